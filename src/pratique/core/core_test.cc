@@ -1,0 +1,174 @@
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/core/hash.h"
+#include "pratique/core/json.h"
+#include "pratique/core/parallel.h"
+#include "pratique/core/progress.h"
+
+namespace pratique {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Hash, MatchesThePublishedVectors) {  // FIPS 180-2, appendix B
+  EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256_hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+}
+
+TEST(Json, ErrorNamesLineAndColumnAndQuotesNothing) {
+  try {
+    (void)parse_json("{\n  \"a\": 1,\n  \"secret\" 2\n}", "m.json");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.place().rfind("m.json:3:", 0), 0U);
+    EXPECT_EQ(error.message().find("secret"), std::string::npos);
+  }
+}
+
+TEST(Json, KeepsTheOrderOfKeys) {
+  EXPECT_EQ(to_text(parse_json(R"({"b":1,"a":[]})", "x")), "{\n  \"b\": 1,\n  \"a\": []\n}\n");
+}
+
+TEST(Parallel, CoversEveryIndexOnceInFixedBlocks) {
+  std::vector<std::atomic<int>> seen(10007);
+  parallel_blocks(seen.size(), 100, [&](std::size_t begin, std::size_t end) {
+    EXPECT_EQ(begin % 100, 0U);
+    EXPECT_LE(end - begin, 100U);
+    for (std::size_t i = begin; i < end; ++i) ++seen[i];
+  });
+  for (const auto& count : seen) EXPECT_EQ(count, 1);
+}
+
+TEST(Parallel, RethrowsTheError) {
+  EXPECT_THROW(parallel_blocks(1000, 1,
+                               [](std::size_t begin, std::size_t) {
+                                 if (begin == 500) throw Error::input("no");
+                               }),
+               Error);
+}
+
+TEST(Progress, StopEndsTheWorkAndCallsTheWaiting) {
+  Progress progress;
+  progress.begin("step", 10);
+  progress.advance(3);
+  EXPECT_EQ(progress.snapshot().done, 3U);
+  bool called = false;
+  {
+    const Progress::OnStop on_stop(progress, [&] { called = true; });
+    progress.stop();
+  }
+  EXPECT_TRUE(called);
+  EXPECT_THROW(progress.advance(1), Error);
+}
+
+class FileTest : public testing::Test {
+ protected:
+  PrivateFolder folder;
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return folder.path() + "/" + name;
+  }
+  [[nodiscard]] std::size_t entries() const {
+    const auto all = fs::directory_iterator(folder.path());
+    return static_cast<std::size_t>(std::distance(begin(all), end(all))) - 1;  // the lock
+  }
+};
+
+TEST_F(FileTest, AppearsOnlyOnCommit) {
+  {
+    AtomicFile file(path("a"));
+    file.write("hello");
+    EXPECT_FALSE(fs::exists(path("a")));
+    file.commit();
+  }
+  EXPECT_EQ(read_file(path("a")), "hello");
+  EXPECT_EQ(entries(), 1U);
+}
+
+TEST_F(FileTest, LeavesTheOldFileWhenAbandoned) {
+  write_file_atomically(path("a"), "old");
+  {
+    AtomicFile file(path("a"));
+    file.write("half");
+  }
+  EXPECT_EQ(read_file(path("a")), "old");
+  EXPECT_EQ(entries(), 1U);
+}
+
+TEST_F(FileTest, ADiskThatTakesNoMoreIsTheMachinesFaultAndLeavesNothing) {
+  // A limit on the size of files refuses the write as a full disk would.
+  ASSERT_NE(std::signal(SIGXFSZ, SIG_IGN), SIG_ERR);
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit small{4096, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  try {
+    write_file_atomically(path("a"), std::string(1U << 22, 'x'));
+    ADD_FAILURE() << "the write went through";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::machine);
+    EXPECT_EQ(error.place(), path("a"));
+  }
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+  EXPECT_EQ(entries(), 0U);
+}
+
+TEST_F(FileTest, ErrorsNameThePathAndTheReason) {
+  const auto message = [](const std::string& name) {
+    try {
+      require_readable_file(name);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.place(), name);
+      return error.message();
+    }
+    return std::string();
+  };
+  EXPECT_EQ(message(path("nowhere")), "there is no such file");
+  EXPECT_EQ(message(folder.path()), "this is a directory, not a file");
+}
+
+TEST_F(FileTest, SameFileSeesThroughLinks) {
+  write_file_atomically(path("a"), "x");
+  fs::create_symlink(path("a"), path("b"));
+  EXPECT_TRUE(same_file(path("a"), path("b")));
+  EXPECT_FALSE(same_file(path("a"), path("c")));
+}
+
+TEST(PrivateFolder, IsOursAloneAndGoesAway) {
+  std::string path;
+  {
+    const PrivateFolder folder;
+    path = folder.path();
+    struct stat status {};
+    ASSERT_EQ(stat(path.c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777U, 0700U);
+    std::ofstream(path + "/spill") << "private";
+  }
+  EXPECT_FALSE(fs::exists(path));
+}
+
+TEST(PrivateFolder, RemovesWhatAKilledProcessLeft) {
+  const PrivateFolder parent;
+  const std::string abandoned = parent.path() + "/pratique-0123456789abcdef";
+  fs::create_directory(abandoned);
+  std::ofstream(abandoned + "/lock") << "";
+  std::ofstream(abandoned + "/spill") << "private";
+  const PrivateFolder alive(parent.path());
+  const PrivateFolder next(parent.path());
+  EXPECT_FALSE(fs::exists(abandoned));
+  EXPECT_TRUE(fs::exists(alive.path()));
+}
+
+}  // namespace
+}  // namespace pratique

@@ -1,0 +1,240 @@
+#include "pratique/core/file.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include "pratique/core/error.h"
+#include "pratique/core/random.h"
+
+namespace pratique {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kBlock = 1U << 20;
+
+std::string reason() { return std::error_code(errno, std::generic_category()).message(); }
+
+// Paths to remove when the process must end at once.
+std::mutex unfinished_mutex;
+std::set<std::string>& unfinished() {
+  static std::set<std::string> paths;
+  return paths;
+}
+void remember(const std::string& path) {
+  const std::lock_guard lock(unfinished_mutex);
+  unfinished().insert(path);
+}
+void forget(const std::string& path) {
+  const std::lock_guard lock(unfinished_mutex);
+  unfinished().erase(path);
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int value) : value_(value) {}
+  ~Descriptor() {
+    if (value_ >= 0) close(value_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int get() const { return value_; }
+
+ private:
+  int value_;
+};
+
+Error write_error(const std::string& path) {
+  const bool full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
+  return Error::machine("cannot write this file: " + reason())
+      .at(path)
+      .hint(full ? "Free some space or choose another place with --out; nothing was half written."
+                 : "Check that the folder exists and that you may write to it.");
+}
+
+std::string random_suffix() { return fmt::format("{:016x}", secure_u64()); }
+
+constexpr std::string_view kFolderPrefix = "pratique-";
+constexpr std::string_view kLockName = "/lock";
+
+// A folder whose lock nobody holds belongs to a process that is gone.
+void remove_abandoned_folders(const std::string& parent) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(parent, ignored)) {
+    const std::string name = entry.path().filename();
+    if (!name.starts_with(kFolderPrefix)) continue;
+    struct stat status {};
+    if (lstat(entry.path().c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
+        status.st_uid != geteuid()) {
+      continue;
+    }
+    const Descriptor lock(open((entry.path().string() + std::string(kLockName)).c_str(),
+                               O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+    if (lock.get() < 0 || flock(lock.get(), LOCK_EX | LOCK_NB) != 0) continue;
+    fs::remove_all(entry.path(), ignored);
+  }
+}
+
+}  // namespace
+
+void require_readable_file(const std::string& path) {
+  struct stat status {};
+  if (path.empty()) throw Error::input("the file name is empty");
+  if (stat(path.c_str(), &status) != 0) {
+    throw Error::input(errno == ENOENT ? "there is no such file" : "cannot open: " + reason())
+        .at(path)
+        .hint("Check the spelling and the folder you are in.");
+  }
+  if (S_ISDIR(status.st_mode)) {
+    throw Error::input("this is a directory, not a file").at(path).hint("Name a file inside it.");
+  }
+  if (access(path.c_str(), R_OK) != 0) {
+    throw Error::input("you may not read this file")
+        .at(path)
+        .hint("Ask its owner for read permission.");
+  }
+}
+
+void read_in_blocks(const std::string& path, const std::function<void(std::string_view)>& block) {
+  require_readable_file(path);
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) throw Error::input("cannot open: " + reason()).at(path);
+  std::vector<char> buffer(kBlock);
+  while (true) {
+    const ssize_t got = read(file.get(), buffer.data(), buffer.size());
+    if (got < 0) {
+      if (errno == EINTR) continue;
+      throw Error::machine("cannot read: " + reason()).at(path);
+    }
+    if (got == 0) return;
+    block({buffer.data(), static_cast<std::size_t>(got)});
+  }
+}
+
+std::string read_file(const std::string& path) {
+  std::string text;
+  read_in_blocks(path, [&](std::string_view block) { text += block; });
+  return text;
+}
+
+std::uint64_t file_size(const std::string& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) throw Error::input("there is no such file").at(path);
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  struct stat first {};
+  struct stat second {};
+  return stat(a.c_str(), &first) == 0 && stat(b.c_str(), &second) == 0 &&
+         first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
+  std::error_code ignored;
+  if (path_.empty()) throw Error::input("the name of the output file is empty");
+  if (fs::is_directory(path_, ignored)) {
+    throw Error::input("the output is a directory").at(path_).hint("Name a file inside it.");
+  }
+  const fs::path target(path_);
+  const std::string folder = target.has_parent_path() ? target.parent_path().string() : ".";
+  temporary_ = fmt::format("{}/.{}.{}.tmp", folder, target.filename().string(), random_suffix());
+  const mode_t mask = umask(0);
+  umask(mask);
+  mode_ = 0644U & ~mask;
+  descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor_ < 0) throw write_error(path_);
+  remember(temporary_);
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+  if (!committed_) unlink(temporary_.c_str());
+  forget(temporary_);
+}
+
+void AtomicFile::flush_buffer() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t put = ::write(descriptor_, rest.data(), rest.size());
+    if (put < 0) {
+      if (errno == EINTR) continue;
+      throw write_error(path_);
+    }
+    rest.remove_prefix(static_cast<std::size_t>(put));
+  }
+  buffer_.clear();
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  buffer_ += bytes;
+  if (buffer_.size() >= kBlock) flush_buffer();
+}
+
+void AtomicFile::commit() {
+  flush_buffer();
+  // Another writer may have replaced the file behind the descriptor: go by the name.
+  const Descriptor written(open(temporary_.c_str(), O_WRONLY | O_CLOEXEC));
+  if (written.get() < 0 || fchmod(written.get(), mode_) != 0 || fsync(written.get()) != 0 ||
+      rename(temporary_.c_str(), path_.c_str()) != 0) {
+    throw write_error(path_);
+  }
+  committed_ = true;
+}
+
+void write_file_atomically(const std::string& path, std::string_view bytes) {
+  AtomicFile file(path);
+  file.write(bytes);
+  file.commit();
+}
+
+PrivateFolder::PrivateFolder(const std::string& parent) {
+  std::string base = parent;
+  if (base.empty()) {
+    const char* tmpdir = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe)
+    base = tmpdir != nullptr && *tmpdir != '\0' ? tmpdir : "/tmp";
+  }
+  remove_abandoned_folders(base);
+  path_ = fmt::format("{}/{}{}", base, kFolderPrefix, random_suffix());
+  if (mkdir(path_.c_str(), 0700) != 0) {
+    throw Error::machine("cannot make a private folder for temporary files: " + reason())
+        .at(base)
+        .hint("Set TMPDIR to a folder you may write to.");
+  }
+  remember(path_);
+  lock_ = open((path_ + std::string(kLockName)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+    throw Error::machine("cannot lock a private folder: " + reason()).at(path_);
+  }
+}
+
+PrivateFolder::~PrivateFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+  if (lock_ >= 0) close(lock_);
+  forget(path_);
+}
+
+void remove_unfinished_files() noexcept {
+  try {
+    const std::lock_guard lock(unfinished_mutex);
+    std::error_code ignored;
+    for (const auto& path : unfinished()) fs::remove_all(path, ignored);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): the process is ending; nothing is left to tell
+  }
+}
+
+}  // namespace pratique

@@ -1,0 +1,67 @@
+// Files: reading whole, reading in blocks, writing whole or not at all, and private folders.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace pratique {
+
+// Errors name the path and the reason: missing, a directory, not readable.
+[[nodiscard]] std::string read_file(const std::string& path);
+void read_in_blocks(const std::string& path, const std::function<void(std::string_view)>& block);
+[[nodiscard]] std::uint64_t file_size(const std::string& path);
+// True when both names lead to one existing file (links included).
+[[nodiscard]] bool same_file(const std::string& a, const std::string& b);
+// Throws the error a user can act on when `path` cannot be read as a regular file.
+void require_readable_file(const std::string& path);
+
+// A file that appears under its name only when commit() has written all of it to disk. Until then
+// it is a hidden sibling with mode 0600 that disappears with this object, also when the process is
+// asked to stop (see remove_unfinished_files).
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::string path);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  // Where another writer (the engine) may write instead of write().
+  [[nodiscard]] const std::string& temporary_path() const { return temporary_; }
+  void write(std::string_view bytes);
+  // The mode of the finished file; 0644 less the umask unless said otherwise.
+  void set_mode(unsigned mode) { mode_ = mode; }
+  void commit();
+
+ private:
+  void flush_buffer();
+  std::string path_;
+  std::string temporary_;
+  std::string buffer_;
+  int descriptor_ = -1;
+  unsigned mode_;
+  bool committed_ = false;
+};
+
+void write_file_atomically(const std::string& path, std::string_view bytes);
+
+// A folder with mode 0700 under TMPDIR (or `parent`) that disappears with this object. Folders that
+// a killed process left behind are removed when the next one is made.
+class PrivateFolder {
+ public:
+  explicit PrivateFolder(const std::string& parent = {});
+  ~PrivateFolder();
+  PrivateFolder(const PrivateFolder&) = delete;
+  PrivateFolder& operator=(const PrivateFolder&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  int lock_ = -1;
+};
+
+// For a process that must end now: removes the temporary files and private folders still alive.
+void remove_unfinished_files() noexcept;
+
+}  // namespace pratique

@@ -1,0 +1,34 @@
+#include "pratique/core/json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+
+namespace pratique {
+
+Json parse_json(std::string_view text, const std::string& place) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    // The library's own message quotes the text, which may be private.
+    const std::size_t offset = std::min(error.byte, text.size());
+    const std::string_view before = text.substr(0, offset);
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 == 0
+    throw Error::input("this is not valid JSON")
+        .at(fmt::format("{}:{}:{}", place, line, std::max<std::size_t>(1, offset - line_start)))
+        .hint("Look for a missing comma, quote or bracket just before this place.");
+  }
+}
+
+Json read_json_file(const std::string& path) { return parse_json(read_file(path), path); }
+
+std::string to_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace pratique

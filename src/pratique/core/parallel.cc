@@ -1,0 +1,38 @@
+#include "pratique/core/parallel.h"
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+
+namespace pratique {
+
+struct ThreadLimit::Control {
+  tbb::global_control control;
+};
+
+ThreadLimit::ThreadLimit(std::size_t threads) {
+  if (threads == 0) return;
+  control_ = std::make_unique<Control>(
+      Control{tbb::global_control(tbb::global_control::max_allowed_parallelism, threads)});
+}
+ThreadLimit::~ThreadLimit() = default;
+
+std::size_t available_threads() {
+  return std::min<std::size_t>(
+      std::max(1U, std::thread::hardware_concurrency()),
+      tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
+}
+
+void parallel_blocks(std::size_t count, std::size_t grain,
+                     const std::function<void(std::size_t begin, std::size_t end)>& body) {
+  if (grain == 0) throw std::invalid_argument("parallel_blocks needs a grain");
+  const std::size_t blocks = (count + grain - 1) / grain;
+  tbb::parallel_for(std::size_t{0}, blocks, [&](std::size_t block) {
+    body(block * grain, std::min(count, (block + 1) * grain));
+  });
+}
+
+}  // namespace pratique

@@ -1,0 +1,42 @@
+// A table in memory: dictionary-coded columns of equal length.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pratique/data/dictionary.h"
+
+namespace pratique {
+
+struct Column {
+  std::string name;
+  Dictionary dictionary;
+  std::vector<Code> codes;
+
+  [[nodiscard]] std::string_view text(std::size_t row) const {
+    return dictionary.value(codes[row]);
+  }
+  // How many rows hold each value.
+  [[nodiscard]] std::vector<std::uint64_t> counts() const;
+};
+
+struct Table {
+  std::vector<Column> columns;
+
+  [[nodiscard]] std::size_t rows() const {
+    return columns.empty() ? 0 : columns.front().codes.size();
+  }
+  // Throws an Error that offers the nearest names when there is no such column.
+  [[nodiscard]] const Column& column(std::string_view name) const;
+};
+
+// Where `name` stands in `names`. Throws an Error that offers the nearest names; `place` is the
+// file.
+[[nodiscard]] std::size_t column_index(const std::vector<std::string>& names, std::string_view name,
+                                       const std::string& place = {});
+// The names within a few typing errors of `name`, nearest first, at most three.
+[[nodiscard]] std::vector<std::string> nearest_names(const std::vector<std::string>& names,
+                                                     std::string_view name);
+
+}  // namespace pratique

@@ -1,0 +1,79 @@
+// The engine scans; algorithms group. This is all the product asks of a SQL engine: open a file,
+// say what is in it, stream it as dictionary codes, group it, and write a table whole or not at
+// all. DuckDB in process stands behind it.
+//
+// Every column is read as text: 296.00 stays 296.00 and 02139 keeps its zero. A missing cell (NULL)
+// is the empty text.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pratique/core/progress.h"
+#include "pratique/data/table.h"
+
+namespace pratique {
+
+enum class FileFormat { csv, parquet };
+
+struct CsvOptions {
+  std::optional<char> delimiter;        // found out when not given
+  std::optional<std::string> encoding;  // utf-8, latin-1
+};
+
+// An opened input. Copies are cheap; what stands behind it lives as long as the engine.
+struct Source {
+  std::string name;  // as the user gave it, for messages
+  std::string path;  // what is read (a spooled copy for standard input and pipes)
+  FileFormat format = FileFormat::csv;
+  std::vector<std::string> columns;
+  std::string scan;  // the engine's own text for reading it
+};
+
+// One column on its way out: row i holds (*values)[(*codes)[i]].
+struct OutputColumn {
+  std::string name;
+  const std::vector<Code>* codes;
+  const std::vector<std::string>* values;
+};
+
+struct Output {
+  std::vector<OutputColumn> columns;
+  // The rows to write, in this order; all rows in their order when null.
+  const std::vector<std::uint32_t>* rows = nullptr;
+  std::size_t row_count = 0;
+};
+
+struct Grouped {
+  Table groups;                       // one row per distinct combination
+  std::vector<std::uint64_t> counts;  // how many rows it stands for
+};
+
+struct EngineOptions {
+  std::uint64_t memory_bytes = 0;  // 0: the engine's default (80 % of the machine)
+  std::size_t threads = 0;         // 0: all cores
+};
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  // CSV or Parquet, by content; "-" is standard input.
+  [[nodiscard]] virtual Source open(const std::string& path, const CsvOptions& options = {}) = 0;
+  [[nodiscard]] virtual std::uint64_t count_rows(const Source& source, Progress& progress) = 0;
+  // The named columns in this order; all when empty. Rows keep the order of the file.
+  [[nodiscard]] virtual Table load(const Source& source, const std::vector<std::string>& columns,
+                                   Progress& progress) = 0;
+  [[nodiscard]] virtual Grouped group(const Source& source, const std::vector<std::string>& columns,
+                                      Progress& progress) = 0;
+  // Appears at `path` complete or not at all; the format follows the name (.parquet, else CSV);
+  // "-" is standard output.
+  virtual void write(const Output& output, const std::string& path, Progress& progress) = 0;
+
+  [[nodiscard]] static std::unique_ptr<Engine> duckdb(const EngineOptions& options = {});
+};
+
+}  // namespace pratique
