@@ -20,8 +20,8 @@ namespace pratique {
 enum class FileFormat { csv, parquet };
 
 struct CsvOptions {
-  std::optional<char> delimiter;        // found out when not given
-  std::optional<std::string> encoding;  // utf-8, latin-1
+  std::optional<char> delimiter = {};        // found out when not given
+  std::optional<std::string> encoding = {};  // utf-8, latin-1
 };
 
 // An opened input. Copies are cheap; what stands behind it lives as long as the engine.
@@ -30,7 +30,9 @@ struct Source {
   std::string path;  // what is read (a spooled copy for standard input and pipes)
   FileFormat format = FileFormat::csv;
   std::vector<std::string> columns;
-  std::string scan;  // the engine's own text for reading it
+  char delimiter = ',';             // of CSV
+  std::string scan;                 // the engine's own text for reading it
+  std::uint64_t expected_rows = 0;  // a guess, for progress
 };
 
 // One column on its way out: row i holds (*values)[(*codes)[i]].
@@ -41,10 +43,11 @@ struct OutputColumn {
 };
 
 struct Output {
-  std::vector<OutputColumn> columns;
+  std::vector<OutputColumn> columns = {};
   // The rows to write, in this order; all rows in their order when null.
   const std::vector<std::uint32_t>* rows = nullptr;
   std::size_t row_count = 0;
+  char delimiter = ',';  // of CSV
 };
 
 struct Grouped {
@@ -62,7 +65,8 @@ class Engine {
   virtual ~Engine() = default;
 
   // CSV or Parquet, by content; "-" is standard input.
-  [[nodiscard]] virtual Source open(const std::string& path, const CsvOptions& options = {}) = 0;
+  [[nodiscard]] virtual Source open(const std::string& path, const CsvOptions& options,
+                                    Progress& progress) = 0;
   [[nodiscard]] virtual std::uint64_t count_rows(const Source& source, Progress& progress) = 0;
   // The named columns in this order; all when empty. Rows keep the order of the file.
   [[nodiscard]] virtual Table load(const Source& source, const std::vector<std::string>& columns,
