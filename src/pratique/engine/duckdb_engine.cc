@@ -154,9 +154,8 @@ class DuckDbEngine final : public Engine {
   void open_csv(Source& source, const std::string& sample, const CsvOptions& options) {
     const std::uint64_t size = fs::file_size(source.path);
     CsvDialect dialect = sniff_csv(sample, sample.size() == size, options, source.name);
-    if (dialect.encoding != CsvEncoding::utf8 || dialect.mixed_line_ends) {
-      source.path = normalised_copy(source.path, dialect);
-    }
+    const bool odd = dialect.encoding != CsvEncoding::utf8 || dialect.mixed_line_ends;
+    const std::string readable = odd ? normalised_copy(source.path, dialect) : source.path;
     source.format = FileFormat::csv;
     source.columns = dialect.columns;
     source.delimiter = dialect.delimiter;
@@ -173,9 +172,9 @@ class DuckDbEngine final : public Engine {
         "read_csv({}, auto_detect = false, columns = {{{}}}, delim = {}, quote = '\"', "
         "escape = '\"', header = true, strict_mode = true, null_padding = false, nullstr = '', "
         "max_line_size = {}, compression = 'none')",
-        DuckDbSession::quote_text(source.path), types,
+        DuckDbSession::quote_text(readable), types,
         DuckDbSession::quote_text(std::string(1, dialect.delimiter)), kLongestRecordBytes);
-    dialects_[source.path] = std::move(dialect);
+    csv_inputs_[source.path] = {readable, std::move(dialect)};
   }
 
   std::string normalised_copy(const std::string& path, const CsvDialect& dialect) {
@@ -248,8 +247,9 @@ class DuckDbEngine final : public Engine {
           .hint("Give more with --memory, or use fewer columns.");
     }
     if (failure.kind == DuckDbFailure::Kind::disk) throw spill_error();
-    if (const auto dialect = dialects_.find(source.path); dialect != dialects_.end()) {
-      explain_csv_fault(MappedFile(source.path).text(), dialect->second, source.name);
+    if (const auto input = csv_inputs_.find(source.path); input != csv_inputs_.end()) {
+      explain_csv_fault(MappedFile(input->second.readable).text(), input->second.dialect,
+                        source.name);
     }
     throw Error::input("the file cannot be read as the table its beginning promised")
         .at(failure.line > 0 ? fmt::format("{}:{}", source.name, failure.line) : source.name)
@@ -280,9 +280,14 @@ class DuckDbEngine final : public Engine {
     file.commit();
   }
 
+  struct CsvInput {
+    std::string readable;  // what DuckDB reads
+    CsvDialect dialect;
+  };
+
   PrivateFolder scratch_;
   DuckDbSession session_;
-  std::map<std::string, CsvDialect> dialects_;
+  std::map<std::string, CsvInput> csv_inputs_;  // by Source::path
   int inputs_ = 0;
 };
 

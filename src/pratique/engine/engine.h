@@ -27,7 +27,7 @@ struct CsvOptions {
 // An opened input. Copies are cheap; what stands behind it lives as long as the engine.
 struct Source {
   std::string name;  // as the user gave it, for messages
-  std::string path;  // what is read (a spooled copy for standard input and pipes)
+  std::string path;  // the bytes as given (a spooled copy for standard input and pipes)
   FileFormat format = FileFormat::csv;
   std::vector<std::string> columns;
   char delimiter = ',';             // of CSV
