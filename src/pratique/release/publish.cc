@@ -10,6 +10,7 @@
 #include "pratique/core/file.h"
 #include "pratique/core/hash.h"
 #include "pratique/core/version.h"
+#include "pratique/release/row_order.h"
 #include "pratique/verify/release_verifier.h"
 
 namespace pratique::release {
@@ -42,7 +43,10 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
                                          const Json& results, Progress& progress) {
   refuse_overwriting_inputs(path, origin.inputs);
   AtomicFile pending(path);
-  engine.write(output, pending.temporary_path(), progress);
+  const auto order = order_by_content(output, origin.seed);
+  Output ordered = output;
+  ordered.rows = &order;
+  engine.write(ordered, pending.temporary_path(), progress);
 
   const Source written =
       engine.open(pending.temporary_path(), {.delimiter = output.delimiter}, progress);

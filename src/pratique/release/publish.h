@@ -1,5 +1,6 @@
 // How a release leaves: written to a hidden sibling, verified there from disk, and only then given
-// its name, with a manifest beside it that says how it was made and what it promises.
+// its name, with a manifest beside it that says how it was made and what it promises. Rows leave in
+// an order that tells nothing (row_order.h).
 //
 // The manifest (PATH.manifest.json):
 //   tool, version, created (UTC), command[], seed, inputs[] (path, sha256, bytes),
