@@ -10,19 +10,19 @@ install: ## install what is missing (Debian packages, DuckDB)
 	@tools/install.sh
 
 build: install ## build the program: build/pratique
-	@tools/build.sh build -DPRATIQUE_SANITIZE=OFF
+	@tools/build.sh build
 
 test: install ## build and run every test, formatting and lint included
-	@tools/test.sh
+	@JOBS=$(JOBS) tools/test.sh
 
 demo: build ## make a synthetic consortium and take it through the flow
 	@tools/demo.sh
 
-bench: build ## measure every promise of speed
-	@tools/bench.sh
+bench: install ## measure every promise of speed, or with NAME=tables those of bench/tables.py
+	@tools/bench.sh $(NAME)
 
 format: ## format every source file in place
-	@git ls-files -co --exclude-standard '*.cc' '*.h' | xargs clang-format -i
+	@tools/check-format.sh --fix
 
 clean: ## remove everything that was built (not what was installed)
 	rm -rf build build-* demo

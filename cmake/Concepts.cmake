@@ -1,7 +1,7 @@
 # pratique_concept(NAME [USES OTHER...] [LINK LIBRARY...])
 #
 # Makes the library pratique_NAME from src/pratique/NAME (and its internal/ folder) and, from the
-# *_test.cc files there, the program NAME_tests, every test of which ctest knows by name.
+# *_test.cc files there, the program NAME_tests.
 function(pratique_concept name)
   cmake_parse_arguments(ARG "" "" "USES;LINK" ${ARGN})
   set(folder ${CMAKE_SOURCE_DIR}/src/pratique/${name})
@@ -20,13 +20,40 @@ function(pratique_concept name)
     target_link_libraries(pratique_${name} PUBLIC pratique_${other})
   endforeach()
   target_link_libraries(pratique_${name} PUBLIC ${ARG_LINK})
-
-  if(tests AND NOT PRATIQUE_FUZZ)
+  if(PRATIQUE_FUZZ)
+    # Only what a fuzzer links is worth compiling again.
+    set_target_properties(pratique_${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+  elseif(tests)
     add_executable(${name}_tests ${tests})
-    target_link_libraries(${name}_tests PRIVATE pratique_${name} GTest::gtest GTest::gtest_main rapidcheck)
-    target_precompile_headers(${name}_tests REUSE_FROM pratique_pch)
-    gtest_discover_tests(${name}_tests DISCOVERY_MODE PRE_TEST
+    target_link_libraries(${name}_tests PRIVATE pratique_${name})
+    pratique_test_program(${name}_tests)
+  endif()
+endfunction()
+
+# DuckDB's library is not instrumented: what it leaks or allocates in its own way is not ours to judge.
+set(PRATIQUE_SANITIZER_ENVIRONMENT
+  "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:alloc_dealloc_mismatch=0:detect_odr_violation=0"
+  "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tools/lsan.supp:print_suppressions=0"
+  "UBSAN_OPTIONS=print_stacktrace=1")
+
+# pratique_test_program(TARGET)
+#
+# Makes a GoogleTest program of TARGET, run from the root of the sources. ctest knows every test in
+# it by name; in the sanitizer build, where starting a program is dear, it runs a program in quarters.
+function(pratique_test_program target)
+  target_link_libraries(${target} PRIVATE GTest::gtest GTest::gtest_main rapidcheck)
+  target_compile_options(${target} PRIVATE -O1)
+  target_precompile_headers(${target} REUSE_FROM pratique_test_pch)
+  if(NOT PRATIQUE_SANITIZE)
+    gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST
       PROPERTIES TIMEOUT 300
       WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    return()
   endif()
+  foreach(quarter 0 1 2 3)
+    add_test(NAME ${target}.${quarter} COMMAND ${target} --gtest_brief=1
+      WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    set_tests_properties(${target}.${quarter} PROPERTIES TIMEOUT 600 ENVIRONMENT
+      "GTEST_TOTAL_SHARDS=4;GTEST_SHARD_INDEX=${quarter};${PRATIQUE_SANITIZER_ENVIRONMENT}")
+  endforeach()
 endfunction()

@@ -1,21 +1,32 @@
 #!/usr/bin/env bash
-# tools/build.sh FOLDER [CMAKE OPTION...]: configures once, then builds what changed.
+# tools/build.sh FOLDER [-DOPTION=VALUE...] [TARGET...]: configures once, then builds what changed (all,
+# or the targets). The folder says which kind of build: build, build-asan (sanitizers), build-fuzz (fuzzers).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$1
 shift
+options=()
+targets=()
+case $folder in
+  build-asan) options+=(-DPRATIQUE_SANITIZE=ON) ;;
+  build-fuzz) options+=(-DPRATIQUE_FUZZ=ON) ;;
+esac
+for argument in "$@"; do
+  if [[ $argument == -* ]]; then options+=("$argument"); else targets+=("$argument"); fi
+done
+
 if [[ ! -e $folder/build.ninja ]]; then
   echo "configuring $folder"
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
-  if ! cmake -S . -B "$folder" -G Ninja "$@" > "$log" 2>&1; then
+  if ! cmake -S . -B "$folder" -G Ninja "${options[@]}" > "$log" 2>&1; then
     tail -n 20 "$log" >&2
     echo "pratique: CMake could not configure $folder (see above); try: make clean, then again" >&2
     exit 3
   fi
 fi
 echo "building $folder"
-cmake --build "$folder" -- --quiet || {
+ninja -C "$folder" --quiet "${targets[@]}" || {
   echo "pratique: the build in $folder failed; the first error above is the one to look at" >&2
   exit 3
 }

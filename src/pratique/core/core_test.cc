@@ -37,6 +37,16 @@ TEST(Json, ErrorNamesLineAndColumnAndQuotesNothing) {
   }
 }
 
+TEST(Json, ANumberTooLargeIsAnErrorThatDoesNotQuoteIt) {
+  try {
+    (void)parse_json("[10e910]", "m.json");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.place(), "m.json");
+    EXPECT_EQ(error.message().find("910"), std::string::npos);
+  }
+}
+
 TEST(Json, KeepsTheOrderOfKeys) {
   EXPECT_EQ(to_text(parse_json(R"({"b":1,"a":[]})", "x")), "{\n  \"b\": 1,\n  \"a\": []\n}\n");
 }

@@ -45,7 +45,7 @@ std::uint64_t Dictionary::hash(std::string_view value) {
 }
 
 std::string_view Dictionary::store(std::string_view value) {
-  if (value.empty()) return {"", 0};
+  if (value.empty()) return "";
   if (block_size_ - block_used_ < value.size()) {
     const std::size_t next = std::clamp(2 * block_size_, kFirstBlock, kLargestBlock);
     block_size_ = std::max(next, value.size());

@@ -1,0 +1,93 @@
+"""How a promise is measured: the program and its yardstick are run by turns, each a process of its own,
+and the medians are compared. A promise is kept when figure / yardstick <= limit.
+
+    ours = [PROGRAM, "tables", "assess", ...]
+    theirs = duckdb("SELECT ...", threads=2)
+    runs = by_turns(ours, theirs)
+    report("assess.time", runs.ours.seconds, runs.theirs.seconds, 2.0, "s")
+"""
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from typing import NamedTuple
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAM = str(ROOT / "build" / "pratique")
+YARDSTICK = str(ROOT / "build" / "bench" / "duckdb_yardstick")
+DATA = ROOT / "build" / "bench-data"
+RUNS = int(os.environ.get("RUNS", "5"))
+THREADS = int(os.environ.get("THREADS", os.cpu_count() or 1))
+
+
+class Cost(NamedTuple):
+    seconds: float  # wall time of the whole process
+    megabytes: float  # its peak resident memory (10^6 bytes); never under this script's own, about 15
+
+
+class Turns(NamedTuple):
+    ours: Cost
+    theirs: Cost
+
+
+def run(command):
+    """Runs the command to its end; its output is dropped. A failure ends the benchmark."""
+    with tempfile.TemporaryFile() as errors:
+        null = os.open(os.devnull, os.O_RDWR)
+        began = time.perf_counter()
+        child = os.posix_spawn(command[0], command, os.environ, file_actions=[
+            (os.POSIX_SPAWN_DUP2, null, 0), (os.POSIX_SPAWN_DUP2, null, 1),
+            (os.POSIX_SPAWN_DUP2, errors.fileno(), 2)])
+        _, status, usage = os.wait4(child, 0)
+        seconds = time.perf_counter() - began
+        os.close(null)
+        if status != 0:
+            errors.seek(0)
+            sys.stderr.buffer.write(errors.read())
+            raise SystemExit(f"pratique: exit {os.waitstatus_to_exitcode(status)} from: {' '.join(command)}")
+    return Cost(seconds, usage.ru_maxrss * 1024 / 1e6)
+
+
+def by_turns(ours, theirs, runs=RUNS):
+    """The medians of `runs` runs of each, after one of each to warm the file cache."""
+    costs = ([], [])
+    for turn in range(runs + 1):
+        for side, command in zip(costs, (ours, theirs)):
+            cost = run(command)
+            if turn:
+                side.append(cost)
+    return Turns(*(Cost(*map(statistics.median, zip(*side))) for side in costs))
+
+
+def duckdb(*statements, threads=THREADS, memory="8GB"):
+    """The command that runs these statements in DuckDB alone."""
+    return [YARDSTICK, str(threads), memory, *statements]
+
+
+def census(rows, seed=1):
+    """The path of a synthetic census of that size, made once."""
+    path = DATA / f"census-{rows}-{seed}.csv"
+    if not path.exists():
+        DATA.mkdir(parents=True, exist_ok=True)
+        print(f"making {path.relative_to(ROOT)}", file=sys.stderr)
+        subprocess.run([PROGRAM, "generate", "census", "--rows", str(rows), "--seed", str(seed), "--out", str(path)],
+                       check=True, stdout=subprocess.DEVNULL)
+    return str(path)
+
+
+def report(name, figure, yardstick, limit, unit):
+    """One line per promise: name, figure, yardstick, ratio, limit, whether it was kept."""
+    ratio = figure / yardstick
+    kept = "ok" if ratio <= limit else "missed"
+    print(f"{name:<32}{figure:>9.2f} {unit:<3}{yardstick:>9.2f} {unit:<3}{ratio:>7.2f}{limit:>7.2f}  {kept}", flush=True)
+
+
+def heading():
+    print(f"{'promise':<32}{'figure':>9} {'':<3}{'yardstick':>9} {'':<3}{'ratio':>7}{'limit':>7}", flush=True)
+
+
+if __name__ == "__main__":
+    heading()

@@ -1,0 +1,24 @@
+"""Promises of the tables noun. Whole processes are compared: wall time and peak memory."""
+from promise import PROGRAM, THREADS, by_turns, census, duckdb, report, run
+
+QI = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass", "salary-class"]
+
+
+def assess(path, *options):
+    return [PROGRAM, "tables", "assess", path, "--qi", ",".join(QI), "--json", "--threads", str(THREADS), *options]
+
+
+def group_by(path, columns):
+    names = ", ".join(f'"{name}"' for name in columns)
+    return duckdb(f"SELECT {names}, count(*) FROM read_csv('{path}', all_varchar = true) GROUP BY {names}")
+
+
+million = census(1_000_000)
+for name, options, columns in (("tables.assess", (), QI),
+                               ("tables.assess-sensitive", ("--sensitive", "occupation"), [*QI, "occupation"])):
+    turns = by_turns(assess(million, *options), group_by(million, columns))
+    report(f"{name}.time", turns.ours.seconds, turns.theirs.seconds, 2.0, "s")
+    report(f"{name}.memory", turns.ours.megabytes, turns.theirs.megabytes, 1.5, "MB")
+
+cost = run(assess(census(10_000_000), "--sensitive", "occupation", "--memory", "2GB"))
+report("tables.assess-10M.memory", cost.megabytes, 2000.0, 1.0, "MB")

@@ -1,0 +1,27 @@
+# The checks beside the unit tests: format, lint, layers, scripts, and a short run of every fuzzer.
+# Each is a test of ctest in the plain build.
+set(TOOLS ${CMAKE_SOURCE_DIR}/tools)
+
+# pratique_check(NAME COMMAND...)
+function(pratique_check name)
+  add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS check)
+endfunction()
+
+include(ProcessorCount)
+ProcessorCount(cores)
+pratique_check(check.format ${TOOLS}/check-format.sh)
+pratique_check(check.layers ${TOOLS}/check_layers.py)
+pratique_check(check.layers_catches ${TOOLS}/check_layers_test.py)
+pratique_check(check.scripts bash -c "shellcheck -x tools/*.sh .ci/run")
+pratique_check(check.tidy ${TOOLS}/check_tidy.py ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR}/build-fuzz)
+pratique_check(check.tidy_catches ${TOOLS}/check_tidy.py --self-test)
+# It uses every core itself. COST starts it first.
+set_tests_properties(check.tidy PROPERTIES PROCESSORS ${cores} TIMEOUT 1500 COST 1000)
+
+file(GLOB fuzzers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/fuzz/*_fuzzer.cc)
+foreach(source ${fuzzers})
+  get_filename_component(name ${source} NAME_WE)
+  string(REGEX REPLACE "_fuzzer$" "" name ${name})
+  pratique_check(fuzz.${name} ${TOOLS}/fuzz.sh ${name} 5)
+endforeach()

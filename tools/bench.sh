@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# tools/bench.sh [NAME]: measures every promise of bench/, or those of bench/NAME.py; a line for each.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tools/build.sh build all duckdb_yardstick
+export PYTHONDONTWRITEBYTECODE=1
+names=("${1:-}")
+if [[ -z ${names[0]} ]]; then
+  names=()
+  for script in bench/*.py; do
+    name=$(basename "$script" .py)
+    [[ $name == promise ]] || names+=("$name")
+  done
+fi
+python3 bench/promise.py
+failed=()
+for name in "${names[@]}"; do
+  [[ -f bench/$name.py ]] || {
+    echo "pratique: there is no bench/$name.py" >&2
+    exit 2
+  }
+  python3 "bench/$name.py" || failed+=("$name")
+done
+((${#failed[@]} == 0)) || {
+  echo "pratique: could not measure: ${failed[*]} (the reason is above)" >&2
+  exit 1
+}

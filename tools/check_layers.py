@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""tools/check_layers.py [ROOT]: the rules of the house that a compiler does not know.
+
+1. A folder of src/pratique includes only folders that stand before it in LAYERS.
+2. FOLDER/internal/ is included only from FOLDER.
+3. No header drags in DuckDB, yaml-cpp or the whole of nlohmann/json.
+4. Nothing below apps/ prints or ends the process; that is the edge's business. Tests may.
+5. Nobody owns memory by hand: no new, delete, malloc.
+Comments and string literals do not count.
+"""
+import pathlib
+import re
+import sys
+
+# Folders in one line do not know each other; each may use all lines before it.
+LAYERS = [
+    ["core"],
+    ["data"],
+    ["engine"],
+    ["verify"],  # before the methods, so that it cannot use them
+    ["synthetic"],
+    ["tables", "codes", "notes", "genomes", "trails"],
+    ["fusion"],
+    ["dp"],
+    ["consortium"],
+    ["sharing"],
+    ["warehouse"],
+    ["release"],
+    ["server"],
+]
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+
+HEAVY = re.compile(r"^(duckdb\.h(pp)?|yaml-cpp/.*|nlohmann/json\.hpp)$")
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>]+)>|"([^"]+)")', re.M)
+PRINTS = re.compile(
+    r"\bstd::(?:cout|cerr|clog)\b|\bfmt::print\b|\bstd::print(?:ln)?\b|\bstd(?:out|err)\b"
+    r"|(?<![\w.>])(?:std::|::)?(?:f|v|vf)?printf\s*\(|(?<![\w.>])(?:std::|::)?f?puts\s*\("
+    r"|(?<![\w.>])(?:std::|::)?(?:_|quick_|_E)?[eE]xit\s*\(")
+OWNS = re.compile(r"\bnew\s+[\w:(]|\bdelete\s*(?:\[\s*\]\s*)?[\w:(*]|(?<![\w.>])(?:std::)?(?:m|c|re)alloc\s*\(")
+# What a reader of code skips, in the order a scanner meets it.
+SKIPPED = re.compile(
+    r'//[^\n]*|/\*.*?\*/|R"([^()\\\s]{0,16})\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![\w])\'(?:\\.|[^\'\\\n])+\'', re.S)
+
+
+def blank(match):
+    """The same number of lines, so that line numbers hold."""
+    return "\n" * match.group().count("\n") or " "
+
+
+def violations(root):
+    """Yields "file:line: what is wrong and how to mend it"."""
+    files = sorted(p for folder in ("src", "apps", "bench", "fuzz") for p in (root / folder).rglob("*.*")
+                   if p.suffix in (".h", ".cc"))
+    if not files:
+        yield f"{root}: no source file found"
+    for path in files:
+        name = path.relative_to(root).as_posix()
+        text = path.read_text(encoding="utf-8", errors="replace")
+        parts = path.relative_to(root).parts
+        folder = parts[2] if parts[:2] == ("src", "pratique") and len(parts) > 3 else None
+        if folder and folder not in LEVEL:
+            yield f"{name}:1: the folder {folder} has no place in LAYERS of tools/check_layers.py; give it one"
+            continue
+
+        # Includes are read with comments blanked but their quoted names kept.
+        spoken = re.sub(r"//[^\n]*|/\*.*?\*/", blank, text, flags=re.S)
+        for match in INCLUDE.finditer(spoken):
+            target = match.group(1) or match.group(2)
+            place = f"{name}:{spoken.count(chr(10), 0, match.start()) + 1}"
+            if path.suffix == ".h" and HEAVY.match(target):
+                yield f"{place}: a header includes {target}; declare what is needed and include it in the .cc"
+            inner = re.match(r"pratique/(\w+)/(.*)", target)
+            if match.group(2) and not inner and folder:
+                yield f'{place}: "{target}" is not spelled from src/; write "pratique/FOLDER/{target}"'
+            if not inner:
+                continue
+            other, rest = inner.groups()
+            if "internal/" in rest and other != folder:
+                yield f"{place}: {target} is internal to {other}; use one of its public headers"
+            if folder and other != folder and LEVEL.get(other, len(LAYERS)) >= LEVEL[folder]:
+                yield f"{place}: {folder} may not use {other}, which does not stand before it"
+
+        if folder and not path.name.endswith("_test.cc"):
+            code = SKIPPED.sub(blank, text)
+            for pattern, advice in ((PRINTS, "nothing below apps/ prints or exits; throw an Error or return a value"),
+                                    (OWNS, "use std::make_unique, a container or a value")):
+                for match in pattern.finditer(code):
+                    line = code.count("\n", 0, match.start()) + 1
+                    yield f"{name}:{line}: {match.group().strip()}: {advice}"
+
+
+if __name__ == "__main__":
+    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent
+    found = list(violations(root))
+    print("\n".join(found) if found else "every file keeps to the layers")
+    sys.exit(1 if found else 0)
