@@ -55,7 +55,8 @@ void add_census(CLI::App& noun, Session& session) {
 }  // namespace
 
 void add_generate(CLI::App& program, Session& session) {
-  CLI::App& noun = *program.add_subcommand("generate", "Make synthetic data: no real person is in it");
+  CLI::App& noun =
+      *program.add_subcommand("generate", "Make synthetic data: no real person is in it");
   noun.require_subcommand(1);
   add_consortium(noun, session);
   add_census(noun, session);

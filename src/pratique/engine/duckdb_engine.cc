@@ -93,9 +93,9 @@ class DuckDbEngine final : public Engine {
     return table;
   }
 
-  Grouped group(const Source& source, const std::vector<std::string>& columns,
-                Progress& progress) override {
-    Grouped grouped{empty_table(source, columns), {}};
+  GroupedTable group(const Source& source, const std::vector<std::string>& columns,
+                     Progress& progress) override {
+    GroupedTable grouped{empty_table(source, columns), {}};
     progress.begin("grouping rows", 0);
     run(source, progress,
         fmt::format("SELECT {}, CAST(count(*) AS VARCHAR) FROM {} GROUP BY ALL",

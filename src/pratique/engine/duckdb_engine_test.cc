@@ -202,7 +202,7 @@ TEST_F(EngineTest, ReadsAFifo) {
 TEST_F(EngineTest, GroupsLikeACountByHand) {
   const Source source =
       engine->open(file("a,b,c\n1,x,p\n1,x,q\n2,,r\n1,y,s\n2,,t\n"), {}, Progress::silent());
-  const Grouped grouped = engine->group(source, {"a", "b"}, Progress::silent());
+  const GroupedTable grouped = engine->group(source, {"a", "b"}, Progress::silent());
   std::map<std::vector<std::string>, std::uint64_t> counts;
   const Rows groups = rows_of(grouped.groups);
   for (std::size_t i = 0; i < groups.size(); ++i) counts[groups[i]] = grouped.counts[i];

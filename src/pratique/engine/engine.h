@@ -50,11 +50,6 @@ struct Output {
   char delimiter = ',';  // of CSV
 };
 
-struct Grouped {
-  Table groups;                       // one row per distinct combination
-  std::vector<std::uint64_t> counts;  // how many rows it stands for
-};
-
 struct EngineOptions {
   std::uint64_t memory_bytes = 0;  // 0: the engine's default (80 % of the machine)
   std::size_t threads = 0;         // 0: all cores
@@ -71,8 +66,9 @@ class Engine {
   // The named columns in this order; all when empty. Rows keep the order of the file.
   [[nodiscard]] virtual Table load(const Source& source, const std::vector<std::string>& columns,
                                    Progress& progress) = 0;
-  [[nodiscard]] virtual Grouped group(const Source& source, const std::vector<std::string>& columns,
-                                      Progress& progress) = 0;
+  [[nodiscard]] virtual GroupedTable group(const Source& source,
+                                           const std::vector<std::string>& columns,
+                                           Progress& progress) = 0;
   // Appears at `path` complete or not at all; the format follows the name (.parquet, else CSV);
   // "-" is standard output.
   virtual void write(const Output& output, const std::string& path, Progress& progress) = 0;

@@ -1,5 +1,6 @@
 #include "pratique/tables/full_domain.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "pratique/data/generalised.h"
@@ -43,25 +44,39 @@ RecodedColumn generalise(const QuasiIdentifier& attribute) {
   return recoded;
 }
 
-FullDomainRelease apply_levels(const std::vector<QuasiIdentifier>& attributes, std::size_t rows,
-                               std::uint64_t k) {
+FullDomainRelease apply_levels(const std::vector<QuasiIdentifier>& attributes,
+                               const std::vector<std::uint64_t>& counts, std::uint64_t k) {
   FullDomainRelease release;
   std::vector<CodedColumn> coded;
   for (const auto& attribute : attributes) release.columns.push_back(generalise(attribute));
   for (const auto& column : release.columns) coded.push_back({column.codes, column.values.size()});
-  const auto classes = EquivalenceClasses::of(coded, rows);
+  const auto classes = EquivalenceClasses::of(coded, counts.size());
 
-  for (ClassId id = 0; id < classes.count(); ++id) release.classes += classes.size(id) >= k ? 1 : 0;
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    if (classes.size(classes.class_of(row)) >= k) release.rows.push_back(row);
+  std::vector<std::uint64_t> sizes(classes.count(), 0);
+  std::uint64_t rows = 0;
+  for (std::uint32_t group = 0; group < counts.size(); ++group) {
+    sizes[classes.class_of(group)] += counts[group];
+    rows += counts[group];
   }
-  release.suppressed = rows - release.rows.size();
+  for (const auto size : sizes) {
+    if (size < k) {
+      release.suppressed += size;
+    } else {
+      release.smallest = release.classes == 0 ? size : std::min(release.smallest, size);
+      ++release.classes;
+    }
+  }
+  for (std::uint32_t group = 0; group < counts.size(); ++group) {
+    if (sizes[classes.class_of(group)] >= k) release.groups.push_back(group);
+  }
 
   double loss = static_cast<double>(release.suppressed * attributes.size());
   for (const auto& attribute : attributes) {
     std::vector<double> losses(attribute.leaves.size());
     for (Code code = 0; code < losses.size(); ++code) losses[code] = cell_loss(attribute, code);
-    for (const auto row : release.rows) loss += losses[attribute.column->codes[row]];
+    for (const auto group : release.groups) {
+      loss += losses[attribute.column->codes[group]] * static_cast<double>(counts[group]);
+    }
   }
   const auto cells = static_cast<double>(rows * attributes.size());
   release.loss = cells > 0 ? loss / cells : 0;

@@ -52,7 +52,7 @@ std::vector<Histogram> sensitive_by_class(Engine& engine, const Source& release,
   std::vector<std::string> columns = names_in(claim, "quasi_identifiers");
   const std::size_t width = columns.size();
   columns.push_back(text_in(claim, "sensitive"));
-  const Grouped grouped = engine.group(release, columns, progress);
+  const GroupedTable grouped = engine.group(release, columns, progress);
   const auto& cells = grouped.groups.columns;
   const auto compare = [&](std::uint32_t a, std::uint32_t b) {
     for (std::size_t c = 0; c < width; ++c) {
@@ -121,7 +121,8 @@ ClaimResult k_anonymity(Engine& engine, const Source& release, const Json& claim
                         Progress& progress) {
   ClaimResult result;
   result.required = number_in(claim, "k");
-  const Grouped grouped = engine.group(release, names_in(claim, "quasi_identifiers"), progress);
+  const GroupedTable grouped =
+      engine.group(release, names_in(claim, "quasi_identifiers"), progress);
   const auto smallest = std::min_element(grouped.counts.begin(), grouped.counts.end());
   std::uint64_t short_records = 0;
   for (const auto count : grouped.counts) {
