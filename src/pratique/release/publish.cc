@@ -10,7 +10,6 @@
 #include "pratique/core/file.h"
 #include "pratique/core/hash.h"
 #include "pratique/core/version.h"
-#include "pratique/release/row_order.h"
 #include "pratique/verify/release_verifier.h"
 
 namespace pratique::release {
@@ -37,17 +36,18 @@ void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>
   }
 }
 
-std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
+std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
                                          const std::string& path, const Origin& origin,
                                          const Json& parameters, const Json& claims,
                                          const Json& results, Progress& progress) {
   refuse_overwriting_inputs(path, origin.inputs);
   AtomicFile pending(path);
-  const auto order = order_by_content(output, origin.seed);
-  Output ordered = output;
-  ordered.rows = &order;
-  engine.write(ordered, pending.temporary_path(), progress);
-
+  const auto rows = order_by_content(content, origin.seed);
+  const Output output{.columns = content.columns,
+                      .rows = &rows,
+                      .row_count = rows.size(),
+                      .delimiter = origin.inputs.empty() ? ',' : origin.inputs.front().delimiter};
+  engine.write(output, pending.temporary_path(), progress);
   const Source written =
       engine.open(pending.temporary_path(), {.delimiter = output.delimiter}, progress);
   std::vector<verify::ClaimResult> found;

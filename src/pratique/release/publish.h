@@ -17,6 +17,7 @@
 #include "pratique/core/json.h"
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
+#include "pratique/release/row_order.h"
 #include "pratique/verify/claims.h"
 
 namespace pratique::release {
@@ -32,7 +33,7 @@ void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>
 
 // Throws Error::check, and writes nothing, when a claim does not hold. `results` are figures for
 // the report. Returns what the verifier found.
-std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
+std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
                                          const std::string& path, const Origin& origin,
                                          const Json& parameters, const Json& claims,
                                          const Json& results, Progress& progress);

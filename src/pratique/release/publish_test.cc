@@ -22,7 +22,8 @@ class PublishTest : public testing::Test {
   std::unique_ptr<Engine> engine = Engine::duckdb({.threads = 1});
   std::vector<std::string> ages{"20..29", "30..39"};
   std::vector<Code> codes{0, 1, 0, 1};
-  Output output{.columns = {{"age", &codes, &ages}}, .row_count = 4};
+  std::vector<std::uint64_t> counts{1, 1, 1, 1};
+  Content content{.columns = {{"age", &codes, &ages}}, .groups = {0, 1, 2, 3}, .counts = &counts};
   std::string input = folder.path() + "/in.csv";
   std::string out = folder.path() + "/out.csv";
   Source source;
@@ -37,7 +38,7 @@ class PublishTest : public testing::Test {
   }
 
   void publish_with(int k, const std::string& path) {
-    (void)publish(*engine, output, path, {{"tables", "protect"}, 7, {source}}, Json::object(),
+    (void)publish(*engine, content, path, {{"tables", "protect"}, 7, {source}}, Json::object(),
                   k_claim(k), Json::object(), Progress::silent());
   }
 };

@@ -22,43 +22,47 @@ std::uint64_t hash_of(std::string_view text, std::uint64_t salt) {
 
 struct Keyed {
   std::uint64_t hash;
-  std::uint32_t row;
+  std::uint32_t group;
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> order_by_content(const Output& output, std::uint64_t seed) {
+std::vector<std::uint32_t> order_by_content(const Content& content, std::uint64_t seed) {
+  const auto& columns = content.columns;
   std::vector<std::vector<std::uint64_t>> value_hashes;
   SeededRandom salts(seed);
-  for (const auto& column : output.columns) {
+  for (const auto& column : columns) {
     const std::uint64_t salt = salts.next();
     value_hashes.emplace_back();
     for (const auto& value : *column.values) value_hashes.back().push_back(hash_of(value, salt));
   }
-  std::vector<Keyed> keyed(output.row_count);
+  std::vector<Keyed> keyed(content.groups.size());
   parallel_blocks(keyed.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      const auto row = output.rows == nullptr ? static_cast<std::uint32_t>(i) : (*output.rows)[i];
       std::uint64_t hash = 0;
-      for (std::size_t c = 0; c < value_hashes.size(); ++c) {
-        hash = (hash ^ value_hashes[c][(*output.columns[c].codes)[row]]) * 0x9e3779b97f4a7c15ULL;
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        hash ^= value_hashes[c][(*columns[c].codes)[content.groups[i]]];
+        hash *= 0x9e3779b97f4a7c15ULL;
         hash ^= hash >> 32;
       }
-      keyed[i] = {hash, row};
+      keyed[i] = {hash, content.groups[i]};
     }
   });
-  const auto text = [&](std::size_t c, std::uint32_t row) -> const std::string& {
-    return (*output.columns[c].values)[(*output.columns[c].codes)[row]];
+  const auto text = [&](const OutputColumn& column, std::uint32_t group) -> const std::string& {
+    return (*column.values)[(*column.codes)[group]];
   };
   std::sort(keyed.begin(), keyed.end(), [&](const Keyed& a, const Keyed& b) {
     if (a.hash != b.hash) return a.hash < b.hash;
-    for (std::size_t c = 0; c < output.columns.size(); ++c) {
-      if (const int order = text(c, a.row).compare(text(c, b.row)); order != 0) return order < 0;
+    for (const auto& column : columns) {
+      const int order = text(column, a.group).compare(text(column, b.group));
+      if (order != 0) return order < 0;
     }
     return false;
   });
-  std::vector<std::uint32_t> rows(keyed.size());
-  std::transform(keyed.begin(), keyed.end(), rows.begin(), [](const Keyed& k) { return k.row; });
+  std::vector<std::uint32_t> rows;
+  for (const Keyed& entry : keyed) {
+    rows.insert(rows.end(), (*content.counts)[entry.group], entry.group);
+  }
   return rows;
 }
 

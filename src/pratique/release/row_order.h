@@ -11,7 +11,15 @@
 
 namespace pratique::release {
 
-// The rows of `output` in their order of leaving.
-[[nodiscard]] std::vector<std::uint32_t> order_by_content(const Output& output, std::uint64_t seed);
+// What leaves: groups of equal rows and how many of each there are.
+struct Content {
+  std::vector<OutputColumn> columns = {};
+  std::vector<std::uint32_t> groups = {};              // indices into the columns' codes
+  const std::vector<std::uint64_t>* counts = nullptr;  // by the same index
+};
+
+// The groups in their order of leaving, each as often as it counts.
+[[nodiscard]] std::vector<std::uint32_t> order_by_content(const Content& content,
+                                                          std::uint64_t seed);
 
 }  // namespace pratique::release
