@@ -68,6 +68,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
   for (const auto& input : origin.inputs) inputs.push_back(describe_file(input.name, input.path));
   Json released = describe_file(path, pending.temporary_path());
   released["rows"] = output.row_count;
+  if (written.format == FileFormat::csv) released["delimiter"] = std::string(1, output.delimiter);
   AtomicFile manifest(verify::manifest_path(path));
   manifest.write(to_text(Json{{"tool", "pratique"},
                               {"version", kVersion},

@@ -4,7 +4,7 @@
 //
 // The manifest (PATH.manifest.json):
 //   tool, version, created (UTC), command[], seed, inputs[] (path, sha256, bytes),
-//   output (path, sha256, bytes, rows), parameters{}, claims[] (see verify/claims.h),
+//   output (path, sha256, bytes, rows, delimiter), parameters{}, claims[] (see verify/claims.h),
 //   verification[] (what the verifier found), results{}
 // The manifest appears first: were the machine to fail in between, an older release under the same
 // name would no longer match its manifest, which verify reports, and never the other way round.

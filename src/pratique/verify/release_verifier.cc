@@ -36,9 +36,14 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   verification.release = release;
   verification.hash_matches =
       sha256_file(release) == manifest["output"]["sha256"].get<std::string>();
-  const Source source = engine.open(release, {}, progress);
-  verification.rows = engine.count_rows(source, progress);
   const Json& output = manifest["output"];
+  CsvOptions options;
+  if (output.contains("delimiter") && output["delimiter"].is_string() &&
+      output["delimiter"].get<std::string>().size() == 1) {
+    options.delimiter = output["delimiter"].get<std::string>().front();
+  }
+  const Source source = engine.open(release, options, progress);
+  verification.rows = engine.count_rows(source, progress);
   verification.rows_match = output.contains("rows") && output["rows"].is_number_unsigned() &&
                             output["rows"].get<std::uint64_t>() == verification.rows;
   for (const auto& claim : manifest["claims"]) {

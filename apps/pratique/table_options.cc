@@ -1,0 +1,73 @@
+#include "table_options.h"
+
+#include <fmt/format.h>
+
+#include "pratique/core/error.h"
+
+namespace pratique::app {
+
+void TableOptions::add_config(CLI::App& verb) {
+  verb.add_option("--config", config, "YAML file with roles and hierarchies; flags win over it");
+}
+void TableOptions::add_identifiers(CLI::App& verb) {
+  verb.add_option("--id", flags.identifiers, "identifiers, a comma list: they never leave")
+      ->delimiter(',');
+}
+void TableOptions::add_quasi_identifiers(CLI::App& verb) {
+  verb.add_option("--qi", flags.quasi_identifiers,
+                  "quasi-identifiers, a comma list: what an adversary may know")
+      ->delimiter(',');
+}
+void TableOptions::add_sensitive(CLI::App& verb) {
+  verb.add_option("--sensitive", flags.sensitive,
+                  "sensitive attributes, a comma list: what an adversary wants to know")
+      ->delimiter(',');
+}
+void TableOptions::add_hierarchies(CLI::App& verb) {
+  verb.add_option("--hierarchy", hierarchy_flags,
+                  "COLUMN=SPEC, may be repeated; SPEC is a CSV file (leaf first, root last), "
+                  "interval:5,10,20, prefix, date, icd9 or flat")
+      ->take_all();
+}
+
+std::map<std::string, std::string> column_values(const std::vector<std::string>& pairs,
+                                                 const std::string& flag) {
+  std::map<std::string, std::string> values;
+  for (const auto& pair : pairs) {
+    const auto equals = pair.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == pair.size()) {
+      throw Error::input(fmt::format("{} takes COLUMN=VALUE, not '{}'", flag, pair));
+    }
+    if (!values.emplace(pair.substr(0, equals), pair.substr(equals + 1)).second) {
+      throw Error::input(
+          fmt::format("{} names the column '{}' twice", flag, pair.substr(0, equals)));
+    }
+  }
+  return values;
+}
+
+Schema TableOptions::schema(const std::vector<std::string>& columns,
+                            const std::string& place) const {
+  Schema schema = config.empty() ? Schema{} : Schema::read_yaml(config);
+  Schema from_flags = flags;
+  from_flags.hierarchies = column_values(hierarchy_flags, "--hierarchy");
+  schema.override_with(from_flags);
+  schema.check_against(columns, place);
+  return schema;
+}
+
+std::map<std::string, Hierarchy> make_hierarchies(const Schema& schema,
+                                                  const std::vector<std::string>& columns,
+                                                  const Table& table) {
+  std::map<std::string, Hierarchy> hierarchies;
+  for (const auto& name : columns) {
+    const auto spec = schema.hierarchies.find(name);
+    if (spec == schema.hierarchies.end()) continue;
+    const Column& column = table.column(name);
+    hierarchies.emplace(name,
+                        make_hierarchy(spec->second, column.dictionary, column.counts(), name));
+  }
+  return hierarchies;
+}
+
+}  // namespace pratique::app

@@ -1,0 +1,38 @@
+// The options by which a user says what the columns of a table are, from flags and from --config.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "pratique/data/hierarchy.h"
+#include "pratique/data/schema.h"
+#include "pratique/data/table.h"
+
+namespace pratique::app {
+
+struct TableOptions {
+  Schema flags;
+  std::vector<std::string> hierarchy_flags;  // COLUMN=SPEC
+  std::string config;
+
+  void add_config(CLI::App& verb);
+  void add_identifiers(CLI::App& verb);
+  void add_quasi_identifiers(CLI::App& verb);
+  void add_sensitive(CLI::App& verb);
+  void add_hierarchies(CLI::App& verb);
+
+  // What the file of --config says, overridden by flags; every name is checked against `columns`.
+  [[nodiscard]] Schema schema(const std::vector<std::string>& columns, const std::string& place) const;
+};
+
+// COLUMN=VALUE pairs of a flag that may be repeated.
+[[nodiscard]] std::map<std::string, std::string> column_values(const std::vector<std::string>& pairs,
+                                                               const std::string& flag);
+
+// The hierarchies of the columns that have one, over the values of `table`.
+[[nodiscard]] std::map<std::string, Hierarchy> make_hierarchies(
+    const Schema& schema, const std::vector<std::string>& columns, const Table& table);
+
+}  // namespace pratique::app
