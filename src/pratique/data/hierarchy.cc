@@ -190,12 +190,12 @@ std::optional<Hierarchy::Node> Hierarchy::find(std::string_view label) const {
 
 // The form of the line a CSV lacks; the missing value may stay empty up to the root.
 std::string Hierarchy::line_to_add(std::string_view value) const {
-  std::string line = csv_field(value, delimiter_);
+  std::string line = csv_field(value);
   for (int level = 1; level + 1 < height_; ++level) {
     line += delimiter_;
     if (!value.empty()) line += fmt::format("LEVEL{}", level);
   }
-  return line + delimiter_ + csv_field(label(root()), delimiter_);
+  return line + delimiter_ + csv_field(label(root()));
 }
 
 std::vector<Hierarchy::Node> Hierarchy::bind(const Dictionary& values,
