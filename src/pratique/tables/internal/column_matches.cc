@@ -1,8 +1,6 @@
 #include "pratique/tables/internal/column_matches.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -11,8 +9,10 @@
 #include <unordered_map>
 
 #include "pratique/core/parallel.h"
+#include "pratique/data/date.h"
 #include "pratique/data/generalised.h"
 #include "pratique/data/hierarchy.h"
+#include "pratique/data/number.h"
 
 namespace pratique::internal {
 namespace {
@@ -22,19 +22,8 @@ using Kind = GeneralisedValue::Kind;
 // Rounding to the nearest double keeps the order of numbers, so intervals of doubles hold every
 // match of intervals of exact numbers.
 std::optional<double> number(std::string_view text) {
-  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (end != text.data() + text.size() || text.empty()) return std::nullopt;
-  if (error == std::errc::result_out_of_range) {
-    // Too large or too small for a double; both ends of the line keep the order.
-    const bool tiny =
-        text.find("e-") != text.npos || text.find("E-") != text.npos || text.find("0.0") < 2;
-    const double magnitude = tiny ? 0 : std::numeric_limits<double>::infinity();
-    return text.front() == '-' ? -magnitude : magnitude;
-  }
-  if (error != std::errc() || std::isnan(value)) return std::nullopt;
-  return value;
+  if (!is_number(text)) return std::nullopt;
+  return to_double(text);
 }
 
 // The values of a column in the two orders in which cells are intervals.
@@ -80,9 +69,10 @@ class SortedValues {
 struct SortedCells {
   std::vector<GeneralisedValue> cells;
   std::vector<Code> any;
-  std::vector<Code> intervals;  // ranges and masked texts: found from the side of the cell
-  std::unordered_map<std::string, std::vector<Code>> by_text;  // texts and members of sets
-  std::vector<std::pair<double, Code>> by_number;              // those of them that are numbers
+  std::vector<Code> intervals;  // ranges and patterns: found from the side of the cell
+  // By what a value may be called: the cell's text (any kind may be a label of a hierarchy), and
+  // the members of sets.
+  std::unordered_map<std::string, std::vector<Code>> by_name;
 
   explicit SortedCells(const Dictionary& dictionary) : cells(dictionary.size()) {
     parallel_blocks(cells.size(), 1024, [&](std::size_t begin, std::size_t end) {
@@ -92,19 +82,15 @@ struct SortedCells {
     });
     for (Code code = 0; code < cells.size(); ++code) {
       const GeneralisedValue& cell = cells[code];
-      if (cell.kind() == Kind::any) any.push_back(code);
-      if (cell.kind() == Kind::range || masked(cell)) intervals.push_back(code);
-      if (cell.kind() != Kind::text && cell.kind() != Kind::set) continue;
-      for (const auto& text : cell.parts()) {
-        by_text[text].push_back(code);
-        if (const auto value = number(text)) by_number.emplace_back(*value, code);
+      if (cell.kind() == Kind::any) {
+        any.push_back(code);
+        continue;
       }
+      if (cell.kind() == Kind::range || cell.kind() == Kind::pattern) intervals.push_back(code);
+      if (cell.kind() != Kind::text) by_name[cell.print()].push_back(code);
+      if (cell.kind() != Kind::text && cell.kind() != Kind::set) continue;
+      for (const auto& text : cell.parts()) by_name[text].push_back(code);
     }
-    std::sort(by_number.begin(), by_number.end());
-  }
-
-  static bool masked(const GeneralisedValue& cell) {
-    return cell.kind() == Kind::text && cell.parts().front().find('*') != std::string::npos;
   }
 };
 
@@ -113,75 +99,74 @@ struct Match {
   Code cell;
 };
 
-// Calls found(code) for the values an interval cell contains.
+// Calls found(code) for the values inside a range or pattern.
 template <class Found>
 void values_in(const GeneralisedValue& cell, const Dictionary& dictionary,
                const SortedValues& sorted, const Hierarchy* hierarchy, const Found& found) {
-  const auto ask = [&](std::span<const Code> candidates) {
-    for (const Code value : candidates) {
-      if (cell.contains(dictionary.value(value), hierarchy)) found(value);
-    }
+  const auto ask = [&](Code value) {
+    if (cell.contains(dictionary.value(value), hierarchy)) found(value);
   };
-  if (SortedCells::masked(cell)) {
-    const std::string& mask = cell.parts().front();
-    const std::string_view prefix = std::string_view(mask).substr(0, mask.find('*'));
-    ask(sorted.between(prefix, prefix));
+  const std::string_view low = cell.parts().front();
+  if (cell.kind() == Kind::pattern) {
+    const std::string_view prefix = low.substr(0, low.find('*'));
+    for (const Code value : sorted.between(prefix, prefix)) ask(value);
     return;
   }
-  const std::string& low = cell.parts().front();
-  const std::string& high = cell.parts().back();
-  const auto low_number = number(low);
-  const auto high_number = number(high);
-  if (!low_number || !high_number) {
-    // ISO dates: their order is that of their texts, and what starts with the year of the first
-    // day may still reach into the range.
-    ask(sorted.between(std::string_view(low).substr(0, 4), high));
-    return;
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  constexpr std::size_t kYear = 4;  // characters
+  const std::string_view high = cell.parts().back();
+  const auto low_number = low.empty() ? -kInfinite : number(low);
+  const auto high_number = high.empty() ? kInfinite : number(high);
+  const bool numbers = low_number && high_number;
+  if (numbers) {
+    // 29.5 is in 20-29.
+    for (const auto& [value, code] : sorted.between(*low_number, *high_number + 1)) {
+      const bool surely = hierarchy == nullptr && *low_number < value && value < *high_number;
+      surely ? found(code) : ask(code);
+    }
   }
-  for (const auto& [value, code] : sorted.between(*low_number, *high_number)) {
-    const bool inside = *low_number < value && value < *high_number;
-    if (inside || cell.contains(dictionary.value(code), hierarchy)) found(code);
+  const auto may_be_date = [](std::string_view bound) {
+    return bound.empty() || bound.size() == kYear || parse_iso_date(bound);
+  };
+  if (may_be_date(low) && may_be_date(high)) {
+    // The order of ISO dates is that of their texts. The years among them are numbers.
+    for (const Code value : sorted.between(low.substr(0, kYear), high)) {
+      if (!numbers || dictionary.value(value).size() > kYear) ask(value);
+    }
   }
 }
 
-// Appends the text and set cells that contain a value, ascending, each once.
-void texts_containing(std::string_view value, const SortedCells& cells, const Hierarchy* hierarchy,
-                      std::vector<Code>& result) {
-  const auto first = static_cast<std::ptrdiff_t>(result.size());
+// Appends the cells that contain a value by name: a text, a member, a label, a year.
+void named_cells_containing(std::string_view value, const SortedCells& cells,
+                            const Hierarchy* hierarchy, std::vector<Code>& result) {
   std::string key;
-  const auto look_up = [&](std::string_view text) {
-    key.assign(text);
-    const auto found = cells.by_text.find(key);
-    if (found == cells.by_text.end()) return;
-    result.insert(result.end(), found->second.begin(), found->second.end());
+  std::vector<Code> candidates;
+  const auto look_up = [&](std::string_view name) {
+    key.assign(name);
+    const auto found = cells.by_name.find(key);
+    if (found == cells.by_name.end()) return;
+    candidates.insert(candidates.end(), found->second.begin(), found->second.end());
   };
   look_up(value);
-  if (value.size() > 4 && value[4] == '-') look_up(value.substr(0, 4));
-  if (value.size() > 7 && value[7] == '-') look_up(value.substr(0, 7));
-  if (hierarchy != nullptr) {
-    if (const auto leaf = hierarchy->leaf(value)) {
-      look_up(hierarchy->label(*leaf));
-      for (auto node = *leaf; node != hierarchy->root();) {
-        node = hierarchy->parent(node);
-        look_up(hierarchy->label(node));
-      }
+  for (const std::size_t iso_part : {4U, 7U, 10U}) {
+    if (value.size() > iso_part && value[4] == '-') look_up(value.substr(0, iso_part));
+  }
+  if (!value.empty() && (value.front() == '\\' || value.front() == '{')) {
+    const auto written_otherwise = GeneralisedValue::parse(value);
+    look_up(written_otherwise.print());
+    if (written_otherwise.kind() == Kind::text) look_up(written_otherwise.parts().front());
+  }
+  const auto leaf = hierarchy == nullptr ? std::nullopt : hierarchy->leaf(value);
+  if (leaf) {
+    look_up(hierarchy->label(*leaf));
+    for (auto node = *leaf; node != hierarchy->root();) {
+      node = hierarchy->parent(node);
+      look_up(hierarchy->label(node));
     }
   }
-  if (const auto as_number = number(value); as_number && !cells.by_number.empty()) {
-    auto at = std::lower_bound(cells.by_number.begin(), cells.by_number.end(), *as_number,
-                               [](const auto& a, double b) { return a.first < b; });
-    for (; at != cells.by_number.end() && at->first == *as_number; ++at) {
-      result.push_back(at->second);
-    }
+  for (const Code cell : candidates) {
+    if (cells.cells[cell].contains(value, hierarchy)) result.push_back(cell);
   }
-  std::sort(result.begin() + first, result.end());
-  result.erase(std::unique(result.begin() + first, result.end()), result.end());
-  result.erase(std::remove_if(result.begin() + first, result.end(),
-                              [&](Code cell) {
-                                return SortedCells::masked(cells.cells[cell]) ||
-                                       !cells.cells[cell].contains(value, hierarchy);
-                              }),
-               result.end());
 }
 
 // From blocks of matches in order of their cells to the cells of each value.
@@ -229,13 +214,16 @@ ColumnMatches::ColumnMatches(const Dictionary& cells, const Dictionary& values,
     auto& matches = blocks[begin / kGrain];
     for (std::size_t value = begin; value < end; ++value) {
       const std::size_t first = matches.size();
-      texts_containing(values.value(static_cast<Code>(value)), sorted_cells, hierarchy, matches);
+      named_cells_containing(values.value(static_cast<Code>(value)), sorted_cells, hierarchy,
+                             matches);
       matches.insert(matches.end(), sorted_cells.any.begin(), sorted_cells.any.end());
       matches.insert(
           matches.end(),
           interval_cells.begin() + static_cast<std::ptrdiff_t>(interval_begin[value]),
           interval_cells.begin() + static_cast<std::ptrdiff_t>(interval_begin[value + 1]));
-      std::sort(matches.begin() + static_cast<std::ptrdiff_t>(first), matches.end());
+      const auto own = matches.begin() + static_cast<std::ptrdiff_t>(first);
+      std::sort(own, matches.end());
+      matches.erase(std::unique(own, matches.end()), matches.end());
       begin_[value + 1] = matches.size() - first;
     }
   });

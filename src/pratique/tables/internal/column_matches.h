@@ -1,10 +1,10 @@
 // For every distinct raw value of a column, the cells of a release that contain it.
 //
-// Texts and members of sets are found by look-up from the side of the value: its own text, the
-// labels above it in the hierarchy, its number, the year and month of a date. Ranges and masked
-// cells are found from the side of the cell, as intervals of the sorted values. What
-// GeneralisedValue has to say is asked only of these candidates, so columns with 100,000 distinct
-// values on both sides cost what their matches cost.
+// Texts, members of sets and labels are found by name from the side of the value: its own text, the
+// labels above it in the hierarchy, the year, month and day of a date. Ranges and patterns are
+// found from the side of the cell, as intervals of the sorted values. Only these candidates are put
+// to GeneralisedValue::contains, so columns with 100,000 distinct values on both sides cost what
+// their matches cost.
 #pragma once
 
 #include <cstdint>
