@@ -1,0 +1,26 @@
+// Hierarchies in the usual CSV form: a line per value, leaf first, root last.
+//
+//   Bachelors;Undergraduate;Higher education;*
+//   Masters;Graduate;Higher education;*
+//
+// The delimiter (';', tab or ',') is the one that gives every line as many fields. Fields may be
+// quoted, with doubled quotes inside. A byte-order mark, CRLF and blank lines are passed over; text
+// that is not UTF-8 is read as Latin-1. There is no header. An empty first field is the missing
+// value, which may stay empty up to the root.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "pratique/data/hierarchy.h"
+
+namespace pratique {
+
+// `place` names the text in errors, as PLACE:LINE.
+[[nodiscard]] Hierarchy parse_hierarchy_csv(std::string_view text, const std::string& place);
+[[nodiscard]] Hierarchy read_hierarchy_csv(const std::string& path);
+
+// A value as a field of such a file, whatever its delimiter: quoted where it must be.
+[[nodiscard]] std::string csv_field(std::string_view value);
+
+}  // namespace pratique
