@@ -1,0 +1,181 @@
+#include "pratique/tables/assess.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "pratique/tables/containment_index.h"
+
+namespace pratique {
+namespace {
+
+constexpr std::string_view kSuppressed = "*";
+
+bool counts(ClassId id, const std::optional<ClassId>& suppressed) { return id != suppressed; }
+
+// Everything about one sensitive column follows from how often each value occurs in each class.
+AttributeDisclosure disclosure(const Column& column, const EquivalenceClasses& classes,
+                               const std::optional<ClassId>& suppressed) {
+  const EquivalenceClasses parts = classes.refined_by(CodedColumn::of(column));
+  const auto hidden = column.dictionary.find(kSuppressed);
+  std::vector<double> whole(column.dictionary.size(), 0);
+  double total = 0;
+  for (ClassId part = 0; part < parts.count(); ++part) {
+    const std::uint32_t row = parts.representative(part);
+    if (classes.class_of(row) == suppressed && column.codes[row] == hidden) continue;
+    whole[column.codes[row]] += parts.size(part);
+    total += parts.size(part);
+  }
+
+  struct Inside {
+    double n_log_n = 0;
+    double distance = 0;
+    std::uint32_t distinct = 0;
+    std::uint32_t most = 0;
+  };
+  std::vector<Inside> inside(classes.count());
+  for (ClassId part = 0; part < parts.count(); ++part) {
+    const std::uint32_t row = parts.representative(part);
+    const ClassId id = classes.class_of(row);
+    if (!counts(id, suppressed)) continue;
+    const std::uint32_t n = parts.size(part);
+    const double share = static_cast<double>(n) / classes.size(id);
+    if (n > 1) inside[id].n_log_n += n * std::log(n);
+    // p and q both sum to 1, so half the sum of |p - q| is the sum of p - q where p is larger.
+    inside[id].distance += std::max(0.0, share - whole[column.codes[row]] / total);
+    inside[id].most = std::max(inside[id].most, n);
+    ++inside[id].distinct;
+  }
+
+  AttributeDisclosure result;
+  result.column = column.name;
+  bool first = true;
+  double smallest_entropy = 0;
+  for (ClassId id = 0; id < classes.count(); ++id) {
+    if (!counts(id, suppressed)) continue;
+    const double size = classes.size(id);
+    const double entropy = std::max(0.0, std::log(size) - inside[id].n_log_n / size);
+    smallest_entropy = first ? entropy : std::min(smallest_entropy, entropy);
+    result.l_distinct = first ? inside[id].distinct
+                              : std::min<std::uint64_t>(result.l_distinct, inside[id].distinct);
+    result.t = std::max(result.t, inside[id].distance);
+    result.alpha = std::max(result.alpha, inside[id].most / size);
+    first = false;
+  }
+  if (!first) result.l_entropy = std::exp(smallest_entropy);
+  return result;
+}
+
+// F of every class.
+std::vector<std::uint64_t> people_matched(const Table& table, std::span<const std::size_t> columns,
+                                          const EquivalenceClasses& classes,
+                                          const Population& population, Progress& progress) {
+  std::vector<ContainmentIndex::LinkedColumn> linked;
+  std::vector<CodedColumn> originals;
+  for (const std::size_t column : columns) {
+    const Column& cells = table.columns[column];
+    const Column& values = population.table->column(cells.name);
+    const auto hierarchy = population.hierarchies.find(cells.name);
+    linked.push_back(
+        {&cells, &values, hierarchy == population.hierarchies.end() ? nullptr : hierarchy->second});
+    originals.push_back(CodedColumn::of(values));
+  }
+  const auto people = EquivalenceClasses::of(originals, population.table->rows());
+  const ContainmentIndex index(std::move(linked), classes.representatives(),
+                               people.representatives(), progress);
+  std::vector<std::atomic<std::uint64_t>> matched(classes.count());
+  index.for_each_original(
+      [&](std::size_t original, std::span<const ClassId> containing) {
+        const std::uint64_t alike = people.size(static_cast<ClassId>(original));
+        for (const ClassId id : containing) {
+          matched[id].fetch_add(alike, std::memory_order_relaxed);
+        }
+      },
+      progress);
+  return {matched.begin(), matched.end()};
+}
+
+}  // namespace
+
+std::vector<std::size_t> column_indices(const Table& table, const std::vector<std::string>& names) {
+  std::vector<std::size_t> indices;
+  indices.reserve(names.size());
+  for (const auto& name : names) {
+    indices.push_back(static_cast<std::size_t>(&table.column(name) - table.columns.data()));
+  }
+  return indices;
+}
+
+std::optional<ClassId> suppressed_class(const Table& table, std::span<const std::size_t> columns,
+                                        const EquivalenceClasses& classes) {
+  if (columns.empty()) return std::nullopt;
+  std::vector<Code> star;
+  for (const std::size_t column : columns) {
+    const auto code = table.columns[column].dictionary.find(kSuppressed);
+    if (!code) return std::nullopt;
+    star.push_back(*code);
+  }
+  for (ClassId id = 0; id < classes.count(); ++id) {
+    const std::uint32_t row = classes.representative(id);
+    std::size_t stars = 0;
+    while (stars < star.size() && table.columns[columns[stars]].codes[row] == star[stars]) ++stars;
+    if (stars == star.size()) return id;
+  }
+  return std::nullopt;
+}
+
+Assessment assess(const Table& table, const std::vector<std::string>& quasi_identifiers,
+                  const std::vector<std::string>& sensitive,
+                  const std::optional<Population>& population, Progress& progress) {
+  const auto columns = column_indices(table, quasi_identifiers);
+  progress.begin("grouping rows", 1 + sensitive.size());
+  const auto classes = EquivalenceClasses::of(table, columns);
+  progress.advance(1);
+  const auto suppressed = suppressed_class(table, columns, classes);
+
+  Assessment result;
+  result.rows = table.rows();
+  result.suppressed = suppressed ? classes.size(*suppressed) : 0;
+  result.classes = classes.count() - (suppressed ? 1 : 0);
+  const double kept = static_cast<double>(result.rows - result.suppressed);
+  for (ClassId id = 0; id < classes.count(); ++id) {
+    if (!counts(id, suppressed)) continue;
+    const std::uint64_t size = classes.size(id);
+    result.k = result.k == 0 ? size : std::min(result.k, size);
+    if (size == 1) ++result.unique;
+  }
+  for (const std::size_t column : column_indices(table, sensitive)) {
+    result.sensitive.push_back(disclosure(table.columns[column], classes, suppressed));
+    progress.advance(1);
+  }
+
+  if (result.k > 0) {
+    result.risk.prosecutor_max = 1.0 / static_cast<double>(result.k);
+    result.risk.prosecutor_mean = static_cast<double>(result.classes) / kept;
+    result.risk.journalist_max = result.risk.prosecutor_max;
+    result.risk.marketer = result.risk.prosecutor_mean;
+  }
+  if (population) {
+    const auto matched = people_matched(table, columns, classes, *population, progress);
+    Assessment::KMap k_map;
+    double largest = 0;
+    double sum = 0;
+    bool first = true;
+    for (ClassId id = 0; id < classes.count(); ++id) {
+      if (!counts(id, suppressed)) continue;
+      const std::uint64_t size = classes.size(id);
+      k_map.k = first ? matched[id] : std::min(k_map.k, matched[id]);
+      first = false;
+      if (matched[id] == 0) k_map.unmatched += size;
+      const double one = 1.0 / static_cast<double>(std::max(matched[id], size));
+      largest = std::max(largest, one);
+      sum += one * static_cast<double>(size);
+    }
+    result.k_map = k_map;
+    result.risk.journalist_max = largest;
+    result.risk.marketer = kept > 0 ? sum / kept : 0;
+  }
+  return result;
+}
+
+}  // namespace pratique

@@ -1,0 +1,59 @@
+// What the values of a column look like: how many rows hold an e-mail address, a precise date, five
+// digits. Every distinct value is looked at once and counts for its rows. Only counts leave here,
+// never a value.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "pratique/data/table.h"
+
+namespace pratique {
+
+// The narrowest of these that holds all values that are present. A number with leading zeros is a
+// code: 02139 is no quantity.
+enum class ColumnType { empty, boolean, integer, decimal, date, code, text };
+
+}  // namespace pratique
+
+namespace pratique::internal {
+
+enum class Shape {
+  email,            // anywhere in the value
+  web_address,      // anywhere
+  social_security,  // 3-2-4 digits, anywhere
+  phone,            // written with its separators, anywhere
+  ip_address,       // the whole value, from here on
+  mac_address,
+  vehicle_number,     // 17 letters and digits
+  zip_code,           // 5 digits or ZIP+4
+  zip_prefix,         // 3 digits, the rest masked
+  precise_date,       // month or day known
+  year,               // 1800 to 2199
+  capitalised_words,  // two to four
+  over_89,            // a whole number from 90 to 130
+  long_text,          // over 8 words
+};
+constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::long_text) + 1;
+
+struct ColumnContent {
+  ColumnType type = ColumnType::empty;
+  std::uint64_t rows = 0;
+  std::uint64_t missing = 0;   // empty, '*', or a usual mark: NA N/A NULL null NaN nan ? .
+  std::uint64_t distinct = 0;  // values present
+  std::uint64_t unique = 0;    // values that one row has
+  std::array<std::uint64_t, kShapes> shaped{};
+
+  [[nodiscard]] std::uint64_t present() const { return rows - missing; }
+  [[nodiscard]] std::uint64_t with(Shape shape) const {
+    return shaped[static_cast<std::size_t>(shape)];
+  }
+  // Of the rows that are present.
+  [[nodiscard]] double share(Shape shape) const {
+    return present() == 0 ? 0 : static_cast<double>(with(shape)) / static_cast<double>(present());
+  }
+};
+
+[[nodiscard]] ColumnContent read_content(const Column& column);
+
+}  // namespace pratique::internal

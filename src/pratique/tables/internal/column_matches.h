@@ -1,0 +1,36 @@
+// For every distinct raw value of a column, the cells of a release that contain it.
+//
+// Texts, members of sets and labels are found by name from the side of the value: its own text, the
+// labels above it in the hierarchy, the year, month and day of a date. Ranges and patterns are
+// found from the side of the cell, as intervals of the sorted values. Only these candidates are put
+// to GeneralisedValue::contains, so columns with 100,000 distinct values on both sides cost what
+// their matches cost.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pratique/data/dictionary.h"
+
+namespace pratique {
+class Hierarchy;
+}
+
+namespace pratique::internal {
+
+class ColumnMatches {
+ public:
+  ColumnMatches(const Dictionary& cells, const Dictionary& values, const Hierarchy* hierarchy);
+
+  // Codes of cells, ascending.
+  [[nodiscard]] std::span<const Code> cells_containing(Code value) const {
+    return std::span(cells_).subspan(begin_[value], begin_[value + 1] - begin_[value]);
+  }
+
+ private:
+  std::vector<std::size_t> begin_;
+  std::vector<Code> cells_;
+};
+
+}  // namespace pratique::internal

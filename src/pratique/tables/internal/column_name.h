@@ -1,0 +1,24 @@
+// The words of a column's name: date_of_birth, DateOfBirth, "Date of birth" and DATE-OF-BIRTH are
+// date, of, birth.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pratique::internal {
+
+class ColumnName {
+ public:
+  explicit ColumnName(std::string_view name);
+
+  // Whether the phrase (lower-case words) occurs: as consecutive words, or run together in one
+  // (`dateofbirth`, `zipcode`).
+  [[nodiscard]] bool has(std::string_view phrase) const;
+  [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
+
+ private:
+  std::vector<std::string> words_;
+};
+
+}  // namespace pratique::internal

@@ -1,0 +1,45 @@
+// The column sets by which people stick out: found by search, not by guess.
+//
+// A row is unique on a set of columns when no other row has the same cells there. Uniqueness only
+// grows with the set, so what matters are the minimal sets on which more than a share of the rows
+// is unique. How far a set identifies (Motwani and Xu 2007, "Efficient algorithms for masking and
+// finding quasi-identifiers"):
+//
+//   distinction   distinct combinations / rows
+//   separation    share of the pairs of rows that the set tells apart (1 when there is no pair)
+//   unique_share  rows alone in their class / rows
+//
+// Exact, by a levelwise walk over sets of columns (Agrawal's Apriori order, with the stripped
+// partitions of TANE, Huhtala et al. 1999): a partition holds only the rows that are not unique
+// yet, and is refined column by column. No superset of a found set is looked at; nor is a set whose
+// combinations, bounded by those of its subsets, are too few. Partitions are kept for the prefix of
+// the moment only, so memory is about 24 bytes per row and thread, whatever the number of sets.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pratique/core/progress.h"
+#include "pratique/data/table.h"
+
+namespace pratique {
+
+struct QuasiIdentifier {
+  std::vector<std::string> columns;  // in the order of the table
+  double distinction = 0;
+  double separation = 0;
+  double unique_share = 0;
+};
+
+struct QuasiIdentifierSearch {
+  double unique_above = 0.05;    // share of rows
+  std::size_t most_columns = 4;  // per set, at most 4
+};
+
+// Fewest columns first, then the most unique first.
+[[nodiscard]] std::vector<QuasiIdentifier> find_quasi_identifiers(
+    const Table& table, const QuasiIdentifierSearch& search = {},
+    Progress& progress = Progress::silent());
+
+}  // namespace pratique
