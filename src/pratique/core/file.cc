@@ -151,7 +151,8 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   }
   const fs::path target(path_);
   const std::string folder = target.has_parent_path() ? target.parent_path().string() : ".";
-  temporary_ = fmt::format("{}/.{}.{}.tmp", folder, target.filename().string(), random_suffix());
+  // The name's ending stays, because writers go by it.
+  temporary_ = fmt::format("{}/.{}.{}", folder, random_suffix(), target.filename().string());
   const mode_t mask = umask(0);
   umask(mask);
   mode_ = 0644U & ~mask;

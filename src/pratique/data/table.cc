@@ -38,6 +38,10 @@ std::vector<std::uint64_t> Column::counts() const {
   return counts;
 }
 
+std::uint64_t GroupedTable::rows() const {
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+}
+
 std::vector<std::string> nearest_names(const std::vector<std::string>& names,
                                        std::string_view name) {
   std::vector<std::pair<std::size_t, std::string>> near;

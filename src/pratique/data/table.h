@@ -31,6 +31,15 @@ struct Table {
   [[nodiscard]] const Column& column(std::string_view name) const;
 };
 
+// A table without its repetitions: one row per distinct combination of cells, and how many rows of
+// the original each stands for. Most algorithms need no more, and it is a fraction of the size.
+struct GroupedTable {
+  Table groups;
+  std::vector<std::uint64_t> counts;
+
+  [[nodiscard]] std::uint64_t rows() const;
+};
+
 // Where `name` stands in `names`. Throws an Error that offers the nearest names; `place` is the
 // file.
 [[nodiscard]] std::size_t column_index(const std::vector<std::string>& names, std::string_view name,

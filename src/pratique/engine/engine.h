@@ -20,17 +20,19 @@ namespace pratique {
 enum class FileFormat { csv, parquet };
 
 struct CsvOptions {
-  std::optional<char> delimiter;        // found out when not given
-  std::optional<std::string> encoding;  // utf-8, latin-1
+  std::optional<char> delimiter = {};        // found out when not given
+  std::optional<std::string> encoding = {};  // utf-8, latin-1
 };
 
 // An opened input. Copies are cheap; what stands behind it lives as long as the engine.
 struct Source {
   std::string name;  // as the user gave it, for messages
-  std::string path;  // what is read (a spooled copy for standard input and pipes)
+  std::string path;  // the bytes as given (a spooled copy for standard input and pipes)
   FileFormat format = FileFormat::csv;
   std::vector<std::string> columns;
-  std::string scan;  // the engine's own text for reading it
+  char delimiter = ',';             // of CSV
+  std::string scan;                 // the engine's own text for reading it
+  std::uint64_t expected_rows = 0;  // a guess, for progress
 };
 
 // One column on its way out: row i holds (*values)[(*codes)[i]].
@@ -41,15 +43,11 @@ struct OutputColumn {
 };
 
 struct Output {
-  std::vector<OutputColumn> columns;
+  std::vector<OutputColumn> columns = {};
   // The rows to write, in this order; all rows in their order when null.
   const std::vector<std::uint32_t>* rows = nullptr;
   std::size_t row_count = 0;
-};
-
-struct Grouped {
-  Table groups;                       // one row per distinct combination
-  std::vector<std::uint64_t> counts;  // how many rows it stands for
+  char delimiter = ',';  // of CSV
 };
 
 struct EngineOptions {
@@ -62,13 +60,15 @@ class Engine {
   virtual ~Engine() = default;
 
   // CSV or Parquet, by content; "-" is standard input.
-  [[nodiscard]] virtual Source open(const std::string& path, const CsvOptions& options = {}) = 0;
+  [[nodiscard]] virtual Source open(const std::string& path, const CsvOptions& options,
+                                    Progress& progress) = 0;
   [[nodiscard]] virtual std::uint64_t count_rows(const Source& source, Progress& progress) = 0;
   // The named columns in this order; all when empty. Rows keep the order of the file.
   [[nodiscard]] virtual Table load(const Source& source, const std::vector<std::string>& columns,
                                    Progress& progress) = 0;
-  [[nodiscard]] virtual Grouped group(const Source& source, const std::vector<std::string>& columns,
-                                      Progress& progress) = 0;
+  [[nodiscard]] virtual GroupedTable group(const Source& source,
+                                           const std::vector<std::string>& columns,
+                                           Progress& progress) = 0;
   // Appears at `path` complete or not at all; the format follows the name (.parquet, else CSV);
   // "-" is standard output.
   virtual void write(const Output& output, const std::string& path, Progress& progress) = 0;

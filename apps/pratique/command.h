@@ -1,0 +1,53 @@
+// What every command shares: the common options, the engine, progress and how results are printed.
+// One file per noun adds its verbs; each parses, calls the library and prints, and holds no
+// algorithm.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pratique/core/error.h"
+#include "pratique/core/json.h"
+#include "pratique/core/progress.h"
+#include "pratique/engine/engine.h"
+
+namespace pratique::app {
+
+class Session {
+ public:
+  Progress progress;
+  std::vector<std::string> arguments;  // as typed, without the program's name
+
+  // Adds a verb with the options that all have. `run` returns the exit code.
+  CLI::App& add_verb(CLI::App& noun, const std::string& name, const std::string& description,
+                     std::function<int()> run);
+
+  [[nodiscard]] Engine& engine();
+  [[nodiscard]] Source open(const std::string& path);
+  [[nodiscard]] std::size_t threads() const { return threads_; }
+
+  // One JSON object, or the same as a short aligned table for a person.
+  void print(const Json& result) const;
+  void print_error(const Error& error) const;
+
+  // The verb that was chosen.
+  [[nodiscard]] int run();
+
+ private:
+  bool json_ = false;
+  std::size_t threads_ = 0;
+  std::uint64_t memory_ = 0;
+  std::string delimiter_;
+  std::string encoding_;
+  std::function<int()> chosen_;
+  std::unique_ptr<Engine> engine_;
+};
+
+void add_generate(CLI::App& program, Session& session);
+void add_tables(CLI::App& program, Session& session);
+void add_verify(CLI::App& program, Session& session);
+
+}  // namespace pratique::app

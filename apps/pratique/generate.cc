@@ -1,0 +1,65 @@
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "pratique/core/random.h"
+#include "pratique/synthetic/census.h"
+#include "pratique/synthetic/consortium.h"
+
+namespace pratique::app {
+namespace {
+
+void add_consortium(CLI::App& noun, Session& session) {
+  struct Options {
+    ConsortiumOptions world;
+    std::optional<std::uint64_t> seed;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = session.add_verb(
+      noun, "consortium", "Write one coherent synthetic world of hospitals and patients",
+      [options, &session] {
+        options->world.seed = options->seed ? *options->seed : secure_u64();
+        session.print(to_json(generate_consortium(options->world, session.progress)));
+        return 0;
+      });
+  verb.add_option("--hospitals", options->world.hospitals, "how many hospitals (default: 20)");
+  verb.add_option("--patients", options->world.patients, "how many patients (default: 50000)");
+  verb.add_option("--seed", options->seed, "repeats a world; drawn and printed when not given");
+  verb.add_option("--out", options->world.folder, "the folder to make")->required();
+}
+
+void add_census(CLI::App& noun, Session& session) {
+  struct Options {
+    CensusOptions census;
+    std::optional<std::uint64_t> seed;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = session.add_verb(
+      noun, "census", "Write a table with the columns and the shape of UCI Adult, at any size",
+      [options, &session] {
+        options->census.seed = options->seed ? *options->seed : secure_u64();
+        const auto summary = generate_census(options->census, session.progress);
+        Json hierarchies = Json::object();
+        for (const auto& choice : summary.hierarchies) hierarchies[choice.column] = choice.spec;
+        session.print({{"rows", summary.rows},
+                       {"bytes", summary.bytes},
+                       {"seed", options->census.seed},
+                       {"out", options->census.path},
+                       {"hierarchies", std::move(hierarchies)}});
+        return 0;
+      });
+  verb.add_option("--rows", options->census.rows, "how many rows")->required();
+  verb.add_option("--seed", options->seed, "repeats a table; drawn and printed when not given");
+  verb.add_option("--out", options->census.path, "the CSV file to write")->required();
+}
+
+}  // namespace
+
+void add_generate(CLI::App& program, Session& session) {
+  CLI::App& noun =
+      *program.add_subcommand("generate", "Make synthetic data: no real person is in it");
+  noun.require_subcommand(1);
+  add_consortium(noun, session);
+  add_census(noun, session);
+}
+
+}  // namespace pratique::app

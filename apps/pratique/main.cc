@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <new>
+
+#include "command.h"
+#include "markdown.h"
+#include "pratique/core/error.h"
+#include "pratique/core/version.h"
+#include "signals.h"
+
+namespace pratique::app {
+namespace {
+
+int parse_and_run(CLI::App& program, Session& session, int argc, char** argv) {
+  try {
+    program.parse(argc, argv);
+    return session.run();
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
+    fmt::print(stderr, "pratique: {}\n  hint:  pratique NOUN VERB --help explains the options.\n",
+               error.what());
+    return static_cast<int>(ErrorCode::bad_input);
+  } catch (const Error& error) {
+    session.print_error(error);
+    return static_cast<int>(error.code());
+  } catch (const std::bad_alloc&) {
+    session.print_error(Error::machine("there is not enough memory")
+                            .hint("Use fewer columns or a larger machine."));
+    return static_cast<int>(ErrorCode::machine);
+  } catch (const std::exception&) {
+    // Its text may hold data; a fault of ours deserves no more words than this.
+    session.print_error(Error::machine("an unexpected fault inside pratique")
+                            .hint("Please report the command (not the data) as a bug."));
+    return static_cast<int>(ErrorCode::machine);
+  }
+}
+
+}  // namespace
+}  // namespace pratique::app
+
+int main(int argc, char** argv) {
+  using namespace pratique;
+  app::Session session;
+  app::watch_for_signals(session.progress);
+  session.arguments.assign(argv + 1, argv + argc);
+
+  CLI::App program("Pratique: attack, protect, verify and release health data", "pratique");
+  program.set_version_flag("--version", std::string("pratique ") + kVersion);
+  program.require_subcommand(0, 1);
+  app::add_generate(program, session);
+  app::add_tables(program, session);
+  app::add_verify(program, session);
+
+  bool markdown = false;
+  CLI::App* help = program.add_subcommand("help", "Print this help, or all of it as Markdown");
+  help->add_flag("--markdown", markdown, "print the whole reference as Markdown (docs/cli.md)");
+  help->callback(
+      [&] { fmt::print("{}", markdown ? app::command_line_reference(program) : program.help()); });
+  if (argc == 1) {
+    fmt::print("{}", program.help());
+    return 0;
+  }
+  return app::parse_and_run(program, session, argc, argv);
+}

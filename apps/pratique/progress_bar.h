@@ -1,0 +1,29 @@
+// A bar with rate and time left on standard error, only when that is a terminal and only for steps
+// that take a while. A thread of its own looks at the progress; the work does not know.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "pratique/core/progress.h"
+
+namespace pratique::app {
+
+class ProgressBar {
+ public:
+  explicit ProgressBar(Progress& progress);
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+ private:
+  void watch(const Progress& progress);
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool finished_ = false;
+  std::thread watcher_;
+};
+
+}  // namespace pratique::app

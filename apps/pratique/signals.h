@@ -1,0 +1,12 @@
+// Ctrl-C and its like: the first asks the work to stop and clean up; a second, or five seconds
+// without success, removes what is unfinished and ends the process.
+#pragma once
+
+#include "pratique/core/progress.h"
+
+namespace pratique::app {
+
+// Call before any other thread exists: the signals are blocked in all threads that follow.
+void watch_for_signals(Progress& progress);
+
+}  // namespace pratique::app

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace pratique {
+
+inline constexpr const char* kVersion = PRATIQUE_VERSION;
+
+}  // namespace pratique

@@ -1,0 +1,363 @@
+#include "pratique/engine/csv_sniffer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "pratique/core/error.h"
+
+namespace pratique {
+namespace {
+
+// Enough records to tell delimiters apart; more would only cost time.
+constexpr std::size_t kRecordsToSee = 1000;
+
+std::string at_line(const std::string& place, std::size_t line) {
+  return fmt::format("{}:{}", place, line);
+}
+
+std::size_t line_of(std::string_view text, std::size_t offset) {
+  return 1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + offset, '\n'));
+}
+
+// The first byte that is not UTF-8 (RFC 3629), or npos. A sequence cut off by the end of an
+// incomplete sample is no fault.
+std::size_t first_invalid_utf8(std::string_view text, bool complete) {
+  std::size_t i = 0;
+  while (i < text.size()) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    if (lead < 0x80) {
+      ++i;
+      continue;
+    }
+    const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    if (lead < 0xc2 || lead > 0xf4) return i;
+    for (std::size_t k = 1; k < length; ++k) {
+      if (i + k == text.size()) return complete ? i : std::string_view::npos;
+      const auto byte = static_cast<unsigned char>(text[i + k]);
+      unsigned char low = 0x80;
+      unsigned char high = 0xbf;
+      if (k == 1) {  // overlong forms, surrogates, beyond U+10FFFF
+        if (lead == 0xe0) low = 0xa0;
+        if (lead == 0xed) high = 0x9f;
+        if (lead == 0xf0) low = 0x90;
+        if (lead == 0xf4) high = 0x8f;
+      }
+      if (byte < low || byte > high) return i;
+    }
+    i += length;
+  }
+  return std::string_view::npos;
+}
+
+// Walks records of one dialect.
+class RecordReader {
+ public:
+  RecordReader(std::string_view text, char delimiter) : text_(text), delimiter_(delimiter) {}
+
+  struct Record {
+    std::vector<std::string> fields;
+    std::size_t line = 1;       // where it begins
+    bool finished = true;       // false: the text ended inside it
+    bool broken_quote = false;  // something other than a delimiter follows a closing quote
+    std::string_view line_end;
+  };
+
+  std::optional<Record> next() {
+    if (position_ >= text_.size()) return std::nullopt;
+    Record record;
+    record.line = line_;
+    while (read_field(record)) {
+    }
+    return record;
+  }
+  [[nodiscard]] std::size_t position() const { return position_; }
+
+ private:
+  // True when another field of the record follows.
+  bool read_field(Record& record) {
+    std::string field;
+    if (position_ < text_.size() && text_[position_] == '"') {
+      ++position_;
+      read_quoted(record, field);
+    }
+    while (position_ < text_.size()) {
+      const char c = text_[position_++];
+      if (c == delimiter_) {
+        record.fields.push_back(std::move(field));
+        return true;
+      }
+      if (c == '\n' || c == '\r') {
+        const std::size_t begin = position_ - 1;
+        if (c == '\r' && position_ < text_.size() && text_[position_] == '\n') ++position_;
+        record.line_end = text_.substr(begin, position_ - begin);
+        ++line_;
+        record.fields.push_back(std::move(field));
+        return false;
+      }
+      field += c;
+    }
+    record.finished = false;
+    record.fields.push_back(std::move(field));
+    return false;
+  }
+
+  void read_quoted(Record& record, std::string& field) {
+    while (position_ < text_.size()) {
+      const char c = text_[position_++];
+      if (c == '\n') ++line_;
+      if (c != '"') {
+        field += c;
+        continue;
+      }
+      if (position_ < text_.size() && text_[position_] == '"') {
+        field += '"';
+        ++position_;
+        continue;
+      }
+      const bool ends = position_ == text_.size() || text_[position_] == delimiter_ ||
+                        text_[position_] == '\n' || text_[position_] == '\r';
+      record.broken_quote |= !ends;
+      return;
+    }
+    record.broken_quote = true;
+  }
+
+  std::string_view text_;
+  char delimiter_;
+  std::size_t position_ = 0;
+  std::size_t line_ = 1;
+};
+
+struct Trial {
+  char delimiter = ',';
+  std::size_t fields = 0;  // of the header
+  std::size_t records = 0;
+  std::size_t agreeing = 0;  // records with as many fields as the header, quotes in order
+};
+
+bool is_blank(const RecordReader::Record& record) {
+  return record.fields.size() == 1 && record.fields.front().empty();
+}
+
+Trial try_delimiter(std::string_view text, char delimiter, bool complete) {
+  Trial trial{.delimiter = delimiter};
+  RecordReader reader(text, delimiter);
+  for (std::size_t i = 0; i < kRecordsToSee; ++i) {
+    const auto record = reader.next();
+    if (!record) break;
+    if (!record->finished && !complete) break;
+    if (i == 0) {
+      trial.fields = record->fields.size();
+    } else if (is_blank(*record)) {
+      continue;
+    }
+    ++trial.records;
+    if (record->fields.size() == trial.fields && !record->broken_quote) ++trial.agreeing;
+  }
+  return trial;
+}
+
+char choose_delimiter(std::string_view text, bool complete) {
+  // Preferred first. A delimiter is right when all records agree with the header; among those the
+  // one that cuts most; when none is, the one with most agreement among those that cut at all.
+  Trial best = try_delimiter(text, ',', complete);
+  const auto rank = [](const Trial& trial) {
+    const bool cuts = trial.fields > 1;
+    const double agreement = trial.records == 0 ? 0
+                                                : static_cast<double>(trial.agreeing) /
+                                                      static_cast<double>(trial.records);
+    return std::tuple(cuts && agreement == 1, cuts ? agreement : 0.0, trial.fields);
+  };
+  for (const char candidate : {';', '\t', '|'}) {
+    const Trial trial = try_delimiter(text, candidate, complete);
+    if (rank(trial) > rank(best)) best = trial;
+  }
+  return best.delimiter;
+}
+
+void refuse_other_formats(std::string_view sample, const std::string& place) {
+  using namespace std::string_view_literals;
+  if (sample.starts_with("\x1f\x8b"sv)) {
+    throw Error::input("this file is compressed with gzip")
+        .at(place)
+        .hint("Unpack it first, or pipe it in: zcat FILE | pratique ... -");
+  }
+  if (sample.starts_with("PK\x03\x04"sv)) {
+    throw Error::input("this is a ZIP archive or a spreadsheet, not CSV")
+        .at(place)
+        .hint("In the spreadsheet program choose Save as, CSV UTF-8.");
+  }
+  if (sample.starts_with("\xff\xfe"sv) || sample.starts_with("\xfe\xff"sv)) {
+    throw Error::input("this file is written in UTF-16")
+        .at(place)
+        .hint("Save it as UTF-8, or convert it: iconv -f UTF-16 -t UTF-8 FILE");
+  }
+}
+
+Error not_utf8(const std::string& place) {
+  return Error::input("this line is not UTF-8")
+      .at(place)
+      .hint("If the file is in Latin-1, say --encoding latin-1.");
+}
+
+void check_record(const RecordReader::Record& record, const CsvDialect& dialect,
+                  const std::string& place) {
+  if (record.broken_quote) {
+    throw Error::input("a quote is not closed or has text behind it")
+        .at(at_line(place, record.line))
+        .hint("Inside quotes, a quote is written twice.");
+  }
+  if (record.fields.size() != dialect.columns.size()) {
+    throw Error::input(fmt::format("this record has {} fields, the header has {}",
+                                   record.fields.size(), dialect.columns.size()))
+        .at(at_line(place, record.line))
+        .hint(fmt::format(
+            "The fields were cut at '{}'; if that is wrong, say --delimiter.",
+            dialect.delimiter == '\t' ? std::string("tab") : std::string(1, dialect.delimiter)));
+  }
+}
+
+// Unicode for the bytes 0x80 to 0x9f of Windows-1252; 0 where it defines none.
+constexpr std::array<std::uint16_t, 32> kWindows1252 = {
+    0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0,      0x017d, 0,      0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+    0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178};
+
+void append_utf8(std::string& out, unsigned code_point) {
+  if (code_point < 0x800) {
+    out += static_cast<char>(0xc0 | (code_point >> 6));
+  } else {
+    out += static_cast<char>(0xe0 | (code_point >> 12));
+    out += static_cast<char>(0x80 | ((code_point >> 6) & 0x3f));
+  }
+  out += static_cast<char>(0x80 | (code_point & 0x3f));
+}
+
+}  // namespace
+
+std::string normalise_csv(std::string_view block, const CsvDialect& dialect, bool& last_was_cr) {
+  std::string out;
+  out.reserve(block.size() + block.size() / 8);
+  for (const char c : block) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool after_cr = last_was_cr;
+    last_was_cr = c == '\r';
+    if (c == '\r') {
+      out += '\n';
+    } else if (c == '\n' && after_cr) {
+      continue;
+    } else if (byte < 0x80 || dialect.encoding == CsvEncoding::utf8) {
+      out += c;
+    } else {
+      const unsigned mapped = byte < 0xa0 ? kWindows1252[byte - 0x80] : byte;
+      append_utf8(out, mapped == 0 ? byte : mapped);
+    }
+  }
+  return out;
+}
+
+void explain_csv_fault(std::string_view text, const CsvDialect& dialect, const std::string& place) {
+  RecordReader reader(text, dialect.delimiter);
+  const auto header = reader.next();
+  std::size_t begin = reader.position();
+  while (const auto record = reader.next()) {
+    const std::string_view bytes = text.substr(begin, reader.position() - begin);
+    begin = reader.position();
+    if (is_blank(*record)) continue;
+    check_record(*record, dialect, place);
+    if (first_invalid_utf8(bytes, true) != std::string_view::npos) {
+      throw not_utf8(at_line(place, record->line));
+    }
+    if (bytes.size() > kLongestRecordBytes) {
+      throw Error::input(fmt::format("this record has {} bytes; at most {} are read", bytes.size(),
+                                     kLongestRecordBytes))
+          .at(at_line(place, record->line))
+          .hint("Leave the long text out of the table.");
+    }
+    if (!record->line_end.empty() && record->line_end != header->line_end) {
+      throw Error::input("from here on lines end differently than before (CRLF, LF or CR)")
+          .at(at_line(place, record->line))
+          .hint("Make all line ends the same, for example with dos2unix.");
+    }
+  }
+}
+
+CsvDialect sniff_csv(std::string_view sample, bool complete, const CsvOptions& options,
+                     const std::string& place) {
+  refuse_other_formats(sample, place);
+  CsvDialect dialect;
+  std::string_view text = sample;
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  const std::size_t bom_bytes = sample.size() - text.size();
+
+  if (text.find_first_not_of("\r\n \t") == std::string_view::npos) {
+    throw Error::input(sample.empty() ? "the file is empty" : "the file has no text in it")
+        .at(place)
+        .hint("A table needs a header line with the names of its columns.");
+  }
+  if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
+    throw Error::input("there is a NUL byte in the text, so this is no CSV file")
+        .at(at_line(place, line_of(text, nul)))
+        .hint("Export the table again as CSV, or remove the bytes: tr -d '\\000' < FILE");
+  }
+
+  const auto bad = first_invalid_utf8(text, complete);
+  if (!options.encoding) {
+    if (bad != std::string_view::npos) dialect.encoding = CsvEncoding::latin1;
+  } else if (*options.encoding == "latin-1") {
+    dialect.encoding = CsvEncoding::latin1;
+  } else if (*options.encoding != "utf-8") {
+    throw Error::input(fmt::format("the encoding '{}' is not known", *options.encoding))
+        .hint("Use utf-8 or latin-1; iconv converts from others.");
+  } else if (bad != std::string_view::npos) {
+    throw not_utf8(at_line(place, line_of(text, bad)));
+  }
+
+  dialect.delimiter = options.delimiter.value_or(choose_delimiter(text, complete));
+  RecordReader reader(text, dialect.delimiter);
+  const auto header = reader.next();
+  if (!header->finished && !complete) {
+    throw Error::input("the header line is longer than a megabyte").at(at_line(place, 1));
+  }
+  if (header->broken_quote) {
+    throw Error::input("a quote in the header is not closed or has text behind it")
+        .at(at_line(place, 1))
+        .hint("Inside quotes, a quote is written twice.");
+  }
+  dialect.header_bytes = bom_bytes + reader.position();
+
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < header->fields.size(); ++i) {
+    std::string name = header->fields[i];
+    bool ignored = false;
+    if (dialect.encoding == CsvEncoding::latin1) name = normalise_csv(name, dialect, ignored);
+    if (name.empty()) name = fmt::format("column_{}", i + 1);
+    if (!seen.insert(name).second) {
+      throw Error::input(fmt::format("two columns are named '{}'", name))
+          .at(at_line(place, 1))
+          .hint("Give each column its own name.");
+    }
+    dialect.columns.push_back(std::move(name));
+  }
+
+  std::size_t records = 0;
+  while (const auto record = reader.next()) {
+    if (!record->finished && !complete) break;
+    if (is_blank(*record) && dialect.columns.size() > 1) continue;
+    check_record(*record, dialect, place);
+    if (!record->line_end.empty()) dialect.mixed_line_ends |= record->line_end != header->line_end;
+    ++records;
+  }
+  if (records > 0) {
+    dialect.mean_record_bytes =
+        static_cast<double>(sample.size() - dialect.header_bytes) / static_cast<double>(records);
+  }
+  return dialect;
+}
+
+}  // namespace pratique

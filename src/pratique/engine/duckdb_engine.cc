@@ -1,0 +1,300 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/engine/csv_sniffer.h"
+#include "pratique/engine/engine.h"
+#include "pratique/engine/internal/csv_writer.h"
+#include "pratique/engine/internal/duckdb_session.h"
+#include "pratique/engine/internal/spool.h"
+
+namespace pratique {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_beginning(const std::string& path, std::size_t bytes) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(bytes, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(bytes));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+class MappedFile {
+ public:
+  explicit MappedFile(const std::string& path) : size_(file_size(path)) {
+    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    data_ = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    close(descriptor);
+    if (data_ == MAP_FAILED) throw Error::machine("cannot map this file").at(path);
+  }
+  ~MappedFile() { munmap(data_, size_); }
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  [[nodiscard]] std::string_view text() const { return {static_cast<const char*>(data_), size_}; }
+
+ private:
+  std::size_t size_;
+  void* data_;
+};
+
+class DuckDbEngine final : public Engine {
+ public:
+  explicit DuckDbEngine(const EngineOptions& options) : session_(options, scratch_.path()) {}
+
+  Source open(const std::string& path, const CsvOptions& options, Progress& progress) override {
+    Source source;
+    source.name = path == "-" ? "standard input" : path;
+    // The engine reads a name of ours: its own reading of odd names (globs, URLs) never applies.
+    source.path = fmt::format("{}/input-{}", scratch_.path(), ++inputs_);
+    if (must_be_spooled(path)) {
+      spool(path, source.path, progress);
+    } else {
+      require_readable_file(path);
+      fs::create_symlink(fs::absolute(path), source.path);
+    }
+    const std::string sample = read_beginning(source.path, kCsvSampleBytes);
+    if (sample.starts_with("PAR1")) {
+      open_parquet(source);
+    } else {
+      open_csv(source, sample, options);
+    }
+    return source;
+  }
+
+  std::uint64_t count_rows(const Source& source, Progress& progress) override {
+    std::uint64_t rows = 0;
+    run(source, progress, fmt::format("SELECT CAST(count(*) AS VARCHAR) FROM {}", source.scan),
+        [&](TextColumns columns, std::size_t) { rows = parse_count(columns[0][0]); });
+    return rows;
+  }
+
+  Table load(const Source& source, const std::vector<std::string>& columns,
+             Progress& progress) override {
+    Table table = empty_table(source, columns.empty() ? source.columns : columns);
+    progress.begin("reading rows", source.expected_rows);
+    run(source, progress, fmt::format("SELECT {} FROM {}", select_list(table), source.scan),
+        [&](TextColumns texts, std::size_t rows) {
+          append(table, texts, rows);
+          progress.advance(rows);
+        });
+    refuse_nul(table, source);
+    return table;
+  }
+
+  GroupedTable group(const Source& source, const std::vector<std::string>& columns,
+                     Progress& progress) override {
+    GroupedTable grouped{empty_table(source, columns), {}};
+    progress.begin("grouping rows", 0);
+    run(source, progress,
+        fmt::format("SELECT {}, CAST(count(*) AS VARCHAR) FROM {} GROUP BY ALL",
+                    select_list(grouped.groups), source.scan),
+        [&](TextColumns texts, std::size_t rows) {
+          append(grouped.groups, texts, rows);
+          for (const auto count : texts.back()) grouped.counts.push_back(parse_count(count));
+          progress.advance(rows);
+        });
+    refuse_nul(grouped.groups, source);
+    return grouped;
+  }
+
+  void write(const Output& output, const std::string& path, Progress& progress) override {
+    if (path == "-") {
+      // Whole or not at all: nothing is said before all of it is there.
+      const std::string copy = fmt::format("{}/output", scratch_.path());
+      write_file(output, copy, false, progress);
+      read_in_blocks(copy, write_to_standard_output);
+      fs::remove(copy);
+    } else {
+      write_file(output, path, path.ends_with(".parquet"), progress);
+    }
+  }
+
+ private:
+  static void write_to_standard_output(std::string_view block) {
+    while (!block.empty()) {
+      const ssize_t put = ::write(STDOUT_FILENO, block.data(), block.size());
+      if (put < 0) throw Error::machine("standard output takes no more");
+      block.remove_prefix(static_cast<std::size_t>(put));
+    }
+  }
+
+  static std::uint64_t parse_count(std::string_view text) {
+    std::uint64_t count = 0;
+    std::from_chars(text.data(), text.data() + text.size(), count);
+    return count;
+  }
+
+  void open_parquet(Source& source) {
+    source.format = FileFormat::parquet;
+    source.scan = fmt::format("read_parquet({})", DuckDbSession::quote_text(source.path));
+    try {
+      session_.stream(
+          fmt::format("SELECT column_name FROM (DESCRIBE SELECT * FROM {})", source.scan),
+          Progress::silent(), [&](TextColumns columns, std::size_t) {
+            for (const auto name : columns[0]) source.columns.emplace_back(name);
+          });
+      source.expected_rows = count_rows(source, Progress::silent());
+    } catch (const DuckDbFailure&) {
+      throw Error::input("this Parquet file cannot be read; it may be damaged").at(source.name);
+    }
+  }
+
+  void open_csv(Source& source, const std::string& sample, const CsvOptions& options) {
+    const std::uint64_t size = fs::file_size(source.path);
+    CsvDialect dialect = sniff_csv(sample, sample.size() == size, options, source.name);
+    const bool odd = dialect.encoding != CsvEncoding::utf8 || dialect.mixed_line_ends;
+    const std::string readable = odd ? normalised_copy(source.path, dialect) : source.path;
+    source.format = FileFormat::csv;
+    source.columns = dialect.columns;
+    source.delimiter = dialect.delimiter;
+    if (dialect.mean_record_bytes > 0) {
+      source.expected_rows = static_cast<std::uint64_t>(
+          static_cast<double>(size - dialect.header_bytes) / dialect.mean_record_bytes);
+    }
+    std::string types;
+    for (const auto& name : dialect.columns) {
+      if (!types.empty()) types += ", ";
+      types += DuckDbSession::quote_text(name) + ": 'VARCHAR'";
+    }
+    source.scan = fmt::format(
+        "read_csv({}, auto_detect = false, columns = {{{}}}, delim = {}, quote = '\"', "
+        "escape = '\"', header = true, strict_mode = true, null_padding = false, nullstr = '', "
+        "max_line_size = {}, compression = 'none')",
+        DuckDbSession::quote_text(readable), types,
+        DuckDbSession::quote_text(std::string(1, dialect.delimiter)), kLongestRecordBytes);
+    csv_inputs_[source.path] = {readable, std::move(dialect)};
+  }
+
+  std::string normalised_copy(const std::string& path, const CsvDialect& dialect) {
+    const std::string target = path + "-utf8";
+    AtomicFile copy(target);
+    copy.set_mode(0600);
+    bool last_was_cr = false;
+    read_in_blocks(path, [&](std::string_view block) {
+      copy.write(normalise_csv(block, dialect, last_was_cr));
+    });
+    copy.commit();
+    return target;
+  }
+
+  static Table empty_table(const Source& source, const std::vector<std::string>& columns) {
+    Table table;
+    for (const auto& name : columns) {
+      (void)column_index(source.columns, name, source.name);
+      table.columns.emplace_back();
+      table.columns.back().name = name;
+    }
+    return table;
+  }
+
+  static std::string select_list(const Table& table) {
+    std::string list;
+    for (const auto& column : table.columns) {
+      if (!list.empty()) list += ", ";
+      list +=
+          fmt::format("coalesce(CAST({} AS VARCHAR), '')", DuckDbSession::quote_name(column.name));
+    }
+    return list;
+  }
+
+  static void append(Table& table, TextColumns texts, std::size_t rows) {
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      Column& column = table.columns[c];
+      for (std::size_t i = 0; i < rows; ++i) {
+        column.codes.push_back(column.dictionary.intern(texts[c][i]));
+      }
+    }
+  }
+
+  static void refuse_nul(const Table& table, const Source& source) {
+    for (const auto& column : table.columns) {
+      for (const auto value : column.dictionary.values()) {
+        if (value.find('\0') != std::string_view::npos) {
+          throw Error::input(fmt::format("a value of column '{}' holds a NUL byte", column.name))
+              .at(source.name)
+              .hint("Remove the bytes first: tr -d '\\000' < FILE");
+        }
+      }
+    }
+  }
+
+  void run(const Source& source, Progress& progress, const std::string& sql,
+           const std::function<void(TextColumns, std::size_t)>& chunk) {
+    try {
+      session_.stream(sql, progress, chunk);
+    } catch (const DuckDbFailure& failure) {
+      progress.check();
+      explain(failure, source);
+    }
+  }
+
+  [[noreturn]] void explain(const DuckDbFailure& failure, const Source& source) {
+    if (failure.kind == DuckDbFailure::Kind::memory) {
+      throw Error::machine("the memory allowed is not enough for this file")
+          .at(source.name)
+          .hint("Give more with --memory, or use fewer columns.");
+    }
+    if (failure.kind == DuckDbFailure::Kind::disk) throw spill_error();
+    if (const auto input = csv_inputs_.find(source.path); input != csv_inputs_.end()) {
+      explain_csv_fault(MappedFile(input->second.readable).text(), input->second.dialect,
+                        source.name);
+    }
+    throw Error::input("the file cannot be read as the table its beginning promised")
+        .at(failure.line > 0 ? fmt::format("{}:{}", source.name, failure.line) : source.name)
+        .hint("Look at this line; it may be cut off or damaged.");
+  }
+
+  Error spill_error() const {
+    return Error::machine("the disk for temporary files is full")
+        .at(scratch_.path())
+        .hint("Set TMPDIR to a folder with more space.");
+  }
+
+  void write_file(const Output& output, const std::string& path, bool parquet, Progress& progress) {
+    AtomicFile file(path);
+    if (parquet) {
+      try {
+        progress.begin("writing rows", output.row_count);
+        session_.copy_to_parquet(output, file.temporary_path(), progress);
+      } catch (const DuckDbFailure&) {
+        progress.check();
+        throw Error::machine("cannot write this file")
+            .at(path)
+            .hint("The disk may be full; nothing was half written.");
+      }
+    } else {
+      write_csv(output, progress, [&](std::string_view block) { file.write(block); });
+    }
+    file.commit();
+  }
+
+  struct CsvInput {
+    std::string readable;  // what DuckDB reads
+    CsvDialect dialect;
+  };
+
+  PrivateFolder scratch_;
+  DuckDbSession session_;
+  std::map<std::string, CsvInput> csv_inputs_;  // by Source::path
+  int inputs_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> Engine::duckdb(const EngineOptions& options) {
+  return std::make_unique<DuckDbEngine>(options);
+}
+
+}  // namespace pratique

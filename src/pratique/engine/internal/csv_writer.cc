@@ -1,0 +1,63 @@
+#include "pratique/engine/internal/csv_writer.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "pratique/core/parallel.h"
+
+namespace pratique {
+namespace {
+
+constexpr std::size_t kRowsPerBlock = 1U << 14;
+// Blocks put together before any is written: bounds the memory, keeps the cores busy.
+constexpr std::size_t kBlocksAtOnce = 16;
+
+std::string quoted(std::string_view text, char delimiter) {
+  const bool plain = text.find_first_of(std::string{delimiter, '"', '\n', '\r'}) == text.npos;
+  if (plain) return std::string(text);
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"') result += '"';
+    result += c;
+  }
+  return result + "\"";
+}
+
+}  // namespace
+
+void write_csv(const Output& output, Progress& progress,
+               const std::function<void(std::string_view)>& sink) {
+  const std::size_t width = output.columns.size();
+  std::vector<std::vector<std::string>> texts(width);
+  std::string header;
+  for (std::size_t c = 0; c < width; ++c) {
+    const char end = c + 1 == width ? '\n' : output.delimiter;
+    header += quoted(output.columns[c].name, output.delimiter) + end;
+    for (const auto& value : *output.columns[c].values) {
+      std::string text = quoted(value, output.delimiter);
+      // A lone empty field would be a blank line, which readers skip.
+      if (width == 1 && text.empty()) text = "\"\"";
+      texts[c].push_back(text + end);
+    }
+  }
+  sink(header);
+
+  progress.begin("writing rows", output.row_count);
+  std::vector<std::string> blocks(kBlocksAtOnce);
+  for (std::size_t start = 0; start < output.row_count; start += kBlocksAtOnce * kRowsPerBlock) {
+    const std::size_t rows = std::min(kBlocksAtOnce * kRowsPerBlock, output.row_count - start);
+    for (auto& block : blocks) block.clear();
+    parallel_blocks(rows, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+      std::string& block = blocks[begin / kRowsPerBlock];
+      for (std::size_t i = start + begin; i < start + end; ++i) {
+        const std::size_t row = output.rows == nullptr ? i : (*output.rows)[i];
+        for (std::size_t c = 0; c < width; ++c) block += texts[c][(*output.columns[c].codes)[row]];
+      }
+    });
+    for (const auto& block : blocks) sink(block);
+    progress.advance(rows);
+  }
+}
+
+}  // namespace pratique

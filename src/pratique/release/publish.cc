@@ -1,0 +1,88 @@
+#include "pratique/release/publish.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/core/hash.h"
+#include "pratique/core/version.h"
+#include "pratique/verify/release_verifier.h"
+
+namespace pratique::release {
+namespace {
+
+Json describe_file(const std::string& name, const std::string& path) {
+  return {{"path", name}, {"sha256", sha256_file(path)}, {"bytes", file_size(path)}};
+}
+
+std::string now() {
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", seconds);
+}
+
+}  // namespace
+
+void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>& inputs) {
+  for (const auto& input : inputs) {
+    if (same_file(out, input.path)) {
+      throw Error::input("the output is the same file as an input")
+          .at(out)
+          .hint("Choose another name with --out; the original must stay as it is.");
+    }
+  }
+}
+
+std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
+                                         const std::string& path, const Origin& origin,
+                                         const Json& parameters, const Json& claims,
+                                         const Json& results, Progress& progress) {
+  refuse_overwriting_inputs(path, origin.inputs);
+  AtomicFile pending(path);
+  const auto rows = order_by_content(content, origin.seed);
+  const Output output{.columns = content.columns,
+                      .rows = &rows,
+                      .row_count = rows.size(),
+                      .delimiter = origin.inputs.empty() ? ',' : origin.inputs.front().delimiter};
+  engine.write(output, pending.temporary_path(), progress);
+  const Source written =
+      engine.open(pending.temporary_path(), {.delimiter = output.delimiter}, progress);
+  std::vector<verify::ClaimResult> found;
+  Json verification = Json::array();
+  for (const auto& claim : claims) {
+    found.push_back(verify::verify_claim(engine, written, claim, progress));
+    const auto& result = found.back();
+    if (!result.holds) {
+      throw Error::check(
+          fmt::format("the release does not satisfy {}: {}", result.model, result.explanation))
+          .at(path)
+          .hint("Nothing was written. Generalise more, or allow more records to be suppressed.");
+    }
+    verification.push_back({{"model", result.model}, {"explanation", result.explanation}});
+  }
+
+  Json inputs = Json::array();
+  for (const auto& input : origin.inputs) inputs.push_back(describe_file(input.name, input.path));
+  Json released = describe_file(path, pending.temporary_path());
+  released["rows"] = output.row_count;
+  AtomicFile manifest(verify::manifest_path(path));
+  manifest.write(to_text(Json{{"tool", "pratique"},
+                              {"version", kVersion},
+                              {"created", now()},
+                              {"command", origin.command},
+                              {"seed", origin.seed},
+                              {"inputs", std::move(inputs)},
+                              {"output", std::move(released)},
+                              {"parameters", parameters},
+                              {"claims", claims},
+                              {"verification", std::move(verification)},
+                              {"results", results}}));
+  manifest.commit();
+  pending.commit();
+  return found;
+}
+
+}  // namespace pratique::release

@@ -1,0 +1,41 @@
+// How a release leaves: written to a hidden sibling, verified there from disk, and only then given
+// its name, with a manifest beside it that says how it was made and what it promises. Rows leave in
+// an order that tells nothing (row_order.h).
+//
+// The manifest (PATH.manifest.json):
+//   tool, version, created (UTC), command[], seed, inputs[] (path, sha256, bytes),
+//   output (path, sha256, bytes, rows), parameters{}, claims[] (see verify/claims.h),
+//   verification[] (what the verifier found), results{}
+// The manifest appears first: were the machine to fail in between, an older release under the same
+// name would no longer match its manifest, which verify reports, and never the other way round.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pratique/core/json.h"
+#include "pratique/core/progress.h"
+#include "pratique/engine/engine.h"
+#include "pratique/release/row_order.h"
+#include "pratique/verify/claims.h"
+
+namespace pratique::release {
+
+struct Origin {
+  std::vector<std::string> command;  // the arguments that repeat this run
+  std::uint64_t seed = 0;
+  std::vector<Source> inputs;
+};
+
+// Refuses an output that is one of the inputs, under whatever name.
+void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>& inputs);
+
+// Throws Error::check, and writes nothing, when a claim does not hold. `results` are figures for
+// the report. Returns what the verifier found.
+std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
+                                         const std::string& path, const Origin& origin,
+                                         const Json& parameters, const Json& claims,
+                                         const Json& results, Progress& progress);
+
+}  // namespace pratique::release

@@ -1,0 +1,104 @@
+#include "pratique/release/publish.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/core/hash.h"
+#include "pratique/verify/release_verifier.h"
+
+namespace pratique::release {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PublishTest : public testing::Test {
+ protected:
+  PrivateFolder folder;
+  std::unique_ptr<Engine> engine = Engine::duckdb({.threads = 1});
+  std::vector<std::string> ages{"20..29", "30..39"};
+  std::vector<Code> codes{0, 1, 0, 1};
+  std::vector<std::uint64_t> counts{1, 1, 1, 1};
+  Content content{.columns = {{"age", &codes, &ages}}, .groups = {0, 1, 2, 3}, .counts = &counts};
+  std::string input = folder.path() + "/in.csv";
+  std::string out = folder.path() + "/out.csv";
+  Source source;
+
+  void SetUp() override {
+    std::ofstream(input) << "age\n21\n31\n22\n32\n";
+    source = engine->open(input, {}, Progress::silent());
+  }
+
+  static Json k_claim(int k) {
+    return Json::array({{{"model", "k-anonymity"}, {"quasi_identifiers", {"age"}}, {"k", k}}});
+  }
+
+  void publish_with(int k, const std::string& path) {
+    (void)publish(*engine, content, path, {{"tables", "protect"}, 7, {source}}, Json::object(),
+                  k_claim(k), Json::object(), Progress::silent());
+  }
+};
+
+TEST_F(PublishTest, AReleaseVerifiesAndItsManifestTellsItsOrigin) {
+  publish_with(2, out);
+  const auto verification = verify::verify_release(*engine, out, Progress::silent());
+  EXPECT_TRUE(verification.holds());
+  EXPECT_EQ(verification.rows, 4U);
+  const Json manifest = read_json_file(verify::manifest_path(out));
+  EXPECT_EQ(manifest["seed"], 7);
+  EXPECT_EQ(manifest["inputs"][0]["path"], input);
+  EXPECT_EQ(manifest["inputs"][0]["sha256"], sha256_file(input));
+  EXPECT_EQ(manifest["output"]["sha256"], sha256_file(out));
+}
+
+TEST_F(PublishTest, AReleaseThatBreaksItsClaimIsNotWritten) {
+  EXPECT_THROW(publish_with(3, out), Error);
+  EXPECT_FALSE(fs::exists(out));
+  EXPECT_FALSE(fs::exists(verify::manifest_path(out)));
+  // The input and the folder's lock are all there is.
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 2);
+}
+
+TEST_F(PublishTest, TheInputIsNeverOverwritten) {
+  EXPECT_THROW(publish_with(2, input), Error);
+  fs::create_symlink(input, out);
+  EXPECT_THROW(publish_with(2, out), Error);
+  EXPECT_EQ(read_file(input), "age\n21\n31\n22\n32\n");
+}
+
+TEST_F(PublishTest, AChangedReleaseFails) {
+  publish_with(2, out);
+  // The class sizes stay, so only the hash can tell.
+  std::string text = read_file(out);
+  text.replace(text.find("20..29"), 6, "20..28");
+  text.replace(text.find("20..29"), 6, "20..28");
+  write_file_atomically(out, text);
+  const auto changed = verify::verify_release(*engine, out, Progress::silent());
+  EXPECT_FALSE(changed.hash_matches);
+  EXPECT_TRUE(changed.claims.at(0).holds);
+  EXPECT_FALSE(changed.holds());
+}
+
+TEST_F(PublishTest, AForgedManifestStillMustBeTrue) {
+  publish_with(2, out);
+  Json manifest = read_json_file(verify::manifest_path(out));
+  manifest["claims"] = k_claim(3);
+  write_file_atomically(verify::manifest_path(out), to_text(manifest));
+  EXPECT_FALSE(verify::verify_release(*engine, out, Progress::silent()).holds());
+  manifest["claims"] = Json::array();
+  write_file_atomically(verify::manifest_path(out), to_text(manifest));
+  EXPECT_FALSE(verify::verify_release(*engine, out, Progress::silent()).holds());
+}
+
+TEST_F(PublishTest, ParquetTravelsTheSameWay) {
+  const std::string parquet = folder.path() + "/out.parquet";
+  publish_with(2, parquet);
+  EXPECT_TRUE(verify::verify_release(*engine, parquet, Progress::silent()).holds());
+}
+
+}  // namespace
+}  // namespace pratique::release

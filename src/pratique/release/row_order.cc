@@ -1,0 +1,69 @@
+#include "pratique/release/row_order.h"
+
+#include <algorithm>
+#include <string>
+
+#include "pratique/core/parallel.h"
+#include "pratique/core/random.h"
+
+namespace pratique::release {
+namespace {
+
+constexpr std::size_t kGrain = 1U << 14;
+
+// FNV-1a, finished so that all bits depend on all bytes. It spreads rows; it keeps no secret.
+std::uint64_t hash_of(std::string_view text, std::uint64_t salt) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL ^ salt;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  hash ^= hash >> 33;
+  hash *= 0xff51afd7ed558ccdULL;
+  return hash ^ (hash >> 29);
+}
+
+struct Keyed {
+  std::uint64_t hash;
+  std::uint32_t group;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> order_by_content(const Content& content, std::uint64_t seed) {
+  const auto& columns = content.columns;
+  std::vector<std::vector<std::uint64_t>> value_hashes;
+  SeededRandom salts(seed);
+  for (const auto& column : columns) {
+    const std::uint64_t salt = salts.next();
+    value_hashes.emplace_back();
+    for (const auto& value : *column.values) value_hashes.back().push_back(hash_of(value, salt));
+  }
+  std::vector<Keyed> keyed(content.groups.size());
+  parallel_blocks(keyed.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      std::uint64_t hash = 0;
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        hash ^= value_hashes[c][(*columns[c].codes)[content.groups[i]]];
+        hash *= 0x9e3779b97f4a7c15ULL;
+        hash ^= hash >> 32;
+      }
+      keyed[i] = {hash, content.groups[i]};
+    }
+  });
+  const auto text = [&](const OutputColumn& column, std::uint32_t group) -> const std::string& {
+    return (*column.values)[(*column.codes)[group]];
+  };
+  std::sort(keyed.begin(), keyed.end(), [&](const Keyed& a, const Keyed& b) {
+    if (a.hash != b.hash) return a.hash < b.hash;
+    for (const auto& column : columns) {
+      const int order = text(column, a.group).compare(text(column, b.group));
+      if (order != 0) return order < 0;
+    }
+    return false;
+  });
+  std::vector<std::uint32_t> rows;
+  for (const Keyed& entry : keyed) {
+    rows.insert(rows.end(), (*content.counts)[entry.group], entry.group);
+  }
+  return rows;
+}
+
+}  // namespace pratique::release

@@ -1,0 +1,67 @@
+#include "pratique/verify/release_verifier.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/core/hash.h"
+
+namespace pratique::verify {
+
+bool Verification::holds() const {
+  return hash_matches && rows_match && !claims.empty() &&
+         std::all_of(claims.begin(), claims.end(), [](const auto& claim) { return claim.holds; });
+}
+
+std::string manifest_path(const std::string& release) { return release + ".manifest.json"; }
+
+Verification verify_release(Engine& engine, const std::string& release, Progress& progress) {
+  require_readable_file(release);
+  const std::string path = manifest_path(release);
+  const Json manifest = read_json_file(path);
+  const auto malformed = [&](const char* what) {
+    return Error::input(std::string("the manifest has no ") + what)
+        .at(path)
+        .hint("The manifest was changed by hand or comes from another version of pratique.");
+  };
+  if (!manifest.is_object() || !manifest.contains("output") || !manifest["output"].is_object() ||
+      !manifest["output"].contains("sha256") || !manifest["output"]["sha256"].is_string()) {
+    throw malformed("output with its sha256");
+  }
+  if (!manifest.contains("claims") || !manifest["claims"].is_array()) throw malformed("claims");
+
+  Verification verification;
+  verification.release = release;
+  verification.hash_matches =
+      sha256_file(release) == manifest["output"]["sha256"].get<std::string>();
+  const Source source = engine.open(release, {}, progress);
+  verification.rows = engine.count_rows(source, progress);
+  const Json& output = manifest["output"];
+  verification.rows_match = output.contains("rows") && output["rows"].is_number_unsigned() &&
+                            output["rows"].get<std::uint64_t>() == verification.rows;
+  for (const auto& claim : manifest["claims"]) {
+    verification.claims.push_back(verify_claim(engine, source, claim, progress));
+  }
+  return verification;
+}
+
+Json to_json(const Verification& verification) {
+  Json claims = Json::array();
+  for (const auto& claim : verification.claims) {
+    Json entry = {{"model", claim.model}};
+    if (!claim.attribute.empty()) entry["attribute"] = claim.attribute;
+    entry["required"] = claim.required;
+    // JSON has no infinity: an empty release achieves every level.
+    entry["achieved"] = std::isfinite(claim.achieved) ? Json(claim.achieved) : Json(nullptr);
+    entry["holds"] = claim.holds;
+    entry["explanation"] = claim.explanation;
+    claims.push_back(std::move(entry));
+  }
+  return {{"release", verification.release},           {"holds", verification.holds()},
+          {"hash_matches", verification.hash_matches}, {"rows", verification.rows},
+          {"rows_match", verification.rows_match},     {"claims", std::move(claims)}};
+}
+
+}  // namespace pratique::verify

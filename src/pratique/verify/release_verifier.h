@@ -1,0 +1,37 @@
+// `pratique verify`: a released file against the claims in the manifest beside it.
+//
+// The file's SHA-256 must be the manifest's, and every claim must follow from the file as it is on
+// disk. A manifest without claims proves nothing and does not pass.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pratique/core/json.h"
+#include "pratique/core/progress.h"
+#include "pratique/engine/engine.h"
+#include "pratique/verify/claims.h"
+
+namespace pratique::verify {
+
+struct Verification {
+  std::string release;
+  std::uint64_t rows = 0;
+  bool hash_matches = false;
+  bool rows_match = false;
+  std::vector<ClaimResult> claims;
+
+  [[nodiscard]] bool holds() const;
+};
+
+// PATH.manifest.json
+[[nodiscard]] std::string manifest_path(const std::string& release);
+
+[[nodiscard]] Verification verify_release(Engine& engine, const std::string& release,
+                                          Progress& progress);
+
+// JSON keys: release, holds, hash_matches, rows, rows_match, claims[] (model, attribute, required,
+// achieved, holds, explanation).
+[[nodiscard]] Json to_json(const Verification& verification);
+
+}  // namespace pratique::verify
