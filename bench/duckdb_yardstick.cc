@@ -14,6 +14,21 @@
 
 namespace {
 
+struct Statement {
+  Statement() = default;
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+  ~Statement() {
+    duckdb_destroy_result(&result);
+    duckdb_destroy_pending(&pending);
+    duckdb_destroy_prepare(&prepared);
+  }
+
+  duckdb_prepared_statement prepared = nullptr;
+  duckdb_pending_result pending = nullptr;
+  duckdb_result result = {};
+};
+
 class Connection {
  public:
   Connection() {
@@ -29,19 +44,25 @@ class Connection {
     duckdb_close(&database_);
   }
 
+  // Results are streamed, so that no time or memory goes into a copy of them.
   std::uint64_t run(const std::string& sql) {
-    duckdb_result result;
-    if (duckdb_query(connection_, sql.c_str(), &result) != DuckDBSuccess) {
-      const std::string why = duckdb_result_error(&result);
-      duckdb_destroy_result(&result);
-      throw std::runtime_error(why);
+    Statement statement;
+    if (duckdb_prepare(connection_, sql.c_str(), &statement.prepared) != DuckDBSuccess) {
+      throw std::runtime_error(duckdb_prepare_error(statement.prepared));
+    }
+    if (duckdb_pending_prepared_streaming(statement.prepared, &statement.pending) !=
+        DuckDBSuccess) {
+      throw std::runtime_error(duckdb_pending_error(statement.pending));
+    }
+    if (duckdb_execute_pending(statement.pending, &statement.result) != DuckDBSuccess) {
+      throw std::runtime_error(duckdb_result_error(&statement.result));
     }
     std::uint64_t rows = 0;
-    while (duckdb_data_chunk chunk = duckdb_fetch_chunk(result)) {
+    while (duckdb_data_chunk chunk = duckdb_fetch_chunk(statement.result)) {
       rows += duckdb_data_chunk_get_size(chunk);
       duckdb_destroy_data_chunk(&chunk);
     }
-    duckdb_destroy_result(&result);
+    if (const char* why = duckdb_result_error(&statement.result)) throw std::runtime_error(why);
     return rows;
   }
 

@@ -9,7 +9,6 @@ and the medians are compared. A promise is kept when figure / yardstick <= limit
 import os
 import pathlib
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -33,8 +32,12 @@ class Turns(NamedTuple):
     theirs: Cost
 
 
+class Failed(Exception):
+    """The program did not end well; its own words are in the message."""
+
+
 def run(command):
-    """Runs the command to its end; its output is dropped. A failure ends the benchmark."""
+    """Runs the command to its end; its output is dropped."""
     with tempfile.TemporaryFile() as errors:
         null = os.open(os.devnull, os.O_RDWR)
         began = time.perf_counter()
@@ -46,8 +49,8 @@ def run(command):
         os.close(null)
         if status != 0:
             errors.seek(0)
-            sys.stderr.buffer.write(errors.read())
-            raise SystemExit(f"pratique: exit {os.waitstatus_to_exitcode(status)} from: {' '.join(command)}")
+            words = errors.read().decode(errors="replace").strip()
+            raise Failed(f"exit {os.waitstatus_to_exitcode(status)} from {' '.join(command)}: {words}")
     return Cost(seconds, usage.ru_maxrss * 1024 / 1e6)
 
 
@@ -73,8 +76,7 @@ def census(rows, seed=1):
     if not path.exists():
         DATA.mkdir(parents=True, exist_ok=True)
         print(f"making {path.relative_to(ROOT)}", file=sys.stderr)
-        subprocess.run([PROGRAM, "generate", "census", "--rows", str(rows), "--seed", str(seed), "--out", str(path)],
-                       check=True, stdout=subprocess.DEVNULL)
+        run([PROGRAM, "generate", "census", "--rows", str(rows), "--seed", str(seed), "--out", str(path)])
     return str(path)
 
 
@@ -83,6 +85,11 @@ def report(name, figure, yardstick, limit, unit):
     ratio = figure / yardstick
     kept = "ok" if ratio <= limit else "missed"
     print(f"{name:<32}{figure:>9.2f} {unit:<3}{yardstick:>9.2f} {unit:<3}{ratio:>7.2f}{limit:>7.2f}  {kept}", flush=True)
+
+
+def missed(name, why):
+    """For a promise whose run failed: there is no figure, and it was not kept."""
+    print(f"{name:<63}  missed: {why}", flush=True)
 
 
 def heading():

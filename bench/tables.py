@@ -1,5 +1,5 @@
 """Promises of the tables noun. Whole processes are compared: wall time and peak memory."""
-from promise import PROGRAM, THREADS, by_turns, census, duckdb, report, run
+from promise import PROGRAM, THREADS, Failed, by_turns, census, duckdb, missed, report, run
 
 QI = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass", "salary-class"]
 
@@ -20,5 +20,9 @@ for name, options, columns in (("tables.assess", (), QI),
     report(f"{name}.time", turns.ours.seconds, turns.theirs.seconds, 2.0, "s")
     report(f"{name}.memory", turns.ours.megabytes, turns.theirs.megabytes, 1.5, "MB")
 
-cost = run(assess(census(10_000_000), "--sensitive", "occupation", "--memory", "2GB"))
-report("tables.assess-10M.memory", cost.megabytes, 2000.0, 1.0, "MB")
+ten_million = census(10_000_000)
+try:
+    cost = run(assess(ten_million, "--sensitive", "occupation", "--memory", "2GB"))
+    report("tables.assess-10M.memory", cost.megabytes, 2000.0, 1.0, "MB")
+except Failed as failure:
+    missed("tables.assess-10M.memory", failure)

@@ -12,6 +12,10 @@ if [[ -z ${names[0]} ]]; then
     [[ $name == promise ]] || names+=("$name")
   done
 fi
+[[ -x build/pratique ]] || {
+  echo 'pratique: build/pratique is not there; run: make build' >&2
+  exit 3
+}
 python3 bench/promise.py
 failed=()
 for name in "${names[@]}"; do

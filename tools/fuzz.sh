@@ -18,7 +18,7 @@ corpora=("$found")
 dictionary=()
 [[ -f fuzz/$name.dict ]] && dictionary=("-dict=fuzz/$name.dict")
 
-export ASAN_OPTIONS=detect_stack_use_after_return=1:alloc_dealloc_mismatch=0:detect_odr_violation=0
+export ASAN_OPTIONS=detect_stack_use_after_return=1
 export LSAN_OPTIONS=suppressions=tools/lsan.supp:print_suppressions=0
 export UBSAN_OPTIONS=print_stacktrace=1
 "$fuzzer" -verbosity="${VERBOSITY:-0}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$artifacts/" \
