@@ -24,12 +24,13 @@ struct TableOptions {
   void add_hierarchies(CLI::App& verb);
 
   // What the file of --config says, overridden by flags; every name is checked against `columns`.
-  [[nodiscard]] Schema schema(const std::vector<std::string>& columns, const std::string& place) const;
+  [[nodiscard]] Schema schema(const std::vector<std::string>& columns,
+                              const std::string& place) const;
 };
 
 // COLUMN=VALUE pairs of a flag that may be repeated.
-[[nodiscard]] std::map<std::string, std::string> column_values(const std::vector<std::string>& pairs,
-                                                               const std::string& flag);
+[[nodiscard]] std::map<std::string, std::string> column_values(
+    const std::vector<std::string>& pairs, const std::string& flag);
 
 // The hierarchies of the columns that have one, over the values of `table`.
 [[nodiscard]] std::map<std::string, Hierarchy> make_hierarchies(

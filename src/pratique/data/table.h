@@ -1,6 +1,7 @@
 // A table in memory: dictionary-coded columns of equal length.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,19 @@ struct GroupedTable {
   std::vector<std::uint64_t> counts;
 
   [[nodiscard]] std::uint64_t rows() const;
+};
+
+// Either kind, for algorithms that take both.
+struct CountedTable {
+  CountedTable(const Table& plain) : table(plain) {}
+  CountedTable(const GroupedTable& grouped) : table(grouped.groups), counts(grouped.counts) {}
+
+  const Table& table;
+  std::span<const std::uint64_t> counts = {};  // empty: every row stands for itself
+
+  [[nodiscard]] std::uint64_t count(std::size_t row) const {
+    return counts.empty() ? 1 : counts[row];
+  }
 };
 
 // Where `name` stands in `names`. Throws an Error that offers the nearest names; `place` is the

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <numeric>
 
 #include "pratique/tables/containment_index.h"
 
@@ -14,32 +15,35 @@ constexpr std::string_view kSuppressed = "*";
 bool counts(ClassId id, const std::optional<ClassId>& suppressed) { return id != suppressed; }
 
 // Everything about one sensitive column follows from how often each value occurs in each class.
-AttributeDisclosure disclosure(const Column& column, const EquivalenceClasses& classes,
+AttributeDisclosure disclosure(const CountedTable& table, const Column& column,
+                               const EquivalenceClasses& classes,
+                               const std::vector<std::uint64_t>& sizes,
                                const std::optional<ClassId>& suppressed) {
   const EquivalenceClasses parts = classes.refined_by(CodedColumn::of(column));
+  const auto part_sizes = records_per_class(parts, table);
   const auto hidden = column.dictionary.find(kSuppressed);
   std::vector<double> whole(column.dictionary.size(), 0);
   double total = 0;
   for (ClassId part = 0; part < parts.count(); ++part) {
     const std::uint32_t row = parts.representative(part);
     if (classes.class_of(row) == suppressed && column.codes[row] == hidden) continue;
-    whole[column.codes[row]] += parts.size(part);
-    total += parts.size(part);
+    whole[column.codes[row]] += static_cast<double>(part_sizes[part]);
+    total += static_cast<double>(part_sizes[part]);
   }
 
   struct Inside {
     double n_log_n = 0;
     double distance = 0;
     std::uint32_t distinct = 0;
-    std::uint32_t most = 0;
+    double most = 0;
   };
   std::vector<Inside> inside(classes.count());
   for (ClassId part = 0; part < parts.count(); ++part) {
     const std::uint32_t row = parts.representative(part);
     const ClassId id = classes.class_of(row);
     if (!counts(id, suppressed)) continue;
-    const std::uint32_t n = parts.size(part);
-    const double share = static_cast<double>(n) / classes.size(id);
+    const auto n = static_cast<double>(part_sizes[part]);
+    const double share = n / static_cast<double>(sizes[id]);
     if (n > 1) inside[id].n_log_n += n * std::log(n);
     // p and q both sum to 1, so half the sum of |p - q| is the sum of p - q where p is larger.
     inside[id].distance += std::max(0.0, share - whole[column.codes[row]] / total);
@@ -53,7 +57,7 @@ AttributeDisclosure disclosure(const Column& column, const EquivalenceClasses& c
   double smallest_entropy = 0;
   for (ClassId id = 0; id < classes.count(); ++id) {
     if (!counts(id, suppressed)) continue;
-    const double size = classes.size(id);
+    const auto size = static_cast<double>(sizes[id]);
     const double entropy = std::max(0.0, std::log(size) - inside[id].n_log_n / size);
     smallest_entropy = first ? entropy : std::min(smallest_entropy, entropy);
     result.l_distinct = first ? inside[id].distinct
@@ -74,21 +78,21 @@ std::vector<std::uint64_t> people_matched(const Table& table, std::span<const st
   std::vector<CodedColumn> originals;
   for (const std::size_t column : columns) {
     const Column& cells = table.columns[column];
-    const Column& values = population.table->column(cells.name);
+    const Column& values = population.table.table.column(cells.name);
     const auto hierarchy = population.hierarchies.find(cells.name);
     linked.push_back(
         {&cells, &values, hierarchy == population.hierarchies.end() ? nullptr : hierarchy->second});
     originals.push_back(CodedColumn::of(values));
   }
-  const auto people = EquivalenceClasses::of(originals, population.table->rows());
+  const auto people = EquivalenceClasses::of(originals, population.table.table.rows());
+  const auto alike = records_per_class(people, population.table);
   const ContainmentIndex index(std::move(linked), classes.representatives(),
                                people.representatives(), progress);
   std::vector<std::atomic<std::uint64_t>> matched(classes.count());
   index.for_each_original(
       [&](std::size_t original, std::span<const ClassId> containing) {
-        const std::uint64_t alike = people.size(static_cast<ClassId>(original));
         for (const ClassId id : containing) {
-          matched[id].fetch_add(alike, std::memory_order_relaxed);
+          matched[id].fetch_add(alike[original], std::memory_order_relaxed);
         }
       },
       progress);
@@ -124,9 +128,10 @@ std::optional<ClassId> suppressed_class(const Table& table, std::span<const std:
   return std::nullopt;
 }
 
-Assessment assess(const Table& table, const std::vector<std::string>& quasi_identifiers,
+Assessment assess(const CountedTable& counted, const std::vector<std::string>& quasi_identifiers,
                   const std::vector<std::string>& sensitive,
                   const std::optional<Population>& population, Progress& progress) {
+  const Table& table = counted.table;
   const auto columns = column_indices(table, quasi_identifiers);
   progress.begin("grouping rows", 1 + sensitive.size());
   const auto classes = EquivalenceClasses::of(table, columns);
@@ -134,18 +139,20 @@ Assessment assess(const Table& table, const std::vector<std::string>& quasi_iden
   const auto suppressed = suppressed_class(table, columns, classes);
 
   Assessment result;
-  result.rows = table.rows();
-  result.suppressed = suppressed ? classes.size(*suppressed) : 0;
+  const auto sizes = records_per_class(classes, counted);
+  result.rows = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
+  result.suppressed = suppressed ? sizes[*suppressed] : 0;
   result.classes = classes.count() - (suppressed ? 1 : 0);
   const double kept = static_cast<double>(result.rows - result.suppressed);
   for (ClassId id = 0; id < classes.count(); ++id) {
     if (!counts(id, suppressed)) continue;
-    const std::uint64_t size = classes.size(id);
+    const std::uint64_t size = sizes[id];
     result.k = result.k == 0 ? size : std::min(result.k, size);
     if (size == 1) ++result.unique;
   }
   for (const std::size_t column : column_indices(table, sensitive)) {
-    result.sensitive.push_back(disclosure(table.columns[column], classes, suppressed));
+    result.sensitive.push_back(
+        disclosure(counted, table.columns[column], classes, sizes, suppressed));
     progress.advance(1);
   }
 
@@ -163,7 +170,7 @@ Assessment assess(const Table& table, const std::vector<std::string>& quasi_iden
     bool first = true;
     for (ClassId id = 0; id < classes.count(); ++id) {
       if (!counts(id, suppressed)) continue;
-      const std::uint64_t size = classes.size(id);
+      const std::uint64_t size = sizes[id];
       k_map.k = first ? matched[id] : std::min(k_map.k, matched[id]);
       first = false;
       if (matched[id] == 0) k_map.unmatched += size;

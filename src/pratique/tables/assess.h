@@ -84,11 +84,11 @@ struct Assessment {
 
 // Original records under the release's names of the quasi-identifiers.
 struct Population {
-  const Table* table = nullptr;
+  CountedTable table;
   Hierarchies hierarchies;
 };
 
-[[nodiscard]] Assessment assess(const Table& table,
+[[nodiscard]] Assessment assess(const CountedTable& table,
                                 const std::vector<std::string>& quasi_identifiers,
                                 const std::vector<std::string>& sensitive,
                                 const std::optional<Population>& population = std::nullopt,

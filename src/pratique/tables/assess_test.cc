@@ -107,7 +107,7 @@ TEST(Assess, IsDefinedAtTheEdges) {
 
   const Table population = table_of({"q"}, {});
   const Assessment nobody =
-      assess(table_of({"q"}, {{"a"}, {"a"}}), {"q"}, {}, Population{&population, {}});
+      assess(table_of({"q"}, {{"a"}, {"a"}}), {"q"}, {}, Population{population, {}});
   EXPECT_EQ(nobody.k_map->k, 0U);
   EXPECT_EQ(nobody.k_map->unmatched, 2U);
   EXPECT_DOUBLE_EQ(nobody.risk.journalist_max, 0.5);
@@ -122,6 +122,23 @@ TEST(Assess, NamesTheNearestColumn) {
   }
 }
 
+TEST(Assess, AGroupedTableGivesTheSameFigures) {
+  const Table plain =
+      table_of({"q", "s"}, {{"a", "1"}, {"a", "1"}, {"a", "2"}, {"b", "1"}, {"b", "1"}});
+  GroupedTable grouped;
+  grouped.groups = table_of({"q", "s"}, {{"a", "1"}, {"a", "2"}, {"b", "1"}});
+  grouped.counts = {2, 1, 2};
+  const Assessment one = assess(plain, {"q"}, {"s"}, Population{plain, {}});
+  const Assessment other = assess(grouped, {"q"}, {"s"}, Population{grouped, {}});
+  EXPECT_EQ(other.rows, 5U);
+  EXPECT_EQ(other.k, 2U);
+  EXPECT_EQ(other.k_map->k, one.k_map->k);
+  EXPECT_DOUBLE_EQ(other.risk.marketer, one.risk.marketer);
+  EXPECT_DOUBLE_EQ(other.sensitive[0].t, one.sensitive[0].t);
+  EXPECT_DOUBLE_EQ(other.sensitive[0].l_entropy, one.sensitive[0].l_entropy);
+  EXPECT_DOUBLE_EQ(other.sensitive[0].alpha, one.sensitive[0].alpha);
+}
+
 TEST(Assess, LooksRowsUpInThePopulation) {
   const Table release = table_of({"age", "sex"}, {{"20..29", "F"}, {"20..29", "F"}, {"35", "*"}});
   const Table population = table_of({"sex", "age"}, {{"F", "20"},
@@ -132,7 +149,7 @@ TEST(Assess, LooksRowsUpInThePopulation) {
                                                      {"M", "35"},
                                                      {"F", "35"},
                                                      {"F", "30"}});
-  const Assessment result = assess(release, {"age", "sex"}, {}, Population{&population, {}});
+  const Assessment result = assess(release, {"age", "sex"}, {}, Population{population, {}});
   EXPECT_EQ(result.k, 1U);
   EXPECT_EQ(result.k_map->k, 2U);  // 20..29 F: 4 people; 35 *: 2
   EXPECT_EQ(result.k_map->unmatched, 0U);
@@ -159,7 +176,7 @@ RC_GTEST_PROP(Assess, IsTheDefinition, ()) {
   }
   const Table population = table_of({"age", "sex"}, people);
   const Assessment result = assess(table_of({"age", "sex", "s"}, rows), {"age", "sex"}, {"s"},
-                                   Population{&population, {}});
+                                   Population{population, {}});
 
   using Class = std::pair<std::string, std::string>;
   std::map<Class, std::map<std::string, int>> classes;

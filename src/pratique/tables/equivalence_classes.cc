@@ -219,4 +219,14 @@ EquivalenceClasses::Members EquivalenceClasses::members() const {
   return members;
 }
 
+std::vector<std::uint64_t> records_per_class(const EquivalenceClasses& classes,
+                                             const CountedTable& table) {
+  if (table.counts.empty()) return {classes.sizes().begin(), classes.sizes().end()};
+  std::vector<std::uint64_t> records(classes.count(), 0);
+  for (std::size_t row = 0; row < classes.rows(); ++row) {
+    records[classes.class_of(row)] += table.counts[row];
+  }
+  return records;
+}
+
 }  // namespace pratique

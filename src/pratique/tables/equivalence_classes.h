@@ -70,4 +70,8 @@ class EquivalenceClasses {
   std::vector<std::uint32_t> representatives_;
 };
 
+// How many original rows stand behind each class.
+[[nodiscard]] std::vector<std::uint64_t> records_per_class(const EquivalenceClasses& classes,
+                                                           const CountedTable& table);
+
 }  // namespace pratique

@@ -44,7 +44,8 @@ std::vector<Code> sole_values(const EquivalenceClasses& classes, const Column& s
   return sole;
 }
 
-std::vector<Finding> find_targets(const ContainmentIndex& index, const EquivalenceClasses& classes,
+std::vector<Finding> find_targets(const ContainmentIndex& index,
+                                  const std::vector<std::uint64_t>& sizes,
                                   const std::optional<ClassId>& suppressed,
                                   const std::vector<Code>& sole, std::size_t originals,
                                   Progress& progress) {
@@ -56,7 +57,7 @@ std::vector<Finding> find_targets(const ContainmentIndex& index, const Equivalen
         bool agree = true;
         for (const ClassId id : containing) {
           if (id == suppressed) continue;
-          rows += classes.size(id);
+          rows += sizes[id];
           finding.only_row = id;
           if (sole.empty()) continue;
           agree = agree && sole[id] != kNone && (!finding.linked || sole[id] == finding.value);
@@ -148,7 +149,7 @@ class Judge {
 
 }  // namespace
 
-LinkageAttack attack_by_linkage(const Table& release, const Table& register_table,
+LinkageAttack attack_by_linkage(const CountedTable& counted, const Table& register_table,
                                 const std::vector<std::string>& on,
                                 const std::optional<std::string>& sensitive,
                                 const std::optional<Truth>& truth, const Hierarchies& hierarchies,
@@ -157,8 +158,10 @@ LinkageAttack attack_by_linkage(const Table& release, const Table& register_tabl
     throw Error::input("an attack needs at least one column to link on")
         .hint("Name the columns that the register and the release share.");
   }
+  const Table& release = counted.table;
   const auto columns = column_indices(release, on);
   const auto classes = EquivalenceClasses::of(release, columns);
+  const auto sizes = records_per_class(classes, counted);
   const auto suppressed = suppressed_class(release, columns, classes);
   const auto targets = EquivalenceClasses::of(register_table, column_indices(register_table, on));
   std::vector<ContainmentIndex::LinkedColumn> linked;
@@ -170,11 +173,11 @@ LinkageAttack attack_by_linkage(const Table& release, const Table& register_tabl
                                targets.representatives(), progress);
   const auto sole =
       sensitive ? sole_values(classes, release.column(*sensitive)) : std::vector<Code>();
-  const auto findings = find_targets(index, classes, suppressed, sole, targets.count(), progress);
+  const auto findings = find_targets(index, sizes, suppressed, sole, targets.count(), progress);
 
   LinkageAttack result;
   result.targets = register_table.rows();
-  result.suppressed = suppressed ? classes.size(*suppressed) : 0;
+  result.suppressed = suppressed ? sizes[*suppressed] : 0;
   if (sensitive) result.sensitive_disclosed = 0;
   for (ClassId id = 0; id < targets.count(); ++id) {
     const std::uint64_t alike = targets.size(id);

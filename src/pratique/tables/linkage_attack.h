@@ -64,11 +64,9 @@ struct LinkageAttack {
 };
 
 // `on` names columns of both tables.
-[[nodiscard]] LinkageAttack attack_by_linkage(const Table& release, const Table& register_table,
-                                              const std::vector<std::string>& on,
-                                              const std::optional<std::string>& sensitive,
-                                              const std::optional<Truth>& truth = std::nullopt,
-                                              const Hierarchies& hierarchies = {},
-                                              Progress& progress = Progress::silent());
+[[nodiscard]] LinkageAttack attack_by_linkage(
+    const CountedTable& release, const Table& register_table, const std::vector<std::string>& on,
+    const std::optional<std::string>& sensitive, const std::optional<Truth>& truth = std::nullopt,
+    const Hierarchies& hierarchies = {}, Progress& progress = Progress::silent());
 
 }  // namespace pratique
