@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 14> kOccupation = {
 constexpr std::array<std::string_view, 2> kSalary = {"<=50K", ">50K"};
 
 // Regions with a race distribution of their own.
-enum Region : std::uint8_t { kHome, kLatin, kAsia, kCaribbean, kElsewhere };
+enum Region : std::size_t { kHome, kLatin, kAsia, kCaribbean, kElsewhere };
 struct Country {
   std::string_view name;
   double weight;
@@ -149,8 +149,8 @@ constexpr std::array<Row<7>, 20> kMaritalWeights = {{
 
 // The group of each education: no diploma, diploma, some college, associate, bachelor, master,
 // higher.
-constexpr std::array<std::uint8_t, 16> kEducationGroup = {0, 0, 0, 0, 0, 0, 0, 0,
-                                                          1, 2, 3, 3, 4, 5, 6, 6};
+constexpr std::array<std::size_t, 16> kEducationGroup = {0, 0, 0, 0, 0, 0, 0, 0,
+                                                         1, 2, 3, 3, 4, 5, 6, 6};
 // By group, sex, and 25 or over before under 25 (told apart below the bachelor only).
 constexpr std::array<Row<14>, 28> kOccupationWeights = {{
     {25, 36, 102, 11, 105, 51, 272, 148, 98, 135, 5, 12, 0, 1},
@@ -274,6 +274,7 @@ std::vector<double> salary_probabilities() {
 
 std::vector<double> country_weights() {
   std::vector<double> weights;
+  weights.reserve(kCountries.size());
   for (const Country& country : kCountries) weights.push_back(country.weight);
   return weights;
 }
@@ -293,6 +294,7 @@ std::vector<std::string_view> census_values(std::string_view column) {
   if (column == "salary-class") return list(kSalary);
   if (column != "native-country") throw std::invalid_argument("no list of values");
   std::vector<std::string_view> names;
+  names.reserve(kCountries.size());
   for (const Country& country : kCountries) names.push_back(country.name);
   return names;
 }
