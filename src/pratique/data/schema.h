@@ -3,9 +3,13 @@
 //   quasi_identifiers: [age, zip]
 //   sensitive: [diagnosis]
 //   identifiers: [name]
+//   insensitive: [ward]          # so is every column that is not named
 //   hierarchies:
 //     age: interval:5,10,20
 //     zip: prefix
+//
+// A key without a value says nothing. Unknown and doubled keys, a column with two roles and a
+// hierarchy over an identifier are errors: a word that is silently ignored could release a name.
 #pragma once
 
 #include <map>
@@ -23,16 +27,19 @@ struct Schema {
   std::vector<std::string> identifiers;
   std::vector<std::string> quasi_identifiers;
   std::vector<std::string> sensitive;
+  std::vector<std::string> insensitive;
   std::map<std::string, std::string> hierarchies;  // column to SPEC
 
-  // Errors name line, column and key.
+  // Errors are placed at PLACE:LINE:COLUMN and name the key.
   static Schema parse_yaml(std::string_view text, const std::string& place);
   static Schema read_yaml(const std::string& path);
 
-  // Later words win: what flags say replaces what the file said, role by role.
+  // Later words win: a role that flags name columns for replaces that role of the file, a column
+  // that flags name leaves its other role, and hierarchies are replaced one by one.
   void override_with(const Schema& flags);
   [[nodiscard]] Role role_of(std::string_view column) const;
-  // Every column named here exists and has one role.
+  // Every column named here is one of `columns`, has one role, and is no identifier if it has a
+  // hierarchy.
   void check_against(const std::vector<std::string>& columns, const std::string& place) const;
 };
 

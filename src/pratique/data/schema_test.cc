@@ -1,0 +1,200 @@
+#include "pratique/data/schema.h"
+
+#include <gtest/gtest.h>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+
+namespace pratique {
+namespace {
+
+using Names = std::vector<std::string>;
+
+Error error_of(const std::string& text) {
+  try {
+    (void)Schema::parse_yaml(text, "s.yaml");
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::bad_input);
+    return error;
+  }
+  ADD_FAILURE() << "no error for " << text.substr(0, 200);
+  return Error::machine("none");
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Schema, ReadsYaml) {
+  const Schema schema = Schema::parse_yaml(
+      "# a comment\n"
+      "quasi_identifiers: [age, 'zip: code']\n"
+      "sensitive:\n"
+      "  - diagnosis\n"
+      "identifiers: [name]\n"
+      "insensitive:\n"
+      "hierarchies:\n"
+      "  age: interval:5,10,20\n"
+      "  'zip: code': prefix\n",
+      "s.yaml");
+  EXPECT_EQ(schema.quasi_identifiers, (Names{"age", "zip: code"}));
+  EXPECT_EQ(schema.sensitive, (Names{"diagnosis"}));
+  EXPECT_EQ(schema.identifiers, (Names{"name"}));
+  EXPECT_TRUE(schema.insensitive.empty());
+  EXPECT_EQ(schema.hierarchies.at("age"), "interval:5,10,20");
+  EXPECT_EQ(schema.hierarchies.at("zip: code"), "prefix");
+  EXPECT_EQ(schema.role_of("age"), Role::quasi_identifier);
+  EXPECT_EQ(schema.role_of("diagnosis"), Role::sensitive);
+  EXPECT_EQ(schema.role_of("name"), Role::identifier);
+  EXPECT_EQ(schema.role_of("ward"), Role::insensitive);
+}
+
+TEST(Schema, ReadsFiles) {
+  const PrivateFolder folder;
+  const std::string file = folder.path() + "/s.yaml";
+  write_file_atomically(file, "sensitive: [x]\n");
+  EXPECT_EQ(Schema::read_yaml(file).sensitive, (Names{"x"}));
+  EXPECT_THROW((void)Schema::read_yaml(folder.path() + "/none.yaml"), Error);
+}
+
+TEST(Schema, ColumnNamesStayTexts) {
+  const Schema schema = Schema::parse_yaml("sensitive: [1, yes, 007, 1.50, no]\n", "s.yaml");
+  EXPECT_EQ(schema.sensitive, (Names{"1", "yes", "007", "1.50", "no"}));
+}
+
+TEST(Schema, ErrorsNamePlaceAndKey) {
+  Error error = error_of("sensitive: [x]\nquasi_identifier: [age]\n");
+  EXPECT_EQ(error.place(), "s.yaml:2:1");
+  EXPECT_TRUE(has(error.message(), "'quasi_identifier'"));
+  EXPECT_TRUE(has(error.hint(), "quasi_identifiers"));
+
+  error = error_of("colour: red\n");
+  EXPECT_TRUE(has(error.hint(), "hierarchies"));
+
+  error = error_of("sensitive: diagnosis\n");
+  EXPECT_EQ(error.place(), "s.yaml:1:12");
+  EXPECT_TRUE(has(error.message(), "sensitive must be a list"));
+  EXPECT_TRUE(has(error.hint(), "sensitive: [diagnosis]"));
+
+  error = error_of("sensitive: {a: b}\n");
+  EXPECT_EQ(error.place(), "s.yaml:1:12");
+
+  error = error_of("sensitive: [a]\nsensitive: [b]\n");
+  EXPECT_EQ(error.place(), "s.yaml:2:1");
+  EXPECT_TRUE(has(error.message(), "'sensitive' is here twice"));
+
+  error = error_of("sensitive: [a]\nidentifiers:\n  - b\n  - a\n");
+  EXPECT_EQ(error.place(), "s.yaml:4:5");
+  EXPECT_TRUE(has(error.message(), "identifiers: column 'a' is in sensitive too"));
+
+  error = error_of("sensitive: [a, b, a]\n");
+  EXPECT_EQ(error.place(), "s.yaml:1:19");
+  EXPECT_TRUE(has(error.message(), "twice"));
+
+  error = error_of("hierarchies:\n  a: flat\n  b: prefix\n  a: icd9\n");
+  EXPECT_EQ(error.place(), "s.yaml:4:3");
+
+  error = error_of("hierarchies: [a, b]\n");
+  EXPECT_EQ(error.place(), "s.yaml:1:14");
+
+  error = error_of("hierarchies:\n  a: [flat]\n");
+  EXPECT_EQ(error.place(), "s.yaml:2:6");
+  EXPECT_TRUE(has(error.message(), "'a'"));
+
+  error = error_of("sensitive: [[a]]\n");
+  EXPECT_EQ(error.place(), "s.yaml:1:13");
+
+  error = error_of("sensitive: [a, ~]\n");
+  EXPECT_TRUE(has(error.message(), "sensitive"));
+
+  error = error_of("hierarchies: {a: flat}\nidentifiers: [a]\n");
+  EXPECT_EQ(error.place(), "s.yaml:1:15");
+  EXPECT_TRUE(has(error.message(), "'a' is an identifier"));
+
+  error = error_of("sensitive: [a\nb: c\n");
+  EXPECT_TRUE(has(error.place(), "s.yaml:")) << error.place();
+  EXPECT_TRUE(has(error.message(), "not YAML"));
+
+  error = error_of("sensitive: [a]\n---\nsensitive: [b]\n");
+  EXPECT_TRUE(has(error.message(), "second document"));
+}
+
+TEST(Schema, RefusesWhatIsNoSchema) {
+  for (const char* text :
+       {"", "# nothing\n", "~", "age", "[age, zip]", "? [a]\n: b\n", "\"\": [a]"}) {
+    (void)error_of(text);
+  }
+  (void)error_of(std::string("sensitive: [a\0b]", 16));
+  EXPECT_TRUE(has(error_of(std::string(2 << 20, ' ')).message(), "1 MB"));
+}
+
+TEST(Schema, SurvivesDeepNesting) {
+  for (const std::string unit :
+       {"[", "{", "{a: ", "[{a: [", "- ", "? ", "a: ", "!!x ", "&a ", "-\t"}) {
+    std::string text;
+    while (text.size() < 500000) text += unit;
+    (void)error_of(text);
+  }
+  std::string indented;
+  for (int i = 0; i < 1000; ++i) indented += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
+  (void)error_of(indented);
+  (void)error_of("&a [*a]");
+  (void)error_of("sensitive: &a [*a]");
+}
+
+TEST(Schema, FlagsWinOverTheFile) {
+  Schema file = Schema::parse_yaml(
+      "quasi_identifiers: [age, zip]\nsensitive: [diagnosis, income]\nhierarchies: {age: flat, "
+      "zip: "
+      "prefix}\n",
+      "s.yaml");
+  Schema flags;
+  flags.quasi_identifiers = {"sex", "income"};
+  flags.hierarchies = {{"age", "interval:5"}};
+  file.override_with(flags);
+  EXPECT_EQ(file.quasi_identifiers, (Names{"sex", "income"}));
+  EXPECT_EQ(file.sensitive, (Names{"diagnosis"}));
+  EXPECT_EQ(file.hierarchies,
+            (std::map<std::string, std::string>{{"age", "interval:5"}, {"zip", "prefix"}}));
+  Schema same = file;
+  same.override_with({});
+  EXPECT_EQ(same.quasi_identifiers, file.quasi_identifiers);
+  EXPECT_EQ(same.sensitive, file.sensitive);
+}
+
+TEST(Schema, ChecksAgainstTheColumns) {
+  const Names columns = {"age", "zip", "name"};
+  Schema schema;
+  schema.quasi_identifiers = {"age", "zip"};
+  schema.hierarchies = {{"age", "flat"}};
+  EXPECT_NO_THROW(schema.check_against(columns, "p.csv"));
+
+  const auto message = [&](const Schema& wrong) -> std::string {
+    try {
+      wrong.check_against(columns, "p.csv");
+    } catch (const Error& error) {
+      EXPECT_EQ(error.place(), "p.csv");
+      return error.message() + " " + error.hint();
+    }
+    return "no error";
+  };
+  Schema wrong = schema;
+  wrong.sensitive = {"nmae"};
+  EXPECT_TRUE(has(message(wrong), "Did you mean name"));
+  wrong = schema;
+  wrong.sensitive = {"age"};
+  EXPECT_TRUE(has(message(wrong), "'age' has two roles: quasi-identifier and sensitive"));
+  wrong = schema;
+  wrong.quasi_identifiers.emplace_back("age");
+  EXPECT_TRUE(has(message(wrong), "named twice"));
+  wrong = schema;
+  wrong.hierarchies["zap"] = "flat";
+  EXPECT_TRUE(has(message(wrong), "Did you mean zip"));
+  wrong = schema;
+  wrong.identifiers = {"name"};
+  wrong.hierarchies["name"] = "flat";
+  EXPECT_TRUE(has(message(wrong), "'name' is an identifier"));
+}
+
+}  // namespace
+}  // namespace pratique
