@@ -160,17 +160,17 @@ TEST(Assess, LooksRowsUpInThePopulation) {
 
 // Every figure from its definition, class by class.
 RC_GTEST_PROP(Assess, IsTheDefinition, ()) {
-  SeededRandom random(*rc::gen::arbitrary<std::uint64_t>());
+  SeededRandom random = any_random();
   const std::vector<std::string> ages = {"1", "2", "3", "*", "1..2", "2..9"};
   const std::vector<std::string> sexes = {"F", "M", "*", "{F|M}"};
   Rows rows;
-  const auto count = *rc::gen::inRange(1, 40);
+  const auto count = static_cast<int>(random.between(1, 40));
   for (int i = 0; i < count; ++i) {
     rows.push_back({ages[random.below(ages.size())], sexes[random.below(sexes.size())],
                     std::to_string(random.below(4))});
   }
   Rows people;
-  const auto population_count = *rc::gen::inRange(0, 30);
+  const auto population_count = static_cast<int>(random.between(0, 30));
   for (int i = 0; i < population_count; ++i) {
     people.push_back({std::to_string(1 + random.below(4)), random.chance(0.5) ? "F" : "M"});
   }

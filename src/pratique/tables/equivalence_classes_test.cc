@@ -59,10 +59,11 @@ void expect_classes(const CodedTable& table, std::size_t rows) {
 }
 
 RC_GTEST_PROP(EquivalenceClasses, AreTheRowsThatShareTheirCells, ()) {
-  const auto rows = *rc::gen::inRange<std::size_t>(0, 60);
-  const auto distinct =
-      *rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(1, 5));
-  expect_classes(random_table(rows, distinct, *rc::gen::arbitrary<std::uint64_t>()), rows);
+  SeededRandom random = any_random();
+  const std::size_t rows = random.below(60);
+  std::vector<std::size_t> distinct(random.below(5));
+  for (auto& values : distinct) values = 1 + random.below(4);
+  expect_classes(random_table(rows, distinct, random.next()), rows);
 }
 
 TEST(EquivalenceClasses, HoldOverManyPartitionsAndThreads) {

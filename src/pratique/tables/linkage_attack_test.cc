@@ -88,14 +88,14 @@ TEST(LinkageAttack, IsDefinedAtTheEdges) {
 
 // Target by target, row by row.
 RC_GTEST_PROP(LinkageAttack, IsTheDefinition, ()) {
-  SeededRandom random(*rc::gen::arbitrary<std::uint64_t>());
+  SeededRandom random = any_random();
   const std::vector<std::string> ages = {"1", "2", "3", "*", "1..2", "2..9"};
   const std::vector<std::string> sexes = {"F", "M", "*", "{F|M}"};
   const std::vector<std::string> problems = {"x", "y", "*", "{x|y}"};
   Rows release;
   Rows people;
   Rows truth;
-  const auto rows = *rc::gen::inRange(0, 12);
+  const auto rows = static_cast<int>(random.between(0, 12));
   for (int i = 0; i < rows; ++i) {
     release.push_back({ages[random.below(6)], sexes[random.below(4)],
                        problems[random.chance(0.9) ? random.below(2) : random.below(4)]});

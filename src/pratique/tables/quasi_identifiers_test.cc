@@ -61,11 +61,11 @@ std::map<std::vector<std::string>, Expected> by_definition(const std::vector<std
 }
 
 RC_GTEST_PROP(QuasiIdentifiers, AreTheMinimalIdentifyingSets, ()) {
-  SeededRandom random(*rc::gen::arbitrary<std::uint64_t>());
-  const auto width = *rc::gen::inRange<std::size_t>(1, 8);
-  const auto height = *rc::gen::inRange<std::size_t>(1, 80);
-  const double above = *rc::gen::element(0.0, 0.05, 0.2, 0.5);
-  const int most = *rc::gen::inRange(1, 5);
+  SeededRandom random = any_random();
+  const auto width = 1 + random.below(8);
+  const auto height = 1 + random.below(80);
+  const double above = std::vector<double>{0, 0.05, 0.2, 0.5}[random.below(4)];
+  const int most = static_cast<int>(random.between(1, 4));
   std::vector<std::string> names;
   std::vector<std::uint64_t> distinct;
   for (std::size_t c = 0; c < width; ++c) {

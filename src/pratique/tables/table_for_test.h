@@ -1,10 +1,13 @@
-// Tables written down in tests.
+// Tables written down in tests, and randomness for properties over tables.
 #pragma once
 
-#include <initializer_list>
+#include <rapidcheck.h>
+
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "pratique/core/random.h"
 #include "pratique/data/table.h"
 
 namespace pratique {
@@ -20,6 +23,12 @@ inline Table table_of(const std::vector<std::string>& names, const Rows& rows) {
     table.columns.push_back(std::move(column));
   }
   return table;
+}
+
+// A different stream in every run of a property, small runs included.
+inline SeededRandom any_random() {
+  return SeededRandom(
+      *rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint64_t>())));
 }
 
 }  // namespace pratique
