@@ -1,4 +1,5 @@
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "command.h"
 #include "pratique/core/random.h"
@@ -18,7 +19,19 @@ void add_consortium(CLI::App& noun, Session& session) {
       noun, "consortium", "Write one coherent synthetic world of hospitals and patients",
       [options, &session] {
         options->world.seed = options->seed ? *options->seed : secure_u64();
-        session.print(to_json(generate_consortium(options->world, session.progress)));
+        const auto summary = generate_consortium(options->world, session.progress);
+        session.print({{"hospitals", summary.hospitals},
+                       {"patients", summary.patients},
+                       {"population", summary.population},
+                       {"registered", summary.registered},
+                       {"visits", summary.visits},
+                       {"dna_samples", summary.dna_samples},
+                       {"dna_patients", summary.dna_patients},
+                       {"codes", summary.codes},
+                       {"insured", summary.insured},
+                       {"web_pages", summary.web_pages},
+                       {"seed", options->world.seed},
+                       {"out", options->world.folder}});
         return 0;
       });
   verb.add_option("--hospitals", options->world.hospitals, "how many hospitals (default: 20)");

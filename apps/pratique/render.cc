@@ -48,7 +48,13 @@ std::string pad(const std::string& text, std::size_t to, bool right) {
   return right ? spaces + text : text + spaces;
 }
 
-void render_table(const Json& rows, const std::string& indent, std::string& out) {
+// Longer lists are for scripts.
+constexpr std::size_t kRowsShown = 20;
+
+void render_table(const Json& all_rows, const std::string& indent, std::string& out) {
+  const auto shown = std::min(kRowsShown, all_rows.size());
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < shown; ++i) rows.push_back(all_rows[i]);
   std::vector<std::string> keys;
   for (const auto& row : rows) {
     for (const auto& [key, value] : row.items()) {
@@ -75,6 +81,9 @@ void render_table(const Json& rows, const std::string& indent, std::string& out)
     }
     text.erase(text.find_last_not_of(' ') + 1);
     out += text + "\n";
+  }
+  if (shown < all_rows.size()) {
+    out += fmt::format("{}... and {} more (--json has all)\n", indent, all_rows.size() - shown);
   }
 }
 

@@ -10,12 +10,12 @@ namespace {
 
 constexpr Code kUnseen = std::numeric_limits<Code>::max();
 
-Hierarchy::Node node_of(const QuasiIdentifier& attribute, Code code) {
+Hierarchy::Node node_of(const GeneralisedAttribute& attribute, Code code) {
   return attribute.hierarchy->ancestor(attribute.leaves[code], attribute.level);
 }
 
 // The loss of a cell that holds `code`'s ancestor; 0 for a hierarchy of one leaf.
-double cell_loss(const QuasiIdentifier& attribute, Code code) {
+double cell_loss(const GeneralisedAttribute& attribute, Code code) {
   const Hierarchy& hierarchy = *attribute.hierarchy;
   if (hierarchy.leaf_count() <= 1) return 0;
   return static_cast<double>(hierarchy.leaves_under(node_of(attribute, code)) - 1) /
@@ -24,7 +24,7 @@ double cell_loss(const QuasiIdentifier& attribute, Code code) {
 
 }  // namespace
 
-RecodedColumn generalise(const QuasiIdentifier& attribute) {
+RecodedColumn generalise(const GeneralisedAttribute& attribute) {
   const Hierarchy& hierarchy = *attribute.hierarchy;
   RecodedColumn recoded;
   std::vector<Code> value_of_node(hierarchy.node_count(), kUnseen);
@@ -44,7 +44,7 @@ RecodedColumn generalise(const QuasiIdentifier& attribute) {
   return recoded;
 }
 
-FullDomainRelease apply_levels(const std::vector<QuasiIdentifier>& attributes,
+FullDomainRelease apply_levels(const std::vector<GeneralisedAttribute>& attributes,
                                const std::vector<std::uint64_t>& counts, std::uint64_t k) {
   FullDomainRelease release;
   std::vector<CodedColumn> coded;

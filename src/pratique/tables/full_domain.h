@@ -13,7 +13,7 @@
 
 namespace pratique::tables {
 
-struct QuasiIdentifier {
+struct GeneralisedAttribute {
   const Column* column = nullptr;
   const Hierarchy* hierarchy = nullptr;
   std::vector<Hierarchy::Node> leaves;  // of each code of the column (Hierarchy::bind)
@@ -27,7 +27,7 @@ struct RecodedColumn {
 };
 
 // A value at level 0 keeps its text, escaped where it would read as a generalised one.
-[[nodiscard]] RecodedColumn generalise(const QuasiIdentifier& attribute);
+[[nodiscard]] RecodedColumn generalise(const GeneralisedAttribute& attribute);
 
 struct FullDomainRelease {
   std::vector<RecodedColumn> columns;  // beside the quasi-identifiers
@@ -41,7 +41,7 @@ struct FullDomainRelease {
 };
 
 // counts[i]: how many rows row i of the columns stands for.
-[[nodiscard]] FullDomainRelease apply_levels(const std::vector<QuasiIdentifier>& attributes,
+[[nodiscard]] FullDomainRelease apply_levels(const std::vector<GeneralisedAttribute>& attributes,
                                              const std::vector<std::uint64_t>& counts,
                                              std::uint64_t k);
 

@@ -13,7 +13,7 @@ namespace {
 struct World {
   Table table;
   std::vector<Hierarchy> hierarchies;
-  std::vector<QuasiIdentifier> attributes;
+  std::vector<GeneralisedAttribute> attributes;
 
   World(const Rows& rows, const std::vector<std::string>& specs, const std::vector<int>& levels) {
     std::vector<std::string> names;

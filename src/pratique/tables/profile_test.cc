@@ -110,7 +110,7 @@ TEST(ToJson, ProfileHasTheKeysScriptsRelyOn) {
 TEST(ToJson, AssessmentNamesTheWorstSensitiveColumn) {
   const Table table = table_of(
       {"q", "s", "r"}, {{"a", "1", "x"}, {"a", "2", "x"}, {"b", "1", "x"}, {"b", "2", "y"}});
-  const Json json = to_json(assess(table, {"q"}, {"s", "r"}, Population{&table, {}}));
+  const Json json = to_json(assess(table, {"q"}, {"s", "r"}, Population{table, {}}));
   EXPECT_EQ(keys(json), (std::vector<std::string>{"rows", "suppressed", "classes", "k", "unique",
                                                   "risk", "l_distinct", "l_entropy", "t", "alpha",
                                                   "sensitive", "k_map", "population_unmatched"}));

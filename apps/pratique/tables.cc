@@ -1,0 +1,315 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "command.h"
+#include "pratique/core/random.h"
+#include "pratique/release/publish.h"
+#include "pratique/tables/assess.h"
+#include "pratique/tables/full_domain.h"
+#include "pratique/tables/linkage_attack.h"
+#include "pratique/tables/profile.h"
+#include "pratique/tables/to_json.h"
+#include "table_options.h"
+
+namespace pratique::app {
+namespace {
+
+// Each name once, in the order given.
+std::vector<std::string> joined(std::vector<std::string> names,
+                                const std::vector<std::string>& more) {
+  for (const auto& name : more) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+Hierarchies pointers_to(const std::map<std::string, Hierarchy>& hierarchies) {
+  Hierarchies pointers;
+  for (const auto& [name, hierarchy] : hierarchies) pointers[name] = &hierarchy;
+  return pointers;
+}
+
+void require_quasi_identifiers(const Schema& schema) {
+  if (schema.quasi_identifiers.empty()) {
+    throw Error::input("no quasi-identifiers were named")
+        .hint("Name them with --qi A,B; pratique tables profile FILE suggests some.");
+  }
+}
+
+void add_profile(CLI::App& noun, Session& session) {
+  struct Options {
+    std::string file;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = session.add_verb(
+      noun, "profile", "Say what the columns are, and by which of them people stick out",
+      [options, &session] {
+        const Source source = session.open(options->file);
+        const Table table = session.engine().load(source, {}, session.progress);
+        session.print(to_json(profile(table, {}, session.progress)));
+        return 0;
+      });
+  verb.add_option("FILE", options->file, "the table: CSV or Parquet, - for standard input")
+      ->required();
+}
+
+void add_assess(CLI::App& noun, Session& session) {
+  struct Options {
+    std::string file;
+    std::string population;
+    TableOptions columns;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = session.add_verb(
+      noun, "assess", "Measure the risk in a table: k, uniqueness, diversity, closeness",
+      [options, &session] {
+        const Source source = session.open(options->file);
+        const Schema schema = options->columns.schema(source.columns, source.name);
+        require_quasi_identifiers(schema);
+        const auto& qi = schema.quasi_identifiers;
+        const GroupedTable table =
+            session.engine().group(source, joined(qi, schema.sensitive), session.progress);
+        GroupedTable people;
+        std::map<std::string, Hierarchy> hierarchies;
+        std::optional<Population> population;
+        if (!options->population.empty()) {
+          people = session.engine().group(session.open(options->population), qi, session.progress);
+          hierarchies = make_hierarchies(schema, qi, people.groups);
+          population.emplace(Population{people, pointers_to(hierarchies)});
+        }
+        session.print(to_json(assess(table, qi, schema.sensitive, population, session.progress)));
+        return 0;
+      });
+  verb.add_option("FILE", options->file, "the table, original or released by any tool")->required();
+  options->columns.add_quasi_identifiers(verb);
+  options->columns.add_sensitive(verb);
+  verb.add_option("--population", options->population,
+                  "a table of the people the adversary may choose from, with the same columns");
+  options->columns.add_hierarchies(verb);
+  options->columns.add_config(verb);
+}
+
+void add_attack(CLI::App& noun, Session& session) {
+  struct Options {
+    std::string release;
+    std::string register_file;
+    std::vector<std::string> on;
+    std::string truth;
+    std::string truth_key;
+    std::optional<double> fail_above;
+    TableOptions columns;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = session.add_verb(
+      noun, "attack", "Link a register of named people to a release, as an adversary would",
+      [options, &session] {
+        const Source release_source = session.open(options->release);
+        const Source register_source = session.open(options->register_file);
+        const Schema schema = options->columns.schema(release_source.columns, release_source.name);
+        if (schema.sensitive.size() > 1) {
+          throw Error::input("the attack goes for one sensitive attribute at a time")
+              .hint("Run it once for each.");
+        }
+        if (options->truth.empty() != options->truth_key.empty()) {
+          throw Error::input("--truth and --truth-key go together");
+        }
+        Engine& engine = session.engine();
+        const GroupedTable release =
+            engine.group(release_source, joined(options->on, schema.sensitive), session.progress);
+        std::vector<std::string> known = options->on;
+        if (!options->truth.empty()) known = joined(known, {options->truth_key});
+        const Table people = engine.load(register_source, known, session.progress);
+        const auto hierarchies = make_hierarchies(schema, options->on, people);
+        Table truth;
+        std::optional<Truth> judged;
+        if (!options->truth.empty()) {
+          const Source truth_source = session.open(options->truth);
+          std::vector<std::string> wanted = joined({options->truth_key}, schema.sensitive);
+          for (const auto& name : options->on) {
+            const auto& there = truth_source.columns;
+            if (std::find(there.begin(), there.end(), name) != there.end()) {
+              wanted = joined(wanted, {name});
+            }
+          }
+          truth = engine.load(truth_source, wanted, session.progress);
+          judged = Truth{&truth, options->truth_key};
+        }
+        const auto sensitive = schema.sensitive.empty() ? std::optional<std::string>()
+                                                        : std::optional(schema.sensitive.front());
+        const LinkageAttack attack =
+            attack_by_linkage(release, people, options->on, sensitive, judged,
+                              pointers_to(hierarchies), session.progress);
+        session.print(to_json(attack));
+        return options->fail_above && attack.largest_share() > *options->fail_above ? 1 : 0;
+      });
+  verb.add_option("RELEASE", options->release, "the table to attack")->required();
+  verb.add_option("--register", options->register_file, "named people, as the adversary has them")
+      ->required();
+  verb.add_option("--on", options->on, "columns that both share, a comma list")
+      ->delimiter(',')
+      ->required();
+  options->columns.add_sensitive(verb);
+  verb.add_option("--truth", options->truth,
+                  "the original records, to score the attack: key, sensitive and linked columns");
+  verb.add_option("--truth-key", options->truth_key, "the key that register and truth share");
+  verb.add_option("--fail-above", options->fail_above,
+                  "exit 1 when a larger share than this is linked uniquely or disclosed")
+      ->check(CLI::Range(0.0, 1.0));
+  options->columns.add_hierarchies(verb);
+  options->columns.add_config(verb);
+}
+
+int level_of(const std::string& column, const std::string& text, const Hierarchy& hierarchy) {
+  int level = -1;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, level);
+  if (parsed.ec != std::errc() || parsed.ptr != end || level < 0 || level >= hierarchy.height()) {
+    throw Error::input(fmt::format("'{}' is no level of the hierarchy of '{}'", text, column))
+        .hint(fmt::format("Its levels are 0 (as it is) to {} (nothing left).",
+                          hierarchy.height() - 1));
+  }
+  return level;
+}
+
+struct ProtectOptions {
+  std::string file;
+  std::string out;
+  std::string method = "levels";
+  std::vector<std::string> levels;
+  std::uint64_t k = 0;
+  double suppression = 0;
+  std::optional<std::uint64_t> seed;
+  TableOptions columns;
+};
+
+int protect_by_levels(const ProtectOptions& options, Session& session) {
+  const auto began = std::chrono::steady_clock::now();
+  const Source source = session.open(options.file);
+  const Schema schema = options.columns.schema(source.columns, source.name);
+  require_quasi_identifiers(schema);
+  release::refuse_overwriting_inputs(options.out, {source});
+  const auto levels = column_values(options.levels, "--levels");
+  for (const auto& [name, level] : levels) (void)column_index(schema.quasi_identifiers, name);
+
+  std::vector<std::string> leaving;
+  for (const auto& name : source.columns) {
+    if (schema.role_of(name) != Role::identifier) leaving.push_back(name);
+  }
+  const GroupedTable table = session.engine().group(source, leaving, session.progress);
+  Schema with_defaults = schema;
+  for (const auto& name : schema.quasi_identifiers) with_defaults.hierarchies.emplace(name, "flat");
+  const auto hierarchies = make_hierarchies(with_defaults, schema.quasi_identifiers, table.groups);
+
+  std::vector<tables::GeneralisedAttribute> attributes;
+  Json chosen = Json::object();
+  for (const auto& name : schema.quasi_identifiers) {
+    const Column& column = table.groups.column(name);
+    const Hierarchy& hierarchy = hierarchies.at(name);
+    const auto level = levels.find(name);
+    attributes.push_back({&column, &hierarchy,
+                          hierarchy.bind(column.dictionary, column.counts(), name),
+                          level == levels.end() ? 0 : level_of(name, level->second, hierarchy)});
+    chosen[name] = attributes.back().level;
+  }
+  const auto recoded = tables::apply_levels(attributes, table.counts, options.k);
+  const std::uint64_t rows = table.rows();
+  if (static_cast<double>(recoded.suppressed) > options.suppression * static_cast<double>(rows)) {
+    throw Error::check(
+        fmt::format("at these levels {} of {} records are in classes under {}, and "
+                    "--suppression allows {}",
+                    recoded.suppressed, rows, options.k,
+                    static_cast<std::uint64_t>(options.suppression * static_cast<double>(rows))))
+        .hint(
+            "Generalise more with --levels, or allow more with --suppression. Nothing was "
+            "written.");
+  }
+
+  // Columns that are not generalised leave with the values they came with.
+  std::vector<std::vector<std::string>> kept_values;
+  kept_values.reserve(leaving.size());
+  release::Content content{.groups = recoded.groups, .counts = &table.counts};
+  for (const auto& name : leaving) {
+    const auto& qi = schema.quasi_identifiers;
+    const auto place = std::find(qi.begin(), qi.end(), name);
+    if (place != qi.end()) {
+      const auto& column = recoded.columns[static_cast<std::size_t>(place - qi.begin())];
+      content.columns.push_back({name, &column.codes, &column.values});
+    } else {
+      const Column& column = table.groups.column(name);
+      const auto& values = column.dictionary.values();
+      kept_values.emplace_back(values.begin(), values.end());
+      content.columns.push_back({name, &column.codes, &kept_values.back()});
+    }
+  }
+
+  const std::uint64_t seed = options.seed ? *options.seed : secure_u64();
+  const Json claims = Json::array({{{"model", "k-anonymity"},
+                                    {"quasi_identifiers", schema.quasi_identifiers},
+                                    {"k", options.k}}});
+  Json result = {{"method", options.method},
+                 {"levels", chosen},
+                 {"rows_in", rows},
+                 {"rows_out", rows - recoded.suppressed},
+                 {"suppressed", recoded.suppressed},
+                 {"classes", recoded.classes},
+                 {"models", {{"k", {{"required", options.k}, {"achieved", recoded.smallest}}}}},
+                 {"metrics", {{"lm", recoded.loss}}}};
+  (void)release::publish(session.engine(), content, options.out,
+                         {session.arguments, seed, {source}},
+                         {{"method", options.method}, {"levels", chosen}, {"k", options.k}}, claims,
+                         result, session.progress);
+  result["out"] = options.out;
+  result["seed"] = seed;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  result["seconds"] = took.count();
+  session.print(result);
+  return 0;
+}
+
+void add_protect(CLI::App& noun, Session& session) {
+  auto options = std::make_shared<ProtectOptions>();
+  CLI::App& verb =
+      session.add_verb(noun, "protect", "Make a release that satisfies the models asked for",
+                       [options, &session] { return protect_by_levels(*options, session); });
+  verb.add_option("FILE", options->file, "the table to protect")->required();
+  verb.add_option("--out", options->out, "the release to write; its manifest goes beside it")
+      ->required();
+  verb.add_option("--method", options->method,
+                  "levels: every quasi-identifier at the level that --levels names")
+      ->check(CLI::IsMember({"levels"}));
+  verb.add_option("--levels", options->levels,
+                  "COLUMN=LEVEL, a comma list; 0 (the default) keeps the values")
+      ->delimiter(',');
+  verb.add_option("--k", options->k, "k-anonymity: every class holds at least K records")
+      ->required()
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32U));
+  verb.add_option("--suppression", options->suppression,
+                  "share of records that may be left out (default: none)")
+      ->check(CLI::Range(0.0, 1.0));
+  options->columns.add_identifiers(verb);
+  options->columns.add_quasi_identifiers(verb);
+  options->columns.add_sensitive(verb);
+  options->columns.add_hierarchies(verb);
+  options->columns.add_config(verb);
+  verb.add_option("--seed", options->seed,
+                  "fixes all randomness; drawn and recorded when not given");
+}
+
+}  // namespace
+
+void add_tables(CLI::App& program, Session& session) {
+  CLI::App& noun =
+      *program.add_subcommand("tables", "Demographics and other records: one row per person");
+  noun.require_subcommand(1);
+  add_profile(noun, session);
+  add_assess(noun, session);
+  add_attack(noun, session);
+  add_protect(noun, session);
+}
+
+}  // namespace pratique::app
