@@ -18,7 +18,7 @@ void add_consortium(CLI::App& noun, Session& session) {
   CLI::App& verb = session.add_verb(
       noun, "consortium", "Write one coherent synthetic world of hospitals and patients",
       [options, &session] {
-        options->world.seed = options->seed ? *options->seed : secure_u64();
+        options->world.seed = options->seed ? *options->seed : draw_seed();
         const auto summary = generate_consortium(options->world, session.progress);
         session.print({{"hospitals", summary.hospitals},
                        {"patients", summary.patients},
@@ -49,7 +49,7 @@ void add_census(CLI::App& noun, Session& session) {
   CLI::App& verb = session.add_verb(
       noun, "census", "Write a table with the columns and the shape of UCI Adult, at any size",
       [options, &session] {
-        options->census.seed = options->seed ? *options->seed : secure_u64();
+        options->census.seed = options->seed ? *options->seed : draw_seed();
         const auto summary = generate_census(options->census, session.progress);
         Json hierarchies = Json::object();
         for (const auto& choice : summary.hierarchies) hierarchies[choice.column] = choice.spec;

@@ -230,6 +230,7 @@ int protect_by_levels(const ProtectOptions& options, Session& session) {
   }
 
   // Columns that are not generalised leave with the values they came with.
+  std::vector<std::string> unchanged;
   std::vector<std::vector<std::string>> kept_values;
   kept_values.reserve(leaving.size());
   release::Content content{.groups = recoded.groups, .counts = &table.counts};
@@ -242,12 +243,13 @@ int protect_by_levels(const ProtectOptions& options, Session& session) {
     } else {
       const Column& column = table.groups.column(name);
       const auto& values = column.dictionary.values();
+      unchanged.push_back(name);
       kept_values.emplace_back(values.begin(), values.end());
       content.columns.push_back({name, &column.codes, &kept_values.back()});
     }
   }
 
-  const std::uint64_t seed = options.seed ? *options.seed : secure_u64();
+  const std::uint64_t seed = options.seed ? *options.seed : draw_seed();
   const Json claims = Json::array({{{"model", "k-anonymity"},
                                     {"quasi_identifiers", schema.quasi_identifiers},
                                     {"k", options.k}}});
@@ -258,9 +260,11 @@ int protect_by_levels(const ProtectOptions& options, Session& session) {
                  {"suppressed", recoded.suppressed},
                  {"classes", recoded.classes},
                  {"models", {{"k", {{"required", options.k}, {"achieved", recoded.smallest}}}}},
-                 {"metrics", {{"lm", recoded.loss}}}};
-  (void)release::publish(session.engine(), content, options.out,
-                         {session.arguments, seed, {source}},
+                 {"metrics", {{"lm", recoded.loss}}},
+                 {"unchanged", unchanged}};
+  std::vector<std::string> command = session.arguments;
+  if (!options.seed) command.insert(command.end(), {"--seed", std::to_string(seed)});
+  (void)release::publish(session.engine(), content, options.out, {command, seed, {source}},
                          {{"method", options.method}, {"levels", chosen}, {"k", options.k}}, claims,
                          result, session.progress);
   result["out"] = options.out;

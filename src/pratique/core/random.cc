@@ -29,6 +29,8 @@ std::uint64_t secure_u64() {
   return value;
 }
 
+std::uint64_t draw_seed() { return secure_u64() >> 11; }
+
 SeededRandom::SeededRandom(std::uint64_t seed, std::uint64_t stream) {
   // Byte by byte, so that the state is the same on every machine.
   std::array<std::byte, 16> input;

@@ -20,6 +20,8 @@ namespace pratique {
 
 void secure_bytes(std::span<std::byte> out);
 [[nodiscard]] std::uint64_t secure_u64();
+// A seed for SeededRandom that every reader of JSON keeps exactly (below 2^53).
+[[nodiscard]] std::uint64_t draw_seed();
 
 class SeededRandom {
  public:
