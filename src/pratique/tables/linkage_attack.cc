@@ -162,6 +162,7 @@ LinkageAttack attack_by_linkage(const Table& release, const Table& register_tabl
   const auto suppressed = suppressed_class(release, columns, classes);
   const auto targets = EquivalenceClasses::of(register_table, column_indices(register_table, on));
   std::vector<ContainmentIndex::LinkedColumn> linked;
+  linked.reserve(on.size());
   for (const auto& name : on) {
     linked.push_back(
         {&release.column(name), &register_table.column(name), hierarchy_of(hierarchies, name)});
