@@ -165,6 +165,7 @@ LinkageAttack attack_by_linkage(const CountedTable& counted, const Table& regist
   const auto suppressed = suppressed_class(release, columns, classes);
   const auto targets = EquivalenceClasses::of(register_table, column_indices(register_table, on));
   std::vector<ContainmentIndex::LinkedColumn> linked;
+  linked.reserve(on.size());
   for (const auto& name : on) {
     linked.push_back(
         {&release.column(name), &register_table.column(name), hierarchy_of(hierarchies, name)});

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <span>
 
 #include "pratique/tables/internal/column_name.h"
 

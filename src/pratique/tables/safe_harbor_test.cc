@@ -147,6 +147,7 @@ TEST(SafeHarbor, ContentMayClearAName) {
   EXPECT_TRUE(findings("email", {"0", "1", "1"}).empty());
   EXPECT_TRUE(findings("name", {"", "*", "NA"}).empty());
   std::vector<std::string> few;
+  few.reserve(1000);
   for (int i = 0; i < 1000; ++i) few.push_back("h" + std::to_string(i % 5));
   EXPECT_TRUE(findings("hospital_id", few).empty());
 }
@@ -205,6 +206,7 @@ TEST(SafeHarbor, AgesCountFrom90) {
 
 TEST(SafeHarbor, ACodeThatEveryRowHasForItselfIsUnique) {
   std::vector<std::string> codes;
+  codes.reserve(50);
   for (int i = 0; i < 50; ++i) codes.push_back("K" + std::to_string(7919 * i));
   const auto found = findings("field", codes);
   ASSERT_EQ(found.size(), 1U);
