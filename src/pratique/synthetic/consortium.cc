@@ -101,7 +101,7 @@ ConsortiumSummary generate_consortium(const ConsortiumOptions& options, Progress
   try {
     fs::create_directory(unfinished);
     const synthetic::World world(options, progress);
-    const ConsortiumSummary summary =
+    ConsortiumSummary summary =
         summarise(world, synthetic::write_world(world, unfinished, progress));
     write_file_atomically(unfinished + "/world.json", to_text(describe(options, summary)));
     progress.check();

@@ -76,10 +76,11 @@ double log_income(const Person& person, int age, double wealth, SeededRandom& ra
   if (person.job == kStudent) return 9.2 + noise;
   if (person.job == kUnemployed) return 9.6 + noise;
   if (person.job == kHomemaker) return 9.7 + 0.15 * wealth + noise;
+  const std::size_t rung_of_job = person.job / kTitlesPerRung;
   const double rung =
       person.job == kRetired
           ? 0.5 + 0.8 * static_cast<double>(person.education)  // a pension goes by the former job
-          : static_cast<double>(person.job / kTitlesPerRung);
+          : static_cast<double>(rung_of_job);
   const double experience = 0.25 * std::min(1.0, (age - 18) / 25.0);
   return kLowestLogIncome + kLogIncomePerRung * rung + experience + 0.08 * wealth + noise;
 }
