@@ -127,17 +127,18 @@ void write_discharges(const World& world, const Hospital& hospital,
   }
 }
 
-void write_dna(const World& world, HospitalIndex hospital, CsvFile& csv) {
-  std::vector<const Patient*> givers;
+// The patients who left DNA, by hospital, in the order of their fingerprints, which says nothing
+// about who they are.
+std::vector<std::vector<const Patient*>> dna_by_hospital(const World& world) {
+  std::vector<std::vector<const Patient*>> givers(world.hospitals.all().size());
   for (const Patient& patient : world.patients) {
-    if (std::binary_search(patient.dna_at.begin(), patient.dna_at.end(), hospital)) {
-      givers.push_back(&patient);
-    }
+    for (const HospitalIndex hospital : patient.dna_at) givers[hospital].push_back(&patient);
   }
-  // The order of fingerprints says nothing about who it was.
-  std::sort(givers.begin(), givers.end(),
-            [](const Patient* a, const Patient* b) { return a->sample < b->sample; });
-  for (const Patient* patient : givers) csv.row(patient->sample, patient->sequence);
+  for (auto& list : givers) {
+    std::sort(list.begin(), list.end(),
+              [](const Patient* a, const Patient* b) { return a->sample < b->sample; });
+  }
+  return givers;
 }
 
 void write_patients(const World& world, CsvFile& csv) {
@@ -235,6 +236,7 @@ void write_true_visits(const World& world, const std::vector<std::vector<StayAt>
 std::vector<ConsortiumSummary::File> write_world(const World& world, const std::string& folder,
                                                  Progress& progress) {
   const auto stays = stays_by_hospital(world);
+  const auto givers = dna_by_hospital(world);
   std::vector<FilePlan> plans;
   const auto plan = [&](std::string path, std::string what, std::string columns,
                         std::function<void(CsvFile&)> write) {
@@ -276,7 +278,9 @@ std::vector<ConsortiumSummary::File> write_world(const World& world, const std::
            write_discharges(world, hospital, list, csv);
          });
     plan(inside + "/dna.csv", "severed DNA samples at " + hospital.name, "sample,sequence",
-         [&world, h](CsvFile& csv) { write_dna(world, static_cast<HospitalIndex>(h), csv); });
+         [&list = givers[h]](CsvFile& csv) {
+           for (const Patient* patient : list) csv.row(patient->sample, patient->sequence);
+         });
   }
   fs::create_directories(fs::path(folder) / "truth");
 
