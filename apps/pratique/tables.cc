@@ -28,8 +28,8 @@ std::vector<std::string> joined(std::vector<std::string> names,
   return names;
 }
 
-Hierarchies pointers_to(const std::map<std::string, Hierarchy>& hierarchies) {
-  Hierarchies pointers;
+tables::Hierarchies pointers_to(const std::map<std::string, Hierarchy>& hierarchies) {
+  tables::Hierarchies pointers;
   for (const auto& [name, hierarchy] : hierarchies) pointers[name] = &hierarchy;
   return pointers;
 }
@@ -51,7 +51,7 @@ void add_profile(CLI::App& noun, Session& session) {
       [options, &session] {
         const Source source = session.open(options->file);
         const Table table = session.engine().load(source, {}, session.progress);
-        session.print(to_json(profile(table, {}, session.progress)));
+        session.print(to_json(tables::profile(table, {}, session.progress)));
         return 0;
       });
   verb.add_option("FILE", options->file, "the table: CSV or Parquet, - for standard input")
@@ -76,13 +76,14 @@ void add_assess(CLI::App& noun, Session& session) {
             session.engine().group(source, joined(qi, schema.sensitive), session.progress);
         GroupedTable people;
         std::map<std::string, Hierarchy> hierarchies;
-        std::optional<Population> population;
+        std::optional<tables::Population> population;
         if (!options->population.empty()) {
           people = session.engine().group(session.open(options->population), qi, session.progress);
           hierarchies = make_hierarchies(schema, qi, people.groups);
-          population.emplace(Population{people, pointers_to(hierarchies)});
+          population.emplace(tables::Population{people, pointers_to(hierarchies)});
         }
-        session.print(to_json(assess(table, qi, schema.sensitive, population, session.progress)));
+        session.print(
+            to_json(tables::assess(table, qi, schema.sensitive, population, session.progress)));
         return 0;
       });
   verb.add_option("FILE", options->file, "the table, original or released by any tool")->required();
@@ -126,7 +127,7 @@ void add_attack(CLI::App& noun, Session& session) {
         const Table people = engine.load(register_source, known, session.progress);
         const auto hierarchies = make_hierarchies(schema, options->on, people);
         Table truth;
-        std::optional<Truth> judged;
+        std::optional<tables::Truth> judged;
         if (!options->truth.empty()) {
           const Source truth_source = session.open(options->truth);
           std::vector<std::string> wanted = joined({options->truth_key}, schema.sensitive);
@@ -137,13 +138,13 @@ void add_attack(CLI::App& noun, Session& session) {
             }
           }
           truth = engine.load(truth_source, wanted, session.progress);
-          judged = Truth{&truth, options->truth_key};
+          judged = tables::Truth{&truth, options->truth_key};
         }
         const auto sensitive = schema.sensitive.empty() ? std::optional<std::string>()
                                                         : std::optional(schema.sensitive.front());
-        const LinkageAttack attack =
-            attack_by_linkage(release, people, options->on, sensitive, judged,
-                              pointers_to(hierarchies), session.progress);
+        const tables::LinkageAttack attack =
+            tables::attack_by_linkage(release, people, options->on, sensitive, judged,
+                                      pointers_to(hierarchies), session.progress);
         session.print(to_json(attack));
         return options->fail_above && attack.largest_share() > *options->fail_above ? 1 : 0;
       });

@@ -168,6 +168,15 @@ TEST(PrivateFolder, IsOursAloneAndGoesAway) {
   EXPECT_FALSE(fs::exists(path));
 }
 
+TEST(PrivateFolder, LeavesAUsersFolderAlone) {
+  const PrivateFolder parent;
+  const std::string own = parent.path() + "/pratique-results";
+  fs::create_directory(own);
+  std::ofstream(own + "/lock") << "";
+  const PrivateFolder next(parent.path());
+  EXPECT_TRUE(fs::exists(own + "/lock"));
+}
+
 TEST(PrivateFolder, RemovesWhatAKilledProcessLeft) {
   const PrivateFolder parent;
   const std::string abandoned = parent.path() + "/pratique-0123456789abcdef";

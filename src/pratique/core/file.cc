@@ -70,12 +70,19 @@ std::string random_suffix() { return fmt::format("{:016x}", secure_u64()); }
 constexpr std::string_view kFolderPrefix = "pratique-";
 constexpr std::string_view kLockName = "/lock";
 
+// Exactly what PrivateFolder gives out: a user's own pratique-something is not ours to remove.
+bool is_our_folder_name(std::string_view name) {
+  if (!name.starts_with(kFolderPrefix)) return false;
+  name.remove_prefix(kFolderPrefix.size());
+  return name.size() == 16 && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 // A folder whose lock nobody holds belongs to a process that is gone.
 void remove_abandoned_folders(const std::string& parent) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(parent, ignored)) {
     const std::string name = entry.path().filename();
-    if (!name.starts_with(kFolderPrefix)) continue;
+    if (!is_our_folder_name(name)) continue;
     struct stat status {};
     if (lstat(entry.path().c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
         status.st_uid != geteuid()) {

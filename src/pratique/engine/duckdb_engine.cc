@@ -178,7 +178,7 @@ class DuckDbEngine final : public Engine {
   }
 
   std::string normalised_copy(const std::string& path, const CsvDialect& dialect) {
-    const std::string target = path + "-utf8";
+    std::string target = path + "-utf8";
     AtomicFile copy(target);
     copy.set_mode(0600);
     bool last_was_cr = false;

@@ -24,6 +24,8 @@
 //   web_facts.csv      what a search for a name finds; some names are mistyped or lack the initial
 //                      page,name,employment,employer,property_size,property_value
 //   truth/people.csv   person,entry,patient,sample,member,page (empty where there is none)
+//   truth/records.csv  of patients who are registered, for scoring attacks on patients.csv
+//                      entry,date_of_birth,sex,zip,diagnosis
 //   truth/visits.csv   visit,hospital,person
 //   world.json         seed, options, counts, and what each file is
 //

@@ -106,6 +106,20 @@ TEST_F(Consortium, TheSamePersonIsDescribedAlikeEverywhere) {
   }
 }
 
+TEST_F(Consortium, TrueRecordsAreThoseOfRegisteredPatients) {
+  const auto records = world().keyed("truth/records.csv", "entry");
+  const auto patients = world().keyed("patients.csv", "patient");
+  std::size_t registered_patients = 0;
+  for (const Row& row : world().people) {
+    if (row.at("patient").empty() || row.at("entry").empty()) continue;
+    ++registered_patients;
+    for (const std::string column : {"date_of_birth", "sex", "zip", "diagnosis"}) {
+      EXPECT_EQ(records.at(row.at("entry")).at(column), patients.at(row.at("patient")).at(column));
+    }
+  }
+  EXPECT_EQ(records.size(), registered_patients);
+}
+
 TEST_F(Consortium, CodesAreThoseOfTheStays) {
   std::map<std::string, std::string> pseudonym;
   for (const Row& row : world().people) pseudonym[row.at("person")] = row.at("patient");

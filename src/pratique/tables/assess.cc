@@ -7,7 +7,7 @@
 
 #include "pratique/tables/containment_index.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 constexpr std::string_view kSuppressed = "*";
@@ -185,4 +185,4 @@ Assessment assess(const CountedTable& counted, const std::vector<std::string>& q
   return result;
 }
 
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -48,8 +48,11 @@
 #include "pratique/tables/equivalence_classes.h"
 
 namespace pratique {
-
 class Hierarchy;
+}  // namespace pratique
+
+namespace pratique::tables {
+
 // By column; needed only where cells are labels of a hierarchy.
 using Hierarchies = std::map<std::string, const Hierarchy*, std::less<>>;
 
@@ -105,4 +108,4 @@ struct Population {
 [[nodiscard]] std::vector<std::size_t> column_indices(const Table& table,
                                                       const std::vector<std::string>& names);
 
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -11,7 +11,7 @@
 #include "pratique/data/generalised.h"
 #include "pratique/tables/table_for_test.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 TEST(Assess, AgreesWithAHandWorkedTable) {
@@ -240,4 +240,4 @@ RC_GTEST_PROP(Assess, IsTheDefinition, ()) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::tables

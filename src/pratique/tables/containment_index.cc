@@ -7,7 +7,7 @@
 
 #include "pratique/core/parallel.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 // The positions 0 .. rows.size() - 1 in the order of the codes their rows have in the columns.
@@ -202,4 +202,4 @@ void ContainmentIndex::for_each_original(const Visit& visit, Progress& progress)
   });
 }
 
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -23,8 +23,10 @@
 #include "pratique/tables/internal/column_matches.h"
 
 namespace pratique {
-
 class Hierarchy;
+}  // namespace pratique
+
+namespace pratique::tables {
 
 class ContainmentIndex {
  public:
@@ -72,4 +74,4 @@ class ContainmentIndex {
   std::vector<ClassId> classes_;  // by tuple
 };
 
-}  // namespace pratique
+}  // namespace pratique::tables

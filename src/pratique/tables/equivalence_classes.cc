@@ -10,7 +10,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 using RowId = std::uint32_t;
@@ -229,4 +229,4 @@ std::vector<std::uint64_t> records_per_class(const EquivalenceClasses& classes,
   return records;
 }
 
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -17,7 +17,7 @@
 
 #include "pratique/data/table.h"
 
-namespace pratique {
+namespace pratique::tables {
 
 using ClassId = std::uint32_t;
 
@@ -74,4 +74,4 @@ class EquivalenceClasses {
 [[nodiscard]] std::vector<std::uint64_t> records_per_class(const EquivalenceClasses& classes,
                                                            const CountedTable& table);
 
-}  // namespace pratique
+}  // namespace pratique::tables

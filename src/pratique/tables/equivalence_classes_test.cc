@@ -9,7 +9,7 @@
 #include "pratique/core/random.h"
 #include "pratique/tables/table_for_test.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 struct CodedTable {
@@ -122,4 +122,4 @@ TEST(EquivalenceClasses, RefineAndListTheirRows) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::tables

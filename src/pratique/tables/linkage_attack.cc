@@ -6,7 +6,7 @@
 #include "pratique/data/generalised.h"
 #include "pratique/tables/containment_index.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 constexpr Code kNone = std::numeric_limits<Code>::max();
@@ -201,4 +201,4 @@ LinkageAttack attack_by_linkage(const CountedTable& counted, const Table& regist
   return result;
 }
 
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -37,7 +37,7 @@
 #include "pratique/data/table.h"
 #include "pratique/tables/assess.h"
 
-namespace pratique {
+namespace pratique::tables {
 
 struct Truth {
   const Table* table = nullptr;
@@ -69,4 +69,4 @@ struct LinkageAttack {
     const std::optional<std::string>& sensitive, const std::optional<Truth>& truth = std::nullopt,
     const Hierarchies& hierarchies = {}, Progress& progress = Progress::silent());
 
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -10,7 +10,7 @@
 #include "pratique/data/generalised.h"
 #include "pratique/tables/table_for_test.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 // Sweeney's figure: the release and the voter list, four people with known truth.
@@ -156,4 +156,4 @@ RC_GTEST_PROP(LinkageAttack, IsTheDefinition, ()) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::tables

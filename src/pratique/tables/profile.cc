@@ -8,7 +8,7 @@
 
 #include "pratique/tables/internal/column_name.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 using internal::ColumnContent;
@@ -157,4 +157,4 @@ Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progres
   return result;
 }
 
-}  // namespace pratique
+}  // namespace pratique::tables

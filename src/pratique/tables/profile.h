@@ -14,7 +14,7 @@
 #include "pratique/tables/quasi_identifiers.h"
 #include "pratique/tables/safe_harbor.h"
 
-namespace pratique {
+namespace pratique::tables {
 
 [[nodiscard]] std::string_view to_string(ColumnType type);
 
@@ -37,4 +37,4 @@ struct Profile {
 [[nodiscard]] Profile profile(const Table& table, const QuasiIdentifierSearch& search = {},
                               Progress& progress = Progress::silent());
 
-}  // namespace pratique
+}  // namespace pratique::tables

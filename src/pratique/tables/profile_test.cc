@@ -9,7 +9,7 @@
 #include "pratique/tables/table_for_test.h"
 #include "pratique/tables/to_json.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 // 60 people; name is unique, birth and zip together are, the rest are few values.
@@ -136,4 +136,4 @@ TEST(ToJson, AttackHasSharesBesideCounts) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::tables

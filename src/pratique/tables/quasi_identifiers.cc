@@ -8,7 +8,7 @@
 #include "pratique/core/parallel.h"
 #include "pratique/tables/internal/stripped_partition.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 using internal::Distinctness;
@@ -223,4 +223,4 @@ std::vector<QuasiIdentifier> find_quasi_identifiers(const Table& table,
   return Search(table, search, progress).run();
 }
 
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -23,7 +23,7 @@
 #include "pratique/core/progress.h"
 #include "pratique/data/table.h"
 
-namespace pratique {
+namespace pratique::tables {
 
 struct QuasiIdentifier {
   std::vector<std::string> columns;  // in the order of the table
@@ -42,4 +42,4 @@ struct QuasiIdentifierSearch {
     const Table& table, const QuasiIdentifierSearch& search = {},
     Progress& progress = Progress::silent());
 
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -8,7 +8,7 @@
 #include "pratique/core/random.h"
 #include "pratique/tables/table_for_test.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 struct Expected {
@@ -109,4 +109,4 @@ TEST(QuasiIdentifiers, AreDefinedAtTheEdges) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -10,7 +10,7 @@
 
 #include "pratique/tables/internal/column_name.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 using Identifier = SafeHarborIdentifier;
@@ -396,4 +396,4 @@ std::vector<SafeHarborFinding> safe_harbor_findings(const std::string& column,
   return Suspicions(column, content).all();
 }
 
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -16,7 +16,7 @@
 #include "pratique/data/table.h"
 #include "pratique/tables/internal/column_content.h"
 
-namespace pratique {
+namespace pratique::tables {
 
 enum class SafeHarborIdentifier {
   names,                    // A
@@ -60,4 +60,4 @@ struct SafeHarborFinding {
 [[nodiscard]] std::vector<SafeHarborFinding> safe_harbor_findings(
     const std::string& column, const internal::ColumnContent& content);
 
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -8,7 +8,7 @@
 #include "pratique/tables/internal/column_name.h"
 #include "pratique/tables/table_for_test.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 using Identifier = SafeHarborIdentifier;
@@ -217,4 +217,4 @@ TEST(SafeHarbor, ACodeThatEveryRowHasForItselfIsUnique) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -10,7 +10,7 @@
 #include "pratique/core/random.h"
 #include "pratique/data/table.h"
 
-namespace pratique {
+namespace pratique::tables {
 
 using Rows = std::vector<std::vector<std::string>>;
 
@@ -31,4 +31,4 @@ inline SeededRandom any_random() {
       *rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint64_t>())));
 }
 
-}  // namespace pratique
+}  // namespace pratique::tables

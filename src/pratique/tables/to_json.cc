@@ -7,7 +7,7 @@
 #include "pratique/tables/linkage_attack.h"
 #include "pratique/tables/profile.h"
 
-namespace pratique {
+namespace pratique::tables {
 namespace {
 
 Json measures(const AttributeDisclosure& column) {
@@ -106,4 +106,4 @@ Json to_json(const Profile& profile) {
           {"safe_harbor", std::move(findings)}};
 }
 
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -3,7 +3,7 @@
 
 #include "pratique/core/json.h"
 
-namespace pratique {
+namespace pratique::tables {
 
 struct Assessment;
 struct LinkageAttack;
@@ -16,4 +16,4 @@ struct Profile;
 [[nodiscard]] Json to_json(const LinkageAttack& attack);
 [[nodiscard]] Json to_json(const Profile& profile);
 
-}  // namespace pratique
+}  // namespace pratique::tables

@@ -220,6 +220,19 @@ void write_true_people(const World& world, CsvFile& csv) {
   }
 }
 
+void write_true_records(const World& world, CsvFile& csv) {
+  const auto diagnoses = all_diagnoses();
+  std::vector<const Patient*> patient_of(world.people.size(), nullptr);
+  for (const Patient& patient : world.patients) patient_of[patient.person] = &patient;
+  for (std::size_t i = 0; i < world.registered.size(); ++i) {
+    const Patient* patient = patient_of[world.registered[i]];
+    if (patient == nullptr) continue;
+    const Person& person = world.people[patient->person];
+    csv.row(key('R', i), date_text(person.birth), text_of(person.name.sex),
+            world.region.zips()[person.zip].code, diagnoses[patient->diagnoses[0]].code);
+  }
+}
+
 void write_true_visits(const World& world, const std::vector<std::vector<StayAt>>& stays,
                        CsvFile& csv) {
   for (std::size_t h = 0; h < stays.size(); ++h) {
@@ -265,6 +278,9 @@ std::vector<ConsortiumSummary::File> write_world(const World& world, const std::
   plan("truth/people.csv", "who is who: the key of each person in every file",
        "person,entry,patient,sample,member,page",
        [&](CsvFile& csv) { write_true_people(world, csv); });
+  plan("truth/records.csv", "the research table's record of each patient who is in the register",
+       "entry,date_of_birth,sex,zip,diagnosis",
+       [&](CsvFile& csv) { write_true_records(world, csv); });
   plan("truth/visits.csv", "whose visit it was", "visit,hospital,person",
        [&](CsvFile& csv) { write_true_visits(world, stays, csv); });
   for (std::size_t h = 0; h < stays.size(); ++h) {

@@ -14,7 +14,7 @@
 #include "pratique/data/date.h"
 #include "pratique/data/number.h"
 
-namespace pratique::internal {
+namespace pratique::tables::internal {
 namespace {
 
 constexpr std::size_t kLongestLookedAt = 4096;  // bytes of a value
@@ -207,4 +207,4 @@ ColumnContent read_content(const Column& column) {
   return content;
 }
 
-}  // namespace pratique::internal
+}  // namespace pratique::tables::internal

@@ -8,15 +8,15 @@
 
 #include "pratique/data/table.h"
 
-namespace pratique {
+namespace pratique::tables {
 
 // The narrowest of these that holds all values that are present. A number with leading zeros is a
 // code: 02139 is no quantity.
 enum class ColumnType { empty, boolean, integer, decimal, date, code, text };
 
-}  // namespace pratique
+}  // namespace pratique::tables
 
-namespace pratique::internal {
+namespace pratique::tables::internal {
 
 enum class Shape {
   email,            // anywhere in the value
@@ -56,4 +56,4 @@ struct ColumnContent {
 
 [[nodiscard]] ColumnContent read_content(const Column& column);
 
-}  // namespace pratique::internal
+}  // namespace pratique::tables::internal

@@ -14,7 +14,7 @@
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/number.h"
 
-namespace pratique::internal {
+namespace pratique::tables::internal {
 namespace {
 
 using Kind = GeneralisedValue::Kind;
@@ -232,4 +232,4 @@ ColumnMatches::ColumnMatches(const Dictionary& cells, const Dictionary& values,
   for (const auto& block : blocks) cells_.insert(cells_.end(), block.begin(), block.end());
 }
 
-}  // namespace pratique::internal
+}  // namespace pratique::tables::internal

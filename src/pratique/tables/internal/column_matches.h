@@ -15,9 +15,11 @@
 
 namespace pratique {
 class Hierarchy;
-}
+}  // namespace pratique
 
-namespace pratique::internal {
+namespace pratique::tables {}
+
+namespace pratique::tables::internal {
 
 class ColumnMatches {
  public:
@@ -33,4 +35,4 @@ class ColumnMatches {
   std::vector<Code> cells_;
 };
 
-}  // namespace pratique::internal
+}  // namespace pratique::tables::internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace pratique::internal {
+namespace pratique::tables::internal {
 namespace {
 
 enum class Letter { lower, upper, digit, other };
@@ -50,4 +50,4 @@ bool ColumnName::has(std::string_view phrase) const {
   return wanted.size() > 1 && std::find(words_.begin(), words_.end(), joined) != words_.end();
 }
 
-}  // namespace pratique::internal
+}  // namespace pratique::tables::internal

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pratique::internal {
+namespace pratique::tables::internal {
 
 class ColumnName {
  public:
@@ -21,4 +21,4 @@ class ColumnName {
   std::vector<std::string> words_;
 };
 
-}  // namespace pratique::internal
+}  // namespace pratique::tables::internal

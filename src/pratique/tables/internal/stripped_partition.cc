@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-namespace pratique::internal {
+namespace pratique::tables::internal {
 
 StrippedPartition StrippedPartition::whole(std::size_t rows) {
   StrippedPartition result;
@@ -78,4 +78,4 @@ Distinctness StrippedPartition::refined_distinctness(const CodedColumn& column,
   return result;
 }
 
-}  // namespace pratique::internal
+}  // namespace pratique::tables::internal

@@ -8,7 +8,7 @@
 
 #include "pratique/tables/equivalence_classes.h"
 
-namespace pratique::internal {
+namespace pratique::tables::internal {
 
 // What a set of columns does to the rows.
 struct Distinctness {
@@ -35,4 +35,4 @@ class StrippedPartition {
   std::uint64_t unique_ = 0;
 };
 
-}  // namespace pratique::internal
+}  // namespace pratique::tables::internal

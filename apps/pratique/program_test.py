@@ -1,0 +1,312 @@
+#!/usr/bin/env python3
+"""The program as a user meets it: exit codes, one JSON object, errors that say what and where, and nothing
+lost or left behind. Run by ctest as: program_test.py PROGRAM"""
+import csv
+import json
+import os
+import pathlib
+import pty
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+PEOPLE = """name,age,sex,zip,illness
+Ann Oak,21,F,13001,flu
+Bob Elm,24,M,13001,gout
+Cid Ash,27,F,13002,flu
+Dot Fir,33,F,13010,asthma
+Eve Yew,36,M,13012,flu
+Fay Bay,38,F,13019,gout
+"""
+PROTECT = ["--id", "name", "--qi", "age,sex,zip", "--sensitive", "illness", "--hierarchy", "age=interval:10",
+           "--hierarchy", "zip=prefix", "--levels", "age=1,sex=1,zip=2"]
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+        self.temporary = self.path / "tmp"
+        self.temporary.mkdir()
+        self.people = self.file("people.csv", PEOPLE)
+
+    def file(self, name, text):
+        path = self.path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return str(path)
+
+    def run_program(self, *arguments, **options):
+        environment = {**os.environ, "TMPDIR": str(self.temporary)}
+        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=60, env=environment,
+                              cwd=self.path, **options)
+
+    def result(self, *arguments, exit_code=0):
+        done = self.run_program(*arguments, "--json")
+        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
+        return json.loads(done.stdout)
+
+    def error(self, *arguments, exit_code=2, **options):
+        """The message; nothing but it may remain of the run."""
+        before = sorted(os.listdir(self.path))
+        done = self.run_program(*arguments, **options)
+        text = done.stderr.decode()
+        self.assertEqual(done.returncode, exit_code, text)
+        self.assertEqual(sorted(os.listdir(self.path)), before)
+        self.assertEqual(os.listdir(self.temporary), [])
+        self.assertTrue(text.startswith("pratique: "), text)
+        return text
+
+    # --- results
+
+    def test_assess_counts_as_by_hand(self):
+        found = self.result("tables", "assess", self.people, "--qi", "sex,illness")
+        # F flu 2, M gout 1, F asthma 1, M flu 1, F gout 1
+        self.assertEqual((found["rows"], found["classes"], found["k"], found["unique"]), (6, 5, 1, 4))
+        self.assertEqual(found["risk"]["prosecutor_max"], 1)
+        self.assertAlmostEqual(found["risk"]["marketer"], 5 / 6)
+
+    def test_assess_reads_standard_input(self):
+        done = self.run_program("tables", "assess", "-", "--qi", "sex", "--json", input=PEOPLE.encode())
+        self.assertEqual(json.loads(done.stdout)["k"], 2)
+        self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_k_map_by_containment_of_any_tools_cells(self):
+        release = self.file("release.csv", "age,zip\n20-29,130**\n\"[30, 40[\",130**\n")
+        found = self.result("tables", "assess", release, "--qi", "age,zip", "--population", self.people)
+        self.assertEqual(found["k_map"], 3)
+
+    def test_protect_verify_and_attack(self):
+        register = self.file("register.csv", PEOPLE)
+        before = self.result("tables", "attack", self.people, "--register", register, "--on", "age,sex,zip",
+                             "--sensitive", "illness", "--truth", self.people, "--truth-key", "name")
+        self.assertEqual((before["targets"], before["linked_uniquely"], before["correct"]), (6, 6, 6))
+        made = self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "out.csv")
+        self.assertEqual((made["rows_in"], made["rows_out"], made["suppressed"]), (6, 6, 0))
+        self.assertEqual(made["models"]["k"], {"required": 3, "achieved": 3})
+        with open(self.path / "out.csv", newline="") as released:
+            rows = list(csv.DictReader(released))
+        self.assertNotIn("name", rows[0])
+        self.assertEqual({(row["age"], row["sex"]) for row in rows}, {("20..29", "*"), ("30..39", "*")})
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        after = self.result("tables", "attack", "out.csv", "--register", register, "--on", "age,sex,zip",
+                            "--sensitive", "illness")
+        self.assertEqual((after["linked_uniquely"], after["sensitive_disclosed"]), (0, 0))
+
+    def test_the_recorded_command_gives_the_same_bytes(self):
+        self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "out.csv")
+        first = (self.path / "out.csv").read_bytes()
+        manifest = json.loads((self.path / "out.csv.manifest.json").read_text())
+        (self.path / "out.csv").unlink()
+        done = self.run_program(*manifest["command"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.path / "out.csv").read_bytes(), first)
+
+    def test_a_changed_release_fails(self):
+        self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "out.csv")
+        with open(self.path / "out.csv", "a") as released:
+            released.write("20..29,*,130**,flu\n")
+        found = self.result("verify", "out.csv", exit_code=1)
+        self.assertFalse(found["holds"])
+        self.assertFalse(found["hash_matches"])
+
+    def test_attack_above_the_threshold_exits_1(self):
+        self.result("tables", "attack", self.people, "--register", self.people, "--on", "age", "--fail-above", "0.5",
+                    exit_code=1)
+
+    def test_parquet_travels_like_csv(self):
+        self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "out.parquet")
+        self.assertTrue(self.result("verify", "out.parquet")["holds"])
+        self.assertEqual(self.result("tables", "assess", "out.parquet", "--qi", "age,sex,zip")["k"], 3)
+
+    def test_one_row_and_one_column(self):
+        self.assertEqual(self.result("tables", "assess", self.file("1.csv", "a\nx\n"), "--qi", "a")["k"], 1)
+        self.assertEqual(self.result("tables", "profile", self.file("1.csv", "a\nx\n"))["rows"], 1)
+
+    def test_a_header_alone(self):
+        header = self.file("h.csv", "a,b\n")
+        self.assertEqual(self.result("tables", "assess", header, "--qi", "a")["rows"], 0)
+        self.assertEqual(self.result("tables", "profile", header)["rows"], 0)
+
+    def test_config_holds_roles_and_hierarchies(self):
+        config = self.file("c.yaml", "identifiers: [name]\nquasi_identifiers: [age, sex]\nsensitive: [illness]\n"
+                                     "hierarchies:\n  age: interval:10\n")
+        made = self.result("tables", "protect", self.people, "--config", config, "--levels", "age=1,sex=1", "--k", "3",
+                           "--out", "out.csv")
+        self.assertEqual(made["levels"], {"age": 1, "sex": 1})
+        self.assertEqual(made["unchanged"], ["zip", "illness"])
+
+    # --- errors
+
+    def test_missing_column_offers_the_nearest(self):
+        text = self.error("tables", "assess", self.people, "--qi", "ilness")
+        self.assertIn("people.csv", text)
+        self.assertIn("Did you mean illness?", text)
+
+    def test_a_column_with_two_roles(self):
+        text = self.error("tables", "assess", self.people, "--qi", "age", "--sensitive", "age")
+        self.assertIn("'age'", text)
+
+    def test_config_errors_name_line_and_key(self):
+        config = self.file("c.yaml", "identifiers: [name]\nquasi_identifers: [age]\n")
+        text = self.error("tables", "assess", self.people, "--config", config)
+        self.assertIn("c.yaml:2", text)
+        self.assertIn("quasi_identifiers", text)
+
+    def test_bad_files(self):
+        cases = {"empty.csv": b"", "nul.csv": b"a,b\n1,\0\n", "ragged.csv": b"a,b\n1\n", "twice.csv": b"a,a\n1,2\n",
+                 "long.csv": b"a,b\n1," + b"x" * 10_000_000 + b"\n"}
+        for name, text in cases.items():
+            with self.subTest(name):
+                self.assertIn(name, self.error("tables", "profile", self.file(name, text)))
+        self.assertIn("directory", self.error("tables", "profile", str(self.path)))
+        self.assertIn("no such file", self.error("tables", "profile", "nowhere.csv"))
+
+    @unittest.skipIf(os.geteuid() == 0, "root reads everything")
+    def test_unreadable_file(self):
+        os.chmod(self.people, 0)
+        self.assertIn("may not read", self.error("tables", "profile", self.people))
+
+    def test_a_fifo_is_read(self):
+        fifo = str(self.path / "pipe")
+        os.mkfifo(fifo)
+        writer = threading.Thread(target=lambda: pathlib.Path(fifo).write_text(PEOPLE))
+        writer.start()
+        self.assertEqual(self.result("tables", "assess", fifo, "--qi", "sex")["k"], 2)
+        writer.join()
+
+    def test_output_equal_to_input(self):
+        os.symlink(self.people, self.path / "link.csv")
+        for out in (self.people, "people.csv", "link.csv"):
+            self.assertIn("same file", self.error("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", out))
+        self.assertEqual(pathlib.Path(self.people).read_text(), PEOPLE)
+
+    def test_levels_that_do_not_reach_k(self):
+        text = self.error("tables", "protect", self.people, *PROTECT, "--k", "4", "--out", "out.csv", exit_code=1)
+        self.assertIn("6 of 6 records", text)
+
+    def test_a_hierarchy_that_lacks_values_names_them(self):
+        hierarchy = self.file("h.csv", "F;*\n")
+        text = self.error("tables", "protect", self.people, "--qi", "sex", "--hierarchy", f"sex={hierarchy}", "--k", "1",
+                          "--out", "out.csv")
+        self.assertIn("M", text)
+
+    def test_disk_full_leaves_nothing(self):
+        def small_files():
+            import resource
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+        rows = "".join(f"{i % 50},{i}\n" for i in range(60_000))
+        table = self.file("large.csv", "age,other\n" + rows)
+        text = self.error("tables", "protect", table, "--qi", "age", "--k", "2", "--out", "out.csv", exit_code=3,
+                          preexec_fn=small_files)
+        self.assertIn("out.csv", text)
+
+    def test_bad_usage(self):
+        for arguments in (["tables"], ["tables", "asess", "x"], ["tables", "assess", self.people, "--nonsense"],
+                          ["tables", "assess", self.people], ["tables", "assess", self.people, "--memory", "much"]):
+            with self.subTest(arguments):
+                self.error(*arguments)
+
+    def test_json_errors_are_one_object_too(self):
+        done = self.run_program("tables", "assess", self.people, "--qi", "nothing", "--json")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(json.loads(done.stdout)["error"]["exit"], 2)
+
+    def test_no_value_of_the_data_in_an_error(self):
+        for text in ("name,age\nSECRET,1,2\n", "name,age\n\"SECRET,1\n", "name,age\nSECRET\n"):
+            self.assertNotIn("SECRET", self.error("tables", "profile", self.file("s.csv", text)))
+
+    def test_a_hung_up_reader_is_no_crash(self):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run([PROGRAM, "help", "--markdown"], stdout=writing, stderr=subprocess.PIPE, timeout=60)
+        os.close(writing)
+        self.assertGreaterEqual(done.returncode, 0)
+
+    # --- stopping and progress
+
+    def interrupted(self, *arguments, number=signal.SIGINT):
+        running = subprocess.Popen([PROGRAM, *arguments], cwd=self.path, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(self.temporary)})
+        time.sleep(0.4)
+        running.send_signal(number)
+        return running.wait(timeout=30)
+
+    def test_ctrl_c_leaves_nothing(self):
+        before = sorted(os.listdir(self.path))
+        self.assertEqual(self.interrupted("generate", "census", "--rows", "100000000", "--out", "c.csv"), 130)
+        left = [name for name in os.listdir(self.path) if name not in before]
+        self.assertEqual([name for name in left if not name.endswith("_hierarchies")], [])
+
+    def test_ctrl_c_while_reading_removes_the_private_folder(self):
+        fifo = str(self.path / "pipe")
+        os.mkfifo(fifo)
+        with open(fifo, "r+b", buffering=0) as kept_open:
+            kept_open.write(b"a,b\n1,2\n")
+            self.assertEqual(self.interrupted("tables", "profile", fifo), 130)
+        self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_what_a_killed_run_left_is_removed_by_the_next(self):
+        fifo = str(self.path / "pipe")
+        os.mkfifo(fifo)
+        with open(fifo, "r+b", buffering=0) as kept_open:
+            kept_open.write(b"a,b\n1,2\n")
+            self.interrupted("tables", "profile", fifo, number=signal.SIGKILL)
+        self.assertNotEqual(os.listdir(self.temporary), [])
+        self.result("tables", "profile", self.people)
+        self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_the_private_folder_is_private(self):
+        fifo = str(self.path / "pipe")
+        os.mkfifo(fifo)
+        with open(fifo, "r+b", buffering=0) as kept_open:
+            kept_open.write(b"a,b\n1,2\n")
+            running = subprocess.Popen([PROGRAM, "tables", "profile", fifo], stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(self.temporary)})
+            time.sleep(0.4)
+            modes = [stat.S_IMODE(entry.stat().st_mode) for entry in self.temporary.iterdir()]
+            running.terminate()
+            self.assertEqual(running.wait(timeout=30), 130)
+        self.assertEqual(modes, [0o700])
+
+    def test_a_terminal_gets_a_bar_and_a_pipe_gets_none(self):
+        ours, theirs = pty.openpty()
+        running = subprocess.Popen([PROGRAM, "generate", "census", "--rows", "100000000", "--out", "c.csv"],
+                                   cwd=self.path, stdout=subprocess.DEVNULL, stderr=theirs)
+        time.sleep(1.5)
+        running.send_signal(signal.SIGINT)
+        running.wait(timeout=30)
+        os.close(theirs)
+        shown = os.read(ours, 1 << 16).decode()
+        self.assertIn("%", shown)
+        self.assertIn("s left", shown)
+        done = self.run_program("generate", "census", "--rows", "1000", "--out", "d.csv")
+        self.assertEqual(done.stderr, b"")
+
+    # --- documents
+
+    def test_the_reference_is_not_stale(self):
+        printed = self.run_program("help", "--markdown").stdout.decode()
+        self.assertEqual((ROOT / "docs" / "cli.md").read_text(), printed,
+                         "docs/cli.md is stale: build/pratique help --markdown > docs/cli.md")
+
+    def test_generated_worlds_repeat_on_any_number_of_threads(self):
+        for threads in ("1", "2"):
+            self.result("generate", "consortium", "--hospitals", "3", "--patients", "200", "--seed", "5", "--out",
+                        f"w{threads}", "--threads", threads)
+        for one in sorted((self.path / "w1").rglob("*")):
+            if one.is_file():
+                other = self.path / "w2" / one.relative_to(self.path / "w1")
+                self.assertEqual(one.read_bytes(), other.read_bytes(), one.name)
+
+
+if __name__ == "__main__":
+    unittest.main()
