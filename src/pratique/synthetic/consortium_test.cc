@@ -215,7 +215,7 @@ TEST(ConsortiumFolder, SameSeedSameBytesOnAnyNumberOfThreads) {
     (void)generate_consortium({7, 5000, 9, folder}, Progress::silent());
     made.push_back(hashes(folder));
   }
-  EXPECT_EQ(made[0].size(), 9 + 2 * 7 + 1U);
+  EXPECT_EQ(made[0].size(), 10 + 2 * 7 + 1U);
   EXPECT_EQ(made[0], made[1]);
   const std::string other = parent.path() + "/other";
   (void)generate_consortium({7, 5000, 10, other}, Progress::silent());

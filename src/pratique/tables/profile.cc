@@ -43,10 +43,14 @@ const std::string_view* first_in(const ColumnName& name,
   return found == phrases.end() ? nullptr : &*found;
 }
 
-// Dates, places and ages describe a person; the other identifiers name one.
-bool describes(SafeHarborIdentifier identifier) {
+constexpr std::string_view kPointOnTheMap[] = {"address", "addr",     "street",
+                                               "geocode", "latitude", "longitude"};
+
+// Dates, places and ages describe a person; the other identifiers, and a house, name one.
+bool describes(SafeHarborIdentifier identifier, const ColumnName& name) {
+  if (identifier == SafeHarborIdentifier::geography)
+    return first_in(name, kPointOnTheMap) == nullptr;
   return identifier == SafeHarborIdentifier::dates ||
-         identifier == SafeHarborIdentifier::geography ||
          identifier == SafeHarborIdentifier::ages_over_89;
 }
 
@@ -75,7 +79,7 @@ void suggest_role(ColumnProfile& column, const ColumnContent& content,
   const ColumnName name(column.name);
   for (const bool describing : {false, true}) {
     for (const auto& finding : findings) {
-      if (describes(finding.identifier) != describing) continue;
+      if (describes(finding.identifier, name) != describing) continue;
       return suggest(describing ? Role::quasi_identifier : Role::identifier,
                      fmt::format("{} ({})", finding.why, to_string(finding.identifier)));
     }
@@ -143,7 +147,9 @@ Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progres
     findings.push_back(safe_harbor_findings(column.name, contents.back()));
     progress.advance(1);
   }
-  result.quasi_identifiers = find_quasi_identifiers(table, search, progress);
+  auto found = find_quasi_identifiers(table, search, progress);
+  result.quasi_identifiers = std::move(found.sets);
+  result.searched_columns = found.searched_columns;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     ColumnProfile column;
     column.name = table.columns[c].name;

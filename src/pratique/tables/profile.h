@@ -31,6 +31,7 @@ struct Profile {
   std::uint64_t rows = 0;
   std::vector<ColumnProfile> columns;
   std::vector<QuasiIdentifier> quasi_identifiers;
+  std::size_t searched_columns = 0;            // every set of up to so many columns was looked at
   std::vector<SafeHarborFinding> safe_harbor;  // in the order of the columns
 };
 

@@ -94,8 +94,8 @@ std::vector<std::string> keys(const Json& json) {
 
 TEST(ToJson, ProfileHasTheKeysScriptsRelyOn) {
   const Json json = to_json(profile(patients()));
-  EXPECT_EQ(keys(json),
-            (std::vector<std::string>{"rows", "columns", "quasi_identifiers", "safe_harbor"}));
+  EXPECT_EQ(keys(json), (std::vector<std::string>{"rows", "columns", "quasi_identifiers",
+                                                  "searched_columns", "safe_harbor"}));
   EXPECT_EQ(
       keys(json["columns"][0]),
       (std::vector<std::string>{"name", "type", "distinct", "missing", "suggested_role", "why"}));

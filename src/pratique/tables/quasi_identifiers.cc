@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 
 #include "pratique/core/error.h"
@@ -53,17 +54,22 @@ class Search {
     }
   }
 
-  std::vector<QuasiIdentifier> run() {
+  QuasiIdentifiers run() {
+    QuasiIdentifiers result;
     const std::size_t deepest = std::min(search_.most_columns, kMostColumns);
     std::vector<ColumnSet> open = {{}};  // looked at, and not identifying
-    for (std::size_t size = 1; size <= deepest && !open.empty(); ++size) {
-      open = look_at(extensions_of(open));
+    while (result.searched_columns < deepest) {
+      const auto tasks = extensions_of(open);
+      if (!tasks) break;
+      open = look_at(*tasks);
+      ++result.searched_columns;
     }
     std::stable_sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) {
       if (a.columns.size() != b.columns.size()) return a.columns.size() < b.columns.size();
       return a.unique_share > b.unique_share;
     });
-    return std::move(found_);
+    result.sets = std::move(found_);
+    return result;
   }
 
  private:
@@ -80,9 +86,12 @@ class Search {
            search_.unique_above * static_cast<double>(rows_);
   }
 
-  // The sets one column larger all of whose subsets are open, by their prefix.
-  [[nodiscard]] std::vector<Task> extensions_of(const std::vector<ColumnSet>& open) const {
+  // The sets one column larger all of whose subsets are open, by their prefix; none when they are
+  // too many.
+  [[nodiscard]] std::optional<std::vector<Task>> extensions_of(
+      const std::vector<ColumnSet>& open) const {
     std::vector<Task> tasks;
+    std::uint64_t sets = 0;
     for (const ColumnSet& prefix : open) {
       Task task{prefix, {}};
       const std::size_t from = prefix.empty() ? 0 : prefix.back() + 1U;
@@ -95,6 +104,9 @@ class Search {
         }
         if (minimal) task.last.push_back(static_cast<std::uint16_t>(last));
       }
+      sets += task.last.size();
+      const double looked_at = static_cast<double>(sets) * static_cast<double>(rows_);
+      if (sets > search_.most_sets || looked_at > search_.most_rows_looked_at) return std::nullopt;
       if (!task.last.empty()) tasks.push_back(std::move(task));
     }
     return tasks;
@@ -216,10 +228,9 @@ class Search {
 
 }  // namespace
 
-std::vector<QuasiIdentifier> find_quasi_identifiers(const Table& table,
-                                                    const QuasiIdentifierSearch& search,
-                                                    Progress& progress) {
-  if (table.rows() == 0) return {};
+QuasiIdentifiers find_quasi_identifiers(const Table& table, const QuasiIdentifierSearch& search,
+                                        Progress& progress) {
+  if (table.rows() == 0) return {{}, std::min(search.most_columns, kMostColumns)};
   return Search(table, search, progress).run();
 }
 

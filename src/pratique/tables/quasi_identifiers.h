@@ -35,11 +35,19 @@ struct QuasiIdentifier {
 struct QuasiIdentifierSearch {
   double unique_above = 0.05;    // share of rows
   std::size_t most_columns = 4;  // per set, at most 4
+  // The number of sets grows with the fourth power of the columns. A size whose sets are more than
+  // this, or have more rows than this to look at, is left out, and the result says so.
+  std::uint64_t most_sets = 4'000'000;
+  double most_rows_looked_at = 2e11;  // some minutes on two cores
 };
 
-// Fewest columns first, then the most unique first.
-[[nodiscard]] std::vector<QuasiIdentifier> find_quasi_identifiers(
-    const Table& table, const QuasiIdentifierSearch& search = {},
-    Progress& progress = Progress::silent());
+struct QuasiIdentifiers {
+  std::vector<QuasiIdentifier> sets;  // fewest columns first, then the most unique first
+  std::size_t searched_columns = 0;   // all sets of up to so many columns were looked at
+};
+
+[[nodiscard]] QuasiIdentifiers find_quasi_identifiers(const Table& table,
+                                                      const QuasiIdentifierSearch& search = {},
+                                                      Progress& progress = Progress::silent());
 
 }  // namespace pratique::tables

@@ -77,7 +77,7 @@ RC_GTEST_PROP(QuasiIdentifiers, AreTheMinimalIdentifyingSets, ()) {
     for (const auto values : distinct) row.push_back(std::to_string(random.below(values)));
   }
   const auto found =
-      find_quasi_identifiers(table_of(names, rows), {above, static_cast<std::size_t>(most)});
+      find_quasi_identifiers(table_of(names, rows), {above, static_cast<std::size_t>(most)}).sets;
   const auto expected = by_definition(names, rows, above, most);
   RC_ASSERT(found.size() == expected.size());
   for (const auto& set : found) {
@@ -94,7 +94,7 @@ TEST(QuasiIdentifiers, ComeSmallestFirstThenMostUnique) {
   for (int i = 0; i < 40; ++i) {
     rows.push_back({std::to_string(i), std::to_string(i % 7), std::to_string(i % 6), "same"});
   }
-  const auto found = find_quasi_identifiers(table_of({"id", "a", "b", "c"}, rows));
+  const auto found = find_quasi_identifiers(table_of({"id", "a", "b", "c"}, rows)).sets;
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].columns, (std::vector<std::string>{"id"}));
   EXPECT_EQ(found[0].separation, 1);
@@ -102,10 +102,28 @@ TEST(QuasiIdentifiers, ComeSmallestFirstThenMostUnique) {
 }
 
 TEST(QuasiIdentifiers, AreDefinedAtTheEdges) {
-  EXPECT_TRUE(find_quasi_identifiers(table_of({"a"}, {})).empty());
-  EXPECT_TRUE(find_quasi_identifiers(Table{}).empty());
-  EXPECT_TRUE(find_quasi_identifiers(table_of({"a"}, {{"x"}, {"x"}})).empty());
-  EXPECT_EQ(find_quasi_identifiers(table_of({"a"}, {{"x"}})).size(), 1U);
+  EXPECT_TRUE(find_quasi_identifiers(table_of({"a"}, {})).sets.empty());
+  EXPECT_TRUE(find_quasi_identifiers(Table{}).sets.empty());
+  EXPECT_TRUE(find_quasi_identifiers(table_of({"a"}, {{"x"}, {"x"}})).sets.empty());
+  EXPECT_EQ(find_quasi_identifiers(table_of({"a"}, {{"x"}})).sets.size(), 1U);
+}
+
+TEST(QuasiIdentifiers, SayHowFarTheSearchWent) {
+  Rows rows;
+  for (int i = 0; i < 64; ++i) {
+    rows.push_back({std::to_string(i % 4), std::to_string(i / 4 % 4), std::to_string(i / 16)});
+  }
+  const Table table = table_of({"a", "b", "c"}, rows);
+  const auto all = find_quasi_identifiers(table);
+  EXPECT_EQ(all.searched_columns, 4U);
+  EXPECT_EQ(all.sets.size(), 1U);  // unique by all three only
+  const auto singles = find_quasi_identifiers(table, {0.05, 4, 4'000'000, 64.0 * 3 - 1});
+  EXPECT_EQ(singles.searched_columns, 0U);
+  const auto few_sets = find_quasi_identifiers(table, {0.05, 4, 2});
+  EXPECT_EQ(few_sets.searched_columns, 0U);
+  const auto shallow = find_quasi_identifiers(table, {0.05, 2});
+  EXPECT_EQ(shallow.searched_columns, 2U);
+  EXPECT_TRUE(shallow.sets.empty());
 }
 
 }  // namespace

@@ -103,6 +103,7 @@ Json to_json(const Profile& profile) {
   return {{"rows", profile.rows},
           {"columns", std::move(columns)},
           {"quasi_identifiers", std::move(sets)},
+          {"searched_columns", profile.searched_columns},
           {"safe_harbor", std::move(findings)}};
 }
 
