@@ -16,7 +16,7 @@ test: install ## build and run every test, formatting and lint included
 	@JOBS=$(JOBS) tools/test.sh
 
 demo: build ## make a synthetic consortium and take it through the flow
-	@tools/demo.sh
+	@tools/demo.py
 
 bench: install ## measure every promise of speed, or with NAME=tables those of bench/tables.py
 	@tools/bench.sh $(NAME)
