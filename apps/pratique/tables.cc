@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
 
 #include "command.h"
@@ -11,7 +13,9 @@
 #include "pratique/release/publish.h"
 #include "pratique/tables/assess.h"
 #include "pratique/tables/full_domain.h"
+#include "pratique/tables/k_anonymity.h"
 #include "pratique/tables/linkage_attack.h"
+#include "pratique/tables/metrics.h"
 #include "pratique/tables/profile.h"
 #include "pratique/tables/to_json.h"
 #include "table_options.h"
@@ -177,6 +181,9 @@ int level_of(const std::string& column, const std::string& text, const Hierarchy
   return level;
 }
 
+// JSON has no infinity: a release without records achieves everything.
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
 struct ProtectOptions {
   std::string file;
   std::string out;
@@ -206,18 +213,21 @@ int protect_by_levels(const ProtectOptions& options, Session& session) {
   for (const auto& name : schema.quasi_identifiers) with_defaults.hierarchies.emplace(name, "flat");
   const auto hierarchies = make_hierarchies(with_defaults, schema.quasi_identifiers, table.groups);
 
-  std::vector<tables::GeneralisedAttribute> attributes;
-  Json chosen = Json::object();
+  tables::ProtectionInput input;
+  input.counts = &table.counts;
+  std::vector<int> chosen;
+  Json level_of_column = Json::object();
   for (const auto& name : schema.quasi_identifiers) {
     const Column& column = table.groups.column(name);
     const Hierarchy& hierarchy = hierarchies.at(name);
     const auto level = levels.find(name);
-    attributes.push_back({&column, &hierarchy,
-                          hierarchy.bind(column.dictionary, column.counts(), name),
-                          level == levels.end() ? 0 : level_of(name, level->second, hierarchy)});
-    chosen[name] = attributes.back().level;
+    chosen.push_back(level == levels.end() ? 0 : level_of(name, level->second, hierarchy));
+    level_of_column[name] = chosen.back();
+    input.attributes.push_back(tables::make_attribute(column, hierarchy, column.counts()));
   }
-  const auto recoded = tables::apply_levels(attributes, table.counts, options.k);
+  tables::Models models;
+  models.push_back(tables::k_anonymity(options.k));
+  const auto recoded = tables::apply_levels(input, chosen, models);
   const std::uint64_t rows = table.rows();
   if (static_cast<double>(recoded.suppressed) > options.suppression * static_cast<double>(rows)) {
     throw Error::check(
@@ -232,42 +242,51 @@ int protect_by_levels(const ProtectOptions& options, Session& session) {
 
   // Columns that are not generalised leave with the values they came with.
   std::vector<std::string> unchanged;
-  std::vector<std::vector<std::string>> kept_values;
-  kept_values.reserve(leaving.size());
-  release::Content content{.groups = recoded.groups, .counts = &table.counts};
+  std::vector<tables::RecodedColumn> kept;
+  kept.reserve(leaving.size());
+  release::Content content{.counts = &recoded.counts};
+  content.groups.resize(recoded.groups.size());
+  std::iota(content.groups.begin(), content.groups.end(), 0);
   for (const auto& name : leaving) {
     const auto& qi = schema.quasi_identifiers;
     const auto place = std::find(qi.begin(), qi.end(), name);
+    const tables::RecodedColumn* column = nullptr;
     if (place != qi.end()) {
-      const auto& column = recoded.columns[static_cast<std::size_t>(place - qi.begin())];
-      content.columns.push_back({name, &column.codes, &column.values});
+      column = &recoded.columns[static_cast<std::size_t>(place - qi.begin())];
     } else {
-      const Column& column = table.groups.column(name);
-      const auto& values = column.dictionary.values();
       unchanged.push_back(name);
-      kept_values.emplace_back(values.begin(), values.end());
-      content.columns.push_back({name, &column.codes, &kept_values.back()});
+      kept.push_back(tables::keep(table.groups.column(name), recoded));
+      column = &kept.back();
     }
+    content.columns.push_back({name, &column->codes, &column->values});
   }
 
   const std::uint64_t seed = options.seed ? *options.seed : draw_seed();
-  const Json claims = Json::array({{{"model", "k-anonymity"},
-                                    {"quasi_identifiers", schema.quasi_identifiers},
-                                    {"k", options.k}}});
+  Json claims = Json::array();
+  for (const auto& model : models) claims.push_back(model->claim(schema.quasi_identifiers));
   Json result = {{"method", options.method},
-                 {"levels", chosen},
+                 {"levels", level_of_column},
                  {"rows_in", rows},
                  {"rows_out", rows - recoded.suppressed},
                  {"suppressed", recoded.suppressed},
-                 {"classes", recoded.classes},
-                 {"models", {{"k", {{"required", options.k}, {"achieved", recoded.smallest}}}}},
-                 {"metrics", {{"lm", recoded.loss}}},
+                 {"classes", recoded.class_count},
+                 {"metrics",
+                  {{"lm", tables::loss_metric(input, recoded)},
+                   {"dm", tables::discernibility(recoded)},
+                   {"c_avg", tables::average_class_size(recoded, options.k)}}},
                  {"unchanged", unchanged}};
   std::vector<std::string> command = session.arguments;
   if (!options.seed) command.insert(command.end(), {"--seed", std::to_string(seed)});
-  (void)release::publish(session.engine(), content, options.out, {command, seed, {source}},
-                         {{"method", options.method}, {"levels", chosen}, {"k", options.k}}, claims,
-                         result, session.progress);
+  const auto verified =
+      release::publish(session.engine(), content, options.out, {command, seed, {source}},
+                       {{"method", options.method}, {"levels", level_of_column}, {"k", options.k}},
+                       claims, result, session.progress);
+  result["models"] = Json::object();
+  for (std::size_t m = 0; m < models.size(); ++m) {
+    // What the verifier found in the file, not what the method believes.
+    result["models"][models[m]->name()] = {{"required", verified[m].required},
+                                           {"achieved", finite(verified[m].achieved)}};
+  }
   result["out"] = options.out;
   result["seed"] = seed;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;

@@ -1,0 +1,100 @@
+#include "pratique/tables/attribute.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+#include "pratique/data/date.h"
+#include "pratique/data/number.h"
+
+namespace pratique::tables {
+namespace {
+
+using Node = Hierarchy::Node;
+
+bool is_day(std::string_view text) {
+  const auto date = parse_iso_date(text);
+  return date && date->day != 0;
+}
+
+Attribute::Kind kind_of(const Hierarchy& hierarchy) {
+  bool numbers = true;
+  bool days = true;
+  bool anything = false;
+  for (Node leaf = 0; leaf < hierarchy.leaf_count(); ++leaf) {
+    const std::string_view text = hierarchy.label(leaf);
+    if (text.empty()) continue;
+    anything = true;
+    // A leading zero is a code's (02139), not a number's.
+    numbers = numbers && is_number(text) && !(text.size() > 1 && text[0] == '0' && text[1] != '.');
+    days = days && is_day(text);
+    if (!numbers && !days) break;
+  }
+  if (!anything) return Attribute::Kind::category;
+  return days      ? Attribute::Kind::date
+         : numbers ? Attribute::Kind::number
+                   : Attribute::Kind::category;
+}
+
+// The leaves in the attribute's order.
+std::vector<Node> ordered_leaves(const Hierarchy& hierarchy, Attribute::Kind kind) {
+  std::vector<Node> leaves;
+  leaves.reserve(hierarchy.leaf_count());
+  if (kind == Attribute::Kind::category) {
+    std::vector<Node> pending{hierarchy.root()};
+    while (!pending.empty()) {
+      const Node node = pending.back();
+      pending.pop_back();
+      if (hierarchy.is_leaf(node)) {
+        leaves.push_back(node);
+        continue;
+      }
+      const auto children = hierarchy.children(node);
+      pending.insert(pending.end(), children.rbegin(), children.rend());
+    }
+    return leaves;
+  }
+  leaves.resize(hierarchy.leaf_count());
+  std::iota(leaves.begin(), leaves.end(), 0);
+  std::stable_sort(leaves.begin(), leaves.end(), [&](Node a, Node b) {
+    const std::string_view left = hierarchy.label(a);
+    const std::string_view right = hierarchy.label(b);
+    if (left.empty() || right.empty()) return !left.empty();
+    return kind == Attribute::Kind::number
+               ? compare_numbers(left, right) < 0
+               : parse_iso_date(left)->first_day() < parse_iso_date(right)->first_day();
+  });
+  return leaves;
+}
+
+double position_of(std::string_view text, Attribute::Kind kind, std::uint32_t rank) {
+  if (kind == Attribute::Kind::category) return rank;
+  if (text.empty()) return std::numeric_limits<double>::quiet_NaN();
+  return kind == Attribute::Kind::number ? to_double(text)
+                                         : static_cast<double>(parse_iso_date(text)->first_day());
+}
+
+}  // namespace
+
+Attribute make_attribute(const Column& column, const Hierarchy& hierarchy,
+                         const std::vector<std::uint64_t>& counts) {
+  Attribute attribute;
+  attribute.name = column.name;
+  attribute.column = &column;
+  attribute.hierarchy = &hierarchy;
+  attribute.leaf = hierarchy.bind(column.dictionary, counts, column.name);
+  attribute.kind = kind_of(hierarchy);
+  const auto leaves = ordered_leaves(hierarchy, attribute.kind);
+  std::vector<std::uint32_t> rank_of_leaf(leaves.size());
+  for (std::uint32_t rank = 0; rank < leaves.size(); ++rank) rank_of_leaf[leaves[rank]] = rank;
+  for (Code code = 0; code < attribute.leaf.size(); ++code) {
+    attribute.rank.push_back(rank_of_leaf[attribute.leaf[code]]);
+    attribute.position.push_back(
+        position_of(column.dictionary.value(code), attribute.kind, attribute.rank.back()));
+  }
+  return attribute;
+}
+
+}  // namespace pratique::tables

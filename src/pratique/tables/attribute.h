@@ -1,0 +1,53 @@
+// A quasi-identifier as methods see it: its values in an order, its hierarchy, and how many leaves
+// lie between two values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pratique/data/hierarchy.h"
+#include "pratique/data/table.h"
+
+namespace pratique::tables {
+
+struct Attribute {
+  enum class Kind { number, date, category };
+
+  std::string name;
+  const Column* column = nullptr;        // of the grouped table
+  const Hierarchy* hierarchy = nullptr;  // flat when the user gave none
+  Kind kind = Kind::category;  // category unless every value but the missing is a number or a date
+  std::vector<Hierarchy::Node> leaf;  // by code (Hierarchy::bind)
+  // By code: where the value stands among all leaves of the hierarchy, in the order of numbers, of
+  // dates, or of the tree (depth first, so that the leaves under a node are neighbours). The
+  // missing value of numbers and dates stands last.
+  std::vector<std::uint32_t> rank;
+  // By code: the number, the day, or the rank. Missing: not a number.
+  std::vector<double> position;
+
+  [[nodiscard]] std::size_t distinct() const { return leaf.size(); }
+  // From one value to another that does not stand before it, both counted.
+  [[nodiscard]] std::uint32_t leaves_between(Code low, Code high) const {
+    return rank[high] - rank[low] + 1;
+  }
+};
+
+// Throws the Error of Hierarchy::bind when the hierarchy lacks values of the column.
+[[nodiscard]] Attribute make_attribute(const Column& column, const Hierarchy& hierarchy,
+                                       const std::vector<std::uint64_t>& counts);
+
+// What a method is given. Rows of the columns are groups: counts says how many records each stands
+// for.
+struct ProtectionInput {
+  std::vector<Attribute> attributes;
+  std::vector<const Column*> sensitive;
+  const std::vector<std::uint64_t>* counts = nullptr;
+  // How many people of the population share the group's quasi-identifiers; null without a
+  // population. A group may stand for people of the population only (count 0).
+  const std::vector<std::uint64_t>* population = nullptr;
+
+  [[nodiscard]] std::size_t groups() const { return counts->size(); }
+};
+
+}  // namespace pratique::tables

@@ -1,0 +1,20 @@
+// What a release lost. Suppressed records count in LM and NCP as fully generalised; they are no
+// class and count in neither DM nor C_AVG.
+#pragma once
+
+#include "pratique/tables/recoding.h"
+
+namespace pratique::tables {
+
+// LM, Iyengar 2002: mean over all quasi-identifier cells of (leaves under the value - 1) / (leaves
+// - 1); 0 for an attribute of one leaf. A suppressed record counts 1 in each cell.
+[[nodiscard]] double loss_metric(const ProtectionInput& input, const Recoding& recoding);
+
+// DM, Bayardo and Agrawal 2005, without its penalty for suppression: sum over classes of size
+// squared.
+[[nodiscard]] double discernibility(const Recoding& recoding);
+
+// C_AVG, LeFevre et al. 2006: mean class size over k. 0 without classes.
+[[nodiscard]] double average_class_size(const Recoding& recoding, std::uint64_t k);
+
+}  // namespace pratique::tables

@@ -1,0 +1,63 @@
+// What "safe" means: a predicate on each class of a release.
+//
+// A model sees of a class how many records it holds, how many people of the population fall into
+// it, and the counts of its sensitive values. That is enough for every model here, and it is what
+// search can add up without going back to the rows: merging two classes adds their counts.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pratique/core/json.h"
+#include "pratique/data/dictionary.h"
+
+namespace pratique::tables {
+
+// The values of one sensitive attribute in a class: values[i] occurs counts[i] > 0 times, each
+// once.
+struct SensitiveCounts {
+  std::span<const Code> values;
+  std::span<const std::uint64_t> counts;
+};
+
+struct ClassView {
+  std::uint64_t records = 0;
+  std::uint64_t population = 0;                // 0 without a population
+  std::span<const SensitiveCounts> sensitive;  // beside the input's sensitive attributes
+};
+
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  // The key in results: k, k-map, l, alpha, t, ...; with the attribute where there are several:
+  // l@diagnosis.
+  [[nodiscard]] virtual std::string name() const = 0;
+  // Whether a class that is the union of two classes that satisfy the model satisfies it. Search
+  // prunes on this, so a test proves it on random classes.
+  [[nodiscard]] virtual bool monotone() const = 0;
+  [[nodiscard]] virtual bool needs_sensitive() const { return true; }
+  [[nodiscard]] virtual bool holds(const ClassView& view) const = 0;
+
+  // The figure that the model bounds, for one class, and what is required of it.
+  [[nodiscard]] virtual double measure(const ClassView& view) const = 0;
+  [[nodiscard]] virtual double required() const = 0;
+  [[nodiscard]] virtual bool larger_is_safer() const = 0;
+
+  // The claim that the verifier checks (verify/claims.h).
+  [[nodiscard]] virtual Json claim(const std::vector<std::string>& quasi_identifiers) const = 0;
+};
+
+using Models = std::vector<std::unique_ptr<Model>>;
+
+[[nodiscard]] inline bool all_hold(const Models& models, const ClassView& view) {
+  for (const auto& model : models) {
+    if (!model->holds(view)) return false;
+  }
+  return true;
+}
+
+}  // namespace pratique::tables

@@ -1,0 +1,93 @@
+#include "pratique/tables/recoding.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "pratique/data/generalised.h"
+
+namespace pratique::tables {
+namespace {
+
+using Node = Hierarchy::Node;
+
+struct Cell {
+  std::string text;
+  double leaves = 1;
+};
+
+Cell exact_cell(const Attribute& attribute, Code code) {
+  return {GeneralisedValue::text(attribute.column->dictionary.value(code)).print(), 1};
+}
+
+// The lowest node over all values: their paths have one length, so they meet at one level.
+Cell label_cell(const Attribute& attribute, const std::vector<Code>& values) {
+  const Hierarchy& hierarchy = *attribute.hierarchy;
+  int level = 0;
+  Node meeting = attribute.leaf[values.front()];
+  for (const Code value : values) {
+    while (hierarchy.ancestor(attribute.leaf[value], level) != meeting) {
+      meeting = hierarchy.parent(meeting);
+      ++level;
+    }
+  }
+  return {std::string(hierarchy.label(meeting)),
+          static_cast<double>(hierarchy.leaves_under(meeting))};
+}
+
+Cell free_cell(const Attribute& attribute, const std::vector<Code>& values) {
+  const auto& dictionary = attribute.column->dictionary;
+  const auto by_rank = [&](Code a, Code b) { return attribute.rank[a] < attribute.rank[b]; };
+  const auto [low, high] = std::minmax_element(values.begin(), values.end(), by_rank);
+  const bool missing = dictionary.value(*high).empty();
+  if (attribute.kind != Attribute::Kind::category && !missing) {
+    return {GeneralisedValue::range(dictionary.value(*low), dictionary.value(*high)).print(),
+            static_cast<double>(attribute.leaves_between(*low, *high))};
+  }
+  std::vector<std::string> members;
+  for (const Code value : values) members.emplace_back(dictionary.value(value));
+  return {GeneralisedValue::set(std::move(members)).print(), static_cast<double>(values.size())};
+}
+
+}  // namespace
+
+RecodedColumn keep(const Column& column, const Recoding& recoding) {
+  RecodedColumn kept;
+  kept.values.assign(column.dictionary.values().begin(), column.dictionary.values().end());
+  kept.leaves.assign(kept.values.size(), 1);
+  kept.codes.reserve(recoding.groups.size());
+  for (const auto group : recoding.groups) kept.codes.push_back(column.codes[group]);
+  return kept;
+}
+
+void write_cells(const ProtectionInput& input, CellStyle style, Recoding& recoding) {
+  recoding.columns.assign(input.attributes.size(), {});
+  for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+    const Attribute& attribute = input.attributes[a];
+    RecodedColumn& column = recoding.columns[a];
+    std::vector<std::vector<Code>> values(recoding.class_count);
+    for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
+      values[recoding.class_of[i]].push_back(attribute.column->codes[recoding.groups[i]]);
+    }
+    std::unordered_map<std::string, Code> seen;
+    std::vector<Code> cell_of_class(recoding.class_count, 0);
+    for (std::size_t id = 0; id < recoding.class_count; ++id) {
+      auto& distinct = values[id];
+      if (distinct.empty()) continue;
+      std::sort(distinct.begin(), distinct.end());
+      distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+      Cell cell = distinct.size() == 1         ? exact_cell(attribute, distinct.front())
+                  : style == CellStyle::labels ? label_cell(attribute, distinct)
+                                               : free_cell(attribute, distinct);
+      const auto [place, added] = seen.emplace(cell.text, static_cast<Code>(column.values.size()));
+      if (added) {
+        column.values.push_back(std::move(cell.text));
+        column.leaves.push_back(cell.leaves);
+      }
+      cell_of_class[id] = place->second;
+    }
+    column.codes.reserve(recoding.groups.size());
+    for (const ClassId id : recoding.class_of) column.codes.push_back(cell_of_class[id]);
+  }
+}
+
+}  // namespace pratique::tables

@@ -1,0 +1,43 @@
+// What a method makes of a table: classes of records and the cells that each class shows.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pratique/tables/attribute.h"
+#include "pratique/tables/equivalence_classes.h"
+
+namespace pratique::tables {
+
+struct RecodedColumn {
+  std::vector<Code> codes;          // by entry
+  std::vector<std::string> values;  // by code: the cell as it is written
+  std::vector<double> leaves;       // by code: how many leaves of the hierarchy it stands for
+};
+
+// Entry i: counts[i] records of group groups[i] of the input leave in class class_of[i]. A method
+// may split a group among classes. Records in no entry are suppressed.
+struct Recoding {
+  std::vector<std::uint32_t> groups;
+  std::vector<std::uint64_t> counts;
+  std::vector<ClassId> class_of;
+  std::size_t class_count = 0;
+  std::vector<RecodedColumn> columns;  // beside the input's attributes
+  std::uint64_t suppressed = 0;
+};
+
+// A column that leaves as it is, by entry.
+[[nodiscard]] RecodedColumn keep(const Column& column, const Recoding& recoding);
+
+// How a class's cell is chosen where a method recodes locally.
+enum class CellStyle {
+  labels,  // the lowest node of the hierarchy over the class's values
+  free,    // the range of the class's numbers or dates, the set of its categories
+};
+
+// The columns of a recoding from its entries and classes alone: one cell per class and attribute.
+// An exact value keeps its text (escaped where it would read as a generalised one).
+void write_cells(const ProtectionInput& input, CellStyle style, Recoding& recoding);
+
+}  // namespace pratique::tables
