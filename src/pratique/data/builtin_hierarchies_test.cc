@@ -25,6 +25,7 @@ Hierarchy make(const std::string& spec, const std::vector<std::string>& values) 
 
 std::vector<std::string> path(const Hierarchy& tree, const std::string& value) {
   std::vector<std::string> labels;
+  labels.reserve(static_cast<std::size_t>(tree.height()));
   for (int level = 0; level < tree.height(); ++level) {
     labels.emplace_back(tree.label(tree.ancestor(tree.leaf(value).value(), level)));
   }
@@ -167,6 +168,7 @@ RC_GTEST_PROP(DateHierarchy, LabelsMeanWhatTheTreeMeans, ()) {
   const auto days =
       *rc::gen::nonEmpty(rc::gen::container<std::vector<int>>(rc::gen::inRange(-40000, 40000)));
   std::vector<std::string> values;
+  values.reserve(days.size());
   for (const int day : days) values.push_back(to_string(civil_from_days(day)));
   check_labels(make("date", values));
 }
