@@ -78,6 +78,13 @@ double position_of(std::string_view text, Attribute::Kind kind, std::uint32_t ra
 
 }  // namespace
 
+std::vector<std::uint32_t> ranks_of_leaves(const Hierarchy& hierarchy, Attribute::Kind kind) {
+  const auto leaves = ordered_leaves(hierarchy, kind);
+  std::vector<std::uint32_t> ranks(leaves.size());
+  for (std::uint32_t rank = 0; rank < leaves.size(); ++rank) ranks[leaves[rank]] = rank;
+  return ranks;
+}
+
 Attribute make_attribute(const Column& column, const Hierarchy& hierarchy,
                          const std::vector<std::uint64_t>& counts) {
   Attribute attribute;
@@ -86,9 +93,7 @@ Attribute make_attribute(const Column& column, const Hierarchy& hierarchy,
   attribute.hierarchy = &hierarchy;
   attribute.leaf = hierarchy.bind(column.dictionary, counts, column.name);
   attribute.kind = kind_of(hierarchy);
-  const auto leaves = ordered_leaves(hierarchy, attribute.kind);
-  std::vector<std::uint32_t> rank_of_leaf(leaves.size());
-  for (std::uint32_t rank = 0; rank < leaves.size(); ++rank) rank_of_leaf[leaves[rank]] = rank;
+  const auto rank_of_leaf = ranks_of_leaves(hierarchy, attribute.kind);
   for (Code code = 0; code < attribute.leaf.size(); ++code) {
     attribute.rank.push_back(rank_of_leaf[attribute.leaf[code]]);
     attribute.position.push_back(

@@ -37,6 +37,10 @@ struct Attribute {
 [[nodiscard]] Attribute make_attribute(const Column& column, const Hierarchy& hierarchy,
                                        const std::vector<std::uint64_t>& counts);
 
+// By leaf of the hierarchy: where it stands in the order of an attribute of this kind.
+[[nodiscard]] std::vector<std::uint32_t> ranks_of_leaves(const Hierarchy& hierarchy,
+                                                         Attribute::Kind kind);
+
 // What a method is given. Rows of the columns are groups: counts says how many records each stands
 // for.
 struct ProtectionInput {

@@ -91,7 +91,7 @@ TEST(FullDomain, GroupsCountAsTheRecordsTheyStandFor) {
   EXPECT_EQ(release.suppressed, 1U);
   // Ages: 5 records at (2 - 1) / (3 - 1), 2 at 0, one suppressed; sexes: one suppressed.
   EXPECT_DOUBLE_EQ(loss_metric(world.input, release), (5 * 0.5 + 2 * 0 + 1 + 1) / 16);
-  EXPECT_DOUBLE_EQ(discernibility(release), 5 * 5 + 2 * 2);
+  EXPECT_DOUBLE_EQ(discernibility(release), 5 * 5 + 2 * 2 + 1 * 8);
   EXPECT_DOUBLE_EQ(average_class_size(release, 2), 7.0 / 2 / 2);
 }
 

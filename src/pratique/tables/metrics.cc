@@ -1,5 +1,7 @@
 #include "pratique/tables/metrics.h"
 
+#include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace pratique::tables {
@@ -26,7 +28,10 @@ double discernibility(const Recoding& recoding) {
   for (std::size_t i = 0; i < recoding.counts.size(); ++i) {
     sizes[recoding.class_of[i]] += static_cast<double>(recoding.counts[i]);
   }
-  return std::inner_product(sizes.begin(), sizes.end(), sizes.begin(), 0.0);
+  const double kept = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  const auto suppressed = static_cast<double>(recoding.suppressed);
+  return std::inner_product(sizes.begin(), sizes.end(), sizes.begin(), 0.0) +
+         suppressed * (kept + suppressed);
 }
 
 double average_class_size(const Recoding& recoding, std::uint64_t k) {
@@ -35,6 +40,19 @@ double average_class_size(const Recoding& recoding, std::uint64_t k) {
       std::accumulate(recoding.counts.begin(), recoding.counts.end(), std::uint64_t{0});
   return static_cast<double>(kept) / static_cast<double>(recoding.class_count) /
          static_cast<double>(k);
+}
+
+double classification_metric(const Column& label, const Recoding& recoding) {
+  std::map<std::pair<ClassId, Code>, std::uint64_t> counts;
+  std::uint64_t records = recoding.suppressed;
+  for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
+    counts[{recoding.class_of[i], label.codes[recoding.groups[i]]}] += recoding.counts[i];
+    records += recoding.counts[i];
+  }
+  std::vector<std::uint64_t> largest(recoding.class_count, 0);
+  for (const auto& [key, count] : counts) largest[key.first] = std::max(largest[key.first], count);
+  const auto right = std::accumulate(largest.begin(), largest.end(), std::uint64_t{0});
+  return records == 0 ? 0 : 1 - static_cast<double>(right) / static_cast<double>(records);
 }
 
 }  // namespace pratique::tables

@@ -17,4 +17,8 @@ namespace pratique::tables {
 // C_AVG, LeFevre et al. 2006: mean class size over k. 0 without classes.
 [[nodiscard]] double average_class_size(const Recoding& recoding, std::uint64_t k);
 
+// CM, Iyengar 2002: the share of records that are suppressed or whose label is not the most
+// frequent of their class. `label` is a column of the grouped table.
+[[nodiscard]] double classification_metric(const Column& label, const Recoding& recoding);
+
 }  // namespace pratique::tables

@@ -1,0 +1,38 @@
+// Which leaves of an attribute a released cell stands for, read from the cell's text alone, so that
+// utility is measured on what is written and not on what a method meant.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "pratique/tables/attribute.h"
+
+namespace pratique::tables {
+
+// Ranks (Attribute::rank) from first to last, both included.
+struct RankSpan {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+  [[nodiscard]] std::uint32_t size() const { return last - first + 1; }
+};
+
+// Reads the cells of one attribute.
+class CellReader {
+ public:
+  explicit CellReader(const Attribute& attribute);
+  // In ascending order, apart from each other. Empty for a cell that means no leaf.
+  [[nodiscard]] std::vector<RankSpan> spans(std::string_view cell) const;
+
+ private:
+  const Attribute& attribute_;
+  std::vector<std::uint32_t> rank_of_leaf_;
+  std::vector<Hierarchy::Node> leaf_at_;  // by rank
+};
+
+[[nodiscard]] std::uint64_t leaves_in(const std::vector<RankSpan>& spans);
+// The share of the spans' leaves that lie from `first` to `last`.
+[[nodiscard]] double share_within(const std::vector<RankSpan>& spans, std::uint32_t first,
+                                  std::uint32_t last);
+
+}  // namespace pratique::tables
