@@ -1,6 +1,7 @@
 #include "pratique/core/hash.h"
 
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 
 #include <vector>
 
@@ -44,6 +45,17 @@ Sha256Digest sha256(std::span<const std::byte> bytes) {
   Sha256 hash;
   hash.update(bytes);
   return hash.finish();
+}
+
+Sha256Digest hmac_sha256(std::span<const std::uint8_t> key, std::string_view message) {
+  Sha256Digest digest;
+  unsigned length = 0;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(message.data());
+  if (HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), bytes, message.size(),
+           digest.data(), &length) == nullptr) {
+    throw Error::machine("the HMAC of OpenSSL failed");
+  }
+  return digest;
 }
 
 std::string to_hex(std::span<const std::uint8_t> bytes) {

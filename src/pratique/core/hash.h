@@ -1,4 +1,4 @@
-// SHA-256 of bytes and of files.
+// SHA-256 of bytes and of files, and HMAC on it.
 #pragma once
 
 #include <array>
@@ -30,6 +30,7 @@ class Sha256 {
 };
 
 [[nodiscard]] Sha256Digest sha256(std::span<const std::byte> bytes);
+[[nodiscard]] Sha256Digest hmac_sha256(std::span<const std::uint8_t> key, std::string_view message);
 [[nodiscard]] std::string to_hex(std::span<const std::uint8_t> bytes);
 [[nodiscard]] std::string sha256_hex(std::string_view text);
 [[nodiscard]] std::string sha256_file(const std::string& path);
