@@ -1,0 +1,49 @@
+#include "pratique/core/chart.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace pratique {
+namespace {
+
+Chart example() {
+  Chart chart;
+  chart.title = "Risk & utility";
+  chart.x_name = "risk";
+  chart.y_name = "loss, in %";
+  chart.series = {{"one", {{0.1, 2, "k=5", true}, {0.2, 1, "k=<2>"}}, true}, {"two", {{0.3, 3}}}};
+  return chart;
+}
+
+TEST(Chart, CsvHoldsEveryPoint) {
+  EXPECT_EQ(to_csv(example()),
+            "series,label,risk,\"loss, in %\",marked\n"
+            "one,k=5,0.1,2,1\none,k=<2>,0.2,1,0\ntwo,,0.3,3,0\n");
+}
+
+TEST(Chart, JsonHoldsEveryPoint) {
+  const Json json = to_json(example());
+  EXPECT_EQ(json["series"][0]["points"][0], Json::array({0.1, 2.0, "k=5", true}));
+  EXPECT_EQ(json["x"]["log"], false);
+}
+
+TEST(Chart, SvgEscapesAndStaysInsideItsFrame) {
+  const std::string svg = to_svg(example());
+  EXPECT_NE(svg.find("Risk &amp; utility"), std::string::npos);
+  EXPECT_NE(svg.find("k=&lt;2&gt;"), std::string::npos);
+  EXPECT_EQ(svg.find("nan"), std::string::npos);
+  EXPECT_EQ(svg.find("<script"), std::string::npos);
+}
+
+TEST(Chart, OddFiguresDrawNothingWrong) {
+  Chart chart = example();
+  chart.series.clear();
+  EXPECT_EQ(to_svg(chart).find("nan"), std::string::npos);
+  chart.series = {{"flat", {{1, 1}, {1, 1}}}};
+  chart.log_x = true;
+  EXPECT_EQ(to_svg(chart).find("nan"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace pratique
