@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,6 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kBlock = 1U << 20;
+constexpr int kPollMilliseconds = 100;
+constexpr int kPatienceMilliseconds = 10'000;
 
 std::string reason() { return std::error_code(errno, std::generic_category()).message(); }
 
@@ -115,19 +118,42 @@ void require_readable_file(const std::string& path) {
   }
 }
 
-void read_in_blocks(const std::string& path, const std::function<void(std::string_view)>& block) {
-  require_readable_file(path);
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+void read_in_blocks(const std::string& path, const std::function<void(std::string_view)>& block,
+                    Progress& progress) {
+  const bool standard_input = path == "-";
+  if (!standard_input) require_readable_file(path);
+  // Without O_NONBLOCK, opening a FIFO waits for a writer, perhaps for ever.
+  const int opened =
+      standard_input ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  const Descriptor file(opened);
   if (file.get() < 0) throw Error::input("cannot open: " + reason()).at(path);
+  struct stat status {};
+  fstat(file.get(), &status);
+  const bool pipe = S_ISFIFO(status.st_mode) && !standard_input;
   std::vector<char> buffer(kBlock);
+  bool anything = false;
+  int waited = 0;
   while (true) {
-    const ssize_t got = read(file.get(), buffer.data(), buffer.size());
-    if (got < 0) {
-      if (errno == EINTR) continue;
+    progress.check();
+    pollfd waiting{file.get(), POLLIN, 0};
+    const int ready = poll(&waiting, 1, kPollMilliseconds);
+    if (ready < 0 && errno != EINTR) throw Error::machine("cannot wait for input").at(path);
+    const ssize_t got = ready <= 0 ? -1 : read(file.get(), buffer.data(), buffer.size());
+    if (got > 0) {
+      anything = true;
+      block({buffer.data(), static_cast<std::size_t>(got)});
+      continue;
+    }
+    if (got == 0 && (anything || !pipe)) return;
+    if (got < 0 && ready > 0 && errno != EAGAIN && errno != EINTR) {
       throw Error::machine("cannot read: " + reason()).at(path);
     }
-    if (got == 0) return;
-    block({buffer.data(), static_cast<std::size_t>(got)});
+    if (!pipe || anything) continue;
+    if (got == 0) usleep(kPollMilliseconds * 1000);  // a FIFO without a writer is always ready
+    waited += kPollMilliseconds;
+    if (waited >= kPatienceMilliseconds) {
+      throw Error::input("nobody writes to this pipe").at(path).hint("Start the writer first.");
+    }
   }
 }
 
@@ -156,10 +182,20 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   if (fs::is_directory(path_, ignored)) {
     throw Error::input("the output is a directory").at(path_).hint("Name a file inside it.");
   }
+  if (fs::is_symlink(path_, ignored)) {
+    // The file behind the link is replaced, the link stays.
+    const fs::path behind = fs::weakly_canonical(path_, ignored);
+    if (!ignored) path_ = behind.string();
+  }
+  if (fs::exists(path_, ignored) && !fs::is_regular_file(path_, ignored)) {
+    throw Error::input("the output is a device, a pipe or the like, not a file")
+        .at(path_)
+        .hint("Name a file that is not there yet.");
+  }
   const fs::path target(path_);
   const std::string folder = target.has_parent_path() ? target.parent_path().string() : ".";
   // The name's ending stays, because writers go by it.
-  temporary_ = fmt::format("{}/.{}.{}", folder, random_suffix(), target.filename().string());
+  temporary_ = fmt::format("{}/.{}{}", folder, random_suffix(), target.extension().string());
   const mode_t mask = umask(0);
   umask(mask);
   mode_ = 0644U & ~mask;
@@ -216,16 +252,24 @@ PrivateFolder::PrivateFolder(const std::string& parent) {
     base = tmpdir != nullptr && *tmpdir != '\0' ? tmpdir : "/tmp";
   }
   remove_abandoned_folders(base);
-  path_ = fmt::format("{}/{}{}", base, kFolderPrefix, random_suffix());
-  if (mkdir(path_.c_str(), 0700) != 0) {
+  const std::string suffix = random_suffix();
+  path_ = fmt::format("{}/{}{}", base, kFolderPrefix, suffix);
+  // Made under another name and locked before it gets its own: a folder with our kind of name and
+  // nobody's lock would look abandoned.
+  const std::string making = fmt::format("{}/.{}{}", base, kFolderPrefix, suffix);
+  if (mkdir(making.c_str(), 0700) != 0) {
     throw Error::machine("cannot make a private folder for temporary files: " + reason())
         .at(base)
         .hint("Set TMPDIR to a folder you may write to.");
   }
   remember(path_);
-  lock_ = open((path_ + std::string(kLockName)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0) {
-    throw Error::machine("cannot lock a private folder: " + reason()).at(path_);
+  lock_ = open((making + std::string(kLockName)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0 ||
+      rename(making.c_str(), path_.c_str()) != 0) {
+    const std::string why = reason();
+    std::error_code ignored;
+    fs::remove_all(making, ignored);
+    throw Error::machine("cannot lock a private folder: " + why).at(base);
   }
 }
 

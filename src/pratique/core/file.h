@@ -6,11 +6,15 @@
 #include <string>
 #include <string_view>
 
+#include "pratique/core/progress.h"
+
 namespace pratique {
 
 // Errors name the path and the reason: missing, a directory, not readable.
 [[nodiscard]] std::string read_file(const std::string& path);
-void read_in_blocks(const std::string& path, const std::function<void(std::string_view)>& block);
+// "-" is standard input. A pipe that nobody writes to is given up after ten seconds.
+void read_in_blocks(const std::string& path, const std::function<void(std::string_view)>& block,
+                    Progress& progress = Progress::silent());
 [[nodiscard]] std::uint64_t file_size(const std::string& path);
 // True when both names lead to one existing file (links included).
 [[nodiscard]] bool same_file(const std::string& a, const std::string& b);
@@ -19,7 +23,8 @@ void require_readable_file(const std::string& path);
 
 // A file that appears under its name only when commit() has written all of it to disk. Until then
 // it is a hidden sibling with mode 0600 that disappears with this object, also when the process is
-// asked to stop (see remove_unfinished_files).
+// asked to stop (see remove_unfinished_files). A link is followed; devices, pipes and folders are
+// refused.
 class AtomicFile {
  public:
   explicit AtomicFile(std::string path);

@@ -65,7 +65,8 @@ std::size_t column_index(const std::vector<std::string>& names, std::string_view
   const auto near = nearest_names(names, name);
   throw Error::input(fmt::format("there is no column '{}'", name))
       .at(place)
-      .hint(near.empty() ? fmt::format("The columns are: {}.", fmt::join(names, ", "))
+      // All names would be a record, should the file have no header.
+      .hint(near.empty() ? "pratique tables profile FILE lists the columns."
                          : fmt::format("Did you mean {}?", fmt::join(near, " or ")));
 }
 

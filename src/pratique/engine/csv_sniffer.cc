@@ -205,6 +205,34 @@ Error not_utf8(const std::string& place) {
       .hint("If the file is in Latin-1, say --encoding latin-1.");
 }
 
+Error overlong(const std::string& place) {
+  return Error::input(fmt::format("this record is longer than the {} bytes that are read",
+                                  kLongestRecordBytes))
+      .at(place)
+      .hint("Leave the long text out of the table.");
+}
+
+bool has_letter_beyond_ascii(std::string_view text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+}
+
+// Whether some line after the one at fault is UTF-8 and more than ASCII.
+bool has_valid_sequence_after(std::string_view text, std::size_t fault) {
+  while (true) {
+    const auto line = text.find('\n', fault);
+    if (line == std::string_view::npos) return false;
+    const auto next = text.find('\n', line + 1);
+    if (next == std::string_view::npos) return false;
+    const std::string_view one = text.substr(line + 1, next - line - 1);
+    if (has_letter_beyond_ascii(one) && first_invalid_utf8(one, true) == std::string_view::npos) {
+      return true;
+    }
+    fault = next - 1;
+    if (next == line + 1) fault = next;
+  }
+}
+
 void check_record(const RecordReader::Record& record, const CsvDialect& dialect,
                   const std::string& place) {
   if (record.broken_quote) {
@@ -261,6 +289,18 @@ std::string normalise_csv(std::string_view block, const CsvDialect& dialect, boo
   return out;
 }
 
+void refuse_overlong_lines(std::string_view text, const std::string& place) {
+  std::size_t line_start = 0;
+  while (text.size() - line_start > kLongestRecordBytes) {
+    const std::string_view window = text.substr(line_start, kLongestRecordBytes + 1);
+    const auto end = window.find_last_of("\n\r");
+    if (end == std::string_view::npos) {
+      throw overlong(at_line(place, line_of(text, line_start)));
+    }
+    line_start += end + 1;
+  }
+}
+
 void explain_csv_fault(std::string_view text, const CsvDialect& dialect, const std::string& place) {
   RecordReader reader(text, dialect.delimiter);
   const auto header = reader.next();
@@ -274,10 +314,7 @@ void explain_csv_fault(std::string_view text, const CsvDialect& dialect, const s
       throw not_utf8(at_line(place, record->line));
     }
     if (bytes.size() > kLongestRecordBytes) {
-      throw Error::input(fmt::format("this record has {} bytes; at most {} are read", bytes.size(),
-                                     kLongestRecordBytes))
-          .at(at_line(place, record->line))
-          .hint("Leave the long text out of the table.");
+      throw overlong(at_line(place, record->line));
     }
     if (!record->line_end.empty() && record->line_end != header->line_end) {
       throw Error::input("from here on lines end differently than before (CRLF, LF or CR)")
@@ -308,7 +345,13 @@ CsvDialect sniff_csv(std::string_view sample, bool complete, const CsvOptions& o
 
   const auto bad = first_invalid_utf8(text, complete);
   if (!options.encoding) {
-    if (bad != std::string_view::npos) dialect.encoding = CsvEncoding::latin1;
+    if (bad != std::string_view::npos) {
+      // Letters of several bytes are no accident in Latin-1: this is UTF-8 with a fault in it.
+      const bool was_utf8 = bom_bytes > 0 || has_letter_beyond_ascii(text.substr(0, bad)) ||
+                            has_valid_sequence_after(text, bad);
+      if (was_utf8) throw not_utf8(at_line(place, line_of(text, bad)));
+      dialect.encoding = CsvEncoding::latin1;
+    }
   } else if (*options.encoding == "latin-1") {
     dialect.encoding = CsvEncoding::latin1;
   } else if (*options.encoding != "utf-8") {
@@ -318,6 +361,11 @@ CsvDialect sniff_csv(std::string_view sample, bool complete, const CsvOptions& o
     throw not_utf8(at_line(place, line_of(text, bad)));
   }
 
+  if (options.delimiter &&
+      std::string_view("\"\n\r").find(*options.delimiter) != std::string_view::npos) {
+    throw Error::input("a quote or a line end cannot be the delimiter")
+        .hint("Usual delimiters are , ; | and tab.");
+  }
   dialect.delimiter = options.delimiter.value_or(choose_delimiter(text, complete));
   RecordReader reader(text, dialect.delimiter);
   const auto header = reader.next();

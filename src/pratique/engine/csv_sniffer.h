@@ -31,6 +31,10 @@ struct CsvDialect {
 // the first line at fault, and why. Returns when it finds none.
 void explain_csv_fault(std::string_view text, const CsvDialect& dialect, const std::string& place);
 
+// Refuses lines longer than kLongestRecordBytes: DuckDB drops a line that is longer than its buffer
+// without a word. Looks only at as many places as there are such lengths in the text.
+void refuse_overlong_lines(std::string_view text, const std::string& place);
+
 // The same text in UTF-8 with LF line ends. Bytes 0x80 to 0x9f are read as Windows-1252, which is
 // what files called Latin-1 mean by them.
 [[nodiscard]] std::string normalise_csv(std::string_view block, const CsvDialect& dialect,

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -23,12 +24,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Of each of DuckDB's reading threads. Its own choice is four times as much, which a small --memory
+// does not have.
+constexpr std::size_t kCsvBufferBytes = 4 * kLongestRecordBytes;
+
 std::string read_beginning(const std::string& path, std::size_t bytes) {
   std::ifstream file(path, std::ios::binary);
   std::string text(bytes, '\0');
   file.read(text.data(), static_cast<std::streamsize>(bytes));
   text.resize(static_cast<std::size_t>(file.gcount()));
   return text;
+}
+
+// Parquet begins and ends with the same four bytes.
+bool is_parquet(const std::string& path, std::string_view beginning) {
+  constexpr std::string_view magic = "PAR1";
+  if (!beginning.starts_with(magic)) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 4> end{};
+  file.seekg(-4, std::ios::end);
+  file.read(end.data(), end.size());
+  return std::string_view(end.data(), end.size()) == magic;
 }
 
 class MappedFile {
@@ -65,7 +81,7 @@ class DuckDbEngine final : public Engine {
       fs::create_symlink(fs::absolute(path), source.path);
     }
     const std::string sample = read_beginning(source.path, kCsvSampleBytes);
-    if (sample.starts_with("PAR1")) {
+    if (is_parquet(source.path, sample)) {
       open_parquet(source);
     } else {
       open_csv(source, sample, options);
@@ -84,7 +100,7 @@ class DuckDbEngine final : public Engine {
              Progress& progress) override {
     Table table = empty_table(source, columns.empty() ? source.columns : columns);
     progress.begin("reading rows", source.expected_rows);
-    run(source, progress, fmt::format("SELECT {} FROM {}", select_list(table), source.scan),
+    run(source, progress, fmt::format("SELECT {} FROM {}", select_list(source, table), source.scan),
         [&](TextColumns texts, std::size_t rows) {
           append(table, texts, rows);
           progress.advance(rows);
@@ -96,14 +112,13 @@ class DuckDbEngine final : public Engine {
   GroupedTable group(const Source& source, const std::vector<std::string>& columns,
                      Progress& progress) override {
     GroupedTable grouped{empty_table(source, columns), {}};
-    progress.begin("grouping rows", 0);
+    progress.begin("grouping rows", source.expected_rows);
     run(source, progress,
         fmt::format("SELECT {}, CAST(count(*) AS VARCHAR) FROM {} GROUP BY ALL",
-                    select_list(grouped.groups), source.scan),
+                    select_list(source, grouped.groups), source.scan),
         [&](TextColumns texts, std::size_t rows) {
           append(grouped.groups, texts, rows);
           for (const auto count : texts.back()) grouped.counts.push_back(parse_count(count));
-          progress.advance(rows);
         });
     refuse_nul(grouped.groups, source);
     return grouped;
@@ -154,6 +169,9 @@ class DuckDbEngine final : public Engine {
   void open_csv(Source& source, const std::string& sample, const CsvOptions& options) {
     const std::uint64_t size = fs::file_size(source.path);
     CsvDialect dialect = sniff_csv(sample, sample.size() == size, options, source.name);
+    if (size > kLongestRecordBytes) {
+      refuse_overlong_lines(MappedFile(source.path).text(), source.name);
+    }
     const bool odd = dialect.encoding != CsvEncoding::utf8 || dialect.mixed_line_ends;
     const std::string readable = odd ? normalised_copy(source.path, dialect) : source.path;
     source.format = FileFormat::csv;
@@ -164,16 +182,16 @@ class DuckDbEngine final : public Engine {
           static_cast<double>(size - dialect.header_bytes) / dialect.mean_record_bytes);
     }
     std::string types;
-    for (const auto& name : dialect.columns) {
-      if (!types.empty()) types += ", ";
-      types += DuckDbSession::quote_text(name) + ": 'VARCHAR'";
+    for (std::size_t i = 0; i < dialect.columns.size(); ++i) {
+      types += fmt::format("{}{}: 'VARCHAR'", i == 0 ? "" : ", ", internal_name(i));
     }
     source.scan = fmt::format(
         "read_csv({}, auto_detect = false, columns = {{{}}}, delim = {}, quote = '\"', "
         "escape = '\"', header = true, strict_mode = true, null_padding = false, nullstr = '', "
-        "max_line_size = {}, compression = 'none')",
+        "max_line_size = {}, buffer_size = {}, compression = 'none')",
         DuckDbSession::quote_text(readable), types,
-        DuckDbSession::quote_text(std::string(1, dialect.delimiter)), kLongestRecordBytes);
+        DuckDbSession::quote_text(std::string(1, dialect.delimiter)), kLongestRecordBytes,
+        kCsvBufferBytes);
     csv_inputs_[source.path] = {readable, std::move(dialect)};
   }
 
@@ -199,12 +217,17 @@ class DuckDbEngine final : public Engine {
     return table;
   }
 
-  static std::string select_list(const Table& table) {
+  // A column of CSV goes by its place, because DuckDB's names do not tell Age from age.
+  static std::string internal_name(std::size_t place) { return fmt::format("c{}", place); }
+
+  static std::string select_list(const Source& source, const Table& table) {
     std::string list;
     for (const auto& column : table.columns) {
       if (!list.empty()) list += ", ";
-      list +=
-          fmt::format("coalesce(CAST({} AS VARCHAR), '')", DuckDbSession::quote_name(column.name));
+      const std::string name = source.format == FileFormat::csv
+                                   ? internal_name(column_index(source.columns, column.name))
+                                   : DuckDbSession::quote_name(column.name);
+      list += fmt::format("coalesce(CAST({} AS VARCHAR), '')", name);
     }
     return list;
   }

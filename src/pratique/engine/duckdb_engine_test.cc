@@ -107,6 +107,23 @@ TEST_F(EngineTest, ReadsLatin1AsUtf8) {
   EXPECT_EQ(rows_of(table), (Rows{{"Müller", "€ 5"}}));
 }
 
+TEST_F(EngineTest, RefusesUtf8WithAFaultInIt) {
+  expect_refused_at("a,b\nM\xc3\xbcller,1\nZo\xff,2\n", 3);
+  expect_refused_at("a,b\nZo\xff,2\nM\xc3\xbcller,1\nx,1\n", 2);
+  expect_refused_at(
+      "\xef\xbb\xbf"
+      "a,b\nZo\xff,2\n",
+      2);
+}
+
+TEST_F(EngineTest, TellsNamesApartByCase) {
+  EXPECT_EQ(rows_of(load(file("Age,age\n1,2\n"))), (Rows{{"1", "2"}}));
+}
+
+TEST_F(EngineTest, ATableWhoseFirstColumnIsPar1IsNoParquet) {
+  EXPECT_EQ(rows_of(load(file("PAR1,b\n1,2\n"))), (Rows{{"1", "2"}}));
+}
+
 TEST_F(EngineTest, ReadsEveryKindOfLineEnd) {
   for (const std::string text :
        {"a,b\n1,2\n3,4", "a,b\r\n1,2\r\n3,4\r\n", "a,b\r1,2\r3,4\r", "a,b\r\n1,2\n3,4\r\n"}) {
@@ -170,7 +187,7 @@ TEST_F(EngineTest, RefusesWhatIsNoTable) {
   EXPECT_EQ(refused("").message(), "the file is empty");
   EXPECT_EQ(refused("\n\n").message(), "the file has no text in it");
   EXPECT_EQ(refused("\x1f\x8b\x08 rest").message(), "this file is compressed with gzip");
-  EXPECT_EQ(refused("PAR1 but nothing else").message(),
+  EXPECT_EQ(refused("PAR1 but nothing else PAR1").message(),
             "this Parquet file cannot be read; it may be damaged");
   EXPECT_THROW((void)load(folder.path()), Error);
   EXPECT_THROW((void)load(path("nowhere.csv")), Error);

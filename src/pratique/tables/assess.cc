@@ -12,21 +12,16 @@ namespace {
 
 constexpr std::string_view kSuppressed = "*";
 
-bool counts(ClassId id, const std::optional<ClassId>& suppressed) { return id != suppressed; }
-
 // Everything about one sensitive column follows from how often each value occurs in each class.
 AttributeDisclosure disclosure(const CountedTable& table, const Column& column,
                                const EquivalenceClasses& classes,
-                               const std::vector<std::uint64_t>& sizes,
-                               const std::optional<ClassId>& suppressed) {
+                               const std::vector<std::uint64_t>& sizes) {
   const EquivalenceClasses parts = classes.refined_by(CodedColumn::of(column));
   const auto part_sizes = records_per_class(parts, table);
-  const auto hidden = column.dictionary.find(kSuppressed);
   std::vector<double> whole(column.dictionary.size(), 0);
   double total = 0;
   for (ClassId part = 0; part < parts.count(); ++part) {
     const std::uint32_t row = parts.representative(part);
-    if (classes.class_of(row) == suppressed && column.codes[row] == hidden) continue;
     whole[column.codes[row]] += static_cast<double>(part_sizes[part]);
     total += static_cast<double>(part_sizes[part]);
   }
@@ -41,7 +36,6 @@ AttributeDisclosure disclosure(const CountedTable& table, const Column& column,
   for (ClassId part = 0; part < parts.count(); ++part) {
     const std::uint32_t row = parts.representative(part);
     const ClassId id = classes.class_of(row);
-    if (!counts(id, suppressed)) continue;
     const auto n = static_cast<double>(part_sizes[part]);
     const double share = n / static_cast<double>(sizes[id]);
     if (n > 1) inside[id].n_log_n += n * std::log(n);
@@ -56,7 +50,6 @@ AttributeDisclosure disclosure(const CountedTable& table, const Column& column,
   bool first = true;
   double smallest_entropy = 0;
   for (ClassId id = 0; id < classes.count(); ++id) {
-    if (!counts(id, suppressed)) continue;
     const auto size = static_cast<double>(sizes[id]);
     const double entropy = std::max(0.0, std::log(size) - inside[id].n_log_n / size);
     smallest_entropy = first ? entropy : std::min(smallest_entropy, entropy);
@@ -142,17 +135,15 @@ Assessment assess(const CountedTable& counted, const std::vector<std::string>& q
   const auto sizes = records_per_class(classes, counted);
   result.rows = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
   result.suppressed = suppressed ? sizes[*suppressed] : 0;
-  result.classes = classes.count() - (suppressed ? 1 : 0);
-  const double kept = static_cast<double>(result.rows - result.suppressed);
+  result.classes = classes.count();
+  const auto kept = static_cast<double>(result.rows);
   for (ClassId id = 0; id < classes.count(); ++id) {
-    if (!counts(id, suppressed)) continue;
     const std::uint64_t size = sizes[id];
     result.k = result.k == 0 ? size : std::min(result.k, size);
     if (size == 1) ++result.unique;
   }
   for (const std::size_t column : column_indices(table, sensitive)) {
-    result.sensitive.push_back(
-        disclosure(counted, table.columns[column], classes, sizes, suppressed));
+    result.sensitive.push_back(disclosure(counted, table.columns[column], classes, sizes));
     progress.advance(1);
   }
 
@@ -169,7 +160,6 @@ Assessment assess(const CountedTable& counted, const std::vector<std::string>& q
     double sum = 0;
     bool first = true;
     for (ClassId id = 0; id < classes.count(); ++id) {
-      if (!counts(id, suppressed)) continue;
       const std::uint64_t size = sizes[id];
       k_map.k = first ? matched[id] : std::min(k_map.k, matched[id]);
       first = false;

@@ -30,10 +30,11 @@
 //   alpha            largest p of one value in a class (Wong et al. 2006)
 // A missing cell is a value like others.
 //
-// Suppressed rows, all of whose quasi-identifying cells are '*', are counted apart and are neither
-// a class nor a part of any mean: they would make any table look well mixed. Their sensitive values
-// still count in q unless they are '*' as well. A table without (unsuppressed) rows has k, risks,
-// l, t and alpha of 0. Without quasi-identifiers the adversary knows nothing: one class.
+// Suppressed rows, all of whose quasi-identifying cells are '*', are also counted apart. They are a
+// class like any other: who knows that a target is in the table and in no other class finds it
+// among them, so a few of them are no safer than a small class. The verifier counts them the same
+// way. A table without rows has k, risks, l, t and alpha of 0. Without quasi-identifiers the
+// adversary knows nothing: one class.
 #pragma once
 
 #include <cstdint>

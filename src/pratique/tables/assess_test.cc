@@ -59,7 +59,7 @@ TEST(Assess, DistanceOfClassesThatShareNoValue) {
               1e-12);
 }
 
-TEST(Assess, SuppressedRowsAreCountedApart) {
+TEST(Assess, SuppressedRowsAreAClassAndCountedApart) {
   const Table table = table_of({"age", "sex", "s"}, {{"20..29", "F", "x"},
                                                      {"20..29", "F", "y"},
                                                      {"*", "*", "x"},
@@ -70,21 +70,26 @@ TEST(Assess, SuppressedRowsAreCountedApart) {
   const Assessment result = assess(table, {"age", "sex"}, {"s"});
   EXPECT_EQ(result.rows, 7U);
   EXPECT_EQ(result.suppressed, 3U);
-  EXPECT_EQ(result.classes, 2U);
+  EXPECT_EQ(result.classes, 3U);
   EXPECT_EQ(result.k, 2U);
-  EXPECT_DOUBLE_EQ(result.risk.prosecutor_mean, 0.5);
+  EXPECT_DOUBLE_EQ(result.risk.prosecutor_mean, 3.0 / 7);
   EXPECT_EQ(result.sensitive[0].l_distinct, 2U);
-  // The table: x 4 of 6, y 2 of 6; the row that is '*' throughout says nothing.
-  EXPECT_NEAR(result.sensitive[0].t, 4.0 / 6 - 0.5, 1e-12);
+  // The table: x 4, y 2, * 1 of 7. The suppressed: x 2, * 1 of 3, which is farthest from it.
+  EXPECT_NEAR(result.sensitive[0].t, (2.0 / 3 - 4.0 / 7) + (1.0 / 3 - 1.0 / 7), 1e-12);
 }
 
-TEST(Assess, EverythingSuppressedIsNothingReleased) {
+TEST(Assess, AFewSuppressedRowsAreASmallClass) {
+  const Table table = table_of({"q", "s"}, {{"a", "x"}, {"a", "y"}, {"*", "x"}});
+  EXPECT_EQ(assess(table, {"q"}, {"s"}).k, 1U);
+}
+
+TEST(Assess, EverythingGeneralisedIsOneClass) {
   const Assessment result = assess(table_of({"q", "s"}, {{"*", "x"}, {"*", "y"}}), {"q"}, {"s"});
   EXPECT_EQ(result.suppressed, 2U);
-  EXPECT_EQ(result.classes, 0U);
-  EXPECT_EQ(result.k, 0U);
-  EXPECT_EQ(result.risk.prosecutor_max, 0);
-  EXPECT_EQ(result.sensitive[0].l_distinct, 0U);
+  EXPECT_EQ(result.classes, 1U);
+  EXPECT_EQ(result.k, 2U);
+  EXPECT_EQ(result.risk.prosecutor_max, 0.5);
+  EXPECT_EQ(result.sensitive[0].l_distinct, 2U);
 }
 
 TEST(Assess, IsDefinedAtTheEdges) {
@@ -184,11 +189,8 @@ RC_GTEST_PROP(Assess, IsTheDefinition, ()) {
   int suppressed = 0;
   for (const auto& row : rows) {
     whole[row[2]] += 1.0 / count;
-    if (row[0] == "*" && row[1] == "*") {
-      ++suppressed;
-    } else {
-      ++classes[{row[0], row[1]}][row[2]];
-    }
+    if (row[0] == "*" && row[1] == "*") ++suppressed;
+    ++classes[{row[0], row[1]}][row[2]];
   }
   std::size_t k = 1000;
   std::size_t k_map = 1000;
@@ -224,7 +226,7 @@ RC_GTEST_PROP(Assess, IsTheDefinition, ()) {
     t = std::max(t, distance);
     const double risk = 1.0 / static_cast<double>(std::max(f, matching));
     journalist = std::max(journalist, risk);
-    marketer += risk * static_cast<double>(f) / (count - suppressed);
+    marketer += risk * static_cast<double>(f) / count;
   }
   RC_ASSERT(result.suppressed == static_cast<std::uint64_t>(suppressed));
   RC_ASSERT(result.classes == classes.size());

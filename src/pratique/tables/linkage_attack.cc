@@ -1,5 +1,6 @@
 #include "pratique/tables/linkage_attack.h"
 
+#include <atomic>
 #include <limits>
 
 #include "pratique/core/error.h"
@@ -48,7 +49,7 @@ std::vector<Finding> find_targets(const ContainmentIndex& index,
                                   const std::vector<std::uint64_t>& sizes,
                                   const std::optional<ClassId>& suppressed,
                                   const std::vector<Code>& sole, std::size_t originals,
-                                  Progress& progress) {
+                                  std::vector<std::atomic<bool>>& matched, Progress& progress) {
   std::vector<Finding> findings(originals);
   index.for_each_original(
       [&](std::size_t original, std::span<const ClassId> containing) {
@@ -56,7 +57,10 @@ std::vector<Finding> find_targets(const ContainmentIndex& index,
         std::uint64_t rows = 0;
         bool agree = true;
         for (const ClassId id : containing) {
-          if (id == suppressed) continue;
+          matched[id].store(true, std::memory_order_relaxed);
+          // Suppressed rows contain everybody. The adversary turns to them when nothing else is
+          // left.
+          if (id == suppressed && containing.size() > 1) continue;
           rows += sizes[id];
           finding.only_row = id;
           if (sole.empty()) continue;
@@ -174,11 +178,17 @@ LinkageAttack attack_by_linkage(const CountedTable& counted, const Table& regist
                                targets.representatives(), progress);
   const auto sole =
       sensitive ? sole_values(classes, release.column(*sensitive)) : std::vector<Code>();
-  const auto findings = find_targets(index, sizes, suppressed, sole, targets.count(), progress);
+  std::vector<std::atomic<bool>> matched(classes.count());
+  const auto findings =
+      find_targets(index, sizes, suppressed, sole, targets.count(), matched, progress);
 
   LinkageAttack result;
   result.targets = register_table.rows();
   result.suppressed = suppressed ? sizes[*suppressed] : 0;
+  for (ClassId id = 0; id < classes.count(); ++id) {
+    result.release_rows += sizes[id];
+    if (matched[id]) result.release_rows_matched += sizes[id];
+  }
   if (sensitive) result.sensitive_disclosed = 0;
   for (ClassId id = 0; id < targets.count(); ++id) {
     const std::uint64_t alike = targets.size(id);

@@ -10,9 +10,13 @@
 //                        many in a homogeneous class): "this value is theirs". A missing cell is a
 //                        value like others; '*' discloses nothing.
 //
-// Suppressed rows, '*' in every linked column, are nobody's candidates: they contain everybody, so
-// they tell the adversary nothing, and counting them would let one such row hide every other. The
-// adversary who forgets them claims more, so the figures err on the side of caution.
+// Suppressed rows, '*' in every linked column, contain everybody. They are candidates of the
+// targets that no other row contains, and of nobody else: counting them for all would let one such
+// row hide every other, leaving them out would hide what they disclose. Both ways the adversary
+// claims as much as could be claimed.
+//
+// release_rows_matched counts the rows that contain some target. Where it is small, the cells may
+// be labels that only a hierarchy explains, and the attack has not been tried in earnest.
 //
 // Claims may be wrong: a register holds people who are not in the release at all. Given the truth,
 // `correct` counts the claims that hold. The truth is a table of the original records behind the
@@ -46,6 +50,8 @@ struct Truth {
 
 struct LinkageAttack {
   std::uint64_t targets = 0;
+  std::uint64_t release_rows = 0;
+  std::uint64_t release_rows_matched = 0;
   std::uint64_t suppressed = 0;  // rows of the release
   std::uint64_t linked = 0;      // targets with at least one candidate
   std::uint64_t linked_uniquely = 0;

@@ -20,7 +20,8 @@ struct World {
                                                                 {"1965", "M", "0214*", "flu"},
                                                                 {"*", "*", "*", "chest pain"}});
   // Ann and Bea share a class of one problem; Carl is alone in his; Dan's row is suppressed; Eve is
-  // not in the release but looks like Carl; Fay matches nothing.
+  // not in the release but looks like Carl; Fay is not in it either and matches only what is
+  // suppressed, as Dan does.
   Table voters = table_of({"id", "zip", "sex", "birth"}, {{"ann", "02138", "F", "1964-01-01"},
                                                           {"bea", "02139", "F", "1964-05-02"},
                                                           {"carl", "02141", "M", "1965-03-04"},
@@ -41,24 +42,42 @@ TEST(LinkageAttack, TellsClaimsFromTruth) {
                                         Truth{&world.truth, "id"});
   EXPECT_EQ(result.targets, 6U);
   EXPECT_EQ(result.suppressed, 1U);
-  EXPECT_EQ(result.linked, 4U);           // all but Dan and Fay
-  EXPECT_EQ(result.linked_uniquely, 2U);  // Carl, and wrongly Eve
-  EXPECT_EQ(result.sensitive_disclosed, 4U);
-  EXPECT_EQ(result.correctly_linked, 1U);
-  EXPECT_EQ(result.correct, 3U);
-  EXPECT_DOUBLE_EQ(result.share(result.linked_uniquely), 2.0 / 6);
-  EXPECT_DOUBLE_EQ(result.largest_share(), 4.0 / 6);
+  EXPECT_EQ(result.linked, 6U);
+  EXPECT_EQ(result.linked_uniquely, 4U);  // Carl and Dan, and wrongly Eve and Fay
+  EXPECT_EQ(result.sensitive_disclosed, 6U);
+  EXPECT_EQ(result.correctly_linked, 2U);
+  EXPECT_EQ(result.correct, 4U);
+  EXPECT_DOUBLE_EQ(result.share(result.linked_uniquely), 4.0 / 6);
+  EXPECT_DOUBLE_EQ(result.largest_share(), 1);
+  EXPECT_EQ(result.release_rows, 4U);
+  EXPECT_EQ(result.release_rows_matched, 4U);
 }
 
 TEST(LinkageAttack, WithoutSensitiveOrTruthSaysOnlyWhatItKnows) {
   const World world;
   const auto result = attack_by_linkage(world.release, world.voters, world.on, std::nullopt);
-  EXPECT_EQ(result.linked_uniquely, 2U);
+  EXPECT_EQ(result.linked_uniquely, 4U);
   EXPECT_FALSE(result.sensitive_disclosed);
   EXPECT_FALSE(result.correct);
   const auto judged = attack_by_linkage(world.release, world.voters, world.on, std::nullopt,
                                         Truth{&world.truth, "id"});
-  EXPECT_EQ(judged.correct, 1U);
+  EXPECT_EQ(judged.correct, 2U);
+}
+
+TEST(LinkageAttack, AReleaseOfStarsDisclosesWhatAllItsRowsShare) {
+  const Table release = table_of({"age", "zip", "dx"}, {{"*", "*", "hiv"}, {"*", "*", "hiv"}});
+  const Table people = table_of({"age", "zip"}, {{"30", "02139"}, {"31", "02138"}});
+  const auto result = attack_by_linkage(release, people, {"age", "zip"}, "dx");
+  EXPECT_EQ(result.sensitive_disclosed, 2U);
+  EXPECT_EQ(result.linked_uniquely, 0U);
+}
+
+TEST(LinkageAttack, SaysHowMuchOfTheReleaseItCouldRead) {
+  const Table release = table_of({"country", "dx"}, {{"Europe", "flu"}, {"France", "gout"}});
+  const Table people = table_of({"country"}, {{"France"}});
+  const auto result = attack_by_linkage(release, people, {"country"}, "dx");
+  EXPECT_EQ(result.release_rows, 2U);
+  EXPECT_EQ(result.release_rows_matched, 1U);
 }
 
 TEST(LinkageAttack, ATrueValueThatDiffersIsNotCorrect) {
@@ -125,11 +144,14 @@ RC_GTEST_PROP(LinkageAttack, IsTheDefinition, ()) {
   for (const auto& person : people) {
     std::vector<std::vector<std::string>> candidates;
     std::set<std::string> values;
-    for (const auto& row : release) {
-      if (row[0] == "*" && row[1] == "*") continue;
-      if (!in(row[0], person[2]) || !in(row[1], person[1])) continue;
-      candidates.push_back(row);
-      values.insert(row[2]);
+    for (const bool suppressed : {false, true}) {
+      if (!candidates.empty()) break;
+      for (const auto& row : release) {
+        if ((row[0] == "*" && row[1] == "*") != suppressed) continue;
+        if (!in(row[0], person[2]) || !in(row[1], person[1])) continue;
+        candidates.push_back(row);
+        values.insert(row[2]);
+      }
     }
     const bool discloses = values.size() == 1 && *values.begin() != "*";
     if (!candidates.empty()) ++linked;

@@ -60,7 +60,10 @@ Json to_json(const Assessment& assessment) {
 }
 
 Json to_json(const LinkageAttack& attack) {
-  Json json = {{"targets", attack.targets}, {"suppressed", attack.suppressed}};
+  Json json = {{"targets", attack.targets},
+               {"release_rows", attack.release_rows},
+               {"release_rows_matched", attack.release_rows_matched},
+               {"suppressed", attack.suppressed}};
   const auto put = [&](const std::string& key, std::optional<std::uint64_t> count) {
     if (!count) return;
     json[key] = *count;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <chrono>
+#include <thread>
 
 #include "pratique/core/error.h"
 
@@ -56,11 +58,44 @@ class Statement {
   duckdb_prepared_statement statement_ = nullptr;
 };
 
+class Pending {
+ public:
+  explicit Pending(const Statement& statement) {
+    if (duckdb_pending_prepared_streaming(statement.get(), &pending_) != DuckDBSuccess) {
+      const DuckDbFailure failure = this->failure();
+      duckdb_destroy_pending(&pending_);
+      throw failure;
+    }
+  }
+  ~Pending() { duckdb_destroy_pending(&pending_); }
+  Pending(const Pending&) = delete;
+  Pending& operator=(const Pending&) = delete;
+  [[nodiscard]] duckdb_pending_result get() const { return pending_; }
+
+  // Works on the query until its first rows are there; `between` is called now and then.
+  void run(const std::function<void()>& between) {
+    while (true) {
+      const duckdb_pending_state state = duckdb_pending_execute_task(pending_);
+      if (state == DUCKDB_PENDING_ERROR) throw failure();
+      if (duckdb_pending_execution_is_finished(state)) return;
+      if (state == DUCKDB_PENDING_NO_TASKS_AVAILABLE) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+      between();
+    }
+  }
+
+ private:
+  [[nodiscard]] DuckDbFailure failure() const {
+    return classify(duckdb_pending_error(pending_), DUCKDB_ERROR_INVALID);
+  }
+  duckdb_pending_result pending_ = nullptr;
+};
+
 class Result {
  public:
-  explicit Result(const Statement& statement) {
-    const auto state = duckdb_execute_prepared_streaming(statement.get(), &result_);
-    if (state != DuckDBSuccess) {
+  explicit Result(const Pending& pending) {
+    if (duckdb_execute_pending(pending.get(), &result_) != DuckDBSuccess) {
       const DuckDbFailure failure = this->failure();
       duckdb_destroy_result(&result_);
       throw failure;
@@ -197,6 +232,9 @@ DuckDbSession::DuckDbSession(const EngineOptions& options, const std::string& sc
     throw Error::machine("DuckDB could not be started")
         .hint("If --memory is very small, give it more.");
   }
+  // DuckDB keeps count of a query's progress only for a bar, which it then must not print.
+  execute("SET enable_progress_bar = true", Progress::silent());
+  execute("SET enable_progress_bar_print = false", Progress::silent());
 }
 
 DuckDbSession::~DuckDbSession() {
@@ -213,7 +251,16 @@ void DuckDbSession::stream(
     const std::function<void(TextColumns columns, std::size_t rows)>& chunk_action) {
   const Progress::OnStop on_stop(progress, [this] { duckdb_interrupt(handles_->connection); });
   const Statement statement(handles_->connection, sql);
-  Result result(statement);
+  Pending pending(statement);
+  const std::uint64_t total = progress.snapshot().total;
+  pending.run([&] {
+    progress.check();
+    const double percent = duckdb_query_progress(handles_->connection).percentage;
+    if (percent > 0 && total > 0) {
+      progress.set(static_cast<std::uint64_t>(percent / 100 * static_cast<double>(total)));
+    }
+  });
+  Result result(pending);
   std::vector<std::vector<std::string_view>> columns;
   while (true) {
     progress.check();
@@ -238,7 +285,8 @@ void DuckDbSession::copy_to_parquet(const Output& output, const std::string& pat
   // A connection of its own, so that the function's name is free again afterwards.
   register_rows(handles_->connection, rows);
   execute(
-      fmt::format("COPY (SELECT * FROM pratique_rows()) TO {} (FORMAT parquet)", quote_text(path)),
+      fmt::format("COPY (SELECT * FROM pratique_rows()) TO {} (FORMAT parquet, USE_TMP_FILE false)",
+                  quote_text(path)),
       progress);
 }
 

@@ -11,7 +11,7 @@ namespace pratique {
 // True for "-" and for FIFOs, sockets and character devices.
 [[nodiscard]] bool must_be_spooled(const std::string& path);
 
-// Copies to `target`. A FIFO that nobody writes to is given up after ten seconds.
+// Copies to `target`.
 void spool(const std::string& path, const std::string& target, Progress& progress);
 
 }  // namespace pratique
