@@ -16,8 +16,15 @@
 
 namespace pratique::app {
 
+class ProgressBar;
+
 class Session {
  public:
+  Session();
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
   Progress progress;
   std::vector<std::string> arguments;  // as typed, without the program's name
 
@@ -30,8 +37,9 @@ class Session {
   [[nodiscard]] std::size_t threads() const { return threads_; }
 
   // One JSON object, or the same as a short aligned table for a person.
-  void print(const Json& result) const;
-  void print_error(const Error& error) const;
+  void print(const Json& result);
+  // Never throws: what cannot be said is not said.
+  void print_error(const Error& error) noexcept;
 
   // The verb that was chosen.
   [[nodiscard]] int run();
@@ -44,7 +52,14 @@ class Session {
   std::string encoding_;
   std::function<int()> chosen_;
   std::unique_ptr<Engine> engine_;
+  std::unique_ptr<ProgressBar> bar_;
 };
+
+// For options: a whole number from `low` to `high`, or a share from 0 to 1, in plain digits.
+[[nodiscard]] CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
+[[nodiscard]] CLI::Validator share();
+// Seeds that every reader of JSON keeps exactly.
+inline constexpr std::uint64_t kLargestSeed = (std::uint64_t{1} << 53U) - 1;
 
 void add_generate(CLI::App& program, Session& session);
 void add_tables(CLI::App& program, Session& session);

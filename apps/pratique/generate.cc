@@ -9,6 +9,14 @@
 namespace pratique::app {
 namespace {
 
+void refuse_as_csv_output(const std::string& path) {
+  if (path == "-" || path.ends_with(".parquet")) {
+    throw Error::input("the census is written as a CSV file, with its hierarchies beside it")
+        .at(path)
+        .hint("Choose a name that ends in .csv.");
+  }
+}
+
 void add_consortium(CLI::App& noun, Session& session) {
   struct Options {
     ConsortiumOptions world;
@@ -34,9 +42,12 @@ void add_consortium(CLI::App& noun, Session& session) {
                        {"out", options->world.folder}});
         return 0;
       });
-  verb.add_option("--hospitals", options->world.hospitals, "how many hospitals (default: 20)");
-  verb.add_option("--patients", options->world.patients, "how many patients (default: 50000)");
-  verb.add_option("--seed", options->seed, "repeats a world; drawn and printed when not given");
+  verb.add_option("--hospitals", options->world.hospitals, "how many hospitals (default: 20)")
+      ->check(whole_number(1, 999));
+  verb.add_option("--patients", options->world.patients, "how many patients (default: 50000)")
+      ->check(whole_number(1, 20'000'000));
+  verb.add_option("--seed", options->seed, "repeats a world; drawn and printed when not given")
+      ->check(whole_number(0, kLargestSeed));
   verb.add_option("--out", options->world.folder, "the folder to make")->required();
 }
 
@@ -49,6 +60,7 @@ void add_census(CLI::App& noun, Session& session) {
   CLI::App& verb = session.add_verb(
       noun, "census", "Write a table with the columns and the shape of UCI Adult, at any size",
       [options, &session] {
+        refuse_as_csv_output(options->census.path);
         options->census.seed = options->seed ? *options->seed : draw_seed();
         const auto summary = generate_census(options->census, session.progress);
         Json hierarchies = Json::object();
@@ -60,8 +72,11 @@ void add_census(CLI::App& noun, Session& session) {
                        {"hierarchies", std::move(hierarchies)}});
         return 0;
       });
-  verb.add_option("--rows", options->census.rows, "how many rows")->required();
-  verb.add_option("--seed", options->seed, "repeats a table; drawn and printed when not given");
+  verb.add_option("--rows", options->census.rows, "how many rows")
+      ->required()
+      ->check(whole_number(0, 1'000'000'000'000));
+  verb.add_option("--seed", options->seed, "repeats a table; drawn and printed when not given")
+      ->check(whole_number(0, kLargestSeed));
   verb.add_option("--out", options->census.path, "the CSV file to write")->required();
 }
 

@@ -1,7 +1,8 @@
-#include <fmt/format.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
+#include <cstdio>
 #include <new>
 
 #include "command.h"
@@ -19,8 +20,8 @@ int parse_and_run(CLI::App& program, Session& session, int argc, char** argv) {
     return session.run();
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
-    fmt::print(stderr, "pratique: {}\n  hint:  pratique NOUN VERB --help explains the options.\n",
-               error.what());
+    session.print_error(
+        Error::input(error.what()).hint("pratique NOUN VERB --help explains the options."));
     return static_cast<int>(ErrorCode::bad_input);
   } catch (const Error& error) {
     session.print_error(error);
@@ -37,11 +38,25 @@ int parse_and_run(CLI::App& program, Session& session, int argc, char** argv) {
   }
 }
 
+// A closed descriptor would be given to the next file that is opened, and what is printed would go
+// into that file. Reading from nothing and failing to write are what a closed one means.
+void fill_closed_descriptors() {
+  while (true) {
+    const int opened = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (opened < 0) return;
+    if (opened > STDERR_FILENO) {
+      close(opened);
+      return;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace pratique::app
 
 int main(int argc, char** argv) {
   using namespace pratique;
+  app::fill_closed_descriptors();
   app::Session session;
   app::watch_for_signals(session.progress);
   session.arguments.assign(argv + 1, argv + argc);
@@ -59,8 +74,9 @@ int main(int argc, char** argv) {
   help->callback(
       [&] { fmt::print("{}", markdown ? app::command_line_reference(program) : program.help()); });
   if (argc == 1) {
-    fmt::print("{}", program.help());
-    return 0;
+    (void)std::fputs(program.help().c_str(), stdout);
+    return std::fflush(stdout) == 0 ? 0 : static_cast<int>(ErrorCode::machine);
   }
-  return app::parse_and_run(program, session, argc, argv);
+  const int code = app::parse_and_run(program, session, argc, argv);
+  return std::fflush(stdout) == 0 || code != 0 ? code : static_cast<int>(ErrorCode::machine);
 }

@@ -34,6 +34,14 @@ struct TableOptions {
 
 // The hierarchies of the columns that have one, over the values of `table`.
 [[nodiscard]] std::map<std::string, Hierarchy> make_hierarchies(
-    const Schema& schema, const std::vector<std::string>& columns, const Table& table);
+    const Schema& schema, const std::vector<std::string>& columns, const CountedTable& table);
+
+// The same for linking to a register or a population, whose values may lack in a hierarchy and must
+// not be named in an error.
+[[nodiscard]] std::map<std::string, Hierarchy> make_linking_hierarchies(
+    const Schema& schema, const std::vector<std::string>& columns, const CountedTable& people);
+
+// The files that the schema was read from or names.
+[[nodiscard]] std::vector<std::string> files_of(const TableOptions& options, const Schema& schema);
 
 }  // namespace pratique::app

@@ -83,7 +83,7 @@ void add_assess(CLI::App& noun, Session& session) {
         std::optional<tables::Population> population;
         if (!options->population.empty()) {
           people = session.engine().group(session.open(options->population), qi, session.progress);
-          hierarchies = make_hierarchies(schema, qi, people.groups);
+          hierarchies = make_linking_hierarchies(schema, qi, people);
           population.emplace(tables::Population{people, pointers_to(hierarchies)});
         }
         session.print(
@@ -129,7 +129,7 @@ void add_attack(CLI::App& noun, Session& session) {
         std::vector<std::string> known = options->on;
         if (!options->truth.empty()) known = joined(known, {options->truth_key});
         const Table people = engine.load(register_source, known, session.progress);
-        const auto hierarchies = make_hierarchies(schema, options->on, people);
+        const auto hierarchies = make_linking_hierarchies(schema, options->on, people);
         Table truth;
         std::optional<tables::Truth> judged;
         if (!options->truth.empty()) {
@@ -149,7 +149,14 @@ void add_attack(CLI::App& noun, Session& session) {
         const tables::LinkageAttack attack =
             tables::attack_by_linkage(release, people, options->on, sensitive, judged,
                                       pointers_to(hierarchies), session.progress);
-        session.print(to_json(attack));
+        Json result = to_json(attack);
+        if (attack.release_rows > 0 && attack.release_rows_matched == 0) {
+          result["note"] =
+              "no released cell contains a value of the register; if cells are labels or dates, "
+              "give "
+              "their --hierarchy";
+        }
+        session.print(result);
         return options->fail_above && attack.largest_share() > *options->fail_above ? 1 : 0;
       });
   verb.add_option("RELEASE", options->release, "the table to attack")->required();
@@ -164,7 +171,7 @@ void add_attack(CLI::App& noun, Session& session) {
   verb.add_option("--truth-key", options->truth_key, "the key that register and truth share");
   verb.add_option("--fail-above", options->fail_above,
                   "exit 1 when a larger share than this is linked uniquely or disclosed")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(share());
   options->columns.add_hierarchies(verb);
   options->columns.add_config(verb);
 }
@@ -200,7 +207,8 @@ int protect_by_levels(const ProtectOptions& options, Session& session) {
   const Source source = session.open(options.file);
   const Schema schema = options.columns.schema(source.columns, source.name);
   require_quasi_identifiers(schema);
-  release::refuse_overwriting_inputs(options.out, {source});
+  const auto files = files_of(options.columns, schema);
+  release::refuse_overwriting_inputs(options.out, {source}, files);
   const auto levels = column_values(options.levels, "--levels");
   for (const auto& [name, level] : levels) (void)column_index(schema.quasi_identifiers, name);
 
@@ -211,8 +219,9 @@ int protect_by_levels(const ProtectOptions& options, Session& session) {
   const GroupedTable table = session.engine().group(source, leaving, session.progress);
   Schema with_defaults = schema;
   for (const auto& name : schema.quasi_identifiers) with_defaults.hierarchies.emplace(name, "flat");
-  const auto hierarchies = make_hierarchies(with_defaults, schema.quasi_identifiers, table.groups);
+  const auto hierarchies = make_hierarchies(with_defaults, schema.quasi_identifiers, table);
 
+  const CountedTable counted(table);
   tables::ProtectionInput input;
   input.counts = &table.counts;
   std::vector<int> chosen;
@@ -223,13 +232,17 @@ int protect_by_levels(const ProtectOptions& options, Session& session) {
     const auto level = levels.find(name);
     chosen.push_back(level == levels.end() ? 0 : level_of(name, level->second, hierarchy));
     level_of_column[name] = chosen.back();
-    input.attributes.push_back(tables::make_attribute(column, hierarchy, column.counts()));
+    input.attributes.push_back(
+        tables::make_attribute(column, hierarchy, counted.counts_of(column)));
   }
   tables::Models models;
   models.push_back(tables::k_anonymity(options.k));
   const auto recoded = tables::apply_levels(input, chosen, models);
   const std::uint64_t rows = table.rows();
-  if (static_cast<double>(recoded.suppressed) > options.suppression * static_cast<double>(rows)) {
+  // Whole records: the rounding of 0.29 * 100 must not cost one.
+  const auto allowed = static_cast<std::uint64_t>(
+      std::floor(options.suppression * static_cast<double>(rows) + 1e-9));
+  if (recoded.suppressed > allowed) {
     throw Error::check(
         fmt::format("at these levels {} of {} records are in classes under {}, and "
                     "--suppression allows {}",
@@ -278,8 +291,15 @@ int protect_by_levels(const ProtectOptions& options, Session& session) {
   std::vector<std::string> command = session.arguments;
   if (!options.seed) command.insert(command.end(), {"--seed", std::to_string(seed)});
   const auto verified =
-      release::publish(session.engine(), content, options.out, {command, seed, {source}},
-                       {{"method", options.method}, {"levels", level_of_column}, {"k", options.k}},
+      release::publish(session.engine(), content, options.out, {command, seed, {source}, files},
+                       {{"method", options.method},
+                        {"levels", level_of_column},
+                        {"k", options.k},
+                        {"suppression", options.suppression},
+                        {"quasi_identifiers", schema.quasi_identifiers},
+                        {"sensitive", schema.sensitive},
+                        {"identifiers", schema.identifiers},
+                        {"hierarchies", with_defaults.hierarchies}},
                        claims, result, session.progress);
   result["models"] = Json::object();
   for (std::size_t m = 0; m < models.size(); ++m) {
@@ -311,10 +331,10 @@ void add_protect(CLI::App& noun, Session& session) {
       ->delimiter(',');
   verb.add_option("--k", options->k, "k-anonymity: every class holds at least K records")
       ->required()
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32U));
+      ->check(whole_number(1, std::uint64_t{1} << 32U));
   verb.add_option("--suppression", options->suppression,
                   "share of records that may be left out (default: none)")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(share());
   options->columns.add_identifiers(verb);
   options->columns.add_quasi_identifiers(verb);
   options->columns.add_sensitive(verb);

@@ -42,6 +42,13 @@ std::uint64_t GroupedTable::rows() const {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
+std::vector<std::uint64_t> CountedTable::counts_of(const Column& column) const {
+  std::vector<std::uint64_t> result(column.dictionary.size(), 0);
+  for (std::size_t row = 0; row < column.codes.size(); ++row)
+    result[column.codes[row]] += count(row);
+  return result;
+}
+
 std::vector<std::string> nearest_names(const std::vector<std::string>& names,
                                        std::string_view name) {
   std::vector<std::pair<std::size_t, std::string>> near;

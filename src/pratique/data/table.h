@@ -52,6 +52,8 @@ struct CountedTable {
   [[nodiscard]] std::uint64_t count(std::size_t row) const {
     return counts.empty() ? 1 : counts[row];
   }
+  // How many original rows hold each value of the column.
+  [[nodiscard]] std::vector<std::uint64_t> counts_of(const Column& column) const;
 };
 
 // Where `name` stands in `names`. Throws an Error that offers the nearest names; `place` is the

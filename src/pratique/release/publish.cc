@@ -26,12 +26,22 @@ std::string now() {
 
 }  // namespace
 
-void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>& inputs) {
-  for (const auto& input : inputs) {
-    if (same_file(out, input.path)) {
-      throw Error::input("the output is the same file as an input")
-          .at(out)
-          .hint("Choose another name with --out; the original must stay as it is.");
+void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>& inputs,
+                               const std::vector<std::string>& other_files) {
+  if (out == "-") {
+    throw Error::input("a release cannot go to standard output: its manifest lies beside it")
+        .hint("Name a file with --out.");
+  }
+  std::vector<std::string> read = other_files;
+  for (const auto& input : inputs) read.push_back(input.path);
+  read.emplace_back("/dev/stdin");
+  for (const auto& written : {out, verify::manifest_path(out)}) {
+    for (const auto& file : read) {
+      if (same_file(written, file)) {
+        throw Error::input("the output is the same file as an input")
+            .at(written)
+            .hint("Choose another name with --out; the original must stay as it is.");
+      }
     }
   }
 }
@@ -40,14 +50,18 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
                                          const std::string& path, const Origin& origin,
                                          const Json& parameters, const Json& claims,
                                          const Json& results, Progress& progress) {
-  refuse_overwriting_inputs(path, origin.inputs);
+  refuse_overwriting_inputs(path, origin.inputs, origin.other_files);
   AtomicFile pending(path);
   const auto rows = order_by_content(content, origin.seed);
   const Output output{.columns = content.columns,
                       .rows = &rows,
                       .row_count = rows.size(),
                       .delimiter = origin.inputs.empty() ? ',' : origin.inputs.front().delimiter};
-  engine.write(output, pending.temporary_path(), progress);
+  try {
+    engine.write(output, pending.temporary_path(), progress);
+  } catch (Error& error) {
+    throw error.at(path);  // the user knows this name, not the hidden one
+  }
   const Source written =
       engine.open(pending.temporary_path(), {.delimiter = output.delimiter}, progress);
   std::vector<verify::ClaimResult> found;
@@ -66,6 +80,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
 
   Json inputs = Json::array();
   for (const auto& input : origin.inputs) inputs.push_back(describe_file(input.name, input.path));
+  for (const auto& file : origin.other_files) inputs.push_back(describe_file(file, file));
   Json released = describe_file(path, pending.temporary_path());
   released["rows"] = output.row_count;
   if (written.format == FileFormat::csv) released["delimiter"] = std::string(1, output.delimiter);

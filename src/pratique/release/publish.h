@@ -26,10 +26,14 @@ struct Origin {
   std::vector<std::string> command;  // the arguments that repeat this run
   std::uint64_t seed = 0;
   std::vector<Source> inputs;
+  std::vector<std::string> other_files = {};  // configuration, hierarchies
 };
 
-// Refuses an output that is one of the inputs, under whatever name.
-void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>& inputs);
+// Refuses an output, or a manifest beside it, that is one of the files read, under whatever name;
+// and
+// "-", since a manifest has to lie beside a release.
+void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>& inputs,
+                               const std::vector<std::string>& other_files = {});
 
 // Throws Error::check, and writes nothing, when a claim does not hold. `results` are figures for
 // the report. Returns what the verifier found.
