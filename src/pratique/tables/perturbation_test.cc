@@ -66,6 +66,21 @@ TEST(Perturbation, SaysWhatIsWrongWithAText) {
   EXPECT_NE(message_of("pram:0.8:1:2").find("'2' is not expected"), std::string::npos);
 }
 
+RC_GTEST_PROP(Perturbation, AnyTextIsRefusedOrReadTheSameAgain, ()) {
+  static const std::vector<std::string> kPieces = {"noise", "round", "swap",  "pram",   ":",
+                                                   ":",     "abs",   "clamp", "random", "0.5",
+                                                   "10",    "-3",    "0",     "1e5",    "x"};
+  std::string text;
+  for (int i = *rc::gen::inRange(0, 8); i > 0; --i) text += *rc::gen::elementOf(kPieces);
+  try {
+    const std::string again = to_string(parse_perturbation(text));
+    RC_ASSERT(to_string(parse_perturbation(again)) == again);
+  } catch (const Error& error) {
+    RC_ASSERT(error.code() == ErrorCode::bad_input);
+    RC_ASSERT(!error.hint().empty());
+  }
+}
+
 TEST(Perturbation, RefusesAColumnThatDoesNotSuitWithoutShowingItsValues) {
   const Column names = column_of({"smith", "12", ""});
   for (const std::string text : {"noise:0.1", "round:10", "round:10:random", "swap:50"}) {

@@ -56,6 +56,26 @@ class Mapped final : public Model {
   std::uint64_t least_;
 };
 
+// Not monotone: two good classes may be too large together.
+class Between final : public Model {
+ public:
+  Between(std::uint64_t least, std::uint64_t most) : least_(least), most_(most) {}
+  std::string name() const override { return "between"; }
+  bool monotone() const override { return false; }
+  bool needs_sensitive() const override { return false; }
+  bool holds(const ClassView& view) const override {
+    return view.records >= least_ && view.records <= most_;
+  }
+  double measure(const ClassView& view) const override { return static_cast<double>(view.records); }
+  double required() const override { return static_cast<double>(least_); }
+  bool larger_is_safer() const override { return true; }
+  Json claim(const std::vector<std::string>&) const override { return {}; }
+
+ private:
+  std::uint64_t least_;
+  std::uint64_t most_;
+};
+
 Models at_least(std::uint64_t k) {
   Models models;
   models.push_back(k_anonymity(k));
@@ -303,6 +323,27 @@ RC_GTEST_PROP(ValueSuppression, PeopleOfThePopulationCountOnlyWhereTheyMatch, ()
     }
     RC_ASSERT(matching >= 5U);
   }
+}
+
+RC_GTEST_PROP(ValueSuppression, ModelsThatAreNotMonotoneHoldOrNothingLeaves, ()) {
+  auto random = any_random();
+  const auto rows = any_rows(random, 2 + random.below(40), 1 + random.below(4), 3);
+  const World world(rows);
+  Models models;
+  models.push_back(std::make_unique<Between>(2, 9));
+  const auto result = suppress_values(world.input, models);
+  RC_CLASSIFY(result.recoding.suppressed > 0, "nothing leaves");
+  if (result.recoding.suppressed > 0) {
+    RC_ASSERT(result.recoding.suppressed == rows.size());
+    RC_ASSERT(result.recoding.groups.empty());
+    return;
+  }
+  RC_ASSERT(fault(world, result, 2) == "");
+  std::vector<std::uint64_t> sizes(result.recoding.class_count, 0);
+  for (std::size_t i = 0; i < result.recoding.groups.size(); ++i) {
+    sizes[result.recoding.class_of[i]] += result.recoding.counts[i];
+  }
+  for (const auto size : sizes) RC_ASSERT(size <= 9U);
 }
 
 TEST(ValueSuppression, IsNearTheFewestCellsOnSmallTables) {

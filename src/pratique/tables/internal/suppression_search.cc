@@ -14,8 +14,10 @@ using Id = SuppressionClasses::Id;
 using Portions = SuppressionClasses::Portions;
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-// Look-ups of a point under a mask, over all levels: a few seconds.
-constexpr double kBudget = 1.5e8;
+// What all levels may cost, in look-ups of a point under a mask: a few seconds.
+constexpr double kBudget = 2e8;
+constexpr double kPriceOfSet = 100;
+constexpr double kPriceOfHomeless = 20;
 // Classes that are asked to help out homeless records of one bucket.
 constexpr std::size_t kMostHelpers = 32;
 // The same where models look into classes, which costs far more than counting.
@@ -96,13 +98,15 @@ class Search {
     const auto without_home = homeless();
     double sets = 1;
     for (int i = 0; i < level; ++i) sets = sets * (d - i) / (i + 1);
-    const bool all_points = sets * static_cast<double>(state_.points()) <= budget_;
-    const bool all_sets = all_points || sets * static_cast<double>(without_home.size()) <= budget_;
-    if (!all_sets) {
+    const auto n = static_cast<double>(state_.points());
+    const double base =
+        sets * (kPriceOfSet + kPriceOfHomeless * static_cast<double>(without_home.size()));
+    const bool all_points = base + sets * n <= budget_;
+    if (!all_points && base > budget_) {
       open_buckets(widest_attributes(level, without_home), without_home, true);
       return;
     }
-    budget_ -= sets * static_cast<double>(all_points ? state_.points() : without_home.size());
+    budget_ -= base + (all_points ? sets * n : 0);
     // Gosper's walk over the words with `level` bits.
     const Mask end = d == 64 ? 0 : Mask{1} << d;
     for (Mask mask = level == 64 ? ~Mask{0} : (Mask{1} << level) - 1;;) {
