@@ -96,8 +96,8 @@ TEST(Perturbation, RefusesAColumnThatDoesNotSuitWithoutShowingItsValues) {
 }
 
 TEST(AdditiveNoise, HasTheDeviationThatWasAskedFor) {
-  std::vector<std::string> cells;
-  for (int i = 0; i < 20000; ++i) cells.push_back(i % 2 == 0 ? "100.0" : "140.0");
+  std::vector<std::string> cells(20000, "100.0");
+  std::fill(cells.begin(), cells.begin() + 10000, "140.0");
   cells.emplace_back("");
   const Column column = column_of(cells);
   // The column's own deviation is 20.
@@ -231,8 +231,8 @@ RC_GTEST_PROP(RankSwapping, PermutesTheValuesWithinTheReach, ()) {
 }
 
 TEST(RankSwapping, MovesNearlyEveryRecordAndTakesDates) {
-  std::vector<std::string> cells;
-  for (int i = 0; i < 1000; ++i) cells.push_back(std::to_string(i));
+  std::vector<std::string> cells(1000);
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = std::to_string(i);
   const auto swapped = texts(apply("swap:5", column_of(cells)));
   int same = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) same += cells[i] == swapped[i] ? 1 : 0;

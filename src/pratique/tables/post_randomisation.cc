@@ -72,9 +72,9 @@ std::vector<double> marginals(const Column& column) {
   if (const auto missing = column.dictionary.find("")) counts[*missing] = 0;
   double total = 0;
   for (const auto count : counts) total += static_cast<double>(count);
-  std::vector<double> shares;
-  for (const auto count : counts) {
-    shares.push_back(total == 0 ? 0 : static_cast<double>(count) / total);
+  std::vector<double> shares(counts.size(), 0);
+  for (std::size_t i = 0; i < shares.size() && total > 0; ++i) {
+    shares[i] = static_cast<double>(counts[i]) / total;
   }
   return shares;
 }
