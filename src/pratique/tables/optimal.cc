@@ -1,0 +1,301 @@
+#include "pratique/tables/optimal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <queue>
+#include <set>
+
+#include "pratique/core/error.h"
+#include "pratique/core/parallel.h"
+#include "pratique/tables/class_counts.h"
+#include "pratique/tables/full_domain.h"
+#include "pratique/tables/internal/node_classes.h"
+#include "pratique/tables/internal/node_metric.h"
+
+namespace pratique::tables {
+namespace {
+
+using internal::LevelCodes;
+using internal::NodeClasses;
+using internal::NodeMetric;
+using internal::NodeOutcome;
+using Index = Lattice::Index;
+
+// Fixed, so that which nodes are counted does not depend on the number of threads.
+constexpr std::size_t kBatch = 64;
+
+struct Node {
+  Levels levels;
+  double cost = 0;
+  std::uint64_t suppressed = 0;
+  std::uint64_t classes = 0;
+  std::uint64_t floor = 0;  // records that every lower node suppresses, at least
+  bool feasible = false;
+};
+
+// Feasible nodes come first, then the order that optimal.h promises; among others those nearest to
+// being feasible.
+bool before(const Node& a, const Node& b) {
+  if (a.feasible != b.feasible) return a.feasible;
+  if (a.feasible && a.cost != b.cost) return a.cost < b.cost;
+  if (a.suppressed != b.suppressed) return a.suppressed < b.suppressed;
+  return a.levels < b.levels;
+}
+
+class Search {
+ public:
+  Search(const ProtectionInput& input, const Models& models, const OptimalOptions& options,
+         Progress& progress)
+      : options_(options),
+        progress_(progress),
+        began_(std::chrono::steady_clock::now()),
+        lattice_(Lattice::of(input.attributes)),
+        records_(std::accumulate(input.counts->begin(), input.counts->end(), std::uint64_t{0})) {
+    codes_.reserve(input.attributes.size());
+    for (const auto& attribute : input.attributes) codes_.emplace_back(attribute);
+    classes_ = NodeClasses::make(input, codes_, models, options.memory_bytes);
+    metric_ = NodeMetric::make(options.metric, input, codes_, options.suppressed_cell);
+    all_monotone_ = std::all_of(models.begin(), models.end(),
+                                [](const auto& model) { return model->monotone(); });
+  }
+
+  std::optional<OptimalNode> run() {
+    OptimalNode result;
+    result.nodes_total = lattice_.size();
+    const std::size_t attributes = lattice_.heights().size();
+    if (attributes > options_.most_attributes) {
+      result.best_effort = fmt::format(
+          "{} quasi-identifiers are more than the {} that are "
+          "searched exhaustively",
+          attributes, options_.most_attributes);
+    } else if (lattice_.size() > options_.largest_lattice) {
+      result.best_effort = fmt::format(
+          "the lattice has more than the {} nodes that are searched "
+          "exhaustively",
+          options_.largest_lattice);
+    }
+    const bool exhaustive = result.best_effort.empty();
+    progress_.begin("searching", exhaustive ? lattice_.size() : options_.best_effort_nodes);
+    descend();
+    if (exhaustive) {
+      sweep();
+    } else {
+      explore();
+    }
+    if (unproven_ && exhaustive) result.best_effort = "the time limit was reached";
+    result.exact = result.best_effort.empty();
+    if (!best_) return std::nullopt;
+    result.levels = best_->levels;
+    result.suppressed = best_->suppressed;
+    result.classes = best_->classes;
+    result.cost = best_->cost;
+    result.lower_bound = result.exact ? best_->cost : std::min(best_->cost, *unproven_);
+    result.nodes_checked = checked_;
+    return result;
+  }
+
+ private:
+  [[nodiscard]] bool out_of_time() const {
+    if (!options_.time_limit) return false;
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began_;
+    return took.count() > *options_.time_limit;
+  }
+  [[nodiscard]] bool over_limit(std::uint64_t suppressed) const {
+    return static_cast<double>(suppressed) > options_.suppression * static_cast<double>(records_);
+  }
+  // Equal costs are looked at, for the sake of the order among them; bounds are rounded.
+  [[nodiscard]] bool hopeless(double bound) const {
+    return best_ && bound > best_->cost + 1e-12 * std::max(1.0, best_->cost);
+  }
+  void leave_unproven(double bound) { unproven_ = unproven_ ? std::min(*unproven_, bound) : bound; }
+
+  // Counts the classes of all; the last ones are not there where time ran out. The first call
+  // always counts, so that there is something to return.
+  std::vector<std::optional<Node>> count(const std::vector<Levels>& nodes) {
+    std::vector<std::optional<Node>> counted(nodes.size());
+    const bool must = checked_ == 0;
+    parallel_blocks(nodes.size(), 1, [&](std::size_t i, std::size_t) {
+      if (!must && out_of_time()) return;
+      progress_.advance(1);
+      const NodeOutcome outcome = classes_->count(nodes[i]);
+      Node node;
+      node.levels = nodes[i];
+      node.cost = metric_->cost(nodes[i], outcome);
+      node.suppressed = outcome.suppressed;
+      node.classes = outcome.classes;
+      node.floor = outcome.surely_suppressed;
+      if (all_monotone_ && outcome.suppressed > 0) {
+        node.floor = std::max<std::uint64_t>(1, node.floor);
+      }
+      node.feasible = !over_limit(node.suppressed) && (outcome.classes > 0 || records_ == 0);
+      counted[i] = std::move(node);
+    });
+    for (const auto& node : counted) {
+      if (!node) continue;
+      ++checked_;
+      if (node->feasible && (!best_ || before(*node, *best_))) best_ = *node;
+    }
+    return counted;
+  }
+
+  [[nodiscard]] static std::vector<Levels> below(const Levels& levels) {
+    std::vector<Levels> lower;
+    for (std::size_t a = 0; a < levels.size(); ++a) {
+      if (levels[a] == 0) continue;
+      lower.push_back(levels);
+      --lower.back()[a];
+    }
+    return lower;
+  }
+
+  // From the top to the best node below, while that is better.
+  void descend() {
+    auto at = count({lattice_.top()}).front();
+    known_.emplace(at->levels, *at);
+    while (!over_limit(at->floor)) {
+      std::optional<Node> next;
+      for (auto& node : count(below(at->levels))) {
+        if (!node) continue;
+        known_.emplace(node->levels, *node);
+        if (!next || before(*node, *next)) next = std::move(node);
+      }
+      if (!next || !before(*next, *at)) return;
+      at = std::move(next);
+    }
+  }
+
+  void sweep() {
+    // By node: how many records it suppresses at least.
+    std::vector<std::uint32_t> floors(lattice_.size(), 0);
+    const auto raise_floor = [&](Index index, std::uint64_t floor) {
+      const auto most = std::uint64_t{std::numeric_limits<std::uint32_t>::max()};
+      floors[index] = std::max(floors[index], static_cast<std::uint32_t>(std::min(floor, most)));
+    };
+    struct Pending {
+      Index index;
+      double bound;
+    };
+    std::vector<Pending> pending;
+    std::vector<Levels> batch;
+    for (int rank = lattice_.highest_rank(); rank >= 0; --rank) {
+      pending.clear();
+      lattice_.visit_rank(rank, [&](Index index, const Levels& levels) {
+        for (std::size_t a = 0; a < levels.size(); ++a) {
+          if (levels[a] + 1 == lattice_.heights()[a]) continue;
+          raise_floor(index, floors[index + lattice_.stride(a)]);
+        }
+        if (over_limit(floors[index])) return;
+        const auto known = known_.find(levels);
+        if (known != known_.end()) {
+          raise_floor(index, known->second.floor);
+          return;
+        }
+        const double bound = metric_->lower_bound(levels, floors[index]);
+        if (!hopeless(bound)) pending.push_back({index, bound});
+      });
+      for (std::size_t next = 0; next < pending.size();) {
+        const std::size_t begin = next;
+        batch.clear();
+        std::vector<Pending> taken;
+        for (; next < pending.size() && batch.size() < kBatch; ++next) {
+          if (hopeless(pending[next].bound)) continue;
+          taken.push_back(pending[next]);
+          batch.push_back(lattice_.levels(pending[next].index));
+        }
+        if (begin == next) break;
+        const auto counted = count(batch);
+        for (std::size_t i = 0; i < taken.size(); ++i) {
+          if (counted[i]) {
+            raise_floor(taken[i].index, counted[i]->floor);
+          } else {
+            leave_unproven(taken[i].bound);
+          }
+        }
+      }
+    }
+  }
+
+  // Best first from what the descent saw.
+  void explore() {
+    leave_unproven(metric_->lower_bound(lattice_.bottom(), 0));
+    const auto later = [](const Node& a, const Node& b) { return before(b, a); };
+    std::priority_queue<Node, std::vector<Node>, decltype(later)> queue(later);
+    for (const auto& [levels, node] : known_) queue.push(node);
+    std::set<Levels> seen;
+    for (const auto& [levels, node] : known_) seen.insert(levels);
+    while (!queue.empty() && checked_ < options_.best_effort_nodes && !out_of_time()) {
+      const Node node = queue.top();
+      queue.pop();
+      if (over_limit(node.floor)) continue;
+      std::vector<Levels> lower;
+      for (auto& levels : below(node.levels)) {
+        if (seen.insert(levels).second) lower.push_back(std::move(levels));
+      }
+      for (auto& counted : count(lower)) {
+        if (counted) queue.push(std::move(*counted));
+      }
+    }
+  }
+
+  const OptimalOptions& options_;
+  Progress& progress_;
+  std::chrono::steady_clock::time_point began_;
+  Lattice lattice_;
+  std::uint64_t records_;
+  std::vector<LevelCodes> codes_;
+  std::unique_ptr<NodeClasses> classes_;
+  std::unique_ptr<NodeMetric> metric_;
+  bool all_monotone_ = false;
+
+  std::map<Levels, Node> known_;
+  std::optional<Node> best_;
+  std::optional<double> unproven_;  // the least bound of a node that was not ruled out
+  std::uint64_t checked_ = 0;
+};
+
+[[noreturn]] void nothing_satisfies(const ProtectionInput& input, const Models& models,
+                                    const OptimalOptions& options) {
+  ClassCounter counter(input);
+  for (std::uint32_t group = 0; group < input.groups(); ++group) counter.add(group);
+  const ClassView view = counter.view();
+  std::string failing;
+  for (const auto& model : models) {
+    if (model->holds(view)) continue;
+    if (!failing.empty()) failing += "; ";
+    failing +=
+        fmt::format("{} is {:.6g} where {} {:.6g} is required", model->name(), model->measure(view),
+                    model->larger_is_safer() ? "at least" : "at most", model->required());
+  }
+  if (failing.empty()) {
+    throw Error::check("no generalisation that satisfies the models was found in time")
+        .hint("Allow more time with --time-limit, or more suppression with --suppression.");
+  }
+  throw Error::check(fmt::format("no generalisation satisfies the models: even at the top of the "
+                                 "lattice, where all {} records are one class, {}",
+                                 view.records, failing))
+      .hint(options.suppression < 1
+                ? "Ask less of the models, or allow more suppression with --suppression."
+                : "Ask less of the models.");
+}
+
+}  // namespace
+
+std::optional<OptimalNode> optimal_node(const ProtectionInput& input, const Models& models,
+                                        const OptimalOptions& options, Progress& progress) {
+  return Search(input, models, options, progress).run();
+}
+
+OptimalResult optimal(const ProtectionInput& input, const Models& models,
+                      const OptimalOptions& options, Progress& progress) {
+  auto node = optimal_node(input, models, options, progress);
+  if (!node) nothing_satisfies(input, models, options);
+  Recoding recoding = apply_levels(input, node->levels, models);
+  return {std::move(*node), std::move(recoding)};
+}
+
+}  // namespace pratique::tables
