@@ -10,12 +10,11 @@
 #include <queue>
 #include <set>
 
-#include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
-#include "pratique/tables/class_counts.h"
 #include "pratique/tables/full_domain.h"
 #include "pratique/tables/internal/node_classes.h"
 #include "pratique/tables/internal/node_metric.h"
+#include "pratique/tables/internal/unsatisfied.h"
 
 namespace pratique::tables {
 namespace {
@@ -258,31 +257,6 @@ class Search {
   std::uint64_t checked_ = 0;
 };
 
-[[noreturn]] void nothing_satisfies(const ProtectionInput& input, const Models& models,
-                                    const OptimalOptions& options) {
-  ClassCounter counter(input);
-  for (std::uint32_t group = 0; group < input.groups(); ++group) counter.add(group);
-  const ClassView view = counter.view();
-  std::string failing;
-  for (const auto& model : models) {
-    if (model->holds(view)) continue;
-    if (!failing.empty()) failing += "; ";
-    failing +=
-        fmt::format("{} is {:.6g} where {} {:.6g} is required", model->name(), model->measure(view),
-                    model->larger_is_safer() ? "at least" : "at most", model->required());
-  }
-  if (failing.empty()) {
-    throw Error::check("no generalisation that satisfies the models was found in time")
-        .hint("Allow more time with --time-limit, or more suppression with --suppression.");
-  }
-  throw Error::check(fmt::format("no generalisation satisfies the models: even at the top of the "
-                                 "lattice, where all {} records are one class, {}",
-                                 view.records, failing))
-      .hint(options.suppression < 1
-                ? "Ask less of the models, or allow more suppression with --suppression."
-                : "Ask less of the models.");
-}
-
 }  // namespace
 
 std::optional<OptimalNode> optimal_node(const ProtectionInput& input, const Models& models,
@@ -293,7 +267,7 @@ std::optional<OptimalNode> optimal_node(const ProtectionInput& input, const Mode
 OptimalResult optimal(const ProtectionInput& input, const Models& models,
                       const OptimalOptions& options, Progress& progress) {
   auto node = optimal_node(input, models, options, progress);
-  if (!node) nothing_satisfies(input, models, options);
+  if (!node) internal::throw_unsatisfied(input, models);
   Recoding recoding = apply_levels(input, node->levels, models);
   return {std::move(*node), std::move(recoding)};
 }
