@@ -68,7 +68,7 @@ class LocalRecoder {
       result.leftovers = records_;
       place_leftovers();
     } else {
-      stay_out(classes_.settle({}));
+      settle({});
     }
     result.recoding = classes_.print(records_);
     return result;
@@ -83,21 +83,25 @@ class LocalRecoder {
       if (left_[group] > 0) leftovers.push_back(classes_.single(group));
     }
     records_ = 0;
+    settle(std::move(leftovers));
+  }
+
+  // What fits nowhere is tried again as one: together with all classes that is all records.
+  void settle(std::vector<LocalClasses::Class> leftovers) {
     auto homeless = classes_.settle(std::move(leftovers));
-    if (homeless.size() > 1) {
-      auto together = homeless.front();
+    while (!homeless.empty()) {
+      auto together = std::move(homeless.front());
       for (std::size_t i = 1; i < homeless.size(); ++i) {
         together = classes_.united(together, homeless[i]);
       }
       if (classes_.holds(together)) {
         classes_.add(std::move(together));
         homeless = classes_.settle({});
+        continue;
       }
+      homeless = classes_.settle({together});
+      if (homeless.size() == 1 && homeless.front().groups == together.groups) break;
     }
-    stay_out(homeless);
-  }
-
-  void stay_out(const std::vector<LocalClasses::Class>& homeless) {
     for (const auto& made : homeless) records_ += made.records;
     if (must_go_on()) internal::throw_unsatisfied(input_, models_);
   }
