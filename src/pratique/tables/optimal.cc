@@ -27,6 +27,7 @@ using Index = Lattice::Index;
 
 // Fixed, so that which nodes are counted does not depend on the number of threads.
 constexpr std::size_t kBatch = 64;
+constexpr std::size_t kNodesOfInnerLoop = 512;
 
 struct Node {
   Levels levels;
@@ -82,6 +83,7 @@ class Search {
     progress_.begin("searching", exhaustive ? lattice_.size() : options_.best_effort_nodes);
     descend();
     if (exhaustive) {
+      may_give_up_ = true;
       sweep();
     } else {
       explore();
@@ -121,17 +123,21 @@ class Search {
     parallel_blocks(nodes.size(), 1, [&](std::size_t i, std::size_t) {
       if (!must && out_of_time()) return;
       progress_.advance(1);
-      const NodeOutcome outcome = classes_->count(nodes[i]);
+      const NodeOutcome outcome = classes_->count(nodes[i], [&](std::uint64_t suppressed) {
+        return may_give_up_ &&
+               (over_limit(suppressed) || hopeless(metric_->lower_bound(nodes[i], suppressed)));
+      });
       Node node;
       node.levels = nodes[i];
-      node.cost = metric_->cost(nodes[i], outcome);
+      if (outcome.complete) node.cost = metric_->cost(nodes[i], outcome);
       node.suppressed = outcome.suppressed;
       node.classes = outcome.classes;
       node.floor = outcome.surely_suppressed;
       if (all_monotone_ && outcome.suppressed > 0) {
         node.floor = std::max<std::uint64_t>(1, node.floor);
       }
-      node.feasible = !over_limit(node.suppressed) && (outcome.classes > 0 || records_ == 0);
+      node.feasible = outcome.complete && !over_limit(node.suppressed) &&
+                      (outcome.classes > 0 || records_ == 0);
       counted[i] = std::move(node);
     });
     for (const auto& node : counted) {
@@ -168,52 +174,75 @@ class Search {
     }
   }
 
+  // Every node after all nodes above it. The attributes that pivots take first (node_classes.h) are
+  // the outer loop, so that pivots are made once; the others are gone through rank by rank, so that
+  // a whole rank can be counted at once.
   void sweep() {
-    // By node: how many records it suppresses at least.
-    std::vector<std::uint32_t> floors(lattice_.size(), 0);
-    const auto raise_floor = [&](Index index, std::uint64_t floor) {
-      const auto most = std::uint64_t{std::numeric_limits<std::uint32_t>::max()};
-      floors[index] = std::max(floors[index], static_cast<std::uint32_t>(std::min(floor, most)));
-    };
-    struct Pending {
-      Index index;
-      double bound;
-    };
-    std::vector<Pending> pending;
+    const auto& order = classes_->order();
+    std::vector<int> heights;
+    for (const std::size_t a : order) heights.push_back(lattice_.heights()[a]);
+    std::size_t outer = heights.size();
+    for (std::size_t nodes = 1; outer > 0; --outer) {
+      nodes *= static_cast<std::size_t>(heights[outer - 1]);
+      if (nodes > kNodesOfInnerLoop) break;
+    }
+    const auto split = heights.begin() + static_cast<std::ptrdiff_t>(outer);
+    const Lattice blocks(std::vector<int>(heights.begin(), split));
+    const Lattice block(std::vector<int>(split, heights.end()));
+    floors_.assign(lattice_.size(), 0);
+    Levels levels(order.size());
+    for (Index b = blocks.size(); b-- > 0;) {
+      const Levels first = blocks.levels(b);
+      for (std::size_t a = 0; a < outer; ++a) levels[order[a]] = first[a];
+      for (int rank = block.highest_rank(); rank >= 0; --rank) {
+        pending_.clear();
+        block.visit_rank(rank, [&](Index, const Levels& rest) {
+          for (std::size_t a = outer; a < order.size(); ++a) levels[order[a]] = rest[a - outer];
+          visit(levels);
+        });
+        count_pending();
+      }
+    }
+  }
+
+  void raise_floor(Index index, std::uint64_t floor) {
+    const auto most = std::uint64_t{std::numeric_limits<std::uint32_t>::max()};
+    floors_[index] = std::max(floors_[index], static_cast<std::uint32_t>(std::min(floor, most)));
+  }
+
+  void visit(const Levels& levels) {
+    const Index index = lattice_.index(levels);
+    for (std::size_t a = 0; a < levels.size(); ++a) {
+      if (levels[a] + 1 == lattice_.heights()[a]) continue;
+      raise_floor(index, floors_[index + lattice_.stride(a)]);
+    }
+    if (over_limit(floors_[index])) return;
+    const auto known = known_.find(levels);
+    if (known != known_.end()) {
+      raise_floor(index, known->second.floor);
+      return;
+    }
+    const double bound = metric_->lower_bound(levels, floors_[index]);
+    if (!hopeless(bound)) pending_.push_back({index, bound});
+  }
+
+  void count_pending() {
     std::vector<Levels> batch;
-    for (int rank = lattice_.highest_rank(); rank >= 0; --rank) {
-      pending.clear();
-      lattice_.visit_rank(rank, [&](Index index, const Levels& levels) {
-        for (std::size_t a = 0; a < levels.size(); ++a) {
-          if (levels[a] + 1 == lattice_.heights()[a]) continue;
-          raise_floor(index, floors[index + lattice_.stride(a)]);
-        }
-        if (over_limit(floors[index])) return;
-        const auto known = known_.find(levels);
-        if (known != known_.end()) {
-          raise_floor(index, known->second.floor);
-          return;
-        }
-        const double bound = metric_->lower_bound(levels, floors[index]);
-        if (!hopeless(bound)) pending.push_back({index, bound});
-      });
-      for (std::size_t next = 0; next < pending.size();) {
-        const std::size_t begin = next;
-        batch.clear();
-        std::vector<Pending> taken;
-        for (; next < pending.size() && batch.size() < kBatch; ++next) {
-          if (hopeless(pending[next].bound)) continue;
-          taken.push_back(pending[next]);
-          batch.push_back(lattice_.levels(pending[next].index));
-        }
-        if (begin == next) break;
-        const auto counted = count(batch);
-        for (std::size_t i = 0; i < taken.size(); ++i) {
-          if (counted[i]) {
-            raise_floor(taken[i].index, counted[i]->floor);
-          } else {
-            leave_unproven(taken[i].bound);
-          }
+    std::vector<Pending> taken;
+    for (std::size_t next = 0; next < pending_.size();) {
+      batch.clear();
+      taken.clear();
+      for (; next < pending_.size() && batch.size() < kBatch; ++next) {
+        if (hopeless(pending_[next].bound)) continue;
+        taken.push_back(pending_[next]);
+        batch.push_back(lattice_.levels(pending_[next].index));
+      }
+      const auto counted = count(batch);
+      for (std::size_t i = 0; i < taken.size(); ++i) {
+        if (counted[i]) {
+          raise_floor(taken[i].index, counted[i]->floor);
+        } else {
+          leave_unproven(taken[i].bound);
         }
       }
     }
@@ -251,7 +280,14 @@ class Search {
   std::unique_ptr<NodeMetric> metric_;
   bool all_monotone_ = false;
 
+  struct Pending {
+    Index index;
+    double bound;
+  };
   std::map<Levels, Node> known_;
+  std::vector<std::uint32_t> floors_;  // by node: how many records it suppresses at least
+  std::vector<Pending> pending_;
+  bool may_give_up_ = false;
   std::optional<Node> best_;
   std::optional<double> unproven_;  // the least bound of a node that was not ruled out
   std::uint64_t checked_ = 0;

@@ -5,8 +5,8 @@
 // feasible node of least cost; of equal costs the one that suppresses fewer records; of those the
 // first in lexicographic order of levels.
 //
-// Search goes down from the top, rank by rank, and looks at a node's classes only if it could still
-// win. What rules a node out, without counting it:
+// Search goes down from the top, every node after those above it, and looks at a node's classes
+// only if it could still win. What rules a node out, without counting it:
 // - Models that survive growth (model.h): a record suppressed by them at a node is suppressed at
 //   every lower node, so the suppressed of the nodes above bound a node's own from below, and with
 //   it its cost.
@@ -49,8 +49,8 @@ struct OptimalOptions {
   // Beyond these the search is a best effort.
   std::size_t most_attributes = 15;
   std::uint64_t largest_lattice = std::uint64_t{1} << 22U;
-  std::uint64_t best_effort_nodes = 4000;             // how many of them it looks at
-  std::size_t memory_bytes = std::size_t{12} << 20U;  // for classes kept to roll up from
+  std::uint64_t best_effort_nodes = 4000;            // how many of them it looks at
+  std::size_t memory_bytes = std::size_t{8} << 20U;  // for classes kept to roll up from
   // What a cell of a suppressed record costs by LM and NCP: less than 1 where suppressed records
   // get another chance (local.h).
   double suppressed_cell = 1;

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 // How many nodes are rolled up from one pivot, about. More: fewer pivots, but larger ones.
-constexpr std::size_t kNodesPerPivot = 8;
+constexpr std::size_t kNodesPerPivot = 24;
+constexpr std::size_t kMostTailCells = 4096;
 
 struct Field {
   std::size_t word = 0;
@@ -82,16 +83,22 @@ class PackedNodeClasses final : public NodeClasses {
       if (nodes > kNodesPerPivot) break;
       --pivot_depth_;
     }
+    for (std::size_t d = pivot_depth_; d < order_.size(); ++d) {
+      tail_cells_ *= std::max<std::size_t>(1, codes[order_[d]].distinct(0));
+      if (tail_cells_ > kMostTailCells) tail_cells_ = kMostTailCells + 1;
+    }
     base_ = count_groups();
   }
 
-  NodeOutcome count(const Levels& levels) override {
+  [[nodiscard]] const std::vector<std::size_t>& order() const override { return order_; }
+
+  NodeOutcome count(const Levels& levels, const GiveUp& give_up) override {
     std::unique_ptr<Scratch> scratch = borrow();
     Levels prefix = levels;
     for (std::size_t d = pivot_depth_; d < order_.size(); ++d) prefix[order_[d]] = 0;
     const auto source = pivot(prefix, pivot_depth_, *scratch);
-    roll_up(*source, levels, *scratch);
-    NodeOutcome outcome = judge(*source, levels, *scratch);
+    roll_up_pivot(*source, levels, *scratch);
+    NodeOutcome outcome = judge(*source, levels, give_up, *scratch);
     give_back(std::move(scratch));
     return outcome;
   }
@@ -105,10 +112,15 @@ class PackedNodeClasses final : public NodeClasses {
     std::vector<std::uint64_t> records;
     std::vector<std::uint64_t> population;  // empty without one
     std::vector<ValueCounts> sensitive;     // beside the sensitive attributes, where models look
+    // All nodes above a pivot agree with it in the head of the order of attributes, and it is at
+    // level 0 in the tail: a class's place in a node is its head and what becomes of its tail.
+    std::vector<std::uint32_t> head;  // which combination of cells, numbered from 0
+    std::vector<std::uint32_t> tail;  // which of the tail_cells_
+    std::size_t heads = 0;
 
     [[nodiscard]] std::size_t size() const { return keys.size(); }
     [[nodiscard]] std::size_t bytes() const {
-      std::size_t sum = keys.size() * (sizeof(Key) + 8) + population.size() * 8;
+      std::size_t sum = keys.size() * (sizeof(Key) + 16) + population.size() * 8;
       for (const auto& values : sensitive) sum += values.bytes();
       return sum;
     }
@@ -117,13 +129,15 @@ class PackedNodeClasses final : public NodeClasses {
   struct Scratch {
     std::vector<std::uint32_t> slots;
     std::vector<std::uint32_t> target;  // by class of the source
-    std::vector<Key> keys;              // by target, as are the rest
+    std::vector<std::uint32_t> first;   // by target, as are the rest: a class of the source
+    std::vector<Key> keys;
     std::vector<std::uint64_t> records;
     std::vector<std::uint64_t> population;
     std::vector<char> stays;
     std::vector<std::uint32_t> begin;  // members of each target
     std::vector<std::uint32_t> members;
     std::vector<std::vector<std::uint32_t>> offsets;  // by attribute, code of the source
+    std::vector<std::uint32_t> cell_of_tail;
     std::vector<SensitiveTally> tallies;
     std::vector<SensitiveCounts> views;
   };
@@ -158,6 +172,11 @@ class PackedNodeClasses final : public NodeClasses {
 
   static std::uint64_t get(const Key& key, const Field& field) {
     return key[field.word] >> field.shift & field.mask;
+  }
+  static bool equal(const Key& a, const Key& b) {
+    std::uint64_t differences = 0;
+    for (std::size_t w = 0; w < Words; ++w) differences |= a[w] ^ b[w];
+    return differences == 0;
   }
   static std::uint64_t hash(const Key& key) {
     std::uint64_t mixed = 0;
@@ -195,19 +214,112 @@ class PackedNodeClasses final : public NodeClasses {
     return std::make_shared<const ClassTable>(table_of(groups, groups.levels, *scratch));
   }
 
-  std::uint64_t add_target(Scratch& scratch) const {
-    const auto id = scratch.records.size();
-    scratch.records.push_back(0);
-    if (has_population_) scratch.population.push_back(0);
-    return id;
+  // Numbers heads and tails.
+  void split_keys(ClassTable& table) const {
+    if (tail_cells_ > kMostTailCells) return;
+    Key head_mask{};
+    for (std::size_t d = 0; d < pivot_depth_; ++d) {
+      const Field& field = fields_[order_[d]];
+      head_mask[field.word] |= field.mask << field.shift;
+    }
+    const std::size_t capacity = std::bit_ceil(2 * table.size() + 2);
+    const auto shift = static_cast<unsigned>(64 - std::countr_zero(capacity));
+    std::vector<std::uint32_t> slots(capacity, kNone);
+    std::vector<Key> heads;
+    table.head.reserve(table.size());
+    table.tail.reserve(table.size());
+    for (const Key& key : table.keys) {
+      Key head{};
+      for (std::size_t w = 0; w < Words; ++w) head[w] = key[w] & head_mask[w];
+      std::size_t place = hash(head) >> shift;
+      while (slots[place] != kNone && !equal(heads[slots[place]], head)) {
+        place = (place + 1) & (capacity - 1);
+      }
+      if (slots[place] == kNone) {
+        slots[place] = static_cast<std::uint32_t>(heads.size());
+        heads.push_back(head);
+      }
+      table.head.push_back(slots[place]);
+      std::uint64_t tail = 0;
+      for (std::size_t d = pivot_depth_; d < order_.size(); ++d) {
+        const std::size_t a = order_[d];
+        tail = tail * codes_[a].distinct(0) + get(key, fields_[a]);
+      }
+      table.tail.push_back(static_cast<std::uint32_t>(tail));
+    }
+    table.heads = heads.size();
   }
 
-  // Fills target, keys, records and population.
+  // By tail at level 0: which cell it falls into at these levels. Returns how many cells there are.
+  std::size_t raise_tails(const Levels& levels, std::vector<std::uint32_t>& cell_of_tail) const {
+    cell_of_tail.assign(1, 0);
+    std::size_t cells = 1;
+    for (std::size_t d = pivot_depth_; d < order_.size(); ++d) {
+      const std::size_t a = order_[d];
+      const auto distinct = static_cast<std::uint32_t>(codes_[a].distinct(levels[a]));
+      std::vector<std::uint32_t> longer;
+      for (const std::uint32_t cell : cell_of_tail) {
+        for (const Code code : codes_[a].raise(0, levels[a])) {
+          longer.push_back(cell * distinct + code);
+        }
+      }
+      cell_of_tail = std::move(longer);
+      cells *= distinct;
+    }
+    return cells;
+  }
+
+  std::uint32_t add_target(std::size_t first, Scratch& scratch) const {
+    scratch.first.push_back(static_cast<std::uint32_t>(first));
+    return static_cast<std::uint32_t>(scratch.first.size() - 1);
+  }
+
+  void add_up(const ClassTable& source, Scratch& scratch) const {
+    scratch.records.assign(scratch.first.size(), 0);
+    for (std::size_t i = 0; i < source.size(); ++i) {
+      scratch.records[scratch.target[i]] += source.records[i];
+    }
+    if (!has_population_) return;
+    scratch.population.assign(scratch.first.size(), 0);
+    for (std::size_t i = 0; i < source.size(); ++i) {
+      scratch.population[scratch.target[i]] += source.population[i];
+    }
+  }
+
+  // As roll_up, for a node that agrees with the source in the head.
+  void roll_up_pivot(const ClassTable& source, const Levels& levels, Scratch& scratch) const {
+    if (tail_cells_ > kMostTailCells) return roll_up(source, levels, scratch);
+    const std::size_t cells = raise_tails(levels, scratch.cell_of_tail);
+    if (source.heads * cells > std::max<std::size_t>(4096, 16 * source.size())) {
+      return roll_up(source, levels, scratch);
+    }
+    scratch.target.resize(source.size());
+    scratch.first.resize(source.size());
+    scratch.slots.assign(source.heads * cells, kNone);
+    // Plain pointers: the compiler cannot know that none of the writes moves a vector.
+    const std::uint32_t* head = source.head.data();
+    const std::uint32_t* tail = source.tail.data();
+    const std::uint32_t* cell_of_tail = scratch.cell_of_tail.data();
+    std::uint32_t* slots = scratch.slots.data();
+    std::uint32_t* target = scratch.target.data();
+    std::uint32_t* first = scratch.first.data();
+    std::uint32_t targets = 0;
+    for (std::uint32_t i = 0; i < source.size(); ++i) {
+      std::uint32_t& slot = slots[head[i] * cells + cell_of_tail[tail[i]]];
+      if (slot == kNone) {
+        first[targets] = i;
+        slot = targets++;
+      }
+      target[i] = slot;
+    }
+    scratch.first.resize(targets);
+    add_up(source, scratch);
+  }
+
+  // Fills target, first, records and population.
   void roll_up(const ClassTable& source, const Levels& levels, Scratch& scratch) const {
     scratch.target.resize(source.size());
-    scratch.keys.clear();
-    scratch.records.clear();
-    scratch.population.clear();
+    scratch.first.clear();
     std::size_t cells = 1;
     const std::size_t most = std::max<std::size_t>(4096, 2 * source.size());
     for (std::size_t a = 0; a < codes_.size() && cells <= most; ++a) {
@@ -218,13 +330,7 @@ class PackedNodeClasses final : public NodeClasses {
     } else {
       find_targets_by_key(source, levels, scratch);
     }
-    for (std::size_t i = 0; i < source.size(); ++i) {
-      scratch.records[scratch.target[i]] += source.records[i];
-    }
-    if (!has_population_) return;
-    for (std::size_t i = 0; i < source.size(); ++i) {
-      scratch.population[scratch.target[i]] += source.population[i];
-    }
+    add_up(source, scratch);
   }
 
   [[nodiscard]] Key raised(Key key, const Levels& from, const Levels& to) const {
@@ -260,8 +366,7 @@ class PackedNodeClasses final : public NodeClasses {
       for (const std::size_t a : looked_at) cell += scratch.offsets[a][get(key, fields_[a])];
       std::uint32_t& slot = scratch.slots[cell];
       if (slot == kNone) {
-        slot = static_cast<std::uint32_t>(add_target(scratch));
-        scratch.keys.push_back(raised(key, source.levels, levels));
+        slot = add_target(i, scratch);
       }
       scratch.target[i] = slot;
     }
@@ -280,6 +385,7 @@ class PackedNodeClasses final : public NodeClasses {
     const std::size_t capacity = std::bit_ceil(2 * source.size() + 2);
     const auto shift = static_cast<unsigned>(64 - std::countr_zero(capacity));
     scratch.slots.assign(capacity, kNone);
+    scratch.keys.clear();
     for (std::size_t i = 0; i < source.size(); ++i) {
       Key key = source.keys[i];
       for (const Raise& raise : raises) {
@@ -287,11 +393,11 @@ class PackedNodeClasses final : public NodeClasses {
         key[raise.field.word] ^= (code ^ raise.code[code]) << raise.field.shift;
       }
       std::size_t place = hash(key) >> shift;
-      while (scratch.slots[place] != kNone && scratch.keys[scratch.slots[place]] != key) {
+      while (scratch.slots[place] != kNone && !equal(scratch.keys[scratch.slots[place]], key)) {
         place = (place + 1) & (capacity - 1);
       }
       if (scratch.slots[place] == kNone) {
-        scratch.slots[place] = static_cast<std::uint32_t>(add_target(scratch));
+        scratch.slots[place] = add_target(i, scratch);
         scratch.keys.push_back(key);
       }
       scratch.target[i] = scratch.slots[place];
@@ -328,7 +434,15 @@ class PackedNodeClasses final : public NodeClasses {
 
   [[nodiscard]] ClassTable table_of(const ClassTable& source, const Levels& levels,
                                     Scratch& scratch) const {
-    ClassTable table{levels, scratch.keys, scratch.records, scratch.population, {}};
+    ClassTable table;
+    table.levels = levels;
+    table.records = scratch.records;
+    table.population = scratch.population;
+    table.keys.reserve(scratch.first.size());
+    for (const std::uint32_t first : scratch.first) {
+      table.keys.push_back(raised(source.keys[first], source.levels, levels));
+    }
+    split_keys(table);
     if (sensitive_ == 0) return table;
     table.sensitive.resize(sensitive_);
     find_members(source.size(), scratch, [](std::uint32_t) { return true; });
@@ -345,14 +459,11 @@ class PackedNodeClasses final : public NodeClasses {
     return table;
   }
 
-  void suppress(std::size_t target, const Model& broken, const Scratch& scratch,
+  void suppress(std::size_t target, const Model& broken, Scratch& scratch,
                 NodeOutcome& outcome) const {
-    const std::uint64_t records = scratch.records[target];
-    outcome.suppressed += records;
-    if (broken.survives_growth()) outcome.surely_suppressed += records;
-    for (std::size_t a = 0; a < codes_.size(); ++a) {
-      outcome.suppressed_by_code[a][get(scratch.keys[target], fields_[a])] += records;
-    }
+    scratch.stays[target] = 0;
+    outcome.suppressed += scratch.records[target];
+    if (broken.survives_growth()) outcome.surely_suppressed += scratch.records[target];
   }
 
   static const Model* broken_model(const std::vector<const Model*>& models, const ClassView& view) {
@@ -362,11 +473,9 @@ class PackedNodeClasses final : public NodeClasses {
     return nullptr;
   }
 
-  NodeOutcome judge(const ClassTable& source, const Levels& levels, Scratch& scratch) const {
+  NodeOutcome judge(const ClassTable& source, const Levels& levels, const GiveUp& give_up,
+                    Scratch& scratch) const {
     NodeOutcome outcome;
-    for (std::size_t a = 0; a < codes_.size(); ++a) {
-      outcome.suppressed_by_code.emplace_back(codes_[a].distinct(levels[a]), 0);
-    }
     const std::size_t targets = scratch.records.size();
     scratch.stays.assign(targets, 0);
     const auto population = [&](std::size_t t) {
@@ -374,29 +483,47 @@ class PackedNodeClasses final : public NodeClasses {
     };
     for (std::size_t t = 0; t < targets; ++t) {
       if (scratch.records[t] == 0) continue;
+      scratch.stays[t] = 1;
       const ClassView view{scratch.records[t], population(t), {}};
       if (const Model* broken = broken_model(on_counts_, view)) {
         suppress(t, *broken, scratch, outcome);
-      } else {
-        scratch.stays[t] = 1;
       }
     }
+    const auto given_up = [&] {
+      outcome.complete = !give_up(outcome.suppressed);
+      return !outcome.complete;
+    };
+    if (given_up()) return outcome;
     if (!on_values_.empty()) {
+      std::uint64_t ask_at = 2 * outcome.suppressed + 1;
       find_members(source.size(), scratch, [&](std::uint32_t t) { return scratch.stays[t] != 0; });
       for (std::size_t t = 0; t < targets; ++t) {
         if (scratch.stays[t] == 0) continue;
         tally(source, t, scratch);
         const ClassView view{scratch.records[t], population(t), scratch.views};
-        if (const Model* broken = broken_model(on_values_, view)) {
-          suppress(t, *broken, scratch, outcome);
-          scratch.stays[t] = 0;
-        }
+        const Model* broken = broken_model(on_values_, view);
+        if (broken == nullptr) continue;
+        suppress(t, *broken, scratch, outcome);
+        if (outcome.suppressed < ask_at) continue;
+        if (given_up()) return outcome;
+        ask_at = outcome.suppressed + outcome.suppressed / 8;
       }
+      if (given_up()) return outcome;
+    }
+    for (std::size_t a = 0; a < codes_.size(); ++a) {
+      outcome.suppressed_by_code.emplace_back(codes_[a].distinct(levels[a]), 0);
     }
     for (std::size_t t = 0; t < targets; ++t) {
-      if (scratch.stays[t] == 0) continue;
-      ++outcome.classes;
-      outcome.squares += scratch.records[t] * scratch.records[t];
+      const std::uint64_t records = scratch.records[t];
+      if (scratch.stays[t] != 0) {
+        ++outcome.classes;
+        outcome.squares += records * records;
+        continue;
+      }
+      const Key key = raised(source.keys[scratch.first[t]], source.levels, levels);
+      for (std::size_t a = 0; a < codes_.size(); ++a) {
+        outcome.suppressed_by_code[a][get(key, fields_[a])] += records;
+      }
     }
     return outcome;
   }
@@ -467,7 +594,8 @@ class PackedNodeClasses final : public NodeClasses {
   std::size_t sensitive_ = 0;
   bool has_population_ = false;
   std::vector<std::size_t> order_;  // of the attributes on the way to a pivot
-  std::size_t pivot_depth_ = 0;
+  std::size_t pivot_depth_ = 0;     // where the tail begins
+  std::size_t tail_cells_ = 1;      // at level 0
   std::shared_ptr<const ClassTable> base_;
 
   std::mutex mutex_;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -29,14 +30,21 @@ struct NodeOutcome {
   std::uint64_t classes = 0;  // that stay
   std::uint64_t squares = 0;  // of the sizes of the classes that stay, added up
   std::vector<std::vector<std::uint64_t>> suppressed_by_code;  // by attribute, code at its level
+  bool complete = true;  // else counting was given up: only what was suppressed so far is told
 };
+
+// Asked now and then with the records suppressed so far: whether to give up.
+using GiveUp = std::function<bool(std::uint64_t suppressed)>;
 
 class NodeClasses {
  public:
   virtual ~NodeClasses() = default;
 
   // May be called from several threads at once.
-  [[nodiscard]] virtual NodeOutcome count(const Levels& levels) = 0;
+  [[nodiscard]] virtual NodeOutcome count(const Levels& levels, const GiveUp& give_up) = 0;
+  // The attributes from the one that pivots take first to the last. Nodes that agree in the levels
+  // of the first ones share their way.
+  [[nodiscard]] virtual const std::vector<std::size_t>& order() const = 0;
 
   // What it is given must outlive it. Throws Error when the columns do not fit into the widest key
   // (1,024 bits).
