@@ -180,6 +180,7 @@ class Search {
   void sweep() {
     const auto& order = classes_->order();
     std::vector<int> heights;
+    heights.reserve(order.size());
     for (const std::size_t a : order) heights.push_back(lattice_.heights()[a]);
     std::size_t outer = heights.size();
     for (std::size_t nodes = 1; outer > 0; --outer) {

@@ -49,8 +49,9 @@ struct OptimalOptions {
   // Beyond these the search is a best effort.
   std::size_t most_attributes = 15;
   std::uint64_t largest_lattice = std::uint64_t{1} << 22U;
-  std::uint64_t best_effort_nodes = 4000;            // how many of them it looks at
-  std::size_t memory_bytes = std::size_t{8} << 20U;  // for classes kept to roll up from
+  std::uint64_t best_effort_nodes = 4000;  // how many of them it looks at
+  // For classes kept to roll up from; 0: four times what those of the bottom take, and 6 MB.
+  std::size_t memory_bytes = 0;
   // What a cell of a suppressed record costs by LM and NCP: less than 1 where suppressed records
   // get another chance (local.h).
   double suppressed_cell = 1;

@@ -18,6 +18,7 @@ constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 // How many nodes are rolled up from one pivot, about. More: fewer pivots, but larger ones.
 constexpr std::size_t kNodesPerPivot = 24;
 constexpr std::size_t kMostTailCells = 4096;
+constexpr std::size_t kLeastMemory = std::size_t{6} << 20U;
 
 struct Field {
   std::size_t word = 0;
@@ -88,6 +89,7 @@ class PackedNodeClasses final : public NodeClasses {
       if (tail_cells_ > kMostTailCells) tail_cells_ = kMostTailCells + 1;
     }
     base_ = count_groups();
+    if (memory_bytes_ == 0) memory_bytes_ = 4 * base_->bytes() + kLeastMemory;
   }
 
   [[nodiscard]] const std::vector<std::size_t>& order() const override { return order_; }
@@ -404,20 +406,18 @@ class PackedNodeClasses final : public NodeClasses {
     }
   }
 
-  // Lists the classes of the source in each target that `wanted` asks for.
+  // Lists the classes of the source in each target that `wanted` asks for (with 1, else 0).
   template <class Wanted>
   void find_members(std::size_t source_size, Scratch& scratch, const Wanted& wanted) const {
     scratch.begin.assign(scratch.records.size() + 2, 0);
-    std::size_t listed = 0;
-    for (std::size_t i = 0; i < source_size; ++i) {
-      if (!wanted(scratch.target[i])) continue;
-      ++scratch.begin[scratch.target[i] + 2];
-      ++listed;
-    }
+    const std::uint32_t* target = scratch.target.data();
+    std::uint32_t* begin = scratch.begin.data();
+    for (std::size_t i = 0; i < source_size; ++i) begin[target[i] + 2] += wanted(target[i]);
     std::partial_sum(scratch.begin.begin(), scratch.begin.end(), scratch.begin.begin());
-    scratch.members.resize(listed);
+    scratch.members.resize(scratch.begin.back());
+    std::uint32_t* members = scratch.members.data();
     for (std::uint32_t i = 0; i < source_size; ++i) {
-      if (wanted(scratch.target[i])) scratch.members[scratch.begin[scratch.target[i] + 1]++] = i;
+      if (wanted(target[i]) != 0) members[begin[target[i] + 1]++] = i;
     }
   }
 
@@ -445,7 +445,7 @@ class PackedNodeClasses final : public NodeClasses {
     split_keys(table);
     if (sensitive_ == 0) return table;
     table.sensitive.resize(sensitive_);
-    find_members(source.size(), scratch, [](std::uint32_t) { return true; });
+    find_members(source.size(), scratch, [](std::uint32_t) { return 1U; });
     for (std::size_t target = 0; target < table.size(); ++target) {
       tally(source, target, scratch);
       for (std::size_t s = 0; s < sensitive_; ++s) {
@@ -496,7 +496,9 @@ class PackedNodeClasses final : public NodeClasses {
     if (given_up()) return outcome;
     if (!on_values_.empty()) {
       std::uint64_t ask_at = 2 * outcome.suppressed + 1;
-      find_members(source.size(), scratch, [&](std::uint32_t t) { return scratch.stays[t] != 0; });
+      find_members(source.size(), scratch, [stays = scratch.stays.data()](std::uint32_t t) {
+        return stays[t] != 0 ? 1U : 0U;
+      });
       for (std::size_t t = 0; t < targets; ++t) {
         if (scratch.stays[t] == 0) continue;
         tally(source, t, scratch);

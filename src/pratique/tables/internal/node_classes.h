@@ -46,8 +46,8 @@ class NodeClasses {
   // of the first ones share their way.
   [[nodiscard]] virtual const std::vector<std::size_t>& order() const = 0;
 
-  // What it is given must outlive it. Throws Error when the columns do not fit into the widest key
-  // (1,024 bits).
+  // memory_bytes as in OptimalOptions. What it is given must outlive it. Throws Error when the
+  // columns do not fit into the widest key (1,024 bits).
   [[nodiscard]] static std::unique_ptr<NodeClasses> make(const ProtectionInput& input,
                                                          const std::vector<LevelCodes>& codes,
                                                          const Models& models,

@@ -5,22 +5,22 @@
 namespace pratique::tables::internal {
 
 void SensitiveTally::clear() {
-  for (const Code code : present_) count_[code] = 0;
-  present_.clear();
+  for (std::size_t i = 0; i < distinct_; ++i) count_[present_[i]] = 0;
+  distinct_ = 0;
 }
 
 SensitiveCounts SensitiveTally::view() {
-  if (count_.size() <= 4 * present_.size()) {
-    present_.clear();
+  if (count_.size() <= 4 * distinct_) {
+    distinct_ = 0;
     for (Code code = 0; code < count_.size(); ++code) {
-      if (count_[code] != 0) present_.push_back(code);
+      present_[distinct_] = code;
+      distinct_ += count_[code] != 0 ? 1 : 0;
     }
   } else {
-    std::sort(present_.begin(), present_.end());
+    std::sort(present_.begin(), present_.begin() + static_cast<std::ptrdiff_t>(distinct_));
   }
-  present_counts_.clear();
-  for (const Code code : present_) present_counts_.push_back(count_[code]);
-  return {present_, present_counts_};
+  for (std::size_t i = 0; i < distinct_; ++i) present_counts_[i] = count_[present_[i]];
+  return {std::span(present_).first(distinct_), std::span(present_counts_).first(distinct_)};
 }
 
 }  // namespace pratique::tables::internal

@@ -33,15 +33,23 @@ class ValueCounts {
 
 class SensitiveTally {
  public:
-  explicit SensitiveTally(std::size_t distinct) : count_(distinct, 0) {}
+  explicit SensitiveTally(std::size_t distinct)
+      : count_(distinct, 0), present_(distinct + 1), present_counts_(distinct) {}
 
   void clear();
   void add(const ValueCounts& values, std::size_t id) {
     const SensitiveCounts more = values.of(id);
+    std::uint64_t* count = count_.data();
+    Code* present = present_.data();
+    std::size_t distinct = distinct_;
     for (std::size_t i = 0; i < more.values.size(); ++i) {
-      if (count_[more.values[i]] == 0) present_.push_back(more.values[i]);
-      count_[more.values[i]] += more.counts[i];
+      const Code value = more.values[i];
+      // Written in any case; it counts only where the value is new.
+      present[distinct] = value;
+      distinct += count[value] == 0 ? 1 : 0;
+      count[value] += more.counts[i];
     }
+    distinct_ = distinct;
   }
   // In the order of codes, so that a model that adds up fractions comes to the same sum whatever
   // the classes were added up from. Good until the next change.
@@ -49,7 +57,8 @@ class SensitiveTally {
 
  private:
   std::vector<std::uint64_t> count_;  // by code
-  std::vector<Code> present_;
+  std::size_t distinct_ = 0;
+  std::vector<Code> present_;  // the first distinct_ of them
   std::vector<std::uint64_t> present_counts_;
 };
 
