@@ -184,7 +184,9 @@ TEST(Local, LosesLittleOnAdult) {
   EXPECT_LE(loss_metric(world->input, result.recoding), 0.062);
 
   models.push_back(std::make_unique<EntropyValues>(3));
-  const auto diverse = local_recoding(world->input, models);
+  LocalOptions options;
+  options.suppressed_cell = 0.3;
+  const auto diverse = local_recoding(world->input, models, options);
   EXPECT_EQ(fault(*world, models, diverse.recoding, 0), "");
   EXPECT_EQ(diverse.recoding.suppressed, 0U);
 }
