@@ -11,6 +11,7 @@ class KAnonymity final : public Model {
 
   [[nodiscard]] std::string name() const override { return "k"; }
   [[nodiscard]] bool monotone() const override { return true; }
+  [[nodiscard]] bool survives_growth() const override { return true; }
   [[nodiscard]] bool needs_sensitive() const override { return false; }
   [[nodiscard]] bool holds(const ClassView& view) const override { return view.records >= k_; }
   [[nodiscard]] double measure(const ClassView& view) const override {

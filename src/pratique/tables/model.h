@@ -39,6 +39,11 @@ class Model {
   // Whether a class that is the union of two classes that satisfy the model satisfies it. Search
   // prunes on this, so a test proves it on random classes.
   [[nodiscard]] virtual bool monotone() const = 0;
+  // Whether every class that contains a class that satisfies the model satisfies it, whatever else
+  // it contains. That is more than monotone(): with suppression, a class at a higher node may join
+  // a class that satisfies the model to one that does not, which only such a model forgives (k, not
+  // entropy or closeness).
+  [[nodiscard]] virtual bool survives_growth() const { return false; }
   [[nodiscard]] virtual bool needs_sensitive() const { return true; }
   [[nodiscard]] virtual bool holds(const ClassView& view) const = 0;
 
