@@ -59,7 +59,9 @@ std::vector<double> penalties(const Attribute& attribute, const RecodedColumn& c
     double penalty = penalty_of_leaves(column.leaves[code], hierarchy.leaf_count());
     if (penalty > 0 && attribute.kind != Attribute::Kind::category) {
       const auto cell = GeneralisedValue::parse(column.values[code]);
-      if (const auto node = hierarchy.find(column.values[code])) {
+      const auto node = hierarchy.find(column.values[code]);
+      // A mean may read like a node that it is not.
+      if (node && hierarchy.leaves_under(*node) == column.leaves[code]) {
         penalty = of_node[*node];
       } else if (cell.kind() == GeneralisedValue::Kind::range) {
         Extent extent;
