@@ -1,5 +1,6 @@
 #include "pratique/tables/microaggregate.h"
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
@@ -114,7 +115,8 @@ RC_GTEST_PROP(MicroaggregateProperties, UnivariateIsTheBestOfAllPartitions, ()) 
   const std::size_t k = 1 + random.below(3);
   Rows rows;
   std::vector<double> values;
-  for (std::size_t i = 0; i < k + random.below(6); ++i) {
+  const std::size_t records = k + random.below(8);
+  for (std::size_t i = 0; i < records; ++i) {
     values.push_back(static_cast<double>(random.below(40)));
     rows.push_back({std::to_string(static_cast<int>(values.back()))});
   }

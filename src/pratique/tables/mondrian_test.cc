@@ -1,5 +1,6 @@
 #include "pratique/tables/mondrian.h"
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>

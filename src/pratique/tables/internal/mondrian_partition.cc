@@ -14,20 +14,20 @@ constexpr std::size_t kLargePart = 4096;
 class Cutter {
  public:
   Cutter(const ProtectionInput& input, const Models& models, const LossSpace& space,
-         const MondrianOptions& options)
+         const MondrianOptions& options, bool in_parallel)
       : options_(options) {
-    for (std::size_t word = 0; word < space.size(); ++word) {
+    for (std::size_t w = 0; w < (in_parallel ? space.size() : 1); ++w) {
       splitters_.emplace_back(input, models, space, options);
     }
   }
 
-  bool cut(const Items& items, bool in_parallel, Items& first, Items& second) {
+  bool cut(const Items& items, Items& first, Items& second) {
     if (splitters_.empty()) return false;
     const auto words = splitters_.front().words_by_width(items);
     const bool first_wins = options_.choice == MondrianOptions::Choice::widest &&
                             options_.label == nullptr && options_.target == nullptr;
     std::vector<std::optional<Splitter::Cut>> cuts(words.size());
-    if (in_parallel && !first_wins) {
+    if (splitters_.size() > 1 && !first_wins) {
       parallel_blocks(words.size(), 1, [&](std::size_t at, std::size_t) {
         cuts[at] = splitters_[at].best_cut(items, words[at]);
       });
@@ -48,12 +48,11 @@ class Cutter {
 
  private:
   const MondrianOptions& options_;
-  std::vector<Splitter> splitters_;  // one per attribute, for attributes in parallel
+  std::vector<Splitter> splitters_;  // one, or one per attribute to work in parallel
 };
 
 // Depth first, first half first. Parts of at most `enough` items are left as they are.
-std::vector<Items> cut_down(Cutter& cutter, Items items, std::size_t enough, bool in_parallel,
-                            Progress& progress) {
+std::vector<Items> cut_down(Cutter& cutter, Items items, std::size_t enough, Progress& progress) {
   std::vector<Items> parts;
   std::vector<Items> pending;
   pending.push_back(std::move(items));
@@ -63,7 +62,7 @@ std::vector<Items> cut_down(Cutter& cutter, Items items, std::size_t enough, boo
     Items part = std::move(pending.back());
     pending.pop_back();
     progress.check();
-    if (part.size() > enough && cutter.cut(part, in_parallel, first, second)) {
+    if (part.size() > enough && cutter.cut(part, first, second)) {
       pending.push_back(second);
       pending.push_back(first);
     } else {
@@ -81,15 +80,15 @@ std::vector<Items> partition(const ProtectionInput& input, const Models& models,
   if (items.empty()) return {};
   std::vector<Items> large;
   {
-    Cutter cutter(input, models, space, options);
-    large = cut_down(cutter, std::move(items), std::max(enough, kLargePart), true, progress);
+    Cutter cutter(input, models, space, options, true);
+    large = cut_down(cutter, std::move(items), std::max(enough, kLargePart), progress);
   }
   if (enough >= kLargePart) return large;
   std::vector<std::vector<Items>> small(large.size());
   parallel_blocks(large.size(), 1, [&](std::size_t at, std::size_t) {
     const std::size_t size = large[at].size();
-    Cutter cutter(input, models, space, options);
-    small[at] = cut_down(cutter, std::move(large[at]), enough, false, progress);
+    Cutter cutter(input, models, space, options, false);
+    small[at] = cut_down(cutter, std::move(large[at]), enough, progress);
     progress.advance(size);
   });
   std::vector<Items> parts;
