@@ -82,7 +82,7 @@ TEST_F(Adult, BottomUpLosesLeastThenTopDownThenMondrian) {
 
 TEST_F(Adult, ModelsOnTheSensitiveValueHoldToo) {
   auto models = k_only(5);
-  models.push_back(std::make_unique<DiverseForTest>(3, 0.5));
+  models.push_back(diverse_for_test(3, 0.5));
   expect_sound(input_, models, mondrian(input_, models, {}));
   expect_sound(input_, models, cluster_down(input_, models, {}));
 }

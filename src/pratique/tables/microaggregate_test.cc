@@ -24,6 +24,7 @@ std::vector<std::string> cells(const Recoding& recoding, std::size_t attribute) 
     by_group[recoding.groups[i]] = column.values[column.codes[i]];
   }
   std::vector<std::string> texts;
+  texts.reserve(by_group.size());
   for (const auto& [group, text] : by_group) texts.push_back(text);
   return texts;
 }
@@ -141,7 +142,7 @@ RC_GTEST_PROP(MicroaggregateProperties, EveryRecordLeavesOnceInAClassThatHolds, 
   }
   auto models = k_only(1 + random.below(6));
   if (random.chance(0.5)) {
-    models.push_back(std::make_unique<DiverseForTest>(1 + random.below(3), 0.7));
+    models.push_back(diverse_for_test(1 + random.below(3), 0.7));
   }
   try {
     expect_sound(input, models, microaggregate(input, models, options).recoding);

@@ -96,7 +96,7 @@ RC_GTEST_PROP(MondrianProperties, EveryRecordLeavesOnceInAClassThatHolds, ()) {
   const auto world = random_world(random, 1 + random.below(150));
   auto models = k_only(1 + random.below(6));
   if (random.chance(0.5)) {
-    models.push_back(std::make_unique<DiverseForTest>(1 + random.below(3), 0.7));
+    models.push_back(diverse_for_test(1 + random.below(3), 0.7));
   }
   MondrianOptions options;
   options.style = random.chance(0.5) ? CellStyle::free : CellStyle::labels;

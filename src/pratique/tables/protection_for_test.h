@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "pratique/data/generalised.h"
@@ -53,28 +52,7 @@ inline Models k_only(std::uint64_t k) {
 }
 
 // At least l different values of the first sensitive attribute, none with more than a share.
-class DiverseForTest final : public Model {
- public:
-  DiverseForTest(std::size_t l, double share) : l_(l), share_(share) {}
-  [[nodiscard]] std::string name() const override { return "diverse"; }
-  [[nodiscard]] bool monotone() const override { return true; }
-  [[nodiscard]] bool holds(const ClassView& view) const override {
-    const auto& counts = view.sensitive[0].counts;
-    const auto most = counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
-    return counts.size() >= l_ &&
-           static_cast<double>(most) <= share_ * static_cast<double>(view.records);
-  }
-  [[nodiscard]] double measure(const ClassView& view) const override {
-    return static_cast<double>(view.sensitive[0].counts.size());
-  }
-  [[nodiscard]] double required() const override { return static_cast<double>(l_); }
-  [[nodiscard]] bool larger_is_safer() const override { return true; }
-  [[nodiscard]] Json claim(const std::vector<std::string>&) const override { return {}; }
-
- private:
-  std::size_t l_;
-  double share_;
-};
+[[nodiscard]] std::unique_ptr<Model> diverse_for_test(std::size_t l, double share);
 
 // No record is lost or doubled, every class satisfies the models and shows one cell per attribute,
 // and every cell contains the values behind it.

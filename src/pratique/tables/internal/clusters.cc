@@ -49,7 +49,7 @@ std::vector<Items> Clusterer::agglomerate(const Items& items) {
 
 bool Clusterer::cut(const Items& items, Items& first, Items& second) {
   std::optional<Splitter::Cut> best;
-  for (std::size_t word = 0; word < space_.size(); ++word) {
+  for (const std::size_t word : splitter_.words_by_width(items)) {
     auto found = splitter_.best_cut(items, word);
     if (Splitter::better(found, best)) best = std::move(found);
   }

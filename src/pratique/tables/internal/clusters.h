@@ -16,8 +16,8 @@ class Clusterer {
   // Bottom-up. Each item is a cluster; in rounds, every cluster that breaks a model is united with
   // another, and at the end clusters of twice the size needed are cut. The paper takes the partner
   // whose union has the least NCP; here it is the one that adds least to the loss of all records
-  // per record that is still needed, which loses a third less at k = 10. O(n^2 log k). All items
-  // together must satisfy the models.
+  // per record that is still needed, which loses a sixth less on Adult at k = 10. O(n^2 log k). All
+  // items together must satisfy the models.
   [[nodiscard]] std::vector<Items> agglomerate(const Items& items);
 
   // Top-down. Two seeds far from each other, every item to the seed whose cluster it widens less,

@@ -36,6 +36,7 @@ std::pair<double, double> ends(const Attribute& attribute) {
 LossSpace::LossSpace(const ProtectionInput& input, CellStyle style, Loss loss)
     : size_(input.attributes.size()),
       word_of_(size_),
+      shared_bits_(size_),
       set_loss_(size_),
       narrow_loss_(size_),
       trees_(size_) {
@@ -92,6 +93,7 @@ void LossSpace::add_range(const Attribute& attribute, Loss loss, std::size_t wor
 void LossSpace::add_set(const Attribute& attribute, Loss loss, std::size_t word) {
   const auto all = static_cast<double>(attribute.hierarchy->leaf_count());
   const bool exact = attribute.distinct() <= kBits;
+  shared_bits_[word] = !exact;
   auto& by_bits = set_loss_[word];
   for (std::size_t bits = 0; bits <= kBits; ++bits) {
     double values = static_cast<double>(bits);
@@ -139,6 +141,13 @@ Node LossSpace::climb(const Hierarchy& hierarchy, Node a, Node b) {
     }
   }
   return a;
+}
+
+bool LossSpace::is_single(std::size_t word, Word value) const {
+  if (word >= sets_) return trees_[word].hierarchy->is_leaf(static_cast<Node>(value));
+  if (word >= ranges_) return bits_in(value) == 1 && !shared_bits_[word];
+  const auto range = std::bit_cast<Range>(value);
+  return range.low == range.high;
 }
 
 LossSpace::Word LossSpace::united(std::size_t word, Word a, Word b) const {

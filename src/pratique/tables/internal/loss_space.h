@@ -41,6 +41,8 @@ class LossSpace {
 
   [[nodiscard]] double cost(const Word* box) const { return united_cost(box, box); }
   [[nodiscard]] double cost_in(std::size_t word, Word value) const;
+  // Whether the box certainly holds one value of the attribute only.
+  [[nodiscard]] bool is_single(std::size_t word, Word value) const;
   [[nodiscard]] Word united(std::size_t word, Word a, Word b) const;
   // Of the union. Gives up as soon as it is not below `limit`.
   [[nodiscard]] double united_cost(const Word* a, const Word* b,
@@ -109,6 +111,7 @@ class LossSpace {
   std::size_t sets_ = 0;
   std::vector<std::size_t> attribute_of_;
   std::vector<std::size_t> word_of_;
+  std::vector<bool> shared_bits_;                     // by word
   std::vector<std::vector<double>> set_loss_;         // by word and number of bits
   std::vector<std::array<double, 256>> narrow_loss_;  // by word and bits
   std::vector<Tree> trees_;                           // by word

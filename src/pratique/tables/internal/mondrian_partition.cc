@@ -22,7 +22,6 @@ class Cutter {
   }
 
   bool cut(const Items& items, Items& first, Items& second) {
-    if (splitters_.empty()) return false;
     const auto words = splitters_.front().words_by_width(items);
     const bool first_wins = options_.choice == MondrianOptions::Choice::widest &&
                             options_.label == nullptr && options_.target == nullptr;

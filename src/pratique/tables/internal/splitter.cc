@@ -294,8 +294,11 @@ std::optional<Splitter::Cut> Splitter::best_cut(std::span<const Item> items, std
 std::vector<std::size_t> Splitter::words_by_width(std::span<const Item> items) {
   std::copy_n(space_.point(items.front().group), space_.size(), box_.begin());
   for (const Item& item : items) space_.unite(box_.data(), space_.point(item.group));
-  std::vector<std::size_t> words(space_.size());
-  std::iota(words.begin(), words.end(), 0);
+  std::vector<std::size_t> words;
+  for (std::size_t word = 0; word < space_.size(); ++word) {
+    if (!space_.is_single(word, box_[word])) words.push_back(word);
+  }
+  if (words.empty() && options_.relaxed && space_.size() > 0) words.push_back(0);
   std::stable_sort(words.begin(), words.end(), [&](std::size_t a, std::size_t b) {
     return space_.cost_in(a, box_[a]) > space_.cost_in(b, box_[b]);
   });

@@ -26,7 +26,8 @@ class Splitter {
   };
   // The best cut of one attribute; none where no cut satisfies the models.
   [[nodiscard]] std::optional<Cut> best_cut(std::span<const Item> items, std::size_t word);
-  // The attribute to try first comes first. With Choice::widest the first that can be cut wins.
+  // The words that can be cut, the widest first. One value leaves nothing to cut; where all have
+  // one, the first can still be divided.
   [[nodiscard]] std::vector<std::size_t> words_by_width(std::span<const Item> items);
 
   [[nodiscard]] static bool better(const std::optional<Cut>& a, const std::optional<Cut>& b);
