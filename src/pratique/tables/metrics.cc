@@ -1,10 +1,119 @@
 #include "pratique/tables/metrics.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
+
+#include "pratique/data/date.h"
+#include "pratique/data/generalised.h"
+#include "pratique/data/number.h"
 
 namespace pratique::tables {
+namespace {
+
+using Node = Hierarchy::Node;
+
+struct Extent {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+
+  void add(double position) {
+    if (std::isnan(position)) return;
+    low = std::min(low, position);
+    high = std::max(high, position);
+  }
+  void add(const Extent& other) {
+    low = std::min(low, other.low);
+    high = std::max(high, other.high);
+  }
+  [[nodiscard]] double length() const { return high > low ? high - low : 0; }
+  [[nodiscard]] double share_of(const Extent& all) const {
+    const Extent inside{std::max(low, all.low), std::min(high, all.high)};
+    return all.length() > 0 ? inside.length() / all.length() : 0;
+  }
+};
+
+Extent extent_of(const Attribute& attribute) {
+  Extent extent;
+  for (const double position : attribute.position) extent.add(position);
+  return extent;
+}
+
+double position_of(std::string_view text, Attribute::Kind kind) {
+  if (text.empty()) return std::numeric_limits<double>::quiet_NaN();
+  return kind == Attribute::Kind::number ? to_double(text)
+                                         : static_cast<double>(parse_iso_date(text)->first_day());
+}
+
+double penalty_of_leaves(double leaves, double all) { return leaves > 1 ? leaves / all : 0; }
+
+// By code of the recoded column.
+std::vector<double> penalties(const Attribute& attribute, const RecodedColumn& column) {
+  const Hierarchy& hierarchy = *attribute.hierarchy;
+  const std::vector<double> of_node = node_penalties(attribute);
+  const Extent all = extent_of(attribute);
+  std::vector<double> result;
+  for (std::size_t code = 0; code < column.values.size(); ++code) {
+    double penalty = penalty_of_leaves(column.leaves[code], hierarchy.leaf_count());
+    if (penalty > 0 && attribute.kind != Attribute::Kind::category) {
+      const auto cell = GeneralisedValue::parse(column.values[code]);
+      const auto node = hierarchy.find(column.values[code]);
+      // A mean may read like a node that it is not.
+      if (node && hierarchy.leaves_under(*node) == column.leaves[code]) {
+        penalty = of_node[*node];
+      } else if (cell.kind() == GeneralisedValue::Kind::range) {
+        Extent extent;
+        for (const auto& end : cell.parts()) extent.add(position_of(end, attribute.kind));
+        penalty = extent.share_of(all);
+      }
+    }
+    result.push_back(penalty);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<double> node_penalties(const Attribute& attribute) {
+  const Hierarchy& hierarchy = *attribute.hierarchy;
+  std::vector<double> result(hierarchy.node_count());
+  if (attribute.kind == Attribute::Kind::category) {
+    for (Node node = 0; node < result.size(); ++node) {
+      result[node] = penalty_of_leaves(hierarchy.leaves_under(node), hierarchy.leaf_count());
+    }
+    return result;
+  }
+  // A parent's number is above its children's.
+  const Extent all = extent_of(attribute);
+  std::vector<Extent> extents(result.size());
+  for (Node node = 0; node < result.size(); ++node) {
+    if (hierarchy.is_leaf(node)) {
+      extents[node].add(position_of(hierarchy.label(node), attribute.kind));
+    } else {
+      result[node] = extents[node].share_of(all);
+    }
+    if (node != hierarchy.root()) extents[hierarchy.parent(node)].add(extents[node]);
+  }
+  return result;
+}
+
+double normalized_certainty_penalty(const ProtectionInput& input, const Recoding& recoding) {
+  const std::uint64_t kept =
+      std::accumulate(recoding.counts.begin(), recoding.counts.end(), std::uint64_t{0});
+  double loss = static_cast<double>(recoding.suppressed * input.attributes.size());
+  for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+    const RecodedColumn& column = recoding.columns[a];
+    const auto penalty = penalties(input.attributes[a], column);
+    for (std::size_t i = 0; i < recoding.counts.size(); ++i) {
+      loss += penalty[column.codes[i]] * static_cast<double>(recoding.counts[i]);
+    }
+  }
+  const auto cells = static_cast<double>((kept + recoding.suppressed) * input.attributes.size());
+  return cells > 0 ? loss / cells : 0;
+}
 
 double loss_metric(const ProtectionInput& input, const Recoding& recoding) {
   const std::uint64_t kept =

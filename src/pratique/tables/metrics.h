@@ -10,6 +10,16 @@ namespace pratique::tables {
 // - 1); 0 for an attribute of one leaf. A suppressed record counts 1 in each cell.
 [[nodiscard]] double loss_metric(const ProtectionInput& input, const Recoding& recoding);
 
+// NCP, Xu et al. 2006, equal weights: mean over all quasi-identifier cells of (high - low) / (max -
+// min) for numbers and dates, where max and min are of the attribute's values in the table, and of
+// (leaves under the value) / (leaves), or 0 for one leaf, for categories. A node over numbers
+// reaches from its lowest to its highest leaf, but not beyond min and max. A set that holds numbers
+// and the missing value is measured as a category. A suppressed record counts 1 in each cell.
+[[nodiscard]] double normalized_certainty_penalty(const ProtectionInput& input,
+                                                  const Recoding& recoding);
+// The same for every node of the attribute's hierarchy.
+[[nodiscard]] std::vector<double> node_penalties(const Attribute& attribute);
+
 // DM, Bayardo and Agrawal 2005, without its penalty for suppression: sum over classes of size
 // squared.
 [[nodiscard]] double discernibility(const Recoding& recoding);
