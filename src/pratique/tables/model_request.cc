@@ -263,20 +263,25 @@ class RequestReader {
 
   void read_guard(const ModelSetting& setting) {
     const std::string form = "COLUMN:P, as in guard:0.5 or guard:0.5@diagnosis";
-    // The names of columns may have any sign: the probability
-    // stands after a colon.
-    const auto at = setting.value.rfind('@');
-    Word word = {setting.value, {}};
-    if (at != std::string::npos && setting.value.find(':', at) == std::string::npos) {
-      word = {setting.value.substr(0, at), setting.value.substr(at + 1)};
+    // The names of columns may have any sign: the probability is the last number between a colon
+    // and an @ or the end.
+    const std::string& text = setting.value;
+    std::string guard;
+    std::string probability;
+    std::string guarded;
+    for (auto colon = text.find(':', 1); colon != std::string::npos;
+         colon = text.find(':', colon + 1)) {
+      const auto at = std::min(text.find('@', colon), text.size());
+      if (!is_number(text.substr(colon + 1, at - colon - 1))) continue;
+      guard = text.substr(0, colon);
+      probability = text.substr(colon + 1, at - colon - 1);
+      guarded = at == text.size() ? std::string() : text.substr(at + 1);
     }
-    const auto colon = word.value.rfind(':');
-    if (colon == std::string::npos || colon == 0) {
+    if (guard.empty()) {
       throw error(setting, "it does not name a column and a probability",
                   fmt::format("Write --guard {}.", form));
     }
-    const std::string guard = word.value.substr(0, colon);
-    const Names columns = columns_of(setting, word.column);
+    const Names columns = columns_of(setting, guarded);
     if (columns.size() > 1) {
       throw error(setting,
                   "it does not say which of the sensitive attributes "
@@ -288,9 +293,8 @@ class RequestReader {
                   "Name a column of its own, neither a "
                   "quasi-identifier nor the guarded attribute.");
     }
-    (void)take(setting, word, columns.front());
-    request_.guard.push_back(
-        {columns.front(), guard, number(setting, word.value.substr(colon + 1), 0, 1, form)});
+    (void)take(setting, {text, columns.front()}, columns.front());
+    request_.guard.push_back({columns.front(), guard, number(setting, probability, 0, 1, form)});
   }
 
   const Schema& schema_;

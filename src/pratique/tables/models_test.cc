@@ -54,14 +54,14 @@ const World& world() {
   return kWorld;
 }
 
-TestClass any_class() {
+TestClass any_class(SeededRandom& random) {
   TestClass one(3);
-  const int records = *rc::gen::inRange(1, 9);
+  const auto records = 1 + random.below(9);
   // Few values often, so that classes that break something are as frequent as those that do not.
-  const Code limit = *rc::gen::inRange<Code>(1, 7);
-  const auto code = rc::gen::inRange<Code>(0, limit);
-  for (int i = 0; i < records; ++i) one.add({*code, *code, *code});
-  one.population = one.records + *rc::gen::inRange<std::uint64_t>(0, 5);
+  const auto limit = 1 + random.below(6);
+  const auto code = [&] { return static_cast<Code>(random.below(limit)); };
+  for (std::uint64_t i = 0; i < records; ++i) one.add({code(), code(), code()});
+  one.population = one.records + random.below(5);
   return one;
 }
 
@@ -106,8 +106,9 @@ std::vector<Kind> kinds() {
 
 // The model is asked for just what the worse of two classes has, so that both satisfy it.
 RC_GTEST_PROP(Models, AUnionSatisfiesWhatBothPartsSatisfy, ()) {
-  TestClass a = any_class();
-  TestClass b = any_class();
+  SeededRandom random = any_random();
+  TestClass a = any_class(random);
+  TestClass b = any_class(random);
   TestClass both = a;
   both.merge(b);
   for (const auto& kind : kinds()) {
@@ -125,8 +126,9 @@ RC_GTEST_PROP(Models, AUnionSatisfiesWhatBothPartsSatisfy, ()) {
 }
 
 RC_GTEST_PROP(Models, DeltaPresenceFromBelowIsMonotone, ()) {
-  TestClass a = any_class();
-  TestClass b = any_class();
+  SeededRandom random = any_random();
+  TestClass a = any_class(random);
+  TestClass b = any_class(random);
   const auto share = [](const TestClass& one) {
     return static_cast<double>(one.records) / static_cast<double>(one.population);
   };
@@ -173,7 +175,8 @@ TEST(Models, PersonalisedPrivacyIsNotMonotone) {
 
 // Record by record, from the definitions.
 RC_GTEST_PROP(Models, MeasureWhatTheirDefinitionsSay, ()) {
-  TestClass one = any_class();
+  SeededRandom random = any_random();
+  TestClass one = any_class(random);
   const ClassView view = one.view();
   const World& w = world();
   const auto n = static_cast<double>(one.members.size());

@@ -74,15 +74,15 @@ struct AnyTree {
   std::vector<std::vector<std::string>> paths;
   Hierarchy hierarchy;
 
-  AnyTree() : hierarchy(grow(paths)) {}
+  explicit AnyTree(SeededRandom& random) : hierarchy(grow(random, paths)) {}
 
-  static Hierarchy grow(std::vector<std::vector<std::string>>& paths) {
-    const bool high = *rc::gen::arbitrary<bool>();
+  static Hierarchy grow(SeededRandom& random, std::vector<std::vector<std::string>>& paths) {
+    const bool high = random.chance(0.5);
     std::vector<int> upper;
-    for (int i = 0; i < 3; ++i) upper.push_back(*rc::gen::inRange(0, 2));
+    for (int i = 0; i < 3; ++i) upper.push_back(static_cast<int>(random.between(0, 1)));
     Hierarchy::Builder builder("tree");
     for (std::size_t i = 0; i < kValues; ++i) {
-      const int parent = *rc::gen::inRange(0, 3);
+      const int parent = static_cast<int>(random.between(0, 2));
       std::vector<std::string> path = {std::string(1, static_cast<char>('a' + i)),
                                        "p" + std::to_string(parent)};
       if (high) path.push_back("u" + std::to_string(upper[static_cast<std::size_t>(parent)]));
@@ -103,7 +103,8 @@ struct AnyTree {
 };
 
 RC_GTEST_PROP(TCloseness, IsTheLeastWork, ()) {
-  const AnyTree tree;
+  SeededRandom random = any_random();
+  const AnyTree tree(random);
   std::vector<std::string> names;
   std::vector<std::string> digits;
   std::vector<std::uint64_t> whole;
@@ -113,9 +114,10 @@ RC_GTEST_PROP(TCloseness, IsTheLeastWork, ()) {
   for (Code code = 0; code < kValues; ++code) {
     names.emplace_back(1, static_cast<char>('a' + code));
     digits.push_back(std::to_string(3 * code));
-    of_class[code] = *rc::gen::inRange(0, 3);
+    of_class[code] = static_cast<int>(random.between(0, 2));
     // The reference has every value, so that the domain is all six.
-    whole.push_back(static_cast<std::uint64_t>(of_class[code] + *rc::gen::inRange(1, 4)));
+    whole.push_back(
+        static_cast<std::uint64_t>(of_class[code] + static_cast<int>(random.between(1, 3))));
     records += static_cast<int>(whole.back());
     for (int i = 0; i < of_class[code]; ++i) one.add({code});
   }
