@@ -1,6 +1,7 @@
 #include "pratique/tables/l_diversity.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -40,7 +41,11 @@ class DistinctDiversity final : public AttributeModel {
 class EntropyDiversity final : public AttributeModel {
  public:
   EntropyDiversity(double l, const ModelAttribute& attribute)
-      : AttributeModel("l", attribute), l_(l) {}
+      : AttributeModel("l", attribute), l_(l) {
+    for (std::size_t n = 1; n < n_log_n_.size(); ++n) {
+      n_log_n_[n] = static_cast<double>(n) * std::log(static_cast<double>(n));
+    }
+  }
 
   [[nodiscard]] bool monotone() const override { return true; }
   [[nodiscard]] bool holds(const ClassView& view) const override {
@@ -52,8 +57,9 @@ class EntropyDiversity final : public AttributeModel {
     const auto n = static_cast<double>(view.records);
     double sum = 0;
     for (const auto count : counts(view).counts) {
-      const auto c = static_cast<double>(count);
-      sum += c * std::log(c);
+      sum += count < n_log_n_.size()
+                 ? n_log_n_[count]
+                 : static_cast<double>(count) * std::log(static_cast<double>(count));
     }
     return n == 0 ? 0 : std::exp(std::log(n) - sum / n);
   }
@@ -67,6 +73,8 @@ class EntropyDiversity final : public AttributeModel {
 
  private:
   double l_;
+  // Most counts are small, and logarithms are most of what search spends on this model.
+  std::array<double, 1024> n_log_n_ = {};
 };
 
 class RecursiveDiversity final : public AttributeModel {

@@ -32,7 +32,8 @@ class RequestReader {
     for (const auto& setting : schema_.models) read_setting(setting);
     check_options("diversity", diversities_, "l");
     check_options("distance", distances_, "t");
-    if (seen_.empty()) {
+    if (std::all_of(seen_.begin(), seen_.end(),
+                    [](const std::string& key) { return key == "population@"; })) {
       throw Error::input("no privacy model was asked for")
           .hint("Ask for at least one, for example --k 5.");
     }
@@ -193,6 +194,9 @@ class RequestReader {
     if (key == "k" || key == "k-map") {
       (void)take(setting, {}, "");
       (key == "k" ? request_.k : request_.k_map) = whole(setting, setting.value, 1, "K, as in 5");
+    } else if (key == "population") {
+      (void)take(setting, {}, "");
+      request_.population = setting.value;
     } else if (key == "l") {
       const Word word = word_of(setting);
       for_columns(setting, word, [&](const std::string& column) {

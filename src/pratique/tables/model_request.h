@@ -2,6 +2,7 @@
 //
 //   k          K                  k-anonymity
 //   k-map      K                  k-map; needs a population
+//   population FILE               a table of people, for k-map and delta
 //   l          L[@COLUMN]         l-diversity
 //   diversity  distinct | entropy | recursive:C, [@COLUMN]     which l-diversity; distinct unless
 //                                 said otherwise
@@ -71,6 +72,7 @@ struct ModelRequest {
 
   std::optional<std::uint64_t> k;
   std::optional<std::uint64_t> k_map;
+  std::optional<std::string> population;  // the file's path
   std::vector<LDiversity> l;
   std::vector<Alpha> alpha;
   std::vector<Closeness> t;

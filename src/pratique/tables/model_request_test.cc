@@ -26,6 +26,7 @@ ModelRequest request_of(std::vector<ModelSetting> models,
 TEST(ModelRequest, ReadsEveryModel) {
   const auto request = request_of({{"k", "5"},
                                    {"k-map", "7"},
+                                   {"population", "people.csv"},
                                    {"l", "3"},
                                    {"alpha", "0.5@illness"},
                                    {"t", "0.2"},
@@ -35,6 +36,7 @@ TEST(ModelRequest, ReadsEveryModel) {
                                    {"delta", "0.1,0.9"}});
   EXPECT_EQ(request.k, 5U);
   EXPECT_EQ(request.k_map, 7U);
+  EXPECT_EQ(request.population, "people.csv");
   ASSERT_EQ(request.l.size(), 1U);
   EXPECT_EQ(request.l[0].column, "illness");
   EXPECT_EQ(request.l[0].l, 3);
@@ -94,6 +96,7 @@ struct BadCase {
 TEST(ModelRequest, WhatCannotBeMeantIsSaidSo) {
   const std::vector<BadCase> cases = {
       {{}, "no privacy model"},
+      {{{"population", "people.csv"}}, "no privacy model"},
       {{{"k", "0"}}, "1 to"},
       {{{"k", "five"}}, "'five'"},
       {{{"k", "2.5"}}, "whole"},
