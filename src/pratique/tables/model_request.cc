@@ -165,10 +165,10 @@ class RequestReader {
     read_option(setting, distances_, {"equal", "ordered", "hierarchical"});
   }
 
-  // A word that nobody listens to may be the one that was
-  // meant to protect.
+  // A word that nobody listens to may be the one that was meant to protect.
   void check_options(const std::string& key, const Options& options, const std::string& of) const {
-    for (const auto& [column, option] : options) {
+    for (const auto& entry : options) {
+      const std::string& column = entry.first;
       const bool used = std::any_of(seen_.begin(), seen_.end(), [&](const std::string& model) {
         return column.empty() ? model.starts_with(of + "@") : model == of + "@" + column;
       });
@@ -176,7 +176,7 @@ class RequestReader {
       Error error = Error::input(
           column.empty() ? fmt::format("--{} is given, but no --{}", key, of)
                          : fmt::format("--{} is given for '{}', but no --{}", key, column, of));
-      if (!option.place.empty()) error.at(option.place);
+      if (!entry.second.place.empty()) error.at(entry.second.place);
       throw error.hint(fmt::format("Ask for --{} too, or leave --{} out.", of, key));
     }
   }
