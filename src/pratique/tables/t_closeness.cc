@@ -28,10 +28,9 @@ class Closeness : public AttributeModel {
         sensitive_(sensitive),
         records_(std::move(records)),
         share_(records_.size(), 0) {
-    const auto total =
-        static_cast<double>(std::accumulate(records_.begin(), records_.end(), std::uint64_t{0}));
+    const auto all = static_cast<double>(total());
     for (Code code = 0; code < share_.size(); ++code) {
-      if (records_[code] != 0) share_[code] = static_cast<double>(records_[code]) / total;
+      if (records_[code] != 0) share_[code] = static_cast<double>(records_[code]) / all;
     }
   }
 
@@ -47,6 +46,7 @@ class Closeness : public AttributeModel {
     Json claim = claim_of("t-closeness", quasi_identifiers);
     claim["distance"] = distance;
     claim["t"] = t_;
+    claim["records"] = total();
     Json& reference = claim["reference"] = Json::object();
     for (Code code = 0; code < share_.size(); ++code) {
       if (has_records(code)) reference[text(code)] = share_[code];
@@ -60,6 +60,10 @@ class Closeness : public AttributeModel {
   [[nodiscard]] const std::vector<double>& shares() const { return share_; }
 
  private:
+  [[nodiscard]] std::uint64_t total() const {
+    return std::accumulate(records_.begin(), records_.end(), std::uint64_t{0});
+  }
+
   double t_;
   const Column& sensitive_;
   std::vector<std::uint64_t> records_;

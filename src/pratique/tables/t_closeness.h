@@ -14,8 +14,9 @@
 //
 // Monotone for all three: EMD is convex in P, and the P of a union is a mixture.
 //
-// The claim carries Q (`reference`), the order where numbers and dates do not give it (`order`),
-// and the values' paths in the hierarchy (`paths`), because suppressed records are not in the file.
+// The claim carries Q (`reference`, of so many `records`), the order where numbers and dates do not
+// give it (`order`), and the values' paths in the hierarchy (`paths`), because suppressed records
+// are not in the file.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,8 @@
 //   {"model": "recursive-l-diversity", ... "sensitive": "s", "l": 3, "c": 2}
 //   {"model": "alpha", ... "sensitive": "s", "alpha": 0.5}
 //   {"model": "t-closeness", ... "sensitive": "s", "distance": "equal" | "ordered" |
-//    "hierarchical", "t": 0.2, "reference": {value: share}, "order": [values], "paths": [...]}
+//    "hierarchical", "t": 0.2, "reference": {value: share}, "records": 30162,
+//    "order": [values], "paths": [...]}
 //   {"model": "em-anonymity", ... "sensitive": "s", "e": 1000, "m": 4}
 //   {"model": "range-diversity", ... "sensitive": "s", "e": 1000}
 //   {"model": "personalised-privacy", ... "sensitive": "s", "guard": "g", "p": 0.5,
@@ -21,8 +22,9 @@
 // check needs. What a file cannot say by itself the claim carries, and it is taken at its word
 // after it is checked for what it is:
 // - reference: the distribution in the original table, suppressed records included; it must be a
-//   distribution and have every value of the file. Without it the file's own is taken. order: of
-//   values that are neither numbers nor dates.
+//   distribution and have every value of the file, and of `records` with that distribution no
+//   value may have fewer than the file. Without it the file's own is taken. order: of values that
+//   are neither numbers nor dates.
 // - guards: the guarding nodes that the records of each class hold, where the column `guard` is not
 //   in the file. A class of the file that is not named there fails.
 // - population: read from its path; another file than the claim's fails. A person is in a class

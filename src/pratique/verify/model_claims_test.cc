@@ -149,6 +149,13 @@ TEST_F(ModelClaimsTest, TheReferenceIsTheOriginalTable) {
   EXPECT_TRUE(check(release, asked).holds);
   asked["reference"] = {{"a", 0.6}, {"b", 0.4}};
   EXPECT_FALSE(check(release, asked).holds);
+  // Six records of a in the file are 0.6 of at least ten.
+  asked["t"] = 0.4;
+  asked["records"] = 10;
+  EXPECT_TRUE(check(release, asked).holds);
+  asked["records"] = 9;
+  EXPECT_FALSE(check(release, asked).holds);
+  asked.erase("records");
   // A value that the original never had.
   const auto odd = check(release + rows("2", "c"), asked);
   EXPECT_FALSE(odd.holds);

@@ -50,6 +50,22 @@ Distribution reference_in(const Json& claim, const ReleaseClasses& classes) {
   return reference;
 }
 
+// Whether the released records can be among so many with this distribution: no value has more of
+// them than the original has.
+bool fits_in(const Json& claim, const Distribution& reference, const ReleaseClasses& classes) {
+  if (!claim.contains("records")) return true;
+  const double records = number_in(claim, "records");
+  std::vector<double> released(classes.values(0).size(), 0);
+  for (const auto& one : classes.classes) {
+    for (const auto& [value, count] : one.values[0]) released[value] += count;
+  }
+  for (Code value = 0; value < released.size(); ++value) {
+    const double original = reference.find(classes.values(0).value(value))->second * records;
+    if (released[value] > original * (1 + kRounding) + kRounding) return false;
+  }
+  return true;
+}
+
 // The work for one class, given p - q by value.
 using Work = std::function<double(const std::vector<double>&)>;
 
@@ -187,6 +203,12 @@ ClaimResult check_closeness(const ClaimContext& context) {
       return result;
     }
     value_of_code.push_back(static_cast<std::size_t>(found - values.begin()));
+  }
+  if (!fits_in(context.claim, reference, classes)) {
+    result.achieved = std::numeric_limits<double>::infinity();
+    result.explanation = fmt::format(
+        "'{}' has more records of a value than the reference distribution", result.attribute);
+    return result;
   }
   result.achieved = classes.largest(0, [&](const ReleaseClass& one) {
     std::vector<double> difference(shares.size());
