@@ -58,6 +58,11 @@ void Schema::override_with(const Schema& flags) {
     (this->*list.names).insert((this->*list.names).end(), named.begin(), named.end());
   }
   for (const auto& [column, spec] : flags.hierarchies) hierarchies[column] = spec;
+  std::erase_if(models, [&](const ModelSetting& setting) {
+    return std::any_of(flags.models.begin(), flags.models.end(),
+                       [&](const ModelSetting& flag) { return flag.key == setting.key; });
+  });
+  models.insert(models.end(), flags.models.begin(), flags.models.end());
 }
 
 Role Schema::role_of(std::string_view column) const {

@@ -7,11 +7,16 @@
 //   hierarchies:
 //     age: interval:5,10,20
 //     zip: prefix
+//   models:                      # a list of such maps says the same
+//     k: 5
+//     l: [3@diagnosis, 2@ward]   # what the flags --k, --l, ... take (tables/model_request.h)
+//     diversity: entropy
 //
 // A key without a value says nothing. Unknown and doubled keys, a column with two roles and a
 // hierarchy over an identifier are errors: a word that is silently ignored could release a name.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <string_view>
@@ -23,19 +28,35 @@ enum class Role { identifier, quasi_identifier, sensitive, insensitive };
 
 [[nodiscard]] std::string_view to_string(Role role);
 
+// One word about a privacy model, as a flag or YAML has it: l and 3@diagnosis.
+struct ModelSetting {
+  std::string key;
+  std::string value;
+  std::string place = {};  // of the value in its file; empty for a flag
+
+  friend bool operator==(const ModelSetting&, const ModelSetting&) = default;
+};
+
 struct Schema {
+  // The keys of `models`, each with a flag of the same name.
+  static constexpr std::array<std::string_view, 12> kModelKeys = {
+      "k", "k-map",    "population", "l",     "diversity", "alpha",
+      "t", "distance", "em",         "range", "guard",     "delta"};
+
   std::vector<std::string> identifiers;
   std::vector<std::string> quasi_identifiers;
   std::vector<std::string> sensitive;
   std::vector<std::string> insensitive;
   std::map<std::string, std::string> hierarchies;  // column to SPEC
+  std::vector<ModelSetting> models;                // in the order given; a key may be here again
 
   // Errors are placed at PLACE:LINE:COLUMN and name the key.
   static Schema parse_yaml(std::string_view text, const std::string& place);
   static Schema read_yaml(const std::string& path);
 
   // Later words win: a role that flags name columns for replaces that role of the file, a column
-  // that flags name leaves its other role, and hierarchies are replaced one by one.
+  // that flags name leaves its other role, hierarchies are replaced one by one, and so are the keys
+  // of models.
   void override_with(const Schema& flags);
   [[nodiscard]] Role role_of(std::string_view column) const;
   // Every column named here is one of `columns`, has one role, and is no identifier if it has a

@@ -49,6 +49,60 @@ TEST(Schema, ReadsYaml) {
   EXPECT_EQ(schema.role_of("ward"), Role::insensitive);
 }
 
+TEST(Schema, ReadsModels) {
+  const std::vector<ModelSetting> expected = {{"k", "5", "s.yaml:2:6"},
+                                              {"l", "3@diagnosis", "s.yaml:3:7"},
+                                              {"l", "2", "s.yaml:3:20"},
+                                              {"diversity", "recursive:2", "s.yaml:4:14"}};
+  EXPECT_EQ(Schema::parse_yaml("models:\n"
+                               "  k: 5\n"
+                               "  l: [3@diagnosis, 2]\n"
+                               "  diversity: recursive:2\n",
+                               "s.yaml")
+                .models,
+            expected);
+  // A list of maps says the same, and may say a key again.
+  const auto listed = Schema::parse_yaml("models:\n- {k: 5, l: 3@a}\n- l: 2@b\n", "s.yaml").models;
+  ASSERT_EQ(listed.size(), 3U);
+  EXPECT_EQ(listed[2].key, "l");
+  EXPECT_EQ(listed[2].value, "2@b");
+  EXPECT_TRUE(Schema::parse_yaml("models:\n", "s.yaml").models.empty());
+}
+
+TEST(Schema, ErrorsOfModelsNamePlaceAndKey) {
+  Error error = error_of("models:\n  k: 5\n  divresity: entropy\n");
+  EXPECT_EQ(error.place(), "s.yaml:3:3");
+  EXPECT_TRUE(has(error.message(), "'divresity'"));
+  EXPECT_TRUE(has(error.hint(), "diversity"));
+
+  error = error_of("models: 5\n");
+  EXPECT_EQ(error.place(), "s.yaml:1:9");
+  EXPECT_TRUE(has(error.hint(), "k: 5"));
+
+  error = error_of("models: [k]\n");
+  EXPECT_EQ(error.place(), "s.yaml:1:10");
+
+  error = error_of("models:\n  k: 5\n  k: 6\n");
+  EXPECT_EQ(error.place(), "s.yaml:3:3");
+  EXPECT_TRUE(has(error.message(), "twice"));
+
+  for (const char* bad :
+       {"models: {k: {a: b}}\n", "models: {k: }\n", "models: {k: [[5]]}\n", "models: {[k]: 5}\n"}) {
+    EXPECT_FALSE(error_of(bad).hint().empty()) << bad;
+  }
+}
+
+TEST(Schema, FlagsReplaceModelsKeyByKey) {
+  Schema schema = Schema::parse_yaml("models: {k: 5, l: [3@a, 2@b]}\n", "s.yaml");
+  Schema flags;
+  flags.models = {{"l", "4@a"}, {"t", "0.2"}};
+  schema.override_with(flags);
+  ASSERT_EQ(schema.models.size(), 3U);
+  EXPECT_EQ(schema.models[0].key, "k");
+  EXPECT_EQ(schema.models[1], (ModelSetting{"l", "4@a"}));
+  EXPECT_EQ(schema.models[2], (ModelSetting{"t", "0.2"}));
+}
+
 TEST(Schema, ReadsFiles) {
   const PrivateFolder folder;
   const std::string file = folder.path() + "/s.yaml";

@@ -50,13 +50,14 @@ class SchemaReader {
     std::vector<std::string> Schema::*columns = nullptr;
   };
   static std::span<const Key> keys() {
-    // What else a run is told (models, methods) gets its line here.
+    // What else a run is told (methods) gets its line here.
     static constexpr Key kKeys[] = {
         {"identifiers", &SchemaReader::read_columns, &Schema::identifiers},
         {"quasi_identifiers", &SchemaReader::read_columns, &Schema::quasi_identifiers},
         {"sensitive", &SchemaReader::read_columns, &Schema::sensitive},
         {"insensitive", &SchemaReader::read_columns, &Schema::insensitive},
         {"hierarchies", &SchemaReader::read_hierarchies},
+        {"models", &SchemaReader::read_models},
     };
     return kKeys;
   }
@@ -68,6 +69,11 @@ class SchemaReader {
   static Error unknown_key(const YamlNode& node, const std::string& key) {
     std::vector<std::string> names;
     for (const auto& known : keys()) names.emplace_back(known.name);
+    return unknown_key(node, key, names);
+  }
+
+  static Error unknown_key(const YamlNode& node, const std::string& key,
+                           const std::vector<std::string>& names) {
     const auto near = nearest_names(names, key);
     return error(node, fmt::format("there is no key {}", in_quotes(key)))
         .hint(near.empty() ? fmt::format("The keys are: {}.", fmt::join(names, ", "))
@@ -118,6 +124,50 @@ class SchemaReader {
       }
       hierarchy_places_.emplace(column, at.place);
     }
+  }
+
+  void read_models(const Key& key, const YamlNode& value) {
+    if (value.kind == Kind::map) {
+      std::set<std::string> seen;
+      for (std::size_t i = 0; i + 1 < value.items.size(); i += 2) {
+        const YamlNode& at = value.items[i];
+        const std::string model = name(at, fmt::format("{}: a model", key.name));
+        if (!seen.insert(model).second) {
+          throw error(at, fmt::format("{}: '{}' is here twice", key.name, model))
+              .hint(fmt::format("Join the two: {}: [3@diagnosis, 2@ward]", model));
+        }
+        read_model(at, model, value.items[i + 1]);
+      }
+      return;
+    }
+    if (value.kind != Kind::list) {
+      throw error(value, fmt::format("{} must say what is asked of each model", key.name))
+          .hint("Write a line for each, indented: k: 5");
+    }
+    for (const YamlNode& item : value.items) {
+      if (item.kind != Kind::map) {
+        throw error(item,
+                    fmt::format("{}: an item is not a model and what is asked of it", key.name))
+            .hint("Write each item as: - k: 5");
+      }
+      read_models(key, item);
+    }
+  }
+
+  void read_model(const YamlNode& at, const std::string& model, const YamlNode& value) {
+    if (std::find(Schema::kModelKeys.begin(), Schema::kModelKeys.end(), model) ==
+        Schema::kModelKeys.end()) {
+      throw unknown_key(at, model, {Schema::kModelKeys.begin(), Schema::kModelKeys.end()});
+    }
+    const auto add = [&](const YamlNode& word) {
+      if (word.kind != Kind::scalar || word.text.empty()) {
+        throw error(word, fmt::format("models: '{}' is given something other than a value", model))
+            .hint(fmt::format("Write what --{} takes, or a list of it.", model));
+      }
+      schema_.models.push_back({model, word.text, word.place});
+    };
+    if (value.kind != Kind::list) return add(value);
+    for (const YamlNode& word : value.items) add(word);
   }
 
   void check_hierarchies() const {

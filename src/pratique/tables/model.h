@@ -16,6 +16,9 @@
 
 namespace pratique::tables {
 
+struct ProtectionInput;
+struct Recoding;
+
 // The values of one sensitive attribute in a class: values[i] occurs counts[i] > 0 times, each
 // once.
 struct SensitiveCounts {
@@ -27,6 +30,17 @@ struct ClassView {
   std::uint64_t records = 0;
   std::uint64_t population = 0;                // 0 without a population
   std::span<const SensitiveCounts> sensitive;  // beside the input's sensitive attributes
+};
+
+// The sensitive attribute that a model looks at.
+struct ModelAttribute {
+  std::size_t index = 0;  // into ClassView::sensitive
+  std::string column;
+  bool in_name = false;  // whether results must tell it from others: l@diagnosis
+
+  [[nodiscard]] std::string label(const std::string& model) const {
+    return in_name ? model + "@" + column : model;
+  }
 };
 
 class Model {
@@ -54,6 +68,10 @@ class Model {
 
   // The claim that the verifier checks (verify/claims.h).
   [[nodiscard]] virtual Json claim(const std::vector<std::string>& quasi_identifiers) const = 0;
+  // Adds to the claim what the verifier needs to know of the classes and cannot find in the file,
+  // for a model over a column that does not leave.
+  virtual void complete_claim(const ProtectionInput& /*input*/, const Recoding& /*recoding*/,
+                              Json& /*claim*/) const {}
 };
 
 using Models = std::vector<std::unique_ptr<Model>>;

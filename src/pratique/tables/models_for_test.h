@@ -1,102 +1,69 @@
-// Models of every kind that search tells apart, each written down from its definition.
+// Classes of records written down in tests, as models see them.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <memory>
-#include <nlohmann/json.hpp>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "pratique/data/hierarchy.h"
 #include "pratique/tables/model.h"
+#include "pratique/tables/table_for_test.h"
 
 namespace pratique::tables {
 
-class ModelForTest : public Model {
+// Records of a class: the codes of their sensitive attributes.
+class TestClass {
  public:
-  ModelForTest(std::string name, double required) : name_(std::move(name)), required_(required) {}
-  [[nodiscard]] std::string name() const override { return name_; }
-  [[nodiscard]] bool monotone() const override { return true; }
-  [[nodiscard]] bool larger_is_safer() const override { return true; }
-  [[nodiscard]] double required() const override { return required_; }
-  [[nodiscard]] bool holds(const ClassView& view) const override {
-    return larger_is_safer() ? measure(view) >= required_ * (1 - 1e-12)
-                             : measure(view) <= required_ * (1 + 1e-12);
+  explicit TestClass(std::size_t attributes) : tallies_(attributes) {}
+
+  void add(const std::vector<Code>& record) {
+    ++records;
+    for (std::size_t a = 0; a < tallies_.size(); ++a) ++tallies_[a][record[a]];
+    members.push_back(record);
   }
-  [[nodiscard]] Json claim(const std::vector<std::string>& /*qi*/) const override { return {}; }
+  void merge(const TestClass& other) {
+    for (const auto& record : other.members) add(record);
+    population += other.population;
+  }
+
+  // Good until the next change.
+  ClassView view() {
+    values_.assign(tallies_.size(), {});
+    counts_.assign(tallies_.size(), {});
+    views_.clear();
+    for (std::size_t a = 0; a < tallies_.size(); ++a) {
+      for (const auto& [value, count] : tallies_[a]) {
+        values_[a].push_back(value);
+        counts_[a].push_back(count);
+      }
+      views_.push_back({values_[a], counts_[a]});
+    }
+    return {records, population, views_};
+  }
+
+  std::uint64_t records = 0;
+  std::uint64_t population = 0;
+  std::vector<std::vector<Code>> members;
 
  private:
-  std::string name_;
-  double required_;
+  std::vector<std::map<Code, std::uint64_t>> tallies_;
+  std::vector<std::vector<Code>> values_;
+  std::vector<std::vector<std::uint64_t>> counts_;
+  std::vector<SensitiveCounts> views_;
 };
 
-// Survives growth, and looks at values.
-class DistinctValues final : public ModelForTest {
- public:
-  explicit DistinctValues(double l) : ModelForTest("distinct", l) {}
-  [[nodiscard]] bool survives_growth() const override { return true; }
-  [[nodiscard]] double measure(const ClassView& view) const override {
-    return static_cast<double>(view.sensitive[0].values.size());
-  }
-};
+inline Hierarchy tree_of(const std::vector<std::vector<std::string_view>>& paths) {
+  Hierarchy::Builder builder("tree");
+  for (const auto& path : paths) builder.add(path);
+  return builder.build();
+}
 
-// Monotone, but does not survive growth: e to the entropy, at least l.
-class EntropyValues final : public ModelForTest {
- public:
-  explicit EntropyValues(double l) : ModelForTest("entropy", l) {}
-  [[nodiscard]] double measure(const ClassView& view) const override {
-    double entropy = 0;
-    for (const auto count : view.sensitive[0].counts) {
-      const double share = static_cast<double>(count) / static_cast<double>(view.records);
-      entropy -= share * std::log(share);
-    }
-    return std::exp(entropy);
-  }
-};
-
-// Monotone, but does not survive growth: half the sum of differences to a distribution, at most t.
-class EqualDistance final : public ModelForTest {
- public:
-  EqualDistance(double t, std::vector<double> shares)
-      : ModelForTest("distance", t), shares_(std::move(shares)) {}
-  [[nodiscard]] bool larger_is_safer() const override { return false; }
-  [[nodiscard]] double measure(const ClassView& view) const override {
-    std::vector<double> difference = shares_;
-    const auto& values = view.sensitive[0];
-    for (std::size_t i = 0; i < values.values.size(); ++i) {
-      difference[values.values[i]] -=
-          static_cast<double>(values.counts[i]) / static_cast<double>(view.records);
-    }
-    double sum = 0;
-    for (const double d : difference) sum += std::abs(d);
-    return sum / 2;
-  }
-
- private:
-  std::vector<double> shares_;
-};
-
-// Not monotone: classes of at most so many records.
-class AtMost final : public ModelForTest {
- public:
-  explicit AtMost(double most) : ModelForTest("at-most", most) {}
-  [[nodiscard]] bool monotone() const override { return false; }
-  [[nodiscard]] bool needs_sensitive() const override { return false; }
-  [[nodiscard]] bool larger_is_safer() const override { return false; }
-  [[nodiscard]] double measure(const ClassView& view) const override {
-    return static_cast<double>(view.records);
-  }
-};
-
-// Survives growth: people of the population.
-class PeopleBehind final : public ModelForTest {
- public:
-  explicit PeopleBehind(double least) : ModelForTest("people", least) {}
-  [[nodiscard]] bool survives_growth() const override { return true; }
-  [[nodiscard]] bool needs_sensitive() const override { return false; }
-  [[nodiscard]] double measure(const ClassView& view) const override {
-    return static_cast<double>(view.population);
-  }
-};
+inline Column column_of(const std::string& name, const std::vector<std::string>& values) {
+  Column column;
+  column.name = name;
+  for (const auto& value : values) column.codes.push_back(column.dictionary.intern(value));
+  return column;
+}
 
 }  // namespace pratique::tables

@@ -11,7 +11,7 @@
 #include "pratique/tables/full_domain.h"
 #include "pratique/tables/k_anonymity.h"
 #include "pratique/tables/metrics.h"
-#include "pratique/tables/models_for_test.h"
+#include "pratique/tables/model_kinds_for_test.h"
 #include "pratique/tables/protection_for_test.h"
 
 namespace pratique::tables {

@@ -4,9 +4,35 @@
 //
 //   {"model": "k-anonymity", "quasi_identifiers": [...], "k": 5}
 //   {"model": "distinct-l-diversity", "quasi_identifiers": [...], "sensitive": "s", "l": 3}
-//   {"model": "entropy-l-diversity",  ... "l": 3}
+//   {"model": "entropy-l-diversity", ... "sensitive": "s", "l": 3}
+//   {"model": "recursive-l-diversity", ... "sensitive": "s", "l": 3, "c": 2}
 //   {"model": "alpha", ... "sensitive": "s", "alpha": 0.5}
-//   {"model": "t-closeness", ... "sensitive": "s", "distance": "equal", "t": 0.2}
+//   {"model": "t-closeness", ... "sensitive": "s", "distance": "equal" | "ordered" |
+//    "hierarchical", "t": 0.2, "reference": {value: share}, "records": 30162,
+//    "order": [values], "paths": [...]}
+//   {"model": "em-anonymity", ... "sensitive": "s", "e": 1000, "m": 4}
+//   {"model": "range-diversity", ... "sensitive": "s", "e": 1000}
+//   {"model": "personalised-privacy", ... "sensitive": "s", "guard": "g", "p": 0.5,
+//    "paths": [...], "guards": [{"class": [cells], "nodes": [labels]}]}
+//   {"model": "k-map", "quasi_identifiers": [...], "k": 5,
+//    "population": {"path": "p.csv", "sha256": "..."}, "hierarchies": {column: paths}}
+//   {"model": "delta-presence", ... "delta_min": 0.05, "delta_max": 0.5, as k-map}
+//
+// Paths are lists of labels, leaf first, root last, all of one length: what of a hierarchy the
+// check needs. What a file cannot say by itself the claim carries, and it is taken at its word
+// after it is checked for what it is:
+// - reference: the distribution in the original table, suppressed records included; it must be a
+//   distribution and have every value of the file, and of `records` with that distribution no
+//   value may have fewer than the file. Without it the file's own is taken. order: of values that
+//   are neither numbers nor dates.
+// - guards: the guarding nodes that the records of each class hold, where the column `guard` is not
+//   in the file. A class of the file that is not named there fails.
+// - population: read from its path; another file than the claim's fails. A person is in a class
+//   when its cells contain the person's values (GeneralisedValue), labels by `hierarchies`. With a
+//   delta_min above 0, a person in no class is one whose absence is known, and fails the claim.
+//
+// `required` and `achieved` of recursive l-diversity are c and the largest r_1 / (r_l + ... + r_m);
+// of (e,m)-anonymity 1/m and the largest share; of delta-presence delta_max and the largest share.
 //
 // Two records are in one class when their quasi-identifier cells are equal as text. Records whose
 // every quasi-identifier is suppressed are a class like any other: an adversary who knows that a

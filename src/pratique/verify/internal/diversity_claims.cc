@@ -1,0 +1,117 @@
+// k-anonymity, l-diversity in three forms, and alpha: how many records and values a class has.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "pratique/verify/internal/claim_reader.h"
+#include "pratique/verify/internal/model_claims.h"
+#include "pratique/verify/internal/release_classes.h"
+
+namespace pratique::verify {
+namespace {
+
+constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+
+ReleaseClasses sensitive_classes(const ClaimContext& context) {
+  return count_classes(context.engine, context.release,
+                       names_in(context.claim, "quasi_identifiers"),
+                       {text_in(context.claim, "sensitive")}, context.progress);
+}
+
+double entropy(const ReleaseClass& one) {
+  double sum = 0;
+  for (const auto& [value, count] : one.values[0]) {
+    sum -= count / one.records * std::log(count / one.records);
+  }
+  return sum;
+}
+
+// r_1 / (r_l + ... + r_m), counts from the largest down.
+double recursive_ratio(const ReleaseClass& one, double l) {
+  std::vector<double> counts;
+  for (const auto& [value, count] : one.values[0]) counts.push_back(-count);
+  std::sort(counts.begin(), counts.end());
+  double tail = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (static_cast<double>(i + 1) >= l) tail -= counts[i];
+  }
+  return tail == 0 ? kUnlimited : -counts.front() / tail;
+}
+
+double largest_share(const ReleaseClass& one) {
+  double largest = 0;
+  for (const auto& [value, count] : one.values[0]) largest = std::max(largest, count);
+  return largest / one.records;
+}
+
+}  // namespace
+
+ClaimResult check_k_anonymity(const ClaimContext& context) {
+  ClaimResult result;
+  result.required = number_in(context.claim, "k");
+  const GroupedTable grouped = context.engine.group(
+      context.release, names_in(context.claim, "quasi_identifiers"), context.progress);
+  const auto smallest = std::min_element(grouped.counts.begin(), grouped.counts.end());
+  std::uint64_t short_records = 0;
+  for (const auto count : grouped.counts) {
+    if (static_cast<double>(count) < result.required) short_records += count;
+  }
+  // A table without records shows nobody.
+  result.achieved = smallest == grouped.counts.end() ? kUnlimited : static_cast<double>(*smallest);
+  result.holds = result.achieved >= result.required;
+  result.explanation = result.holds
+                           ? fmt::format("every one of {} classes holds at least {:.0f} records",
+                                         grouped.counts.size(), result.required)
+                           : fmt::format("{} records stand in classes of fewer than {:.0f}",
+                                         short_records, result.required);
+  return result;
+}
+
+ClaimResult check_diversity(const ClaimContext& context) {
+  const std::string model = text_in(context.claim, "model");
+  const double l = number_in(context.claim, "l");
+  ClaimResult result;
+  result.attribute = text_in(context.claim, "sensitive");
+  const ReleaseClasses classes = sensitive_classes(context);
+  if (model == "recursive-l-diversity") {
+    if (l < 1) throw malformed("'l' is out of range");
+    result.required = number_in(context.claim, "c");
+    result.achieved =
+        classes.largest(0, [&](const ReleaseClass& one) { return recursive_ratio(one, l); });
+    // Both sides are one rounding of the true quotient, and the definition says less than.
+    result.holds = result.achieved < result.required;
+    result.explanation = fmt::format(
+        "the most frequent value of '{}' has at most {:.4g} times the records of the {:.0f}th and "
+        "rarer ones of its class, less than {:.4g} is required",
+        result.attribute, result.achieved, l, result.required);
+    return result;
+  }
+  const bool distinct = model == "distinct-l-diversity";
+  result.required = l;
+  result.achieved = classes.smallest(kUnlimited, [&](const ReleaseClass& one) {
+    return distinct ? static_cast<double>(one.values[0].size()) : std::exp(entropy(one));
+  });
+  result.holds = result.achieved >= result.required - kRounding;
+  result.explanation =
+      fmt::format("the least diverse class has {} {:.4g} of '{}', {:.4g} are required",
+                  distinct ? "distinct values:" : "entropy for an l of", result.achieved,
+                  result.attribute, result.required);
+  return result;
+}
+
+ClaimResult check_alpha(const ClaimContext& context) {
+  ClaimResult result;
+  result.attribute = text_in(context.claim, "sensitive");
+  result.required = number_in(context.claim, "alpha");
+  result.achieved = sensitive_classes(context).largest(0, largest_share);
+  result.holds = result.achieved <= result.required + kRounding;
+  result.explanation =
+      fmt::format("the largest share of one value of '{}' in a class is {:.4g}, {:.4g} is allowed",
+                  result.attribute, result.achieved, result.required);
+  return result;
+}
+
+}  // namespace pratique::verify

@@ -1,0 +1,27 @@
+// One check for each kind of claim (claims.h), by idea. Each re-derives the figure from the
+// definition of the model.
+#pragma once
+
+#include "pratique/verify/claims.h"
+
+namespace pratique::verify {
+
+struct ClaimContext {
+  Engine& engine;
+  const Source& release;
+  const Json& claim;
+  Progress& progress;
+};
+
+[[nodiscard]] ClaimResult check_k_anonymity(const ClaimContext& context);
+// distinct-, entropy- and recursive-l-diversity
+[[nodiscard]] ClaimResult check_diversity(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_alpha(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_closeness(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_em_anonymity(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_range(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_personalised(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_k_map(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_delta_presence(const ClaimContext& context);
+
+}  // namespace pratique::verify

@@ -1,0 +1,183 @@
+// k-map and delta-presence: the people of a population whom each class's cells contain.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+
+#include "pratique/core/hash.h"
+#include "pratique/data/generalised.h"
+#include "pratique/verify/internal/claim_reader.h"
+#include "pratique/verify/internal/model_claims.h"
+#include "pratique/verify/internal/release_classes.h"
+
+namespace pratique::verify {
+namespace {
+
+// A class, or people that look alike.
+using Row = std::uint32_t;
+
+// Counts the people of every class at once: classes in the order of their cells share the first of
+// them, and with them the people that are still possible.
+class PeopleCounter {
+ public:
+  PeopleCounter(const ReleaseClasses& release, const GroupedTable& people,
+                const std::map<std::string, Hierarchy>& trees)
+      : release_(release), people_(people), seen_(people.counts.size(), false) {
+    for (std::size_t c = 0; c < release.width; ++c) {
+      const auto tree = trees.find(release.cells.columns[c].name);
+      trees_.push_back(tree == trees.end() ? nullptr : &tree->second);
+    }
+    counts_.resize(release.classes.size(), 0);
+    std::vector<Row> classes(release.classes.size());
+    std::iota(classes.begin(), classes.end(), 0);
+    std::vector<Row> everybody(people.counts.size());
+    std::iota(everybody.begin(), everybody.end(), 0);
+    count(0, classes, everybody);
+  }
+
+  // Beside the classes.
+  [[nodiscard]] const std::vector<double>& counts() const { return counts_; }
+  // People in no class.
+  [[nodiscard]] double unseen() const {
+    double sum = 0;
+    for (Row row = 0; row < seen_.size(); ++row) {
+      if (!seen_[row]) sum += static_cast<double>(people_.counts[row]);
+    }
+    return sum;
+  }
+
+ private:
+  // The classes agree in the columns before `c`, whose cells contain the values of `people`.
+  void count(std::size_t c, const std::vector<Row>& classes, const std::vector<Row>& people) {
+    if (c == release_.width) {
+      for (const Row person : people) {
+        seen_[person] = true;
+        for (const Row one : classes) counts_[one] += static_cast<double>(people_.counts[person]);
+      }
+      return;
+    }
+    std::map<Code, std::vector<Row>> by_cell;
+    for (const Row one : classes) {
+      by_cell[release_.cells.columns[c].codes[release_.classes[one].representative]].push_back(one);
+    }
+    const Column& values = people_.groups.columns[c];
+    for (const auto& [cell, sharing] : by_cell) {
+      const auto& contains = contained(c, cell);
+      std::vector<Row> possible;
+      for (const Row person : people) {
+        if (contains[values.codes[person]]) possible.push_back(person);
+      }
+      count(c + 1, sharing, possible);
+    }
+  }
+
+  // By code of the people's column.
+  const std::vector<bool>& contained(std::size_t c, Code cell) {
+    const auto [place, added] = contained_.try_emplace({c, cell});
+    if (added) {
+      const auto value = GeneralisedValue::parse(release_.cells.columns[c].dictionary.value(cell));
+      for (const auto text : people_.groups.columns[c].dictionary.values()) {
+        place->second.push_back(value.contains(text, trees_[c]));
+      }
+    }
+    return place->second;
+  }
+
+  const ReleaseClasses& release_;
+  const GroupedTable& people_;
+  std::vector<const Hierarchy*> trees_;  // by column
+  std::map<std::pair<std::size_t, Code>, std::vector<bool>> contained_;
+  std::vector<bool> seen_;
+  std::vector<double> counts_;
+};
+
+struct Counted {
+  ReleaseClasses classes;
+  std::vector<double> people;  // beside the classes
+  double unseen = 0;
+};
+
+// Nothing when the population is not the one of the claim.
+std::optional<Counted> count_people(const ClaimContext& context) {
+  const Json& claim = context.claim;
+  if (!claim.contains("population") || !claim["population"].is_object()) {
+    throw malformed("no population");
+  }
+  const std::string path = text_in(claim["population"], "path");
+  if (sha256_file(path) != text_in(claim["population"], "sha256")) return std::nullopt;
+  const auto quasi_identifiers = names_in(claim, "quasi_identifiers");
+  std::map<std::string, Hierarchy> trees;
+  if (claim.contains("hierarchies")) {
+    if (!claim["hierarchies"].is_object()) throw malformed("'hierarchies' does not name columns");
+    for (const auto& [column, paths] : claim["hierarchies"].items()) {
+      trees.emplace(column, tree_of(paths, "hierarchies"));
+    }
+  }
+  Counted counted{
+      count_classes(context.engine, context.release, quasi_identifiers, {}, context.progress),
+      {},
+      0};
+  const Source source = context.engine.open(path, {}, context.progress);
+  const GroupedTable people = context.engine.group(source, quasi_identifiers, context.progress);
+  const PeopleCounter counter(counted.classes, people, trees);
+  counted.people = counter.counts();
+  counted.unseen = counter.unseen();
+  return counted;
+}
+
+ClaimResult another_population(ClaimResult result) {
+  result.explanation = "the population's file is not the one that the claim was made with";
+  return result;
+}
+
+}  // namespace
+
+ClaimResult check_k_map(const ClaimContext& context) {
+  ClaimResult result;
+  result.required = number_in(context.claim, "k");
+  const auto counted = count_people(context);
+  if (!counted) return another_population(std::move(result));
+  const auto smallest = std::min_element(counted->people.begin(), counted->people.end());
+  result.achieved =
+      smallest == counted->people.end() ? std::numeric_limits<double>::infinity() : *smallest;
+  result.holds = result.achieved >= result.required;
+  result.explanation = fmt::format(
+      "the class that fits fewest people of the population fits {:.0f}, {:.0f} are "
+      "required",
+      result.achieved, result.required);
+  return result;
+}
+
+ClaimResult check_delta_presence(const ClaimContext& context) {
+  ClaimResult result;
+  const double minimum = number_in(context.claim, "delta_min");
+  result.required = number_in(context.claim, "delta_max");
+  const auto counted = count_people(context);
+  if (!counted) return another_population(std::move(result));
+  double smallest = counted->unseen > 0 ? 0 : std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < counted->people.size(); ++i) {
+    const double share = counted->people[i] == 0
+                             ? std::numeric_limits<double>::infinity()
+                             : counted->classes.classes[i].records / counted->people[i];
+    result.achieved = std::max(result.achieved, share);
+    smallest = std::min(smallest, share);
+  }
+  result.holds = result.achieved <= result.required + kRounding && smallest >= minimum - kRounding;
+  result.explanation = fmt::format(
+      "between {:.4g} and {:.4g} of the people of a class are in the release, {:.4g} "
+      "to {:.4g} is allowed",
+      smallest, result.achieved, minimum, result.required);
+  if (counted->unseen > 0 && minimum > 0) {
+    result.explanation += fmt::format(
+        "; {:.0f} people of the population are in no class, so that "
+        "their absence is known",
+        counted->unseen);
+  }
+  return result;
+}
+
+}  // namespace pratique::verify

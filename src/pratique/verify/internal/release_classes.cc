@@ -1,0 +1,73 @@
+#include "pratique/verify/internal/release_classes.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace pratique::verify {
+
+std::vector<std::string> ReleaseClasses::cells_of(const ReleaseClass& one) const {
+  std::vector<std::string> texts;
+  for (std::size_t c = 0; c < width; ++c) {
+    texts.emplace_back(cells.columns[c].text(one.representative));
+  }
+  return texts;
+}
+
+double ReleaseClasses::largest(double without_records,
+                               const std::function<double(const ReleaseClass&)>& measure) const {
+  if (classes.empty()) return without_records;
+  double worst = measure(classes.front());
+  for (const auto& one : classes) worst = std::max(worst, measure(one));
+  return worst;
+}
+
+double ReleaseClasses::smallest(double without_records,
+                                const std::function<double(const ReleaseClass&)>& measure) const {
+  if (classes.empty()) return without_records;
+  double worst = measure(classes.front());
+  for (const auto& one : classes) worst = std::min(worst, measure(one));
+  return worst;
+}
+
+ReleaseClasses count_classes(Engine& engine, const Source& release,
+                             const std::vector<std::string>& quasi_identifiers,
+                             const std::vector<std::string>& counted, Progress& progress) {
+  std::vector<std::string> columns = quasi_identifiers;
+  columns.insert(columns.end(), counted.begin(), counted.end());
+  GroupedTable grouped = engine.group(release, columns, progress);
+  ReleaseClasses result;
+  result.cells = std::move(grouped.groups);
+  result.width = quasi_identifiers.size();
+  const auto compare = [&](std::uint32_t a, std::uint32_t b) {
+    for (std::size_t c = 0; c < result.width; ++c) {
+      const auto& codes = result.cells.columns[c].codes;
+      if (codes[a] != codes[b]) return codes[a] < codes[b] ? -1 : 1;
+    }
+    return 0;
+  };
+  std::vector<std::uint32_t> order(grouped.counts.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return compare(a, b) < 0; });
+  for (std::size_t begin = 0; begin < order.size();) {
+    ReleaseClass one{.representative = order[begin]};
+    std::size_t end = begin;
+    while (end < order.size() && compare(order[begin], order[end]) == 0) {
+      one.records += static_cast<double>(grouped.counts[order[end++]]);
+    }
+    for (std::size_t c = 0; c < counted.size(); ++c) {
+      std::map<Code, double> tally;
+      for (std::size_t i = begin; i < end; ++i) {
+        tally[result.cells.columns[result.width + c].codes[order[i]]] +=
+            static_cast<double>(grouped.counts[order[i]]);
+      }
+      one.values.emplace_back(tally.begin(), tally.end());
+    }
+    result.classes.push_back(std::move(one));
+    begin = end;
+  }
+  return result;
+}
+
+}  // namespace pratique::verify
