@@ -32,6 +32,13 @@ void TableOptions::add_hierarchies(CLI::App& verb) {
       ->take_all();
 }
 
+void require_quasi_identifiers(const Schema& schema) {
+  if (schema.quasi_identifiers.empty()) {
+    throw Error::input("no quasi-identifiers were named")
+        .hint("Name them with --qi A,B; pratique tables profile FILE suggests some.");
+  }
+}
+
 std::map<std::string, std::string> column_values(const std::vector<std::string>& pairs,
                                                  const std::string& flag) {
   std::map<std::string, std::string> values;

@@ -28,6 +28,8 @@ struct TableOptions {
                               const std::string& place) const;
 };
 
+void require_quasi_identifiers(const Schema& schema);
+
 // COLUMN=VALUE pairs of a flag that may be repeated.
 [[nodiscard]] std::map<std::string, std::string> column_values(
     const std::vector<std::string>& pairs, const std::string& flag);

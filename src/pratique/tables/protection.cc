@@ -1,0 +1,99 @@
+#include "pratique/tables/protection.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "pratique/core/error.h"
+#include "pratique/tables/clustering.h"
+#include "pratique/tables/full_domain.h"
+#include "pratique/tables/local.h"
+#include "pratique/tables/mondrian.h"
+#include "pratique/tables/value_suppression.h"
+
+namespace pratique::tables {
+namespace {
+
+std::uint64_t records_of(const ProtectionInput& input) {
+  std::uint64_t records = 0;
+  for (const auto count : *input.counts) records += count;
+  return records;
+}
+
+void refuse_too_many(std::uint64_t suppressed, const ProtectionInput& input, const Method& method) {
+  const std::uint64_t records = records_of(input);
+  // Whole records: the rounding of 0.29 * 100 must not cost one.
+  const auto allowed = static_cast<std::uint64_t>(
+      std::floor(method.suppression * static_cast<double>(records) + 1e-9));
+  if (suppressed <= allowed) return;
+  throw Error::check(fmt::format("{} of {} records are in classes that break a model, and "
+                                 "--suppression allows {}",
+                                 suppressed, records, allowed))
+      .hint(
+          "Generalise more, allow more with --suppression, or let --method optimal find the "
+          "levels. "
+          "Nothing was written.");
+}
+
+Protected by_levels(const ProtectionInput& input, const Models& models, const Method& method) {
+  Protected made;
+  made.recoding = apply_levels(input, method.levels, models);
+  made.levels = method.levels;
+  refuse_too_many(made.recoding.suppressed, input, method);
+  return made;
+}
+
+Protected by_optimal(const ProtectionInput& input, const Models& models, const Method& method,
+                     Progress& progress) {
+  OptimalResult found = optimal(
+      input, models,
+      {.suppression = method.suppression, .metric = method.metric, .time_limit = method.time_limit},
+      progress);
+  Protected made;
+  made.recoding = std::move(found.recoding);
+  made.levels.emplace(found.node.levels.begin(), found.node.levels.end());
+  if (!found.node.exact) {
+    made.lower_bound = found.node.lower_bound;
+    made.note = found.node.best_effort;
+  }
+  return made;
+}
+
+}  // namespace
+
+const std::vector<std::string>& method_names() {
+  static const std::vector<std::string> names = {
+      "levels", "optimal", "local", "mondrian", "cluster-up", "cluster-down", "suppress-cells"};
+  return names;
+}
+
+Protected protect(const ProtectionInput& input, const Models& models, const Method& method,
+                  Progress& progress) {
+  if (method.name == "levels") return by_levels(input, models, method);
+  if (method.name == "optimal") return by_optimal(input, models, method, progress);
+  Protected made;
+  if (method.name == "local") {
+    made.recoding =
+        local_recoding(input, models, {.suppression = method.suppression}, progress).recoding;
+  } else if (method.name == "mondrian") {
+    made.recoding = mondrian(input, models,
+                             {.style = method.style.value_or(CellStyle::free),
+                              .relaxed = method.relaxed,
+                              .label = method.label},
+                             progress);
+  } else if (method.name == "cluster-up" || method.name == "cluster-down") {
+    const ClusteringOptions options{.style = method.style.value_or(CellStyle::free)};
+    made.recoding = method.name == "cluster-up" ? cluster_up(input, models, options, progress)
+                                                : cluster_down(input, models, options, progress);
+  } else if (method.name == "suppress-cells") {
+    made.recoding = suppress_values(input, models).recoding;
+    refuse_too_many(made.recoding.suppressed, input, method);
+  } else {
+    throw Error::input(fmt::format("there is no method '{}'", method.name))
+        .hint(fmt::format("The methods are {}.", fmt::join(method_names(), ", ")));
+  }
+  return made;
+}
+
+}  // namespace pratique::tables
