@@ -1,10 +1,10 @@
-// Models of every kind that search tells apart, each written down from its definition.
+// Models of every kind that search tells apart, each written down from its definition. Include
+// <nlohmann/json.hpp> before it.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
