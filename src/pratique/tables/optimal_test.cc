@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
