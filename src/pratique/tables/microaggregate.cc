@@ -141,11 +141,12 @@ Microaggregation microaggregate(const ProtectionInput& input, const Models& mode
   }
   const Items items = all_items(input);
   require_feasible(input, models, items);
-  const std::vector<Items> classes = univariate
-                                         ? least_squares_classes(input, models, items)
-                                         : mdav_classes(input, models, options, items, progress);
   Microaggregation result;
-  result.recoding = recoding_of(input, classes, options.style);
+  result.recoding = recoding_of(input,
+                                univariate ? least_squares_classes(input, models, items)
+                                           : mdav_classes(input, models, options, items, progress),
+                                options.style);
+  const std::vector<Items> classes = classes_in(result.recoding);
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
     const Attribute& attribute = input.attributes[a];
     double share = 0;

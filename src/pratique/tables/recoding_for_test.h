@@ -55,7 +55,7 @@ inline Models k_only(std::uint64_t k) {
 [[nodiscard]] std::unique_ptr<Model> diverse_for_test(std::size_t l, double share);
 
 // No record is lost or doubled, every class satisfies the models and shows one cell per attribute,
-// and every cell contains the values behind it.
+// no two classes show the same, and every cell contains the values behind it.
 inline void expect_sound(const ProtectionInput& input, const Models& models,
                          const Recoding& recoding) {
   std::vector<std::uint64_t> left(input.groups(), 0);
@@ -86,6 +86,9 @@ inline void expect_sound(const ProtectionInput& input, const Models& models,
     EXPECT_EQ(cells.emplace(id, row).first->second, row);
   }
   EXPECT_EQ(records.size(), recoding.class_count);
+  std::set<std::vector<std::string>> different;
+  for (const auto& [id, row] : cells) different.insert(row);
+  EXPECT_EQ(different.size(), recoding.class_count);
   EXPECT_EQ(left, *input.counts);
   EXPECT_EQ(recoding.suppressed, 0U);
   for (const auto& [id, count] : records) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "pratique/core/error.h"
 
@@ -47,8 +48,9 @@ void require_feasible(const ProtectionInput& input, const Models& models,
       .hint("No generalisation satisfies the models; ask for less, or bring more records.");
 }
 
-Recoding recoding_of(const ProtectionInput& input, std::span<const Items> classes,
-                     CellStyle style) {
+namespace {
+
+Recoding entries_of(std::span<const Items> classes) {
   Recoding recoding;
   recoding.class_count = classes.size();
   Items members;
@@ -67,8 +69,49 @@ Recoding recoding_of(const ProtectionInput& input, std::span<const Items> classe
       recoding.class_of.push_back(static_cast<ClassId>(id));
     }
   }
+  return recoding;
+}
+
+// By class: the number of the first class with the same cells, counted without repetitions.
+std::vector<ClassId> same_cells(const Recoding& recoding, std::size_t& distinct) {
+  std::map<std::vector<Code>, ClassId> seen;
+  std::vector<ClassId> merged(recoding.class_count, 0);
+  std::vector<Code> cells(recoding.columns.size());
+  for (std::size_t i = 0; i < recoding.class_of.size(); ++i) {
+    if (i > 0 && recoding.class_of[i] == recoding.class_of[i - 1]) continue;
+    for (std::size_t a = 0; a < cells.size(); ++a) cells[a] = recoding.columns[a].codes[i];
+    merged[recoding.class_of[i]] =
+        seen.emplace(cells, static_cast<ClassId>(seen.size())).first->second;
+  }
+  distinct = seen.size();
+  return merged;
+}
+
+}  // namespace
+
+Recoding recoding_of(const ProtectionInput& input, std::span<const Items> classes,
+                     CellStyle style) {
+  Recoding recoding = entries_of(classes);
+  write_cells(input, style, recoding);
+  std::size_t distinct = 0;
+  const auto merged = same_cells(recoding, distinct);
+  if (distinct == classes.size()) return recoding;
+  std::vector<Items> united(distinct);
+  for (std::size_t id = 0; id < classes.size(); ++id) {
+    auto& items = united[merged[id]];
+    items.insert(items.end(), classes[id].begin(), classes[id].end());
+  }
+  recoding = entries_of(united);
   write_cells(input, style, recoding);
   return recoding;
+}
+
+std::vector<Items> classes_in(const Recoding& recoding) {
+  std::vector<Items> classes(recoding.class_count);
+  for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
+    classes[recoding.class_of[i]].push_back({recoding.groups[i], recoding.counts[i]});
+  }
+  return classes;
 }
 
 }  // namespace pratique::tables

@@ -49,8 +49,12 @@ class ModelCheck {
 void require_feasible(const ProtectionInput& input, const Models& models,
                       std::span<const Item> items);
 
-// Class i is classes[i]; a group that stands in a class twice becomes one entry.
+// Classes whose cells are all equal are one class: nobody could tell them apart in the release. A
+// group that stands in a class twice becomes one entry.
 [[nodiscard]] Recoding recoding_of(const ProtectionInput& input, std::span<const Items> classes,
                                    CellStyle style);
+
+// The classes of a recoding, as lists again.
+[[nodiscard]] std::vector<Items> classes_in(const Recoding& recoding);
 
 }  // namespace pratique::tables
