@@ -37,7 +37,7 @@ class ModelClaims : public testing::Test {
 
   std::string write(const std::string& name, const std::vector<std::string>& columns,
                     const Rows& rows) {
-    const std::string path = folder.path() + "/" + name;
+    std::string path = folder.path() + "/" + name;
     std::ofstream file(path);
     const auto line = [&](const std::vector<std::string>& cells) {
       for (std::size_t i = 0; i < cells.size(); ++i)

@@ -78,8 +78,8 @@ struct AnyTree {
 
   static Hierarchy grow(SeededRandom& random, std::vector<std::vector<std::string>>& paths) {
     const bool high = random.chance(0.5);
-    std::vector<int> upper;
-    for (int i = 0; i < 3; ++i) upper.push_back(static_cast<int>(random.between(0, 1)));
+    std::vector<int> upper(3);
+    for (int& parent : upper) parent = static_cast<int>(random.between(0, 1));
     Hierarchy::Builder builder("tree");
     for (std::size_t i = 0; i < kValues; ++i) {
       const int parent = static_cast<int>(random.between(0, 2));

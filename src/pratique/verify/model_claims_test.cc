@@ -42,7 +42,7 @@ class ModelClaimsTest : public testing::Test {
     return {{"path", path}, {"sha256", sha256_file(path)}};
   }
 
-  static Json claim(const std::string& model, Json more) {
+  static Json claim(const std::string& model, const Json& more) {
     Json claim = {{"model", model}, {"quasi_identifiers", {"age"}}};
     if (model != "k-map" && model != "delta-presence") claim["sensitive"] = "s";
     claim.update(more);
