@@ -54,7 +54,7 @@ def run_flow():
     attacked = attack("attack it with the population register", patients)
     (DEMO / "release").mkdir()
     protected = pratique(f"protect it: generalise, then k-anonymity with k = {K}", "tables", "protect", patients, "--id",
-                         "patient", "--qi", QUASI_IDENTIFIERS, "--sensitive", "diagnosis", *HIERARCHIES, "--levels",
+                         "patient", "--qi", QUASI_IDENTIFIERS, "--sensitive", "diagnosis", *HIERARCHIES, "--method", "levels", "--levels",
                          LEVELS, "--k", str(K), "--suppression", "0.02", "--seed", "1", "--out", RELEASE)
     verified = pratique("verify the released file against its manifest", "verify", RELEASE)
     after = pratique("assess the release", "tables", "assess", RELEASE, "--qi", QUASI_IDENTIFIERS, "--sensitive",

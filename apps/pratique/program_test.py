@@ -26,8 +26,9 @@ Dot Fir,33,F,13010,asthma
 Eve Yew,36,M,13012,flu
 Fay Bay,38,F,13019,gout
 """
-PROTECT = ["--id", "name", "--qi", "age,sex,zip", "--sensitive", "illness", "--hierarchy", "age=interval:10",
-           "--hierarchy", "zip=prefix", "--levels", "age=1,sex=1,zip=2"]
+COLUMNS = ["--id", "name", "--qi", "age,sex,zip", "--sensitive", "illness", "--hierarchy", "age=interval:10",
+           "--hierarchy", "zip=prefix"]
+PROTECT = [*COLUMNS, "--method", "levels", "--levels", "age=1,sex=1,zip=2"]
 
 
 class ProgramTest(unittest.TestCase):
@@ -101,6 +102,46 @@ class ProgramTest(unittest.TestCase):
                             "--sensitive", "illness")
         self.assertEqual((after["linked_uniquely"], after["sensitive_disclosed"]), (0, 0))
 
+    def test_every_method_satisfies_its_models_and_verifies(self):
+        for method in ("optimal", "local", "mondrian", "cluster-up", "cluster-down", "suppress-cells"):
+            for recoding in (["--recoding", "labels"], []) if method in ("mondrian", "cluster-up") else ([],):
+                with self.subTest(method, recoding=recoding):
+                    out = f"{method}.csv"
+                    made = self.result("tables", "protect", self.people, *COLUMNS, "--method", method, *recoding, "--k",
+                                       "2", "--l", "2", "--suppression", "0.5", "--out", out)
+                    self.assertGreaterEqual(made["models"]["k"]["achieved"], 2)
+                    self.assertGreaterEqual(made["after"]["k"], 2)
+                    self.assertEqual(made["before"]["unique"], 6)
+                    self.assertEqual(made["rows_in"], made["rows_out"] + made["suppressed"])
+                    found = self.result("verify", out)
+                    self.assertEqual([claim["holds"] for claim in found["claims"]], [True, True])
+                    assessed = self.result("tables", "assess", out, "--qi", "age,sex,zip", "--sensitive", "illness")
+                    self.assertEqual(assessed["k"], made["models"]["k"]["achieved"])
+                    self.assertGreaterEqual(assessed["l_distinct"], 2)
+
+    def test_models_that_nothing_satisfies(self):
+        text = self.error("tables", "protect", self.people, *COLUMNS, "--k", "7", "--out", "out.csv", exit_code=1)
+        self.assertIn("7", text)
+        text = self.error("tables", "protect", self.people, *COLUMNS, "--out", "out.csv")
+        self.assertIn("model", text)
+
+    def test_k_map_counts_the_population(self):
+        people = self.file("population.csv", PEOPLE + "Gus Oak,22,M,13003,-\nHal Elm,23,M,13004,-\n")
+        made = self.result("tables", "protect", self.people, *COLUMNS, "--k-map", "3", "--population", people, "--out",
+                           "out.csv", "--suppression", "0.5")
+        self.assertGreaterEqual(made["models"]["k-map"]["achieved"], 3)
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+
+    def test_pseudonyms_follow_the_key(self):
+        for out in ("a.csv", "b.csv"):
+            self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--identifiers", "pseudonym", "--key",
+                        "secret.key", "--seed", "1", "--out", out)
+        released = (self.path / "a.csv").read_bytes()
+        self.assertEqual(released, (self.path / "b.csv").read_bytes())
+        self.assertNotIn(b"Ann Oak", released)
+        self.assertEqual(stat.S_IMODE(os.stat(self.path / "secret.key").st_mode), 0o600)
+        self.error("tables", "protect", self.people, *PROTECT, "--k", "3", "--identifiers", "pseudonym", "--out", "c.csv")
+
     def test_the_recorded_command_gives_the_same_bytes(self):
         self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "out.csv")
         first = (self.path / "out.csv").read_bytes()
@@ -139,8 +180,8 @@ class ProgramTest(unittest.TestCase):
     def test_config_holds_roles_and_hierarchies(self):
         config = self.file("c.yaml", "identifiers: [name]\nquasi_identifiers: [age, sex]\nsensitive: [illness]\n"
                                      "hierarchies:\n  age: interval:10\n")
-        made = self.result("tables", "protect", self.people, "--config", config, "--levels", "age=1,sex=1", "--k", "3",
-                           "--out", "out.csv")
+        made = self.result("tables", "protect", self.people, "--config", config, "--method", "levels",
+                           "--levels", "age=1,sex=1", "--k", "3", "--out", "out.csv")
         self.assertEqual(made["levels"], {"age": 1, "sex": 1})
         self.assertEqual(made["unchanged"], ["zip", "illness"])
 
@@ -189,6 +230,57 @@ class ProgramTest(unittest.TestCase):
             self.assertIn("same file", self.error("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", out))
         self.assertEqual(pathlib.Path(self.people).read_text(), PEOPLE)
 
+    def test_no_file_that_was_read_is_overwritten(self):
+        hierarchy = self.file("h.csv", "F;*\nM;*\n")
+        config = self.file("c.yaml", "quasi_identifiers: [sex]\n")
+        data = self.file("q.csv.manifest.json", PEOPLE)
+        for arguments in ((self.people, "--qi", "sex", "--hierarchy", f"sex={hierarchy}", "--k", "2", "--out", hierarchy),
+                          (self.people, "--config", config, "--k", "2", "--out", config),
+                          (data, "--qi", "sex", "--k", "2", "--out", str(self.path / "q.csv"))):
+            self.assertIn("same file", self.error("tables", "protect", *arguments))
+        with open(self.people) as standard_input:
+            text = self.error("tables", "protect", "-", "--qi", "sex", "--k", "2", "--out", self.people,
+                              stdin=standard_input)
+        self.assertIn("same file", text)
+        self.assertEqual(pathlib.Path(self.people).read_text(), PEOPLE)
+
+    def test_only_files_are_written(self):
+        os.mkfifo(self.path / "pipe")
+        for out in (str(self.path), "pipe", "-"):
+            self.error("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", out)
+        self.error("generate", "census", "--rows", "5", "--out", "c.parquet")
+        target = self.file("target.csv", "old")
+        os.symlink(target, self.path / "link.csv")
+        self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "link.csv")
+        self.assertTrue(os.path.islink(self.path / "link.csv"))
+        self.assertNotEqual(pathlib.Path(target).read_text(), "old")
+
+    def test_words_that_are_no_numbers(self):
+        for arguments in (("--suppression", "nan"), ("--suppression", "2"), ("--seed", "-1"), ("--threads", "0")):
+            self.error("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "o.csv", *arguments)
+        self.error("generate", "census", "--rows", "-1", "--out", "c.csv")
+
+    def test_a_message_that_cannot_be_printed_is_no_crash(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([PROGRAM, "tables", "assess", "-", "--qi", "a"], input=b"a,b\nsecret,1,2\n", stderr=full,
+                                  stdout=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(self.temporary)})
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(os.listdir(self.temporary), [])
+            done = subprocess.run([PROGRAM, "help"], stdout=full)
+            self.assertEqual(done.returncode, 3)
+
+    def test_a_register_is_not_quoted(self):
+        release = self.file("r.csv", "dob,dx\n1950-03,flu\n")
+        register = self.file("reg.csv", "dob\n03/14/1950\n25/03/1951\n")
+        text = self.error("tables", "attack", release, "--register", register, "--on", "dob", "--hierarchy", "dob=date")
+        self.assertNotIn("1950", text)
+
+    def test_an_attack_that_reads_nothing_says_so(self):
+        release = self.file("r.csv", "country,dx\nEurope,flu\nEurope,gout\n")
+        register = self.file("reg.csv", "country\nFrance\n")
+        found = self.result("tables", "attack", release, "--register", register, "--on", "country")
+        self.assertIn("--hierarchy", found["note"])
+
     def test_levels_that_do_not_reach_k(self):
         text = self.error("tables", "protect", self.people, *PROTECT, "--k", "4", "--out", "out.csv", exit_code=1)
         self.assertIn("6 of 6 records", text)
@@ -197,6 +289,7 @@ class ProgramTest(unittest.TestCase):
         hierarchy = self.file("h.csv", "F;*\n")
         text = self.error("tables", "protect", self.people, "--qi", "sex", "--hierarchy", f"sex={hierarchy}", "--k", "1",
                           "--out", "out.csv")
+        self.assertIn("2 rows", text)
         self.assertIn("M", text)
 
     def test_disk_full_leaves_nothing(self):
@@ -205,9 +298,10 @@ class ProgramTest(unittest.TestCase):
             resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
         rows = "".join(f"{i % 50},{i}\n" for i in range(60_000))
         table = self.file("large.csv", "age,other\n" + rows)
-        text = self.error("tables", "protect", table, "--qi", "age", "--k", "2", "--out", "out.csv", exit_code=3,
-                          preexec_fn=small_files)
-        self.assertIn("out.csv", text)
+        for out in ("out.csv", "out.parquet"):
+            text = self.error("tables", "protect", table, "--qi", "age", "--method", "levels", "--k", "2", "--out", out, exit_code=3,
+                              preexec_fn=small_files)
+            self.assertIn(out, text)
 
     def test_bad_usage(self):
         for arguments in (["tables"], ["tables", "asess", "x"], ["tables", "assess", self.people, "--nonsense"],
@@ -216,6 +310,8 @@ class ProgramTest(unittest.TestCase):
                 self.error(*arguments)
 
     def test_json_errors_are_one_object_too(self):
+        done = self.run_program("tables", "asess", "--json")
+        self.assertEqual(json.loads(done.stdout)["error"]["exit"], 2)
         done = self.run_program("tables", "assess", self.people, "--qi", "nothing", "--json")
         self.assertEqual(done.returncode, 2)
         self.assertEqual(json.loads(done.stdout)["error"]["exit"], 2)

@@ -151,7 +151,7 @@ RC_GTEST_FIXTURE_PROP(ModelClaims, TheVerifierFindsWhatTheModelsFound, ()) {
 }
 
 // Figures found by exhaustive search over all generalisations of the Adult table.
-class Adult : public testing::Test {
+class AdultModels : public testing::Test {
  protected:
   static constexpr const char* kFolder = "../shared/data/adult/";
   const std::vector<std::string> columns = {
@@ -190,12 +190,12 @@ class Adult : public testing::Test {
   }
 };
 
-TEST_F(Adult, EntropyDiversity) {
+TEST_F(AdultModels, EntropyDiversity) {
   protect({{"k", "5"}, {"l", "3"}, {"diversity", "entropy"}}, {0, 4, 0, 1, 2, 1, 1, 0}, 518, 152,
           0.307175);
 }
 
-TEST_F(Adult, Closeness) {
+TEST_F(AdultModels, Closeness) {
   protect({{"k", "5"}, {"t", "0.2"}}, {1, 2, 0, 0, 3, 0, 2, 1}, 8156, 23, 0.643494);
 }
 

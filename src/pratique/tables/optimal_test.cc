@@ -41,7 +41,7 @@ double cost_of(LevelMetric metric, const ProtectionForTest& world, const Recodin
     case LevelMetric::ncp:
       return ncp(world, release);
     case LevelMetric::dm:
-      return discernibility(release) + records * static_cast<double>(release.suppressed);
+      return discernibility(release);
     case LevelMetric::c_avg:
       return records / static_cast<double>(release.class_count);
   }
