@@ -119,6 +119,20 @@ class ProgramTest(unittest.TestCase):
                     self.assertEqual(assessed["k"], made["models"]["k"]["achieved"])
                     self.assertGreaterEqual(assessed["l_distinct"], 2)
 
+    def test_explore_draws_the_map_and_chooses(self):
+        found = self.result("tables", "explore", self.people, *COLUMNS, "--ks", "2,3,7", "--methods", "optimal,mondrian",
+                            "--max-risk", "0.34", "--out", "map")
+        self.assertEqual({(point["method"], point["k"]) for point in found["points"]},
+                         {("optimal", 2), ("optimal", 3), ("mondrian", 2), ("mondrian", 3)})
+        self.assertEqual({failure["k"] for failure in found["failed"]}, {7})
+        safe = [point for point in found["points"] if point["risk_max"] <= 0.34]
+        self.assertEqual(found["chosen"]["utility"], max(point["utility"] for point in safe))
+        with open(self.path / "map" / "ru-map.csv", newline="") as table:
+            self.assertEqual(len(list(csv.reader(table))), 5)
+        self.assertIn("<svg", (self.path / "map" / "ru-map.svg").read_text())
+        self.result("tables", "explore", self.people, *COLUMNS, "--ks", "2", "--min-utility", "1", "--out", "map",
+                    exit_code=1)
+
     def test_models_that_nothing_satisfies(self):
         text = self.error("tables", "protect", self.people, *COLUMNS, "--k", "7", "--out", "out.csv", exit_code=1)
         self.assertIn("7", text)

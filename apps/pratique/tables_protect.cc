@@ -4,11 +4,14 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
 
 #include "command.h"
+#include "pratique/core/chart.h"
+#include "pratique/core/file.h"
 #include "pratique/core/hash.h"
 #include "pratique/core/random.h"
 #include "pratique/release/pseudonyms.h"
@@ -17,6 +20,7 @@
 #include "pratique/tables/model_request.h"
 #include "pratique/tables/population.h"
 #include "pratique/tables/protection.h"
+#include "pratique/tables/ru_map.h"
 #include "pratique/tables/utility.h"
 #include "table_options.h"
 
@@ -64,9 +68,14 @@ class PreparedTable {
   tables::ModelRequest request;
   tables::Models models;
 
+  // The same models with another k.
+  [[nodiscard]] tables::Models models_with(std::uint64_t k);
+
  private:
   void read(const ProtectOptions& options, Session& session);
+  [[nodiscard]] tables::Models make(const tables::ModelRequest& wanted);
   std::vector<std::uint64_t> population_;
+  std::optional<tables::PopulationFile> population_file_;
 };
 
 PreparedTable::PreparedTable(const ProtectOptions& options, Session& session)
@@ -94,17 +103,27 @@ PreparedTable::PreparedTable(const ProtectOptions& options, Session& session)
   }
   input.counts = &table.counts;
   if (!population_.empty()) input.population = &population_;
-  tables::Hierarchies pointers;
-  for (const auto& [name, hierarchy] : sensitive_hierarchies) pointers[name] = &hierarchy;
-  std::optional<tables::PopulationFile> population_file;
   if (request.population) {
-    population_file = tables::PopulationFile{*request.population, sha256_file(*request.population)};
+    population_file_ =
+        tables::PopulationFile{*request.population, sha256_file(*request.population)};
   }
-  models = tables::make_models(request, {table.groups, pointers, population_file}, input);
+  models = make(request);
   measured = input;
   measured.sensitive.clear();
   for (const auto& name : schema.sensitive)
     measured.sensitive.push_back(&table.groups.column(name));
+}
+
+tables::Models PreparedTable::make(const tables::ModelRequest& wanted) {
+  tables::Hierarchies pointers;
+  for (const auto& [name, hierarchy] : sensitive_hierarchies) pointers[name] = &hierarchy;
+  return tables::make_models(wanted, {table.groups, pointers, population_file_}, input);
+}
+
+tables::Models PreparedTable::models_with(std::uint64_t k) {
+  tables::ModelRequest wanted = request;
+  wanted.k = k;
+  return make(wanted);
 }
 
 void PreparedTable::read(const ProtectOptions& options, Session& session) {
@@ -299,14 +318,44 @@ std::string meaning_of(std::string_view key) {
   return meanings.at(key);
 }
 
-}  // namespace
+// What protect and explore both take.
+void add_shared_options(CLI::App& verb, ProtectOptions& options) {
+  verb.add_option("FILE", options.file, "the table to protect")->required();
+  options.columns.add_identifiers(verb);
+  options.columns.add_quasi_identifiers(verb);
+  options.columns.add_sensitive(verb);
+  options.columns.add_hierarchies(verb);
+  options.columns.add_config(verb);
+  for (const auto key : Schema::kModelKeys) {
+    verb.add_option(fmt::format("--{}", key), options.models[std::string(key)], meaning_of(key))
+        ->take_all();
+  }
+  verb.add_option("--suppression", options.suppression,
+                  "share of records that may be left out (default: none)")
+      ->check(share());
+  verb.add_option("--metric", options.metric,
+                  "what optimal minimises: lm (the default), ncp, dm or c_avg")
+      ->check(CLI::IsMember({"lm", "ncp", "dm", "c_avg"}));
+  verb.add_option(
+          "--recoding", options.recoding,
+          "cells of mondrian and clustering: labels of the hierarchies, or free ranges and sets "
+          "(the default)")
+      ->check(CLI::IsMember({"labels", "free"}));
+  verb.add_option("--time-limit", options.time_limit,
+                  "seconds for optimal; it then gives the best so far and a bound")
+      ->check(CLI::PositiveNumber);
+  verb.add_flag("--relaxed", options.relaxed, "mondrian may divide the records of one value");
+  verb.add_option(
+      "--label", options.label,
+      "the class label the release is for: mondrian cuts for it, accuracy is measured on it");
+}
 
-void add_tables_protect(CLI::App& noun, Session& session) {
+void add_protect(CLI::App& noun, Session& session) {
   auto options = std::make_shared<ProtectOptions>();
   CLI::App& verb =
       session.add_verb(noun, "protect", "Make a release that satisfies the models asked for",
                        [options, &session] { return protect(*options, session); });
-  verb.add_option("FILE", options->file, "the table to protect")->required();
+  add_shared_options(verb, *options);
   verb.add_option("--out", options->out, "the release to write; its manifest goes beside it")
       ->required();
   verb.add_option(
@@ -314,36 +363,9 @@ void add_tables_protect(CLI::App& noun, Session& session) {
           "optimal (the default), local, mondrian, cluster-up, cluster-down, suppress-cells, or "
           "levels with --levels")
       ->check(CLI::IsMember(tables::method_names()));
-  options->columns.add_identifiers(verb);
-  options->columns.add_quasi_identifiers(verb);
-  options->columns.add_sensitive(verb);
-  options->columns.add_hierarchies(verb);
-  options->columns.add_config(verb);
-  for (const auto key : Schema::kModelKeys) {
-    verb.add_option(fmt::format("--{}", key), options->models[std::string(key)], meaning_of(key))
-        ->take_all();
-  }
   verb.add_option("--levels", options->levels,
                   "COLUMN=LEVEL, a comma list; 0 (the default) keeps the values")
       ->delimiter(',');
-  verb.add_option("--suppression", options->suppression,
-                  "share of records that may be left out (default: none)")
-      ->check(share());
-  verb.add_option("--metric", options->metric,
-                  "what optimal minimises: lm (the default), ncp, dm or c_avg")
-      ->check(CLI::IsMember({"lm", "ncp", "dm", "c_avg"}));
-  verb.add_option(
-          "--recoding", options->recoding,
-          "cells of mondrian and clustering: labels of the hierarchies, or free ranges and sets "
-          "(the default)")
-      ->check(CLI::IsMember({"labels", "free"}));
-  verb.add_option("--time-limit", options->time_limit,
-                  "seconds for optimal; it then gives the best so far and a bound")
-      ->check(CLI::PositiveNumber);
-  verb.add_flag("--relaxed", options->relaxed, "mondrian may divide the records of one value");
-  verb.add_option(
-      "--label", options->label,
-      "the class label the release is for: mondrian cuts for it, accuracy is measured on it");
   verb.add_option("--identifiers", options->identifiers,
                   "what becomes of identifiers: drop (the default), pseudonym or surrogate")
       ->check(CLI::IsMember({"drop", "pseudonym", "surrogate"}));
@@ -353,6 +375,93 @@ void add_tables_protect(CLI::App& noun, Session& session) {
   verb.add_option("--seed", options->seed,
                   "fixes all randomness; drawn and recorded when not given")
       ->check(whole_number(0, kLargestSeed));
+}
+
+struct ExploreOptions {
+  ProtectOptions shared;
+  std::vector<std::uint64_t> ks = {2, 3, 5, 10, 25, 50};
+  std::vector<std::string> methods = {"optimal", "local", "mondrian"};
+  std::optional<double> min_utility;
+  std::optional<double> max_risk;
+};
+
+int explore(ExploreOptions& options, Session& session) {
+  if (options.ks.empty()) throw Error::input("--ks needs at least one k");
+  options.shared.models["k"] = {std::to_string(options.ks.front())};
+  const std::filesystem::path folder = options.shared.out;
+  std::filesystem::create_directories(folder);
+  PreparedTable prepared(options.shared, session);
+  std::vector<tables::RuPoint> points;
+  Json failed = Json::array();
+  for (const auto& name : options.methods) {
+    options.shared.method = name;
+    const tables::Method method = method_of(options.shared, prepared);
+    for (const auto k : options.ks) {
+      const auto began = std::chrono::steady_clock::now();
+      const tables::Models models = prepared.models_with(k);
+      try {
+        const auto made = tables::protect(prepared.input, models, method, session.progress);
+        tables::RuPoint point;
+        point.method = name;
+        point.k = k;
+        point.exposure = tables::exposure_after(prepared.measured, made.recoding);
+        point.utility = tables::measure_utility(prepared.measured, made.recoding, k, method.label,
+                                                session.progress);
+        point.suppressed = made.recoding.suppressed;
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+        point.seconds = took.count();
+        points.push_back(std::move(point));
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::check_failed) throw;
+        failed.push_back({{"method", name}, {"k", k}, {"why", error.message()}});
+      }
+    }
+  }
+  tables::mark_pareto(points);
+  const auto chosen = tables::choose(points, options.min_utility, options.max_risk);
+  const Chart chart = tables::ru_chart(points, chosen);
+  Json result = {{"points", Json::array()}};
+  for (const auto& point : points) result["points"].push_back(to_json(point));
+  if (!failed.empty()) result["failed"] = std::move(failed);
+  const bool bounded = options.min_utility || options.max_risk;
+  if (bounded) result["chosen"] = chosen ? to_json(points[*chosen]) : Json(nullptr);
+  result["out"] = folder.string();
+  write_file_atomically((folder / "ru-map.csv").string(), to_csv(chart));
+  write_file_atomically((folder / "ru-map.svg").string(), to_svg(chart));
+  write_file_atomically((folder / "ru-map.json").string(),
+                        to_text({{"chart", to_json(chart)}, {"points", result["points"]}}));
+  session.print(result);
+  return bounded && !chosen ? 1 : 0;
+}
+
+void add_explore(CLI::App& noun, Session& session) {
+  auto options = std::make_shared<ExploreOptions>();
+  CLI::App& verb =
+      session.add_verb(noun, "explore", "Draw the map of risk against utility over methods and k",
+                       [options, &session] { return explore(*options, session); });
+  add_shared_options(verb, options->shared);
+  verb.remove_option(verb.get_option("--k"));
+  verb.add_option("--ks", options->ks, "every k to try, a comma list (default: 2,3,5,10,25,50)")
+      ->delimiter(',');
+  verb.add_option("--methods", options->methods,
+                  "every method to try, a comma list (default: optimal,local,mondrian)")
+      ->delimiter(',')
+      ->check(CLI::IsMember(tables::method_names()));
+  verb.add_option("--min-utility", options->min_utility,
+                  "choose the least risky setting with at least this utility (1 - LM)")
+      ->check(share());
+  verb.add_option("--max-risk", options->max_risk,
+                  "choose the most useful setting in which no record's risk is larger")
+      ->check(share());
+  verb.add_option("--out", options->shared.out, "the folder for ru-map.csv, .json and .svg")
+      ->required();
+}
+
+}  // namespace
+
+void add_tables_protect(CLI::App& noun, Session& session) {
+  add_protect(noun, session);
+  add_explore(noun, session);
 }
 
 }  // namespace pratique::app

@@ -98,7 +98,8 @@ enum class DayOrder { unknown, month_first, day_first };
 
 DayOrder find_day_order(const Source& source) {
   bool ambiguous = false;
-  std::array<std::string_view, 2> examples;  // for month first, for day first
+  bool some_month_first = false;
+  bool some_day_first = false;
   for (const auto value : source.values.values()) {
     const auto date = parse_iso_date(value) ? std::nullopt : parse_foreign_date(value);
     if (!date || date->year_first) continue;
@@ -107,17 +108,17 @@ DayOrder find_day_order(const Source& source) {
     if (month_first && day_first) {
       ambiguous = ambiguous || date->first != date->second;
     } else {
-      examples[month_first ? 0 : 1] = value;
+      (month_first ? some_month_first : some_day_first) = true;
     }
   }
-  if (!examples[0].empty() && !examples[1].empty()) {
-    throw Error::input(fmt::format("column '{}' has dates with the month first ({}) and with the "
-                                   "day first ({})",
-                                   source.column, examples[0], examples[1]))
+  if (some_month_first && some_day_first) {
+    throw Error::input(fmt::format("column '{}' has dates with the month first and dates with the "
+                                   "day first",
+                                   source.column))
         .hint("Write all dates as YYYY-MM-DD.");
   }
-  if (!examples[0].empty()) return DayOrder::month_first;
-  if (!examples[1].empty()) return DayOrder::day_first;
+  if (some_month_first) return DayOrder::month_first;
+  if (some_day_first) return DayOrder::day_first;
   if (ambiguous) {
     throw Error::input(fmt::format("no date of column '{}' tells the month from the day: none has "
                                    "a number above 12 there",

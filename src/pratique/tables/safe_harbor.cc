@@ -253,7 +253,8 @@ struct ContentRule {
   std::string_view what;
 };
 
-constexpr double kFirstRow = 0;  // any row at all
+constexpr std::uint64_t kFewRows = 20;  // where being different or unique means little
+constexpr double kFirstRow = 0;         // any row at all
 constexpr double kNever = 2;
 
 constexpr ContentRule kContentRules[] = {
@@ -270,6 +271,7 @@ constexpr ContentRule kContentRules[] = {
     {Identifier::vehicle_identifiers, Shape::vehicle_number, 0.5, kFirstRow,
      "17 letters and digits, as a vehicle has"},
     {Identifier::names, Shape::capitalised_words, kNever, 0.1, "two or more capitalised words"},
+    {Identifier::geography, Shape::street_address, 0.3, 0.05, "a number and a street"},
 };
 
 std::string percent(double share) {
@@ -294,6 +296,7 @@ class Suspicions {
       }
     }
     zip_codes();
+    names_of_people();
     ages();
     unique_codes();
     if (rule_ && !reported(rule_->identifier)) {
@@ -339,9 +342,24 @@ class Suspicions {
   void zip_codes() {
     const bool code = content_.type == ColumnType::code && content_.share(Shape::zip_code) >= 0.95;
     const bool says_so = named(Identifier::geography) && content_.share(Shape::zip_code) >= 0.5;
-    if (code || says_so) {
+    // Five digits in every row, shared by many rows, are hardly a quantity.
+    const bool shared = content_.type == ColumnType::integer &&
+                        content_.share(Shape::zip_code) == 1 && content_.present() >= kFewRows &&
+                        3 * content_.distinct <= content_.present();
+    if (code || says_so || shared) {
       by_content(Identifier::geography, content_.with(Shape::zip_code),
                  "five digits, as a ZIP code has");
+    }
+  }
+
+  // Capitalised words, and too many different ones for a list of categories.
+  void names_of_people() {
+    const bool shaped = content_.share(Shape::capitalised_words) >= 0.8;
+    const bool various =
+        content_.present() >= kFewRows && 4 * content_.distinct >= content_.present();
+    if (shaped && various && !named(Identifier::names) && !reported(Identifier::names)) {
+      by_content(Identifier::names, content_.with(Shape::capitalised_words),
+                 "two or more capitalised words, most of them different");
     }
   }
 
@@ -355,7 +373,6 @@ class Suspicions {
   }
 
   void unique_codes() {
-    constexpr std::uint64_t kFewRows = 20;  // where being unique means little
     const bool fitting = content_.type == ColumnType::integer ||
                          content_.type == ColumnType::code || content_.type == ColumnType::text;
     const bool unique =

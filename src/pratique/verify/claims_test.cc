@@ -88,7 +88,8 @@ TEST_F(ClaimsTest, Closeness) {
 TEST_F(ClaimsTest, ExplanationsHoldNoValue) {
   for (const auto& [model, parameter] : std::map<std::string, std::string>{
            {"k-anonymity", "k"}, {"distinct-l-diversity", "l"}, {"t-closeness", "t"}}) {
-    const auto text = check(kRelease, claim(model, parameter, 0.01)).explanation;
+    const double asked = parameter == "t" ? 0.01 : 9;
+    const auto text = check(kRelease, claim(model, parameter, asked)).explanation;
     for (const char* value : {"flu", "gout", "20..29", "130"}) {
       EXPECT_EQ(text.find(value), std::string::npos) << text;
     }
@@ -99,6 +100,9 @@ TEST_F(ClaimsTest, AnUnknownModelIsNotPassed) {
   EXPECT_THROW((void)check(kRelease, claim("wishful", "w", 1)), Error);
   EXPECT_THROW((void)check(kRelease, {{"model", "k-anonymity"}, {"k", 2}}), Error);
   EXPECT_THROW((void)check(kRelease, Json::array()), Error);
+  // What every table satisfies is no claim.
+  EXPECT_THROW((void)check(kRelease, claim("k-anonymity", "k", 0.5)), Error);
+  EXPECT_THROW((void)check(kRelease, claim("distinct-l-diversity", "l", -5)), Error);
 }
 
 // Every figure against a direct count over random tables.

@@ -56,6 +56,8 @@ class ShapeExpressions {
     add(Shape::precise_date,
         R"((?i)^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[. ]+(\d{1,2}[, ]+)?\d{4}$)");
     add(Shape::capitalised_words, R"(^\p{Lu}[\p{L}'’.-]*(,? \p{Lu}[\p{L}'’.-]*){1,3}$)");
+    add(Shape::street_address,
+        R"((?i)^\d{1,5}[a-z]?,? (\p{L}[\p{L}'’.-]* ){1,4}(street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|way|place|pl|terrace|square|row|close|crescent|hill|path)\b)");
     set_.Compile();
   }
 

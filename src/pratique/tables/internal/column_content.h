@@ -31,6 +31,7 @@ enum class Shape {
   precise_date,       // month or day known
   year,               // 1800 to 2199
   capitalised_words,  // two to four
+  street_address,     // a number and a street
   over_89,            // a whole number from 90 to 130
   long_text,          // over 8 words
 };

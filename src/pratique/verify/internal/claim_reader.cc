@@ -39,6 +39,12 @@ double number_in(const Json& claim, const std::string& key) {
   return number;
 }
 
+double count_in(const Json& claim, const std::string& key) {
+  const double count = number_in(claim, key);
+  if (count < 1) throw malformed("'" + key + "' is below 1, which every table satisfies");
+  return count;
+}
+
 Hierarchy tree_of(const Json& paths, const std::string& key) {
   if (!paths.is_array() || paths.empty()) throw malformed("no paths '" + key + "'");
   Hierarchy::Builder builder("the claim's '" + key + "'");

@@ -22,6 +22,8 @@ inline constexpr double kRounding = 1e-9;
 [[nodiscard]] std::string text_in(const Json& claim, const std::string& key);
 // A finite number that is not negative: no claim has another.
 [[nodiscard]] double number_in(const Json& claim, const std::string& key);
+// At least 1: less would be a claim that says nothing.
+[[nodiscard]] double count_in(const Json& claim, const std::string& key);
 // A list of texts, possibly empty.
 [[nodiscard]] std::vector<std::string> texts_of(const Json& list, const std::string& key);
 // A tree as a list of paths of labels, leaf first, root last.

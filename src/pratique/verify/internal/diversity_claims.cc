@@ -51,7 +51,7 @@ double largest_share(const ReleaseClass& one) {
 
 ClaimResult check_k_anonymity(const ClaimContext& context) {
   ClaimResult result;
-  result.required = number_in(context.claim, "k");
+  result.required = count_in(context.claim, "k");
   const GroupedTable grouped = context.engine.group(
       context.release, names_in(context.claim, "quasi_identifiers"), context.progress);
   const auto smallest = std::min_element(grouped.counts.begin(), grouped.counts.end());
@@ -72,7 +72,7 @@ ClaimResult check_k_anonymity(const ClaimContext& context) {
 
 ClaimResult check_diversity(const ClaimContext& context) {
   const std::string model = text_in(context.claim, "model");
-  const double l = number_in(context.claim, "l");
+  const double l = count_in(context.claim, "l");
   ClaimResult result;
   result.attribute = text_in(context.claim, "sensitive");
   const ReleaseClasses classes = sensitive_classes(context);

@@ -138,7 +138,7 @@ ClaimResult another_population(ClaimResult result) {
 
 ClaimResult check_k_map(const ClaimContext& context) {
   ClaimResult result;
-  result.required = number_in(context.claim, "k");
+  result.required = count_in(context.claim, "k");
   const auto counted = count_people(context);
   if (!counted) return another_population(std::move(result));
   const auto smallest = std::min_element(counted->people.begin(), counted->people.end());
