@@ -26,3 +26,25 @@ try:
     report("tables.assess-10M.memory", cost.megabytes, 2000.0, 1.0, "MB")
 except Failed as failure:
     missed("tables.assess-10M.memory", failure)
+
+
+def protect(path, *options):
+    hierarchies = [f"{name}=interval:5,10,20" if name == "age" else f"{name}={path[:-4]}_hierarchies/{name}.csv"
+                   for name in QI]
+    flags = [flag for spec in hierarchies for flag in ("--hierarchy", spec)]
+    return [PROGRAM, "tables", "protect", path, "--qi", ",".join(QI), "--sensitive", "occupation", *flags, "--k", "5",
+            "--suppression", "0.02", "--seed", "1", "--out", path[:-4] + "-released.csv", "--json", "--threads",
+            str(THREADS), *options]
+
+
+def rewrite(path):
+    return duckdb(f"COPY (SELECT * FROM read_csv('{path}', all_varchar = true)) TO '{path[:-4]}-rewritten.csv' (HEADER)")
+
+
+turns = by_turns(protect(million), rewrite(million))
+report("tables.protect.time", turns.ours.seconds, turns.theirs.seconds, 3.0, "s")
+try:
+    cost = run(protect(ten_million, "--memory", "2GB"))
+    report("tables.protect-10M.memory", cost.megabytes, 2000.0, 1.0, "MB")
+except Failed as failure:
+    missed("tables.protect-10M.memory", failure)

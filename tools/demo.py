@@ -16,8 +16,8 @@ RELEASE = "release/patients.csv"
 LINKED_ON = "date_of_birth,sex,zip"
 QUASI_IDENTIFIERS = "date_of_birth,age,sex,zip,race,marital_status,education,hospital"
 HIERARCHIES = ["--hierarchy", "date_of_birth=date", "--hierarchy", "zip=prefix", "--hierarchy", "age=interval:5,10,20"]
-LEVELS = "date_of_birth=4,age=2,zip=3,race=1,education=1,hospital=1"
 K = 5
+L = 3
 
 steps = []
 
@@ -53,9 +53,12 @@ def run_flow():
                       "diagnosis")
     attacked = attack("attack it with the population register", patients)
     (DEMO / "release").mkdir()
-    protected = pratique(f"protect it: generalise, then k-anonymity with k = {K}", "tables", "protect", patients, "--id",
-                         "patient", "--qi", QUASI_IDENTIFIERS, "--sensitive", "diagnosis", *HIERARCHIES, "--method", "levels", "--levels",
-                         LEVELS, "--k", str(K), "--suppression", "0.02", "--seed", "1", "--out", RELEASE)
+    pratique("explore risk against utility", "tables", "explore", patients, "--id", "patient", "--qi", QUASI_IDENTIFIERS,
+             "--sensitive", "diagnosis", *HIERARCHIES, "--l", str(L), "--ks", "3,5,10,25", "--methods",
+             "optimal,local,mondrian", "--suppression", "0.02", "--out", "map")
+    protected = pratique(f"protect it: {K} records and {L} diagnoses in every class", "tables", "protect", patients,
+                         "--id", "patient", "--qi", QUASI_IDENTIFIERS, "--sensitive", "diagnosis", *HIERARCHIES,
+                         "--method", "local", "--k", str(K), "--l", str(L), "--seed", "1", "--out", RELEASE)
     verified = pratique("verify the released file against its manifest", "verify", RELEASE)
     after = pratique("assess the release", "tables", "assess", RELEASE, "--qi", QUASI_IDENTIFIERS, "--sensitive",
                      "diagnosis")
@@ -109,10 +112,13 @@ details pre {{ max-height: 20rem; overflow: auto; }}
 </style></head><body>
 <h1>A consortium's research table, before and after</h1>
 <p>A synthetic consortium of 20 hospitals; nobody in it exists. The adversary holds the population register and links its
-people to the research table by date of birth, sex and ZIP code. The release is the same table, generalised and
-{K}-anonymous; it was verified from the file that leaves.</p>
+people to the research table by date of birth, sex and ZIP code. The release is the same table, recoded so that
+every class holds at least {K} records and {L} diagnoses; it was verified from the file that leaves.</p>
 {table(("", "before", "after"), compared)}
 {table(("", ""), sized)}
+<h2>Risk against utility</h2>
+<p>Every point is a release that was tried; ringed ones are beaten by no other in both.</p>
+{(DEMO / "map" / "ru-map.svg").read_text(encoding="utf-8")}
 <h2>How it was made</h2>
 <p>Run in <code>demo/</code>; every command can be repeated as it stands.</p>
 <ol>{commands}</ol>

@@ -289,6 +289,12 @@ class ProgramTest(unittest.TestCase):
         text = self.error("tables", "attack", release, "--register", register, "--on", "dob", "--hierarchy", "dob=date")
         self.assertNotIn("1950", text)
 
+    def test_attacks_that_need_no_register_stand_beside_the_linkage(self):
+        release = self.file("r.csv", "age,dx\n20..29,flu\n20..29,flu\n30..39,flu\n30..39,gout\n")
+        register = self.file("reg.csv", "age\n25\n")
+        found = self.result("tables", "attack", release, "--register", register, "--on", "age", "--sensitive", "dx")
+        self.assertEqual(found["attribute"]["homogeneous"], 2)
+
     def test_an_attack_that_reads_nothing_says_so(self):
         release = self.file("r.csv", "country,dx\nEurope,flu\nEurope,gout\n")
         register = self.file("reg.csv", "country\nFrance\n")

@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "pratique/tables/assess.h"
+#include "pratique/tables/attribute_attacks.h"
 #include "pratique/tables/linkage_attack.h"
 #include "pratique/tables/profile.h"
 #include "pratique/tables/to_json.h"
@@ -138,6 +139,13 @@ void add_attack(CLI::App& noun, Session& session) {
               "no released cell contains a value of the register; if cells are labels or dates, "
               "give "
               "their --hierarchy";
+        }
+        if (sensitive) {
+          const auto over_sensitive = make_linking_hierarchies(schema, schema.sensitive, release);
+          const auto found = over_sensitive.find(*sensitive);
+          result["attribute"] = to_json(tables::attack_attribute(
+              release, options->on, *sensitive,
+              {.hierarchy = found == over_sensitive.end() ? nullptr : &found->second}));
         }
         session.print(result);
         return options->fail_above && attack.largest_share() > *options->fail_above ? 1 : 0;
