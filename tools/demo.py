@@ -55,10 +55,10 @@ def run_flow():
     (DEMO / "release").mkdir()
     pratique("explore risk against utility", "tables", "explore", patients, "--id", "patient", "--qi", QUASI_IDENTIFIERS,
              "--sensitive", "diagnosis", *HIERARCHIES, "--l", str(L), "--ks", "3,5,10,25", "--methods",
-             "optimal,local,mondrian", "--suppression", "0.02", "--out", "map")
+             "optimal,mondrian,cluster-up", "--suppression", "0.02", "--out", "map")
     protected = pratique(f"protect it: {K} records and {L} diagnoses in every class", "tables", "protect", patients,
                          "--id", "patient", "--qi", QUASI_IDENTIFIERS, "--sensitive", "diagnosis", *HIERARCHIES,
-                         "--method", "local", "--k", str(K), "--l", str(L), "--seed", "1", "--out", RELEASE)
+                         "--method", "mondrian", "--k", str(K), "--l", str(L), "--seed", "1", "--out", RELEASE)
     verified = pratique("verify the released file against its manifest", "verify", RELEASE)
     after = pratique("assess the release", "tables", "assess", RELEASE, "--qi", QUASI_IDENTIFIERS, "--sensitive",
                      "diagnosis")
