@@ -71,8 +71,10 @@ int main(int argc, char** argv) {
   bool markdown = false;
   CLI::App* help = program.add_subcommand("help", "Print this help, or all of it as Markdown");
   help->add_flag("--markdown", markdown, "print the whole reference as Markdown (docs/cli.md)");
-  help->callback(
-      [&] { fmt::print("{}", markdown ? app::command_line_reference(program) : program.help()); });
+  help->callback([&] {
+    const std::string text = markdown ? app::command_line_reference(program) : program.help();
+    (void)std::fputs(text.c_str(), stdout);
+  });
   if (argc == 1) {
     (void)std::fputs(program.help().c_str(), stdout);
     return std::fflush(stdout) == 0 ? 0 : static_cast<int>(ErrorCode::machine);

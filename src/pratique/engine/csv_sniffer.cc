@@ -13,6 +13,8 @@
 namespace pratique {
 namespace {
 
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 // Enough records to tell delimiters apart; more would only cost time.
 constexpr std::size_t kRecordsToSee = 1000;
 
@@ -302,6 +304,7 @@ void refuse_overlong_lines(std::string_view text, const std::string& place) {
 }
 
 void explain_csv_fault(std::string_view text, const CsvDialect& dialect, const std::string& place) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   RecordReader reader(text, dialect.delimiter);
   const auto header = reader.next();
   std::size_t begin = reader.position();
@@ -329,7 +332,7 @@ CsvDialect sniff_csv(std::string_view sample, bool complete, const CsvOptions& o
   refuse_other_formats(sample, place);
   CsvDialect dialect;
   std::string_view text = sample;
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   const std::size_t bom_bytes = sample.size() - text.size();
 
   if (text.find_first_not_of("\r\n \t") == std::string_view::npos) {

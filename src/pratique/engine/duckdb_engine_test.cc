@@ -101,6 +101,11 @@ TEST_F(EngineTest, ReadsAByteOrderMark) {
   EXPECT_EQ(rows_of(table), (Rows{{"1", "2"}}));
 }
 
+TEST_F(EngineTest, AFaultAfterAByteOrderMarkAndAQuotedHeaderHasItsLine) {
+  expect_refused_at("\xef\xbb\xbf\"a\",b\n1,2\n1\n", 3);
+  EXPECT_EQ(load(file("\xef\xbb\xbf\"a\nx\",b\n1,2\n")).columns[0].name, "a\nx");
+}
+
 TEST_F(EngineTest, ReadsLatin1AsUtf8) {
   const Table table = load(file("na\xefve,b\nM\xfcller,\x80 5\n"));
   EXPECT_EQ(table.columns[0].name, "naïve");

@@ -275,10 +275,8 @@ RC_GTEST_PROP(ValueSuppression, TakesModelsThatLookIntoClasses, ()) {
   const auto rows = any_rows(random, 4 + random.below(40), 4, 2 + random.below(3));
   std::vector<std::uint64_t> counts;
   std::set<std::string> diagnoses;
-  std::uint64_t records = 0;
   for (const auto& row : rows) {
     counts.push_back(1 + random.below(4));
-    records += counts.back();
     diagnoses.insert(row.back());
   }
   const World world(rows, counts, 1);

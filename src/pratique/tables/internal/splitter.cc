@@ -178,8 +178,6 @@ void Splitter::score_workload(std::span<const Item> items) {
       label_totals_[codes[item.group]] += static_cast<double>(item.count);
     }
     std::size_t at = 0;
-    double all = 0;
-    for (const double total : label_totals_) all += total;
     const auto bits = [&](bool second) {
       double records = 0;
       double sum = 0;
