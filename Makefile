@@ -10,7 +10,7 @@ install: ## install what is missing (Debian packages, DuckDB)
 	@tools/install.sh
 
 build: install ## build the program: build/pratique
-	@tools/build.sh build
+	@tools/build.sh build pratique
 
 test: install ## build and run every test, formatting and lint included
 	@JOBS=$(JOBS) tools/test.sh

@@ -1,7 +1,11 @@
+# What is compiled for a test program: once more, at -O1 and with AddressSanitizer and
+# UndefinedBehaviorSanitizer, so that every unit test runs under both.
+set(PRATIQUE_CHECKED -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+
 # pratique_concept(NAME [USES OTHER...] [LINK LIBRARY...])
 #
 # Makes the library pratique_NAME from src/pratique/NAME (and its internal/ folder) and, from the
-# *_test.cc files there, the program NAME_tests.
+# *_test.cc files there, the program NAME_tests, which links pratique_NAME_checked.
 function(pratique_concept name)
   cmake_parse_arguments(ARG "" "" "USES;LINK" ${ARGN})
   set(folder ${CMAKE_SOURCE_DIR}/src/pratique/${name})
@@ -13,22 +17,32 @@ function(pratique_concept name)
     message(FATAL_ERROR "src/pratique/${name} has no source file")
   endif()
 
-  add_library(pratique_${name} STATIC ${sources})
-  target_include_directories(pratique_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
-  target_precompile_headers(pratique_${name} REUSE_FROM pratique_pch)
-  foreach(other ${ARG_USES})
-    target_link_libraries(pratique_${name} PUBLIC pratique_${other})
-  endforeach()
-  target_link_libraries(pratique_${name} PUBLIC ${ARG_LINK})
+  pratique_library(pratique_${name} "")
   if(PRATIQUE_FUZZ)
     # Only what a fuzzer links is worth compiling again.
     set_target_properties(pratique_${name} PROPERTIES EXCLUDE_FROM_ALL ON)
-  elseif(tests)
+    return()
+  endif()
+  pratique_library(pratique_${name}_checked _checked)
+  target_compile_options(pratique_${name}_checked PRIVATE ${PRATIQUE_CHECKED})
+  if(tests)
     add_executable(${name}_tests ${tests})
-    target_link_libraries(${name}_tests PRIVATE pratique_${name})
+    target_link_libraries(${name}_tests PRIVATE pratique_${name}_checked)
     pratique_test_program(${name}_tests)
   endif()
 endfunction()
+
+# pratique_library(TARGET SUFFIX): from the sources and arguments of pratique_concept, with the
+# libraries of the same SUFFIX under it.
+macro(pratique_library target suffix)
+  add_library(${target} STATIC ${sources})
+  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  target_precompile_headers(${target} REUSE_FROM pratique_pch${suffix})
+  foreach(other ${ARG_USES})
+    target_link_libraries(${target} PUBLIC pratique_${other}${suffix})
+  endforeach()
+  target_link_libraries(${target} PUBLIC ${ARG_LINK})
+endmacro()
 
 # The libraries that are not built here are not instrumented; lsan.supp names those whose leaks are not ours.
 set(PRATIQUE_SANITIZER_ENVIRONMENT
@@ -39,21 +53,13 @@ set(PRATIQUE_SANITIZER_ENVIRONMENT
 # pratique_test_program(TARGET)
 #
 # Makes a GoogleTest program of TARGET, run from the root of the sources. ctest knows every test in
-# it by name; in the sanitizer build, where starting a program is dear, it runs a program in quarters.
+# it by name.
 function(pratique_test_program target)
   target_link_libraries(${target} PRIVATE GTest::gtest GTest::gtest_main rapidcheck)
-  target_compile_options(${target} PRIVATE -O1)
+  target_compile_options(${target} PRIVATE ${PRATIQUE_CHECKED})
+  target_link_options(${target} PRIVATE -fsanitize=address,undefined)
   target_precompile_headers(${target} REUSE_FROM pratique_test_pch)
-  if(NOT PRATIQUE_SANITIZE)
-    gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST
-      PROPERTIES TIMEOUT 300
-      WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    return()
-  endif()
-  foreach(quarter 0 1 2 3)
-    add_test(NAME ${target}.${quarter} COMMAND ${target} --gtest_brief=1
-      WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    set_tests_properties(${target}.${quarter} PROPERTIES TIMEOUT 600 ENVIRONMENT
-      "GTEST_TOTAL_SHARDS=4;GTEST_SHARD_INDEX=${quarter};${PRATIQUE_SANITIZER_ENVIRONMENT}")
-  endforeach()
+  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST
+    PROPERTIES TIMEOUT 300 ENVIRONMENT "${PRATIQUE_SANITIZER_ENVIRONMENT}"
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endfunction()

@@ -1,16 +1,13 @@
 #!/usr/bin/env bash
 # tools/build.sh FOLDER [-DOPTION=VALUE...] [TARGET...]: configures once, then builds what changed (all,
-# or the targets). The folder says which kind of build: build, build-asan (sanitizers), build-fuzz (fuzzers).
+# or the targets). The folder says which kind of build: build, or build-fuzz (fuzzers).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$1
 shift
 options=()
 targets=()
-case $folder in
-  build-asan) options+=(-DPRATIQUE_SANITIZE=ON) ;;
-  build-fuzz) options+=(-DPRATIQUE_FUZZ=ON) ;;
-esac
+if [[ $folder == build-fuzz ]]; then options+=(-DPRATIQUE_FUZZ=ON); fi
 for argument in "$@"; do
   if [[ $argument == -* ]]; then options+=("$argument"); else targets+=("$argument"); fi
 done
