@@ -1,6 +1,8 @@
-# What is compiled for a test program: once more, at -O1 and with AddressSanitizer and
-# UndefinedBehaviorSanitizer, so that every unit test runs under both.
+# What a test program tests is compiled once more, at -O1 and with AddressSanitizer and
+# UndefinedBehaviorSanitizer, so that every unit test runs under both. The tests themselves are
+# compiled as fast as can be.
 set(PRATIQUE_CHECKED -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+set(PRATIQUE_TEST -O0 -g0)
 
 # pratique_concept(NAME [USES OTHER...] [LINK LIBRARY...])
 #
@@ -56,7 +58,7 @@ set(PRATIQUE_SANITIZER_ENVIRONMENT
 # it by name.
 function(pratique_test_program target)
   target_link_libraries(${target} PRIVATE GTest::gtest GTest::gtest_main rapidcheck)
-  target_compile_options(${target} PRIVATE ${PRATIQUE_CHECKED})
+  target_compile_options(${target} PRIVATE ${PRATIQUE_TEST})
   target_link_options(${target} PRIVATE -fsanitize=address,undefined)
   target_precompile_headers(${target} REUSE_FROM pratique_test_pch)
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST

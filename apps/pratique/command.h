@@ -37,7 +37,9 @@ class Session {
   [[nodiscard]] std::size_t threads() const { return threads_; }
 
   // One JSON object, or the same as a short aligned table for a person.
-  void print(const Json& result);
+  void print(const Json& result) { print(result, result); }
+  // The same, where a person is shown less than a script.
+  void print(const Json& result, const Json& for_a_person);
   // Never throws: what cannot be said is not said.
   void print_error(const Error& error) noexcept;
 
@@ -64,6 +66,9 @@ inline constexpr std::uint64_t kLargestSeed = (std::uint64_t{1} << 53U) - 1;
 void add_generate(CLI::App& program, Session& session);
 void add_tables(CLI::App& program, Session& session);
 void add_tables_protect(CLI::App& noun, Session& session);
+void add_tables_explore(CLI::App& noun, Session& session);
+void add_tables_explain(CLI::App& noun, Session& session);
+void add_tables_reconstruct(CLI::App& noun, Session& session);
 void add_verify(CLI::App& program, Session& session);
 
 }  // namespace pratique::app

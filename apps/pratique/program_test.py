@@ -103,7 +103,8 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual((after["linked_uniquely"], after["sensitive_disclosed"]), (0, 0))
 
     def test_every_method_satisfies_its_models_and_verifies(self):
-        for method in ("optimal", "local", "mondrian", "cluster-up", "cluster-down", "suppress-cells"):
+        for method in ("optimal", "local", "mondrian", "cluster-up", "cluster-down", "microaggregate",
+                       "suppress-cells"):
             for recoding in (["--recoding", "labels"], []) if method in ("mondrian", "cluster-up") else ([],):
                 with self.subTest(method, recoding=recoding):
                     out = f"{method}.csv"
@@ -118,6 +119,91 @@ class ProgramTest(unittest.TestCase):
                     assessed = self.result("tables", "assess", out, "--qi", "age,sex,zip", "--sensitive", "illness")
                     self.assertEqual(assessed["k"], made["models"]["k"]["achieved"])
                     self.assertGreaterEqual(assessed["l_distinct"], 2)
+
+    def test_every_metric_is_in_every_result(self):
+        made = self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--label", "illness", "--out", "o.csv")
+        self.assertEqual(set(made["metrics"]), {"lm", "ncp", "dm", "c_avg", "um", "are", "squared_error", "cm", "accuracy"})
+        # 24 and 36.67 would be the means; a decade stands for the mean of its leaves: 21, 24, 27 and 33, 36, 38.
+        mean = 179 / 6
+        error = sum((x - 24) ** 2 for x in (21, 24, 27)) + sum((x - 107 / 3) ** 2 for x in (33, 36, 38))
+        spread = sum((x - mean) ** 2 for x in (21, 24, 27, 33, 36, 38))
+        self.assertAlmostEqual(made["metrics"]["squared_error"]["age"], error / spread)
+
+    def test_metrics_without_bounds_are_searched_too(self):
+        for metric in ("um", "cm", "are"):
+            with self.subTest(metric):
+                made = self.result("tables", "protect", self.people, *COLUMNS, "--k", "2", "--metric", metric, "--label",
+                                   "illness", "--out", f"{metric}.csv")
+                self.assertIn("levels", made)
+                self.assertTrue(self.result("verify", f"{metric}.csv")["holds"])
+
+    def test_queries_of_the_user(self):
+        queries = self.file("queries.txt", "age=20..29\nsex=F,illness=flu\n")
+        made = self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--queries", queries, "--out", "o.csv")
+        # All three in their twenties are found; flu among women is 2, and of the three with flu half count: 1.5.
+        self.assertAlmostEqual(made["metrics"]["are"], (0 + 0.25) / 2)
+        broken = self.file("broken.txt", "age=20..29\nsax=F\n")
+        self.assertIn("broken.txt:2", self.error("tables", "protect", self.people, *PROTECT, "--k", "3", "--queries",
+                                                 broken, "--out", "o2.csv"))
+
+    def test_microaggregation_shows_means(self):
+        made = self.result("tables", "protect", self.people, "--id", "name,zip", "--qi", "age", "--sensitive", "illness",
+                           "--k", "3", "--method", "microaggregate", "--univariate", "--out", "o.csv")
+        self.assertEqual(made["classes"], 2)
+        with open(self.path / "o.csv", newline="") as released:
+            self.assertEqual(sorted(row["age"] for row in csv.DictReader(released)), ["24.0"] * 3 + ["35.7"] * 3)
+        self.assertTrue(self.result("verify", "o.csv")["holds"])
+
+    def test_perturbed_columns_are_rounded_swapped_and_noisy(self):
+        made = self.result("tables", "protect", self.people, "--id", "name", "--qi", "sex", "--k", "2", "--method",
+                           "levels", "--perturb", "age=round:10", "--perturb", "zip=swap:50", "--out", "o.csv")
+        self.assertEqual([one["operator"] for one in made["randomised"]], ["round:10", "swap:50"])
+        self.assertEqual(made["unchanged"], ["illness"])
+        with open(self.path / "o.csv", newline="") as released:
+            rows = list(csv.DictReader(released))
+        self.assertEqual(sorted(row["age"] for row in rows), ["20", "20", "30", "30", "40", "40"])
+        self.assertEqual(sorted(row["zip"] for row in rows), ["13001", "13001", "13002", "13010", "13012", "13019"])
+        self.assertIn("changed by chance", self.error("tables", "explain", "o.csv", "--class", "1"))
+        self.assertIn("is an identifier", self.error("tables", "protect", self.people, *PROTECT, "--k", "3", "--perturb",
+                                                     "name=pram:0.5", "--out", "o2.csv"))
+
+    def test_a_randomised_release_is_verified_and_reconstructed(self):
+        many = self.file("many.csv", "age,illness\n" + "30,flu\n" * 2000 + "30,gout\n" * 1000)
+        made = self.result("tables", "protect", many, "--qi", "age", "--sensitive", "illness", "--k", "5", "--rho",
+                           "0.1:0.5", "--out", "o.csv")
+        self.assertAlmostEqual(made["models"]["rho1-to-rho2@illness"]["achieved"], 0.5, places=6)
+        self.assertTrue(self.result("verify", "o.csv")["holds"])
+        column = self.result("tables", "reconstruct", "o.csv")["columns"][0]
+        estimated = {one["value"]: one["estimated"] for one in column["values"]}
+        # The operator keeps with 9/10: a share is off by sqrt(0.63 * 0.37 / 3000) / 0.8 = 0.011; six times that.
+        self.assertAlmostEqual(estimated["flu"], 2 / 3, delta=0.066)
+        manifest = self.path / "o.csv.manifest.json"
+        self.assertNotIn("noise", manifest.read_text())
+        self.assertIn("no column", self.error("tables", "reconstruct", self.protected()))
+
+    def protected(self):
+        self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "plain.csv")
+        return "plain.csv"
+
+    def test_explain_says_what_one_level_less_would_break(self):
+        out = self.protected()
+        with open(self.path / out, newline="") as released:
+            first = next(csv.DictReader(released))
+        found = self.result("tables", "explain", out, "--class", "1")
+        self.assertEqual((found["records"], found["classes"], found["cells"]["age"]), (3, 2, first["age"]))
+        age = found["columns"][0]
+        # One level under a decade every age stands alone.
+        self.assertEqual(([part["records"] for part in age["parts"]], age["records_broken"]), ([1, 1, 1], 3))
+        self.assertEqual(age["breaks"], [{"model": "k", "required": 3, "achieved": 1}])
+        self.assertEqual(age["whole_column"]["suppressed"], 6)
+        value = self.result("tables", "explain", out, "--value", "*", "--column", "sex")["columns"][0]
+        self.assertEqual((value["classes"], value["records"], value["classes_broken"]), (2, 6, 2))
+        person = self.run_program("tables", "explain", out, "--class", "2").stdout.decode()
+        self.assertIn("k would be 1 where 3 is required", person)
+        self.assertIn("numbered 1 to 2", self.error("tables", "explain", out, "--class", "3"))
+        self.assertIn("no quasi-identifier", self.error("tables", "explain", out, "--value", "90..99"))
+        self.file("people.csv", PEOPLE + "Gus Fig,41,M,13020,flu\n")
+        self.assertIn("is not the file", self.error("tables", "explain", out, "--class", "1"))
 
     def test_explore_draws_the_map_and_chooses(self):
         found = self.result("tables", "explore", self.people, *COLUMNS, "--ks", "2,3,7", "--methods", "optimal,mondrian",

@@ -177,6 +177,9 @@ void add_tables(CLI::App& program, Session& session) {
   add_assess(noun, session);
   add_attack(noun, session);
   add_tables_protect(noun, session);
+  add_tables_explore(noun, session);
+  add_tables_explain(noun, session);
+  add_tables_reconstruct(noun, session);
 }
 
 }  // namespace pratique::app

@@ -39,9 +39,9 @@ struct ModelSetting {
 
 struct Schema {
   // The keys of `models`, each with a flag of the same name.
-  static constexpr std::array<std::string_view, 12> kModelKeys = {
-      "k", "k-map",    "population", "l",     "diversity", "alpha",
-      "t", "distance", "em",         "range", "guard",     "delta"};
+  static constexpr std::array<std::string_view, 14> kModelKeys = {
+      "k",        "k-map", "population", "l",     "diversity", "alpha", "t",
+      "distance", "em",    "range",      "guard", "delta",     "rho",   "growth"};
 
   std::vector<std::string> identifiers;
   std::vector<std::string> quasi_identifiers;

@@ -102,4 +102,10 @@ Attribute make_attribute(const Column& column, const Hierarchy& hierarchy,
   return attribute;
 }
 
+double position_of(std::string_view text, Attribute::Kind kind) {
+  if (text.empty()) return std::numeric_limits<double>::quiet_NaN();
+  return kind == Attribute::Kind::number ? to_double(text)
+                                         : static_cast<double>(parse_iso_date(text)->first_day());
+}
+
 }  // namespace pratique::tables

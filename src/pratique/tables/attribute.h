@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pratique/data/hierarchy.h"
@@ -40,6 +41,9 @@ struct Attribute {
 // By leaf of the hierarchy: where it stands in the order of an attribute of this kind.
 [[nodiscard]] std::vector<std::uint32_t> ranks_of_leaves(const Hierarchy& hierarchy,
                                                          Attribute::Kind kind);
+
+// Where a number or a date stands on its axis; not a number for the missing value.
+[[nodiscard]] double position_of(std::string_view text, Attribute::Kind kind);
 
 // What a method is given. Rows of the columns are groups: counts says how many records each stands
 // for.

@@ -1,8 +1,11 @@
 #include "pratique/tables/cell_coverage.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "pratique/data/date.h"
 #include "pratique/data/generalised.h"
+#include "pratique/data/number.h"
 
 namespace pratique::tables {
 namespace {
@@ -55,6 +58,10 @@ std::vector<RankSpan> CellReader::spans(std::string_view cell) const {
     const auto high = hierarchy.leaf(value.parts()[1]);
     if (low && high) return {{rank_of_leaf_[*low], rank_of_leaf_[*high]}};
   }
+  if (value.kind() == GeneralisedValue::Kind::text &&
+      attribute_.kind != Attribute::Kind::category) {
+    if (const auto nearest = nearest_leaf(value.parts()[0])) return {{*nearest, *nearest}};
+  }
   std::vector<std::uint32_t> ranks;
   if (value.kind() == GeneralisedValue::Kind::set || value.kind() == GeneralisedValue::Kind::text) {
     for (const auto& member : value.parts()) {
@@ -66,6 +73,42 @@ std::vector<RankSpan> CellReader::spans(std::string_view cell) const {
     if (value.contains(hierarchy.label(leaf_at_[rank]), &hierarchy)) ranks.push_back(rank);
   }
   return joined(std::move(ranks));
+}
+
+// A mean stands where the leaf nearest to it stands.
+std::optional<std::uint32_t> CellReader::nearest_leaf(std::string_view text) const {
+  const bool is_one = attribute_.kind == Attribute::Kind::number ? is_number(text)
+                                                                 : parse_iso_date(text).has_value();
+  if (!is_one) return std::nullopt;
+  const double wanted = position_of(text, attribute_.kind);
+  std::optional<std::uint32_t> nearest;
+  double least = 0;
+  for (std::uint32_t rank = 0; rank < leaf_at_.size(); ++rank) {
+    const double distance = std::abs(
+        position_of(attribute_.hierarchy->label(leaf_at_[rank]), attribute_.kind) - wanted);
+    if (std::isnan(distance) || (nearest && distance >= least)) continue;
+    nearest = rank;
+    least = distance;
+  }
+  return nearest;
+}
+
+std::optional<double> CellReader::position(std::string_view cell) const {
+  const bool number = attribute_.kind == Attribute::Kind::number;
+  if (number ? is_number(cell) : parse_iso_date(cell).has_value()) {
+    return position_of(cell, attribute_.kind);
+  }
+  double sum = 0;
+  double leaves = 0;
+  for (const RankSpan& span : spans(cell)) {
+    for (std::uint32_t rank = span.first; rank <= span.last; ++rank) {
+      const double at = position_of(attribute_.hierarchy->label(leaf_at_[rank]), attribute_.kind);
+      if (std::isnan(at)) continue;
+      sum += at;
+      ++leaves;
+    }
+  }
+  return leaves > 0 ? std::optional(sum / leaves) : std::nullopt;
 }
 
 std::uint64_t leaves_in(const std::vector<RankSpan>& spans) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -23,8 +24,13 @@ class CellReader {
   explicit CellReader(const Attribute& attribute);
   // In ascending order, apart from each other. Empty for a cell that means no leaf.
   [[nodiscard]] std::vector<RankSpan> spans(std::string_view cell) const;
+  // The mean over the leaves that a cell of numbers or dates stands for; a plain number or date is
+  // itself. Nothing where no leaf has a place on the axis.
+  [[nodiscard]] std::optional<double> position(std::string_view cell) const;
 
  private:
+  [[nodiscard]] std::optional<std::uint32_t> nearest_leaf(std::string_view text) const;
+
   const Attribute& attribute_;
   std::vector<std::uint32_t> rank_of_leaf_;
   std::vector<Hierarchy::Node> leaf_at_;  // by rank

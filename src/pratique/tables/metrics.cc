@@ -7,9 +7,7 @@
 #include <numeric>
 #include <optional>
 
-#include "pratique/data/date.h"
 #include "pratique/data/generalised.h"
-#include "pratique/data/number.h"
 
 namespace pratique::tables {
 namespace {
@@ -40,12 +38,6 @@ Extent extent_of(const Attribute& attribute) {
   Extent extent;
   for (const double position : attribute.position) extent.add(position);
   return extent;
-}
-
-double position_of(std::string_view text, Attribute::Kind kind) {
-  if (text.empty()) return std::numeric_limits<double>::quiet_NaN();
-  return kind == Attribute::Kind::number ? to_double(text)
-                                         : static_cast<double>(parse_iso_date(text)->first_day());
 }
 
 double penalty_of_leaves(double leaves, double all) { return leaves > 1 ? leaves / all : 0; }
@@ -113,6 +105,23 @@ double normalized_certainty_penalty(const ProtectionInput& input, const Recoding
   }
   const auto cells = static_cast<double>((kept + recoding.suppressed) * input.attributes.size());
   return cells > 0 ? loss / cells : 0;
+}
+
+double utility_measure(const ProtectionInput& input, const Recoding& recoding) {
+  if (recoding.class_count == 0 || input.attributes.empty()) return 0;
+  std::vector<bool> seen(recoding.class_count, false);
+  std::vector<std::size_t> first;  // an entry of each class
+  for (std::size_t i = 0; i < recoding.class_of.size(); ++i) {
+    if (seen[recoding.class_of[i]]) continue;
+    seen[recoding.class_of[i]] = true;
+    first.push_back(i);
+  }
+  double sum = 0;
+  for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+    const auto penalty = penalties(input.attributes[a], recoding.columns[a]);
+    for (const auto entry : first) sum += penalty[recoding.columns[a].codes[entry]];
+  }
+  return sum / static_cast<double>(first.size() * input.attributes.size());
 }
 
 double loss_metric(const ProtectionInput& input, const Recoding& recoding) {

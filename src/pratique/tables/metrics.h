@@ -20,6 +20,10 @@ namespace pratique::tables {
 // The same for every node of the attribute's hierarchy.
 [[nodiscard]] std::vector<double> node_penalties(const Attribute& attribute);
 
+// UM, Loukides and Shao 2007, equal weights: the mean over classes, however many records they hold,
+// of the mean penalty (as in NCP) of the class's cells. 0 without classes.
+[[nodiscard]] double utility_measure(const ProtectionInput& input, const Recoding& recoding);
+
 // DM, Bayardo and Agrawal 2005, without its penalty for suppression: sum over classes of size
 // squared.
 [[nodiscard]] double discernibility(const Recoding& recoding);

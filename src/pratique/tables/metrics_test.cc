@@ -39,6 +39,30 @@ TEST(Metrics, CertaintyPenaltyOfTheTutorialsTable) {
   EXPECT_DOUBLE_EQ(normalized_certainty_penalty(nine.world.input, nine.recoding), sum / 18);
 }
 
+TEST(Metrics, UtilityMeasureCountsEveryClassAlike) {
+  const NineRows nine;
+  const double classes = (10.0 / 70 + 10.0 / 95) + (10.0 / 70 + 49.0 / 95) +
+                         (10.0 / 70 + 45.0 / 95) + (30.0 / 70 + 45.0 / 95);
+  EXPECT_DOUBLE_EQ(utility_measure(nine.world.input, nine.recoding), classes / 2 / 4);
+}
+
+TEST(Metrics, ClassesThatReadTheSameAreJoined) {
+  NineRows nine;
+  // The first two classes get one cell each in both columns, written twice.
+  for (auto& column : nine.recoding.columns) {
+    column.values = {"x", "x", "y"};
+    column.leaves = {1, 2, 3};
+    column.codes = {0, 0, 1, 1, 2, 2, 2, 2, 2};
+  }
+  nine.recoding.groups[2] = 0;  // a group that stands in both
+  join_equal_classes(nine.recoding);
+  EXPECT_EQ(nine.recoding.class_count, 2U);
+  EXPECT_EQ(nine.recoding.groups, (std::vector<std::uint32_t>{0, 1, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(nine.recoding.counts, (std::vector<std::uint64_t>{2, 1, 1, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(nine.recoding.class_of, (std::vector<ClassId>{0, 0, 0, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(nine.recoding.columns[1].codes.size(), 8U);
+}
+
 TEST(Metrics, ASuppressedRecordLosesEverything) {
   NineRows nine;
   const double before = normalized_certainty_penalty(nine.world.input, nine.recoding);

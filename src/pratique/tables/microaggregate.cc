@@ -161,6 +161,7 @@ Microaggregation microaggregate(const ProtectionInput& input, const Models& mode
     }
     result.squared_error_share.push_back(share);
   }
+  join_equal_classes(result.recoding);
   return result;
 }
 

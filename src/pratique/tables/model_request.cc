@@ -248,6 +248,28 @@ class RequestReader {
       const auto [low, high] = split(setting, setting.value, ',', form);
       const double minimum = number(setting, low, 0, 1, form);
       request_.delta = {minimum, number(setting, high, minimum, 1, form)};
+    } else if (key == "rho") {
+      const std::string form = "RHO1:RHO2, as in 0.1:0.5";
+      const Word word = word_of(setting);
+      const auto [low, high] = split(setting, word.value, ':', form);
+      const double rho1 = number(setting, low, 0, 1, form);
+      const double rho2 = number(setting, high, rho1, 1, form);
+      if (rho1 <= 0 || rho2 <= rho1 || rho2 >= 1) {
+        throw error(setting, "it must be 0 < RHO1 < RHO2 < 1",
+                    fmt::format("Write --rho {}.", form));
+      }
+      for_columns(setting, word, [&](const std::string& column) {
+        request_.beliefs.push_back({column, rho1, rho2});
+      });
+    } else if (key == "growth") {
+      const Word word = word_of(setting);
+      const double growth = number(setting, word.value, 0, 1, "DELTA, as in 0.3");
+      if (growth <= 0 || growth >= 1) {
+        throw error(setting, "it must be above 0 and under 1", "Write --growth DELTA, as in 0.3.");
+      }
+      for_columns(setting, word, [&](const std::string& column) {
+        request_.beliefs.push_back({column, 0, 0, growth});
+      });
     } else if (key != "diversity" && key != "distance") {
       throw error(setting, "there is no such model",
                   fmt::format("Choose one of {}.", fmt::join(Schema::kModelKeys, ", ")));

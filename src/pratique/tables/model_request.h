@@ -13,6 +13,8 @@
 //   range      E[@COLUMN]         range diversity
 //   guard      GUARD:P[@COLUMN]   personalised privacy; GUARD is the column of guarding nodes
 //   delta      MIN,MAX            delta-presence; needs a population
+//   rho        RHO1:RHO2[@COLUMN] rho1-to-rho2 privacy: the column leaves randomised
+//   growth     DELTA[@COLUMN]     the same, no belief grows by more than DELTA
 //
 // A model without a column is asked of every sensitive attribute, and so are diversity and distance
 // of every l and t; with a column, of that one, which wins. A guard without a column needs the
@@ -70,6 +72,14 @@ struct ModelRequest {
     double maximum = 0;
   };
 
+  // A bound on what anybody may come to believe of a record's value (randomised_release.h).
+  struct Belief {
+    std::string column;
+    double rho1 = 0;
+    double rho2 = 0;
+    std::optional<double> growth = {};  // instead of rho1 and rho2
+  };
+
   std::optional<std::uint64_t> k;
   std::optional<std::uint64_t> k_map;
   std::optional<std::string> population;  // the file's path
@@ -80,6 +90,7 @@ struct ModelRequest {
   std::vector<Range> range;
   std::vector<Guard> guard;
   std::optional<Delta> delta;
+  std::vector<Belief> beliefs;  // no predicate on classes: see randomisation.h
 
   [[nodiscard]] bool needs_population() const { return k_map || delta; }
   // The columns that models look at, each once: sensitive attributes, then guarding columns.

@@ -4,12 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <map>
 
 #include "pratique/core/error.h"
 #include "pratique/tables/clustering.h"
+#include "pratique/tables/exhaustive.h"
 #include "pratique/tables/full_domain.h"
 #include "pratique/tables/local.h"
+#include "pratique/tables/metrics.h"
 #include "pratique/tables/mondrian.h"
+#include "pratique/tables/optimal.h"
 #include "pratique/tables/value_suppression.h"
 
 namespace pratique::tables {
@@ -44,12 +48,54 @@ Protected by_levels(const ProtectionInput& input, const Models& models, const Me
   return made;
 }
 
+std::function<double(const Recoding&)> cost_of(const ProtectionInput& input, const Method& method) {
+  if (method.metric == "um") {
+    return [&](const Recoding& recoding) { return utility_measure(input, recoding); };
+  }
+  if (method.metric == "are") {
+    const ProtectionInput& measured = method.measured != nullptr ? *method.measured : input;
+    auto workload = method.workload != nullptr ? *method.workload : generate_workload(measured, {});
+    return [&measured, workload = std::move(workload)](const Recoding& recoding) {
+      return average_relative_error(measured, recoding, workload);
+    };
+  }
+  if (method.label == nullptr) {
+    throw Error::input("the metric cm is about a class label, and none is named")
+        .hint("Name the column with --label.");
+  }
+  return [&](const Recoding& recoding) { return classification_metric(*method.label, recoding); };
+}
+
+// By a metric without bounds.
+Protected by_measuring(const ProtectionInput& input, const Models& models, const Method& method,
+                       Progress& progress) {
+  auto found = exhaustive(input, models,
+                          {.suppression = method.suppression,
+                           .time_limit = method.time_limit,
+                           .cost = cost_of(input, method)},
+                          progress);
+  // The search by bounds says best which model fails, and by how much.
+  if (!found) (void)optimal(input, models, {.suppression = method.suppression}, progress);
+  Protected made;
+  made.recoding = std::move(found->recoding);
+  made.levels = std::move(found->levels);
+  if (!found->exact) made.note = "the time limit ended the search: better levels may exist";
+  return made;
+}
+
 Protected by_optimal(const ProtectionInput& input, const Models& models, const Method& method,
                      Progress& progress) {
-  OptimalResult found = optimal(
-      input, models,
-      {.suppression = method.suppression, .metric = method.metric, .time_limit = method.time_limit},
-      progress);
+  static const std::map<std::string, LevelMetric> kBounded = {{"lm", LevelMetric::lm},
+                                                              {"ncp", LevelMetric::ncp},
+                                                              {"dm", LevelMetric::dm},
+                                                              {"c_avg", LevelMetric::c_avg}};
+  const auto metric = kBounded.find(method.metric);
+  if (metric == kBounded.end()) return by_measuring(input, models, method, progress);
+  OptimalResult found = optimal(input, models,
+                                {.suppression = method.suppression,
+                                 .metric = metric->second,
+                                 .time_limit = method.time_limit},
+                                progress);
   Protected made;
   made.recoding = std::move(found.recoding);
   made.levels.emplace(found.node.levels.begin(), found.node.levels.end());
@@ -63,8 +109,14 @@ Protected by_optimal(const ProtectionInput& input, const Models& models, const M
 }  // namespace
 
 const std::vector<std::string>& method_names() {
-  static const std::vector<std::string> names = {
-      "levels", "optimal", "local", "mondrian", "cluster-up", "cluster-down", "suppress-cells"};
+  static const std::vector<std::string> names = {"levels",         "optimal",       "local",
+                                                 "mondrian",       "cluster-up",    "cluster-down",
+                                                 "microaggregate", "suppress-cells"};
+  return names;
+}
+
+const std::vector<std::string>& metric_names() {
+  static const std::vector<std::string> names = {"lm", "ncp", "dm", "c_avg", "um", "cm", "are"};
   return names;
 }
 
@@ -86,6 +138,15 @@ Protected protect(const ProtectionInput& input, const Models& models, const Meth
     const ClusteringOptions options{.style = method.style.value_or(CellStyle::free)};
     made.recoding = method.name == "cluster-up" ? cluster_up(input, models, options, progress)
                                                 : cluster_down(input, models, options, progress);
+  } else if (method.name == "microaggregate") {
+    using Algorithm = MicroaggregationOptions::Algorithm;
+    made.recoding =
+        microaggregate(input, models,
+                       {.algorithm = method.univariate ? Algorithm::univariate : Algorithm::mdav,
+                        .centre = method.centre,
+                        .style = method.style.value_or(CellStyle::free)},
+                       progress)
+            .recoding;
   } else if (method.name == "suppress-cells") {
     made.recoding = suppress_values(input, models).recoding;
     refuse_too_many(made.recoding.suppressed, input, method);

@@ -1,7 +1,7 @@
 // ARE: how far COUNT queries on the release are from the same queries on the original (LeFevre et
 // al. 2006; tutorial's AvgRE).
 //
-// A query asks how many records have every one of some attributes in a span of its leaves and, when
+// A query asks how many records have every one of some attributes in spans of its leaves and, when
 // it names one, a sensitive value. On the release a record counts with the product of the shares of
 // its cells' leaves that lie in the spans: values are taken as spread evenly over a cell. The error
 // of a query is |actual - estimated| / actual; queries whose actual count is 0 are left out.
@@ -20,7 +20,7 @@ namespace pratique::tables {
 struct CountQuery {
   struct Predicate {
     std::size_t attribute = 0;
-    RankSpan span;
+    std::vector<RankSpan> spans;  // any of them; apart from each other
   };
   std::vector<Predicate> predicates;
   // Index of the sensitive attribute, and its value.

@@ -1,6 +1,8 @@
 #include "pratique/tables/recoding.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 #include <unordered_map>
 
 #include "pratique/data/generalised.h"
@@ -49,6 +51,42 @@ Cell free_cell(const Attribute& attribute, const std::vector<Code>& values) {
 }
 
 }  // namespace
+
+void join_equal_classes(Recoding& recoding) {
+  std::map<std::vector<std::string_view>, ClassId> seen;
+  constexpr ClassId kNone = ~ClassId{0};
+  std::vector<ClassId> joined(recoding.class_count, kNone);
+  for (std::size_t i = 0; i < recoding.class_of.size(); ++i) {
+    ClassId& id = joined[recoding.class_of[i]];
+    if (id != kNone) continue;
+    std::vector<std::string_view> cells;
+    for (const auto& column : recoding.columns) cells.push_back(column.values[column.codes[i]]);
+    id = seen.emplace(std::move(cells), static_cast<ClassId>(seen.size())).first->second;
+  }
+  if (seen.size() == recoding.class_count) return;
+
+  // A group that now stands in a class twice becomes one entry.
+  std::map<std::pair<ClassId, std::uint32_t>, std::size_t> place;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
+    const ClassId id = joined[recoding.class_of[i]];
+    const auto [found, added] = place.emplace(std::pair(id, recoding.groups[i]), kept);
+    if (!added) {
+      recoding.counts[found->second] += recoding.counts[i];
+      continue;
+    }
+    recoding.groups[kept] = recoding.groups[i];
+    recoding.counts[kept] = recoding.counts[i];
+    recoding.class_of[kept] = id;
+    for (auto& column : recoding.columns) column.codes[kept] = column.codes[i];
+    ++kept;
+  }
+  recoding.groups.resize(kept);
+  recoding.counts.resize(kept);
+  recoding.class_of.resize(kept);
+  for (auto& column : recoding.columns) column.codes.resize(kept);
+  recoding.class_count = seen.size();
+}
 
 RecodedColumn keep(const Column& column, const Recoding& recoding) {
   RecodedColumn kept;

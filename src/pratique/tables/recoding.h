@@ -27,6 +27,9 @@ struct Recoding {
   std::uint64_t suppressed = 0;
 };
 
+// Classes whose cells read the same are one class to any reader: makes them one.
+void join_equal_classes(Recoding& recoding);
+
 // A column that leaves as it is, by entry.
 [[nodiscard]] RecodedColumn keep(const Column& column, const Recoding& recoding);
 

@@ -4,30 +4,37 @@
 
 #include "pratique/tables/metrics.h"
 #include "pratique/tables/query_error.h"
+#include "pratique/tables/squared_error.h"
 
 namespace pratique::tables {
 
-Utility measure_utility(const ProtectionInput& input, const Recoding& recoding, std::uint64_t k,
-                        const Column* label, Progress& progress) {
+Utility measure_utility(const ProtectionInput& input, const Recoding& recoding,
+                        const UtilityOptions& options, Progress& progress) {
   Utility utility;
   utility.lm = loss_metric(input, recoding);
   utility.ncp = normalized_certainty_penalty(input, recoding);
   utility.dm = discernibility(recoding);
-  utility.c_avg = average_class_size(recoding, k);
-  utility.are = average_relative_error(input, recoding, generate_workload(input, {}), progress);
-  if (label != nullptr) {
-    utility.cm = classification_metric(*label, recoding);
-    utility.accuracy = classification_accuracy(input, recoding, *label);
+  utility.c_avg = average_class_size(recoding, options.k);
+  utility.um = utility_measure(input, recoding);
+  const auto workload =
+      options.workload != nullptr ? *options.workload : generate_workload(input, {});
+  utility.are = average_relative_error(input, recoding, workload, progress);
+  for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+    if (const auto error = squared_error(input, recoding, a)) {
+      utility.squared_error.emplace_back(input.attributes[a].name, *error);
+    }
+  }
+  if (options.label != nullptr) {
+    utility.cm = classification_metric(*options.label, recoding);
+    utility.accuracy = classification_accuracy(input, recoding, *options.label);
   }
   return utility;
 }
 
 Json to_json(const Utility& utility) {
-  Json json = {{"lm", utility.lm},
-               {"ncp", utility.ncp},
-               {"dm", utility.dm},
-               {"c_avg", utility.c_avg},
-               {"are", utility.are}};
+  Json json = {{"lm", utility.lm},       {"ncp", utility.ncp}, {"dm", utility.dm},
+               {"c_avg", utility.c_avg}, {"um", utility.um},   {"are", utility.are}};
+  for (const auto& [column, error] : utility.squared_error) json["squared_error"][column] = error;
   if (utility.cm) json["cm"] = *utility.cm;
   if (utility.accuracy) {
     json["accuracy"] = {{"released", utility.accuracy->released},

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "pratique/core/json.h"
 #include "pratique/core/progress.h"
 #include "pratique/tables/classification.h"
+#include "pratique/tables/query_error.h"
 #include "pratique/tables/recoding.h"
 
 namespace pratique::tables {
@@ -15,18 +19,26 @@ struct Utility {
   double ncp = 0;
   double dm = 0;
   double c_avg = 0;
+  double um = 0;
   double are = 0;
+  // By name, of numbers and dates: see squared_error.h.
+  std::vector<std::pair<std::string, double>> squared_error;
   // Only with a class label.
   std::optional<double> cm;
   std::optional<ClassificationAccuracy> accuracy;
 };
 
-// C_AVG needs k (0: left 0). `label` may be null.
+struct UtilityOptions {
+  std::uint64_t k = 0;                                // of C_AVG (0: left 0)
+  const Column* label = nullptr;                      // of CM and accuracy
+  const std::vector<CountQuery>* workload = nullptr;  // of ARE; generated when not given
+};
 [[nodiscard]] Utility measure_utility(const ProtectionInput& input, const Recoding& recoding,
-                                      std::uint64_t k, const Column* label,
+                                      const UtilityOptions& options,
                                       Progress& progress = Progress::silent());
 
-// lm, ncp, dm, c_avg, are, and with a label cm and accuracy{released, original, majority}
+// lm, ncp, dm, c_avg, um, are, squared_error{column}, and with a label cm and accuracy{released,
+// original, majority}
 [[nodiscard]] Json to_json(const Utility& utility);
 
 }  // namespace pratique::tables

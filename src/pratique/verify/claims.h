@@ -17,6 +17,9 @@
 //   {"model": "k-map", "quasi_identifiers": [...], "k": 5,
 //    "population": {"path": "p.csv", "sha256": "..."}, "hierarchies": {column: paths}}
 //   {"model": "delta-presence", ... "delta_min": 0.05, "delta_max": 0.5, as k-map}
+//   {"model": "rho1-to-rho2", "sensitive": "s", "rho1": 0.1, "rho2": 0.5, "gamma": 8.99,
+//    "values": [...]}
+//   {"model": "delta-growth", "sensitive": "s", "delta": 0.3, "gamma": 3.4, "values": [...]}
 //
 // Paths are lists of labels, leaf first, root last, all of one length: what of a hierarchy the
 // check needs. What a file cannot say by itself the claim carries, and it is taken at its word
@@ -31,7 +34,12 @@
 //   when its cells contain the person's values (GeneralisedValue), labels by `hierarchies`. With a
 //   delta_min above 0, a person in no class is one whose absence is known, and fails the claim.
 //
+// - gamma, values: the operator that the column went through. That chance was at work nobody can
+//   prove from a file; but a file that the operator makes with a probability of less than one in
+//   10^12 fails, which a column that left as it was soon does.
+//
 // `required` and `achieved` of recursive l-diversity are c and the largest r_1 / (r_l + ... + r_m);
+// of rho1-to-rho2 privacy rho2 and the largest posterior;
 // of (e,m)-anonymity 1/m and the largest share; of delta-presence delta_max and the largest share.
 //
 // Two records are in one class when their quasi-identifier cells are equal as text. Records whose

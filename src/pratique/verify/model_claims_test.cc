@@ -54,6 +54,44 @@ class ModelClaimsTest : public testing::Test {
   }
 };
 
+// Half a, half b and one c: with gamma 9 over three values each is released with probability 1/11
+// at least, so one c in 2,001 is not the operator's work, and 300 are.
+TEST_F(ModelClaimsTest, AColumnThatLeftAsItWasIsNoRandomisedRelease) {
+  const auto file = [](std::size_t rare) {
+    std::string csv = "age,s\n";
+    for (std::size_t i = 0; i < 1000; ++i) csv += "1,a\n1,b\n";
+    for (std::size_t i = 0; i < rare; ++i) csv += "1,c\n";
+    return csv;
+  };
+  const Json asked = {
+      {"model", "rho1-to-rho2"},  {"sensitive", "s"}, {"rho1", 0.1}, {"rho2", 0.5}, {"gamma", 9},
+      {"values", {"a", "b", "c"}}};
+  EXPECT_FALSE(check(file(1), asked).holds);
+  EXPECT_TRUE(check(file(300), asked).holds);
+  EXPECT_NEAR(check(file(300), asked).achieved, 0.5, 1e-12);
+}
+
+TEST_F(ModelClaimsTest, AnOperatorThatTellsTooMuchFails) {
+  const std::string csv = "age,s\n1,a\n1,b\n";
+  Json asked = {
+      {"model", "rho1-to-rho2"}, {"sensitive", "s"}, {"rho1", 0.1}, {"rho2", 0.5}, {"gamma", 9.1},
+      {"values", {"a", "b"}}};
+  EXPECT_FALSE(check(csv, asked).holds);
+  asked["gamma"] = 9;
+  EXPECT_TRUE(check(csv, asked).holds);
+  asked["values"] = {"a"};  // b is released and should not be
+  EXPECT_FALSE(check(csv, asked).holds);
+  // (sqrt(4) - 1) / (sqrt(4) + 1) = 1/3.
+  Json growth = {{"model", "delta-growth"},
+                 {"sensitive", "s"},
+                 {"delta", 0.3334},
+                 {"gamma", 4},
+                 {"values", {"a", "b"}}};
+  EXPECT_TRUE(check(csv, growth).holds);
+  growth["delta"] = 0.333;
+  EXPECT_FALSE(check(csv, growth).holds);
+}
+
 const char* kHead = "age,s\n";
 std::string rows(const std::string& age, const std::string& values) {
   std::string text;

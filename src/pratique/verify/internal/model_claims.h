@@ -23,5 +23,7 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_personalised(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_k_map(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_delta_presence(const ClaimContext& context);
+// rho1-to-rho2, delta-growth
+[[nodiscard]] ClaimResult check_belief(const ClaimContext& context);
 
 }  // namespace pratique::verify

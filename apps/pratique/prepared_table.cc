@@ -1,0 +1,257 @@
+#include "prepared_table.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "pratique/core/file.h"
+#include "pratique/core/hash.h"
+#include "pratique/tables/workload_file.h"
+
+namespace pratique::app {
+namespace {
+
+int level_of(const std::string& column, const std::string& text, const Hierarchy& hierarchy) {
+  int level = -1;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, level);
+  if (parsed.ec != std::errc() || parsed.ptr != end || level < 0 || level >= hierarchy.height()) {
+    throw Error::input(fmt::format("'{}' is no level of the hierarchy of '{}'", text, column))
+        .hint(fmt::format("Its levels are 0 (as it is) to {} (nothing left).",
+                          hierarchy.height() - 1));
+  }
+  return level;
+}
+
+std::string meaning_of(std::string_view key) {
+  const std::map<std::string_view, std::string> meanings = {
+      {"k", "K: k-anonymity, every class holds at least K records"},
+      {"k-map", "K: every class matches at least K people of --population"},
+      {"population", "a table of all people the adversary may choose from"},
+      {"l", "L[@COLUMN]: l-diversity of the sensitive values in a class"},
+      {"diversity", "distinct (the default), entropy or recursive:C, [@COLUMN]: which l-diversity"},
+      {"alpha", "A[@COLUMN]: no sensitive value has a larger share of a class"},
+      {"t", "T[@COLUMN]: t-closeness of a class's sensitive values to the table's"},
+      {"distance", "equal (the default), ordered or hierarchical, [@COLUMN]: the distance of t"},
+      {"em", "E:M[@COLUMN]: of numbers, at most 1/M of a class lies within E of any record"},
+      {"range", "E[@COLUMN]: the numbers in a class span at least E"},
+      {"guard", "COLUMN:P: personalised privacy, guarding nodes in COLUMN, breach at most P"},
+      {"delta", "MIN,MAX: delta-presence, the share of --population that is in the table"},
+      {"rho",
+       "RHO1:RHO2[@COLUMN]: the column leaves randomised so that no belief of at most RHO1 grows "
+       "beyond RHO2"},
+      {"growth", "DELTA[@COLUMN]: the same, and no belief grows by more than DELTA"}};
+  return meanings.at(key);
+}
+
+}  // namespace
+
+PreparedTable::PreparedTable(const ProtectOptions& options, Session& session)
+    : source(session.open(options.file)), sources{source} {
+  schema = options.columns.schema(source.columns, source.name);
+  Schema flags;
+  for (const auto& [key, values] : options.models) {
+    for (const auto& value : values) flags.models.push_back({key, value});
+  }
+  schema.override_with(flags);
+  require_quasi_identifiers(schema);
+  request = tables::read_model_request(schema);
+  read(options, session);
+  before = exposure_as_read();
+  randomise(options);
+
+  const CountedTable counted(table);
+  Schema with_defaults = schema;
+  for (const auto& name : schema.quasi_identifiers) with_defaults.hierarchies.emplace(name, "flat");
+  schema.hierarchies = with_defaults.hierarchies;
+  hierarchies = make_hierarchies(schema, schema.quasi_identifiers, counted);
+  sensitive_hierarchies = make_hierarchies(schema, request.sensitive_columns(), counted);
+  for (const auto& name : schema.quasi_identifiers) {
+    const Column& column = table.groups.column(name);
+    input.attributes.push_back(
+        tables::make_attribute(column, hierarchies.at(name), counted.counts_of(column)));
+  }
+  input.counts = &table.counts;
+  if (!population_.empty()) input.population = &population_;
+  if (request.population) {
+    population_file_ =
+        tables::PopulationFile{*request.population, sha256_file(*request.population)};
+  }
+  models = make(request);
+  measured = input;
+  measured.sensitive.clear();
+  for (const auto& name : schema.sensitive)
+    measured.sensitive.push_back(&table.groups.column(name));
+  if (!options.queries.empty()) {
+    workload = tables::parse_workload(read_file(options.queries), options.queries, measured);
+  }
+}
+
+tables::Exposure PreparedTable::exposure_as_read() const {
+  tables::ProtectionInput as_read;
+  for (const auto& name : schema.quasi_identifiers) {
+    as_read.attributes.emplace_back().column = &table.groups.column(name);
+  }
+  for (const auto& name : schema.sensitive) {
+    as_read.sensitive.push_back(&table.groups.column(name));
+  }
+  as_read.counts = &table.counts;
+  return tables::exposure_before(as_read);
+}
+
+void PreparedTable::randomise(const ProtectOptions& options) {
+  tables::Randomisation wanted;
+  wanted.beliefs = request.beliefs;
+  std::vector<std::string> with_trees;
+  for (const auto& [column, operation] : column_values(options.perturb, "--perturb")) {
+    (void)column_index(leaving, column, source.name);
+    if (schema.role_of(column) == Role::identifier) {
+      throw Error::input(fmt::format("'{}' is an identifier: chance would not hide it", column))
+          .hint("Drop it, or choose --identifiers pseudonym.");
+    }
+    wanted.perturbations.emplace(column, tables::parse_perturbation(operation));
+    if (schema.hierarchies.count(column) > 0) with_trees.push_back(column);
+  }
+  if (wanted.empty()) return;
+  if (request.population) {
+    throw Error::input("a table that leaves changed by chance cannot be held against a population")
+        .hint("Leave out --perturb, --rho and --growth, or --population.");
+  }
+  const auto trees = make_hierarchies(schema, with_trees, CountedTable(table));
+  tables::SystemNoise noise;
+  auto made = tables::randomise(table, wanted, trees, noise);
+  table = std::move(made.table);
+  randomised = std::move(made.columns);
+}
+
+tables::Models PreparedTable::make(const tables::ModelRequest& wanted) {
+  tables::Hierarchies pointers;
+  for (const auto& [name, hierarchy] : sensitive_hierarchies) pointers[name] = &hierarchy;
+  return tables::make_models(wanted, {table.groups, pointers, population_file_}, input);
+}
+
+tables::Models PreparedTable::models_with(std::uint64_t k) {
+  tables::ModelRequest wanted = request;
+  wanted.k = k;
+  return make(wanted);
+}
+
+void PreparedTable::read(const ProtectOptions& options, Session& session) {
+  for (const auto& name : source.columns) {
+    const bool identifier = schema.role_of(name) == Role::identifier;
+    if (!identifier || options.identifiers != "drop") leaving.push_back(name);
+  }
+  if (!options.label.empty()) (void)column_index(leaving, options.label, source.name);
+  table = session.engine().group(source, leaving, session.progress);
+  if (!request.population) return;
+  sources.push_back(session.open(*request.population));
+  const GroupedTable people =
+      session.engine().group(sources.back(), schema.quasi_identifiers, session.progress);
+  population_ = tables::add_population(table, people, schema.quasi_identifiers);
+}
+
+tables::Method method_of(const ProtectOptions& options, const PreparedTable& prepared) {
+  tables::Method method;
+  method.name = options.method;
+  method.suppression = options.suppression;
+  method.metric = options.metric;
+  method.measured = &prepared.measured;
+  if (prepared.workload) method.workload = &*prepared.workload;
+  method.time_limit = options.time_limit;
+  method.relaxed = options.relaxed;
+  if (!options.recoding.empty()) {
+    method.style =
+        options.recoding == "labels" ? tables::CellStyle::labels : tables::CellStyle::free;
+  }
+  const std::map<std::string, tables::MicroaggregationOptions::Centre> centres = {
+      {"mean", tables::MicroaggregationOptions::Centre::mean},
+      {"median", tables::MicroaggregationOptions::Centre::median},
+      {"range", tables::MicroaggregationOptions::Centre::range}};
+  method.centre = centres.at(options.centre);
+  method.univariate = options.univariate;
+  if (!options.label.empty()) method.label = &prepared.table.groups.column(options.label);
+  if (options.method != "levels") {
+    if (!options.levels.empty()) throw Error::input("--levels goes with --method levels");
+    return method;
+  }
+  const auto levels = column_values(options.levels, "--levels");
+  for (const auto& [name, level] : levels) {
+    (void)column_index(prepared.schema.quasi_identifiers, name);
+  }
+  for (const auto& name : prepared.schema.quasi_identifiers) {
+    const auto level = levels.find(name);
+    method.levels.push_back(
+        level == levels.end() ? 0 : level_of(name, level->second, prepared.hierarchies.at(name)));
+  }
+  return method;
+}
+
+void add_shared_options(CLI::App& verb, ProtectOptions& options) {
+  verb.add_option("FILE", options.file, "the table to protect")->required();
+  options.columns.add_identifiers(verb);
+  options.columns.add_quasi_identifiers(verb);
+  options.columns.add_sensitive(verb);
+  options.columns.add_hierarchies(verb);
+  options.columns.add_config(verb);
+  for (const auto key : Schema::kModelKeys) {
+    verb.add_option(fmt::format("--{}", key), options.models[std::string(key)], meaning_of(key))
+        ->take_all();
+  }
+  verb.add_option("--suppression", options.suppression,
+                  "share of records that may be left out (default: none)")
+      ->check(share());
+  verb.add_option(
+          "--metric", options.metric,
+          "what optimal minimises: lm (the default), ncp, dm or c_avg; or um, cm or are, which "
+          "are measured at every node")
+      ->check(CLI::IsMember(tables::metric_names()));
+  verb.add_option(
+          "--recoding", options.recoding,
+          "cells of mondrian and clustering: labels of the hierarchies, or free ranges and sets "
+          "(the default)")
+      ->check(CLI::IsMember({"labels", "free"}));
+  verb.add_option("--time-limit", options.time_limit,
+                  "seconds for optimal; it then gives the best so far and a bound")
+      ->check(CLI::PositiveNumber);
+  verb.add_flag("--relaxed", options.relaxed, "mondrian may divide the records of one value");
+  verb.add_option(
+          "--centre", options.centre,
+          "what microaggregate shows of a class's numbers: mean (the default), median or range")
+      ->check(CLI::IsMember({"mean", "median", "range"}));
+  verb.add_flag("--univariate", options.univariate,
+                "microaggregate one number or date with the least squared error there is");
+  verb.add_option("--queries", options.queries,
+                  "COUNT queries for the relative error, one a line: COLUMN=CELL, a comma list");
+  verb.add_option(
+      "--label", options.label,
+      "the class label the release is for: mondrian cuts for it, accuracy is measured on it");
+}
+
+void add_protect_options(CLI::App& verb, ProtectOptions& options) {
+  add_shared_options(verb, options);
+  verb.add_option("--out", options.out, "the release to write; its manifest goes beside it")
+      ->required();
+  verb.add_option(
+          "--method", options.method,
+          "optimal (the default), local, mondrian, cluster-up, cluster-down, microaggregate, "
+          "suppress-cells, or levels with --levels")
+      ->check(CLI::IsMember(tables::method_names()));
+  verb.add_option("--levels", options.levels,
+                  "COLUMN=LEVEL, a comma list; 0 (the default) keeps the values")
+      ->delimiter(',');
+  verb.add_option(
+          "--perturb", options.perturb,
+          "COLUMN=OPERATOR, repeated: noise:R, noise:abs:S, round:B, round:B:random, swap:P, "
+          "pram:K or pram:K:LEVEL")
+      ->take_all();
+  verb.add_option("--identifiers", options.identifiers,
+                  "what becomes of identifiers: drop (the default), pseudonym or surrogate")
+      ->check(CLI::IsMember({"drop", "pseudonym", "surrogate"}));
+  verb.add_option(
+      "--key", options.key,
+      "the secret key of pseudonyms, a file apart from the release; made when not there");
+  verb.add_option("--seed", options.seed, "fixes all randomness; drawn and recorded when not given")
+      ->check(whole_number(0, kLargestSeed));
+}
+
+}  // namespace pratique::app

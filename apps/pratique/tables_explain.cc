@@ -1,0 +1,236 @@
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "command.h"
+#include "pratique/core/file.h"
+#include "pratique/core/hash.h"
+#include "pratique/tables/explanation.h"
+#include "pratique/verify/release_verifier.h"
+#include "prepared_table.h"
+
+namespace pratique::app {
+namespace {
+
+struct ExplainOptions {
+  std::string release;
+  std::string original;
+  std::optional<std::uint64_t> number;
+  std::optional<std::string> value;
+  std::string column;
+};
+
+using Cells = std::vector<std::string>;
+
+Json read_manifest(const std::string& release) {
+  const std::string path = verify::manifest_path(release);
+  try {
+    return parse_json(read_file(path), path);
+  } catch (const Error& error) {
+    throw Error::input(
+        fmt::format("the manifest of {} cannot be read: {}", release, error.message()))
+        .hint("explain repeats the run that the manifest beside a release records.");
+  }
+}
+
+// The options of the run that made the release, from the arguments in its manifest.
+ProtectOptions options_of(const Json& manifest, const std::string& release) {
+  ProtectOptions options;
+  CLI::App program;
+  program.allow_extras();
+  add_protect_options(program, options);
+  std::vector<std::string> arguments = manifest.value("command", std::vector<std::string>{});
+  if (arguments.size() < 3 || arguments[0] != "tables" || arguments[1] != "protect") {
+    throw Error::input(fmt::format("{} was not made by tables protect", release));
+  }
+  arguments.erase(arguments.begin(), arguments.begin() + 2);
+  std::reverse(arguments.begin(), arguments.end());
+  try {
+    program.parse(arguments);
+  } catch (const CLI::ParseError&) {
+    throw Error::input(fmt::format("the command in the manifest of {} cannot be read", release));
+  }
+  return options;
+}
+
+void check_original(const Json& manifest, const std::string& path) {
+  const Json& inputs = manifest.at("inputs");
+  if (inputs.empty() || inputs[0].value("sha256", "") != sha256_file(path)) {
+    throw Error::input(fmt::format("{} is not the file that the release was made from", path))
+        .hint("Name that file with --original; the manifest has its SHA-256.");
+  }
+}
+
+// Classes as the file shows them, numbered from 1 in the order in which they first appear.
+std::vector<Cells> classes_of(const Table& release) {
+  std::vector<Cells> classes;
+  std::map<Cells, std::size_t> seen;
+  for (std::size_t row = 0; row < release.rows(); ++row) {
+    Cells cells;
+    for (const auto& column : release.columns) cells.emplace_back(column.text(row));
+    if (seen.emplace(cells, classes.size()).second) classes.push_back(std::move(cells));
+  }
+  return classes;
+}
+
+class Explanation {
+ public:
+  Explanation(const ExplainOptions& options, Session& session)
+      : manifest_(read_manifest(options.release)), run_(options_of(manifest_, options.release)) {
+    if (manifest_.at("results").contains("randomised")) {
+      throw Error::input("this release left changed by chance, and the noise was not kept")
+          .hint("explain repeats a run; one that cannot be repeated it cannot explain.");
+    }
+    if (!options.original.empty()) run_.file = options.original;
+    check_original(manifest_, run_.file);
+    prepared_.emplace(run_, session);
+    const tables::Method method = method_of(run_, *prepared_);
+    made_ = tables::protect(prepared_->input, prepared_->models, method, session.progress);
+    explainer_.emplace(prepared_->input, prepared_->models, made_.recoding);
+    const Source file = session.open(options.release);
+    classes_ = classes_of(
+        session.engine().load(file, prepared_->schema.quasi_identifiers, session.progress));
+    for (tables::ClassId id = 0; id < explainer_->class_count(); ++id) {
+      class_of_cells_[explainer_->cells(id)] = id;
+    }
+    if (classes_.size() != class_of_cells_.size()) {
+      throw Error::input(fmt::format("{} is not what its manifest's run makes", options.release))
+          .hint("Was it edited, or made by another version? pratique verify tells.");
+    }
+  }
+
+  [[nodiscard]] Json of_class(std::uint64_t number) const {
+    if (number < 1 || number > classes_.size()) {
+      throw Error::input(fmt::format("there is no class {}", number))
+          .hint(fmt::format("The classes are numbered 1 to {} in the order in which they first "
+                            "appear in the file.",
+                            classes_.size()));
+    }
+    const auto found = class_of_cells_.find(classes_[number - 1]);
+    if (found == class_of_cells_.end()) {
+      throw Error::input("the release is not what its manifest's run makes")
+          .hint("Was it edited, or made by another version? pratique verify tells.");
+    }
+    const auto explained = explainer_->explain(found->second);
+    Json result = {{"method", run_.method},      {"class", number},
+                   {"classes", classes_.size()}, {"records", explained.records},
+                   {"cells", Json::object()},    {"models", Json::object()},
+                   {"columns", Json::array()}};
+    for (const auto& model : explained.achieved) {
+      result["models"][model.model] = {{"required", model.required}, {"achieved", model.achieved}};
+    }
+    for (const auto& lowered : explained.lowered) {
+      result["cells"][name(lowered.attribute)] = lowered.cell;
+      result["columns"].push_back(
+          tables::to_json(name(lowered.attribute), lowered, whole_column(lowered.attribute)));
+    }
+    return result;
+  }
+
+  // Every class that shows the value, in every column or the one named.
+  [[nodiscard]] Json of_value(const std::string& value, const std::string& column) const {
+    Json result = {{"method", run_.method}, {"value", value}, {"columns", Json::array()}};
+    const auto& names = prepared_->schema.quasi_identifiers;
+    if (!column.empty()) (void)column_index(names, column);
+    for (std::size_t a = 0; a < names.size(); ++a) {
+      if (!column.empty() && names[a] != column) continue;
+      if (Json one = value_in(a, value); !one.is_null())
+        result["columns"].push_back(std::move(one));
+    }
+    if (result["columns"].empty()) {
+      throw Error::input("no quasi-identifier of the release shows that value")
+          .hint("Write it as it stands in the file; --column looks in one column only.");
+    }
+    return result;
+  }
+
+ private:
+  [[nodiscard]] const std::string& name(std::size_t attribute) const {
+    return prepared_->schema.quasi_identifiers[attribute];
+  }
+  [[nodiscard]] std::optional<tables::LoweredLevel> whole_column(std::size_t attribute) const {
+    if (!made_.levels) return std::nullopt;
+    return tables::lower_level(prepared_->input, prepared_->models, *made_.levels, attribute,
+                               run_.suppression);
+  }
+
+  [[nodiscard]] Json value_in(std::size_t attribute, const std::string& value) const {
+    std::uint64_t classes = 0;
+    std::uint64_t records = 0;
+    std::uint64_t classes_broken = 0;
+    std::uint64_t records_broken = 0;
+    std::optional<tables::LoweredCell> shown;  // where most records are in parts that break a model
+    for (tables::ClassId id = 0; id < explainer_->class_count(); ++id) {
+      if (explainer_->cells(id)[attribute] != value) continue;
+      ++classes;
+      records += explainer_->records(id);
+      auto lowered = explainer_->lower(id, attribute);
+      if (!lowered.broken.empty()) ++classes_broken;
+      records_broken += lowered.records_broken;
+      if (!shown || lowered.records_broken > shown->records_broken) shown = std::move(lowered);
+    }
+    if (!shown) return nullptr;
+    Json json = tables::to_json(name(attribute), *shown, whole_column(attribute));
+    json["why"] = fmt::format(
+        "{} records in {} classes show it. One level lower, {} of these classes would break a "
+        "model, "
+        "with {} records in the parts that do. In the worst of them: {}",
+        records, classes, classes_broken, records_broken, json["why"].get<std::string>());
+    json["classes"] = classes;
+    json["records"] = records;
+    json["classes_broken"] = classes_broken;
+    json["records_broken"] = records_broken;
+    return json;
+  }
+
+  Json manifest_;
+  ProtectOptions run_;
+  std::optional<PreparedTable> prepared_;
+  tables::Protected made_;
+  std::optional<tables::Explainer> explainer_;
+  std::vector<Cells> classes_;
+  std::map<Cells, tables::ClassId> class_of_cells_;
+};
+
+// The sentences instead of the figures behind them.
+Json for_a_person(const Json& result) {
+  Json shown = result;
+  shown.erase("columns");
+  shown.erase("cells");
+  for (const auto& column : result["columns"]) {
+    shown["why"][column["column"].get<std::string>()] = column["why"];
+  }
+  return shown;
+}
+
+}  // namespace
+
+void add_tables_explain(CLI::App& noun, Session& session) {
+  auto options = std::make_shared<ExplainOptions>();
+  CLI::App& verb = session.add_verb(
+      noun, "explain", "Say why a release is generalised as it is: what one level less would break",
+      [options, &session] {
+        if (options->number.has_value() == options->value.has_value()) {
+          throw Error::input("say what to explain")
+              .hint("Give --class N (1 is the class of the file's first row) or --value V.");
+        }
+        const Explanation explanation(*options, session);
+        const Json result = options->number
+                                ? explanation.of_class(*options->number)
+                                : explanation.of_value(*options->value, options->column);
+        session.print(result, for_a_person(result));
+        return 0;
+      });
+  verb.add_option("RELEASE", options->release, "the released file; its manifest lies beside it")
+      ->required();
+  verb.add_option("--class", options->number,
+                  "the class, numbered from 1 in the order of first appearance in the file");
+  verb.add_option("--value", options->value, "a generalised cell, as it stands in the file");
+  verb.add_option("--column", options->column, "with --value: in this column only");
+  verb.add_option("--original", options->original,
+                  "where the original is now; the manifest's path unless given");
+}
+
+}  // namespace pratique::app

@@ -1,0 +1,99 @@
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "command.h"
+#include "pratique/core/chart.h"
+#include "pratique/core/file.h"
+#include "pratique/tables/exposure.h"
+#include "pratique/tables/ru_map.h"
+#include "pratique/tables/utility.h"
+#include "prepared_table.h"
+
+namespace pratique::app {
+namespace {
+
+struct ExploreOptions {
+  ProtectOptions shared;
+  std::vector<std::uint64_t> ks = {2, 3, 5, 10, 25, 50};
+  std::vector<std::string> methods = {"optimal", "local", "mondrian"};
+  std::optional<double> min_utility;
+  std::optional<double> max_risk;
+};
+
+int explore(ExploreOptions& options, Session& session) {
+  if (options.ks.empty()) throw Error::input("--ks needs at least one k");
+  options.shared.models["k"] = {std::to_string(options.ks.front())};
+  const std::filesystem::path folder = options.shared.out;
+  std::filesystem::create_directories(folder);
+  PreparedTable prepared(options.shared, session);
+  std::vector<tables::RuPoint> points;
+  Json failed = Json::array();
+  for (const auto& name : options.methods) {
+    options.shared.method = name;
+    const tables::Method method = method_of(options.shared, prepared);
+    for (const auto k : options.ks) {
+      const auto began = std::chrono::steady_clock::now();
+      const tables::Models models = prepared.models_with(k);
+      try {
+        const auto made = tables::protect(prepared.input, models, method, session.progress);
+        tables::RuPoint point;
+        point.method = name;
+        point.k = k;
+        point.exposure = tables::exposure_after(prepared.measured, made.recoding);
+        point.utility = tables::measure_utility(
+            prepared.measured, made.recoding, {k, method.label, method.workload}, session.progress);
+        point.suppressed = made.recoding.suppressed;
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+        point.seconds = took.count();
+        points.push_back(std::move(point));
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::check_failed) throw;
+        failed.push_back({{"method", name}, {"k", k}, {"why", error.message()}});
+      }
+    }
+  }
+  tables::mark_pareto(points);
+  const auto chosen = tables::choose(points, options.min_utility, options.max_risk);
+  const Chart chart = tables::ru_chart(points, chosen);
+  Json result = {{"points", Json::array()}};
+  for (const auto& point : points) result["points"].push_back(to_json(point));
+  if (!failed.empty()) result["failed"] = std::move(failed);
+  const bool bounded = options.min_utility || options.max_risk;
+  if (bounded) result["chosen"] = chosen ? to_json(points[*chosen]) : Json(nullptr);
+  result["out"] = folder.string();
+  write_file_atomically((folder / "ru-map.csv").string(), to_csv(chart));
+  write_file_atomically((folder / "ru-map.svg").string(), to_svg(chart));
+  write_file_atomically((folder / "ru-map.json").string(),
+                        to_text({{"chart", to_json(chart)}, {"points", result["points"]}}));
+  session.print(result);
+  return bounded && !chosen ? 1 : 0;
+}
+
+}  // namespace
+
+void add_tables_explore(CLI::App& noun, Session& session) {
+  auto options = std::make_shared<ExploreOptions>();
+  CLI::App& verb =
+      session.add_verb(noun, "explore", "Draw the map of risk against utility over methods and k",
+                       [options, &session] { return explore(*options, session); });
+  add_shared_options(verb, options->shared);
+  verb.remove_option(verb.get_option("--k"));
+  verb.add_option("--ks", options->ks, "every k to try, a comma list (default: 2,3,5,10,25,50)")
+      ->delimiter(',');
+  verb.add_option("--methods", options->methods,
+                  "every method to try, a comma list (default: optimal,local,mondrian)")
+      ->delimiter(',')
+      ->check(CLI::IsMember(tables::method_names()));
+  verb.add_option("--min-utility", options->min_utility,
+                  "choose the least risky setting with at least this utility (1 - LM)")
+      ->check(share());
+  verb.add_option("--max-risk", options->max_risk,
+                  "choose the most useful setting in which no record's risk is larger")
+      ->check(share());
+  verb.add_option("--out", options->shared.out, "the folder for ru-map.csv, .json and .svg")
+      ->required();
+}
+
+}  // namespace pratique::app

@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "pratique/core/file.h"
+#include "pratique/tables/randomised_release.h"
+#include "pratique/verify/release_verifier.h"
+
+namespace pratique::app {
+namespace {
+
+constexpr double kTwoSided95 = 1.959964;
+
+// What the analyst can know of the original: its shares, and how sure they are.
+Json reconstruct(const GroupedTable& released, double gamma,
+                 const std::vector<std::string>& values) {
+  std::map<std::string, std::size_t> place;
+  for (std::size_t i = 0; i < values.size(); ++i) place[values[i]] = i;
+  std::vector<double> shares(values.size(), 0);
+  const auto records = static_cast<double>(released.rows());
+  for (std::size_t row = 0; row < released.counts.size(); ++row) {
+    const auto found = place.find(std::string(released.groups.columns[0].text(row)));
+    if (found == place.end()) {
+      throw Error::check("the column has a value that its operator cannot give")
+          .hint("pratique verify tells what is wrong with the file.");
+    }
+    shares[found->second] = static_cast<double>(released.counts[row]) / records;
+  }
+  const tables::GammaDiagonal operation(values.size(), gamma);
+  const auto unbiased = operation.reconstruct(shares);
+  const auto likely = tables::reconstruct(operation.matrix(), shares);
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double error = std::sqrt(shares[i] * (1 - shares[i]) / records) /
+                         (operation.diagonal() - operation.off_diagonal());
+    rows.push_back({{"value", values[i]},
+                    {"released", shares[i]},
+                    {"estimated", likely.shares[i]},
+                    {"unbiased", unbiased[i]},
+                    {"low", std::max(0.0, unbiased[i] - kTwoSided95 * error)},
+                    {"high", std::min(1.0, std::max(0.0, unbiased[i] + kTwoSided95 * error))}});
+  }
+  return rows;
+}
+
+int run(const std::string& release, Session& session) {
+  const std::string path = verify::manifest_path(release);
+  const Json manifest = parse_json(read_file(path), path);
+  const Source source = session.open(release);
+  Json result = {{"release", release}, {"columns", Json::array()}};
+  std::map<std::string, bool> done;
+  for (const auto& claim : manifest.value("claims", Json::array())) {
+    if (!claim.contains("gamma") || done[claim.at("sensitive")]) continue;
+    const std::string column = claim.at("sensitive");
+    done[column] = true;
+    const GroupedTable released = session.engine().group(source, {column}, session.progress);
+    if (released.rows() == 0) throw Error::check("the release has no records");
+    result["columns"].push_back(
+        {{"column", column},
+         {"gamma", claim.at("gamma")},
+         {"records", released.rows()},
+         {"values", reconstruct(released, claim.at("gamma"), claim.at("values"))}});
+  }
+  if (result["columns"].empty()) {
+    throw Error::input(fmt::format("no column of {} left randomised", release))
+        .hint("tables protect --rho or --growth make such releases.");
+  }
+  Json shown = {{"release", release}};
+  for (const auto& column : result["columns"]) {
+    shown[column["column"].get<std::string>()] = column["values"];
+  }
+  session.print(result, shown);
+  return 0;
+}
+
+}  // namespace
+
+void add_tables_reconstruct(CLI::App& noun, Session& session) {
+  auto release = std::make_shared<std::string>();
+  CLI::App& verb = session.add_verb(
+      noun, "reconstruct", "Estimate the original distribution of a column that left randomised",
+      [release, &session] { return run(*release, session); });
+  verb.add_option("RELEASE", *release, "the released file; its manifest lies beside it")
+      ->required();
+}
+
+}  // namespace pratique::app
