@@ -11,9 +11,11 @@
 #include "pratique/core/parallel.h"
 #include "pratique/tables/full_domain.h"
 #include "pratique/tables/k_anonymity.h"
+#include "pratique/tables/l_diversity.h"
 #include "pratique/tables/metrics.h"
 #include "pratique/tables/model_kinds_for_test.h"
 #include "pratique/tables/protection_for_test.h"
+#include "pratique/tables/t_closeness.h"
 
 namespace pratique::tables {
 namespace {
@@ -90,6 +92,12 @@ Models random_models(const ProtectionForTest& world, SeededRandom& random) {
     models.push_back(std::make_unique<EqualDistance>(
         random.uniform(), std::vector<double>(values, 1.0 / static_cast<double>(values))));
   }
+  const ModelAttribute on_values{0, "s", false};
+  if (random.chance(0.3)) {
+    models.push_back(t_closeness(random.uniform(), GroundDistance::equal, on_values,
+                                 world.table.columns.back(), world.counts, nullptr));
+  }
+  if (random.chance(0.3)) models.push_back(alpha_anonymity(random.uniform(), on_values));
   if (random.chance(0.3)) {
     models.push_back(std::make_unique<AtMost>(static_cast<double>(1 + random.below(30))));
   }
@@ -271,13 +279,8 @@ TEST_P(OptimalOnAdult, AgreesWithExhaustiveSearch) {
   models.push_back(k_anonymity(5));
   if (row.entropy > 0) models.push_back(std::make_unique<EntropyValues>(row.entropy));
   if (row.distance > 0) {
-    const Column& occupation = world->table.column("occupation");
-    std::vector<double> shares(occupation.dictionary.size(), 0);
-    for (std::size_t i = 0; i < world->counts.size(); ++i) {
-      shares[occupation.codes[i]] += static_cast<double>(world->counts[i]);
-    }
-    for (double& share : shares) share /= static_cast<double>(world->records());
-    models.push_back(std::make_unique<EqualDistance>(row.distance, shares));
+    models.push_back(t_closeness(row.distance, GroundDistance::equal, {0, "occupation", false},
+                                 world->table.column("occupation"), world->counts, nullptr));
   }
   OptimalOptions options;
   options.suppression = row.suppression;
