@@ -25,6 +25,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -56,6 +57,8 @@ struct OptimalOptions {
   // What a cell of a suppressed record costs by LM and NCP: less than 1 where suppressed records
   // get another chance (local.h).
   double suppressed_cell = 1;
+  // Only nodes that cost less are looked for.
+  double below_cost = std::numeric_limits<double>::infinity();
 };
 
 struct OptimalNode {
