@@ -6,6 +6,7 @@ and the medians are compared. A promise is kept when figure / yardstick <= limit
     runs = by_turns(ours, theirs)
     report("assess.time", runs.ours.seconds, runs.theirs.seconds, 2.0, "s")
 """
+import json
 import os
 import pathlib
 import statistics
@@ -36,13 +37,13 @@ class Failed(Exception):
     """The program did not end well; its own words are in the message."""
 
 
-def run(command):
-    """Runs the command to its end; its output is dropped."""
+def run(command, output=None):
+    """Runs the command to its end; its output goes into the file `output`, or is dropped."""
     with tempfile.TemporaryFile() as errors:
         null = os.open(os.devnull, os.O_RDWR)
         began = time.perf_counter()
         child = os.posix_spawn(command[0], command, os.environ, file_actions=[
-            (os.POSIX_SPAWN_DUP2, null, 0), (os.POSIX_SPAWN_DUP2, null, 1),
+            (os.POSIX_SPAWN_DUP2, null, 0), (os.POSIX_SPAWN_DUP2, output.fileno() if output else null, 1),
             (os.POSIX_SPAWN_DUP2, errors.fileno(), 2)])
         _, status, usage = os.wait4(child, 0)
         seconds = time.perf_counter() - began
@@ -65,6 +66,18 @@ def by_turns(ours, theirs, runs=RUNS):
     return Turns(*(Cost(*map(statistics.median, zip(*side))) for side in costs))
 
 
+def answers(command, runs=RUNS):
+    """The JSON object that each of `runs` runs prints, and its cost, after one run that does not count."""
+    found = []
+    for turn in range(runs + 1):
+        with tempfile.TemporaryFile() as output:
+            cost = run(command, output)
+            output.seek(0)
+            if turn:
+                found.append((json.load(output), cost))
+    return found
+
+
 def duckdb(*statements, threads=THREADS, memory="8GB"):
     """The command that runs these statements in DuckDB alone."""
     return [YARDSTICK, str(threads), memory, *statements]
@@ -80,11 +93,19 @@ def census(rows, seed=1):
     return str(path)
 
 
+def shown(figure):
+    return f"{figure:.4f}" if figure < 0.1 else f"{figure:.2f}"
+
+
 def report(name, figure, yardstick, limit, unit):
     """One line per promise: name, figure, yardstick, ratio, limit, whether it was kept."""
     ratio = figure / yardstick
     kept = "ok" if ratio <= limit else "missed"
-    print(f"{name:<32}{figure:>9.2f} {unit:<3}{yardstick:>9.2f} {unit:<3}{ratio:>7.2f}{limit:>7.2f}  {kept}", flush=True)
+    print(f"{name:<32}{shown(figure):>9} {unit:<3}{shown(yardstick):>9} {unit:<3}{ratio:>7.2f}{limit:>7.2f}  {kept}", flush=True)
+
+
+def skipped(name, why):
+    print(f"{name:<63}  skipped: {why}", flush=True)
 
 
 def missed(name, why):

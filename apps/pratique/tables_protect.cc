@@ -80,8 +80,10 @@ int protect(const ProtectOptions& options, Session& session) {
                              : release::IdentifierTreatment::pseudonym;
 
   const tables::Method method = method_of(options, prepared);
+  const auto search_began = std::chrono::steady_clock::now();
   const tables::Protected made =
       tables::protect(prepared.input, prepared.models, method, session.progress);
+  const std::chrono::duration<double> searched = std::chrono::steady_clock::now() - search_began;
   const Release leaving = release_of(prepared, made.recoding, key, treatment);
 
   const std::uint64_t rows = prepared.table.rows();
@@ -149,6 +151,7 @@ int protect(const ProtectOptions& options, Session& session) {
   result["out"] = options.out;
   result["seed"] = seed;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  result["search_seconds"] = searched.count();
   result["seconds"] = took.count();
   session.print(result);
   return 0;

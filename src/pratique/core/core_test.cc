@@ -69,6 +69,15 @@ TEST(Parallel, RethrowsTheError) {
                Error);
 }
 
+TEST(Parallel, ALimitHoldsWhileItLives) {
+  const std::size_t before = available_threads();
+  {
+    const ThreadLimit limit(1);
+    EXPECT_EQ(available_threads(), 1U);
+  }
+  EXPECT_EQ(available_threads(), before);
+}
+
 TEST(Progress, StopEndsTheWorkAndCallsTheWaiting) {
   Progress progress;
   progress.begin("step", 10);

@@ -9,14 +9,16 @@
 
 namespace pratique {
 
+// Made in its place: a copy of a global_control limits nothing.
 struct ThreadLimit::Control {
+  explicit Control(std::size_t threads)
+      : control(tbb::global_control::max_allowed_parallelism, threads) {}
   tbb::global_control control;
 };
 
 ThreadLimit::ThreadLimit(std::size_t threads) {
   if (threads == 0) return;
-  control_ = std::make_unique<Control>(
-      Control{tbb::global_control(tbb::global_control::max_allowed_parallelism, threads)});
+  control_ = std::make_unique<Control>(threads);
 }
 ThreadLimit::~ThreadLimit() = default;
 

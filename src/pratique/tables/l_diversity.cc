@@ -20,6 +20,7 @@ class DistinctDiversity final : public AttributeModel {
       : AttributeModel("l", attribute), l_(l) {}
 
   [[nodiscard]] bool monotone() const override { return true; }
+  [[nodiscard]] bool survives_growth() const override { return true; }
   [[nodiscard]] bool holds(const ClassView& view) const override {
     return counts(view).values.size() >= l_;
   }
@@ -124,6 +125,27 @@ class AlphaAnonymity final : public AttributeModel {
     return static_cast<double>(*std::max_element(values.begin(), values.end())) /
            static_cast<double>(view.records);
   }
+  // Let A be any set of values: in n records that satisfy the model they have at most alpha * n
+  // records each, so n <= records of the others / (1 - alpha * size of A). A is what is too
+  // frequent in n records, from round to round.
+  [[nodiscard]] std::uint64_t most_kept(const ClassView& view) const override {
+    constexpr int kRounds = 4;
+    auto n = static_cast<double>(view.records);
+    for (int round = 0; round < kRounds; ++round) {
+      double others = 0;
+      double share = 1;  // that is left for them
+      for (const auto records : counts(view).counts) {
+        const auto count = static_cast<double>(records);
+        const bool frequent = count > alpha_ * n;
+        others += frequent ? 0 : count;
+        share -= frequent ? alpha_ : 0;
+      }
+      if (others >= (share - kModelRounding) * n) break;
+      n = others / (share - kModelRounding);
+    }
+    return std::min(view.records, static_cast<std::uint64_t>(n * (1 + 1e-9) + 1e-9));
+  }
+  [[nodiscard]] bool bounds_parts() const override { return true; }
   [[nodiscard]] double required() const override { return alpha_; }
   [[nodiscard]] bool larger_is_safer() const override { return false; }
   [[nodiscard]] Json claim(const Names& quasi_identifiers) const override {

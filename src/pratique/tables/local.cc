@@ -1,6 +1,7 @@
 #include "pratique/tables/local.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "pratique/tables/full_domain.h"
@@ -50,17 +51,12 @@ class LocalRecoder {
     search.suppression = 1;
     search.suppressed_cell = std::min(1.0, options_.suppressed_cell);
     while (must_go_on()) {
+      const bool last = search.suppressed_cell >= 1;
+      // It must be better than to leave all records to later rounds.
+      search.below_cost = last ? std::numeric_limits<double>::infinity() : search.suppressed_cell;
       const auto node = optimal_node(rest, models_, search, progress);
-      if (!node) break;
-      const Recoding round = apply_levels(rest, node->levels, models_);
-      const std::uint64_t before = records_;
-      for (std::size_t i = 0; i < round.groups.size(); ++i) {
-        left_[round.groups[i]] = 0;
-        records_ -= round.counts[i];
-      }
-      for (auto& made : classes_of(input_, node->levels, round)) classes_.add(std::move(made));
-      result.rounds.push_back({node->levels, before - records_, round.class_count});
-      if (search.suppressed_cell >= 1) break;
+      if (node) result.rounds.push_back(take(rest, node->levels));
+      if (last) break;
       search.suppressed_cell = std::min(1.0, search.suppressed_cell * options_.growth);
     }
     if (must_go_on()) {
@@ -75,6 +71,19 @@ class LocalRecoder {
   }
 
  private:
+  // The classes that satisfy the models at these levels.
+  LocalRound take(const ProtectionInput& rest, const Levels& levels) {
+    const Recoding round = apply_levels(rest, levels, models_);
+    LocalRound taken{levels, 0, round.class_count};
+    for (std::size_t i = 0; i < round.groups.size(); ++i) {
+      left_[round.groups[i]] = 0;
+      taken.records += round.counts[i];
+    }
+    records_ -= taken.records;
+    for (auto& made : classes_of(input_, levels, round)) classes_.add(std::move(made));
+    return taken;
+  }
+
   [[nodiscard]] bool must_go_on() const { return static_cast<double>(records_) > may_stay_out_; }
 
   void place_leftovers() {

@@ -58,6 +58,13 @@ class Model {
   // a class that satisfies the model to one that does not, which only such a model forgives (k, not
   // entropy or closeness).
   [[nodiscard]] virtual bool survives_growth() const { return false; }
+  // Of a class that breaks the model: how many of its records, at most, are in parts of it that
+  // satisfy the model, however it is divided. Search prunes on this, too.
+  [[nodiscard]] virtual std::uint64_t most_kept(const ClassView& view) const {
+    return survives_growth() ? 0 : view.records;
+  }
+  // Whether that is ever less than all.
+  [[nodiscard]] virtual bool bounds_parts() const { return survives_growth(); }
   [[nodiscard]] virtual bool needs_sensitive() const { return true; }
   [[nodiscard]] virtual bool holds(const ClassView& view) const = 0;
 

@@ -125,6 +125,60 @@ RC_GTEST_PROP(Models, AUnionSatisfiesWhatBothPartsSatisfy, ()) {
   }
 }
 
+RC_GTEST_PROP(Models, WhatSurvivesGrowthHoldsInEveryLargerClass, ()) {
+  SeededRandom random = any_random();
+  TestClass a = any_class(random);
+  TestClass both = a;
+  both.merge(any_class(random));
+  for (const auto& kind : kinds()) {
+    const auto figures = kind.with(1);
+    if (!figures->survives_growth()) continue;
+    const auto model = kind.with(figures->measure(a.view()));
+    if (!model->holds(both.view())) RC_FAIL(std::string(kind.name) + " does not survive growth");
+  }
+}
+
+// By every subset of the records: parts that satisfy a monotone model do so as one.
+RC_GTEST_PROP(Models, NoPartsKeepMoreThanTheModelSays, ()) {
+  SeededRandom random = any_random();
+  TestClass whole = any_class(random);
+  const double strictness = random.uniform();
+  for (const auto& kind : kinds()) {
+    const auto figures = kind.with(1);
+    const double figure = figures->measure(whole.view());
+    if (!figures->bounds_parts() || std::isinf(figure)) continue;
+    const auto model = kind.with(figures->larger_is_safer() ? figure + 1 : figure * strictness);
+    if (model->holds(whole.view())) continue;
+    std::uint64_t most = 0;
+    for (std::uint64_t subset = 1; subset < std::uint64_t{1} << whole.records; ++subset) {
+      TestClass part(3);
+      for (std::size_t i = 0; i < whole.members.size(); ++i) {
+        if ((subset >> i & 1U) != 0) part.add(whole.members[i]);
+      }
+      part.population = whole.population;
+      if (part.records > most && model->holds(part.view())) most = part.records;
+    }
+    if (most > model->most_kept(whole.view())) RC_FAIL(std::string(kind.name) + " keeps more");
+  }
+}
+
+TEST(Models, HowMuchPartsKeepAtMost) {
+  const World& w = world();
+  const std::vector<std::string> values = {"flu", "asthma"};
+  const Column even = column_of("illness", values);
+  TestClass nine_to_one(1);
+  for (int i = 0; i < 9; ++i) nine_to_one.add({0});
+  nine_to_one.add({1});
+  // Asthma is half of the table, so at least 0.3 of a close class: 1 / 0.3 records.
+  const auto close =
+      t_closeness(0.2, GroundDistance::equal, {0, "illness", false}, even, {1, 1}, nullptr);
+  EXPECT_EQ(close->most_kept(nine_to_one.view()), 3U);
+  // Flu has at most 0.6 of a class, so asthma 0.4: 1 / 0.4 records.
+  EXPECT_EQ(alpha_anonymity(0.6, w.on_illness)->most_kept(nine_to_one.view()), 2U);
+  EXPECT_EQ(distinct_l_diversity(3, w.on_illness)->most_kept(nine_to_one.view()), 0U);
+  EXPECT_EQ(entropy_l_diversity(3, w.on_illness)->most_kept(nine_to_one.view()), 10U);
+}
+
 RC_GTEST_PROP(Models, DeltaPresenceFromBelowIsMonotone, ()) {
   SeededRandom random = any_random();
   TestClass a = any_class(random);

@@ -90,7 +90,7 @@ class Search {
     }
     if (unproven_ && exhaustive) result.best_effort = "the time limit was reached";
     result.exact = result.best_effort.empty();
-    if (!best_) return std::nullopt;
+    if (!best_ || best_->cost >= options_.below_cost) return std::nullopt;
     result.levels = best_->levels;
     result.suppressed = best_->suppressed;
     result.classes = best_->classes;
@@ -111,6 +111,7 @@ class Search {
   }
   // Equal costs are looked at, for the sake of the order among them; bounds are rounded.
   [[nodiscard]] bool hopeless(double bound) const {
+    if (bound >= options_.below_cost * (1 - 1e-12)) return true;
     return best_ && bound > best_->cost + 1e-12 * std::max(1.0, best_->cost);
   }
   void leave_unproven(double bound) { unproven_ = unproven_ ? std::min(*unproven_, bound) : bound; }

@@ -7,9 +7,10 @@
 //
 // Search goes down from the top, every node after those above it, and looks at a node's classes
 // only if it could still win. What rules a node out, without counting it:
-// - Models that survive growth (model.h): a record suppressed by them at a node is suppressed at
-//   every lower node, so the suppressed of the nodes above bound a node's own from below, and with
-//   it its cost.
+// - Models that bound the parts of a class that breaks them (Model::most_kept): the classes of
+// lower
+//   nodes are such parts, so what a class surely loses there bounds what these nodes suppress from
+//   below, and with it their cost. Where a model survives growth it is the whole class.
 // - Models that are all monotone: a node that suppresses nothing has above it only nodes that
 //   suppress nothing. So below a node that suppresses something every node does, which decides S =
 //   0. With S > 0 that says nothing: a class that satisfies the model may be joined, higher up, to
@@ -24,6 +25,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -55,6 +57,8 @@ struct OptimalOptions {
   // What a cell of a suppressed record costs by LM and NCP: less than 1 where suppressed records
   // get another chance (local.h).
   double suppressed_cell = 1;
+  // Only nodes that cost less are looked for.
+  double below_cost = std::numeric_limits<double>::infinity();
 };
 
 struct OptimalNode {

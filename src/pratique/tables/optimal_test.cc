@@ -11,9 +11,11 @@
 #include "pratique/core/parallel.h"
 #include "pratique/tables/full_domain.h"
 #include "pratique/tables/k_anonymity.h"
+#include "pratique/tables/l_diversity.h"
 #include "pratique/tables/metrics.h"
 #include "pratique/tables/model_kinds_for_test.h"
 #include "pratique/tables/protection_for_test.h"
+#include "pratique/tables/t_closeness.h"
 
 namespace pratique::tables {
 namespace {
@@ -33,11 +35,13 @@ double ncp(const ProtectionForTest& world, const Recoding& release) {
   return sum / static_cast<double>(world.records() * world.hierarchies.size());
 }
 
-double cost_of(LevelMetric metric, const ProtectionForTest& world, const Recoding& release) {
+double cost_of(const OptimalOptions& options, const ProtectionForTest& world,
+               const Recoding& release) {
   const auto records = static_cast<double>(world.records());
-  switch (metric) {
+  switch (options.metric) {
     case LevelMetric::lm:
-      return loss_metric(world.input, release);
+      return loss_metric(world.input, release) -
+             (1 - options.suppressed_cell) * static_cast<double>(release.suppressed) / records;
     case LevelMetric::ncp:
       return ncp(world, release);
     case LevelMetric::dm:
@@ -64,7 +68,7 @@ Brute brute_force(const ProtectionForTest& world, const Models& models,
     const Recoding release = apply_levels(world.input, levels, models);
     const auto limit = options.suppression * static_cast<double>(world.records());
     if (static_cast<double>(release.suppressed) <= limit && release.class_count > 0) {
-      const double cost = cost_of(options.metric, world, release);
+      const double cost = cost_of(options, world, release);
       // Nodes come in lexicographic order: the first of equals stays.
       const bool equal = best.found && std::abs(cost - best.cost) <= 1e-12 * std::max(1.0, cost);
       if (!best.found || (equal ? release.suppressed < best.suppressed : cost < best.cost)) {
@@ -90,6 +94,12 @@ Models random_models(const ProtectionForTest& world, SeededRandom& random) {
     models.push_back(std::make_unique<EqualDistance>(
         random.uniform(), std::vector<double>(values, 1.0 / static_cast<double>(values))));
   }
+  const ModelAttribute on_values{0, "s", false};
+  if (random.chance(0.3)) {
+    models.push_back(t_closeness(random.uniform(), GroundDistance::equal, on_values,
+                                 world.table.columns.back(), world.counts, nullptr));
+  }
+  if (random.chance(0.3)) models.push_back(alpha_anonymity(random.uniform(), on_values));
   if (random.chance(0.3)) {
     models.push_back(std::make_unique<AtMost>(static_cast<double>(1 + random.below(30))));
   }
@@ -130,6 +140,25 @@ RC_GTEST_PROP(Optimal, IsTheBestOfAllNodes, ()) {
     // Whole numbers have no rounding, so that equal costs are equal and the order is decided.
     if (metric == LevelMetric::dm) RC_ASSERT(found->levels == expected.levels);
   }
+}
+
+RC_GTEST_PROP(Optimal, IsTheBestWhereSuppressedCellsCostLess, ()) {
+  auto random = any_random();
+  const auto world = random_protection(1 + random.below(4), 40, random);
+  const Models models = random_models(*world, random);
+  OptimalOptions options;
+  options.suppression = 1;
+  options.suppressed_cell = random.uniform();
+  const Brute expected = brute_force(*world, models, options);
+  const auto found = optimal_node(world->input, models, options);
+  RC_ASSERT(found.has_value() == expected.found);
+  if (!found) return;
+  RC_ASSERT(std::abs(found->cost - expected.cost) <= 1e-9);
+  options.below_cost = found->cost * 1.01 + 1e-9;
+  const auto below = optimal_node(world->input, models, options);
+  RC_ASSERT(below.has_value() && below->levels == found->levels);
+  options.below_cost = found->cost;
+  RC_ASSERT(!optimal_node(world->input, models, options).has_value());
 }
 
 RC_GTEST_PROP(Optimal, IsTheSameOnOneThread, ()) {
@@ -271,13 +300,8 @@ TEST_P(OptimalOnAdult, AgreesWithExhaustiveSearch) {
   models.push_back(k_anonymity(5));
   if (row.entropy > 0) models.push_back(std::make_unique<EntropyValues>(row.entropy));
   if (row.distance > 0) {
-    const Column& occupation = world->table.column("occupation");
-    std::vector<double> shares(occupation.dictionary.size(), 0);
-    for (std::size_t i = 0; i < world->counts.size(); ++i) {
-      shares[occupation.codes[i]] += static_cast<double>(world->counts[i]);
-    }
-    for (double& share : shares) share /= static_cast<double>(world->records());
-    models.push_back(std::make_unique<EqualDistance>(row.distance, shares));
+    models.push_back(t_closeness(row.distance, GroundDistance::equal, {0, "occupation", false},
+                                 world->table.column("occupation"), world->counts, nullptr));
   }
   OptimalOptions options;
   options.suppression = row.suppression;

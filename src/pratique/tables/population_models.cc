@@ -37,6 +37,7 @@ class KMap final : public Model {
 
   [[nodiscard]] std::string name() const override { return "k-map"; }
   [[nodiscard]] bool monotone() const override { return true; }
+  [[nodiscard]] bool survives_growth() const override { return true; }
   [[nodiscard]] bool needs_sensitive() const override { return false; }
   [[nodiscard]] bool holds(const ClassView& view) const override { return view.population >= k_; }
   [[nodiscard]] double measure(const ClassView& view) const override {

@@ -81,6 +81,7 @@ class RangeDiversity final : public AttributeModel {
       : AttributeModel("range", attribute), e_(e), numbers_(std::move(numbers)) {}
 
   [[nodiscard]] bool monotone() const override { return true; }
+  [[nodiscard]] bool survives_growth() const override { return true; }
   [[nodiscard]] bool holds(const ClassView& view) const override {
     return measure(view) >= e_ - kModelRounding;
   }

@@ -58,6 +58,7 @@ class Closeness : public AttributeModel {
   }
   [[nodiscard]] bool has_records(Code code) const { return records_[code] != 0; }
   [[nodiscard]] const std::vector<double>& shares() const { return share_; }
+  [[nodiscard]] double bound() const { return t_; }
 
  private:
   [[nodiscard]] std::uint64_t total() const {
@@ -85,6 +86,30 @@ class EqualCloseness final : public Closeness {
     }
     return excess;
   }
+  // The parts that are close are so as one class (monotone). Let that have n records, and let B be
+  // any set of values whose share Q of the table is above t: they have a share of at least Q - t
+  // there, so n <= records of B / (Q - t). B is what is too rare in n records, from round to round.
+  [[nodiscard]] std::uint64_t most_kept(const ClassView& view) const override {
+    constexpr int kRounds = 4;
+    const auto& here = counts(view);
+    auto n = static_cast<double>(view.records);
+    for (int round = 0; round < kRounds; ++round) {
+      double common = 0;  // share of all values but B
+      double rare = 0;    // records of B
+      for (std::size_t i = 0; i < here.values.size(); ++i) {
+        const double share = shares()[here.values[i]];
+        const auto count = static_cast<double>(here.counts[i]);
+        const bool is_rare = count < share * n;
+        rare += is_rare ? count : 0;
+        common += is_rare ? 0 : share;
+      }
+      const double needed = 1 - common - bound() - 2 * kModelRounding;
+      if (rare >= needed * n) break;
+      n = rare / needed;
+    }
+    return std::min(view.records, static_cast<std::uint64_t>(n * (1 + 1e-9) + 1e-9));
+  }
+  [[nodiscard]] bool bounds_parts() const override { return true; }
   [[nodiscard]] Json claim(const Names& quasi_identifiers) const override {
     return claim_with("equal", quasi_identifiers);
   }

@@ -24,8 +24,8 @@ namespace pratique::tables::internal {
 // What a node does to the records.
 struct NodeOutcome {
   std::uint64_t suppressed = 0;  // in classes that break a model
-  // Of these, in classes that break a model that survives growth: the records of such a class are
-  // suppressed at every lower node, too.
+  // How many of the records of these classes are suppressed at every lower node, too, at least
+  // (Model::most_kept).
   std::uint64_t surely_suppressed = 0;
   std::uint64_t classes = 0;  // that stay
   std::uint64_t squares = 0;  // of the sizes of the classes that stay, added up

@@ -20,15 +20,18 @@ double cell_loss(LevelMetric metric, const Hierarchy& hierarchy, Hierarchy::Node
 
 // LM and NCP: the mean over all cells of a loss between 0 and 1 that grows with the level.
 //
-// Bound: let s records be suppressed for sure. They cost `cell` in each of their m cells. Of the
-// others, each costs its loss or (suppressed) m * cell, hence at least f times its loss where f =
-// min(1, m * cell / largest loss of a record). The losses of the others are at least all losses
-// less the s largest of each attribute.
+// Bound: let s records be suppressed for sure. They cost `cell` in each of their m cells. Each of
+// the others costs the less of its loss and (suppressed) m * cell: a concave function of its loss,
+// hence no less than the straight line between its ends, the least and the largest loss that a
+// record can have at these levels. The losses of the others are at least all losses less the s
+// largest of each attribute.
 class CellLoss final : public NodeMetric {
  public:
   CellLoss(LevelMetric metric, const ProtectionInput& input, const std::vector<LevelCodes>& codes,
            double suppressed_cell)
-      : cell_(suppressed_cell), cells_(static_cast<double>(records_of(input) * codes.size())) {
+      : cell_(suppressed_cell),
+        records_(records_of(input)),
+        cells_(static_cast<double>(records_ * codes.size())) {
     for (std::size_t a = 0; a < codes.size(); ++a) {
       std::vector<std::uint64_t> lowest(codes[a].distinct(0), 0);
       const auto& column = input.attributes[a].column->codes;
@@ -71,11 +74,13 @@ class CellLoss final : public NodeMetric {
   [[nodiscard]] double lower_bound(const Levels& levels, std::uint64_t suppressed) const override {
     if (cells_ == 0) return 0;
     double rest = 0;
+    double least = 0;
     double largest = 0;
     for (std::size_t a = 0; a < levels.size(); ++a) {
       const Level& at = level(a, levels[a]);
       rest += at.total;
-      if (!at.loss.empty()) largest += at.loss[at.largest_first.front()];
+      least += at.loss[at.largest_first.back()];
+      largest += at.loss[at.largest_first.front()];
       std::uint64_t left = suppressed;
       for (const Code code : at.largest_first) {
         if (left == 0) break;
@@ -84,9 +89,12 @@ class CellLoss final : public NodeMetric {
         left -= taken;
       }
     }
+    const auto others = static_cast<double>(records_ - suppressed);
     const double whole = cell_ * static_cast<double>(levels.size());
-    const double share = largest > whole ? whole / largest : 1;
-    return (share * std::max(0.0, rest) + suppressed_cost(suppressed)) / cells_;
+    const double from = std::min(least, whole);
+    const double rise = largest > least ? (std::min(largest, whole) - from) / (largest - least) : 0;
+    const double kept = others * from + rise * std::max(0.0, rest - others * least);
+    return (kept + suppressed_cost(suppressed)) / cells_;
   }
 
  private:
@@ -105,6 +113,7 @@ class CellLoss final : public NodeMetric {
 
   std::vector<std::vector<Level>> attributes_;
   double cell_;
+  std::uint64_t records_;
   double cells_;
 };
 
