@@ -151,7 +151,7 @@ class ProgramTest(unittest.TestCase):
                            "--k", "3", "--method", "microaggregate", "--univariate", "--out", "o.csv")
         self.assertEqual(made["classes"], 2)
         with open(self.path / "o.csv", newline="") as released:
-            self.assertEqual(sorted(row["age"] for row in csv.DictReader(released)), ["24.0"] * 3 + ["35.7"] * 3)
+            self.assertEqual(sorted(row["age"] for row in csv.DictReader(released)), ["24"] * 3 + ["35.7"] * 3)
         self.assertTrue(self.result("verify", "o.csv")["holds"])
 
     def test_perturbed_columns_are_rounded_swapped_and_noisy(self):
@@ -231,6 +231,17 @@ class ProgramTest(unittest.TestCase):
                            "out.csv", "--suppression", "0.5")
         self.assertGreaterEqual(made["models"]["k-map"]["achieved"], 3)
         self.assertTrue(self.result("verify", "out.csv")["holds"])
+
+    def test_presence_from_below_leaves_nobody_out(self):
+        people = self.file("population.csv", PEOPLE + "Gus Oak,55,M,20001,-\n")
+        asked = ["tables", "protect", self.people, *COLUMNS, "--delta", "0.1,1", "--population", people, "--suppression",
+                 "0.9", "--out", "out.csv"]
+        self.assertEqual(self.result(*asked)["levels"], {"age": 2, "sex": 0, "zip": 5})
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        os.remove(self.path / "out.csv")
+        os.remove(self.path / "out.csv.manifest.json")
+        self.assertIn("every person", self.error(*asked, "--method", "local"))
+        self.assertIn("population", self.error(*asked, "--method", "mondrian"))
 
     def test_pseudonyms_follow_the_key(self):
         for out in ("a.csv", "b.csv"):

@@ -17,6 +17,7 @@
 #include "pratique/engine/engine.h"
 #include "pratique/engine/internal/csv_writer.h"
 #include "pratique/engine/internal/duckdb_session.h"
+#include "pratique/engine/internal/group_order.h"
 #include "pratique/engine/internal/spool.h"
 
 namespace pratique {
@@ -121,6 +122,7 @@ class DuckDbEngine final : public Engine {
           for (const auto count : texts.back()) grouped.counts.push_back(parse_count(count));
         });
     refuse_nul(grouped.groups, source);
+    order_by_values(grouped);
     return grouped;
   }
 

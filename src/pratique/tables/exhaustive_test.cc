@@ -1,6 +1,7 @@
 #include "pratique/tables/exhaustive.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "pratique/tables/full_domain.h"
 #include "pratique/tables/k_anonymity.h"

@@ -66,6 +66,9 @@ class Model {
   // Whether that is ever less than all.
   [[nodiscard]] virtual bool bounds_parts() const { return survives_growth(); }
   [[nodiscard]] virtual bool needs_sensitive() const { return true; }
+  [[nodiscard]] virtual bool needs_population() const { return false; }
+  // Whether a release breaks it that has people of the population in no class at all.
+  [[nodiscard]] virtual bool needs_everybody() const { return false; }
   [[nodiscard]] virtual bool holds(const ClassView& view) const = 0;
 
   // The figure that the model bounds, for one class, and what is required of it.

@@ -137,6 +137,9 @@ class Search {
       if (all_monotone_ && outcome.suppressed > 0) {
         node.floor = std::max<std::uint64_t>(1, node.floor);
       }
+      // Whoever is left out here is so at every lower node: classes that satisfy the models there
+      // would do so as parts of a class here.
+      if (all_monotone_ && outcome.absent) node.floor = records_ + 1;
       node.feasible = outcome.complete && !over_limit(node.suppressed) &&
                       (outcome.classes > 0 || records_ == 0);
       counted[i] = std::move(node);

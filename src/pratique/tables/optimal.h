@@ -1,7 +1,8 @@
 // The best full-domain generalisation with record suppression, exact over the whole lattice.
 //
 // At a node of the lattice the records of classes that break a model are suppressed. A node is
-// feasible when no more than the share S of the records is (and not all of them). The result is the
+// feasible when no more than the share S of the records is (and not all of them), and nobody of the
+// population is in no class where a model asks for that. The result is the
 // feasible node of least cost; of equal costs the one that suppresses fewer records; of those the
 // first in lexicographic order of levels.
 //
@@ -15,6 +16,8 @@
 //   suppress nothing. So below a node that suppresses something every node does, which decides S =
 //   0. With S > 0 that says nothing: a class that satisfies the model may be joined, higher up, to
 //   one that does not.
+// - Models that need everybody of the population in a class (delta-presence from below), where all
+//   models are monotone: a node that leaves people out has below it only nodes that do.
 // - The metric's bound: the loss of the levels themselves, were as few suppressed as possible.
 // Other models are exact, too; only the metric's bound prunes there. A first greedy descent from
 // the top finds a cost to prune with. Nodes of a rank are counted on all cores; what is counted

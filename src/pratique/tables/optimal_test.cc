@@ -4,8 +4,10 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
@@ -14,6 +16,7 @@
 #include "pratique/tables/l_diversity.h"
 #include "pratique/tables/metrics.h"
 #include "pratique/tables/model_kinds_for_test.h"
+#include "pratique/tables/population_models.h"
 #include "pratique/tables/protection_for_test.h"
 #include "pratique/tables/t_closeness.h"
 
@@ -61,13 +64,16 @@ struct Brute {
 
 // Every node, recounted from the groups.
 Brute brute_force(const ProtectionForTest& world, const Models& models,
-                  const OptimalOptions& options) {
+                  const OptimalOptions& options,
+                  const std::function<bool(const ProtectionForTest&, const Levels&,
+                                           const Recoding&)>& refused = {}) {
   Brute best;
   Levels levels(world.hierarchies.size(), 0);
   while (true) {
     const Recoding release = apply_levels(world.input, levels, models);
     const auto limit = options.suppression * static_cast<double>(world.records());
-    if (static_cast<double>(release.suppressed) <= limit && release.class_count > 0) {
+    if (static_cast<double>(release.suppressed) <= limit && release.class_count > 0 &&
+        !(refused && refused(world, levels, release))) {
       const double cost = cost_of(options, world, release);
       // Nodes come in lexicographic order: the first of equals stays.
       const bool equal = best.found && std::abs(cost - best.cost) <= 1e-12 * std::max(1.0, cost);
@@ -140,6 +146,48 @@ RC_GTEST_PROP(Optimal, IsTheBestOfAllNodes, ()) {
     // Whole numbers have no rounding, so that equal costs are equal and the order is decided.
     if (metric == LevelMetric::dm) RC_ASSERT(found->levels == expected.levels);
   }
+}
+
+// Whether people are in no class that stays at these levels, by their own cells.
+bool leaves_people_out(const ProtectionForTest& world, const Levels& levels,
+                       const Recoding& release) {
+  const auto cells = [&](std::size_t group) {
+    std::vector<Hierarchy::Node> nodes;
+    for (std::size_t a = 0; a < levels.size(); ++a) {
+      const Attribute& attribute = world.input.attributes[a];
+      nodes.push_back(
+          attribute.hierarchy->ancestor(attribute.leaf[attribute.column->codes[group]], levels[a]));
+    }
+    return nodes;
+  };
+  std::set<std::vector<Hierarchy::Node>> released;
+  for (const auto group : release.groups) released.insert(cells(group));
+  for (std::size_t group = 0; group < world.counts.size(); ++group) {
+    if (world.population[group] > 0 && !released.contains(cells(group))) return true;
+  }
+  return false;
+}
+
+RC_GTEST_PROP(Optimal, NobodyIsLeftOutWherePresenceHasAMinimum, ()) {
+  auto random = any_random();
+  auto world = random_protection(1 + random.below(3), 30, random);
+  for (auto& count : world->counts) {
+    world->population.push_back(random.below(4));
+    if (random.chance(0.4)) count = 0;
+  }
+  world->counts[0] = 1;
+  world->input.population = &world->population;
+  Models models;
+  models.push_back(k_anonymity(1 + random.below(3)));
+  models.push_back(delta_presence(random.uniform() * 0.5, 2, {}, {}));
+  if (random.chance(0.3)) models.push_back(std::make_unique<AtMost>(20.0));  // not monotone
+  OptimalOptions options;
+  options.suppression = random.uniform();
+  const Brute expected = brute_force(*world, models, options, leaves_people_out);
+  const auto found = optimal_node(world->input, models, options);
+  RC_ASSERT(found.has_value() == expected.found);
+  if (found) RC_ASSERT(std::abs(found->cost - expected.cost) <= 1e-9);
+  RC_TAG(std::string(found ? "found" : "none"));
 }
 
 RC_GTEST_PROP(Optimal, IsTheBestWhereSuppressedCellsCostLess, ()) {

@@ -39,6 +39,7 @@ class KMap final : public Model {
   [[nodiscard]] bool monotone() const override { return true; }
   [[nodiscard]] bool survives_growth() const override { return true; }
   [[nodiscard]] bool needs_sensitive() const override { return false; }
+  [[nodiscard]] bool needs_population() const override { return true; }
   [[nodiscard]] bool holds(const ClassView& view) const override { return view.population >= k_; }
   [[nodiscard]] double measure(const ClassView& view) const override {
     return static_cast<double>(view.population);
@@ -68,6 +69,8 @@ class DeltaPresence final : public Model {
   [[nodiscard]] std::string name() const override { return "delta"; }
   [[nodiscard]] bool monotone() const override { return true; }
   [[nodiscard]] bool needs_sensitive() const override { return false; }
+  [[nodiscard]] bool needs_population() const override { return true; }
+  [[nodiscard]] bool needs_everybody() const override { return minimum_ > 0; }
   [[nodiscard]] bool holds(const ClassView& view) const override {
     const double share = share_of(view);
     return share >= minimum_ && share <= maximum_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -69,6 +70,11 @@ std::function<double(const Recoding&)> cost_of(const ProtectionInput& input, con
 // By a metric without bounds.
 Protected by_measuring(const ProtectionInput& input, const Models& models, const Method& method,
                        Progress& progress) {
+  if (std::any_of(models.begin(), models.end(),
+                  [](const auto& model) { return model->needs_everybody(); })) {
+    throw Error::input(fmt::format("by {} the population cannot be kept in sight", method.metric))
+        .hint("With a delta-presence above 0, use --metric lm, ncp, dm or c_avg.");
+  }
   auto found = exhaustive(input, models,
                           {.suppression = method.suppression,
                            .time_limit = method.time_limit,
@@ -106,6 +112,28 @@ Protected by_optimal(const ProtectionInput& input, const Models& models, const M
   return made;
 }
 
+// What a method cannot do is said before it searches in vain.
+void refuse_unseen_population(const Models& models, const Method& method) {
+  const bool full_domain = method.name == "levels" || method.name == "optimal";
+  const bool partitions =
+      method.name == "mondrian" || method.name == "cluster-up" || method.name == "cluster-down";
+  for (const auto& model : models) {
+    if (partitions && model->needs_population()) {
+      throw Error::input(fmt::format("--method {} does not count the people of a population, as {} "
+                                     "asks",
+                                     method.name, model->name()))
+          .hint("Use --method optimal, or local.");
+    }
+    if (!full_domain && model->needs_everybody()) {
+      throw Error::input(
+          fmt::format("{} with a minimum above 0 wants every person of the population "
+                      "in some class, which --method {} does not see to",
+                      model->name(), method.name))
+          .hint("Use --method optimal, or a minimum of 0.");
+    }
+  }
+}
+
 }  // namespace
 
 const std::vector<std::string>& method_names() {
@@ -122,6 +150,7 @@ const std::vector<std::string>& metric_names() {
 
 Protected protect(const ProtectionInput& input, const Models& models, const Method& method,
                   Progress& progress) {
+  refuse_unseen_population(models, method);
   if (method.name == "levels") return by_levels(input, models, method);
   if (method.name == "optimal") return by_optimal(input, models, method, progress);
   Protected made;

@@ -43,6 +43,8 @@ class PackedNodeClasses final : public NodeClasses {
                                               [](const Model* m) { return m->needs_sensitive(); });
     on_counts_.assign(ordered.begin(), first_sensitive);
     on_values_.assign(first_sensitive, ordered.end());
+    needs_everybody_ = std::any_of(ordered.begin(), ordered.end(),
+                                   [](const Model* m) { return m->needs_everybody(); });
     bounds_parts_ = std::any_of(on_values_.begin(), on_values_.end(),
                                 [](const Model* m) { return m->bounds_parts(); });
     if (!on_values_.empty()) {
@@ -140,7 +142,8 @@ class PackedNodeClasses final : public NodeClasses {
       if (const Model* broken = broken_model(on_counts_, view)) suppress(t, *broken, view);
     }
     const auto given_up = [&] {
-      outcome.complete = !give_up(outcome.suppressed);
+      outcome.absent = needs_everybody_ && leaves_people_out(worker);
+      outcome.complete = !outcome.absent && !give_up(outcome.suppressed);
       return !outcome.complete;
     };
     if (given_up()) return outcome;
@@ -175,6 +178,13 @@ class PackedNodeClasses final : public NodeClasses {
       }
     }
     return outcome;
+  }
+
+  static bool leaves_people_out(const Worker& worker) {
+    for (std::size_t t = 0; t < worker.rolled.targets(); ++t) {
+      if (worker.stays[t] == 0 && worker.rolled.population(t) > 0) return true;
+    }
+    return false;
   }
 
   // The classes at `prefix`, whose levels are 0 from `depth` on in the order of attributes.
@@ -240,6 +250,7 @@ class PackedNodeClasses final : public NodeClasses {
   std::vector<const Model*> on_values_;
   // Whether these tell what lower nodes suppress: then a lost node is worth counting to its end.
   bool bounds_parts_ = false;
+  bool needs_everybody_ = false;
   std::vector<std::size_t> value_counts_;  // of the sensitive attributes, where models look
   std::shared_ptr<const Classes> base_;
 

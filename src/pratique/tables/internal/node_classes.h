@@ -30,6 +30,9 @@ struct NodeOutcome {
   std::uint64_t classes = 0;  // that stay
   std::uint64_t squares = 0;  // of the sizes of the classes that stay, added up
   std::vector<std::vector<std::uint64_t>> suppressed_by_code;  // by attribute, code at its level
+  // Whether a model that needs everybody (model.h) finds people of the population in no class that
+  // stays. Counting ends there.
+  bool absent = false;
   bool complete = true;  // else counting was given up: only what was suppressed so far is told
 };
 

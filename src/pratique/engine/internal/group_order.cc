@@ -1,0 +1,63 @@
+#include "pratique/engine/internal/group_order.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace pratique {
+namespace {
+
+void order_codes(Column& column) {
+  const auto& values = column.dictionary.values();
+  std::vector<Code> order(values.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](Code a, Code b) { return values[a] < values[b]; });
+  Dictionary ordered;
+  std::vector<Code> code_of(values.size());
+  for (const Code code : order) code_of[code] = ordered.intern(values[code]);
+  for (Code& code : column.codes) code = code_of[code];
+  column.dictionary = std::move(ordered);
+}
+
+// The codes of the first columns, as many as have room.
+struct Keyed {
+  std::uint64_t key;
+  std::uint32_t group;
+};
+
+}  // namespace
+
+void order_by_values(GroupedTable& grouped) {
+  auto& columns = grouped.groups.columns;
+  for (Column& column : columns) order_codes(column);
+  std::vector<Keyed> order(grouped.counts.size());
+  for (std::uint32_t group = 0; group < order.size(); ++group) order[group] = {0, group};
+  std::size_t in_key = 0;
+  int bits_left = 64;
+  for (; in_key < columns.size(); ++in_key) {
+    const int bits = std::bit_width(columns[in_key].dictionary.size());
+    if (bits > bits_left) break;
+    bits_left -= bits;
+    const auto& codes = columns[in_key].codes;
+    for (Keyed& entry : order) entry.key = entry.key << bits | codes[entry.group];
+  }
+  std::sort(order.begin(), order.end(), [&](const Keyed& a, const Keyed& b) {
+    if (a.key != b.key) return a.key < b.key;
+    for (std::size_t c = in_key; c < columns.size(); ++c) {
+      const Code of_a = columns[c].codes[a.group];
+      const Code of_b = columns[c].codes[b.group];
+      if (of_a != of_b) return of_a < of_b;
+    }
+    return false;
+  });
+  const auto rearrange = [&](auto& items) {
+    std::remove_reference_t<decltype(items)> moved;
+    moved.reserve(items.size());
+    for (const Keyed& entry : order) moved.push_back(items[entry.group]);
+    items = std::move(moved);
+  };
+  for (Column& column : columns) rearrange(column.codes);
+  rearrange(grouped.counts);
+}
+
+}  // namespace pratique
