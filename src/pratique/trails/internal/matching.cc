@@ -9,7 +9,8 @@ Matching::Matching(const Subtrails& trails, const Peeling& peeling, Progress& pr
       flows_(trails.super().size()),
       free_(trails.super().size()),
       unmatched_(trails.sub().size()),
-      free_positions_(peeling.left()) {
+      free_positions_(peeling.left()),
+      free_cursor_(trails.sub().size(), 0) {
   for (std::size_t p = 0; p < free_.size(); ++p) free_[p] = peeling.capacity(p);
   for (std::size_t g = 0; g < unmatched_.size(); ++g) {
     if (peeling.left(g)) unmatched_[g] = trails.sub().capacity(g);
@@ -33,6 +34,7 @@ Matching::Matching(const Subtrails& trails, const Peeling& peeling, Progress& pr
     std::erase_if(waiting, [&](std::uint32_t g) { return unmatched_[g] == 0; });
     progress.begin("matching along alternating paths", waiting.size());
     unvisited_ = peeling.left();
+    unvisited_cursor_.assign(trails.sub().size(), 0);
     found = false;
     for (const auto g : waiting) {
       while (unmatched_[g] > 0 && augment(g)) found = true;
@@ -52,7 +54,7 @@ void Matching::pair_equal_trails() {
 
 void Matching::pair_with_free(std::size_t sub) {
   while (unmatched_[sub] > 0) {
-    const std::size_t position = trails_.first_supertrail(sub, free_positions_);
+    const std::size_t position = trails_.next_supertrail(sub, free_positions_, free_cursor_[sub]);
     if (position == Subtrails::kNone) return;
     send(sub, position, std::min(unmatched_[sub], free_[position]));
   }
@@ -70,7 +72,7 @@ bool Matching::augment(std::size_t root) {
   std::vector<Step> path = {{root, Subtrails::kNone, 0}};
   while (!path.empty()) {
     const std::size_t sub = path.back().sub;
-    const std::size_t open = trails_.first_supertrail(sub, free_positions_);
+    const std::size_t open = trails_.next_supertrail(sub, free_positions_, free_cursor_[sub]);
     if (open != Subtrails::kNone) {
       std::size_t elements = std::min(unmatched_[root], free_[open]);
       for (std::size_t i = 1; i < path.size(); ++i) {
@@ -83,7 +85,7 @@ bool Matching::augment(std::size_t root) {
       send(root, path.size() > 1 ? path[1].position : open, elements);
       return true;
     }
-    const std::size_t position = trails_.first_supertrail(sub, unvisited_);
+    const std::size_t position = trails_.next_supertrail(sub, unvisited_, unvisited_cursor_[sub]);
     if (position != Subtrails::kNone) {
       unvisited_.erase(position);
       path.push_back({flows_[position].front().sub, position, 1});

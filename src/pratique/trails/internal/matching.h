@@ -44,6 +44,9 @@ class Matching {
   std::vector<std::size_t> unmatched_;
   PositionSet free_positions_;
   PositionSet unvisited_;
+  // By sub group, for Subtrails::next_supertrail.
+  std::vector<std::uint32_t> free_cursor_;
+  std::vector<std::uint32_t> unvisited_cursor_;
 };
 
 }  // namespace pratique::trails
