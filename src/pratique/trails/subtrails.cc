@@ -152,11 +152,13 @@ Subtrails::Subtrails(const DistinctTrails& sub, const DistinctTrails& super,
     const auto open = sub_parts.open(g);
     ranks_.insert(ranks_.end(), open.begin(), open.end());
     rank_starts_.push_back(ranks_.size());
-    const auto range =
-        std::ranges::equal_range(order_, sub_parts.complete(g), lexicographically_before,
-                                 [&](std::uint32_t group) { return parts.complete(group); });
-    ranges_[g] = {static_cast<std::uint32_t>(range.begin() - order_.begin()),
-                  static_cast<std::uint32_t>(range.end() - order_.begin())};
+    const auto agreeing = [&](std::uint32_t group) { return parts.complete(group); };
+    const auto begin =
+        std::ranges::lower_bound(order_, sub_parts.complete(g), lexicographically_before, agreeing);
+    const auto end = std::ranges::upper_bound(begin, order_.end(), sub_parts.complete(g),
+                                              lexicographically_before, agreeing);
+    ranges_[g] = {static_cast<std::uint32_t>(begin - order_.begin()),
+                  static_cast<std::uint32_t>(end - order_.begin())};
   }
 }
 
