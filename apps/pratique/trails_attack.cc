@@ -11,7 +11,6 @@
 #include "pratique/core/file.h"
 #include "pratique/release/publish.h"
 #include "pratique/trails/attack.h"
-#include "pratique/trails/distinct_trails.h"
 #include "pratique/trails/sensitivity.h"
 #include "trail_options.h"
 
@@ -233,7 +232,7 @@ int run(Session& session, const AttackOptions& options) {
     result["k"] = *options.k;
     result["k_reidentified"] = found.fewer_partners_than(*options.k);
   }
-  result["distinct_trails"] = trails::DistinctTrails(complete).size();
+  result["distinct_trails"] = found.distinct_trails;
   result["entropy_bits"] = entropy_bits(complete, read.world.locations);
   if (!options.truth.empty()) result["truth"] = score(session, options.truth, read, found);
   add_sensitivity(session, options, read, disclosure, algorithm, result);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pratique/core/parallel.h"
 #include "pratique/trails/internal/algorithms.h"
 
 namespace pratique::trails {
@@ -89,8 +90,11 @@ Attack attack(const World& world, const Disclosure& disclosure, const AttackOpti
   const Side& sub_side = identified_is_sub ? world.identified : world.deidentified;
   const Side& super_side = identified_is_sub ? world.deidentified : world.identified;
   progress.begin("grouping trails", 0);
-  const DistinctTrails sub(sub_side);
-  const DistinctTrails super(super_side);
+  DistinctTrails sub;
+  DistinctTrails super;
+  parallel_blocks(2, 1, [&](std::size_t side, std::size_t) {
+    (side == 0 ? sub : super) = DistinctTrails(side == 0 ? sub_side : super_side);
+  });
   const GroupAttack found = attack_groups(sub, super, disclosure, options, progress);
   if (!found.impossible.empty()) {
     std::vector<Element> elements;
@@ -102,6 +106,7 @@ Attack attack(const World& world, const Disclosure& disclosure, const AttackOpti
   }
 
   Attack result;
+  result.distinct_trails = super.size();
   for (const auto& link : found.links) {
     const Element other = super.members(link.position).front();
     for (const Element element : sub.members(link.sub)) {

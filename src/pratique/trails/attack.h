@@ -39,7 +39,8 @@ struct AttackOptions {
 };
 
 struct Attack {
-  std::vector<Link> links;  // by de-identified element
+  std::vector<Link> links;          // by de-identified element
+  std::size_t distinct_trails = 0;  // of the super side
   // Per element of the sub side (Disclosure::identified_is_sub) how many it may belong to, at most
   // count_partners_to; 0 for elements that were seen nowhere. For `exact`: the partners in some
   // maximum matching, its true unlinkability. For `incomplete` what REIDIT-I-K (9.1) leaves, for

@@ -140,6 +140,9 @@ TEST(TrailAttack, ExactIsTheEnumerationOfAllMaximumMatchings) {
     const Attack found =
         attack(world, disclosure, {Algorithm::exact, std::numeric_limits<std::uint64_t>::max()});
     ASSERT_EQ(pairs_of(found, flip), all.in_all) << "seed " << seed;
+    std::set<Trail> distinct(truth.people.begin(), truth.people.end());
+    distinct.erase(Trail());
+    ASSERT_EQ(found.distinct_trails, distinct.size());
     std::vector<std::uint64_t> partners(truth.samples.size(), 0);
     for (const auto& [sub, super] : all.in_some) ++partners[sub];
     ASSERT_EQ(found.partners, partners) << "seed " << seed;

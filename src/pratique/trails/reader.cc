@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "pratique/core/error.h"
+#include "pratique/core/parallel.h"
 
 namespace pratique::trails {
 namespace {
@@ -154,14 +155,18 @@ std::vector<TrailFile> trail_files(const std::string& path) {
 NamedWorld read_world(Engine& engine, const SideSource& identified, const SideSource& deidentified,
                       Progress& progress) {
   NamedWorld read;
-  const auto side = [&](const SideSource& source, Dictionary& names) {
-    Rows rows = read_side(engine, source, read.locations, progress);
-    names = std::move(rows.names);
-    return Side(names.size(), rows.elements, rows.locations);
-  };
-  read.world.identified = side(identified, read.identified);
-  read.world.deidentified = side(deidentified, read.deidentified);
+  Rows people = read_side(engine, identified, read.locations, progress);
+  Rows samples = read_side(engine, deidentified, read.locations, progress);
+  read.identified = std::move(people.names);
+  read.deidentified = std::move(samples.names);
   read.world.locations = read.locations.size();
+  parallel_blocks(2, 1, [&](std::size_t side, std::size_t) {
+    if (side == 0) {
+      read.world.identified = Side(read.identified.size(), people.elements, people.locations);
+    } else {
+      read.world.deidentified = Side(read.deidentified.size(), samples.elements, samples.locations);
+    }
+  });
   return read;
 }
 

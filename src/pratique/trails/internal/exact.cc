@@ -1,13 +1,14 @@
 // Every pair that is in all, and every pair that is in some, maximum matching, from one of them.
 //
 // Peeling comes first: what it takes out is in every maximum matching, and leaves the rest smaller.
-// Residual graph of a maximum flow: from a sub group to all its supertrails, from a super group to
-// the subs that go there, from a super group with a free element to the sink, and from the sink to
-// every super group that is used. (All subs are matched, so the source takes no part.) A pair of
-// groups is used by some maximum flow when it is used now or both ends are in one strongly
-// connected component, and not by all when it is used now and both ends are in one component.
-// Elements of a group are interchangeable: whoever is in a used pair of groups is a partner of
-// everybody at the other end, and only a pair of single elements can be in every matching.
+// Residual graph of a maximum flow: from a sub group to its supertrails, from a super group to the
+// subs that go there, from a super group with a free element to the sink, and from the sink to
+// every super group that is used. All subs are matched, so the source takes no part. A pair of
+// groups that is not used now is used by some maximum flow when both ends are in one strongly
+// connected component. Elements of a group are interchangeable: whoever is in a used pair of groups
+// is a partner of everybody at the other end, and only a pair of single elements can be in every
+// matching. It is when it is used now and its ends are in different components; for that, a sub of
+// one element has no edge to where it goes.
 //
 // Components by Tarjan (1972). The edges to supertrails are not kept: supertrails not yet visited
 // are asked for one by one, and once there are none, those still on the stack are walked over for
@@ -129,7 +130,6 @@ class Components {
     return Subtrails::kNone;
   }
 
-  // A sub of one element has left where it goes, and cannot go there in place of itself.
   void lower_by_supertrails(std::size_t sub) {
     if (low_[sub] == bottom_) return;
     const std::size_t came_from = frames_[frames_.size() - 2].node - subs_;
