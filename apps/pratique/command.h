@@ -69,6 +69,11 @@ void add_tables_protect(CLI::App& noun, Session& session);
 void add_tables_explore(CLI::App& noun, Session& session);
 void add_tables_explain(CLI::App& noun, Session& session);
 void add_tables_reconstruct(CLI::App& noun, Session& session);
+void add_trails(CLI::App& program, Session& session);
+void add_trails_attack(CLI::App& noun, Session& session);
+void add_trails_verify(CLI::App& noun, Session& session);
+void add_trails_protect(CLI::App& noun, Session& session);
+void add_trails_simulate(CLI::App& noun, Session& session);
 void add_verify(CLI::App& program, Session& session);
 
 }  // namespace pratique::app
