@@ -1,0 +1,63 @@
+#include "trail_options.h"
+
+namespace pratique::app {
+namespace {
+
+trails::SideSource open_side(Session& session, const std::string& path, const std::string& location,
+                             const std::vector<std::string>& element) {
+  trails::SideSource side;
+  side.location_column = location;
+  side.element_columns = element;
+  for (const auto& file : trails::trail_files(path)) {
+    side.sources.push_back(session.open(file.path));
+    side.locations.push_back(file.location);
+  }
+  return side;
+}
+
+}  // namespace
+
+void TrailOptions::add(CLI::App& verb) {
+  verb.add_option("--identified", identified,
+                  "who was seen where, with names: a file with a row per sighting, a folder with a "
+                  "file per location, or such as 'hospitals/*/discharges.csv'")
+      ->required();
+  verb.add_option("--deidentified", deidentified, "the same without names, such as DNA samples")
+      ->required();
+  verb.add_option("--location", location,
+                  "the column of locations in a file with a row per sighting (default: location)");
+  verb.add_option("--element", element,
+                  "the column that names an element, or several as a comma list (default: element)")
+      ->delimiter(',');
+  verb.add_option("--identified-element", identified_element,
+                  "the same, where the identified side has other columns")
+      ->delimiter(',');
+  verb.add_option("--deidentified-element", deidentified_element,
+                  "the same, where the de-identified side has other columns")
+      ->delimiter(',');
+  verb.add_option("--reserved", reserved,
+                  "which side may be incomplete: deidentified, identified or none (default: found "
+                  "out from the sizes per location)")
+      ->check(CLI::IsMember({"deidentified", "identified", "none"}));
+}
+
+trails::SideSource TrailOptions::identified_side(Session& session) const {
+  return open_side(session, identified, location,
+                   identified_element.empty() ? element : identified_element);
+}
+
+trails::SideSource TrailOptions::deidentified_side(Session& session) const {
+  return open_side(session, deidentified, location,
+                   deidentified_element.empty() ? element : deidentified_element);
+}
+
+trails::NamedWorld TrailOptions::read(Session& session) const {
+  return trails::read_world(session.engine(), identified_side(session), deidentified_side(session),
+                            session.progress);
+}
+
+std::optional<trails::Reserved> TrailOptions::said() const {
+  return trails::reserved_from_text(reserved);
+}
+
+}  // namespace pratique::app

@@ -1,0 +1,30 @@
+// The options by which every trails command is given its two sides.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "command.h"
+#include "pratique/trails/reader.h"
+#include "pratique/trails/reserved.h"
+
+namespace pratique::app {
+
+struct TrailOptions {
+  std::string identified;
+  std::string deidentified;
+  std::string location = "location";
+  std::vector<std::string> element = {"element"};
+  std::vector<std::string> identified_element;
+  std::vector<std::string> deidentified_element;
+  std::string reserved;
+
+  void add(CLI::App& verb);
+  [[nodiscard]] trails::SideSource identified_side(Session& session) const;
+  [[nodiscard]] trails::SideSource deidentified_side(Session& session) const;
+  [[nodiscard]] trails::NamedWorld read(Session& session) const;
+  // What --reserved says; nothing when it is to be found out.
+  [[nodiscard]] std::optional<trails::Reserved> said() const;
+};
+
+}  // namespace pratique::app

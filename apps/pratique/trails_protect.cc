@@ -1,0 +1,7 @@
+#include "command.h"
+
+namespace pratique::app {
+
+void add_trails_protect(CLI::App& /*noun*/, Session& /*session*/) {}
+
+}  // namespace pratique::app
