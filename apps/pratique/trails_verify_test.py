@@ -84,7 +84,7 @@ class TrailsVerifyTest(unittest.TestCase):
         truth = self.file("truth.csv", "deidentified,identified\nactg,Ali\nctga,Bob\ntgac,Charlie\ngatc,Dan\n")
         self.assertTrue(self.verify(people, samples, 2)["holds"])
         found = self.verify(people, samples, 2, "--view", "central", "--submitted", submitted, exit_code=1)
-        self.assertEqual((found["k"], found["view"], found["exact"]), (1, "central", True))
+        self.assertEqual((found["k"], found["k_joint"], found["view"], found["exact"]), (1, 1, "central", True))
         found = self.verify(people, samples, 2, "--view", "contributor", "--submitted", submitted, "--truth", truth,
                             exit_code=1)
         self.assertEqual({one["contributor"] for one in found["worst"] if one["partners"] == 1}, {"H2", "H3", "H4"})

@@ -37,7 +37,8 @@ double jaro(std::string_view a, std::string_view b) {
     if (b_taken[j] != 0 && shared[next++] != b[j]) ++out_of_order;
   }
   const auto common = static_cast<double>(shared.size());
-  const auto transposed = static_cast<double>(out_of_order / 2);
+  const std::size_t transpositions = out_of_order / 2;
+  const auto transposed = static_cast<double>(transpositions);
   return (common / static_cast<double>(a.size()) + common / static_cast<double>(b.size()) +
           (common - transposed) / common) /
          3;
