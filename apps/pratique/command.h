@@ -33,6 +33,8 @@ class Session {
                      std::function<int()> run);
 
   [[nodiscard]] Engine& engine();
+  // What --delimiter and --encoding say.
+  [[nodiscard]] CsvOptions csv_options() const;
   [[nodiscard]] Source open(const std::string& path);
   [[nodiscard]] std::size_t threads() const { return threads_; }
 
@@ -74,6 +76,7 @@ void add_trails_attack(CLI::App& noun, Session& session);
 void add_trails_verify(CLI::App& noun, Session& session);
 void add_trails_protect(CLI::App& noun, Session& session);
 void add_trails_simulate(CLI::App& noun, Session& session);
+void add_trails_resolve(CLI::App& noun, Session& session);
 void add_verify(CLI::App& program, Session& session);
 
 }  // namespace pratique::app
