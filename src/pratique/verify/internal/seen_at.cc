@@ -1,0 +1,138 @@
+#include "pratique/verify/internal/seen_at.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+
+#include "pratique/core/error.h"
+
+namespace pratique::verify {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Files by location; the location is empty for a file that has it in a column.
+std::map<std::string, std::string> files_of(const std::string& path) {
+  std::map<std::string, std::string> files;
+  const auto add = [&](const std::string& location, const fs::path& file) {
+    if (!files.emplace(location, file.string()).second) {
+      throw Error::input(fmt::format("two files are named after the location '{}'", location))
+          .at(path)
+          .hint("Keep one file per location.");
+    }
+  };
+  const auto star = path.find('*');
+  if (fs::is_directory(path)) {
+    for (const auto& entry : fs::directory_iterator(path)) {
+      const std::string ending = entry.path().extension().string();
+      const bool table =
+          ending == ".csv" || ending == ".tsv" || ending == ".txt" || ending == ".parquet";
+      if (!entry.is_regular_file() || !table || entry.path().filename().string().front() == '.') {
+        continue;
+      }
+      add(entry.path().stem().string(), entry.path());
+    }
+  } else if (star != std::string::npos && !fs::exists(path)) {
+    const auto begin = path.rfind('/', star) + 1;  // 0 when there is none
+    const auto end = std::min(path.find('/', star), path.size());
+    const std::string before = path.substr(begin, star - begin);
+    const std::string after = path.substr(star + 1, end - star - 1);
+    const fs::path folder = begin == 0 ? fs::path(".") : fs::path(path.substr(0, begin));
+    if (fs::is_directory(folder)) {
+      for (const auto& entry : fs::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        if (name.front() == '.' || name.size() <= before.size() + after.size() ||
+            !name.starts_with(before) || !name.ends_with(after)) {
+          continue;
+        }
+        const fs::path file = entry.path().string() + path.substr(end);
+        if (!fs::is_regular_file(file)) continue;
+        add(name.substr(before.size(), name.size() - before.size() - after.size()), file);
+      }
+    }
+  } else {
+    files.emplace("", path);
+  }
+  if (files.empty()) {
+    throw Error::input("there is no list of any location here")
+        .at(path)
+        .hint("A folder needs a CSV or Parquet file per location, named after it.");
+  }
+  return files;
+}
+
+void refuse_missing(const Table& table, const std::string& place) {
+  for (const Column& column : table.columns) {
+    if (!column.dictionary.find("")) continue;
+    throw Error::input(fmt::format("a row has no value in column '{}'", column.name))
+        .at(place)
+        .hint("Remove the rows that do not say who was seen where.");
+  }
+}
+
+struct Sighting {
+  Code element;
+  Code location;
+  friend auto operator<=>(const Sighting&, const Sighting&) = default;
+};
+
+}  // namespace
+
+SeenAt::SeenAt(Engine& engine, const TrailList& list, Dictionary& locations, Progress& progress) {
+  std::vector<Sighting> sightings;
+  for (const auto& [location, path] : files_of(list.path)) {
+    const Source source = engine.open(path, list.csv, progress);
+    std::vector<std::string> columns = list.element_columns;
+    if (location.empty()) columns.push_back(list.location_column);
+    for (const auto& column : columns) (void)column_index(source.columns, column, source.name);
+    const GroupedTable read = engine.group(source, columns, progress);
+    refuse_missing(read.groups, source.name);
+    std::string name;
+    for (std::size_t row = 0; row < read.groups.rows(); ++row) {
+      name.clear();
+      for (std::size_t c = 0; c < list.element_columns.size(); ++c) {
+        if (c > 0) name += '|';
+        name += read.groups.columns[c].text(row);
+      }
+      const Code at = locations.intern(location.empty() ? read.groups.columns.back().text(row)
+                                                        : std::string_view(location));
+      sightings.push_back({names_.intern(name), at});
+    }
+  }
+  std::sort(sightings.begin(), sightings.end());
+  sightings.erase(std::unique(sightings.begin(), sightings.end()), sightings.end());
+  first_.assign(names_.size() + 1, 0);
+  locations_.reserve(sightings.size());
+  for (const Sighting& sighting : sightings) {
+    ++first_[sighting.element + 1];
+    locations_.push_back(sighting.location);
+  }
+  for (std::size_t e = 0; e < names_.size(); ++e) first_[e + 1] += first_[e];
+}
+
+std::vector<std::uint64_t> SeenAt::sizes(std::size_t locations) const {
+  std::vector<std::uint64_t> sizes(locations);
+  for (const Code location : locations_) ++sizes[location];
+  return sizes;
+}
+
+DistinctSets distinct_sets(const SeenAt& side) {
+  DistinctSets result;
+  std::map<std::vector<Code>, std::uint32_t> numbers;
+  for (std::size_t e = 0; e < side.size(); ++e) {
+    const auto trail = side.locations(e);
+    const auto [entry, is_new] =
+        numbers.try_emplace(std::vector<Code>(trail.begin(), trail.end()),
+                            static_cast<std::uint32_t>(result.trails.size()));
+    if (is_new) {
+      result.trails.push_back(entry->first);
+      result.sizes.push_back(0);
+    }
+    ++result.sizes[entry->second];
+    result.group_of.push_back(entry->second);
+  }
+  return result;
+}
+
+}  // namespace pratique::verify

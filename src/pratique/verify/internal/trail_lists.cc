@@ -1,0 +1,110 @@
+#include "pratique/verify/internal/trail_lists.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pratique/core/error.h"
+
+namespace pratique::verify {
+namespace {
+
+void check_submitted(const TrailLists& lists, const TrailList& list) {
+  for (std::size_t e = 0; e < lists.deidentified.size(); ++e) {
+    const auto found =
+        lists.submitted->names().find(lists.deidentified.names().value(static_cast<Code>(e)));
+    const auto published = lists.deidentified.locations(e);
+    bool contained = found.has_value();
+    if (contained) {
+      const auto all = lists.submitted->locations(*found);
+      contained = std::includes(all.begin(), all.end(), published.begin(), published.end());
+    }
+    if (!contained) {
+      throw Error::input("a sample was published at a location that did not submit it")
+          .at(list.path)
+          .hint("Both lists must name samples alike, and publish only what was submitted.");
+    }
+  }
+}
+
+}  // namespace
+
+TrailLists::TrailLists(Engine& engine, const UnlinkabilityQuestion& question, Progress& progress)
+    : identified(engine, question.identified, locations, progress),
+      deidentified(engine, question.deidentified, locations, progress),
+      people(distinct_sets(identified)),
+      samples(distinct_sets(deidentified)) {
+  if (!question.submitted) return;
+  submitted.emplace(engine, *question.submitted, locations, progress);
+  check_submitted(*this, *question.submitted);
+}
+
+std::vector<std::optional<std::uint32_t>> TrailLists::published_group() const {
+  std::vector<std::optional<std::uint32_t>> groups;
+  for (const auto name : submitted->names().values()) {
+    const auto number = deidentified.names().find(name);
+    groups.push_back(number ? std::optional(samples.group_of[*number]) : std::nullopt);
+  }
+  return groups;
+}
+
+std::vector<std::string> TrailLists::names_of(const std::vector<Code>& trail) const {
+  std::vector<std::string> names;
+  for (const Code location : trail) names.emplace_back(locations.value(location));
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+ReservedSide find_reserved(const TrailLists& lists) {
+  const auto people = lists.identified.sizes(lists.locations.size());
+  const auto samples = lists.deidentified.sizes(lists.locations.size());
+  std::size_t more_people = 0;
+  std::size_t more_samples = 0;
+  for (std::size_t c = 0; c < people.size(); ++c) {
+    more_people += people[c] > samples[c] ? 1 : 0;
+    more_samples += samples[c] > people[c] ? 1 : 0;
+  }
+  if (more_people > 0 && more_samples > 0) {
+    throw Error::input(fmt::format("neither side can be complete: {} locations list more people "
+                                   "than samples, {} more samples than people",
+                                   more_people, more_samples))
+        .hint("Either a list is not truthful, or say which side is incomplete with --reserved.");
+  }
+  if (more_samples > 0) return ReservedSide::identified;
+  return more_people > 0 ? ReservedSide::deidentified : ReservedSide::none;
+}
+
+std::vector<Code> read_truth(Engine& engine, const std::string& path, const TrailLists& lists,
+                             Progress& progress) {
+  const Source source = engine.open(path, {}, progress);
+  const Table pairs = engine.load(source, {"deidentified", "identified"}, progress);
+  std::vector<std::optional<Code>> person(lists.submitted->size());
+  for (std::size_t row = 0; row < pairs.rows(); ++row) {
+    const auto sample = lists.submitted->names().find(pairs.columns[0].text(row));
+    if (!sample) continue;
+    const auto owner = lists.identified.names().find(pairs.columns[1].text(row));
+    if (!owner || (person[*sample] && *person[*sample] != *owner)) {
+      throw Error::input(owner ? "a sample belongs to two people"
+                               : "a sample belongs to a person whom no location lists")
+          .at(fmt::format("{}, row {}", path, row + 1))
+          .hint("Each submitted sample belongs to one person of the identified lists.");
+    }
+    person[*sample] = owner;
+  }
+  std::vector<Code> owners;
+  std::vector<bool> owns(lists.identified.size());
+  for (const auto& one : person) {
+    if (!one || owns[*one]) {
+      throw Error::input(one ? "a person owns two samples" : "a submitted sample has no owner here")
+          .at(path)
+          .hint(
+              "The truth needs one row deidentified,identified for every submitted sample, each "
+              "with a person of its own.");
+    }
+    owns[*one] = true;
+    owners.push_back(*one);
+  }
+  return owners;
+}
+
+}  // namespace pratique::verify

@@ -1,0 +1,106 @@
+// Decides k-unlinkability of published lists from their definition (Malin 2006, chapters 6 and 8),
+// from the files alone.
+//
+// Locations publish lists of people and, apart from them, lists of samples. The trail of an element
+// is the set of locations whose lists have it. One side may be incomplete (reserved): a blank in
+// its trails is unknown, so its element may belong to every element of the other side that was seen
+// at least where it was seen. When neither is, trails must be equal.
+//
+// Definition 19: every vertex of the graph of these links takes part in at least k edges of the
+// union of all maximum matchings, or all its edges there end at a null trail. Elements of the
+// reserved side that no location published are null trails: as many as the other side has more
+// elements. They link to everyone, count as partners, and need no protection themselves.
+//
+// Views:
+// - external (Definition 22): who has the published lists and nothing else.
+// - central (Definition 24): the third party that got the `submitted` lists and chose what is
+//   published of them. A published sample may be any of the submitted samples whose published trail
+//   is the same, and links to a person when one of these was seen nowhere but where the person was.
+// - contributor (Definition 25): each location in turn, which knows which person each sample of its
+//   own submitted list belongs to, and takes these pairs away before it links the rest. With the
+//   `truth` (which sample is whose) the answer is exact. Without it only a bound holds for every
+//   truth that is possible: n samples with one published trail that a location does not know are
+//   each other's alternatives, and so is everybody else who fits and is surely not taken:
+//       k >= n + max(0, people who fit - those of them it may know - samples it does not know).
+//
+// A sample without any person who fits, or more samples than fitting people, cannot be: somebody's
+// list is not truthful, and nothing is certain of such data. `impossible` counts these, and nothing
+// with them holds.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pratique/core/json.h"
+#include "pratique/core/progress.h"
+#include "pratique/engine/engine.h"
+
+namespace pratique::verify {
+
+// Where one side's lists are: a file with a row per sighting; a folder with a file per location,
+// named after it; or a path with one * that stands for the location (hospitals/*/dna.csv).
+struct TrailList {
+  std::string path;
+  std::string location_column = "location";
+  // Columns that name an element together.
+  std::vector<std::string> element_columns = {"element"};
+  CsvOptions csv = {};
+};
+
+enum class ReservedSide { deidentified, identified, none };
+enum class TrailView { external, central, contributor };
+
+struct UnlinkabilityQuestion {
+  TrailList identified;
+  TrailList deidentified;
+  std::uint64_t k = 2;
+  std::optional<ReservedSide> reserved = {};  // found out from the sizes per location when not said
+  TrailView view = TrailView::external;
+  std::optional<TrailList> submitted = {};  // for the views central and contributor
+  // A file with columns deidentified, identified: whose sample each is. For the view contributor.
+  std::string truth = {};
+};
+
+// Elements with one trail that have few partners.
+struct FewPartners {
+  bool identified = false;             // which side they are of
+  std::uint64_t elements = 0;          // how many
+  std::uint64_t partners = 0;          // of each
+  std::vector<std::string> locations;  // where they were seen
+  std::string contributor = {};        // who can link them, for that view
+};
+
+struct Unlinkability {
+  std::uint64_t required = 0;
+  TrailView view = TrailView::external;
+  ReservedSide reserved = ReservedSide::deidentified;
+  bool reserved_was_said = false;
+  bool exact = true;  // false: k is a lower bound (contributor without truth)
+  std::uint64_t identified = 0;
+  std::uint64_t deidentified = 0;
+  std::uint64_t locations = 0;
+  std::uint64_t undisclosed = 0;  // null trails
+  std::uint64_t impossible = 0;
+  // The fewest partners; nothing where no element of the side has any that counts.
+  std::optional<std::uint64_t> k_identified = {};
+  std::optional<std::uint64_t> k_deidentified = {};
+  std::uint64_t violations = 0;  // elements with fewer than `required` partners; for the view
+                                 // contributor, summed over contributors
+  std::vector<FewPartners> worst = {};  // fewest partners first, at most ten
+
+  [[nodiscard]] std::optional<std::uint64_t> k() const;
+  [[nodiscard]] bool holds() const { return violations == 0 && impossible == 0; }
+};
+
+[[nodiscard]] Unlinkability verify_unlinkability(Engine& engine,
+                                                 const UnlinkabilityQuestion& question,
+                                                 Progress& progress);
+
+// holds, k, k_deidentified, k_identified (null: nothing is there to link), required, exact,
+// violations, impossible, view, assumption, identified, deidentified, locations, undisclosed,
+// worst[] (side, partners, elements, locations[], contributor). No element is named.
+[[nodiscard]] Json to_json(const Unlinkability& result);
+
+}  // namespace pratique::verify

@@ -1,0 +1,481 @@
+#include "pratique/verify/unlinkability.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/core/random.h"
+
+namespace pratique::verify {
+namespace {
+
+using Trail = std::set<int>;
+using Trails = std::map<std::string, Trail>;
+
+bool contains(const Trail& outer, const Trail& inner) {
+  return std::includes(outer.begin(), outer.end(), inner.begin(), inner.end());
+}
+
+// Definition 19, vertex by vertex, over all maximum matchings tried one after the other.
+struct ByDefinition {
+  std::vector<std::vector<bool>> links;  // left (reserved) x right
+  std::vector<bool> null;                // left
+  bool both_complete = false;
+
+  std::optional<std::uint64_t> k_left = {};
+  std::optional<std::uint64_t> k_right = {};
+  std::uint64_t impossible = 0;
+
+  void decide() {
+    const std::size_t right = links.empty() ? right_size : links.front().size();
+    used_.assign(right, false);
+    partner_.assign(links.size(), -1);
+    in_union_.assign(links.size(), std::vector<bool>(right, false));
+    try_from(0, 0);
+    for (std::size_t l = 0; l < links.size(); ++l) {
+      if (null[l]) continue;
+      const auto partners =
+          static_cast<std::uint64_t>(std::count(in_union_[l].begin(), in_union_[l].end(), true));
+      k_left = std::min(k_left.value_or(partners), partners);
+    }
+    for (std::size_t r = 0; r < right; ++r) {
+      std::uint64_t partners = 0;
+      bool all_null = true;
+      for (std::size_t l = 0; l < links.size(); ++l) {
+        if (!in_union_[l][r]) continue;
+        ++partners;
+        all_null = all_null && null[l];
+      }
+      if (all_null && !both_complete) continue;
+      k_right = std::min(k_right.value_or(partners), partners);
+    }
+    impossible = links.size() - largest_;
+    if (both_complete) impossible += right - largest_;
+  }
+
+  std::size_t right_size = 0;
+
+ private:
+  void try_from(std::size_t left, std::size_t size) {
+    if (left == links.size()) {
+      if (size < largest_) return;
+      if (size > largest_) {
+        for (auto& row : in_union_) row.assign(row.size(), false);
+      }
+      largest_ = size;
+      for (std::size_t l = 0; l < links.size(); ++l) {
+        if (partner_[l] >= 0) in_union_[l][static_cast<std::size_t>(partner_[l])] = true;
+      }
+      return;
+    }
+    try_from(left + 1, size);
+    for (std::size_t r = 0; r < used_.size(); ++r) {
+      if (!links[left][r] || used_[r]) continue;
+      used_[r] = true;
+      partner_[left] = static_cast<int>(r);
+      try_from(left + 1, size + 1);
+      partner_[left] = -1;
+      used_[r] = false;
+    }
+  }
+
+  std::size_t largest_ = 0;
+  std::vector<bool> used_;
+  std::vector<int> partner_;
+  std::vector<std::vector<bool>> in_union_;
+};
+
+// Reserved elements first, then null trails until both sides are as many.
+ByDefinition external_by_definition(const Trails& reserved, const Trails& other, bool complete) {
+  ByDefinition definition;
+  definition.both_complete = complete;
+  definition.right_size = other.size();
+  for (const auto& [name, trail] : reserved) {
+    definition.null.push_back(false);
+    auto& row = definition.links.emplace_back();
+    for (const auto& [person, visits] : other) {
+      row.push_back(complete ? visits == trail : contains(visits, trail));
+    }
+  }
+  while (!complete && definition.links.size() < other.size()) {
+    definition.links.emplace_back(other.size(), true);
+    definition.null.push_back(true);
+  }
+  definition.decide();
+  return definition;
+}
+
+class UnlinkabilityTest : public testing::Test {
+ protected:
+  PrivateFolder folder;
+  std::unique_ptr<Engine> engine = Engine::duckdb({.memory_bytes = 1U << 30, .threads = 1});
+
+  std::string file(const std::string& name, const std::string& text) const {
+    std::ofstream(folder.path() + "/" + name) << text;
+    return folder.path() + "/" + name;
+  }
+
+  TrailList list(const std::string& name, const Trails& trails) const {
+    std::string text = "location,element\n";
+    for (const auto& [element, trail] : trails) {
+      for (const int at : trail) text += "H" + std::to_string(at) + "," + element + "\n";
+    }
+    return {.path = file(name, text)};
+  }
+
+  UnlinkabilityQuestion question(const Trails& identified, const Trails& deidentified,
+                                 std::uint64_t k) const {
+    UnlinkabilityQuestion asked;
+    asked.identified = list("identified.csv", identified);
+    asked.deidentified = list("deidentified.csv", deidentified);
+    asked.k = k;
+    return asked;
+  }
+
+  [[nodiscard]] Unlinkability verify(const UnlinkabilityQuestion& asked) const {
+    return verify_unlinkability(*engine, asked, Progress::silent());
+  }
+};
+
+// Figures 6.6 to 6.8 have these people.
+const Trails kPeople = {
+    {"Ali", {1, 2, 3}}, {"Bob", {1, 2, 4}}, {"Charlie", {1, 3, 4}}, {"Dan", {2, 3, 4}}};
+
+TEST_F(UnlinkabilityTest, FigureSixSix) {
+  const auto found = verify(question(
+      kPeople, {{"actg", {1, 2}}, {"ctga", {1, 2}}, {"tgac", {3, 4}}, {"gatc", {3, 4}}}, 2));
+  EXPECT_EQ(found.k(), 2U);
+  EXPECT_TRUE(found.holds());
+}
+
+TEST_F(UnlinkabilityTest, FigureSixSeven) {
+  auto asked = question(kPeople, {{"actg", {1}}, {"ctga", {2}}, {"tgac", {3}}, {"gatc", {4}}}, 3);
+  auto found = verify(asked);
+  EXPECT_EQ(found.k_deidentified, 3U);
+  EXPECT_EQ(found.k_identified, 3U);
+  EXPECT_EQ(found.violations, 0U);
+  EXPECT_TRUE(found.holds());
+  asked.k = 4;
+  found = verify(asked);
+  EXPECT_EQ(found.violations, 8U);
+  EXPECT_FALSE(found.holds());
+}
+
+TEST_F(UnlinkabilityTest, FigureSixEight) {
+  const auto found = verify(question(
+      kPeople, {{"actg", {1, 2, 3}}, {"ctga", {1, 2}}, {"tgac", {3, 4}}, {"gatc", {2, 4}}}, 2));
+  // By the definition: actg is Ali, so ctga is Bob, so gatc is Dan, so tgac is Charlie.
+  EXPECT_EQ(found.k(), 1U);
+  EXPECT_EQ(found.violations, 8U);
+}
+
+// One sample that anyone of three may own: two of them have published none.
+TEST_F(UnlinkabilityTest, NullTrailsAreAlternatives) {
+  const Trails people = {{"a", {1}}, {"b", {1}}, {"c", {1, 2}}, {"d", {2}}};
+  auto found = verify(question(people, {{"x", {1}}}, 3));
+  EXPECT_EQ(found.undisclosed, 3U);
+  EXPECT_EQ(found.k_deidentified, 3U);
+  EXPECT_EQ(found.k_identified,
+            4U);  // x or one of three null trails; d, who has only those, is exempt
+  EXPECT_TRUE(found.holds());
+  // One sample too many: with all of location 1 published, y cannot be c's and is d's.
+  found = verify(question(people, {{"u", {1}}, {"v", {1}}, {"x", {1}}, {"y", {2}}}, 2));
+  EXPECT_EQ(found.k_deidentified, 1U);
+  EXPECT_EQ(found.k_identified, 1U);
+  EXPECT_EQ(found.violations, 2U);
+  ASSERT_FALSE(found.worst.empty());
+  EXPECT_EQ(found.worst[0].locations, std::vector<std::string>{"H2"});
+  EXPECT_FALSE(found.holds());
+}
+
+TEST_F(UnlinkabilityTest, ImpossibleDataNeverHolds) {
+  const Trails people = {{"a", {1}}, {"b", {1}}, {"c", {2, 3}}, {"d", {2, 3}}};
+  auto asked = question(people, {{"x", {1}}, {"y", {1}}, {"z", {1}}}, 2);
+  asked.reserved = ReservedSide::deidentified;
+  auto found = verify(asked);
+  EXPECT_EQ(found.impossible, 1U);
+  EXPECT_EQ(found.violations, 0U);
+  EXPECT_FALSE(found.holds());
+  // Nobody was at both 1 and 2.
+  found = verify(question(people, {{"x", {1, 2}}}, 2));
+  EXPECT_EQ(found.impossible, 1U);
+  EXPECT_EQ(found.k(), 0U);
+  EXPECT_FALSE(found.holds());
+}
+
+TEST_F(UnlinkabilityTest, NothingPublishedLinksNothing) {
+  const auto found = verify(question(kPeople, {}, 5));
+  EXPECT_FALSE(found.k());
+  EXPECT_TRUE(found.holds());
+  EXPECT_TRUE(to_json(found)["k"].is_null());
+}
+
+Trails random_trails(SeededRandom& random, const std::string& prefix, std::size_t count,
+                     int locations, double density) {
+  Trails trails;
+  for (std::size_t e = 0; e < count; ++e) {
+    Trail trail;
+    for (int at = 0; at < locations; ++at) {
+      if (random.chance(density)) trail.insert(at);
+    }
+    if (trail.empty()) trail.insert(static_cast<int>(random.below(2)));
+    trails[prefix + std::to_string(e)] = trail;
+  }
+  return trails;
+}
+
+TEST_F(UnlinkabilityTest, RandomListsByDefinition) {
+  SeededRandom random(19);
+  for (int round = 0; round < 40; ++round) {
+    const int locations = 2 + static_cast<int>(random.below(3));
+    const Trails people = random_trails(random, "p", 1 + random.below(6), locations, 0.6);
+    const Trails samples = random_trails(random, "s", 1 + random.below(6), locations, 0.3);
+    for (const auto reserved :
+         {ReservedSide::deidentified, ReservedSide::identified, ReservedSide::none}) {
+      const bool swapped = reserved == ReservedSide::identified;
+      const bool complete = reserved == ReservedSide::none;
+      const auto expected =
+          external_by_definition(swapped ? people : samples, swapped ? samples : people, complete);
+      auto asked = question(people, samples, 2);
+      asked.reserved = reserved;
+      const auto found = verify(asked);
+      ASSERT_EQ(swapped ? found.k_identified : found.k_deidentified, expected.k_left) << round;
+      ASSERT_EQ(swapped ? found.k_deidentified : found.k_identified, expected.k_right) << round;
+      ASSERT_EQ(found.impossible, expected.impossible) << round;
+      ASSERT_EQ(found.violations == 0, found.k().value_or(2) >= 2) << round;
+    }
+  }
+}
+
+struct Withheld {
+  Trails people;
+  Trails submitted;
+  Trails published;
+  std::map<std::string, std::string> owner;
+};
+
+// A truthful world: everybody's sample is seen at some of the places of its owner, some of that is
+// submitted, and some of this published.
+Withheld random_world(SeededRandom& random) {
+  Withheld world;
+  const int locations = 2 + static_cast<int>(random.below(3));
+  world.people = random_trails(random, "p", 2 + random.below(5), locations, 0.6);
+  std::size_t number = 0;
+  for (const auto& [person, visits] : world.people) {
+    const std::string name = "s" + std::to_string(number++);
+    Trail submitted;
+    Trail published;
+    for (const int at : visits) {
+      if (!random.chance(0.8)) continue;
+      submitted.insert(at);
+      if (random.chance(0.5)) published.insert(at);
+    }
+    if (submitted.empty()) continue;
+    world.submitted[name] = submitted;
+    world.owner[name] = person;
+    if (!published.empty()) world.published[name] = published;
+  }
+  return world;
+}
+
+std::size_t seen_at(const Trails& trails, int location) {
+  return static_cast<std::size_t>(std::count_if(trails.begin(), trails.end(), [&](const auto& one) {
+    return one.second.contains(location);
+  }));
+}
+
+// Definition 24 with the matrices written out: rows for every person's sample, published trails
+// first. Q: submitted trail (blank where the location submitted fewer than it lists, else absent)
+// against person. P: same published trail as some submitted sample.
+ByDefinition central_by_definition(const Withheld& world) {
+  struct Row {
+    Trail published;
+    Trail submitted;
+  };
+  std::vector<Row> rows;
+  for (const auto& [name, trail] : world.published) {
+    rows.push_back({trail, world.submitted.at(name)});
+  }
+  for (const auto& [name, trail] : world.submitted) {
+    if (!world.published.contains(name)) rows.push_back({{}, trail});
+  }
+  rows.resize(world.people.size());
+  const auto linked = [&](const Trail& submitted, const Trail& visits) {
+    if (!contains(visits, submitted)) return false;
+    return std::all_of(visits.begin(), visits.end(), [&](int at) {
+      return submitted.contains(at) || seen_at(world.people, at) != seen_at(world.submitted, at);
+    });
+  };
+  ByDefinition definition;
+  definition.right_size = world.people.size();
+  for (const Row& row : rows) {
+    definition.null.push_back(row.published.empty());
+    auto& links = definition.links.emplace_back();
+    for (const auto& [person, visits] : world.people) {
+      bool any = false;
+      for (const Row& other : rows) {
+        any = any || (other.published == row.published && linked(other.submitted, visits));
+      }
+      links.push_back(any);
+    }
+  }
+  definition.decide();
+  return definition;
+}
+
+TEST_F(UnlinkabilityTest, CentralViewByDefinition) {
+  SeededRandom random(24);
+  int stricter = 0;
+  for (int round = 0; round < 40; ++round) {
+    const Withheld world = random_world(random);
+    const auto expected = central_by_definition(world);
+    auto asked = question(world.people, world.published, 2);
+    asked.reserved = ReservedSide::deidentified;
+    const auto external = verify(asked);
+    asked.view = TrailView::central;
+    asked.submitted = list("submitted.csv", world.submitted);
+    const auto found = verify(asked);
+    ASSERT_EQ(found.k_deidentified, expected.k_left) << round;
+    ASSERT_EQ(found.k_identified, expected.k_right) << round;
+    ASSERT_EQ(found.impossible, 0U) << round;
+    ASSERT_LE(found.k_deidentified.value_or(0), external.k_deidentified.value_or(0)) << round;
+    stricter += found.k_deidentified < external.k_deidentified ? 1 : 0;
+  }
+  EXPECT_GT(stricter, 3);
+}
+
+// Figures 8.1 to 8.6: 2-unlinkable outside, and known sample by sample to the third party.
+TEST_F(UnlinkabilityTest, FiguresOfChapterEight) {
+  const Trails submitted = {
+      {"actg", {1, 2, 3}}, {"ctga", {2, 4}}, {"tgac", {1, 3, 4}}, {"gatc", {2, 3}}};
+  auto asked = question(kPeople, {{"actg", {1}}, {"ctga", {4}}, {"tgac", {3}}, {"gatc", {2}}}, 2);
+  EXPECT_TRUE(verify(asked).holds());
+  asked.view = TrailView::central;
+  asked.submitted = list("submitted.csv", submitted);
+  auto found = verify(asked);
+  EXPECT_EQ(found.k(), 1U);
+  EXPECT_EQ(found.violations, 8U);
+  EXPECT_FALSE(found.holds());
+}
+
+// Definition 25: the pairs of one location are gone, for each location.
+TEST_F(UnlinkabilityTest, ContributorViewByDefinition) {
+  SeededRandom random(25);
+  int bound_is_useful = 0;
+  for (int round = 0; round < 40; ++round) {
+    const Withheld world = random_world(random);
+    std::string truth = "deidentified,identified\n";
+    for (const auto& [sample, person] : world.owner) truth += sample + "," + person + "\n";
+    std::optional<std::uint64_t> k_left;
+    std::optional<std::uint64_t> k_right;
+    std::set<int> locations;
+    for (const auto& [person, visits] : world.people)
+      locations.insert(visits.begin(), visits.end());
+    for (const int location : locations) {
+      Trails people = world.people;
+      Trails published = world.published;
+      for (const auto& [sample, trail] : world.submitted) {
+        if (!trail.contains(location)) continue;
+        people.erase(world.owner.at(sample));
+        published.erase(sample);
+      }
+      const auto one = external_by_definition(published, people, false);
+      if (one.k_left) k_left = std::min(k_left.value_or(*one.k_left), *one.k_left);
+      if (one.k_right) k_right = std::min(k_right.value_or(*one.k_right), *one.k_right);
+      ASSERT_EQ(one.impossible, 0U);
+    }
+    auto asked = question(world.people, world.published, 2);
+    asked.reserved = ReservedSide::deidentified;
+    asked.view = TrailView::contributor;
+    asked.submitted = list("submitted.csv", world.submitted);
+    const auto bound = verify(asked);
+    asked.truth = file("truth.csv", truth);
+    const auto found = verify(asked);
+    ASSERT_EQ(found.k_deidentified, k_left) << round;
+    ASSERT_EQ(found.k_identified, k_right) << round;
+    ASSERT_TRUE(found.exact);
+    ASSERT_FALSE(bound.exact);
+    ASSERT_EQ(bound.k().has_value(), found.k().has_value());
+    if (!found.k()) continue;
+    ASSERT_LE(*bound.k(), *found.k()) << round;
+    bound_is_useful += *bound.k() > 1 ? 1 : 0;
+  }
+  EXPECT_GT(bound_is_useful, 3);
+}
+
+// Figure 8.7: without its own two pairs, hospital 1 still has two of two.
+TEST_F(UnlinkabilityTest, FigureEightSeven) {
+  auto asked = question(kPeople, {{"actg", {1}}, {"ctga", {4}}, {"tgac", {3}}, {"gatc", {2}}}, 2);
+  asked.view = TrailView::contributor;
+  asked.submitted =
+      list("submitted.csv",
+           {{"actg", {1, 2, 3}}, {"ctga", {2, 4}}, {"tgac", {1, 3, 4}}, {"gatc", {2, 3}}});
+  asked.truth =
+      file("truth.csv", "deidentified,identified\nactg,Ali\nctga,Bob\ntgac,Charlie\ngatc,Dan\n");
+  const auto found = verify(asked);
+  // Hospital 2 knows all but tgac, hospital 3 all but ctga: one is left for one. Hospital 4 has
+  // actg and gatc left for Ali and Dan, and Dan was never at 1.
+  EXPECT_EQ(found.k(), 1U);
+  std::set<std::string> who;
+  for (const auto& one : found.worst) {
+    if (one.partners == 1) who.insert(one.contributor);
+  }
+  EXPECT_EQ(who, (std::set<std::string>{"H2", "H3", "H4"}));
+}
+
+TEST_F(UnlinkabilityTest, FoldersPatternsAndColumns) {
+  std::filesystem::create_directories(folder.path() + "/names");
+  std::filesystem::create_directories(folder.path() + "/sites/north");
+  std::filesystem::create_directories(folder.path() + "/sites/south");
+  (void)file("names/north.csv", "first,last\nAnn,Oak\nBob,Elm\nAnn,Oak\n");
+  (void)file("names/south.csv", "first,last\nAnn,Oak\nCid,Ash\n");
+  (void)file("sites/north/dna.csv", "dna,ward\nacgt,1\n");
+  (void)file("sites/south/dna.csv", "dna,ward\nacgt,2\nggta,3\n");
+  UnlinkabilityQuestion asked;
+  asked.identified = {.path = folder.path() + "/names", .element_columns = {"first", "last"}};
+  asked.deidentified = {.path = folder.path() + "/sites/*/dna.csv", .element_columns = {"dna"}};
+  const auto found = verify(asked);
+  EXPECT_EQ(found.identified, 3U);
+  EXPECT_EQ(found.deidentified, 2U);
+  EXPECT_EQ(found.locations, 2U);
+  EXPECT_EQ(found.reserved, ReservedSide::deidentified);
+  EXPECT_EQ(found.k(), 1U);  // acgt was at both places, as only Ann Oak
+}
+
+TEST_F(UnlinkabilityTest, ErrorsSayWhatToDo) {
+  const auto refused = [&](const UnlinkabilityQuestion& asked) {
+    try {
+      (void)verify(asked);
+    } catch (const Error& error) {
+      EXPECT_FALSE(error.hint().empty());
+      return error.message();
+    }
+    return std::string("was accepted");
+  };
+  auto asked = question({{"a", {1}}, {"b", {1}}}, {{"x", {2}}}, 2);
+  EXPECT_NE(refused(asked).find("neither side"), std::string::npos);
+  asked = question(kPeople, {{"x", {1}}}, 2);
+  asked.view = TrailView::central;
+  EXPECT_NE(refused(asked).find("submitted"), std::string::npos);
+  asked.submitted = list("submitted.csv", {{"x", {2}}});
+  EXPECT_NE(refused(asked).find("did not submit"), std::string::npos);
+  asked.submitted = list("submitted.csv", {{"x", {1}}, {"y", {2}}});
+  asked.view = TrailView::contributor;
+  asked.truth = file("truth.csv", "deidentified,identified\nx,Ali\n");
+  EXPECT_NE(refused(asked).find("no owner"), std::string::npos);
+  asked.truth = file("truth.csv", "deidentified,identified\nx,Ali\ny,Ali\n");
+  EXPECT_NE(refused(asked).find("two samples"), std::string::npos);
+  asked.truth = file("truth.csv", "deidentified,identified\nx,Eve\n");
+  EXPECT_NE(refused(asked).find("no location"), std::string::npos);
+  asked = question(kPeople, {{"x", {1}}}, 2);
+  (void)file("deidentified.csv", "location,element\nH1,\n");
+  EXPECT_NE(refused(asked).find("'element'"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace pratique::verify
