@@ -1,0 +1,50 @@
+// One maximum matching between sub and super elements along the subtrail relation, as a flow
+// between groups: a sub group sends its elements to supertrails, a super group takes as many as it
+// has elements.
+#pragma once
+
+#include "pratique/core/progress.h"
+#include "pratique/trails/subtrails.h"
+
+namespace pratique::trails {
+
+class Matching {
+ public:
+  // Starts with equal trails, which some maximum matching pairs as far as they go: if g goes to h'
+  // and g'' to h, where g and h are equal, then g'' is contained in g, and so in h'; they can
+  // change places. Goes on with whatever supertrail is free, and then along alternating paths,
+  // found by depth-first search from all trails still unmatched before any position is looked at
+  // twice (Pothen and Fan 1990).
+  Matching(const Subtrails& trails, Progress& progress);
+
+  struct Flow {
+    std::uint32_t sub = 0;  // group
+    std::uint32_t elements = 0;
+  };
+  // Who goes to the super group at this position.
+  [[nodiscard]] const std::vector<Flow>& into(std::size_t position) const {
+    return flows_[position];
+  }
+  // Elements of the super group that nobody goes to.
+  [[nodiscard]] std::size_t free(std::size_t position) const { return free_[position]; }
+  [[nodiscard]] const PositionSet& free_positions() const { return free_positions_; }
+  // Elements of the sub group that found no place: 0 for all, when the data is truthful.
+  [[nodiscard]] std::size_t unmatched(std::size_t sub) const { return unmatched_[sub]; }
+
+ private:
+  void pair_equal_trails();
+  void pair_with_free(std::size_t sub);
+  bool augment(std::size_t root);
+  void send(std::size_t sub, std::size_t position, std::size_t elements);
+  void take_back(std::size_t sub, std::size_t position, std::size_t elements);
+  [[nodiscard]] std::size_t sent(std::size_t sub, std::size_t position) const;
+
+  const Subtrails& trails_;
+  std::vector<std::vector<Flow>> flows_;
+  std::vector<std::size_t> free_;
+  std::vector<std::size_t> unmatched_;
+  PositionSet free_positions_;
+  PositionSet unvisited_;
+};
+
+}  // namespace pratique::trails
