@@ -17,6 +17,10 @@
 //   {"model": "k-map", "quasi_identifiers": [...], "k": 5,
 //    "population": {"path": "p.csv", "sha256": "..."}, "hierarchies": {column: paths}}
 //   {"model": "delta-presence", ... "delta_min": 0.05, "delta_max": 0.5, as k-map}
+//   {"model": "k-unlinkability", "k": 5, "view": "external" | "central" | "contributor",
+//    "location": "location", "element": ["element"], "identified": LISTS, "submitted": LISTS}
+//   where LISTS is {"path": "p.csv", "location": ..., "element": [...], "delimiter": ",",
+//    "files": [{"path": "p.csv", "sha256": "..."}]}; submitted for the last two views
 //
 // Paths are lists of labels, leaf first, root last, all of one length: what of a hierarchy the
 // check needs. What a file cannot say by itself the claim carries, and it is taken at its word
@@ -30,6 +34,8 @@
 // - population: read from its path; another file than the claim's fails. A person is in a class
 //   when its cells contain the person's values (GeneralisedValue), labels by `hierarchies`. With a
 //   delta_min above 0, a person in no class is one whose absence is known, and fails the claim.
+// - identified, submitted: the lists that the release is linked to (unlinkability.h), read from
+//   their path; other files than the claim's fail.
 //
 // `required` and `achieved` of recursive l-diversity are c and the largest r_1 / (r_l + ... + r_m);
 // of (e,m)-anonymity 1/m and the largest share; of delta-presence delta_max and the largest share.

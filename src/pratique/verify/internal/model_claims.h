@@ -23,5 +23,6 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_personalised(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_k_map(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_delta_presence(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_unlinkability(const ClaimContext& context);
 
 }  // namespace pratique::verify
