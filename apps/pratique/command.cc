@@ -36,7 +36,7 @@ Engine& Session::engine() {
   return *engine_;
 }
 
-Source Session::open(const std::string& path) {
+CsvOptions Session::csv_options() const {
   CsvOptions options;
   if (delimiter_ == "tab") {
     options.delimiter = '\t';
@@ -46,7 +46,11 @@ Source Session::open(const std::string& path) {
     throw Error::input("--delimiter takes one character").hint("For a tab, write --delimiter tab.");
   }
   if (!encoding_.empty()) options.encoding = encoding_;
-  return engine().open(path, options, progress);
+  return options;
+}
+
+Source Session::open(const std::string& path) {
+  return engine().open(path, csv_options(), progress);
 }
 
 void Session::print(const Json& result) {

@@ -33,6 +33,8 @@ class Session {
                      std::function<int()> run);
 
   [[nodiscard]] Engine& engine();
+  // What --delimiter and --encoding say.
+  [[nodiscard]] CsvOptions csv_options() const;
   [[nodiscard]] Source open(const std::string& path);
   [[nodiscard]] std::size_t threads() const { return threads_; }
 

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""trails verify as a user meets it, on cases worked by hand. Run by ctest as: trails_verify_test.py PROGRAM"""
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+
+# Figure 6.7 of Malin's thesis: 3-unlinkable though every published trail is unique.
+PEOPLE = {"Ali": "1 2 3", "Bob": "1 2 4", "Charlie": "1 3 4", "Dan": "2 3 4"}
+SAMPLES = {"actg": "1", "ctga": "2", "tgac": "3", "gatc": "4"}
+
+
+def rows(trails):
+    return [(f"H{at}", element) for element, trail in trails.items() for at in trail.split()]
+
+
+class TrailsVerifyTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+
+    def file(self, name, text):
+        (self.path / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.path / name).write_text(text)
+        return str(self.path / name)
+
+    def long(self, name, trails, header="location,element"):
+        return self.file(name, header + "\n" + "".join(f"{at},{element}\n" for at, element in rows(trails)))
+
+    def run_program(self, *arguments):
+        return subprocess.run([PROGRAM, "trails", *arguments], capture_output=True, timeout=60, cwd=self.path)
+
+    def verify(self, people, samples, k, *arguments, exit_code=0):
+        done = self.run_program("verify", "--identified", people, "--deidentified", samples, "--k", str(k), "--json",
+                                *arguments)
+        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
+        return json.loads(done.stdout)
+
+    def test_figure_6_7(self):
+        people, samples = self.long("people.csv", PEOPLE), self.long("samples.csv", SAMPLES)
+        found = self.verify(people, samples, 3)
+        self.assertEqual((found["k"], found["k_deidentified"], found["k_identified"], found["violations"]), (3, 3, 3, 0))
+        found = self.verify(people, samples, 4, exit_code=1)
+        self.assertEqual((found["holds"], found["violations"], found["worst"][0]["partners"]), (False, 8, 3))
+        self.assertIn("de-identified", found["assumption"])
+        self.assertEqual(self.verify(people, samples, 3, "--reserved", "deidentified")["k"], 3)
+
+    def test_one_sample_too_many_is_caught(self):
+        # Two hospitals with five people each, one of them at both.
+        people = self.long("people.csv", {**{f"n{i}": "1" for i in range(4)}, **{f"s{i}": "2" for i in range(4)},
+                                          "both": "1 2"})
+        kept = {**{f"x{i}": "1" for i in range(4)}, **{f"y{i}": "2" for i in range(4)}}
+        self.assertEqual(self.verify(people, self.long("samples.csv", kept), 5)["k"], 5)
+        # A fifth at H1 must be everybody there, so the four at H2 are the other four.
+        found = self.verify(people, self.long("samples.csv", {**kept, "x4": "1"}), 5, exit_code=1)
+        self.assertEqual((found["k"], found["violations"], found["impossible"]), (4, 8, 0))
+        # A sixth cannot be.
+        found = self.verify(people, self.long("samples.csv", {**kept, "x4": "1", "x5": "1"}), 2, "--reserved",
+                            "deidentified", exit_code=1)
+        self.assertEqual(found["impossible"], 1)
+        # One published twice shows whose it is.
+        found = self.verify(people, self.long("samples.csv", {**kept, "x3": "1 2"}), 2, exit_code=1)
+        self.assertEqual((found["k_deidentified"], found["worst"][0]["locations"]), (1, ["H1", "H2"]))
+
+    def test_a_folder_per_side_and_other_columns(self):
+        self.long("people.csv", PEOPLE, "place,who")
+        for at in "1234":
+            names = [name for name, trail in PEOPLE.items() if at in trail]
+            self.file(f"people/H{at}.csv", "who\n" + "\n".join(names) + "\n")
+        self.long("samples.csv", SAMPLES, "place,dna")
+        columns = ["--location", "place", "--identified-element", "who", "--deidentified-element", "dna"]
+        for people in ("people.csv", "people"):
+            self.assertEqual(self.verify(people, "samples.csv", 3, *columns)["k"], 3)
+
+    def test_views(self):
+        people, samples = self.long("people.csv", PEOPLE), self.long("samples.csv", {**SAMPLES, "ctga": "4", "gatc": "2"})
+        submitted = self.long("submitted.csv", {"actg": "1 2 3", "ctga": "2 4", "tgac": "1 3 4", "gatc": "2 3"})
+        truth = self.file("truth.csv", "deidentified,identified\nactg,Ali\nctga,Bob\ntgac,Charlie\ngatc,Dan\n")
+        self.assertTrue(self.verify(people, samples, 2)["holds"])
+        found = self.verify(people, samples, 2, "--view", "central", "--submitted", submitted, exit_code=1)
+        self.assertEqual((found["k"], found["view"], found["exact"]), (1, "central", True))
+        found = self.verify(people, samples, 2, "--view", "contributor", "--submitted", submitted, "--truth", truth,
+                            exit_code=1)
+        self.assertEqual({one["contributor"] for one in found["worst"] if one["partners"] == 1}, {"H2", "H3", "H4"})
+        found = self.verify(people, samples, 1, "--view", "contributor", "--submitted", submitted)
+        self.assertFalse(found["exact"])
+
+    def test_errors(self):
+        people, samples = self.long("people.csv", PEOPLE), self.long("samples.csv", SAMPLES)
+        for arguments, word in ((["--view", "central"], "--submitted"), (["--element", "person"], "'person'"),
+                                (["--reserved", "both"], "--reserved"), (["--k", "0"], "--k")):
+            arguments = arguments if "--k" in arguments else [*arguments, "--k", "2"]
+            done = self.run_program("verify", "--identified", people, "--deidentified", samples, *arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, b""))
+            self.assertIn(word, done.stderr.decode())
+            self.assertNotIn("Ali", done.stderr.decode())
+
+    def test_many_elements(self):
+        # 1,000 people at one of ten hospitals; each publishes half: the other half are alternatives.
+        random.seed(3)
+        people = {f"p{i}": str(i % 10) for i in range(1000)}
+        samples = {f"s{i}": str(i % 10) for i in random.sample(range(1000), 500)}
+        found = self.verify(self.long("people.csv", people), self.long("samples.csv", samples), 100)
+        self.assertEqual((found["k_deidentified"], found["undisclosed"]), (100, 500))
+
+
+if __name__ == "__main__":
+    unittest.main()
