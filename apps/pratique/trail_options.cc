@@ -51,11 +51,6 @@ trails::SideSource TrailOptions::deidentified_side(Session& session) const {
                    deidentified_element.empty() ? element : deidentified_element);
 }
 
-trails::NamedWorld TrailOptions::read(Session& session) const {
-  return trails::read_world(session.engine(), identified_side(session), deidentified_side(session),
-                            session.progress);
-}
-
 std::optional<trails::Reserved> TrailOptions::said() const {
   return trails::reserved_from_text(reserved);
 }

@@ -22,7 +22,10 @@ struct TrailOptions {
   void add(CLI::App& verb);
   [[nodiscard]] trails::SideSource identified_side(Session& session) const;
   [[nodiscard]] trails::SideSource deidentified_side(Session& session) const;
-  [[nodiscard]] trails::NamedWorld read(Session& session) const;
+  [[nodiscard]] trails::NamedWorld read(Session& session) const {
+    return trails::read_world(session.engine(), identified_side(session),
+                              deidentified_side(session), session.progress);
+  }
   // What --reserved says; nothing when it is to be found out.
   [[nodiscard]] std::optional<trails::Reserved> said() const;
 };

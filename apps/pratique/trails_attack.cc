@@ -1,7 +1,282 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+
 #include "command.h"
+#include "pratique/core/chart.h"
+#include "pratique/core/file.h"
+#include "pratique/release/publish.h"
+#include "pratique/trails/attack.h"
+#include "pratique/trails/distinct_trails.h"
+#include "pratique/trails/sensitivity.h"
+#include "trail_options.h"
 
 namespace pratique::app {
+namespace {
 
-void add_trails_attack(CLI::App& /*noun*/, Session& /*session*/) {}
+using trails::Algorithm;
+using trails::Attack;
+using trails::Disclosure;
+using trails::NamedWorld;
+
+struct AttackOptions {
+  TrailOptions sides;
+  std::string algorithm = "exact";
+  std::optional<std::uint64_t> k;
+  std::string out;
+  std::string partners;
+  std::string by_rank;
+  bool leave_one_out = false;
+  std::string truth;
+  std::optional<double> fail_above;
+};
+
+// A file to be written beside the links: links.csv and "by-rank.svg" give links.by-rank.svg.
+std::string beside(const std::string& out, const std::string& ending) {
+  return std::filesystem::path(out).replace_extension(ending).string();
+}
+
+std::vector<std::string> files_to_write(const AttackOptions& options) {
+  std::vector<std::string> files;
+  for (const auto& path : {options.out, options.partners}) {
+    if (!path.empty()) files.push_back(path);
+  }
+  const auto add_curve = [&](bool wanted, const std::string& name) {
+    if (!wanted || options.out.empty()) return;
+    files.push_back(beside(options.out, name + ".csv"));
+    files.push_back(beside(options.out, name + ".svg"));
+  };
+  add_curve(!options.by_rank.empty(), "by-rank");
+  add_curve(options.leave_one_out, "leave-one-out");
+  return files;
+}
+
+void refuse_overwriting(const AttackOptions& options, const trails::SideSource& identified,
+                        const trails::SideSource& deidentified) {
+  std::vector<Source> inputs = identified.sources;
+  inputs.insert(inputs.end(), deidentified.sources.begin(), deidentified.sources.end());
+  std::vector<std::string> others;
+  if (!options.truth.empty()) others.push_back(options.truth);
+  for (const auto& file : files_to_write(options)) {
+    release::refuse_overwriting_inputs(file, inputs, others);
+  }
+}
+
+// Two columns of text, row by row.
+void write_pairs(Session& session, const std::string& path,
+                 const std::pair<std::string, std::string>& header,
+                 const std::vector<std::string>& first, const std::vector<std::string>& second) {
+  std::vector<Code> codes(first.size());
+  for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = static_cast<Code>(i);
+  Output output;
+  output.columns = {{header.first, &codes, &first}, {header.second, &codes, &second}};
+  output.row_count = codes.size();
+  session.engine().write(output, path, session.progress);
+}
+
+void write_links(Session& session, const std::string& path, const NamedWorld& read,
+                 const Attack& found) {
+  std::vector<std::string> deidentified;
+  std::vector<std::string> identified;
+  for (const auto& link : found.links) {
+    deidentified.emplace_back(read.deidentified.value(link.deidentified));
+    identified.emplace_back(read.identified.value(link.identified));
+  }
+  write_pairs(session, path, {"deidentified", "identified"}, deidentified, identified);
+}
+
+void write_partners(Session& session, const std::string& path, const NamedWorld& read,
+                    const Disclosure& disclosure, const Attack& found) {
+  const bool of_identified = disclosure.identified_is_sub();
+  const Dictionary& names = of_identified ? read.identified : read.deidentified;
+  std::vector<std::string> elements;
+  std::vector<std::string> counts;
+  for (Code element = 0; element < found.partners.size(); ++element) {
+    elements.emplace_back(names.value(element));
+    counts.push_back(fmt::format("{}", found.partners[element]));
+  }
+  write_pairs(session, path, {of_identified ? "identified" : "deidentified", "partners"}, elements,
+              counts);
+}
+
+// How many links are right, and how many of the true pairs were found.
+Json score(Session& session, const std::string& path, const NamedWorld& read, const Attack& found) {
+  const Source source = session.open(path);
+  const Table table =
+      session.engine().load(source, {"deidentified", "identified"}, session.progress);
+  std::set<std::pair<Code, Code>> pairs;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto deidentified = read.deidentified.find(table.columns[0].text(row));
+    const auto identified = read.identified.find(table.columns[1].text(row));
+    if (deidentified && identified) pairs.emplace(*deidentified, *identified);
+  }
+  if (pairs.empty()) {
+    throw Error::input("no pair of the truth names elements of both sides")
+        .at(source.name)
+        .hint("It has the columns deidentified and identified, with the names the sides have.");
+  }
+  std::size_t correct = 0;
+  for (const auto& link : found.links) {
+    correct += pairs.contains({link.deidentified, link.identified}) ? 1 : 0;
+  }
+  return {{"pairs", pairs.size()},
+          {"correct", correct},
+          {"false", found.links.size() - correct},
+          {"recall", static_cast<double>(correct) / static_cast<double>(pairs.size())}};
+}
+
+Json curve(const std::vector<trails::SensitivityPoint>& points, const Dictionary& locations) {
+  Json list = Json::array();
+  for (const auto& point : points) {
+    list.push_back({{"location", locations.value(point.location)},
+                    {"visitors", point.visitors},
+                    {"locations", point.locations},
+                    {"identified", point.identified},
+                    {"deidentified", point.deidentified},
+                    {"reidentified", point.reidentified},
+                    {"share", point.share()}});
+  }
+  return list;
+}
+
+ChartSeries series(const std::string& name, const std::vector<trails::SensitivityPoint>& points,
+                   const Dictionary& locations, bool by_rank,
+                   double (*height)(const trails::SensitivityPoint&)) {
+  ChartSeries drawn{name, {}, by_rank};
+  for (const auto& point : points) {
+    drawn.points.push_back({static_cast<double>(by_rank ? point.locations : point.visitors),
+                            height(point), std::string(locations.value(point.location))});
+  }
+  return drawn;
+}
+
+void write_chart(const std::string& out, const std::string& name, const Chart& chart) {
+  if (out.empty()) return;
+  write_file_atomically(beside(out, name + ".csv"), to_csv(chart));
+  write_file_atomically(beside(out, name + ".svg"), to_svg(chart));
+}
+
+void add_sensitivity(Session& session, const AttackOptions& options, const NamedWorld& read,
+                     const Disclosure& disclosure, Algorithm algorithm, Json& result) {
+  if (!options.by_rank.empty()) {
+    const auto rank = options.by_rank == "down" ? trails::Rank::down : trails::Rank::up;
+    const auto points = attack_by_rank(read.world, disclosure, algorithm, rank, session.progress);
+    result["by_rank"] = curve(points, read.locations);
+    const auto line = [&](const std::string& name,
+                          double (*height)(const trails::SensitivityPoint&)) {
+      return series(name, points, read.locations, true, height);
+    };
+    write_chart(
+        options.out, "by-rank",
+        {.title = "Re-identification as locations join",
+         .x_name = "locations",
+         .y_name = "trails",
+         .series = {line("identified",
+                         [](const auto& point) { return static_cast<double>(point.identified); }),
+                    line("deidentified",
+                         [](const auto& point) { return static_cast<double>(point.deidentified); }),
+                    line("reidentified", [](const auto& point) {
+                      return static_cast<double>(point.reidentified);
+                    })}});
+  }
+  if (options.leave_one_out) {
+    const auto points = attack_leaving_one_out(read.world, disclosure, algorithm, session.progress);
+    result["leave_one_out"] = curve(points, read.locations);
+    write_chart(options.out, "leave-one-out",
+                {.title = "Re-identification without one location",
+                 .x_name = "visitors",
+                 .y_name = "share",
+                 .series = {series("without it", points, read.locations, false,
+                                   [](const auto& point) { return point.share(); })}});
+  }
+}
+
+int run(Session& session, const AttackOptions& options) {
+  const auto began = std::chrono::steady_clock::now();
+  const auto identified = options.sides.identified_side(session);
+  const auto deidentified = options.sides.deidentified_side(session);
+  refuse_overwriting(options, identified, deidentified);
+  const NamedWorld read = read_world(session.engine(), identified, deidentified, session.progress);
+  const Algorithm algorithm = *trails::algorithm_from_text(options.algorithm);
+  const Disclosure disclosure = algorithm == Algorithm::multiple
+                                    ? find_disclosure_of_many(read.world, options.sides.said())
+                                    : find_disclosure(read.world, options.sides.said());
+  const std::uint64_t count_to =
+      !options.partners.empty() ? std::numeric_limits<std::uint64_t>::max() : options.k.value_or(0);
+  Attack found;
+  try {
+    found = attack(read.world, disclosure, {algorithm, count_to}, session.progress);
+  } catch (trails::ImpossibleTrails& error) {
+    const auto first = error.elements().front();
+    throw std::move(error.identified()
+                        ? error.at(place_of(session.engine(), identified,
+                                            read.identified.value(first), session.progress))
+                        : error.at(place_of(session.engine(), deidentified,
+                                            read.deidentified.value(first), session.progress)));
+  }
+  const auto& complete =
+      disclosure.identified_is_sub() ? read.world.deidentified : read.world.identified;
+  const double share = read.deidentified.size() == 0
+                           ? 0
+                           : static_cast<double>(found.reidentified()) /
+                                 static_cast<double>(read.deidentified.size());
+  Json result = {
+      {"identified", read.identified.size()}, {"deidentified", read.deidentified.size()},
+      {"locations", read.world.locations},    {"algorithm", trails::to_text(algorithm)},
+      {"assumption", disclosure.to_text()},   {"reserved", trails::to_text(disclosure.reserved)},
+      {"reidentified", found.reidentified()}, {"share", share}};
+  if (options.k) {
+    result["k"] = *options.k;
+    result["k_reidentified"] = found.fewer_partners_than(*options.k);
+  }
+  result["distinct_trails"] = trails::DistinctTrails(complete).size();
+  result["entropy_bits"] = entropy_bits(complete, read.world.locations);
+  if (!options.truth.empty()) result["truth"] = score(session, options.truth, read, found);
+  add_sensitivity(session, options, read, disclosure, algorithm, result);
+  if (!options.partners.empty()) {
+    write_partners(session, options.partners, read, disclosure, found);
+    result["partners"] = options.partners;
+  }
+  if (!options.out.empty()) {
+    write_links(session, options.out, read, found);
+    result["out"] = options.out;
+  }
+  result["seconds"] =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  session.print(result);
+  return options.fail_above && share > *options.fail_above ? 1 : 0;
+}
+
+}  // namespace
+
+void add_trails_attack(CLI::App& noun, Session& session) {
+  auto options = std::make_shared<AttackOptions>();
+  CLI::App& verb = session.add_verb(noun, "attack", "Find whose a sample is by where it was seen",
+                                    [options, &session] { return run(session, *options); });
+  options->sides.add(verb);
+  verb.add_option("--algorithm", options->algorithm,
+                  "complete, incomplete, multiple (a person may have several samples) or exact: "
+                  "all that can be known (default: exact)")
+      ->check(CLI::IsMember({"complete", "incomplete", "multiple", "exact"}));
+  verb.add_option("--k", options->k, "also count the elements with fewer than K possible partners")
+      ->check(whole_number(1, 1'000'000'000));
+  verb.add_option("--out", options->out, "writes the links: deidentified,identified");
+  verb.add_option("--partners", options->partners,
+                  "writes how many possible partners each element of the incomplete side has");
+  verb.add_option("--by-rank", options->by_rank,
+                  "repeat as locations join: down from the most visited, or up from the least; "
+                  "with --out also as a curve beside it")
+      ->check(CLI::IsMember({"up", "down"}));
+  verb.add_flag("--leave-one-out", options->leave_one_out, "repeat without each location");
+  verb.add_option("--truth", options->truth,
+                  "true pairs (deidentified,identified) to score the links by");
+  verb.add_option("--fail-above", options->fail_above,
+                  "exit 1 when a larger share than this is re-identified")
+      ->check(share());
+}
 
 }  // namespace pratique::app

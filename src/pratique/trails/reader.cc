@@ -95,8 +95,15 @@ std::vector<Code> renumbered(const Dictionary& from, Dictionary& into) {
   return codes;
 }
 
-void append_elements(const Table& table, const SideSource& side, Rows& rows) {
-  const std::size_t columns = side.element_columns.size();
+// A | inside a value is written \\|, so that different values give different names.
+void append_escaped(std::string& name, std::string_view value) {
+  for (const char c : value) {
+    if (c == '|' || c == '\\') name += '\\';
+    name += c;
+  }
+}
+
+void append_elements(const Table& table, std::size_t columns, Rows& rows) {
   if (columns == 1) {
     const Column& column = table.columns.front();
     const auto code_of = renumbered(column.dictionary, rows.names);
@@ -108,7 +115,7 @@ void append_elements(const Table& table, const SideSource& side, Rows& rows) {
     name.clear();
     for (std::size_t c = 0; c < columns; ++c) {
       if (c > 0) name += '|';
-      name += table.columns[c].text(row);
+      append_escaped(name, table.columns[c].text(row));
     }
     rows.elements.push_back(rows.names.intern(name));
   }
@@ -124,7 +131,7 @@ Rows read_side(Engine& engine, const SideSource& side, Dictionary& locations, Pr
     for (const Column& column : table.columns) {
       refuse_missing(column, column.codes, side.sources[i]);
     }
-    append_elements(table, side, rows);
+    append_elements(table, side.element_columns.size(), rows);
     if (location.empty()) {
       const Column& column = table.columns.back();
       const auto code_of = renumbered(column.dictionary, locations);
@@ -156,6 +163,20 @@ NamedWorld read_world(Engine& engine, const SideSource& identified, const SideSo
   read.world.deidentified = side(deidentified, read.deidentified);
   read.world.locations = read.locations.size();
   return read;
+}
+
+std::string place_of(Engine& engine, const SideSource& side, std::string_view name,
+                     Progress& progress) {
+  for (const Source& source : side.sources) {
+    Rows rows;
+    append_elements(engine.load(source, side.element_columns, progress),
+                    side.element_columns.size(), rows);
+    const auto code = rows.names.find(name);
+    if (!code) continue;
+    const auto row = std::ranges::find(rows.elements, *code) - rows.elements.begin();
+    return fmt::format("{}, row {}", source.name, row + 1);
+  }
+  return side.sources.front().name;
 }
 
 }  // namespace pratique::trails

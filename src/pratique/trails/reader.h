@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pratique/data/dictionary.h"
@@ -26,7 +27,7 @@ struct SideSource {
   std::vector<Source> sources;
   std::vector<std::string> locations;  // of each source; empty: in the column
   std::string location_column;
-  // The columns that name an element together; written `a|b` in results.
+  // The columns that name an element together; its name is then their values with | between them.
   std::vector<std::string> element_columns;
 };
 
@@ -40,5 +41,9 @@ struct NamedWorld {
 // Throws when a row lacks its location or element.
 [[nodiscard]] NamedWorld read_world(Engine& engine, const SideSource& identified,
                                     const SideSource& deidentified, Progress& progress);
+
+// The first row that names the element, for messages: "dna.csv, row 17".
+[[nodiscard]] std::string place_of(Engine& engine, const SideSource& side, std::string_view name,
+                                   Progress& progress);
 
 }  // namespace pratique::trails

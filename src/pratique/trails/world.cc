@@ -59,10 +59,10 @@ World restricted(const World& world, const std::vector<bool>& keep) {
           restricted(world.deidentified, keep)};
 }
 
-double entropy_bits(const World& world) {
-  const auto people = static_cast<double>(world.identified.seen());
+double entropy_bits(const Side& side, std::size_t locations) {
+  const auto people = static_cast<double>(side.seen());
   double bits = 0;
-  for (const auto size : world.identified.sizes(world.locations)) {
+  for (const auto size : side.sizes(locations)) {
     const double share = static_cast<double>(size) / people;
     if (size == 0 || share >= 1) continue;
     bits -= share * std::log2(share) + (1 - share) * std::log2(1 - share);

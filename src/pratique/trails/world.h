@@ -53,8 +53,12 @@ struct World {
 [[nodiscard]] Side restricted(const Side& side, const std::vector<bool>& keep);
 [[nodiscard]] World restricted(const World& world, const std::vector<bool>& keep);
 
-// Entropy of the identified side, section 5.6.1: the sum over locations of the entropy (in bits) of
-// the share of seen elements that was seen there.
-[[nodiscard]] double entropy_bits(const World& world);
+// Section 5.6.1: the sum over locations of the entropy (in bits) of the share of seen elements that
+// was seen there.
+[[nodiscard]] double entropy_bits(const Side& side, std::size_t locations);
+// Of the identified side.
+[[nodiscard]] inline double entropy_bits(const World& world) {
+  return entropy_bits(world.identified, world.locations);
+}
 
 }  // namespace pratique::trails
