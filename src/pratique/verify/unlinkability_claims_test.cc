@@ -11,9 +11,9 @@
 namespace pratique::verify {
 namespace {
 
-// Ann and Bob were at A; Cid and Dan at A and B. Everybody has a sample wherever they were.
-constexpr const char* kPeople = "location,element\nA,Ann\nA,Bob\nA,Cid\nB,Cid\nA,Dan\nB,Dan\n";
-constexpr const char* kSubmitted = "location,element\nA,a\nA,b\nA,c\nB,c\nA,d\nB,d\n";
+// Ann was at A, Bob and Cid at A and B. Everybody has a sample wherever they were.
+constexpr const char* kPeople = "location,element\nA,Ann\nA,Bob\nB,Bob\nA,Cid\nB,Cid\n";
+constexpr const char* kSubmitted = "location,element\nA,a\nA,b\nB,b\nA,c\nB,c\n";
 
 class UnlinkabilityClaimsTest : public testing::Test {
  protected:
@@ -33,47 +33,46 @@ class UnlinkabilityClaimsTest : public testing::Test {
             {"files", {{{"path", path}, {"sha256", sha256_file(path)}}}}};
   }
   Json claim(const std::string& view) const {
-    return {{"model", "k-unlinkability"}, {"k", 2},
-            {"view", view},               {"location", "location"},
-            {"element", {"element"}},     {"identified", lists("people.csv", kPeople)},
+    return {{"model", "k-unlinkability"},
+            {"k", 2},
+            {"view", view},
+            {"location", "location"},
+            {"element", {"element"}},
+            {"identified", lists("people.csv", kPeople)},
             {"submitted", lists("submitted.csv", kSubmitted)}};
   }
   ClaimResult check(const std::string& release, const Json& claim) {
-    const Source source = engine->open(file("r.csv", "location,element\n" + release), {},
-                                       Progress::silent());
+    const Source source =
+        engine->open(file("r.csv", "location,element\n" + release), {}, Progress::silent());
     return verify_claim(*engine, source, claim, Progress::silent());
   }
 };
 
 TEST_F(UnlinkabilityClaimsTest, HoldsUntilOneSampleTooManyIsDisclosed) {
-  // Two at B, two at A: any of the four people at A, but those at B are taken.
-  const auto kept = check("A,a\nA,b\nB,c\nB,d\n", claim("external"));
+  // Any of three people, each of whom may have a or no sample at all.
+  const auto kept = check("A,a\n", claim("external"));
   EXPECT_TRUE(kept.holds);
-  EXPECT_EQ(kept.achieved, 2);
+  EXPECT_EQ(kept.achieved, 3);
   EXPECT_EQ(kept.attribute, "external");
-  // Three at A and one at B: sample c or d at B is Cid's or Dan's, and everything else follows.
-  EXPECT_TRUE(check("A,a\nA,b\nA,c\nB,d\n", claim("external")).holds);
-  // Planted: c at both places, d at B, so a person at A alone is all that is left for a.
-  const auto planted = check("A,a\nA,c\nB,c\nA,d\nB,d\n", claim("external"));
-  EXPECT_TRUE(planted.holds);  // a may be Ann's or Bob's, since b is withheld
-  const auto breach = check("A,a\nB,c\n", claim("central"));
-  EXPECT_FALSE(breach.holds);  // who submitted c knows it was at A and B; alone there
-  EXPECT_LT(breach.achieved, 2.1);
+  // Planted: b and c at B are Bob's and Cid's, so a is Ann's.
+  const auto breach = check("A,a\nB,b\nB,c\n", claim("external"));
+  EXPECT_FALSE(breach.holds);
+  EXPECT_EQ(breach.achieved, 1);
 }
 
-TEST_F(UnlinkabilityClaimsTest, InsidersAreOtherViews) {
-  const std::string release = "A,a\nA,b\nB,c\nB,d\n";
-  EXPECT_TRUE(check(release, claim("central")).holds);
-  // B knows whose c and d are; Ann and Bob protect each other.
-  EXPECT_TRUE(check(release, claim("contributor")).holds);
-  // Planted: without b, a is one of Ann and Bob still, but only B's two samples hide the rest.
-  EXPECT_FALSE(check("A,a\nA,b\nA,c\nB,d\n", claim("central")).holds);
+// Who has seen what was submitted knows that a was at A alone, as only Ann was; B knows whose b and
+// c are, which leaves Ann.
+TEST_F(UnlinkabilityClaimsTest, InsidersKnowMore) {
+  EXPECT_FALSE(check("A,a\n", claim("central")).holds);
+  EXPECT_FALSE(check("A,a\n", claim("contributor")).holds);
+  EXPECT_TRUE(check("B,b\nB,c\n", claim("central")).holds);
+  EXPECT_TRUE(check("B,b\nB,c\n", claim("contributor")).holds);
 }
 
 TEST_F(UnlinkabilityClaimsTest, OtherListsProveNothing) {
   const Json asked = claim("external");
   (void)file("people.csv", std::string(kPeople) + "B,Eve\n");
-  const auto result = check("A,a\nA,b\nB,c\nB,d\n", asked);
+  const auto result = check("A,a\n", asked);
   EXPECT_FALSE(result.holds);
   EXPECT_NE(result.explanation.find("not those"), std::string::npos);
 }
