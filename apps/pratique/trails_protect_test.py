@@ -195,7 +195,7 @@ class TrailsProtectTest(unittest.TestCase):
             self.assertTrue((self.path / f"grid.{name}").stat().st_size > 100, name)
 
     def test_simulate_errors(self):
-        for access in ("uniform", "uniform:2", "zipf:-1", "pareto:1", "zipf:x"):
+        for access in ("uniform", "uniform:2", "zipf:-1", "pareto:1", "zipf:x", "zipf:1:2", "uniform:0.5:1", "zipf:"):
             self.assertIn("--access", self.error("trails", "simulate", "--access", access))
         self.assertIn("--grid", self.error("trails", "simulate", "--out", "x.csv"))
         self.assertIn("--world", self.error("trails", "simulate", "--grid", "--world", "x"))

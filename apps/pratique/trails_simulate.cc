@@ -4,6 +4,8 @@
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
 
 #include "command.h"
 #include "pratique/core/file.h"
@@ -27,21 +29,32 @@ struct SimulateOptions {
   std::optional<std::uint64_t> seed;
 };
 
-trails::Access access_of(const std::string& text) {
-  const auto colon = text.find(':');
-  const std::string kind = text.substr(0, colon);
-  trails::Access access;
-  access.kind = kind == "zipf" ? trails::AccessKind::zipf : trails::AccessKind::uniform;
-  const std::string number = colon == std::string::npos ? "" : text.substr(colon + 1);
-  const char* end = number.data() + number.size();
-  const auto parsed = std::from_chars(number.data(), end, access.parameter);
-  const double highest = access.kind == trails::AccessKind::zipf ? 10 : 1;
-  if ((kind != "uniform" && kind != "zipf") || number.empty() || parsed.ec != std::errc() ||
-      parsed.ptr != end || !(access.parameter >= 0 && access.parameter <= highest)) {
-    throw Error::input(fmt::format("'{}' is no way to visit locations", text))
-        .hint("--access uniform:P with P from 0 to 1, or zipf:THETA with THETA from 0 to 10.");
+std::optional<double> number_of(std::string_view text, double highest) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, number);
+  if (parsed.ec != std::errc() || parsed.ptr != end || !(number >= 0 && number <= highest)) {
+    return {};
   }
-  return access;
+  return number;
+}
+
+// uniform:P, zipf:THETA, zipf:THETA:SHARE
+trails::Access access_of(const std::string& text) {
+  const bool zipf = text.starts_with("zipf:");
+  const std::string_view numbers = std::string_view(text).substr(text.find(':') + 1);
+  const auto colon = zipf ? numbers.find(':') : std::string_view::npos;
+  const auto parameter = number_of(numbers.substr(0, colon), zipf ? 10 : 1);
+  const std::optional<double> scale = colon == std::string_view::npos
+                                          ? std::optional<double>(1)
+                                          : number_of(numbers.substr(colon + 1), 1);
+  if ((!zipf && !text.starts_with("uniform:")) || !parameter || !scale) {
+    throw Error::input(fmt::format("'{}' is no way to visit locations", text))
+        .hint(
+            "--access uniform:P, zipf:THETA or zipf:THETA:SHARE, with P and SHARE from 0 to 1 and "
+            "THETA from 0 to 10.");
+  }
+  return {zipf ? trails::AccessKind::zipf : trails::AccessKind::uniform, *parameter, *scale};
 }
 
 trails::WorldShape shape_of(const SimulateOptions& options) {
@@ -184,7 +197,8 @@ void add_trails_simulate(CLI::App& noun, Session& session) {
   verb.add_option(
       "--access", options->access,
       "uniform:P (each location with probability P) or zipf:THETA (the location of rank "
-      "r with probability r^-THETA); default: uniform:0.5");
+      "r with probability r^-THETA, or SHARE times that: zipf:THETA:SHARE); default: "
+      "uniform:0.5");
   verb.add_option("--missing", options->missing,
                   "the probability that a location withholds a sample (default: 0)")
       ->check(share());

@@ -65,7 +65,9 @@ def allocation():
     worlds = {"uniform 0.5, 1,000 x 100": world("uniform", "--subjects", 1000, "--locations", 100, "--access",
                                                "uniform:0.5"),
               "uniform 0.02, 1,000 x 100": world("sparse", "--subjects", 1000, "--locations", 100, "--access",
-                                                 "uniform:0.02")}
+                                                 "uniform:0.02"),
+              "Zipf 1 from 0.25, 1,149 x 174": world("secure", "--subjects", 1149, "--locations", 174, "--access",
+                                                     "zipf:1:0.25")}
     for name, lists in worlds.items():
         print(f"{name}: mean (deviation) of 25 runs\n")
         rows = []
@@ -84,13 +86,13 @@ def correlation(x, y):
 
 
 def secure():
-    lists = world("secure", "--subjects", 1149, "--locations", 174, "--access", "uniform:0.02")
+    lists = world("secure", "--subjects", 1149, "--locations", 174, "--access", "zipf:1:0.25")
     plain, strict, best = {}, {}, {}
-    for k in (*range(2, 22), 25, 26):
-        plain[k] = protect(lists, k, "force", "--runs", 10)["runs"]["samples"]["mean"]
-    for k in (*range(2, 21), 25):
-        strict[k] = protect(lists, k, "force", "--secure", "--runs", 10)["runs"]["samples"]["mean"]
-    for k in (2, 5, 10, 15, 20):
+    for k in range(2, 32):
+        plain[k] = protect(lists, k, "force", "--runs", 5)["runs"]["samples"]["mean"]
+    for k in range(2, 31):
+        strict[k] = protect(lists, k, "force", "--secure", "--runs", 5)["runs"]["samples"]["mean"]
+    for k in (2, 5, 10, 20, 30):
         best[k] = protect(lists, k, "best", "--secure", "--runs", 1)["samples_out"]
     table(["k", "force", "force at k + 1", "force, secure", "best, secure"],
           [[k, f"{plain[k]:.1f}", f"{plain[k + 1]:.1f}", f"{strict[k]:.1f}", best[k]] for k in best])

@@ -49,8 +49,9 @@ Simulation summary(const Run* runs, std::size_t count) {
 }  // namespace
 
 double Access::chance(std::size_t location) const {
-  return kind == AccessKind::uniform ? parameter
-                                     : std::pow(static_cast<double>(location + 1), -parameter);
+  return kind == AccessKind::uniform
+             ? parameter
+             : scale * std::pow(static_cast<double>(location + 1), -parameter);
 }
 
 World random_world(const WorldShape& shape, SeededRandom& random) {
@@ -99,8 +100,10 @@ Grid simulate_grid(const GridOptions& options, Progress& progress) {
   parallel_blocks(runs.size(), 16, [&](std::size_t begin, std::size_t end) {
     for (std::size_t r = begin; r < end; ++r) {
       const GridPoint& point = grid.points[r / options.runs];
-      const WorldShape shape{
-          options.subjects, point.locations, {point.kind, point.parameter}, options.missing};
+      const WorldShape shape{options.subjects,
+                             point.locations,
+                             {.kind = point.kind, .parameter = point.parameter},
+                             options.missing};
       runs[r] = run_once(shape, options.algorithm, options.seed, r);
     }
     progress.advance(end - begin);

@@ -1,8 +1,9 @@
 // How much trails re-identify in worlds made by chance (Malin 2006, section 5.6).
 //
-// Every subject visits each location independently: with probability p (uniform), or r^-theta for
-// the location of rank r (Zipf). People's lists are complete; with `missing`, a location withholds
-// each sample with that probability. Run r of a seed is the same on any number of threads.
+// Every subject visits each location independently: with probability p (uniform), or s r^-theta for
+// the location of rank r (Zipf; s is 1 in the thesis). People's lists are complete; with `missing`,
+// a location withholds each sample with that probability. Run r of a seed is the same on any number
+// of threads.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@ enum class AccessKind { uniform, zipf };
 struct Access {
   AccessKind kind = AccessKind::uniform;
   double parameter = 0.5;
+  double scale = 1;  // of Zipf: the share that visits the most visited location
 
   // That a subject visits the location, counted from 0.
   [[nodiscard]] double chance(std::size_t location) const;

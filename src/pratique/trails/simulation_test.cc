@@ -22,7 +22,8 @@ SimulationOptions options_of(std::size_t locations, Access access, std::size_t r
 // A trail of ten fair bits is nobody else's with probability (1 - 2^-10)^999 = 37.7 %, and is seen
 // unless it is all 0 (1 in 1,024). The number of unique trails among 1,000 spreads by about 1.5 %.
 TEST(Simulation, TenFairLocationsReidentifyAsReckoned) {
-  const auto found = simulate(options_of(10, {AccessKind::uniform, 0.5}, 200), Progress::silent());
+  const auto found = simulate(options_of(10, {.kind = AccessKind::uniform, .parameter = 0.5}, 200),
+                              Progress::silent());
   const double expected = std::pow(1 - std::pow(2, -10), 999) * 1023 / 1024;
   EXPECT_NEAR(expected, 0.377, 0.001);
   EXPECT_GT(found.share.deviation, 0);
@@ -47,7 +48,7 @@ double expected_share(std::size_t locations, const Access& access) {
 
 TEST(Simulation, ZipfLocationsReidentifyAsReckoned) {
   for (const double theta : {0.2, 0.4, 1.0}) {
-    const Access access{AccessKind::zipf, theta};
+    const Access access{.kind = AccessKind::zipf, .parameter = theta};
     const auto found = simulate(options_of(10, access, 100), Progress::silent());
     EXPECT_NEAR(found.share.mean, expected_share(10, access),
                 4 * found.share.deviation / std::sqrt(100))
@@ -55,18 +56,26 @@ TEST(Simulation, ZipfLocationsReidentifyAsReckoned) {
   }
 }
 
+TEST(Simulation, ZipfCanBeScaled) {
+  const Access access{AccessKind::zipf, 1, 0.3};
+  EXPECT_DOUBLE_EQ(access.chance(0), 0.3);
+  EXPECT_DOUBLE_EQ(access.chance(2), 0.1);
+}
+
 // Section 5.6: at most around 16 % with ten Zipf locations.
 TEST(Simulation, ZipfAtItsWorst) {
   double worst = 0;
   for (int theta = 1; theta <= 10; ++theta) {
-    worst = std::max(worst, expected_share(10, {AccessKind::zipf, theta / 10.0}));
+    worst =
+        std::max(worst, expected_share(10, {.kind = AccessKind::zipf, .parameter = theta / 10.0}));
   }
   EXPECT_NEAR(worst, 0.16, 0.02);
 }
 
 TEST(Simulation, MissingSamplesAreMissingAsOftenAsSaid) {
   SeededRandom random(3);
-  const World world = random_world({2000, 20, {AccessKind::uniform, 0.5}, 0.3}, random);
+  const World world =
+      random_world({2000, 20, {.kind = AccessKind::uniform, .parameter = 0.5}, 0.3}, random);
   EXPECT_NEAR(static_cast<double>(world.identified.sightings()), 20'000, 400);
   const double kept = static_cast<double>(world.deidentified.sightings()) /
                       static_cast<double>(world.identified.sightings());
@@ -75,7 +84,7 @@ TEST(Simulation, MissingSamplesAreMissingAsOftenAsSaid) {
 
 // Exact finds all that incomplete finds, on the same worlds.
 TEST(Simulation, ExactFindsNoLessThanIncomplete) {
-  auto options = options_of(8, {AccessKind::zipf, 0.5}, 10);
+  auto options = options_of(8, {.kind = AccessKind::zipf, .parameter = 0.5}, 10);
   options.world.subjects = 60;
   options.world.missing = 0.2;
   options.algorithm = Algorithm::incomplete;
