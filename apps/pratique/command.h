@@ -71,6 +71,7 @@ void add_trails_attack(CLI::App& noun, Session& session);
 void add_trails_verify(CLI::App& noun, Session& session);
 void add_trails_protect(CLI::App& noun, Session& session);
 void add_trails_simulate(CLI::App& noun, Session& session);
+void add_trails_resolve(CLI::App& noun, Session& session);
 void add_verify(CLI::App& program, Session& session);
 
 }  // namespace pratique::app

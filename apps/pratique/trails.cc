@@ -9,6 +9,7 @@ void add_trails(CLI::App& program, Session& session) {
   add_trails_verify(noun, session);
   add_trails_protect(noun, session);
   add_trails_simulate(noun, session);
+  add_trails_resolve(noun, session);
 }
 
 }  // namespace pratique::app

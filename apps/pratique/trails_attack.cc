@@ -14,6 +14,7 @@
 #include "pratique/trails/distinct_trails.h"
 #include "pratique/trails/sensitivity.h"
 #include "trail_options.h"
+#include "trails_errors.h"
 
 namespace pratique::app {
 namespace {
@@ -25,6 +26,7 @@ using trails::NamedWorld;
 
 struct AttackOptions {
   TrailOptions sides;
+  ErrorOptions errors;
   std::string algorithm = "exact";
   std::optional<std::uint64_t> k;
   std::string out;
@@ -201,6 +203,10 @@ int run(Session& session, const AttackOptions& options) {
   const auto deidentified = options.sides.deidentified_side(session);
   refuse_overwriting(options, identified, deidentified);
   const NamedWorld read = read_world(session.engine(), identified, deidentified, session.progress);
+  if (options.errors.wanted()) {
+    return attack_with_errors(session, {options.sides, options.errors, read, options.out,
+                                        options.truth, options.fail_above});
+  }
   const Algorithm algorithm = *trails::algorithm_from_text(options.algorithm);
   const Disclosure disclosure = algorithm == Algorithm::multiple
                                     ? find_disclosure_of_many(read.world, options.sides.said())
@@ -277,6 +283,7 @@ void add_trails_attack(CLI::App& noun, Session& session) {
   verb.add_option("--fail-above", options->fail_above,
                   "exit 1 when a larger share than this is re-identified")
       ->check(share());
+  options->errors.add(verb);
 }
 
 }  // namespace pratique::app

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pratique/core/parallel.h"
+
 namespace pratique::trails {
 namespace {
 
@@ -99,6 +101,18 @@ std::vector<Location> ranks_by_rarity(const DistinctTrails& super,
 
 }  // namespace
 
+void Subtrails::Bitmap::leave_empty_words_out() {
+  const auto empty = static_cast<std::size_t>(std::ranges::count(words, 0U));
+  if (empty * 8 < words.size() * 7) return;
+  std::uint32_t kept = 0;
+  for (const std::uint64_t bits : summary) {
+    before.push_back(kept);
+    kept += static_cast<std::uint32_t>(std::popcount(bits));
+  }
+  std::erase(words, 0U);
+  words.shrink_to_fit();
+}
+
 Subtrails::Subtrails(const DistinctTrails& sub, const DistinctTrails& super,
                      const std::vector<bool>& complete)
     : sub_(sub), super_(super) {
@@ -111,32 +125,25 @@ Subtrails::Subtrails(const DistinctTrails& sub, const DistinctTrails& super,
     position_[order_[position]] = position;
   }
 
-  const std::size_t summary_words = order_.size() / 4096 + 1;
   bitmaps_.resize(open_);
-  for (Bitmap& bitmap : bitmaps_) {
-    bitmap.summary.resize(summary_words);
-    bitmap.before.resize(summary_words);
-  }
-  std::vector<std::size_t> last(open_, kNone);  // the word written last, per location
-  for (std::size_t position = 0; position < order_.size(); ++position) {
-    for (const Location rank : parts.open(order_[position])) {
-      Bitmap& bitmap = bitmaps_[rank];
-      const std::size_t w = position / 64;
-      if (last[rank] != w) {
-        last[rank] = w;
-        bitmap.summary[w / 64] |= std::uint64_t{1} << (w % 64);
-        bitmap.words.push_back(0);
+  const std::size_t words = order_.size() / 64 + 1;
+  const auto fill = [&](std::size_t first, std::size_t end) {
+    for (std::size_t rank = first; rank < end; ++rank) {
+      bitmaps_[rank].words.resize(words);
+      bitmaps_[rank].summary.resize(words / 64 + 1);
+    }
+    for (std::size_t position = 0; position < order_.size(); ++position) {
+      for (const Location rank : parts.open(order_[position])) {
+        if (rank < first || rank >= end) continue;
+        const std::size_t w = position / 64;
+        bitmaps_[rank].words[w] |= std::uint64_t{1} << (position % 64);
+        bitmaps_[rank].summary[w / 64] |= std::uint64_t{1} << (w % 64);
       }
-      bitmap.words.back() |= std::uint64_t{1} << (position % 64);
     }
-  }
-  for (Bitmap& bitmap : bitmaps_) {
-    std::uint32_t before = 0;
-    for (std::size_t s = 0; s < summary_words; ++s) {
-      bitmap.before[s] = before;
-      before += static_cast<std::uint32_t>(std::popcount(bitmap.summary[s]));
-    }
-  }
+    for (std::size_t rank = first; rank < end; ++rank) bitmaps_[rank].leave_empty_words_out();
+  };
+  // Some hundreds at a time, so that those of many thousand locations are never all there in full.
+  parallel_blocks(open_, 256, fill);
 
   const Parts sub_parts(sub, rank_of);
   ranges_.resize(sub.size());

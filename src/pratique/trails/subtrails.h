@@ -55,15 +55,17 @@ class Subtrails {
  private:
   // The positions of one location.
   struct Bitmap {
-    std::vector<std::uint64_t> summary;  // a bit per word
-    std::vector<std::uint32_t> before;   // words kept before those of each summary word
-    std::vector<std::uint64_t> words;    // those that are not empty
+    std::vector<std::uint64_t> summary;  // a bit per word that is not empty
+    std::vector<std::uint64_t> words;    // all of them, or only those
+    std::vector<std::uint32_t> before;   // only those: how many before each 64; else empty
 
     // Only where the summary has the word.
     [[nodiscard]] std::uint64_t word(std::size_t index) const {
+      if (before.empty()) return words[index];
       const std::uint64_t below = summary[index / 64] & ((std::uint64_t{1} << (index % 64)) - 1);
       return words[before[index / 64] + static_cast<std::size_t>(std::popcount(below))];
     }
+    void leave_empty_words_out();
   };
   struct Range {
     std::uint32_t begin = 0;

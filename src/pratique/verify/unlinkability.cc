@@ -5,6 +5,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/verify/internal/link_graph.h"
+#include "pratique/verify/internal/third_party.h"
 #include "pratique/verify/internal/trail_lists.h"
 
 namespace pratique::verify {
@@ -26,40 +27,6 @@ LinkGraph external_graph(const DistinctSets& reserved, const DistinctSets& other
   auto left = own_trails(reserved);
   if (null_trails > 0) left.push_back({null_trails, {{}}});
   LinkGraph graph = link_parts(left, other, locations, {}, progress);
-  graph.has_null_group = null_trails > 0;
-  return graph;
-}
-
-// Definition 24: B = Q P^t. Q links submitted trails to people, P published trails to the submitted
-// ones they were made of.
-LinkGraph central_graph(const TrailLists& lists, std::uint32_t null_trails, Progress& progress) {
-  std::vector<LeftGroup> left;
-  for (const auto size : lists.samples.sizes) left.push_back({size, {}});
-  if (null_trails > 0) {
-    left.push_back({null_trails, {}});
-    // People of whom nothing was submitted.
-    if (lists.identified.size() > lists.submitted->size()) left.back().ancestors.emplace_back();
-  }
-  const auto published = lists.published_group();
-  for (std::size_t s = 0; s < published.size(); ++s) {
-    const auto trail = lists.submitted->locations(s);
-    const std::size_t group = published[s].value_or(left.size() - 1);
-    left[group].ancestors.emplace_back(trail.begin(), trail.end());
-  }
-  for (auto& group : left) {
-    std::sort(group.ancestors.begin(), group.ancestors.end());
-    group.ancestors.erase(std::unique(group.ancestors.begin(), group.ancestors.end()),
-                          group.ancestors.end());
-  }
-  // Where a location submitted a sample of everyone it lists, a blank is an absence (Algorithm 1).
-  const std::size_t locations = lists.locations.size();
-  const auto listed = lists.identified.sizes(locations);
-  const auto submitted = lists.submitted->sizes(locations);
-  std::vector<Code> complete;
-  for (Code location = 0; location < locations; ++location) {
-    if (listed[location] == submitted[location]) complete.push_back(location);
-  }
-  LinkGraph graph = link_parts(left, lists.people, locations, complete, progress);
   graph.has_null_group = null_trails > 0;
   return graph;
 }
@@ -253,8 +220,10 @@ Unlinkability verify_unlinkability(Engine& engine, const UnlinkabilityQuestion& 
       static_cast<std::uint32_t>(everybody > published ? everybody - published : 0);
   result.undisclosed = null_trails;
   if (question.view == TrailView::central) {
-    const LinkGraph graph = central_graph(lists, null_trails, progress);
+    const MadeOf groups = made_of(lists, null_trails);
+    const LinkGraph graph = central_graph(lists, groups, null_trails > 0, progress);
     tally.add(graph, count_partners(graph, progress), false);
+    result.k_joint = fewest_joint_partners(lists, groups, null_trails > 0, progress);
     return result;
   }
   const LinkGraph graph =
@@ -310,21 +279,23 @@ Json to_json(const Unlinkability& result) {
     if (!one.contributor.empty()) entry["contributor"] = one.contributor;
     worst.push_back(std::move(entry));
   }
-  return {{"holds", result.holds()},
-          {"k", number(result.k())},
-          {"k_deidentified", number(result.k_deidentified)},
-          {"k_identified", number(result.k_identified)},
-          {"required", result.required},
-          {"exact", result.exact},
-          {"violations", result.violations},
-          {"impossible", result.impossible},
-          {"view", to_text(result.view)},
-          {"assumption", assumption(result)},
-          {"identified", result.identified},
-          {"deidentified", result.deidentified},
-          {"locations", result.locations},
-          {"undisclosed", result.undisclosed},
-          {"worst", std::move(worst)}};
+  Json json = {{"holds", result.holds()},
+               {"k", number(result.k())},
+               {"k_deidentified", number(result.k_deidentified)},
+               {"k_identified", number(result.k_identified)},
+               {"required", result.required},
+               {"exact", result.exact},
+               {"violations", result.violations},
+               {"impossible", result.impossible},
+               {"view", to_text(result.view)},
+               {"assumption", assumption(result)},
+               {"identified", result.identified},
+               {"deidentified", result.deidentified},
+               {"locations", result.locations},
+               {"undisclosed", result.undisclosed},
+               {"worst", std::move(worst)}};
+  if (result.view == TrailView::central) json["k_joint"] = number(result.k_joint);
+  return json;
 }
 
 }  // namespace pratique::verify

@@ -87,6 +87,9 @@ struct Unlinkability {
   // The fewest partners; nothing where no element of the side has any that counts.
   std::optional<std::uint64_t> k_identified = {};
   std::optional<std::uint64_t> k_deidentified = {};
+  // For the view central: the fewest partners left to a third party that also uses that two samples
+  // are never one person's. Definition 24 does not, so this may be less than k.
+  std::optional<std::uint64_t> k_joint = {};
   std::uint64_t violations = 0;  // elements with fewer than `required` partners; for the view
                                  // contributor, summed over contributors
   std::vector<FewPartners> worst = {};  // fewest partners first, at most ten
@@ -101,7 +104,8 @@ struct Unlinkability {
 
 // holds, k, k_deidentified, k_identified (null: nothing is there to link), required, exact,
 // violations, impossible, view, assumption, identified, deidentified, locations, undisclosed,
-// worst[] (side, partners, elements, locations[], contributor). No element is named.
+// worst[] (side, partners, elements, locations[], contributor), and k_joint for the view central.
+// No element is named.
 [[nodiscard]] Json to_json(const Unlinkability& result);
 
 }  // namespace pratique::verify

@@ -1,5 +1,6 @@
 // Every pair that is in all, and every pair that is in some, maximum matching, from one of them.
 //
+// Peeling comes first: what it takes out is in every maximum matching, and leaves the rest smaller.
 // Residual graph of a maximum flow: from a sub group to all its supertrails, from a super group to
 // the subs that go there, from a super group with a free element to the sink, and from the sink to
 // every super group that is used. (All subs are matched, so the source takes no part.) A pair of
@@ -23,7 +24,8 @@ constexpr std::uint32_t kUnvisited = 0xffffffffU;
 
 class Components {
  public:
-  Components(const Subtrails& trails, const Matching& matching, Progress& progress)
+  Components(const Subtrails& trails, const Peeling& peeling, const Matching& matching,
+             Progress& progress)
       : trails_(trails),
         matching_(matching),
         progress_(progress),
@@ -32,17 +34,19 @@ class Components {
         number_(sink_ + 1, kUnvisited),
         low_(sink_ + 1, 0),
         component_(sink_ + 1, kUnvisited),
-        unvisited_(trails.super().size(), true),
+        unvisited_(peeling.left()),
         on_stack_(trails.super().size(), false) {
     progress_.begin("finding what every matching shares", number_.size());
     // The sink first: it is at the bottom of what is often the largest component. Subs are reached
     // from where they go.
     visit_all_from(sink_);
-    for (std::size_t node = subs_; node < sink_; ++node) visit_all_from(node);
+    for (std::size_t position = 0; position < sink_ - subs_; ++position) {
+      if (peeling.left().contains(position)) visit_all_from(subs_ + position);
+    }
   }
 
   [[nodiscard]] bool together(std::size_t sub, std::size_t position) const {
-    return component_[sub] == component_[subs_ + position];
+    return component_[sub] == component_[subs_ + position] && component_[sub] != kUnvisited;
   }
 
  private:
@@ -157,33 +161,38 @@ class Components {
 
 GroupAttack attack_exactly(const Subtrails& trails, std::uint64_t count_to, Progress& progress) {
   GroupAttack result;
-  const Matching matching(trails, progress);
-  for (std::size_t g = 0; g < trails.sub().size(); ++g) {
-    if (matching.unmatched(g) > 0) result.impossible.push_back(g);
+  const Peeling peeling(trails, Peeling::Rule::groups, progress);
+  result.impossible = peeling.impossible();
+  if (!result.impossible.empty()) return result;
+  const Matching matching(trails, peeling, progress);
+  for (std::size_t sub = 0; sub < trails.sub().size(); ++sub) {
+    if (matching.unmatched(sub) > 0) result.impossible.push_back(sub);
   }
   if (!result.impossible.empty()) return result;
 
-  const Components components(trails, matching, progress);
+  const Components components(trails, peeling, matching, progress);
+  // Where every maximum matching sends the same elements.
+  std::vector<GroupLink> always = peeling.taken();
   const std::size_t positions = trails.super().size();
   for (std::size_t position = 0; position < positions; ++position) {
-    if (trails.super_capacity(position) > 1 || matching.into(position).empty()) continue;
-    const std::size_t sub = matching.into(position).front().sub;
-    if (trails.sub().capacity(sub) == 1 && !components.together(sub, position)) {
-      result.links.push_back({sub, position});
+    for (const auto& flow : matching.into(position)) {
+      if (!components.together(flow.sub, position)) always.push_back({flow.sub, position});
+    }
+  }
+  for (const auto& link : always) {
+    if (trails.sub().capacity(link.sub) == 1 && trails.super_capacity(link.position) == 1) {
+      result.links.push_back(link);
     }
   }
   if (count_to == 0) return result;
 
   result.partners = count_candidates(
-      trails, PositionSet(positions, true), count_to,
+      trails, peeling.left(), count_to,
       [&](std::size_t sub, std::size_t position) { return components.together(sub, position); },
       progress);
-  for (std::size_t position = 0; position < positions; ++position) {
-    for (const auto& flow : matching.into(position)) {
-      if (components.together(flow.sub, position)) continue;
-      auto& partners = result.partners[flow.sub];
-      partners = std::min<std::uint64_t>(count_to, partners + trails.super_capacity(position));
-    }
+  for (const auto& link : always) {
+    auto& partners = result.partners[link.sub];
+    partners = std::min<std::uint64_t>(count_to, partners + trails.super_capacity(link.position));
   }
   return result;
 }

@@ -4,14 +4,16 @@
 
 namespace pratique::trails {
 
-Matching::Matching(const Subtrails& trails, Progress& progress)
+Matching::Matching(const Subtrails& trails, const Peeling& peeling, Progress& progress)
     : trails_(trails),
       flows_(trails.super().size()),
       free_(trails.super().size()),
       unmatched_(trails.sub().size()),
-      free_positions_(trails.super().size(), true) {
-  for (std::size_t p = 0; p < free_.size(); ++p) free_[p] = trails.super_capacity(p);
-  for (std::size_t g = 0; g < unmatched_.size(); ++g) unmatched_[g] = trails.sub().capacity(g);
+      free_positions_(peeling.left()) {
+  for (std::size_t p = 0; p < free_.size(); ++p) free_[p] = peeling.capacity(p);
+  for (std::size_t g = 0; g < unmatched_.size(); ++g) {
+    if (peeling.left(g)) unmatched_[g] = trails.sub().capacity(g);
+  }
   pair_equal_trails();
 
   // Long trails have few supertrails, so they choose first.
@@ -30,7 +32,7 @@ Matching::Matching(const Subtrails& trails, Progress& progress)
   for (bool found = true; found;) {
     std::erase_if(waiting, [&](std::uint32_t g) { return unmatched_[g] == 0; });
     progress.begin("matching along alternating paths", waiting.size());
-    unvisited_ = PositionSet(trails.super().size(), true);
+    unvisited_ = peeling.left();
     found = false;
     for (const auto g : waiting) {
       while (unmatched_[g] > 0 && augment(g)) found = true;

@@ -1,10 +1,9 @@
 // One maximum matching between sub and super elements along the subtrail relation, as a flow
 // between groups: a sub group sends its elements to supertrails, a super group takes as many as it
-// has elements.
+// has elements. Only what peeling left takes part.
 #pragma once
 
-#include "pratique/core/progress.h"
-#include "pratique/trails/subtrails.h"
+#include "pratique/trails/internal/peeling.h"
 
 namespace pratique::trails {
 
@@ -15,7 +14,7 @@ class Matching {
   // change places. Goes on with whatever supertrail is free, and then along alternating paths,
   // found by depth-first search from all trails still unmatched before any position is looked at
   // twice (Pothen and Fan 1990).
-  Matching(const Subtrails& trails, Progress& progress);
+  Matching(const Subtrails& trails, const Peeling& peeling, Progress& progress);
 
   struct Flow {
     std::uint32_t sub = 0;  // group

@@ -1,0 +1,206 @@
+#include "trails_errors.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "pratique/core/random.h"
+#include "pratique/trails/probable_links.h"
+
+namespace pratique::app {
+namespace {
+
+using trails::NamedWorld;
+using trails::ProbableLink;
+using trails::ProbableLinks;
+
+constexpr double kLargestRate = 0.5;
+
+std::optional<double> rate_of(std::string_view text) {
+  double rate = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rate);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return rate;
+}
+
+double checked(std::optional<double> rate, const std::string& place) {
+  if (!rate || !(*rate >= 0 && *rate <= kLargestRate)) {
+    throw Error::input("an error rate is a number from 0 to 0.5")
+        .at(place)
+        .hint("It is how often a location's list is wrong about a person, such as 0.02.");
+  }
+  return *rate;
+}
+
+std::vector<double> rates_per_location(Session& session, const std::string& given,
+                                       const Dictionary& locations) {
+  if (const auto rate = rate_of(given)) {
+    return std::vector<double>(locations.size(), checked(rate, "--errors"));
+  }
+  const Source source = session.open(given);
+  const Table table = session.engine().load(source, {"location", "rate"}, session.progress);
+  std::vector<std::optional<double>> rates(locations.size());
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto rate =
+        checked(rate_of(table.columns[1].text(row)), fmt::format("{}, row {}", given, row + 1));
+    const auto location = locations.find(table.columns[0].text(row));
+    if (location) rates[*location] = rate;
+  }
+  std::vector<double> result;
+  for (Code location = 0; location < rates.size(); ++location) {
+    if (!rates[location]) {
+      throw Error::input(
+          fmt::format("the location '{}' has no error rate", locations.value(location)))
+          .at(given)
+          .hint("The file needs columns location,rate and a row for every location.");
+    }
+    result.push_back(*rates[location]);
+  }
+  return result;
+}
+
+void write_links(Session& session, const std::string& path, const NamedWorld& read,
+                 const ProbableLinks& found) {
+  std::vector<std::string> deidentified;
+  std::vector<std::string> identified;
+  std::vector<std::string> posterior;
+  std::vector<Code> rows;
+  for (const ProbableLink& link : found.links) {
+    rows.push_back(static_cast<Code>(rows.size()));
+    deidentified.emplace_back(read.deidentified.value(link.deidentified));
+    identified.emplace_back(read.identified.value(link.identified));
+    posterior.push_back(fmt::format("{:.4f}", link.posterior));
+  }
+  Output output;
+  output.columns = {{"deidentified", &rows, &deidentified},
+                    {"identified", &rows, &identified},
+                    {"posterior", &rows, &posterior}};
+  output.row_count = rows.size();
+  session.engine().write(output, path, session.progress);
+}
+
+// The first link of each de-identified element is its likeliest.
+std::vector<const ProbableLink*> likeliest(const ProbableLinks& found) {
+  std::vector<const ProbableLink*> result;
+  for (const ProbableLink& link : found.links) {
+    if (result.empty() || result.back()->deidentified != link.deidentified) {
+      result.push_back(&link);
+    }
+  }
+  return result;
+}
+
+// How often links of each tenth of posterior are right.
+Json score(Session& session, const std::string& path, const NamedWorld& read,
+           const ProbableLinks& found) {
+  const Source source = session.open(path);
+  const Table table =
+      session.engine().load(source, {"deidentified", "identified"}, session.progress);
+  std::set<std::pair<Code, Code>> pairs;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto deidentified = read.deidentified.find(table.columns[0].text(row));
+    const auto identified = read.identified.find(table.columns[1].text(row));
+    if (deidentified && identified) pairs.emplace(*deidentified, *identified);
+  }
+  if (pairs.empty()) {
+    throw Error::input("no pair of the truth names elements of both sides")
+        .at(source.name)
+        .hint("It has the columns deidentified and identified, with the names the sides have.");
+  }
+  const auto right = [&](const ProbableLink& link) {
+    return pairs.contains({link.deidentified, link.identified});
+  };
+  struct Tenth {
+    std::size_t links = 0;
+    std::size_t correct = 0;
+    double expected = 0;
+  };
+  std::array<Tenth, 10> tenths = {};
+  for (const ProbableLink& link : found.links) {
+    Tenth& tenth = tenths[std::min<std::size_t>(9, static_cast<std::size_t>(link.posterior * 10))];
+    ++tenth.links;
+    tenth.correct += right(link) ? 1 : 0;
+    tenth.expected += link.posterior;
+  }
+  Json calibration = Json::array();
+  for (std::size_t t = 0; t < tenths.size(); ++t) {
+    if (tenths[t].links == 0) continue;
+    calibration.push_back({{"posterior_from", static_cast<double>(t) / 10},
+                           {"links", tenths[t].links},
+                           {"expected", tenths[t].expected},
+                           {"correct", tenths[t].correct}});
+  }
+  std::size_t correct = 0;
+  for (const ProbableLink* link : likeliest(found)) correct += right(*link) ? 1 : 0;
+  return {{"pairs", pairs.size()}, {"correct", correct}, {"calibration", std::move(calibration)}};
+}
+
+}  // namespace
+
+void ErrorOptions::add(CLI::App& verb) {
+  CLI::Option* given = verb.add_option(
+      "--errors", errors,
+      "lists may be wrong: the rate of errors, or a CSV of location,rate. Gives each link a "
+      "probability instead of certainty");
+  for (const char* other : {"--algorithm", "--k", "--partners", "--by-rank", "--leave-one-out"}) {
+    given->excludes(verb.get_option(other));
+  }
+  verb.add_option("--least", least,
+                  "with --errors: the least probable link to write (default: 0.05)")
+      ->check(share())
+      ->needs(given);
+  verb.add_option("--certain", certain,
+                  "with --errors: the probability that counts as re-identified (default: 0.95)")
+      ->check(share())
+      ->needs(given);
+  verb.add_option("--seed", seed,
+                  "with --errors: fixes the sampling; drawn and told when not given")
+      ->check(whole_number(0, kLargestSeed))
+      ->needs(given);
+}
+
+int attack_with_errors(Session& session, const ErrorAttack& attack) {
+  const auto began = std::chrono::steady_clock::now();
+  const NamedWorld& read = attack.read;
+  const auto rates = rates_per_location(session, attack.options.errors, read.locations);
+  const bool fewer_people = read.world.identified.sightings() < read.world.deidentified.sightings();
+  const auto reserved = attack.sides.said().value_or(fewer_people ? trails::Reserved::identified
+                                                                  : trails::Reserved::deidentified);
+  const std::uint64_t seed = attack.options.seed ? *attack.options.seed : draw_seed();
+  const auto found = probable_links(
+      read.world,
+      {.reserved = reserved, .error = rates, .least = attack.options.least, .seed = seed},
+      session.progress);
+  std::size_t certain = 0;
+  for (const ProbableLink* link : likeliest(found)) {
+    certain += link->posterior >= attack.options.certain ? 1 : 0;
+  }
+  const auto elements = static_cast<double>(read.deidentified.size());
+  const double share = elements == 0 ? 0 : static_cast<double>(certain) / elements;
+  Json result = {{"identified", read.identified.size()},
+                 {"deidentified", read.deidentified.size()},
+                 {"locations", read.world.locations},
+                 {"algorithm", "errors"},
+                 {"assumption", trails::Disclosure{reserved, {}, !attack.sides.said()}.to_text()},
+                 {"reidentified", certain},
+                 {"share", share},
+                 {"certain", attack.options.certain},
+                 {"expected_correct", found.expected_correct},
+                 {"links", found.links.size()},
+                 {"disagreement", found.disagreement},
+                 {"seed", seed}};
+  if (!attack.truth.empty()) result["truth"] = score(session, attack.truth, read, found);
+  if (!attack.out.empty()) {
+    write_links(session, attack.out, read, found);
+    result["out"] = attack.out;
+  }
+  result["seconds"] =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  session.print(result);
+  return attack.fail_above && share > *attack.fail_above ? 1 : 0;
+}
+
+}  // namespace pratique::app
