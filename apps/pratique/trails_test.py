@@ -1,1 +1,213 @@
 #!/usr/bin/env python3
+"""The trails commands as a user meets them. Run by ctest as: trails_test.py PROGRAM"""
+import csv
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+
+# Figure 3.4 of Malin's thesis: four hospitals, four people, four DNA samples.
+PEOPLE = {"H1": ["Ali", "Bob", "Charlie"], "H2": ["Ali", "Bob", "Dan"], "H3": ["Ali", "Charlie", "Dan"],
+          "H4": ["Bob", "Charlie", "Dan"]}
+SAMPLES = {"H1": ["actg", "tgac"], "H2": ["actg", "ctga", "gatc"], "H3": ["actg", "tgac", "gatc"],
+           "H4": ["ctga", "tgac"]}
+OWNERS = {"actg": "Ali", "ctga": "Bob", "tgac": "Charlie", "gatc": "Dan"}
+
+
+def long_table(lists, header="location,element"):
+    return header + "\n" + "".join(f"{place},{name}\n" for place, names in lists.items() for name in names)
+
+
+class TrailsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+        self.temporary = self.path / "tmp"
+        self.temporary.mkdir()
+        self.people = self.file("people.csv", long_table(PEOPLE))
+        self.samples = self.file("samples.csv", long_table(SAMPLES))
+        self.sides = ["--identified", self.people, "--deidentified", self.samples]
+
+    def file(self, name, text):
+        path = self.path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return str(path)
+
+    def run_program(self, *arguments):
+        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=60, cwd=self.path,
+                              env={**os.environ, "TMPDIR": str(self.temporary)})
+
+    def result(self, *arguments, exit_code=0):
+        done = self.run_program(*arguments, "--json")
+        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
+        return json.loads(done.stdout)
+
+    def attack(self, *arguments, **options):
+        return self.result("trails", "attack", *self.sides, *arguments, **options)
+
+    def error(self, *arguments):
+        """The message; nothing but it may remain of the run."""
+        before = sorted(os.listdir(self.path))
+        done = self.run_program(*arguments)
+        text = done.stderr.decode()
+        self.assertEqual(done.returncode, 2, text)
+        self.assertEqual(sorted(os.listdir(self.path)), before)
+        self.assertEqual(os.listdir(self.temporary), [])
+        self.assertTrue(text.startswith("pratique: "), text)
+        return text
+
+    def rows(self, name):
+        with open(self.path / name, newline="") as table:
+            return list(csv.DictReader(table))
+
+    # --- attack
+
+    def test_the_figure_of_the_thesis(self):
+        found = self.attack("--out", "links.csv")
+        self.assertEqual((found["identified"], found["deidentified"], found["locations"]), (4, 4, 4))
+        self.assertEqual((found["algorithm"], found["reserved"]), ("exact", "deidentified"))
+        self.assertIn("found out", found["assumption"])
+        self.assertEqual((found["reidentified"], found["share"], found["distinct_trails"]), (4, 1, 4))
+        # Three of four people at each of four hospitals: 4 times the entropy of 3/4.
+        self.assertAlmostEqual(found["entropy_bits"], 4 * 0.8112781244591328)
+        self.assertGreaterEqual(found["seconds"], 0)
+        links = self.rows("links.csv")
+        self.assertEqual(list(links[0]), ["deidentified", "identified"])
+        self.assertEqual({link["deidentified"]: link["identified"] for link in links}, OWNERS)
+
+    def test_algorithms_find_no_more_than_exact(self):
+        self.assertEqual(self.attack("--algorithm", "incomplete")["reidentified"], 4)
+        # The lists of H1 and H4 differ in length; only tgac was at both, so all others hold a *.
+        self.assertEqual(self.attack("--algorithm", "complete")["reidentified"], 1)
+        # Supertrails by hand, no blank is a 0: actg {Ali}, ctga {Bob, Dan}, tgac {Charlie}, gatc {Ali, Dan}.
+        many = self.attack("--algorithm", "multiple", "--k", "2")
+        self.assertEqual((many["reidentified"], many["k_reidentified"]), (2, 2))
+
+    def test_k_counts_partners(self):
+        people = self.file("p.csv", "location,element\n" + "".join(f"A,p{i}\n" for i in range(5)) + "B,p0\nC,q\n")
+        samples = self.file("s.csv", "location,element\nA,s1\nA,s2\nB,s3\nC,t\n")
+        arguments = ("trails", "attack", "--identified", people, "--deidentified", samples, "--partners", "partners.csv")
+        found = self.result(*arguments, "--k", "5")
+        # B and C are complete: s3 is p0, t is q. s1 and s2 were not at B: they are two of p1 to p4.
+        self.assertEqual((found["reidentified"], found["k_reidentified"]), (1 + 1, 4))
+        self.assertEqual({row["deidentified"]: row["partners"] for row in self.rows("partners.csv")},
+                         {"s1": "4", "s2": "4", "s3": "1", "t": "1"})
+        self.assertEqual(self.result(*arguments, "--k", "4")["k_reidentified"], 2)
+
+    def test_folders_patterns_and_parquet_say_the_same(self):
+        for place, names in PEOPLE.items():
+            self.file(f"folder/{place}.csv", "name\n" + "".join(f"{name}\n" for name in names))
+        for place, names in SAMPLES.items():
+            self.file(f"hospitals/{place}/dna.csv", "dna\n" + "".join(f"{name}\n" for name in names))
+        found = self.result("trails", "attack", "--identified", "folder", "--deidentified", "hospitals/*/dna.csv",
+                            "--identified-element", "name", "--deidentified-element", "dna", "--out", "links.csv")
+        self.assertEqual((found["reidentified"], found["locations"]), (4, 4))
+        self.assertEqual({link["deidentified"]: link["identified"] for link in self.rows("links.csv")}, OWNERS)
+
+    def test_headers_and_several_columns(self):
+        people = self.file("p.csv", "site,name,born\nA,Ann,1950\nB,Ann,1950\nA,Ann,1960\n")
+        samples = self.file("s.csv", "site,dna\nA,x\nB,x\nA,y\n")
+        self.result("trails", "attack", "--identified", people, "--deidentified", samples, "--location", "site",
+                    "--identified-element", "name,born", "--deidentified-element", "dna", "--out", "links.csv")
+        self.assertEqual([tuple(link.values()) for link in self.rows("links.csv")],
+                         [("x", "Ann|1950"), ("y", "Ann|1960")])
+
+    def test_the_identified_side_may_be_the_incomplete_one(self):
+        found = self.result("trails", "attack", "--identified", self.samples, "--deidentified", self.people, "--out",
+                            "links.csv")
+        self.assertEqual((found["reserved"], found["reidentified"]), ("identified", 4))
+        self.assertEqual({link["identified"]: link["deidentified"] for link in self.rows("links.csv")}, OWNERS)
+
+    def test_truth_scores(self):
+        truth = self.file("truth.csv", "deidentified,identified\n" + "".join(f"{a},{b}\n" for a, b in OWNERS.items()))
+        self.assertEqual(self.attack("--truth", truth)["truth"], {"pairs": 4, "correct": 4, "false": 0, "recall": 1})
+        wrong = self.file("wrong.csv", "deidentified,identified\nactg,Bob\nctga,Bob\n")
+        self.assertEqual(self.attack("--truth", wrong)["truth"], {"pairs": 2, "correct": 1, "false": 3, "recall": 0.5})
+
+    def test_no_false_link_on_random_worlds(self):
+        draw = random.Random(11)
+        for missing in (0, 0.3):
+            people, samples, owners = {}, {}, {}
+            for person in range(300):
+                for place in range(12):
+                    if draw.random() < 1 / (1 + place):
+                        people.setdefault(f"L{place}", []).append(f"p{person}")
+                        if draw.random() >= missing:
+                            samples.setdefault(f"L{place}", []).append(f"s{999 - person}")
+                            owners[f"s{999 - person}"] = f"p{person}"
+            sides = ["--identified", self.file("p.csv", long_table(people)),
+                     "--deidentified", self.file("s.csv", long_table(samples))]
+            shares = []
+            for algorithm in ("complete", "incomplete", "exact"):
+                found = self.result("trails", "attack", *sides, "--algorithm", algorithm, "--out", "links.csv")
+                links = self.rows("links.csv")
+                self.assertEqual(len(links), found["reidentified"])
+                self.assertTrue(all(owners[link["deidentified"]] == link["identified"] for link in links))
+                shares.append(found["share"])
+            self.assertGreater(shares[2], 0)
+            self.assertEqual(sorted(shares), shares)
+
+    def test_curves(self):
+        found = self.attack("--by-rank", "down", "--leave-one-out", "--out", "links.csv")
+        self.assertEqual([point["locations"] for point in found["by_rank"]], [1, 2, 3, 4])
+        self.assertEqual(found["by_rank"][-1]["reidentified"], found["reidentified"])
+        # The first hospital alone has three people and two samples whom nothing tells apart.
+        self.assertEqual({key: found["by_rank"][0][key] for key in ("identified", "deidentified", "reidentified")},
+                         {"identified": 3, "deidentified": 2, "reidentified": 0})
+        self.assertEqual({point["location"] for point in found["leave_one_out"]}, set(PEOPLE))
+        self.assertEqual({point["locations"] for point in found["leave_one_out"]}, {3})
+        for name in ("by-rank", "leave-one-out"):
+            self.assertIn("<svg", (self.path / f"links.{name}.svg").read_text())
+            self.assertTrue((self.path / f"links.{name}.csv").exists())
+
+    def test_ranks_go_by_visitors(self):
+        people = self.file("p.csv", "location,element\nA,x\nB,x\nB,y\nC,x\nC,y\nC,z\n")
+        sides = ["--identified", people, "--deidentified", people]
+        for rank, order in (("down", "CBA"), ("up", "ABC")):
+            found = self.result("trails", "attack", *sides, "--by-rank", rank)
+            self.assertEqual("".join(point["location"] for point in found["by_rank"]), order)
+            self.assertEqual(found["by_rank"][-1]["reidentified"], 3)
+
+    def test_threshold(self):
+        self.attack("--fail-above", "0.5", exit_code=1)
+
+    def test_impossible_data_is_named(self):
+        people = self.file("p.csv", "location,element\nA,x\nB,y\nB,w\n")
+        samples = self.file("s.csv", "location,element\nA,SECRET\nB,SECRET\n")
+        text = self.error("trails", "attack", "--identified", people, "--deidentified", samples)
+        self.assertIn("1 of 1 de-identified trails", text)
+        self.assertIn("not truthful", text)
+        self.assertIn("s.csv, row 1", text)
+        self.assertNotIn("SECRET", text)
+        sizes = self.error("trails", "attack", "--identified", people, "--deidentified", samples, "--reserved", "none")
+        self.assertIn("1 locations", sizes)
+
+    def test_bad_input(self):
+        self.assertIn("no value in column 'element'", self.error(
+            "trails", "attack", "--identified", self.people, "--deidentified",
+            self.file("s.csv", "location,element\nA,x\nB,\n")))
+        self.assertIn("Did you mean element?", self.error("trails", "attack", "--identified", self.people,
+                                                          "--deidentified", self.samples, "--element", "elemnt"))
+        (self.path / "empty").mkdir()
+        self.assertIn("no file of any location",
+                      self.error("trails", "attack", "--identified", "empty", "--deidentified", self.samples))
+        self.assertIn("same file", self.error("trails", "attack", *self.sides, "--out", self.people))
+        self.error("trails", "attack", *self.sides, "--algorithm", "clever")
+        self.error("trails", "attack", *self.sides, "--reserved", "perhaps")
+
+    def test_headers_alone(self):
+        empty = self.file("e.csv", "location,element\n")
+        found = self.result("trails", "attack", "--identified", empty, "--deidentified", empty, "--k", "3")
+        self.assertEqual((found["reidentified"], found["share"], found["entropy_bits"]), (0, 0, 0))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -9,6 +9,8 @@
 // Only words that are not empty are kept, and a second level of bits tells which those are.
 #pragma once
 
+#include <algorithm>
+
 #include "pratique/trails/distinct_trails.h"
 #include "pratique/trails/internal/position_set.h"
 
@@ -35,20 +37,32 @@ class Subtrails {
     return ranks(sub_group).size() == open_;
   }
 
-  // Calls visit(position) for the supertrails in `among`, ascending, as long as it returns true.
-  // The set may lose positions meanwhile.
+  // Calls visit(position) for the supertrails in `among` at or after `from`, ascending, as long as
+  // it returns true. The set may lose positions meanwhile.
   template <class Visit>
-  void for_each_supertrail(std::size_t sub_group, const PositionSet& among, Visit&& visit) const;
+  void for_each_supertrail(std::size_t sub_group, const PositionSet& among, Visit&& visit,
+                           std::size_t from = 0) const;
 
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   // The first of them, kNone when there is none.
-  [[nodiscard]] std::size_t first_supertrail(std::size_t sub_group,
-                                             const PositionSet& among) const {
+  [[nodiscard]] std::size_t first_supertrail(std::size_t sub_group, const PositionSet& among,
+                                             std::size_t from = 0) const {
     std::size_t found = kNone;
-    for_each_supertrail(sub_group, among, [&](std::size_t position) {
-      found = position;
-      return false;
-    });
+    for_each_supertrail(
+        sub_group, among,
+        [&](std::size_t position) {
+          found = position;
+          return false;
+        },
+        from);
+    return found;
+  }
+  // The same among a set that only ever shrinks, where `cursor` was 0 at first: asked again, it
+  // does not look again at what it has passed.
+  [[nodiscard]] std::size_t next_supertrail(std::size_t sub_group, const PositionSet& among,
+                                            std::uint32_t& cursor) const {
+    const std::size_t found = first_supertrail(sub_group, among, cursor);
+    cursor = found == kNone ? ranges_[sub_group].end : static_cast<std::uint32_t>(found);
     return found;
   }
 
@@ -91,13 +105,14 @@ class Subtrails {
 };
 
 template <class Visit>
-void Subtrails::for_each_supertrail(std::size_t sub_group, const PositionSet& among,
-                                    Visit&& visit) const {
-  const Range range = ranges_[sub_group];
-  if (range.begin == range.end) return;
+void Subtrails::for_each_supertrail(std::size_t sub_group, const PositionSet& among, Visit&& visit,
+                                    std::size_t from) const {
+  const std::size_t begin = std::max<std::size_t>(ranges_[sub_group].begin, from);
+  const std::size_t end = ranges_[sub_group].end;
+  if (begin >= end) return;
   const auto wanted = ranks(sub_group);
-  const std::size_t first_word = range.begin / 64;
-  const std::size_t last_word = (range.end - 1) / 64;
+  const std::size_t first_word = begin / 64;
+  const std::size_t last_word = (end - 1) / 64;
   for (std::size_t s = first_word / 64; s <= last_word / 64; ++s) {
     std::uint64_t here = among.summary(s);
     if (s == first_word / 64) here &= bits_from(first_word % 64);
@@ -108,8 +123,8 @@ void Subtrails::for_each_supertrail(std::size_t sub_group, const PositionSet& am
     for (; here != 0; here &= here - 1) {
       const std::size_t w = s * 64 + static_cast<std::size_t>(std::countr_zero(here));
       std::uint64_t bits = among.word(w);
-      if (w == first_word) bits &= bits_from(range.begin % 64);
-      if (w == last_word) bits &= bits_to((range.end - 1) % 64);
+      if (w == first_word) bits &= bits_from(begin % 64);
+      if (w == last_word) bits &= bits_to((end - 1) % 64);
       for (std::size_t i = 0; bits != 0 && i < wanted.size(); ++i) {
         bits &= bitmaps_[wanted[i]].word(w);
       }

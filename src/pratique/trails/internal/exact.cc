@@ -35,6 +35,7 @@ class Components {
         low_(sink_ + 1, 0),
         component_(sink_ + 1, kUnvisited),
         unvisited_(peeling.left()),
+        cursor_(subs_, 0),
         on_stack_(trails.super().size(), false) {
     progress_.begin("finding what every matching shares", number_.size());
     // The sink first: it is at the bottom of what is often the largest component. Subs are reached
@@ -111,7 +112,7 @@ class Components {
       return Subtrails::kNone;
     }
     if (node < subs_) {
-      const std::size_t position = trails_.first_supertrail(node, unvisited_);
+      const std::size_t position = trails_.next_supertrail(node, unvisited_, cursor_[node]);
       return position == Subtrails::kNone ? position : subs_ + position;
     }
     const std::size_t position = node - subs_;
@@ -150,6 +151,7 @@ class Components {
   std::vector<std::uint32_t> low_;
   std::vector<std::uint32_t> component_;
   PositionSet unvisited_;
+  std::vector<std::uint32_t> cursor_;  // by sub group, for Subtrails::next_supertrail
   PositionSet on_stack_;
   std::vector<std::uint32_t> stack_;
   std::vector<Frame> frames_;

@@ -9,7 +9,8 @@ Matching::Matching(const Subtrails& trails, const Peeling& peeling, Progress& pr
       flows_(trails.super().size()),
       free_(trails.super().size()),
       unmatched_(trails.sub().size()),
-      free_positions_(peeling.left()) {
+      free_positions_(peeling.left()),
+      free_cursor_(trails.sub().size(), 0) {
   for (std::size_t p = 0; p < free_.size(); ++p) free_[p] = peeling.capacity(p);
   for (std::size_t g = 0; g < unmatched_.size(); ++g) {
     if (peeling.left(g)) unmatched_[g] = trails.sub().capacity(g);
@@ -31,13 +32,7 @@ Matching::Matching(const Subtrails& trails, const Peeling& peeling, Progress& pr
 
   for (bool found = true; found;) {
     std::erase_if(waiting, [&](std::uint32_t g) { return unmatched_[g] == 0; });
-    progress.begin("matching along alternating paths", waiting.size());
-    unvisited_ = peeling.left();
-    found = false;
-    for (const auto g : waiting) {
-      while (unmatched_[g] > 0 && augment(g)) found = true;
-      progress.advance(1);
-    }
+    found = augment_all(waiting, peeling.left(), progress);
   }
 }
 
@@ -52,55 +47,67 @@ void Matching::pair_equal_trails() {
 
 void Matching::pair_with_free(std::size_t sub) {
   while (unmatched_[sub] > 0) {
-    const std::size_t position = trails_.first_supertrail(sub, free_positions_);
+    const std::size_t position = trails_.next_supertrail(sub, free_positions_, free_cursor_[sub]);
     if (position == Subtrails::kNone) return;
     send(sub, position, std::min(unmatched_[sub], free_[position]));
   }
 }
 
-// Sends elements of `root` along one path: root, a supertrail, somebody who goes there and can go
-// elsewhere, and so on to a supertrail with a free element.
-bool Matching::augment(std::size_t root) {
-  struct Step {
-    std::size_t sub;
-    std::size_t position;  // where the sub before goes; nothing for the root
-    std::size_t next;      // of those who go to the position
-  };
-  // Step i: the sub of step i - 1 goes to `position` instead of this sub.
-  std::vector<Step> path = {{root, Subtrails::kNone, 0}};
-  while (!path.empty()) {
-    const std::size_t sub = path.back().sub;
-    const std::size_t open = trails_.first_supertrail(sub, free_positions_);
-    if (open != Subtrails::kNone) {
-      std::size_t elements = std::min(unmatched_[root], free_[open]);
-      for (std::size_t i = 1; i < path.size(); ++i) {
-        elements = std::min(elements, sent(path[i].sub, path[i].position));
+bool Matching::augment_all(const std::vector<std::uint32_t>& roots, const PositionSet& positions,
+                           Progress& progress) {
+  progress.begin("matching along alternating paths", roots.size());
+  steps_.assign(trails_.sub().size(), {});
+  for (const auto root : roots) steps_[root].root = root;
+  PositionSet unvisited = positions;
+  std::vector<std::uint32_t> reached = roots;
+  bool found = false;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const std::uint32_t sub = reached[i];
+    progress.check();
+    std::size_t elements = room(sub);
+    while (elements > 0) {
+      const std::size_t open = trails_.next_supertrail(sub, free_positions_, free_cursor_[sub]);
+      if (open == Subtrails::kNone) break;
+      augment(sub, open, std::min(elements, free_[open]));
+      found = true;
+      elements = room(sub);
+    }
+    if (i < roots.size()) progress.advance(1);
+    if (elements == 0) continue;
+    trails_.for_each_supertrail(sub, unvisited, [&](std::size_t position) {
+      unvisited.erase(position);
+      for (const Flow& flow : flows_[position]) {
+        if (steps_[flow.sub].root != kNobody) continue;
+        steps_[flow.sub] = {sub, static_cast<std::uint32_t>(position), steps_[sub].root};
+        reached.push_back(flow.sub);
       }
-      for (std::size_t i = path.size() - 1; i > 0; --i) {
-        take_back(path[i].sub, path[i].position, elements);
-        send(path[i].sub, i + 1 < path.size() ? path[i + 1].position : open, elements);
-      }
-      send(root, path.size() > 1 ? path[1].position : open, elements);
       return true;
-    }
-    const std::size_t position = trails_.first_supertrail(sub, unvisited_);
-    if (position != Subtrails::kNone) {
-      unvisited_.erase(position);
-      path.push_back({flows_[position].front().sub, position, 1});
-      continue;
-    }
-    // This sub leads nowhere; try the next one of its position.
-    while (!path.empty()) {
-      Step& step = path.back();
-      if (step.position != Subtrails::kNone && step.next < flows_[step.position].size()) {
-        step.sub = flows_[step.position][step.next++].sub;
-        break;
-      }
-      path.pop_back();
-      if (!path.empty()) break;  // the sub before looks for another position
-    }
+    });
   }
-  return false;
+  return found;
+}
+
+// How many elements of its root could still come along the way the search came to `last`.
+std::size_t Matching::room(std::size_t last) const {
+  const std::size_t root = steps_[last].root;
+  std::size_t elements = unmatched_[root];
+  for (std::size_t sub = last; elements > 0 && sub != root; sub = steps_[sub].before) {
+    elements = std::min(elements, sent(sub, steps_[sub].position));
+  }
+  return elements;
+}
+
+// Everybody on the way back from `last` to the root makes room for the one before; `last` goes to
+// `open`.
+void Matching::augment(std::size_t last, std::size_t open, std::size_t elements) {
+  const std::size_t root = steps_[last].root;
+  std::size_t goes_to = open;
+  for (std::size_t sub = last; sub != root; sub = steps_[sub].before) {
+    take_back(sub, steps_[sub].position, elements);
+    send(sub, goes_to, elements);
+    goes_to = steps_[sub].position;
+  }
+  send(root, goes_to, elements);
 }
 
 void Matching::send(std::size_t sub, std::size_t position, std::size_t elements) {

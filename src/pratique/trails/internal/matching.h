@@ -11,9 +11,9 @@ class Matching {
  public:
   // Starts with equal trails, which some maximum matching pairs as far as they go: if g goes to h'
   // and g'' to h, where g and h are equal, then g'' is contained in g, and so in h'; they can
-  // change places. Goes on with whatever supertrail is free, and then along alternating paths,
-  // found by depth-first search from all trails still unmatched before any position is looked at
-  // twice (Pothen and Fan 1990).
+  // change places. Goes on with whatever supertrail is free, and then along alternating paths:
+  // a search in breadth from all trails still unmatched at once, in which every supertrail belongs
+  // to the one that reached it first; and again.
   Matching(const Subtrails& trails, const Peeling& peeling, Progress& progress);
 
   struct Flow {
@@ -33,7 +33,10 @@ class Matching {
  private:
   void pair_equal_trails();
   void pair_with_free(std::size_t sub);
-  bool augment(std::size_t root);
+  bool augment_all(const std::vector<std::uint32_t>& roots, const PositionSet& positions,
+                   Progress& progress);
+  [[nodiscard]] std::size_t room(std::size_t last) const;
+  void augment(std::size_t last, std::size_t open, std::size_t elements);
   void send(std::size_t sub, std::size_t position, std::size_t elements);
   void take_back(std::size_t sub, std::size_t position, std::size_t elements);
   [[nodiscard]] std::size_t sent(std::size_t sub, std::size_t position) const;
@@ -43,7 +46,15 @@ class Matching {
   std::vector<std::size_t> free_;
   std::vector<std::size_t> unmatched_;
   PositionSet free_positions_;
-  PositionSet unvisited_;
+  // How the search came to a sub group: it would leave `position` to `before`.
+  struct Step {
+    std::uint32_t before = kNobody;
+    std::uint32_t position = 0;
+    std::uint32_t root = kNobody;  // kNobody: not reached
+  };
+  static constexpr std::uint32_t kNobody = 0xffffffffU;
+  std::vector<Step> steps_;                 // by sub group
+  std::vector<std::uint32_t> free_cursor_;  // by sub group, for Subtrails::next_supertrail
 };
 
 }  // namespace pratique::trails
