@@ -1,7 +1,264 @@
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
 #include "command.h"
+#include "pratique/core/hash.h"
+#include "pratique/core/random.h"
+#include "pratique/release/publish.h"
+#include "pratique/trails/attack.h"
+#include "pratique/trails/protection.h"
+#include "trail_options.h"
 
 namespace pratique::app {
+namespace {
 
-void add_trails_protect(CLI::App& /*noun*/, Session& /*session*/) {}
+struct ProtectOptions {
+  TrailOptions sides;
+  std::string method = "best";
+  std::string maximise = "samples";
+  std::uint64_t k = 0;
+  bool secure = false;
+  bool keep_copies = false;
+  std::optional<std::uint64_t> runs;
+  std::optional<std::uint64_t> seed;
+  std::string out;
+
+  [[nodiscard]] trails::ProtectRequest request(std::uint64_t chosen_seed) const {
+    trails::ProtectRequest request;
+    request.k = k;
+    request.method = method == "greedy"  ? trails::ProtectMethod::greedy
+                     : method == "force" ? trails::ProtectMethod::force
+                                         : trails::ProtectMethod::best;
+    request.objective =
+        maximise == "samples" ? trails::Objective::samples : trails::Objective::locations;
+    request.secure = secure;
+    request.keep_copies = keep_copies;
+    request.runs = runs.value_or(method == "best" ? 4 : 25);
+    request.seed = chosen_seed;
+    return request;
+  }
+};
+
+void check_options(const ProtectOptions& options) {
+  if (options.keep_copies && (options.method != "best" || options.secure)) {
+    throw Error::input("--keep-copies goes with --method best, and not with --secure")
+        .hint("Greedy-Dedup, Force-Dedup and the secure methods disclose a sample once.");
+  }
+  for (const auto& path : {options.sides.identified, options.sides.deidentified}) {
+    if (path == "-") {
+      throw Error::input("protecting trails cannot read from standard input")
+          .hint("The lists are read once more to verify the release: name a file.");
+    }
+  }
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& name : names) text += (text.empty() ? "" : "|") + name;
+  return text;
+}
+
+// What is disclosed, as rows of the released file.
+class Disclosed {
+ public:
+  Disclosed(const trails::NamedWorld& read, const trails::SideSource& side,
+            const trails::Allocation& allocation) {
+    for (const auto name : read.locations.values()) locations_.emplace_back(name);
+    for (const auto name : read.deidentified.values()) samples_.emplace_back(name);
+    for (std::size_t c = 0; c < allocation.size(); ++c) {
+      for (const trails::Id sample : allocation[c]) {
+        location_codes_.push_back(static_cast<Code>(c));
+        sample_codes_.push_back(sample);
+      }
+    }
+    counts_.assign(sample_codes_.size(), 1);
+    content.columns = {{side.location_column, &location_codes_, &locations_},
+                       {joined(side.element_columns), &sample_codes_, &samples_}};
+    content.groups.resize(sample_codes_.size());
+    std::iota(content.groups.begin(), content.groups.end(), 0);
+    content.counts = &counts_;
+  }
+  Disclosed(const Disclosed&) = delete;
+  Disclosed& operator=(const Disclosed&) = delete;
+
+  // The samples as anybody sees them now.
+  [[nodiscard]] trails::Side side() const {
+    return {samples_.size(), sample_codes_, location_codes_};
+  }
+  [[nodiscard]] std::size_t records() const { return sample_codes_.size(); }
+
+  release::Content content;
+
+ private:
+  std::vector<std::string> locations_;
+  std::vector<std::string> samples_;
+  std::vector<Code> location_codes_;
+  std::vector<Code> sample_codes_;
+  std::vector<std::uint64_t> counts_;
+};
+
+Json lists_of(const std::string& path, const trails::SideSource& side) {
+  Json files = Json::array();
+  for (const auto& source : side.sources) {
+    files.push_back({{"path", source.name}, {"sha256", sha256_file(source.path)}});
+  }
+  Json lists = {{"path", path},
+                {"location", side.location_column},
+                {"element", side.element_columns},
+                {"files", std::move(files)}};
+  if (side.sources.size() == 1 && side.sources.front().format == FileFormat::csv) {
+    lists["delimiter"] = std::string(1, side.sources.front().delimiter);
+  }
+  return lists;
+}
+
+Json claims_of(const ProtectOptions& options, const trails::SideSource& identified,
+               const trails::SideSource& deidentified) {
+  Json claims = Json::array();
+  for (const char* view : {"external", "central", "contributor"}) {
+    claims.push_back({{"model", "k-unlinkability"},
+                      {"k", options.k},
+                      {"view", view},
+                      {"location", deidentified.location_column},
+                      {"element", {joined(deidentified.element_columns)}},
+                      {"identified", lists_of(options.sides.identified, identified)}});
+    if (!options.secure) break;
+  }
+  for (std::size_t c = 1; c < claims.size(); ++c) {
+    claims[c]["submitted"] = lists_of(options.sides.deidentified, deidentified);
+  }
+  return claims;
+}
+
+// The share of the samples seen whose person is certain.
+double reidentified(const trails::World& world, const trails::Disclosure& disclosure,
+                    Progress& progress) {
+  const std::size_t seen = world.deidentified.seen();
+  if (seen == 0) return 0;
+  const auto found = trails::attack(world, disclosure, {}, progress);
+  return static_cast<double>(found.reidentified()) / static_cast<double>(seen);
+}
+
+Json figures(const trails::Spread& spread) {
+  return {{"mean", spread.mean}, {"deviation", spread.deviation}};
+}
+
+int protect(const ProtectOptions& options, Session& session) {
+  const auto began = std::chrono::steady_clock::now();
+  check_options(options);
+  const auto identified = options.sides.identified_side(session);
+  const auto deidentified = options.sides.deidentified_side(session);
+  std::vector<Source> inputs = deidentified.sources;
+  inputs.insert(inputs.end(), identified.sources.begin(), identified.sources.end());
+  release::refuse_overwriting_inputs(options.out, inputs);
+
+  const auto read = read_world(session.engine(), identified, deidentified, session.progress);
+  const auto disclosure = find_disclosure(read.world, options.sides.said());
+  if (disclosure.reserved == trails::Reserved::identified) {
+    throw Error::input("the lists of people are incomplete, so nobody can say who protects whom")
+        .hint("Everybody who has a sample at a location must be named there.");
+  }
+  const auto holdings = trails::holdings_of(read.world);
+  const std::uint64_t seed = options.seed ? *options.seed : draw_seed();
+  double before = 0;
+  try {
+    before = reidentified(read.world, disclosure, session.progress);
+  } catch (trails::ImpossibleTrails& error) {
+    throw std::move(
+        error.at(place_of(session.engine(), deidentified,
+                          read.deidentified.value(error.elements().front()), session.progress)));
+  }
+  const auto request = options.request(seed);
+  const auto made = trails::protect(holdings, request, session.progress);
+
+  const Disclosed disclosed(read, deidentified, made.allocation);
+  const trails::World after{read.world.locations, read.world.identified, disclosed.side()};
+  Json result = {
+      {"method", options.method},
+      {"k", options.k},
+      {"secure", options.secure},
+      {"maximise", options.maximise},
+      {"assumption", disclosure.to_text()},
+      {"people", holdings.people},
+      {"samples_in", holdings.samples},
+      {"samples_out", trails::disclosed_samples(made.allocation)},
+      {"locations_in", trails::disclosing_locations(holdings.samples_at)},
+      {"locations_out", trails::disclosing_locations(made.allocation)},
+      {"records_in", read.world.deidentified.sightings()},
+      {"records_out", disclosed.records()},
+      {"before", before},
+      {"after", reidentified(after, find_disclosure(after, trails::Reserved::deidentified),
+                             session.progress)},
+      {"bound", {{"samples", made.bound.samples}, {"locations", made.bound.locations}}},
+      {"runs",
+       {{"count", request.runs},
+        {"samples", figures(made.samples)},
+        {"locations", figures(made.locations)}}}};
+
+  std::vector<std::string> command = session.arguments;
+  if (!options.seed) command.insert(command.end(), {"--seed", std::to_string(seed)});
+  const Json parameters = {{"method", options.method},
+                           {"k", options.k},
+                           {"secure", options.secure},
+                           {"maximise", options.maximise},
+                           {"runs", request.runs},
+                           {"keep_copies", options.keep_copies},
+                           {"assumption", result["assumption"]}};
+  const auto verified = release::publish(
+      session.engine(), disclosed.content, options.out, {command, seed, inputs}, parameters,
+      claims_of(options, identified, deidentified), result, session.progress);
+  result["verified"] = Json::object();
+  double k = std::numeric_limits<double>::infinity();
+  for (const auto& claim : verified) {
+    k = std::min(k, claim.achieved);
+    result["verified"][claim.attribute] = std::isfinite(claim.achieved)
+                                              ? Json(static_cast<std::uint64_t>(claim.achieved))
+                                              : Json(nullptr);
+  }
+  // What the verifier found in the file; null where nothing could be disclosed.
+  result["k_verified"] = std::isfinite(k) ? Json(static_cast<std::uint64_t>(k)) : Json(nullptr);
+  result["out"] = options.out;
+  result["seed"] = seed;
+  result["seconds"] =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  session.print(result);
+  return 0;
+}
+
+}  // namespace
+
+void add_trails_protect(CLI::App& noun, Session& session) {
+  auto options = std::make_shared<ProtectOptions>();
+  CLI::App& verb = session.add_verb(
+      noun, "protect", "Choose what each location may disclose so that no trail tells whose it is",
+      [options, &session] { return protect(*options, session); });
+  options->sides.add(verb);
+  verb.add_option("--k", options->k,
+                  "how many people every disclosed sample must possibly belong to")
+      ->required()
+      ->check(whole_number(2, 1'000'000'000));
+  verb.add_option("--method", options->method,
+                  "greedy (Greedy-Dedup), force (Force-Dedup) or best: people protect samples of "
+                  "several locations (default: best)")
+      ->check(CLI::IsMember({"greedy", "force", "best"}));
+  verb.add_flag("--secure", options->secure,
+                "also against the locations themselves and the third party that allocates");
+  verb.add_option("--maximise", options->maximise,
+                  "what comes first: samples disclosed, or locations that disclose any (default: "
+                  "samples)")
+      ->check(CLI::IsMember({"samples", "locations"}));
+  verb.add_flag("--keep-copies", options->keep_copies,
+                "disclose a sample at several of its locations where k still holds");
+  verb.add_option("--runs", options->runs,
+                  "runs with ties broken differently, of which the best is kept (default: 25; 4 "
+                  "for best)")
+      ->check(whole_number(1, 10'000));
+  verb.add_option("--seed", options->seed, "repeats a run; drawn and recorded when not given")
+      ->check(whole_number(0, kLargestSeed));
+  verb.add_option("--out", options->out, "the released list of location and sample")->required();
+}
 
 }  // namespace pratique::app

@@ -24,6 +24,7 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"delta-presence", check_delta_presence},
       {"rho1-to-rho2", check_belief},
       {"delta-growth", check_belief},
+      {"k-unlinkability", check_unlinkability},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");

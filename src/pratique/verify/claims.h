@@ -20,6 +20,10 @@
 //   {"model": "rho1-to-rho2", "sensitive": "s", "rho1": 0.1, "rho2": 0.5, "gamma": 8.99,
 //    "values": [...]}
 //   {"model": "delta-growth", "sensitive": "s", "delta": 0.3, "gamma": 3.4, "values": [...]}
+//   {"model": "k-unlinkability", "k": 5, "view": "external" | "central" | "contributor",
+//    "location": "location", "element": ["element"], "identified": LISTS, "submitted": LISTS}
+//   where LISTS is {"path": "p.csv", "location": ..., "element": [...], "delimiter": ",",
+//    "files": [{"path": "p.csv", "sha256": "..."}]}; submitted for the last two views
 //
 // Paths are lists of labels, leaf first, root last, all of one length: what of a hierarchy the
 // check needs. What a file cannot say by itself the claim carries, and it is taken at its word
@@ -33,6 +37,8 @@
 // - population: read from its path; another file than the claim's fails. A person is in a class
 //   when its cells contain the person's values (GeneralisedValue), labels by `hierarchies`. With a
 //   delta_min above 0, a person in no class is one whose absence is known, and fails the claim.
+// - identified, submitted: the lists that the release is linked to (unlinkability.h), read from
+//   their path; other files than the claim's fail.
 //
 // - gamma, values: the operator that the column went through. That chance was at work nobody can
 //   prove from a file; but a file that the operator makes with a probability of less than one in

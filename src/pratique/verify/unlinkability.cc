@@ -93,8 +93,42 @@ void contributors_by_truth(const TrailLists& lists, const LinkGraph& everybody,
   }
 }
 
-// The bound that holds for every truth (see the header).
-void contributors_by_bound(const TrailLists& lists, const LinkGraph& everybody, Tally& tally) {
+// A location that submitted a sample for each person it lists knows these people, and one that
+// submitted none knows nobody: for them W_i needs no truth. Says which they are.
+std::vector<bool> contributors_by_sizes(const TrailLists& lists, const LinkGraph& everybody,
+                                        Tally& tally, Progress& progress) {
+  const std::size_t locations = lists.locations.size();
+  const auto listed = lists.identified.sizes(locations);
+  const auto submitted = lists.submitted->sizes(locations);
+  const auto published = lists.published_group();
+  std::vector<bool> decided(locations);
+  progress.begin("contributors", locations);
+  LinkGraph known = everybody;
+  for (Code location = 0; location < locations; ++location) {
+    progress.advance(1);
+    decided[location] = submitted[location] == 0 || submitted[location] == listed[location];
+    if (!decided[location]) continue;
+    known.groups.left_size = everybody.groups.left_size;
+    known.groups.right_size = everybody.groups.right_size;
+    for (std::size_t s = 0; s < published.size(); ++s) {
+      const auto trail = lists.submitted->locations(s);
+      if (!std::binary_search(trail.begin(), trail.end(), location)) continue;
+      --known.groups
+            .left_size[published[s].value_or(static_cast<std::uint32_t>(known.null_group()))];
+    }
+    for (std::size_t p = 0; submitted[location] > 0 && p < lists.people.trails.size(); ++p) {
+      const auto& trail = lists.people.trails[p];
+      if (std::binary_search(trail.begin(), trail.end(), location)) known.groups.right_size[p] = 0;
+    }
+    tally.add(known, count_partners(known, progress), false,
+              std::string(lists.locations.value(location)));
+  }
+  return decided;
+}
+
+// The bound that holds for every truth (see the header), for the locations not yet decided.
+void contributors_by_bound(const TrailLists& lists, const LinkGraph& everybody,
+                           const std::vector<bool>& decided, Tally& tally) {
   const std::size_t locations = lists.locations.size();
   const std::size_t groups = lists.samples.sizes.size();
   const auto submitted_sizes = lists.submitted->sizes(locations);
@@ -120,7 +154,7 @@ void contributors_by_bound(const TrailLists& lists, const LinkGraph& everybody, 
     }
     for (Code location = 0; location < locations; ++location) {
       const std::uint64_t alternatives = lists.samples.sizes[g] - known[g][location];
-      if (alternatives == 0) continue;
+      if (alternatives == 0 || decided[location]) continue;
       const std::uint64_t taken =
           std::min(submitted_sizes[location], fitting_there[location]) + unknown[location];
       const std::uint64_t partners = alternatives + (fitting > taken ? fitting - taken : 0);
@@ -197,10 +231,13 @@ Unlinkability verify_unlinkability(Engine& engine, const UnlinkabilityQuestion& 
   if (question.view == TrailView::external) {
     tally.add(graph, count_partners(graph, progress), left_is_identified);
   } else if (question.truth.empty()) {
-    result.exact = false;
     result.impossible = count_partners(graph, progress).impossible;
-    contributors_by_bound(lists, graph, tally);
-    result.k_identified = result.k_deidentified;
+    const auto decided = contributors_by_sizes(lists, graph, tally, progress);
+    result.exact = std::find(decided.begin(), decided.end(), false) == decided.end();
+    if (!result.exact) {
+      contributors_by_bound(lists, graph, decided, tally);
+      result.k_identified = result.k();
+    }
   } else {
     contributors_by_truth(lists, graph, read_truth(engine, question.truth, lists, progress), tally,
                           progress);

@@ -17,10 +17,11 @@
 //   published of them. A published sample may be any of the submitted samples whose published trail
 //   is the same, and links to a person when one of these was seen nowhere but where the person was.
 // - contributor (Definition 25): each location in turn, which knows which person each sample of its
-//   own submitted list belongs to, and takes these pairs away before it links the rest. With the
-//   `truth` (which sample is whose) the answer is exact. Without it only a bound holds for every
-//   truth that is possible: n samples with one published trail that a location does not know are
-//   each other's alternatives, and so is everybody else who fits and is surely not taken:
+//   own submitted list belongs to, and takes these pairs away before it links the rest. The answer
+//   is exact with the `truth` (which sample is whose), and for locations that submitted a sample
+//   for each person they list, who are then the people they know. For others only a bound holds for
+//   every truth that is possible: n samples with one published trail that a location does not know
+//   are each other's alternatives, and so is everybody else who fits and is surely not taken:
 //       k >= n + max(0, people who fit - those of them it may know - samples it does not know).
 //
 // A sample without any person who fits, or more samples than fitting people, cannot be: somebody's

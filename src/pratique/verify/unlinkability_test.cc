@@ -450,13 +450,52 @@ TEST_F(UnlinkabilityTest, ContributorViewByDefinition) {
     ASSERT_EQ(found.k_deidentified, k_left) << round;
     ASSERT_EQ(found.k_identified, k_right) << round;
     ASSERT_TRUE(found.exact);
-    ASSERT_FALSE(bound.exact);
+    const bool all_sure = std::all_of(locations.begin(), locations.end(), [&](int location) {
+      const auto submitted = seen_at(world.submitted, location);
+      return submitted == 0 || submitted == seen_at(world.people, location);
+    });
+    ASSERT_EQ(bound.exact, all_sure) << round;
     ASSERT_EQ(bound.k().has_value(), found.k().has_value());
+    if (all_sure) {
+      ASSERT_EQ(bound.k(), found.k());
+    }
     if (!found.k()) continue;
     ASSERT_LE(*bound.k(), *found.k()) << round;
     bound_is_useful += *bound.k() > 1 ? 1 : 0;
   }
   EXPECT_GT(bound_is_useful, 3);
+}
+
+// Locations that have a sample of everybody they list: whom they know needs no truth.
+TEST_F(UnlinkabilityTest, ContributorsWithCompleteListsNeedNoTruth) {
+  SeededRandom random(26);
+  int protected_worlds = 0;
+  for (int round = 0; round < 24; ++round) {
+    Withheld world;
+    world.people = random_trails(random, "p", 3 + random.below(5), 3, 0.6);
+    std::string truth = "deidentified,identified\n";
+    for (const auto& [person, visits] : world.people) {
+      if (visits.empty()) continue;
+      const std::string sample = "s" + person;
+      world.submitted[sample] = visits;
+      truth += sample + "," + person + "\n";
+      if (random.chance(0.8)) world.published[sample] = {*visits.begin()};
+    }
+    auto asked = question(world.people, world.published, 2);
+    asked.reserved = ReservedSide::deidentified;
+    asked.view = TrailView::contributor;
+    asked.submitted = list("submitted.csv", world.submitted);
+    const auto without = verify(asked);
+    asked.truth = file("truth.csv", truth);
+    const auto with = verify(asked);
+    EXPECT_TRUE(without.exact);
+    EXPECT_EQ(without.k_deidentified, with.k_deidentified);
+    EXPECT_EQ(without.k_identified, with.k_identified);
+    EXPECT_EQ(without.violations, with.violations);
+    protected_worlds += without.holds() ? 1 : 0;
+  }
+  EXPECT_GT(protected_worlds, 3);
+  EXPECT_LT(protected_worlds, 21);
 }
 
 // Figure 8.7: without its own two pairs, hospital 1 still has two of two.

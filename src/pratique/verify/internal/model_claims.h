@@ -25,5 +25,6 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_delta_presence(const ClaimContext& context);
 // rho1-to-rho2, delta-growth
 [[nodiscard]] ClaimResult check_belief(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_unlinkability(const ClaimContext& context);
 
 }  // namespace pratique::verify

@@ -1,0 +1,150 @@
+#include "pratique/trails/simulation.h"
+
+#include <cmath>
+
+#include "pratique/core/parallel.h"
+
+namespace pratique::trails {
+namespace {
+
+struct Run {
+  double share = 0;
+  double entropy = 0;
+};
+
+double entropy_of(const World& world) {
+  const auto subjects = static_cast<double>(world.identified.elements());
+  double bits = 0;
+  for (const auto visitors : world.identified.sizes(world.locations)) {
+    const double f = static_cast<double>(visitors) / subjects;
+    if (f > 0 && f < 1) bits -= f * std::log2(f) + (1 - f) * std::log2(1 - f);
+  }
+  return bits;
+}
+
+Run run_once(const WorldShape& shape, Algorithm algorithm, std::uint64_t seed,
+             std::uint64_t stream) {
+  SeededRandom random(seed, stream);
+  const World world = random_world(shape, random);
+  const auto reserved = shape.missing > 0 ? Reserved::deidentified : Reserved::none;
+  const auto disclosure = algorithm == Algorithm::multiple
+                              ? find_disclosure_of_many(world, Reserved::deidentified)
+                              : find_disclosure(world, reserved);
+  const auto found = attack(world, disclosure, {algorithm});
+  return {static_cast<double>(found.reidentified()) / static_cast<double>(shape.subjects),
+          entropy_of(world)};
+}
+
+Simulation summary(const Run* runs, std::size_t count) {
+  std::vector<double> shares;
+  Simulation result;
+  for (std::size_t r = 0; r < count; ++r) {
+    shares.push_back(runs[r].share);
+    result.entropy_bits += runs[r].entropy / static_cast<double>(count);
+  }
+  result.share = spread_of(shares);
+  return result;
+}
+
+}  // namespace
+
+double Access::chance(std::size_t location) const {
+  return kind == AccessKind::uniform
+             ? parameter
+             : scale * std::pow(static_cast<double>(location + 1), -parameter);
+}
+
+World random_world(const WorldShape& shape, SeededRandom& random) {
+  std::vector<double> chances(shape.locations);
+  for (std::size_t c = 0; c < shape.locations; ++c) chances[c] = shape.access.chance(c);
+  std::vector<Element> people;
+  std::vector<Location> seen;
+  std::vector<Element> samples;
+  std::vector<Location> sampled;
+  for (Element subject = 0; subject < shape.subjects; ++subject) {
+    for (Location c = 0; c < shape.locations; ++c) {
+      if (!random.chance(chances[c])) continue;
+      people.push_back(subject);
+      seen.push_back(c);
+      if (shape.missing > 0 && random.chance(shape.missing)) continue;
+      samples.push_back(subject);
+      sampled.push_back(c);
+    }
+  }
+  return {shape.locations, Side(shape.subjects, people, seen),
+          Side(shape.subjects, samples, sampled)};
+}
+
+Simulation simulate(const SimulationOptions& options, Progress& progress) {
+  std::vector<Run> runs(options.runs);
+  progress.begin("simulating", options.runs);
+  parallel_blocks(options.runs, 1, [&](std::size_t run, std::size_t) {
+    runs[run] = run_once(options.world, options.algorithm, options.seed, run);
+    progress.advance(1);
+  });
+  return summary(runs.data(), runs.size());
+}
+
+Grid simulate_grid(const GridOptions& options, Progress& progress) {
+  constexpr std::size_t kParameters = 10;
+  Grid grid;
+  for (const auto kind : {AccessKind::uniform, AccessKind::zipf}) {
+    for (std::size_t c = options.first_locations; c <= options.last_locations; ++c) {
+      for (std::size_t p = 1; p <= kParameters; ++p) {
+        grid.points.push_back({kind, c, static_cast<double>(p) / kParameters, {}});
+      }
+    }
+  }
+  std::vector<Run> runs(grid.points.size() * options.runs);
+  progress.begin("simulating", runs.size());
+  parallel_blocks(runs.size(), 16, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t r = begin; r < end; ++r) {
+      const GridPoint& point = grid.points[r / options.runs];
+      const WorldShape shape{options.subjects,
+                             point.locations,
+                             {.kind = point.kind, .parameter = point.parameter},
+                             options.missing};
+      runs[r] = run_once(shape, options.algorithm, options.seed, r);
+    }
+    progress.advance(end - begin);
+  });
+  for (std::size_t p = 0; p < grid.points.size(); ++p) {
+    grid.points[p].result = summary(&runs[p * options.runs], options.runs);
+  }
+  for (std::size_t p = 0; p < grid.points.size(); p += kParameters) {
+    const auto first = grid.points.begin() + static_cast<std::ptrdiff_t>(p);
+    grid.curves.push_back(curve_of({first, first + kParameters}));
+  }
+  return grid;
+}
+
+GridCurve curve_of(const std::vector<GridPoint>& points) {
+  GridCurve curve;
+  curve.kind = points.front().kind;
+  curve.locations = points.front().locations;
+  curve.maximum = -1;
+  double entropy = -1;
+  double entropy_at = 0;
+  for (const auto& point : points) {
+    if (point.result.share.mean > curve.maximum) {
+      curve.maximum = point.result.share.mean;
+      curve.maximum_at = point.parameter;
+    }
+    if (point.result.entropy_bits > entropy) {
+      entropy = point.result.entropy_bits;
+      entropy_at = point.parameter;
+    }
+  }
+  curve.shift = std::abs(curve.maximum_at - entropy_at);
+  const double scale = entropy > 0 ? curve.maximum / entropy : 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto& here = points[i].result;
+    curve.shape += std::abs(here.entropy_bits * scale - here.share.mean);
+    if (i == 0) continue;
+    curve.area += (points[i].parameter - points[i - 1].parameter) *
+                  (here.share.mean + points[i - 1].result.share.mean) / 2;
+  }
+  return curve;
+}
+
+}  // namespace pratique::trails

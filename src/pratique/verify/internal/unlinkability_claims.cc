@@ -1,0 +1,99 @@
+// k-unlinkability: the released lists of samples against the lists of people.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/hash.h"
+#include "pratique/verify/internal/claim_reader.h"
+#include "pratique/verify/internal/model_claims.h"
+#include "pratique/verify/unlinkability.h"
+
+namespace pratique::verify {
+namespace {
+
+// A place in a claim where the lists of one side are.
+const Json& lists_in(const Json& claim, const std::string& key) {
+  if (!claim.contains(key) || !claim[key].is_object()) throw malformed("no " + key + " lists");
+  return claim[key];
+}
+
+TrailList list_of(const Json& lists) {
+  TrailList list;
+  list.path = text_in(lists, "path");
+  list.location_column = text_in(lists, "location");
+  list.element_columns = names_in(lists, "element");
+  if (lists.contains("delimiter")) {
+    const std::string delimiter = text_in(lists, "delimiter");
+    if (delimiter.size() != 1) throw malformed("a delimiter of more than one character");
+    list.csv.delimiter = delimiter.front();
+  }
+  return list;
+}
+
+bool same_files(const Json& lists) {
+  if (!lists.contains("files") || !lists["files"].is_array() || lists["files"].empty()) {
+    throw malformed("no files of the lists");
+  }
+  for (const auto& file : lists["files"]) {
+    if (!file.is_object()) throw malformed("no files of the lists");
+    if (sha256_file(text_in(file, "path")) != text_in(file, "sha256")) return false;
+  }
+  return true;
+}
+
+TrailView view_of(const std::string& name) {
+  if (name == "external") return TrailView::external;
+  if (name == "central") return TrailView::central;
+  if (name == "contributor") return TrailView::contributor;
+  throw malformed("an unknown view");
+}
+
+}  // namespace
+
+ClaimResult check_unlinkability(const ClaimContext& context) {
+  const Json& claim = context.claim;
+  const Json& identified = lists_in(claim, "identified");
+  UnlinkabilityQuestion question;
+  question.identified = list_of(identified);
+  question.deidentified.path = context.release.path;
+  question.deidentified.location_column = text_in(claim, "location");
+  question.deidentified.element_columns = names_in(claim, "element");
+  if (context.release.format == FileFormat::csv) {
+    question.deidentified.csv.delimiter = context.release.delimiter;
+  }
+  question.k = static_cast<std::uint64_t>(std::ceil(count_in(claim, "k")));
+  question.reserved = ReservedSide::deidentified;
+  question.view = view_of(text_in(claim, "view"));
+  bool same = same_files(identified);
+  if (question.view != TrailView::external) {
+    const Json& submitted = lists_in(claim, "submitted");
+    question.submitted = list_of(submitted);
+    same = same && same_files(submitted);
+  }
+
+  ClaimResult result;
+  result.attribute = text_in(claim, "view");
+  result.required = static_cast<double>(question.k);
+  if (!same) {
+    result.explanation = "the lists are not those that the claim was made for";
+    return result;
+  }
+  const Unlinkability found = verify_unlinkability(context.engine, question, context.progress);
+  result.achieved =
+      found.k() ? static_cast<double>(*found.k()) : std::numeric_limits<double>::infinity();
+  result.holds = found.holds();
+  if (found.impossible > 0) {
+    result.explanation = fmt::format("{} elements can belong to nobody", found.impossible);
+  } else if (!found.k()) {
+    result.explanation = "nothing was disclosed that could be linked";
+  } else {
+    result.explanation = fmt::format(
+        "every sample and every person linked to one has {}{} possible partners or more",
+        found.exact ? "" : "at least ", *found.k());
+  }
+  return result;
+}
+
+}  // namespace pratique::verify

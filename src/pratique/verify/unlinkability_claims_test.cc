@@ -1,0 +1,95 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/core/hash.h"
+#include "pratique/verify/claims.h"
+
+namespace pratique::verify {
+namespace {
+
+// Ann was at A, Bob and Cid at A and B. Everybody has a sample wherever they were.
+constexpr const char* kPeople = "location,element\nA,Ann\nA,Bob\nB,Bob\nA,Cid\nB,Cid\n";
+constexpr const char* kSubmitted = "location,element\nA,a\nA,b\nB,b\nA,c\nB,c\n";
+
+class UnlinkabilityClaimsTest : public testing::Test {
+ protected:
+  PrivateFolder folder;
+  std::unique_ptr<Engine> engine = Engine::duckdb({.threads = 1});
+
+  std::string file(const std::string& name, const std::string& csv) const {
+    std::string path = folder.path() + "/" + name;
+    std::ofstream(path) << csv;
+    return path;
+  }
+  Json lists(const std::string& name, const std::string& csv) const {
+    const std::string path = file(name, csv);
+    return {{"path", path},
+            {"location", "location"},
+            {"element", {"element"}},
+            {"files", {{{"path", path}, {"sha256", sha256_file(path)}}}}};
+  }
+  Json claim(const std::string& view) const {
+    return {{"model", "k-unlinkability"},
+            {"k", 2},
+            {"view", view},
+            {"location", "location"},
+            {"element", {"element"}},
+            {"identified", lists("people.csv", kPeople)},
+            {"submitted", lists("submitted.csv", kSubmitted)}};
+  }
+  ClaimResult check(const std::string& release, const Json& claim) {
+    const Source source =
+        engine->open(file("r.csv", "location,element\n" + release), {}, Progress::silent());
+    return verify_claim(*engine, source, claim, Progress::silent());
+  }
+};
+
+TEST_F(UnlinkabilityClaimsTest, HoldsUntilOneSampleTooManyIsDisclosed) {
+  // Any of three people, each of whom may have a or no sample at all.
+  const auto kept = check("A,a\n", claim("external"));
+  EXPECT_TRUE(kept.holds);
+  EXPECT_EQ(kept.achieved, 3);
+  EXPECT_EQ(kept.attribute, "external");
+  // Planted: b and c at B are Bob's and Cid's, so a is Ann's.
+  const auto breach = check("A,a\nB,b\nB,c\n", claim("external"));
+  EXPECT_FALSE(breach.holds);
+  EXPECT_EQ(breach.achieved, 1);
+}
+
+// Who has seen what was submitted knows that a was at A alone, as only Ann was; B knows whose b and
+// c are, which leaves Ann.
+TEST_F(UnlinkabilityClaimsTest, InsidersKnowMore) {
+  EXPECT_FALSE(check("A,a\n", claim("central")).holds);
+  EXPECT_FALSE(check("A,a\n", claim("contributor")).holds);
+  EXPECT_TRUE(check("B,b\nB,c\n", claim("central")).holds);
+  EXPECT_TRUE(check("B,b\nB,c\n", claim("contributor")).holds);
+}
+
+TEST_F(UnlinkabilityClaimsTest, OtherListsProveNothing) {
+  const Json asked = claim("external");
+  (void)file("people.csv", std::string(kPeople) + "B,Eve\n");
+  const auto result = check("A,a\n", asked);
+  EXPECT_FALSE(result.holds);
+  EXPECT_NE(result.explanation.find("not those"), std::string::npos);
+}
+
+TEST_F(UnlinkabilityClaimsTest, AClaimThatCannotBeReadIsAnError) {
+  for (const char* key : {"k", "view", "location", "element", "identified"}) {
+    Json asked = claim("external");
+    asked.erase(key);
+    EXPECT_THROW((void)check("A,a\n", asked), Error) << key;
+  }
+  Json asked = claim("central");
+  asked.erase("submitted");
+  EXPECT_THROW((void)check("A,a\n", asked), Error);
+  asked = claim("external");
+  asked["identified"]["files"] = Json::array();
+  EXPECT_THROW((void)check("A,a\n", asked), Error);
+}
+
+}  // namespace
+}  // namespace pratique::verify
