@@ -1,0 +1,229 @@
+#include "pratique/codes/internal/cut.h"
+
+#include <algorithm>
+#include <mutex>
+#include <queue>
+
+#include "pratique/core/parallel.h"
+
+namespace pratique::codes {
+namespace {
+
+// A candidate that is this near to the best guess is raised without a look at the others: their
+// scores have mostly fallen since they were computed.
+constexpr double kNearlyBest = 0.7;
+
+class CutSearch {
+ public:
+  CutSearch(const Task& task, LabelledRecords& records)
+      : task_(task),
+        tree_(*task.tree),
+        records_(records),
+        scratch_(records, task.parameters.k, task.parameters.m),
+        occurrences_(tree_.node_count(), 0),
+        label_of_(tree_.code_count()) {
+    const auto supports = task.sets.supports();
+    for (Node node = 0; node < tree_.node_count(); ++node) {
+      for (const Code code : tree_.codes_under(node)) {
+        occurrences_[node] += static_cast<double>(supports[code]);
+      }
+    }
+    for (Code code = 0; code < label_of_.size(); ++code) label_of_[code] = code;
+  }
+
+  std::vector<Node> run(Progress& progress) {
+    for (int size = 1; size <= task_.parameters.m; ++size) {
+      raise_until_nothing_is_rare(size, progress);
+    }
+    lower_where_nothing_becomes_rare(progress);
+    return label_of_;
+  }
+
+ private:
+  struct Candidate {
+    double score;
+    Node node;
+    std::size_t at;  // raises made when it was scored
+    bool operator<(const Candidate& other) const {
+      return score != other.score ? score < other.score : node > other.node;
+    }
+  };
+
+  std::vector<Node> labels_under(Node node) const {
+    std::vector<Node> labels;
+    for (const Code code : tree_.codes_under(node)) {
+      if (labels.empty() || labels.back() != label_of_[code]) labels.push_back(label_of_[code]);
+    }
+    return labels;
+  }
+
+  // Sets with a label under the node, of at most `size` labels, that are rare.
+  std::uint64_t rare_with(const std::vector<Node>& labels, int size, RareSets& rare,
+                          std::uint64_t enough) const {
+    std::uint64_t found = 0;
+    for (std::size_t i = 0; i < labels.size() && found < enough; ++i) {
+      rare.exclude(std::span(labels).subspan(0, i + 1), true);
+      const auto& with = records_.with(labels[i]);
+      std::uint64_t support = 0;
+      for (const std::uint32_t r : with) support += records_.weight(r);
+      if (support > 0 && support < task_.parameters.k) {
+        ++found;
+      } else {
+        found += rare.count(with, size - 1, enough - found);
+      }
+    }
+    rare.exclude(labels, false);
+    return found;
+  }
+
+  double score(Node node, int size, RareSets& rare) const {
+    const auto labels = labels_under(node);
+    const std::uint64_t before = rare_with(labels, size, rare, ~std::uint64_t{0});
+    if (before == 0) return 0;
+    double cost = tree_.ncp(node) * occurrences_[node];
+    for (const Node label : labels) cost -= tree_.ncp(label) * occurrences_[label];
+    rare.exclude(labels, true);
+    const auto with = records_.with_any(labels);
+    std::uint64_t support = 0;
+    for (const std::uint32_t r : with) support += records_.weight(r);
+    const std::uint64_t after = support < task_.parameters.k ? 1 : rare.count(with, size - 1);
+    rare.exclude(labels, false);
+    if (after >= before) return 0;
+    return static_cast<double>(before - after) / std::max(cost, 1e-12);
+  }
+
+  void raise_until_nothing_is_rare(int size, Progress& progress) {
+    std::vector<Candidate> candidates;
+    for (Node node = static_cast<Node>(tree_.code_count()); node < tree_.node_count(); ++node) {
+      if (label_of_[tree_.codes_under(node).front()] == node) continue;
+      if (is_below_cut(node)) continue;
+      candidates.push_back({0, node, raises_});
+    }
+    progress.begin("looking for rare sets of codes", candidates.size());
+    // The widest nodes are last and dearest; a block each, so that both cores have work.
+    parallel_blocks(candidates.size(), 16, [&](std::size_t begin, std::size_t end) {
+      RareSets rare(records_, task_.parameters.k, size);
+      for (std::size_t i = begin; i < end; ++i) {
+        candidates[i].score = score(candidates[i].node, size, rare);
+        progress.advance(1);
+      }
+    });
+    std::priority_queue<Candidate> queue(std::less<Candidate>(), std::move(candidates));
+    progress.begin("generalising codes", 0);
+    while (!queue.empty()) {
+      Candidate best = queue.top();
+      queue.pop();
+      if (best.score <= 0) break;
+      if (is_below_cut(best.node)) continue;
+      if (best.at != raises_) {
+        best.score = score(best.node, size, scratch_);
+        best.at = raises_;
+        if (best.score <= 0 || (!queue.empty() && best.score < kNearlyBest * queue.top().score)) {
+          queue.push(best);
+          continue;
+        }
+      }
+      raise(best.node);
+      progress.advance(1);
+    }
+  }
+
+  bool is_below_cut(Node node) const {
+    const Node label = label_of_[tree_.codes_under(node).front()];
+    return label == node || tree_.is_under(node, label);
+  }
+
+  void raise(Node node) {
+    const auto labels = labels_under(node);
+    auto with = records_.with_any(labels);
+    records_.relabel(with, labels, [&](std::uint32_t, Node label) {
+      return tree_.is_under(label, node) ? node : label;
+    });
+    records_.set_records_of(node, std::move(with));
+    for (const Code code : tree_.codes_under(node)) label_of_[code] = node;
+    ++raises_;
+  }
+
+  // The child of `node` above the code.
+  Node child_above(Node node, Code code) const {
+    Node child = code;
+    while (tree_.parent(child) != node) child = tree_.parent(child);
+    return child;
+  }
+
+  bool lower(Node node) {
+    const std::vector<std::uint32_t> with = records_.with(node);
+    const auto children = tree_.children(node);
+    records_.forget(node);
+    std::vector<Node> labels;
+    for (const std::uint32_t r : with) {
+      labels.clear();
+      for (const Node label : records_.record(r)) {
+        if (label != node) labels.push_back(label);
+      }
+      const std::size_t others = labels.size();
+      for (const Code code : task_.sets.set(r)) {
+        if (tree_.is_under(code, node)) labels.push_back(child_above(node, code));
+      }
+      std::sort(labels.begin() + static_cast<std::ptrdiff_t>(others), labels.end());
+      labels.erase(std::unique(labels.begin() + static_cast<std::ptrdiff_t>(others), labels.end()),
+                   labels.end());
+      for (std::size_t i = others; i < labels.size(); ++i) records_.add_occurrence(labels[i], r);
+      records_.replace(r, labels);
+    }
+    const std::vector<Node> made(children.begin(), children.end());
+    if (rare_with(made, task_.parameters.m, scratch_, 1) == 0) {
+      for (const Node child : made) {
+        for (const Code code : tree_.codes_under(child)) label_of_[code] = child;
+      }
+      return true;
+    }
+    records_.relabel(with, made, [&](std::uint32_t, Node label) {
+      return tree_.is_under(label, node) ? node : label;
+    });
+    records_.set_records_of(node, with);
+    return false;
+  }
+
+  void lower_where_nothing_becomes_rare(Progress& progress) {
+    const auto loss = [&](Node node) { return tree_.ncp(node) * occurrences_[node]; };
+    const auto cheaper = [&](Node a, Node b) {
+      return loss(a) != loss(b) ? loss(a) < loss(b) : a > b;
+    };
+    std::priority_queue<Node, std::vector<Node>, decltype(cheaper)> queue(cheaper);
+    for (const Node label : labels_under(tree_.root())) {
+      if (!tree_.is_code(label)) queue.push(label);
+    }
+    progress.begin("giving codes back", queue.size());
+    while (!queue.empty()) {
+      const Node node = queue.top();
+      queue.pop();
+      progress.advance(1);
+      if (!lower(node)) continue;
+      for (const Node child : tree_.children(node)) {
+        if (!tree_.is_code(child)) queue.push(child);
+      }
+    }
+  }
+
+  const Task& task_;
+  const CodeTree& tree_;
+  LabelledRecords& records_;
+  RareSets scratch_;
+  std::vector<double> occurrences_;
+  std::vector<Node> label_of_;
+  std::size_t raises_ = 0;
+};
+
+}  // namespace
+
+LabelledRecords label_with_codes(const Task& task) {
+  return {task.tree == nullptr ? task.sets.codes.size() : task.tree->node_count(), task.sets.first,
+          task.sets.items, task.sets.counts};
+}
+
+std::vector<Node> find_cut(const Task& task, LabelledRecords& records, Progress& progress) {
+  return CutSearch(task, records).run(progress);
+}
+
+}  // namespace pratique::codes
