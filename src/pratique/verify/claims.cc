@@ -16,7 +16,7 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"recursive-l-diversity", check_diversity}, {"alpha", check_alpha},
       {"t-closeness", check_closeness},           {"em-anonymity", check_em_anonymity},
       {"range-diversity", check_range},           {"personalised-privacy", check_personalised},
-      {"delta-presence", check_delta_presence},
+      {"delta-presence", check_delta_presence},   {"km-anonymity", check_km},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");

@@ -1,4 +1,4 @@
-// Re-derives claims about a table from the released file alone, from their definitions.
+// Re-derives claims about a release from the released file alone, from their definitions.
 //
 // A claim is one JSON object of a manifest's "claims":
 //
@@ -18,6 +18,9 @@
 //    "population": {"path": "p.csv", "sha256": "..."}, "hierarchies": {column: paths}}
 //   {"model": "delta-presence", ... "delta_min": 0.05, "delta_max": 0.5, as k-map}
 //
+//   {"model": "km-anonymity", "k": 5, "m": 2, "labels": {label: [codes]}}, of a long file also
+//    "patient" and "code", its columns
+//
 // Paths are lists of labels, leaf first, root last, all of one length: what of a hierarchy the
 // check needs. What a file cannot say by itself the claim carries, and it is taken at its word
 // after it is checked for what it is:
@@ -30,6 +33,8 @@
 // - population: read from its path; another file than the claim's fails. A person is in a class
 //   when its cells contain the person's values (GeneralisedValue), labels by `hierarchies`. With a
 //   delta_min above 0, a person in no class is one whose absence is known, and fails the claim.
+//
+// - labels: which codes a released label stands for; an item that is no label is the code itself.
 //
 // `required` and `achieved` of recursive l-diversity are c and the largest r_1 / (r_l + ... + r_m);
 // of (e,m)-anonymity 1/m and the largest share; of delta-presence delta_max and the largest share.
@@ -55,7 +60,7 @@ struct ClaimResult {
   double required = 0;
   double achieved = 0;
   bool holds = false;
-  std::string explanation;  // in plain words, without a value of the data
+  std::string explanation;  // in plain words; of the data, only codes that break a claim are named
 };
 
 [[nodiscard]] ClaimResult verify_claim(Engine& engine, const Source& release, const Json& claim,

@@ -144,33 +144,10 @@ class CutSearch {
     ++raises_;
   }
 
-  // The child of `node` above the code.
-  Node child_above(Node node, Code code) const {
-    Node child = code;
-    while (tree_.parent(child) != node) child = tree_.parent(child);
-    return child;
-  }
-
   bool lower(Node node) {
     const std::vector<std::uint32_t> with = records_.with(node);
     const auto children = tree_.children(node);
-    records_.forget(node);
-    std::vector<Node> labels;
-    for (const std::uint32_t r : with) {
-      labels.clear();
-      for (const Node label : records_.record(r)) {
-        if (label != node) labels.push_back(label);
-      }
-      const std::size_t others = labels.size();
-      for (const Code code : task_.sets.set(r)) {
-        if (tree_.is_under(code, node)) labels.push_back(child_above(node, code));
-      }
-      std::sort(labels.begin() + static_cast<std::ptrdiff_t>(others), labels.end());
-      labels.erase(std::unique(labels.begin() + static_cast<std::ptrdiff_t>(others), labels.end()),
-                   labels.end());
-      for (std::size_t i = others; i < labels.size(); ++i) records_.add_occurrence(labels[i], r);
-      records_.replace(r, labels);
-    }
+    lower_all(records_, task_, node, with);
     const std::vector<Node> made(children.begin(), children.end());
     if (rare_with(made, task_.parameters.m, scratch_, 1) == 0) {
       for (const Node child : made) {
@@ -216,6 +193,32 @@ class CutSearch {
 };
 
 }  // namespace
+
+void lower_all(LabelledRecords& records, const Task& task, Node node,
+               std::span<const std::uint32_t> with) {
+  const CodeTree& tree = *task.tree;
+  records.forget(node);
+  std::vector<Node> labels;
+  for (const std::uint32_t r : with) {
+    labels.clear();
+    for (const Node label : records.record(r)) {
+      if (label != node) labels.push_back(label);
+    }
+    const auto others = static_cast<std::ptrdiff_t>(labels.size());
+    for (const Code code : task.sets.set(r)) {
+      if (!tree.is_under(code, node)) continue;
+      Node child = code;
+      while (tree.parent(child) != node) child = tree.parent(child);
+      labels.push_back(child);
+    }
+    std::sort(labels.begin() + others, labels.end());
+    labels.erase(std::unique(labels.begin() + others, labels.end()), labels.end());
+    for (auto child = labels.begin() + others; child != labels.end(); ++child) {
+      records.add_occurrence(*child, r);
+    }
+    records.replace(r, labels);
+  }
+}
 
 LabelledRecords label_with_codes(const Task& task) {
   return {task.tree == nullptr ? task.sets.codes.size() : task.tree->node_count(), task.sets.first,

@@ -72,11 +72,10 @@ std::uint64_t RareSets::count(std::span<const std::uint32_t> records, int depth,
   return descend(records, depth, 0, kNothing, enough);
 }
 
-void RareSets::collect(std::span<const std::uint32_t> records, int depth,
-                       std::vector<std::uint32_t>& found) {
-  collect_ = &found;
+void RareSets::visit(std::span<const std::uint32_t> records, int depth, const Visit& visit) {
+  visit_ = &visit;
   (void)count(records, depth);
-  collect_ = nullptr;
+  visit_ = nullptr;
 }
 
 std::uint64_t RareSets::descend(std::span<const std::uint32_t> records, int depth,
@@ -105,7 +104,7 @@ std::uint64_t RareSets::descend(std::span<const std::uint32_t> records, int dept
       deeper = true;
     }
   }
-  const bool list_rare = collect_ != nullptr && found > 0;
+  const bool list_rare = visit_ != nullptr && found > 0;
   if ((depth > 1 && deeper && found < enough) || list_rare) {
     std::sort(here.seen.begin(), here.seen.end());
     for (const Node node : here.seen) here.start[node] = 0;
@@ -131,11 +130,14 @@ std::uint64_t RareSets::descend(std::span<const std::uint32_t> records, int dept
       const std::size_t end = here.start[node];
       const auto inside = std::span(here.occurrences).subspan(begin, end - begin);
       begin = end;
-      if (here.support[node] < k_) {
-        if (list_rare) collect_->insert(collect_->end(), inside.begin(), inside.end());
-      } else if (depth > 1 && found < enough) {
+      if (here.support[node] >= k_ && (depth == 1 || found >= enough)) continue;
+      path_.push_back(node);
+      if (here.support[node] >= k_) {
         found += descend(inside, depth - 1, level + 1, node, enough - found);
+      } else if (visit_ != nullptr) {
+        (*visit_)(path_, inside);
       }
+      path_.pop_back();
     }
   }
   for (const Node node : here.seen) here.support[node] = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -66,9 +67,9 @@ class RareSets {
   // at least 1 and fewer than k patients, no subset of them doing so. Counting ends at `enough`.
   [[nodiscard]] std::uint64_t count(std::span<const std::uint32_t> records, int depth,
                                     std::uint64_t enough = ~std::uint64_t{0});
-  // The records of `records` with such a set, in no order and possibly repeated.
-  void collect(std::span<const std::uint32_t> records, int depth,
-               std::vector<std::uint32_t>& found);
+  // Each of these sets, with the records that have it.
+  using Visit = std::function<void(std::span<const Node> set, std::span<const std::uint32_t>)>;
+  void visit(std::span<const std::uint32_t> records, int depth, const Visit& visit);
 
  private:
   struct Level {
@@ -84,7 +85,8 @@ class RareSets {
   std::uint64_t k_;
   std::vector<Level> levels_;
   std::vector<std::uint8_t> excluded_;
-  std::vector<std::uint32_t>* collect_ = nullptr;
+  const Visit* visit_ = nullptr;
+  std::vector<Node> path_;
 };
 
 }  // namespace pratique::codes
