@@ -64,6 +64,7 @@ inline constexpr std::uint64_t kLargestSeed = (std::uint64_t{1} << 53U) - 1;
 void add_generate(CLI::App& program, Session& session);
 void add_tables(CLI::App& program, Session& session);
 void add_tables_protect(CLI::App& noun, Session& session);
+void add_codes(CLI::App& program, Session& session);
 void add_verify(CLI::App& program, Session& session);
 
 }  // namespace pratique::app

@@ -66,6 +66,7 @@ int main(int argc, char** argv) {
   program.require_subcommand(0, 1);
   app::add_generate(program, session);
   app::add_tables(program, session);
+  app::add_codes(program, session);
   app::add_verify(program, session);
 
   bool markdown = false;

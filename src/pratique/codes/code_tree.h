@@ -44,8 +44,7 @@ class CodeTree {
   }
   [[nodiscard]] bool is_under(Node node, Node ancestor) const {
     return first_code_[node] >= first_code_[ancestor] &&
-           first_code_[node] + code_counts_[node] <=
-               first_code_[ancestor] + code_counts_[ancestor];
+           first_code_[node] + code_counts_[node] <= first_code_[ancestor] + code_counts_[ancestor];
   }
   [[nodiscard]] const std::string& label(Node node) const { return labels_[node]; }
   // Of the hierarchy, whether in the data or not.
