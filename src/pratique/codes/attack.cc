@@ -77,13 +77,24 @@ void SearchableRelease::index() {
   for (std::uint32_t r = 0; r < counts_.size(); ++r) {
     for (const auto item : record(r)) with_[item].push_back(r);
   }
+  // A bit per record where that takes no more room than the list.
+  among_.resize(with_.size());
+  for (std::size_t item = 0; item < with_.size(); ++item) {
+    if (with_[item].size() * 32 < counts_.size()) continue;
+    among_[item].assign(counts_.size(), false);
+    for (const auto r : with_[item]) among_[item][r] = true;
+  }
+}
+
+bool SearchableRelease::has(std::uint32_t index, std::uint32_t item) const {
+  if (!among_[item].empty()) return among_[item][index];
+  const auto items = record(index);
+  return std::binary_search(items.begin(), items.end(), item);
 }
 
 bool SearchableRelease::covers(std::uint32_t index, Code known) const {
-  const auto items = record(index);
-  return std::any_of(covering_[known].begin(), covering_[known].end(), [&](std::uint32_t item) {
-    return std::binary_search(items.begin(), items.end(), item);
-  });
+  return std::any_of(covering_[known].begin(), covering_[known].end(),
+                     [&](std::uint32_t item) { return has(index, item); });
 }
 
 bool SearchableRelease::shows(Code known) const {
@@ -92,36 +103,28 @@ bool SearchableRelease::shows(Code known) const {
 }
 
 void SearchableRelease::search(std::span<const Code> known, const Visit& visit) const {
-  std::vector<Code> useful;
-  Code rarest = 0;
-  std::size_t fewest = ~std::size_t{0};
+  std::vector<std::pair<std::size_t, Code>> useful;  // with how many records, rarest first
   for (const Code code : known) {
     std::size_t records = 0;
     for (const auto item : covering_[code]) records += with_[item].size();
-    if (records == 0) continue;
-    useful.push_back(code);
-    if (records < fewest) {
-      fewest = records;
-      rarest = code;
-    }
+    if (records > 0) useful.emplace_back(records, code);
   }
+  std::sort(useful.begin(), useful.end());
   if (useful.empty()) {
     for (std::uint32_t r = 0; r < counts_.size(); ++r) {
       if (!record(r).empty() && !visit(r, counts_[r])) return;
     }
     return;
   }
-  for (const auto item : covering_[rarest]) {
+  const auto& over_rarest = covering_[useful.front().second];
+  for (const auto item : over_rarest) {
     for (const auto r : with_[item]) {
-      const auto items = record(r);
       // A record with two items over the code is met under both; the first one counts.
-      const auto first = std::find_if(
-          covering_[rarest].begin(), covering_[rarest].end(), [&](std::uint32_t other) {
-            return std::binary_search(items.begin(), items.end(), other);
-          });
+      const auto first = std::find_if(over_rarest.begin(), over_rarest.end(),
+                                      [&](std::uint32_t other) { return has(r, other); });
       if (*first != item) continue;
-      const bool all = std::all_of(useful.begin(), useful.end(),
-                                   [&](Code code) { return code == rarest || covers(r, code); });
+      const bool all = std::all_of(useful.begin() + 1, useful.end(),
+                                   [&](const auto& entry) { return covers(r, entry.second); });
       if (all && !visit(r, counts_[r])) return;
     }
   }

@@ -56,12 +56,14 @@ class SearchableRelease {
 
  private:
   void index();
+  [[nodiscard]] bool has(std::uint32_t record, std::uint32_t item) const;
   std::vector<std::size_t> first_;
   std::vector<std::uint32_t> items_;
   std::vector<std::uint32_t> counts_;
   std::vector<std::vector<std::uint32_t>> covering_;  // items by known code
   std::vector<std::vector<Code>> known_under_;        // by item
   std::vector<std::vector<std::uint32_t>> with_;      // records by item
+  std::vector<std::vector<bool>> among_;              // of frequent items: by record
   std::vector<bool> exact_;                           // by item
 };
 
