@@ -1,6 +1,7 @@
 #include "pratique/codes/attack.h"
 
 #include <algorithm>
+#include <bit>
 #include <mutex>
 
 #include "pratique/core/parallel.h"
@@ -9,6 +10,7 @@ namespace pratique::codes {
 namespace {
 
 constexpr std::size_t kGrain = 256;
+constexpr std::size_t kRoomForBits = std::size_t{64} << 20U;
 
 // The codes that a released item stands for, as text; empty for anything.
 std::vector<std::string> meaning_of(std::string_view item, const Hierarchy* hierarchy) {
@@ -77,17 +79,18 @@ void SearchableRelease::index() {
   for (std::uint32_t r = 0; r < counts_.size(); ++r) {
     for (const auto item : record(r)) with_[item].push_back(r);
   }
-  // A bit per record where that takes no more room than the list.
+  words_ = (counts_.size() + 63) / 64;
   among_.resize(with_.size());
+  const bool room_for_all = with_.size() * words_ * sizeof(std::uint64_t) <= kRoomForBits;
   for (std::size_t item = 0; item < with_.size(); ++item) {
-    if (with_[item].size() * 32 < counts_.size()) continue;
-    among_[item].assign(counts_.size(), false);
-    for (const auto r : with_[item]) among_[item][r] = true;
+    if (!room_for_all && with_[item].size() < words_) continue;
+    among_[item].assign(words_, 0);
+    for (const auto r : with_[item]) among_[item][r / 64] |= std::uint64_t{1} << (r % 64);
   }
 }
 
 bool SearchableRelease::has(std::uint32_t index, std::uint32_t item) const {
-  if (!among_[item].empty()) return among_[item][index];
+  if (!among_[item].empty()) return (among_[item][index / 64] >> (index % 64) & 1U) != 0;
   const auto items = record(index);
   return std::binary_search(items.begin(), items.end(), item);
 }
@@ -103,29 +106,63 @@ bool SearchableRelease::shows(Code known) const {
 }
 
 void SearchableRelease::search(std::span<const Code> known, const Visit& visit) const {
-  std::vector<std::pair<std::size_t, Code>> useful;  // with how many records, rarest first
+  std::vector<Known> useful;
   for (const Code code : known) {
     std::size_t records = 0;
     for (const auto item : covering_[code]) records += with_[item].size();
-    if (records > 0) useful.emplace_back(records, code);
+    if (records > 0) useful.push_back({records, code});
   }
-  std::sort(useful.begin(), useful.end());
   if (useful.empty()) {
     for (std::uint32_t r = 0; r < counts_.size(); ++r) {
       if (!record(r).empty() && !visit(r, counts_[r])) return;
     }
     return;
   }
-  const auto& over_rarest = covering_[useful.front().second];
+  std::sort(useful.begin(), useful.end());  // the rarest first
+  if (useful.front().records > words_ && all_bits(useful)) {
+    search_bits(useful, visit);
+  } else {
+    search_lists(useful, visit);
+  }
+}
+
+bool SearchableRelease::all_bits(std::span<const Known> known) const {
+  return std::all_of(known.begin(), known.end(), [&](const Known& one) {
+    return std::none_of(covering_[one.code].begin(), covering_[one.code].end(),
+                        [&](std::uint32_t item) { return among_[item].empty(); });
+  });
+}
+
+void SearchableRelease::search_lists(std::span<const Known> known, const Visit& visit) const {
+  const auto& over_rarest = covering_[known.front().code];
   for (const auto item : over_rarest) {
     for (const auto r : with_[item]) {
       // A record with two items over the code is met under both; the first one counts.
-      const auto first = std::find_if(over_rarest.begin(), over_rarest.end(),
-                                      [&](std::uint32_t other) { return has(r, other); });
+      const auto first = over_rarest.size() == 1
+                             ? over_rarest.begin()
+                             : std::find_if(over_rarest.begin(), over_rarest.end(),
+                                            [&](std::uint32_t other) { return has(r, other); });
       if (*first != item) continue;
-      const bool all = std::all_of(useful.begin() + 1, useful.end(),
-                                   [&](const auto& entry) { return covers(r, entry.second); });
+      const bool all = std::all_of(known.begin() + 1, known.end(),
+                                   [&](const Known& one) { return covers(r, one.code); });
       if (all && !visit(r, counts_[r])) return;
+    }
+  }
+}
+
+void SearchableRelease::search_bits(std::span<const Known> known, const Visit& visit) const {
+  for (std::size_t w = 0; w < words_; ++w) {
+    std::uint64_t left = ~std::uint64_t{0};
+    for (const Known& one : known) {
+      std::uint64_t covered = 0;
+      for (const auto item : covering_[one.code]) covered |= among_[item][w];
+      left &= covered;
+      if (left == 0) break;
+    }
+    for (; left != 0; left &= left - 1) {
+      const auto r =
+          static_cast<std::uint32_t>(w * 64 + static_cast<std::size_t>(std::countr_zero(left)));
+      if (!visit(r, counts_[r])) return;
     }
   }
 }

@@ -10,6 +10,7 @@
 // adversary did not know it.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -57,13 +58,22 @@ class SearchableRelease {
  private:
   void index();
   [[nodiscard]] bool has(std::uint32_t record, std::uint32_t item) const;
+  struct Known {
+    std::size_t records;
+    Code code;
+    auto operator<=>(const Known&) const = default;
+  };
+  void search_lists(std::span<const Known> known, const Visit& visit) const;
+  void search_bits(std::span<const Known> known, const Visit& visit) const;
+  [[nodiscard]] bool all_bits(std::span<const Known> known) const;
   std::vector<std::size_t> first_;
   std::vector<std::uint32_t> items_;
   std::vector<std::uint32_t> counts_;
   std::vector<std::vector<std::uint32_t>> covering_;  // items by known code
   std::vector<std::vector<Code>> known_under_;        // by item
   std::vector<std::vector<std::uint32_t>> with_;      // records by item
-  std::vector<std::vector<bool>> among_;              // of frequent items: by record
+  std::size_t words_ = 0;                             // of a bit per record
+  std::vector<std::vector<std::uint64_t>> among_;     // a bit per record; of rare items maybe none
   std::vector<bool> exact_;                           // by item
 };
 

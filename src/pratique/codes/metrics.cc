@@ -19,43 +19,54 @@ double subsets_share(double n, double all) {
   return (std::exp2(n - all) - std::exp2(-all)) / (1 - std::exp2(-all));
 }
 
-bool covers(const Label& label, Code code) {
-  return label.exact() ? label.covers.front() == code
-                       : std::binary_search(label.covers.begin(), label.covers.end(), code);
-}
-
-// The narrowest item of the set that covers the code.
-std::uint32_t label_over(const Recoding& recoding, std::size_t set, Code code) {
-  std::uint32_t best = kNone;
-  for (const auto label : recoding.set(set)) {
-    if (covers(recoding.labels[label], code) &&
-        (best == kNone || recoding.labels[label].width() < recoding.labels[best].width())) {
-      best = label;
+// The items over each code, narrowest first.
+class Covering {
+ public:
+  Covering(const CodeSets& sets, const Recoding& recoding)
+      : recoding_(recoding), over_(sets.codes.size()) {
+    for (std::uint32_t l = 0; l < recoding.labels.size(); ++l) {
+      for (const Code code : recoding.labels[l].covers) over_[code].push_back(l);
+    }
+    for (auto& labels : over_) {
+      std::stable_sort(labels.begin(), labels.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return recoding.labels[a].width() < recoding.labels[b].width();
+      });
     }
   }
-  return best;
-}
+
+  [[nodiscard]] const std::vector<std::uint32_t>& over(Code code) const { return over_[code]; }
+  // The narrowest item of the set that covers the code.
+  [[nodiscard]] std::uint32_t label(std::size_t set, Code code) const {
+    const auto items = recoding_.set(set);
+    for (const auto label : over_[code]) {
+      if (std::binary_search(items.begin(), items.end(), label)) return label;
+    }
+    return kNone;
+  }
+
+ private:
+  const Recoding& recoding_;
+  std::vector<std::vector<std::uint32_t>> over_;
+};
 
 class Queries {
  public:
-  Queries(const CodeSets& sets, const Recoding& recoding)
-      : sets_(sets), recoding_(recoding), with_(recoding.labels.size()), over_(sets.codes.size()) {
+  Queries(const CodeSets& sets, const Recoding& recoding, const Covering& covering)
+      : sets_(sets), covering_(covering), with_(recoding.labels.size()) {
     for (std::uint32_t s = 0; s < sets.size(); ++s) {
       for (const auto label : recoding.set(s)) with_[label].push_back(s);
     }
-    for (std::uint32_t l = 0; l < recoding.labels.size(); ++l) {
-      for (const Code code : recoding.labels[l].covers) over_[code].push_back(l);
+    for (const Label& label : recoding.labels) {
+      some_.push_back(1 / (1 - std::exp2(-static_cast<double>(label.width()))));
     }
   }
 
   [[nodiscard]] double expected(std::span<const Code> codes) const {
     double total = 0;
-    for (const auto label : over_[codes.front()]) {
+    for (const auto label : covering_.over(codes.front())) {
       for (const auto s : with_[label]) {
         // A set with several items over the code is met under each of them; it counts once.
-        if (label_over(recoding_, s, codes.front()) == label) {
-          total += chance(s, codes) * sets_.counts[s];
-        }
+        if (covering_.label(s, codes.front()) == label) total += chance(s, codes) * sets_.counts[s];
       }
     }
     return total;
@@ -74,35 +85,30 @@ class Queries {
   }
 
  private:
+  // Each code halves the subsets of its item; that one of them is there at all, some_ accounts for.
   double chance(std::uint32_t set, std::span<const Code> codes) const {
     double chance = 1;
-    std::vector<std::pair<std::uint32_t, double>> asked;  // items and how many codes of each
-    for (const Code code : codes) {
-      const auto label = label_over(recoding_, set, code);
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      const auto label = covering_.label(set, codes[i]);
       if (label == kNone) return 0;
-      const auto known = std::find_if(asked.begin(), asked.end(),
-                                      [&](const auto& entry) { return entry.first == label; });
-      if (known == asked.end()) {
-        asked.emplace_back(label, 1);
-      } else {
-        ++known->second;
-      }
-    }
-    for (const auto& [label, number] : asked) {
-      const auto width = static_cast<double>(recoding_.labels[label].width());
-      chance *= std::exp2(-number) / (1 - std::exp2(-width));
+      chance /= 2;
+      const auto earlier = codes.subspan(0, i);
+      const bool again = std::any_of(earlier.begin(), earlier.end(), [&](Code code) {
+        return covering_.label(set, code) == label;
+      });
+      if (!again) chance *= some_[label];
     }
     return chance;
   }
 
   const CodeSets& sets_;
-  const Recoding& recoding_;
+  const Covering& covering_;
   std::vector<std::vector<std::uint32_t>> with_;
-  std::vector<std::vector<std::uint32_t>> over_;
+  std::vector<double> some_;  // by item of n codes: 2^n / (2^n - 1)
 };
 
-double relative_error(const CodeSets& sets, const Recoding& recoding) {
-  const Queries queries(sets, recoding);
+double relative_error(const CodeSets& sets, const Recoding& recoding, const Covering& covering) {
+  const Queries queries(sets, recoding, covering);
   std::vector<std::vector<std::uint32_t>> having(sets.codes.size());
   for (std::uint32_t s = 0; s < sets.size(); ++s) {
     for (const Code code : sets.set(s)) having[code].push_back(s);
@@ -128,19 +134,20 @@ double relative_error(const CodeSets& sets, const Recoding& recoding) {
 }  // namespace
 
 double expected_count(const CodeSets& sets, const Recoding& recoding, std::span<const Code> codes) {
-  return Queries(sets, recoding).expected(codes);
+  return Queries(sets, recoding, Covering(sets, recoding)).expected(codes);
 }
 
 Metrics measure(const CodeSets& sets, const Recoding& recoding, const std::vector<double>& weights,
                 Progress& progress) {
   progress.begin("measuring what was lost", 0);
   Metrics metrics;
+  const Covering covering(sets, recoding);
   const auto supports = sets.supports();
   std::vector<std::uint64_t> shown(sets.codes.size(), 0);
   std::vector<std::uint64_t> patients(recoding.labels.size(), 0);
   for (std::size_t s = 0; s < sets.size(); ++s) {
     for (const Code code : sets.set(s)) {
-      const auto label = label_over(recoding, s, code);
+      const auto label = covering.label(s, code);
       metrics.ncp += sets.counts[s] * (label == kNone ? 1 : recoding.labels[label].ncp);
       if (label == kNone) {
         metrics.suppressed_occurrences += sets.counts[s];
@@ -173,7 +180,7 @@ Metrics measure(const CodeSets& sets, const Recoding& recoding, const std::vecto
     ++metrics.suppressed_items;
     metrics.ul += weight(code) * share(supports[code]);
   }
-  metrics.are = relative_error(sets, recoding);
+  metrics.are = relative_error(sets, recoding, covering);
   return metrics;
 }
 

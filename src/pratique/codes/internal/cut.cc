@@ -1,7 +1,7 @@
 #include "pratique/codes/internal/cut.h"
 
 #include <algorithm>
-#include <mutex>
+#include <limits>
 #include <queue>
 
 #include "pratique/core/parallel.h"
@@ -12,6 +12,7 @@ namespace {
 // A candidate that is this near to the best guess is raised without a look at the others: their
 // scores have mostly fallen since they were computed.
 constexpr double kNearlyBest = 0.7;
+constexpr std::size_t kNever = ~std::size_t{0};
 
 class CutSearch {
  public:
@@ -62,7 +63,7 @@ class CutSearch {
                           std::uint64_t enough) const {
     std::uint64_t found = 0;
     for (std::size_t i = 0; i < labels.size() && found < enough; ++i) {
-      rare.exclude(std::span(labels).subspan(0, i + 1), true);
+      rare.exclude(std::span(labels).subspan(i, 1), true);
       const auto& with = records_.with(labels[i]);
       std::uint64_t support = 0;
       for (const std::uint32_t r : with) support += records_.weight(r);
@@ -76,6 +77,8 @@ class CutSearch {
     return found;
   }
 
+  // Rare sets that raising the node would mend, by what it would cost; 0 where nothing under it is
+  // rare, negative where that would not help.
   double score(Node node, int size, RareSets& rare) const {
     const auto labels = labels_under(node);
     const std::uint64_t before = rare_with(labels, size, rare, ~std::uint64_t{0});
@@ -88,42 +91,57 @@ class CutSearch {
     for (const std::uint32_t r : with) support += records_.weight(r);
     const std::uint64_t after = support < task_.parameters.k ? 1 : rare.count(with, size - 1);
     rare.exclude(labels, false);
-    if (after >= before) return 0;
+    if (after >= before) return -1;
     return static_cast<double>(before - after) / std::max(cost, 1e-12);
   }
 
+  // The nodes right above the cut are candidates. One that would not help makes room for its
+  // parent, and so does one that is raised: in the end for the root, which always helps.
   void raise_until_nothing_is_rare(int size, Progress& progress) {
+    std::vector<bool> considered(tree_.node_count(), false);
     std::vector<Candidate> candidates;
-    for (Node node = static_cast<Node>(tree_.code_count()); node < tree_.node_count(); ++node) {
-      if (label_of_[tree_.codes_under(node).front()] == node) continue;
-      if (is_below_cut(node)) continue;
+    for (const Node label : labels_under(tree_.root())) {
+      const Node node = tree_.parent(label);
+      if (label == tree_.root() || considered[node]) continue;
+      considered[node] = true;
       candidates.push_back({0, node, raises_});
     }
     progress.begin("looking for rare sets of codes", candidates.size());
-    // The widest nodes are last and dearest; a block each, so that both cores have work.
-    parallel_blocks(candidates.size(), 16, [&](std::size_t begin, std::size_t end) {
-      RareSets rare(records_, task_.parameters.k, size);
-      for (std::size_t i = begin; i < end; ++i) {
-        candidates[i].score = score(candidates[i].node, size, rare);
-        progress.advance(1);
-      }
-    });
-    std::priority_queue<Candidate> queue(std::less<Candidate>(), std::move(candidates));
+    parallel_blocks(candidates.size(), std::max<std::size_t>(4, candidates.size() / 32),
+                    [&](std::size_t begin, std::size_t end) {
+                      RareSets rare(records_, task_.parameters.k, size);
+                      for (std::size_t i = begin; i < end; ++i) {
+                        candidates[i].score = score(candidates[i].node, size, rare);
+                        progress.advance(1);
+                      }
+                    });
+    std::priority_queue<Candidate> queue;
+    const auto consider_parent = [&](Node node) {
+      const Node parent = tree_.parent(node);
+      if (considered[parent]) return;
+      considered[parent] = true;
+      queue.push({std::numeric_limits<double>::infinity(), parent, kNever});
+    };
+    const auto keep = [&](const Candidate& candidate) {
+      if (candidate.score > 0) queue.push(candidate);
+      if (candidate.score < 0) consider_parent(candidate.node);
+    };
+    for (const Candidate& candidate : candidates) keep(candidate);
     progress.begin("generalising codes", 0);
     while (!queue.empty()) {
       Candidate best = queue.top();
       queue.pop();
-      if (best.score <= 0) break;
       if (is_below_cut(best.node)) continue;
       if (best.at != raises_) {
         best.score = score(best.node, size, scratch_);
         best.at = raises_;
         if (best.score <= 0 || (!queue.empty() && best.score < kNearlyBest * queue.top().score)) {
-          queue.push(best);
+          keep(best);
           continue;
         }
       }
       raise(best.node);
+      consider_parent(best.node);
       progress.advance(1);
     }
   }
