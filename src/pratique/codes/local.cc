@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <queue>
+#include <unordered_map>
 
 #include "pratique/codes/internal/cut.h"
 #include "pratique/codes/km_methods.h"
