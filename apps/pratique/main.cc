@@ -67,6 +67,7 @@ int main(int argc, char** argv) {
   app::add_generate(program, session);
   app::add_tables(program, session);
   app::add_trails(program, session);
+  app::add_codes(program, session);
   app::add_verify(program, session);
 
   bool markdown = false;

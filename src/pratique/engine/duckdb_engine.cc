@@ -71,16 +71,7 @@ class DuckDbEngine final : public Engine {
   explicit DuckDbEngine(const EngineOptions& options) : session_(options, scratch_.path()) {}
 
   Source open(const std::string& path, const CsvOptions& options, Progress& progress) override {
-    Source source;
-    source.name = path == "-" ? "standard input" : path;
-    // The engine reads a name of ours: its own reading of odd names (globs, URLs) never applies.
-    source.path = fmt::format("{}/input-{}", scratch_.path(), ++inputs_);
-    if (must_be_spooled(path)) {
-      spool(path, source.path, progress);
-    } else {
-      require_readable_file(path);
-      fs::create_symlink(fs::absolute(path), source.path);
-    }
+    Source source = take(path, progress);
     const std::string sample = read_beginning(source.path, kCsvSampleBytes);
     if (is_parquet(source.path, sample)) {
       open_parquet(source);
@@ -90,8 +81,22 @@ class DuckDbEngine final : public Engine {
     return source;
   }
 
+  Source open_sets(const std::string& path, Progress& progress) override {
+    Source source = take(path, progress);
+    source.format = FileFormat::sets;
+    return source;
+  }
+
   std::uint64_t count_rows(const Source& source, Progress& progress) override {
     std::uint64_t rows = 0;
+    if (source.format == FileFormat::sets) {
+      char last = '\n';
+      read_in_blocks(source.path, [&](std::string_view block) {
+        rows += static_cast<std::uint64_t>(std::count(block.begin(), block.end(), '\n'));
+        if (!block.empty()) last = block.back();
+      });
+      return rows + (last == '\n' ? 0 : 1);
+    }
     run(source, progress, fmt::format("SELECT CAST(count(*) AS VARCHAR) FROM {}", source.scan),
         [&](TextColumns columns, std::size_t) { rows = parse_count(columns[0][0]); });
     return rows;
@@ -134,11 +139,25 @@ class DuckDbEngine final : public Engine {
       read_in_blocks(copy, write_to_standard_output);
       fs::remove(copy);
     } else {
-      write_file(output, path, path.ends_with(".parquet"), progress);
+      write_file(output, path, !output.bare && path.ends_with(".parquet"), progress);
     }
   }
 
  private:
+  Source take(const std::string& path, Progress& progress) {
+    Source source;
+    source.name = path == "-" ? "standard input" : path;
+    // The engine reads a name of ours: its own reading of odd names (globs, URLs) never applies.
+    source.path = fmt::format("{}/input-{}", scratch_.path(), ++inputs_);
+    if (must_be_spooled(path)) {
+      spool(path, source.path, progress);
+    } else {
+      require_readable_file(path);
+      fs::create_symlink(fs::absolute(path), source.path);
+    }
+    return source;
+  }
+
   static void write_to_standard_output(std::string_view block) {
     while (!block.empty()) {
       const ssize_t put = ::write(STDOUT_FILENO, block.data(), block.size());

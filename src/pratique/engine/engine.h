@@ -17,7 +17,7 @@
 
 namespace pratique {
 
-enum class FileFormat { csv, parquet };
+enum class FileFormat { csv, parquet, sets };  // sets: data/code_sets.h
 
 struct CsvOptions {
   std::optional<char> delimiter = {};        // found out when not given
@@ -48,6 +48,7 @@ struct Output {
   const std::vector<std::uint32_t>* rows = nullptr;
   std::size_t row_count = 0;
   char delimiter = ',';  // of CSV
+  bool bare = false;     // the values of the only column, a line each, without header or quotes
 };
 
 struct EngineOptions {
@@ -62,6 +63,8 @@ class Engine {
   // CSV or Parquet, by content; "-" is standard input.
   [[nodiscard]] virtual Source open(const std::string& path, const CsvOptions& options,
                                     Progress& progress) = 0;
+  // A file of sets of codes: a set per line. Read with read_code_sets.
+  [[nodiscard]] virtual Source open_sets(const std::string& path, Progress& progress) = 0;
   [[nodiscard]] virtual std::uint64_t count_rows(const Source& source, Progress& progress) = 0;
   // The named columns in this order; all when empty. Rows keep the order of the file.
   [[nodiscard]] virtual Table load(const Source& source, const std::vector<std::string>& columns,
@@ -69,7 +72,8 @@ class Engine {
   [[nodiscard]] virtual GroupedTable group(const Source& source,
                                            const std::vector<std::string>& columns,
                                            Progress& progress) = 0;
-  // Appears at `path` complete or not at all; the format follows the name (.parquet, else CSV);
+  // Appears at `path` complete or not at all; the format follows the name (.parquet, else CSV)
+  // unless the output is bare;
   // "-" is standard output.
   virtual void write(const Output& output, const std::string& path, Progress& progress) = 0;
 

@@ -50,20 +50,28 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
                                          const std::string& path, const Origin& origin,
                                          const Json& parameters, const Json& claims,
                                          const Json& results, Progress& progress) {
-  refuse_overwriting_inputs(path, origin.inputs, origin.other_files);
-  AtomicFile pending(path);
   const auto rows = order_by_content(content, origin.seed);
   const Output output{.columns = content.columns,
                       .rows = &rows,
                       .row_count = rows.size(),
                       .delimiter = origin.inputs.empty() ? ',' : origin.inputs.front().delimiter};
+  return publish(engine, output, path, origin, parameters, claims, results, progress);
+}
+
+std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
+                                         const std::string& path, const Origin& origin,
+                                         const Json& parameters, const Json& claims,
+                                         const Json& results, Progress& progress) {
+  refuse_overwriting_inputs(path, origin.inputs, origin.other_files);
+  AtomicFile pending(path);
   try {
     engine.write(output, pending.temporary_path(), progress);
   } catch (Error& error) {
     throw error.at(path);  // the user knows this name, not the hidden one
   }
-  const Source written =
-      engine.open(pending.temporary_path(), {.delimiter = output.delimiter}, progress);
+  const Source written = output.bare ? engine.open_sets(pending.temporary_path(), progress)
+                                     : engine.open(pending.temporary_path(),
+                                                   {.delimiter = output.delimiter}, progress);
   std::vector<verify::ClaimResult> found;
   Json verification = Json::array();
   for (const auto& claim : claims) {
@@ -84,6 +92,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
   Json released = describe_file(path, pending.temporary_path());
   released["rows"] = output.row_count;
   if (written.format == FileFormat::csv) released["delimiter"] = std::string(1, output.delimiter);
+  if (written.format == FileFormat::sets) released["format"] = "sets";
   AtomicFile manifest(verify::manifest_path(path));
   manifest.write(to_text(Json{{"tool", "pratique"},
                               {"version", kVersion},

@@ -4,8 +4,8 @@
 //
 // The manifest (PATH.manifest.json):
 //   tool, version, created (UTC), command[], seed, inputs[] (path, sha256, bytes),
-//   output (path, sha256, bytes, rows, delimiter), parameters{}, claims[] (see verify/claims.h),
-//   verification[] (what the verifier found), results{}
+//   output (path, sha256, bytes, rows, delimiter or format: sets), parameters{}, claims[] (see
+//   verify/claims.h), verification[] (what the verifier found), results{}
 // The manifest appears first: were the machine to fail in between, an older release under the same
 // name would no longer match its manifest, which verify reports, and never the other way round.
 #pragma once
@@ -34,6 +34,12 @@ struct Origin {
 // "-", since a manifest has to lie beside a release.
 void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>& inputs,
                                const std::vector<std::string>& other_files = {});
+
+// Rows in the order of `output`; the caller sees to it that the order tells nothing.
+std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
+                                         const std::string& path, const Origin& origin,
+                                         const Json& parameters, const Json& claims,
+                                         const Json& results, Progress& progress);
 
 // Throws Error::check, and writes nothing, when a claim does not hold. `results` are figures for
 // the report. Returns what the verifier found.

@@ -25,6 +25,7 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"rho1-to-rho2", check_belief},
       {"delta-growth", check_belief},
       {"k-unlinkability", check_unlinkability},
+      {"km-anonymity", check_km},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");

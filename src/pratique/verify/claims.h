@@ -1,4 +1,4 @@
-// Re-derives claims about a table from the released file alone, from their definitions.
+// Re-derives claims about a release from the released file alone, from their definitions.
 //
 // A claim is one JSON object of a manifest's "claims":
 //
@@ -25,6 +25,9 @@
 //   where LISTS is {"path": "p.csv", "location": ..., "element": [...], "delimiter": ",",
 //    "files": [{"path": "p.csv", "sha256": "..."}]}; submitted for the last two views
 //
+//   {"model": "km-anonymity", "k": 5, "m": 2, "labels": {label: [codes]}}, of a long file also
+//    "patient" and "code", its columns
+//
 // Paths are lists of labels, leaf first, root last, all of one length: what of a hierarchy the
 // check needs. What a file cannot say by itself the claim carries, and it is taken at its word
 // after it is checked for what it is:
@@ -43,6 +46,8 @@
 // - gamma, values: the operator that the column went through. That chance was at work nobody can
 //   prove from a file; but a file that the operator makes with a probability of less than one in
 //   10^12 fails, which a column that left as it was soon does.
+//
+// - labels: which codes a released label stands for; an item that is no label is the code itself.
 //
 // `required` and `achieved` of recursive l-diversity are c and the largest r_1 / (r_l + ... + r_m);
 // of rho1-to-rho2 privacy rho2 and the largest posterior;
@@ -69,7 +74,7 @@ struct ClaimResult {
   double required = 0;
   double achieved = 0;
   bool holds = false;
-  std::string explanation;  // in plain words, without a value of the data
+  std::string explanation;  // in plain words; of the data, only codes that break a claim are named
 };
 
 [[nodiscard]] ClaimResult verify_claim(Engine& engine, const Source& release, const Json& claim,

@@ -42,7 +42,9 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
       output["delimiter"].get<std::string>().size() == 1) {
     options.delimiter = output["delimiter"].get<std::string>().front();
   }
-  const Source source = engine.open(release, options, progress);
+  const bool sets = output.contains("format") && output["format"] == "sets";
+  const Source source =
+      sets ? engine.open_sets(release, progress) : engine.open(release, options, progress);
   verification.rows = engine.count_rows(source, progress);
   verification.rows_match = output.contains("rows") && output["rows"].is_number_unsigned() &&
                             output["rows"].get<std::uint64_t>() == verification.rows;

@@ -35,13 +35,17 @@ void write_csv(const Output& output, Progress& progress,
     const char end = c + 1 == width ? '\n' : output.delimiter;
     header += quoted(output.columns[c].name, output.delimiter) + end;
     for (const auto& value : *output.columns[c].values) {
+      if (output.bare) {
+        texts[c].push_back(value + end);
+        continue;
+      }
       std::string text = quoted(value, output.delimiter);
       // A lone empty field would be a blank line, which readers skip.
       if (width == 1 && text.empty()) text = "\"\"";
       texts[c].push_back(text + end);
     }
   }
-  sink(header);
+  if (!output.bare) sink(header);
 
   progress.begin("writing rows", output.row_count);
   std::vector<std::string> blocks(kBlocksAtOnce);

@@ -16,6 +16,7 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_k_anonymity(const ClaimContext& context);
 // distinct-, entropy- and recursive-l-diversity
 [[nodiscard]] ClaimResult check_diversity(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_km(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_alpha(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_closeness(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_em_anonymity(const ClaimContext& context);

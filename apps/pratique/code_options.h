@@ -1,0 +1,29 @@
+// The options by which a user says where the codes are.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "command.h"
+#include "pratique/codes/code_file.h"
+#include "pratique/codes/code_tree.h"
+
+namespace pratique::app {
+
+struct CodeOptions {
+  codes::CodeColumns columns{"patient", "code"};
+  std::string format;     // empty: by the name of the file
+  std::string hierarchy;  // empty: none
+
+  void add_columns(CLI::App& verb);
+  void add_hierarchy(CLI::App& verb);
+
+  [[nodiscard]] Source open(Session& session, const std::string& path) const;
+  [[nodiscard]] codes::CodeFile read(Session& session, const std::string& path) const;
+  // The files that were named beside the data.
+  [[nodiscard]] std::vector<std::string> other_files() const;
+};
+
+void add_codes_protect(CLI::App& noun, Session& session);
+
+}  // namespace pratique::app

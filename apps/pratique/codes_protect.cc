@@ -1,0 +1,177 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "code_options.h"
+#include "command.h"
+#include "pratique/codes/attack.h"
+#include "pratique/codes/metrics.h"
+#include "pratique/codes/protection.h"
+#include "pratique/core/random.h"
+#include "pratique/release/code_release.h"
+#include "pratique/release/publish.h"
+
+namespace pratique::app {
+namespace {
+
+struct ProtectOptions {
+  std::string file;
+  std::string model = "km";
+  std::string method;
+  std::string weights;
+  std::string out;
+  std::optional<std::uint64_t> seed;
+  codes::Parameters parameters;
+  CodeOptions codes;
+};
+
+std::vector<double> read_weights(const std::string& path, const CodeSets& sets, Session& session) {
+  if (path.empty()) return {};
+  const Table table =
+      session.engine().load(session.open(path), {"code", "weight"}, session.progress);
+  std::vector<double> weights(sets.codes.size(), 1);
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto text = table.columns[1].text(row);
+    double weight = -1;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), weight);
+    if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() ||
+        !std::isfinite(weight) || weight < 0) {
+      throw Error::input("a weight is no number of at least 0")
+          .at(fmt::format("{}, row {}", path, row + 1));
+    }
+    if (const auto code = sets.codes.find(table.columns[0].text(row))) weights[*code] = weight;
+  }
+  return weights;
+}
+
+Json to_json(const codes::Exposure& exposure) {
+  return {{"targets", exposure.targets},
+          {"matched_under_k", exposure.matched_under_k},
+          {"reidentified", exposure.reidentified}};
+}
+
+// What the adversary of the model finds, and one who knows everything.
+Json attack_of(const codes::SearchableRelease& release, const CodeSets& sets,
+               const codes::Parameters& parameters, Progress& progress) {
+  const auto m = static_cast<std::size_t>(parameters.m);
+  return {{"m_codes_known", to_json(codes::expose(release, sets, parameters.k, m, progress))},
+          {"all_codes_known",
+           to_json(codes::expose(release, sets, parameters.k, ~std::size_t{0}, progress))}};
+}
+
+int protect(const ProtectOptions& options, Session& session) {
+  const auto began = std::chrono::steady_clock::now();
+  const codes::Method& method = codes::find_method(options.model, options.method);
+  const codes::CodeFile file = options.codes.read(session, options.file);
+  auto files = options.codes.other_files();
+  if (!options.weights.empty()) files.push_back(options.weights);
+  release::refuse_overwriting_inputs(options.out, {file.source}, files);
+  if (!file.long_form() && options.out.ends_with(".parquet")) {
+    throw Error::input("sets of codes, one per line, are released as such and not as Parquet")
+        .at(options.out)
+        .hint("Choose another name, such as OUT.dat.");
+  }
+  std::optional<codes::CodeTree> tree;
+  if (!options.codes.hierarchy.empty()) {
+    tree.emplace(codes::CodeTree::make(options.codes.hierarchy, file.sets));
+  }
+  const auto weights = read_weights(options.weights, file.sets, session);
+  const codes::Task task{file.sets, tree ? &*tree : nullptr, options.parameters};
+  codes::Recoding made = codes::protect(method, task, session.progress);
+  release::make_writable(made, file.long_form());
+
+  const codes::Metrics metrics = codes::measure(file.sets, made, weights, session.progress);
+  const std::uint64_t seed = options.seed ? *options.seed : draw_seed();
+  const release::CodeRelease leaving(file, made, seed);
+  Json result = {{"model", method.model},
+                 {"method", method.name},
+                 {"patients_in", file.sets.patients()},
+                 {"patients_out", leaving.patients()},
+                 {"metrics",
+                  {{"ncp", metrics.ncp},
+                   {"ul", metrics.ul},
+                   {"are", metrics.are},
+                   {"suppressed_items", metrics.suppressed_items},
+                   {"suppressed_occurrences", metrics.suppressed_occurrences},
+                   {"suppressed_patients", metrics.suppressed_patients},
+                   {"groups", metrics.groups}}}};
+  const codes::SearchableRelease original(file.sets, codes::unchanged(file.sets, task.tree));
+  result["before"] = attack_of(original, file.sets, options.parameters, session.progress);
+  result["after"] = attack_of({file.sets, made}, file.sets, options.parameters, session.progress);
+  Json unchanged = Json::array();
+  for (const auto& rider : file.riders.columns) unchanged.push_back(rider.name);
+  result["unchanged"] = std::move(unchanged);
+  result["dropped"] = file.dropped;
+
+  std::vector<std::string> command = session.arguments;
+  if (!options.seed) command.insert(command.end(), {"--seed", std::to_string(seed)});
+  const Json parameters = {{"model", method.model},
+                           {"method", method.name},
+                           {"k", options.parameters.k},
+                           {"m", options.parameters.m},
+                           {"hierarchy", options.codes.hierarchy}};
+  const auto& columns = file.columns;
+  const Json claims = Json::array(
+      {codes::claim_of(method, options.parameters, made, file.long_form() ? columns.patient : "",
+                       file.long_form() ? columns.code : "")});
+  const auto verified = release::publish(session.engine(), leaving.output(), options.out,
+                                         {command, seed, {file.source}, files}, parameters, claims,
+                                         result, session.progress);
+  const auto finite = [](double value) {
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+  };
+  result["models"] = {
+      {std::string(method.model),
+       {{"required", verified.front().required}, {"achieved", finite(verified.front().achieved)}}}};
+  result["verified"] = true;
+  result["out"] = options.out;
+  result["seed"] = seed;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  result["seconds"] = took.count();
+  session.print(result);
+  return 0;
+}
+
+}  // namespace
+
+void add_codes_protect(CLI::App& noun, Session& session) {
+  auto options = std::make_shared<ProtectOptions>();
+  CLI::App& verb =
+      session.add_verb(noun, "protect", "Make a release in which known codes do not single out",
+                       [options, &session] { return protect(*options, session); });
+  verb.add_option("FILE", options->file, "patients and their codes, - for standard input")
+      ->required();
+  options->codes.add_columns(verb);
+  verb.add_option("--id", options->codes.columns.identifiers,
+                  "other columns that never leave, a comma list; the patient becomes a number")
+      ->delimiter(',');
+  options->codes.add_hierarchy(verb);
+  std::string models;
+  std::string names;
+  for (const auto& method : codes::methods()) {
+    if (models.find(method.model) == std::string::npos) {
+      models += fmt::format("{}{}", models.empty() ? "" : ", ", method.model);
+    }
+    names += fmt::format("{}{}: {} ({})", names.empty() ? "" : "; ", method.model, method.name,
+                         method.summary);
+  }
+  verb.add_option("--model", options->model, fmt::format("{} (default: km)", models));
+  verb.add_option("--method", options->method, names);
+  verb.add_option("--k", options->parameters.k, "patients that known codes must match (default: 5)")
+      ->check(whole_number(2, 1'000'000'000));
+  verb.add_option("--m", options->parameters.m,
+                  "codes that an adversary may know of a patient (default: 2)")
+      ->check(whole_number(1, 10));
+  verb.add_option("--weights", options->weights,
+                  "table with the columns code and weight: what codes matter for ul");
+  verb.add_option("--out", options->out, "the release; its manifest is written beside it")
+      ->required();
+  verb.add_option("--seed", options->seed, "fixes the order of records")
+      ->check(whole_number(0, kLargestSeed));
+}
+
+}  // namespace pratique::app

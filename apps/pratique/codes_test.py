@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""The codes noun as a user meets it. Run by ctest as: codes_test.py PROGRAM"""
+import csv
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+
+# The tutorial's example for 5^3-anonymity, with its two subtrees.
+SETS = "a b c d e f g h\na c e f g\nc d e f h\na c e f\ne f g h\nd e f g\na b d e\na c f\na c\nb h\n"
+TREE = "".join(f"{code};{'abc' if code in 'abc' else 'defgh'};*\n" for code in "abcdefgh")
+
+
+def long_form(sets, header="patient,code,dna,visit"):
+    rows = [header]
+    for number, line in enumerate(sets.splitlines()):
+        for place, code in enumerate(line.split()):
+            rows.append(f"P{number:03},{code},ACGT{number % 3},{place // 2}")
+    return "\n".join(rows) + "\n"
+
+
+class CodesTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+        self.sets = self.file("sets.dat", SETS)
+        self.long = self.file("long.csv", long_form(SETS))
+        self.tree = self.file("tree.csv", TREE)
+
+    def file(self, name, text):
+        path = self.path / name
+        path.write_text(text)
+        return str(path)
+
+    def run_program(self, *arguments, **options):
+        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=60, cwd=self.path, **options)
+
+    def result(self, *arguments, exit_code=0):
+        done = self.run_program(*arguments, "--json")
+        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
+        return json.loads(done.stdout)
+
+    def error(self, *arguments, exit_code=2):
+        before = sorted(os.listdir(self.path))
+        done = self.run_program(*arguments)
+        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
+        self.assertEqual(sorted(os.listdir(self.path)), before)
+        return done.stderr.decode()
+
+    def protect(self, file, *options, **kwargs):
+        return self.result("codes", "protect", file, "--k", "5", "--m", "3", "--hierarchy", self.tree, *options, **kwargs)
+
+    def test_assess_by_hand(self):
+        found = self.result("codes", "assess", self.file("few.dat", "a b\na b\na c\nb\n"), "--k", "2")
+        self.assertEqual((found["patients"], found["codes"], found["mean_codes"]), (4, 3, 1.75))
+        self.assertEqual((found["unique_all"], found["unique_m"]), (0.25, {"1": 0.25, "2": 0.25, "3": 0.25, "4": 0.25}))
+        self.assertEqual(found["violations_m"], {"1": 1, "2": 1, "3": 0})
+
+    def test_curves_are_drawn_with_their_csv(self):
+        found = self.result("codes", "assess", self.long, "--visit", "visit", "--out", "curves", "--seed", "1")
+        self.assertIn("codes of one visit", {point["known"] for point in found["curves"]})
+        with open(self.path / "curves" / "curves.csv", newline="") as table:
+            self.assertEqual(len(list(csv.reader(table))), len(found["curves"]) + 1)
+        self.assertIn("<svg", (self.path / "curves" / "curves.svg").read_text())
+
+    def test_the_tutorials_release(self):
+        made = self.protect(self.sets, "--out", "out.dat")
+        lines = sorted((self.path / "out.dat").read_text().splitlines())
+        self.assertEqual(lines, ["abc"] + ["abc defgh"] * 7 + ["defgh"] * 2)
+        self.assertEqual((made["method"], made["verified"]), ("apriori", True))
+        self.assertEqual(made["models"]["km"], {"required": 5, "achieved": 7})
+        self.assertGreater(made["before"]["m_codes_known"]["matched_under_k"], 0)
+        self.assertEqual(made["after"]["m_codes_known"]["matched_under_k"], 0)
+        self.assertTrue(self.result("verify", "out.dat")["holds"])
+        before = self.result("codes", "attack", self.sets, "--known", self.sets, "--truth", self.sets)
+        # The first record has all codes and so covers every other set; only it has no second candidate.
+        self.assertEqual((before["targets"], before["reidentified"], before["correct"]), (10, 1, 1))
+        after = self.result("codes", "attack", "out.dat", "--known", self.sets, "--hierarchy", self.tree)
+        self.assertEqual((after["matched_under_k"], after["reidentified"]), (0, 0))
+
+    def test_every_method_in_both_forms(self):
+        for file in (self.sets, self.long):
+            for method in ("apriori", "local", "suppress"):
+                with self.subTest(method, file=file):
+                    out = "out" + pathlib.Path(file).suffix
+                    made = self.protect(file, "--method", method, "--out", out)
+                    self.assertEqual(made["after"]["m_codes_known"]["matched_under_k"], 0)
+                    self.assertEqual(set(made["metrics"]), {"ncp", "ul", "are", "suppressed_items", "suppressed_occurrences",
+                                                            "suppressed_patients", "groups"})
+                    self.assertTrue(self.result("verify", out)["holds"])
+
+    def test_a_long_release_keeps_its_form_and_not_its_names(self):
+        made = self.protect(self.long, "--out", "out.csv")
+        self.assertEqual((made["unchanged"], made["dropped"]), (["dna"], ["visit"]))
+        with open(self.path / "out.csv", newline="") as released:
+            rows = list(csv.DictReader(released))
+        self.assertEqual(list(rows[0]), ["patient", "code", "dna"])
+        self.assertEqual({row["patient"] for row in rows}, {str(i) for i in range(1, 11)})
+        per_patient = {}
+        for row in rows:
+            per_patient.setdefault(row["patient"], set()).add(row["dna"])
+        self.assertEqual({len(values) for values in per_patient.values()}, {1})
+        self.protect(self.long, "--id", "dna", "--out", "out.parquet")
+        self.assertTrue(self.result("verify", "out.parquet")["holds"])
+
+    def test_codes_stay_text(self):
+        file = self.file("icd.csv", "patient,code\n" + "".join(f"{i},296.00\n{i},004.10\n" for i in range(5)))
+        self.result("codes", "protect", file, "--method", "suppress", "--out", "out.csv")
+        self.assertIn("296.00", (self.path / "out.csv").read_text())
+        self.assertIn("004.10", (self.path / "out.csv").read_text())
+
+    def test_the_order_of_the_input_does_not_leave(self):
+        turned = self.file("turned.dat", "\n".join(reversed(SETS.splitlines())) + "\n")
+        for file, out in ((self.sets, "1.dat"), (turned, "2.dat")):
+            self.protect(file, "--method", "local", "--out", out, "--seed", "4")
+        self.assertEqual((self.path / "1.dat").read_bytes(), (self.path / "2.dat").read_bytes())
+
+    def test_a_changed_release_fails_and_the_codes_are_named(self):
+        self.protect(self.sets, "--out", "out.dat")
+        with open(self.path / "out.dat", "a") as released:
+            released.write("abc x\n")
+        found = self.result("verify", "out.dat", exit_code=1)
+        self.assertFalse(found["claims"][0]["holds"])
+        self.assertIn("x", found["claims"][0]["explanation"])
+
+    def test_the_two_step_attack_goes_by_visits(self):
+        discharge = self.file("discharge.csv", "patient,visit,code\nann,1,a\nann,1,b\nann,2,c\nbob,1,a\n")
+        # {a,b} is in two records, {c} in six, {a} in six.
+        found = self.result("codes", "attack", self.sets, "--discharge", discharge, "--visit", "visit", "--k", "3")
+        self.assertEqual((found["targets"], found["reidentified"], found["matched_under_k"]), (2, 0, 1))
+        release = self.file("release.csv", "patient,code\n1,a\n1,b\n1,c\n2,a\n2,c\n3,c\n")
+        found = self.result("codes", "attack", release, "--discharge", discharge, "--visit", "visit", "--k", "3")
+        # ann's first visit {a,b} is in one record; bob's {a} in two.
+        self.assertEqual((found["targets"], found["reidentified"], found["matched_under_k"]), (2, 1, 2))
+        self.result("codes", "attack", release, "--discharge", discharge, "--visit", "visit", "--fail-above", "0.4",
+                    exit_code=1)
+
+    def test_bad_input(self):
+        other = self.file("other.csv", TREE.replace("h;", "hh;"))
+        text = self.error("codes", "protect", self.sets, "--hierarchy", other, "--out", "o.dat")
+        self.assertIn("'h'", text)
+        self.assertIn("nearest", text)
+        self.assertIn("empty.dat:2", self.error("codes", "assess", self.file("empty.dat", "a\n\nb\n")))
+        text = self.error("codes", "protect", self.sets, "--method", "suppress", "--k", "11", "--out", "o.dat")
+        self.assertIn("10 patients", text)
+        self.assertIn("hierarchy", self.error("codes", "protect", self.sets, "--out", "o.dat"))
+        self.assertIn("apriori", self.error("codes", "protect", self.sets, "--method", "aprior", "--out", "o.dat"))
+        self.assertIn("same file", self.error("codes", "protect", self.sets, "--method", "suppress", "--out", self.sets))
+        self.assertIn("patient", self.error("codes", "assess", self.file("x.csv", "who,code\n1,a\n")))
+        self.error("codes", "protect", self.sets, "--method", "suppress", "--out", "o.parquet")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,56 @@
+// How far codes give patients away: the study of Loukides, Denny and Malin (JAMIA 2010) on any
+// data.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "pratique/core/chart.h"
+#include "pratique/core/json.h"
+#include "pratique/core/progress.h"
+#include "pratique/data/code_sets.h"
+
+namespace pratique::codes {
+
+struct AssessOptions {
+  std::uint64_t k = 5;
+  std::uint64_t seed = 0;  // of the random subsets and the sample
+};
+
+struct Assessment {
+  std::uint64_t patients = 0;
+  std::uint64_t codes = 0;
+  double mean_codes = 0;
+  double unique_all = 0;                // share whose whole set one patient of the population has
+  std::array<double, 3> unique_m = {};  // share whom some 1, 2, 3 of their codes single out
+  double unique_4 = 0;                  // the same for 4, from a sample
+  double unique_4_error = 0;            // 95 %, either way
+  std::uint64_t sampled = 0;
+  std::array<std::uint64_t, 3> violations_m = {};  // sets of 1, 2, 3 codes under k patients
+  // Share of patients by the support of what is known of them: all their codes, random subsets, the
+  // codes of one visit.
+  Chart curves;
+};
+
+// `population` holds the people the adversary may choose from, over the dictionary of `sets`; the
+// patients themselves when null. Whoever has a set that the population lacks is counted with it.
+// `visits` by patient: sets of `visit_sets`, over the same dictionary; the most telling one counts.
+struct Visits {
+  CodeSets sets;
+  std::vector<std::vector<std::uint32_t>> of_patient;
+};
+[[nodiscard]] Assessment assess(const CodeSets& sets, const CodeSets* population,
+                                const Visits* visits, const AssessOptions& options,
+                                Progress& progress);
+
+// The same sets over another dictionary, which gets the codes it lacks. The result's own dictionary
+// is empty.
+[[nodiscard]] CodeSets translate(const CodeSets& sets, Dictionary& dictionary);
+
+// patients, codes, mean_codes, unique_all, unique_m{1, 2, 3, 4}, unique_m_error{4}, violations_m,
+// curves[]
+[[nodiscard]] Json to_json(const Assessment& assessment);
+
+}  // namespace pratique::codes

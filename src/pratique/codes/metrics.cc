@@ -1,0 +1,187 @@
+#include "pratique/codes/metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "pratique/core/parallel.h"
+#include "pratique/core/random.h"
+
+namespace pratique::codes {
+namespace {
+
+constexpr std::uint64_t kQueries = 300;
+constexpr std::uint64_t kWorkloadSeed = 20100601;  // the same questions for every method
+constexpr std::uint32_t kNone = 0xffffffffU;
+
+double subsets_share(double n, double all) {
+  // (2^n - 1) / (2^M - 1) without overflow.
+  return (std::exp2(n - all) - std::exp2(-all)) / (1 - std::exp2(-all));
+}
+
+// The items over each code, narrowest first.
+class Covering {
+ public:
+  Covering(const CodeSets& sets, const Recoding& recoding)
+      : recoding_(recoding), over_(sets.codes.size()) {
+    for (std::uint32_t l = 0; l < recoding.labels.size(); ++l) {
+      for (const Code code : recoding.labels[l].covers) over_[code].push_back(l);
+    }
+    for (auto& labels : over_) {
+      std::stable_sort(labels.begin(), labels.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return recoding.labels[a].width() < recoding.labels[b].width();
+      });
+    }
+  }
+
+  [[nodiscard]] const std::vector<std::uint32_t>& over(Code code) const { return over_[code]; }
+  // The narrowest item of the set that covers the code.
+  [[nodiscard]] std::uint32_t label(std::size_t set, Code code) const {
+    const auto items = recoding_.set(set);
+    for (const auto label : over_[code]) {
+      if (std::binary_search(items.begin(), items.end(), label)) return label;
+    }
+    return kNone;
+  }
+
+ private:
+  const Recoding& recoding_;
+  std::vector<std::vector<std::uint32_t>> over_;
+};
+
+class Queries {
+ public:
+  Queries(const CodeSets& sets, const Recoding& recoding, const Covering& covering)
+      : sets_(sets), covering_(covering), with_(recoding.labels.size()) {
+    for (std::uint32_t s = 0; s < sets.size(); ++s) {
+      for (const auto label : recoding.set(s)) with_[label].push_back(s);
+    }
+    for (const Label& label : recoding.labels) {
+      some_.push_back(1 / (1 - std::exp2(-static_cast<double>(label.width()))));
+    }
+  }
+
+  [[nodiscard]] double expected(std::span<const Code> codes) const {
+    double total = 0;
+    for (const auto label : covering_.over(codes.front())) {
+      for (const auto s : with_[label]) {
+        // A set with several items over the code is met under each of them; it counts once.
+        if (covering_.label(s, codes.front()) == label) total += chance(s, codes) * sets_.counts[s];
+      }
+    }
+    return total;
+  }
+
+  [[nodiscard]] std::uint64_t actual(std::span<const Code> codes,
+                                     const std::vector<std::vector<std::uint32_t>>& having) const {
+    std::uint64_t total = 0;
+    for (const auto s : having[codes.front()]) {
+      const auto set = sets_.set(s);
+      if (std::includes(set.begin(), set.end(), codes.begin(), codes.end())) {
+        total += sets_.counts[s];
+      }
+    }
+    return total;
+  }
+
+ private:
+  // Each code halves the subsets of its item; that one of them is there at all, some_ accounts for.
+  double chance(std::uint32_t set, std::span<const Code> codes) const {
+    double chance = 1;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      const auto label = covering_.label(set, codes[i]);
+      if (label == kNone) return 0;
+      chance /= 2;
+      const auto earlier = codes.subspan(0, i);
+      const bool again = std::any_of(earlier.begin(), earlier.end(), [&](Code code) {
+        return covering_.label(set, code) == label;
+      });
+      if (!again) chance *= some_[label];
+    }
+    return chance;
+  }
+
+  const CodeSets& sets_;
+  const Covering& covering_;
+  std::vector<std::vector<std::uint32_t>> with_;
+  std::vector<double> some_;  // by item of n codes: 2^n / (2^n - 1)
+};
+
+double relative_error(const CodeSets& sets, const Recoding& recoding, const Covering& covering) {
+  const Queries queries(sets, recoding, covering);
+  std::vector<std::vector<std::uint32_t>> having(sets.codes.size());
+  for (std::uint32_t s = 0; s < sets.size(); ++s) {
+    for (const Code code : sets.set(s)) having[code].push_back(s);
+  }
+  std::vector<double> errors(kQueries, 0);
+  parallel_blocks(kQueries, 10, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t q = begin; q < end; ++q) {
+      SeededRandom random(kWorkloadSeed, q);
+      const auto set = sets.set(sets.set_of[random.below(sets.patients())]);
+      std::vector<Code> codes = {set[random.below(set.size())]};
+      if (q % 2 == 1 && set.size() > 1) {
+        const Code other = set[random.below(set.size())];
+        if (other != codes.front()) codes.push_back(other);
+        std::sort(codes.begin(), codes.end());
+      }
+      const auto actual = static_cast<double>(queries.actual(codes, having));
+      errors[q] = std::abs(actual - queries.expected(codes)) / actual;
+    }
+  });
+  return std::accumulate(errors.begin(), errors.end(), 0.0) / kQueries;
+}
+
+}  // namespace
+
+double expected_count(const CodeSets& sets, const Recoding& recoding, std::span<const Code> codes) {
+  return Queries(sets, recoding, Covering(sets, recoding)).expected(codes);
+}
+
+Metrics measure(const CodeSets& sets, const Recoding& recoding, const std::vector<double>& weights,
+                Progress& progress) {
+  progress.begin("measuring what was lost", 0);
+  Metrics metrics;
+  const Covering covering(sets, recoding);
+  const auto supports = sets.supports();
+  std::vector<std::uint64_t> shown(sets.codes.size(), 0);
+  std::vector<std::uint64_t> patients(recoding.labels.size(), 0);
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    for (const Code code : sets.set(s)) {
+      const auto label = covering.label(s, code);
+      metrics.ncp += sets.counts[s] * (label == kNone ? 1 : recoding.labels[label].ncp);
+      if (label == kNone) {
+        metrics.suppressed_occurrences += sets.counts[s];
+      } else {
+        shown[code] += sets.counts[s];
+      }
+    }
+    for (const auto label : recoding.set(s)) patients[label] += sets.counts[s];
+    if (recoding.set(s).empty()) metrics.suppressed_patients += sets.counts[s];
+  }
+  metrics.ncp /= static_cast<double>(sets.occurrences());
+
+  const auto all = static_cast<double>(recoding.domain);
+  const auto share = [&](std::uint64_t count) {
+    return static_cast<double>(count) / static_cast<double>(sets.patients());
+  };
+  const auto weight = [&](Code code) { return weights.empty() ? 1.0 : weights[code]; };
+  for (std::size_t l = 0; l < recoding.labels.size(); ++l) {
+    const Label& label = recoding.labels[l];
+    if (label.width() < 2 || patients[l] == 0) continue;
+    ++metrics.groups;
+    double mean = 0;
+    for (const Code code : label.covers) mean += weight(code);
+    mean /= static_cast<double>(label.covers.size());
+    metrics.ul +=
+        subsets_share(static_cast<double>(label.width()), all) * mean * share(patients[l]);
+  }
+  for (Code code = 0; code < shown.size(); ++code) {
+    if (shown[code] > 0) continue;
+    ++metrics.suppressed_items;
+    metrics.ul += weight(code) * share(supports[code]);
+  }
+  metrics.are = relative_error(sets, recoding, covering);
+  return metrics;
+}
+
+}  // namespace pratique::codes

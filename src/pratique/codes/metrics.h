@@ -1,0 +1,41 @@
+// What a release of codes lost.
+//
+//   ncp   of an occurrence: the leaves under what it became, over all leaves; 0 for a code as it
+//         was, 1 for one that is gone. The mean over the occurrences of the input.
+//   ul    utility loss (Loukides et al., PNAS 2010): over released items that stand for n > 1
+//   codes,
+//         the sum of (2^n - 1) / (2^M - 1) * weight * share of patients with it, M codes in all;
+//         a code that is gone everywhere counts as one that stands for all M.
+//   are   mean relative error of COUNT queries over one or two codes drawn from the records. A
+//   record
+//         is counted with the probability that it has the codes: an item over n codes stands for
+//         any of their 2^n - 1 non-empty subsets, of which 2^(n - j) have j given codes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pratique/codes/recoding.h"
+#include "pratique/core/progress.h"
+
+namespace pratique::codes {
+
+struct Metrics {
+  double ncp = 0;
+  double ul = 0;
+  double are = 0;
+  std::uint64_t suppressed_items = 0;        // codes that no record shows any more
+  std::uint64_t suppressed_occurrences = 0;  // of codes in records
+  std::uint64_t suppressed_patients = 0;     // patients with nothing left
+  std::uint64_t groups = 0;                  // released items that stand for several codes
+};
+
+// `weights` of codes for ul: by code, 1 each when empty; an item has the mean of its codes.
+[[nodiscard]] Metrics measure(const CodeSets& sets, const Recoding& recoding,
+                              const std::vector<double>& weights, Progress& progress);
+
+// One query: how many patients are expected to have all of `codes`, going by the release.
+[[nodiscard]] double expected_count(const CodeSets& sets, const Recoding& recoding,
+                                    std::span<const Code> codes);
+
+}  // namespace pratique::codes

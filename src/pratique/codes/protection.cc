@@ -1,0 +1,79 @@
+#include "pratique/codes/protection.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "pratique/codes/km_methods.h"
+#include "pratique/core/error.h"
+#include "pratique/data/table.h"
+
+namespace pratique::codes {
+namespace {
+
+constexpr Method kMethods[] = {
+    {"km", "apriori", "generalise codes, the same in all records", true, anonymise_by_apriori},
+    {"km", "local", "generalise codes only in the records that need it", true, anonymise_locally},
+    {"km", "suppress", "remove the least frequent codes of rare sets", false, suppress_rare_codes},
+};
+
+Error not_there(const std::string& what, const std::string& name,
+                const std::vector<std::string>& names) {
+  const auto near = nearest_names(names, name);
+  return Error::input(fmt::format("there is no {} '{}'", what, name))
+      .hint(near.empty() ? fmt::format("There is: {}.", fmt::join(names, ", "))
+                         : fmt::format("Did you mean {}?", fmt::join(near, " or ")));
+}
+
+}  // namespace
+
+std::span<const Method> methods() { return kMethods; }
+
+const Method& find_method(const std::string& model, const std::string& name) {
+  std::vector<std::string> models;
+  std::vector<std::string> names;
+  for (const Method& method : kMethods) {
+    if (models.empty() || models.back() != method.model) models.emplace_back(method.model);
+    if (method.model != model) continue;
+    if (name.empty() || method.name == name) return method;
+    names.emplace_back(method.name);
+  }
+  if (names.empty()) throw not_there("model", model, models);
+  throw not_there(fmt::format("method of {}", model), name, names);
+}
+
+Recoding protect(const Method& method, const Task& task, Progress& progress) {
+  if (task.parameters.k > task.sets.patients()) {
+    throw Error::input(fmt::format("k is {}, but there are only {} patients", task.parameters.k,
+                                   task.sets.patients()))
+        .hint("Choose a smaller --k; nobody can be hidden among more patients than there are.");
+  }
+  if (method.needs_tree && task.tree == nullptr) {
+    throw Error::input(fmt::format("the method {} generalises and needs a hierarchy", method.name))
+        .hint("Give --hierarchy icd9, or a CSV file with a line per code, leaf first, root last.");
+  }
+  return method.run(task, progress);
+}
+
+Json claim_of(const Method& method, const Parameters& parameters, const Recoding& recoding,
+              const std::string& patient, const std::string& code) {
+  Json claim = {{"model", fmt::format("{}-anonymity", method.model)}};
+  if (!code.empty()) {
+    claim["patient"] = patient;
+    claim["code"] = code;
+  }
+  claim["k"] = parameters.k;
+  claim["m"] = parameters.m;
+  claim["labels"] = Json::object();
+  std::vector<bool> used(recoding.labels.size(), false);
+  for (const auto label : recoding.items) used[label] = true;
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    const Label& label = recoding.labels[i];
+    if (used[i] && !label.exact()) claim["labels"][label.text] = label.leaves;
+  }
+  return claim;
+}
+
+}  // namespace pratique::codes

@@ -1,0 +1,51 @@
+// The models and methods for sets of codes, in one table. A method is a file with one function and
+// one line in methods().
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pratique/codes/recoding.h"
+#include "pratique/core/json.h"
+#include "pratique/core/progress.h"
+
+namespace pratique::codes {
+
+struct Parameters {
+  std::uint64_t k = 5;
+  int m = 2;
+};
+
+// What a method is given.
+struct Task {
+  const CodeSets& sets;
+  const CodeTree* tree;  // null when no hierarchy was given
+  Parameters parameters;
+};
+
+struct Method {
+  std::string_view model;
+  std::string_view name;
+  std::string_view summary;
+  bool needs_tree;
+  Recoding (*run)(const Task& task, Progress& progress);
+};
+
+// By model; the first method of a model is its default.
+[[nodiscard]] std::span<const Method> methods();
+// Throws an Error that names what there is. An empty name is the model's default.
+[[nodiscard]] const Method& find_method(const std::string& model, const std::string& name);
+
+// Checks what no method can do without: as many patients as k, a hierarchy where it is needed.
+[[nodiscard]] Recoding protect(const Method& method, const Task& task, Progress& progress);
+
+// What the manifest promises (verify/claims.h) of a release with these labels. `patient` and `code`
+// are the columns of a long release, empty for sets.
+[[nodiscard]] Json claim_of(const Method& method, const Parameters& parameters,
+                            const Recoding& recoding, const std::string& patient,
+                            const std::string& code);
+
+}  // namespace pratique::codes

@@ -1,0 +1,17 @@
+// Sets of codes from an opened file, of either form.
+#pragma once
+
+#include <string>
+
+#include "pratique/core/progress.h"
+#include "pratique/data/code_sets.h"
+#include "pratique/engine/engine.h"
+
+namespace pratique {
+
+// Of a long file, the columns of patient and code; a file of sets has no columns.
+[[nodiscard]] CodeSets read_code_sets(Engine& engine, const Source& source,
+                                      const std::string& patient, const std::string& code,
+                                      Progress& progress);
+
+}  // namespace pratique
