@@ -165,7 +165,8 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(sorted(row["zip"] for row in rows), ["13001", "13001", "13002", "13010", "13012", "13019"])
         self.assertIn("changed by chance", self.error("tables", "explain", "o.csv", "--class", "1"))
         self.assertIn("is an identifier", self.error("tables", "protect", self.people, *PROTECT, "--k", "3", "--perturb",
-                                                     "name=pram:0.5", "--out", "o2.csv"))
+                                                     "name=pram:0.5", "--identifiers", "pseudonym", "--key", "key",
+                                                     "--out", "o2.csv"))
 
     def test_a_randomised_release_is_verified_and_reconstructed(self):
         many = self.file("many.csv", "age,illness\n" + "30,flu\n" * 2000 + "30,gout\n" * 1000)

@@ -60,6 +60,13 @@ class Search {
     for (const auto& attribute : input.attributes) codes_.emplace_back(attribute);
     classes_ = NodeClasses::make(input, codes_, models, options.memory_bytes);
     metric_ = NodeMetric::make(options.metric, input, codes_, options.suppressed_cell);
+    if (input.population != nullptr) {
+      all_in_population_ = true;
+      for (std::size_t group = 0; group < input.groups(); ++group) {
+        if ((*input.counts)[group] > 0 && (*input.population)[group] == 0)
+          all_in_population_ = false;
+      }
+    }
     all_monotone_ = std::all_of(models.begin(), models.end(),
                                 [](const auto& model) { return model->monotone(); });
   }
@@ -137,9 +144,9 @@ class Search {
       if (all_monotone_ && outcome.suppressed > 0) {
         node.floor = std::max<std::uint64_t>(1, node.floor);
       }
-      // Whoever is left out here is so at every lower node: classes that satisfy the models there
-      // would do so as parts of a class here.
-      if (all_monotone_ && outcome.absent) node.floor = records_ + 1;
+      // Somebody is left out at every lower node, too: were the parts of a class here that have
+      // people all to satisfy the models, the class would. (Records without people could spoil it.)
+      if (all_monotone_ && outcome.absent && all_in_population_) node.floor = records_ + 1;
       node.feasible = outcome.complete && !over_limit(node.suppressed) &&
                       (outcome.classes > 0 || records_ == 0);
       counted[i] = std::move(node);
@@ -284,6 +291,7 @@ class Search {
   std::unique_ptr<NodeClasses> classes_;
   std::unique_ptr<NodeMetric> metric_;
   bool all_monotone_ = false;
+  bool all_in_population_ = false;  // every record has people of the population behind it
 
   struct Pending {
     Index index;

@@ -494,8 +494,9 @@ TEST_F(UnlinkabilityTest, ContributorsWithCompleteListsNeedNoTruth) {
     EXPECT_EQ(without.violations, with.violations);
     protected_worlds += without.holds() ? 1 : 0;
   }
-  EXPECT_GT(protected_worlds, 3);
-  EXPECT_LT(protected_worlds, 21);
+  // Both kinds are among them.
+  EXPECT_GT(protected_worlds, 0);
+  EXPECT_LT(protected_worlds, 24);
 }
 
 // Figure 8.7: without its own two pairs, hospital 1 still has two of two.
