@@ -55,4 +55,23 @@ std::optional<trails::Reserved> TrailOptions::said() const {
   return trails::reserved_from_text(reserved);
 }
 
+std::set<std::pair<Code, Code>> true_pairs(Session& session, const std::string& path,
+                                           const trails::NamedWorld& world) {
+  const Source source = session.open(path);
+  const Table table =
+      session.engine().load(source, {"deidentified", "identified"}, session.progress);
+  std::set<std::pair<Code, Code>> pairs;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto deidentified = world.deidentified.find(table.columns[0].text(row));
+    const auto identified = world.identified.find(table.columns[1].text(row));
+    if (deidentified && identified) pairs.emplace(*deidentified, *identified);
+  }
+  if (pairs.empty()) {
+    throw Error::input("no pair of the truth names elements of both sides")
+        .at(source.name)
+        .hint("It has the columns deidentified and identified, with the names the sides have.");
+  }
+  return pairs;
+}
+
 }  // namespace pratique::app

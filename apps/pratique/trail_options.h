@@ -1,7 +1,9 @@
 // The options by which every trails command is given its two sides.
 #pragma once
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "command.h"
@@ -29,5 +31,9 @@ struct TrailOptions {
   // What --reserved says; nothing when it is to be found out.
   [[nodiscard]] std::optional<trails::Reserved> said() const;
 };
+
+// The pairs of --truth that are of this world: codes of de-identified and of identified elements.
+[[nodiscard]] std::set<std::pair<Code, Code>> true_pairs(Session& session, const std::string& path,
+                                                         const trails::NamedWorld& world);
 
 }  // namespace pratique::app

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "command.h"
 #include "pratique/core/chart.h"
@@ -106,20 +105,7 @@ void write_partners(Session& session, const std::string& path, const NamedWorld&
 
 // How many links are right, and how many of the true pairs were found.
 Json score(Session& session, const std::string& path, const NamedWorld& read, const Attack& found) {
-  const Source source = session.open(path);
-  const Table table =
-      session.engine().load(source, {"deidentified", "identified"}, session.progress);
-  std::set<std::pair<Code, Code>> pairs;
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    const auto deidentified = read.deidentified.find(table.columns[0].text(row));
-    const auto identified = read.identified.find(table.columns[1].text(row));
-    if (deidentified && identified) pairs.emplace(*deidentified, *identified);
-  }
-  if (pairs.empty()) {
-    throw Error::input("no pair of the truth names elements of both sides")
-        .at(source.name)
-        .hint("It has the columns deidentified and identified, with the names the sides have.");
-  }
+  const auto pairs = true_pairs(session, path, read);
   std::size_t correct = 0;
   for (const auto& link : found.links) {
     correct += pairs.contains({link.deidentified, link.identified}) ? 1 : 0;

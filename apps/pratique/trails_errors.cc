@@ -5,10 +5,10 @@
 #include <charconv>
 #include <chrono>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "pratique/core/random.h"
 #include "pratique/trails/probable_links.h"
+#include "trail_options.h"
 
 namespace pratique::app {
 namespace {
@@ -96,20 +96,7 @@ std::vector<const ProbableLink*> likeliest(const ProbableLinks& found) {
 // How often links of each tenth of posterior are right.
 Json score(Session& session, const std::string& path, const NamedWorld& read,
            const ProbableLinks& found) {
-  const Source source = session.open(path);
-  const Table table =
-      session.engine().load(source, {"deidentified", "identified"}, session.progress);
-  std::set<std::pair<Code, Code>> pairs;
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    const auto deidentified = read.deidentified.find(table.columns[0].text(row));
-    const auto identified = read.identified.find(table.columns[1].text(row));
-    if (deidentified && identified) pairs.emplace(*deidentified, *identified);
-  }
-  if (pairs.empty()) {
-    throw Error::input("no pair of the truth names elements of both sides")
-        .at(source.name)
-        .hint("It has the columns deidentified and identified, with the names the sides have.");
-  }
+  const auto pairs = true_pairs(session, path, read);
   const auto right = [&](const ProbableLink& link) {
     return pairs.contains({link.deidentified, link.identified});
   };

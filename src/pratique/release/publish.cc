@@ -81,7 +81,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
       throw Error::check(
           fmt::format("the release does not satisfy {}: {}", result.model, result.explanation))
           .at(path)
-          .hint("Nothing was written. Generalise more, or allow more records to be suppressed.");
+          .hint("Nothing was written. Ask for less, or let more be generalised or left out.");
     }
     verification.push_back({{"model", result.model}, {"explanation", result.explanation}});
   }

@@ -12,7 +12,7 @@
 namespace pratique::tables {
 namespace {
 
-constexpr std::size_t kMostCells = std::size_t{1} << 20U;
+constexpr std::size_t kMostCells = std::size_t{1} << 17U;
 
 // A column of rows, each of which stands for some records.
 struct CountedColumn {
