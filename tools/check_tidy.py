@@ -2,7 +2,8 @@
 """tools/check_tidy.py FOLDER...: clang-tidy on every source file that these build folders compile.
 
 A file that passed is not checked again until it, a header of ours that it includes (at any depth),
-.clang-tidy or its compile command changes: FOLDER/tidy holds the digest of what passed.
+.clang-tidy or its compile command changes: FOLDER/tidy and tools/tidy.passed hold the digests of what
+passed. With --record it checks the same and writes tools/tidy.passed anew, for everybody else.
 With --self-test it lints a file with a planted fault and expects it to be found.
 """
 import concurrent.futures
@@ -18,6 +19,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIDY = "clang-tidy"
+RECORD = ROOT / "tools" / "tidy.passed"
 OURS = ("src", "apps", "bench", "fuzz")
 INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.M)
 
@@ -59,7 +61,8 @@ def lint(source, options):
 def jobs(folders):
     """(source, options, digest, stamp) of every file of ours, by the first folder that compiles it."""
     settings = (ROOT / ".clang-tidy").read_bytes()
-    version = subprocess.run([TIDY, "--version"], capture_output=True, check=True).stdout
+    told = subprocess.run([TIDY, "--version"], capture_output=True, check=True).stdout
+    version = re.search(rb"version [0-9.]+", told).group()  # what else it tells is about the machine
     done = set()
     for folder in folders:
         database = folder / "compile_commands.json"
@@ -76,17 +79,19 @@ def jobs(folders):
                 continue
             done.add(source)
             options = arguments(entry)
-            digest = hashlib.sha256(version + settings + "\0".join(options).encode())
+            digest = hashlib.sha256(version + settings + "\0".join(options).replace(str(ROOT), "").encode())
             for path in included(source, set()):
                 digest.update(path.read_bytes())
             yield source, options, digest.hexdigest(), folder / "tidy" / (str(name).replace("/", "_") + ".passed")
 
 
-def check(folders):
+def check(folders, record=False):
     work = list(jobs(folders))
     if not work:
         sys.exit("pratique: nothing to lint; build first: tools/build.sh build")
-    stale = [job for job in work if not job[3].exists() or job[3].read_text() != job[2]]
+    passed_before = set(RECORD.read_text().split()) if RECORD.exists() else set()
+    stale = [job for job in work
+             if job[2] not in passed_before and (not job[3].exists() or job[3].read_text() != job[2])]
     failed = []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         running = {pool.submit(lint, job[0], job[1]): job for job in stale}
@@ -102,6 +107,9 @@ def check(folders):
     print(f"{len(work)} files, {len(stale)} checked now, {len(failed)} failed")
     for source in sorted(failed):
         print(f"  {source.relative_to(ROOT)}")
+    if record:
+        kept = sorted((str(job[0].relative_to(ROOT)), job[2]) for job in work if job[0] not in failed)
+        RECORD.write_text("".join(f"{digest} {name}\n" for name, digest in kept))
     return 1 if failed else 0
 
 
@@ -127,4 +135,5 @@ std::string::size_type f(std::string a) { std::string b = std::move(a); return a
 if __name__ == "__main__":
     if sys.argv[1:] == ["--self-test"]:
         sys.exit(self_test())
-    sys.exit(check([pathlib.Path(name).resolve() for name in sys.argv[1:] or ["build", "build-fuzz"]]))
+    names = [name for name in sys.argv[1:] if name != "--record"] or ["build", "build-fuzz"]
+    sys.exit(check([pathlib.Path(name).resolve() for name in names], "--record" in sys.argv))

@@ -112,6 +112,9 @@ void PreparedTable::randomise(const ProtectOptions& options) {
     wanted.perturbations.emplace(column, tables::parse_perturbation(operation));
     if (schema.hierarchies.count(column) > 0) with_trees.push_back(column);
   }
+  for (const auto& belief : wanted.beliefs) {
+    if (schema.hierarchies.count(belief.column) > 0) with_trees.push_back(belief.column);
+  }
   if (wanted.empty()) return;
   if (request.population) {
     throw Error::input("a table that leaves changed by chance cannot be held against a population")

@@ -206,6 +206,38 @@ class ProgramTest(unittest.TestCase):
         self.file("people.csv", PEOPLE + "Gus Fig,41,M,13020,flu\n")
         self.assertIn("is not the file", self.error("tables", "explain", out, "--class", "1"))
 
+    def test_a_claim_does_not_tell_which_values_the_table_has(self):
+        people = self.file("population.csv", PEOPLE + "Gus Oak,22,M,13001,-\nHal Oak,35,F,13010,-\n")
+        extra = self.file("extra.csv", PEOPLE + "Ian Elm,29,F,13001,flu\n")  # nobody of the population is 29
+        self.result("tables", "protect", extra, *COLUMNS, "--k-map", "1", "--population", people, "--suppression", "0.5",
+                    "--out", "out.csv")
+        claim = json.loads((self.path / "out.csv.manifest.json").read_text())["claims"][0]
+        self.assertEqual([path[0] for path in claim["hierarchies"]["age"]], ["21", "22", "24", "27", "33", "35", "36", "38"])
+
+    def test_no_release_without_records(self):
+        for method in ("local", "levels", "suppress-cells"):
+            with self.subTest(method):
+                self.assertIn("no generalisation", self.error("tables", "protect", self.people, *COLUMNS, "--k", "7",
+                                                              "--suppression", "1", "--method", method, "--out", "o.csv",
+                                                              exit_code=1))
+
+    def test_one_value_cannot_be_randomised(self):
+        one = self.file("one.csv", "a,d\n1,x\n1,x\n2,x\n")
+        asked = ["tables", "protect", one, "--qi", "a", "--sensitive", "d", "--k", "1", "--rho", "0.1:0.5", "--out", "o.csv"]
+        self.assertIn("one value only", self.error(*asked))
+        domain = self.file("domain.csv", "x;*\ny;*\nz;*\n")
+        self.result(*asked, "--hierarchy", f"d={domain}")
+        claims = json.loads((self.path / "o.csv.manifest.json").read_text())["claims"]
+        self.assertEqual(claims[1]["values"], ["x", "y", "z"])
+
+    def test_guarding_nodes_do_not_leave(self):
+        table = self.file("g.csv", "age,d,guard\n" + "30,a,\n30,b,a\n30,c,\n" * 2)
+        tree = self.file("tree.csv", "a;*\nb;*\nc;*\n")
+        self.result("tables", "protect", table, "--qi", "age", "--sensitive", "d", "--guard", "guard:0.5@d", "--hierarchy",
+                    f"d={tree}", "--suppression", "1", "--out", "o.csv")
+        self.assertEqual((self.path / "o.csv").read_text().splitlines()[0], "age,d")
+        self.assertTrue(self.result("verify", "o.csv")["holds"])
+
     def test_explore_draws_the_map_and_chooses(self):
         found = self.result("tables", "explore", self.people, *COLUMNS, "--ks", "2,3,7", "--methods", "optimal,mondrian",
                             "--max-risk", "0.34", "--out", "map")

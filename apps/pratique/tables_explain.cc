@@ -213,8 +213,8 @@ void add_tables_explain(CLI::App& noun, Session& session) {
       noun, "explain", "Say why a release is generalised as it is: what one level less would break",
       [options, &session] {
         if (options->number.has_value() == options->value.has_value()) {
-          throw Error::input("say what to explain")
-              .hint("Give --class N (1 is the class of the file's first row) or --value V.");
+          throw Error::input("give one of --class and --value")
+              .hint("--class 1 is the class of the file's first row; --value V a cell.");
         }
         const Explanation explanation(*options, session);
         const Json result = options->number

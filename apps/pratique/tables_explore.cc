@@ -68,7 +68,7 @@ int explore(ExploreOptions& options, Session& session) {
   write_file_atomically((folder / "ru-map.json").string(),
                         to_text({{"chart", to_json(chart)}, {"points", result["points"]}}));
   session.print(result);
-  return bounded && !chosen ? 1 : 0;
+  return points.empty() || (bounded && !chosen) ? 1 : 0;
 }
 
 }  // namespace

@@ -37,7 +37,10 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
   made.content.groups.resize(recoding.groups.size());
   std::iota(made.content.groups.begin(), made.content.groups.end(), 0);
   const auto& qi = prepared.schema.quasi_identifiers;
+  // What somebody wished to hide tells something, too: the manifest has what the check needs.
+  const auto guards = prepared.request.guard_columns();
   for (const auto& name : prepared.leaving) {
+    if (std::find(guards.begin(), guards.end(), name) != guards.end()) continue;
     const auto place = std::find(qi.begin(), qi.end(), name);
     const tables::RecodedColumn* column = nullptr;
     if (place != qi.end()) {
@@ -104,6 +107,7 @@ int protect(const ProtectOptions& options, Session& session) {
       prepared.measured, made.recoding,
       {prepared.request.k.value_or(0), method.label, method.workload}, session.progress));
   if (!prepared.randomised.empty()) {
+    result["note"] = "metrics compare with the table after chance has changed it";
     result["randomised"] = Json::array();
     for (const auto& column : prepared.randomised) {
       Json one = {
@@ -147,6 +151,9 @@ int protect(const ProtectOptions& options, Session& session) {
                                  : fmt::format("{}@{}", verified[m].model, verified[m].attribute);
     result["models"][name] = {{"required", verified[m].required},
                               {"achieved", finite(verified[m].achieved)}};
+  }
+  if (prepared.request.delta) {
+    result["models"]["delta"]["minimum"] = prepared.request.delta->minimum;
   }
   result["out"] = options.out;
   result["seed"] = seed;

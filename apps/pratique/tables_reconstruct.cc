@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -40,8 +41,8 @@ Json reconstruct(const GroupedTable& released, double gamma,
                     {"released", shares[i]},
                     {"estimated", likely.shares[i]},
                     {"unbiased", unbiased[i]},
-                    {"low", std::max(0.0, unbiased[i] - kTwoSided95 * error)},
-                    {"high", std::min(1.0, std::max(0.0, unbiased[i] + kTwoSided95 * error))}});
+                    {"low", std::clamp(unbiased[i] - kTwoSided95 * error, 0.0, 1.0)},
+                    {"high", std::clamp(unbiased[i] + kTwoSided95 * error, 0.0, 1.0)}});
   }
   return rows;
 }

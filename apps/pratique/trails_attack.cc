@@ -61,6 +61,9 @@ void refuse_overwriting(const AttackOptions& options, const trails::SideSource& 
   inputs.insert(inputs.end(), deidentified.sources.begin(), deidentified.sources.end());
   std::vector<std::string> others;
   if (!options.truth.empty()) others.push_back(options.truth);
+  if (!options.out.empty() && options.out == options.partners) {
+    throw Error::input("--out and --partners name the same file").hint("Choose two names.");
+  }
   for (const auto& file : files_to_write(options)) {
     release::refuse_overwriting_inputs(file, inputs, others);
   }

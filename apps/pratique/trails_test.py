@@ -70,6 +70,26 @@ class TrailsTest(unittest.TestCase):
 
     # --- attack
 
+    def test_a_person_with_several_samples_is_linked_the_right_way_round(self):
+        people = self.file("mi.csv", "location,element\nh0,p\nh1,p\nh0,q\nh1,q\nh2,q\n")
+        samples = self.file("md.csv", "location,element\nh0,s1\nh0,s2\nh1,s3\nh0,t\nh1,t\nh2,t\n")
+        found = self.result("trails", "attack", "--identified", people, "--deidentified", samples, "--algorithm", "multiple",
+                            "--out", "links.csv")
+        self.assertEqual((found["reidentified"], found["reserved"]), (1, "deidentified"))
+        self.assertEqual((self.path / "links.csv").read_text(), "deidentified,identified\nt,q\n")
+        self.assertIn("several samples", self.error("trails", "attack", "--identified", people, "--deidentified", samples,
+                                                    "--algorithm", "multiple", "--reserved", "identified"))
+
+    def test_complete_counts_no_more_partners_than_there_are(self):
+        people = self.file("ci.csv", "location,element\nh1,p0\nh0,p1\nh1,p1\n")
+        samples = self.file("cd.csv", "location,element\nh1,d1\nh0,d0\n")
+        sides = ["--identified", people, "--deidentified", samples, "--algorithm", "complete", "--reserved", "deidentified"]
+        self.result("trails", "attack", *sides, "--partners", "p.csv")
+        counts = [int(line.split(",")[1]) for line in (self.path / "p.csv").read_text().splitlines()[1:]]
+        # Both lists have one entry at h0: d1 was not there, as p0 was not. Of d0 at h1 nothing is known.
+        self.assertEqual(counts, [1, 2])
+        self.assertIn("same file", self.error("trails", "attack", *sides, "--out", "z.csv", "--partners", "z.csv"))
+
     def test_the_figure_of_the_thesis(self):
         found = self.attack("--out", "links.csv")
         self.assertEqual((found["identified"], found["deidentified"], found["locations"]), (4, 4, 4))
@@ -188,7 +208,7 @@ class TrailsTest(unittest.TestCase):
         self.assertIn("s.csv, row 1", text)
         self.assertNotIn("SECRET", text)
         sizes = self.error("trails", "attack", "--identified", people, "--deidentified", samples, "--reserved", "none")
-        self.assertIn("1 locations", sizes)
+        self.assertIn("at 1 location,", sizes)
 
     def test_bad_input(self):
         self.assertIn("no value in column 'element'", self.error(

@@ -42,6 +42,18 @@ class TrailsVerifyTest(unittest.TestCase):
         self.assertEqual(done.returncode, exit_code, done.stderr.decode())
         return json.loads(done.stdout)
 
+    def test_a_truth_that_contradicts_the_lists_is_refused(self):
+        head = "location,element\n"
+        people = self.file("fi.csv", head + "h2,p0\nh0,p0\nh1,p1\nh0,p2\nh0,p3\nh1,p3\n")
+        submitted = self.file("fs.csv", head + "h2,d1\nh0,d1\nh1,d0\nh0,d2\nh1,d2\n")
+        released = self.file("fr.csv", head + "h1,d0\nh1,d2\n")
+        asked = ["--submitted", submitted, "--view", "contributor", "--reserved", "deidentified", "--truth"]
+        wrong = self.file("wrong.csv", "deidentified,identified\nd1,p0\nd0,p1\nd2,p2\n")
+        done = self.run_program("verify", "--identified", people, "--deidentified", released, "--k", "2", *asked, wrong)
+        self.assertEqual((done.returncode, b"does not fit" in done.stderr), (2, True))
+        right = self.file("right.csv", "deidentified,identified\nd1,p0\nd0,p1\nd2,p3\n")
+        self.assertEqual(self.verify(people, released, 2, *asked, right, exit_code=1)["k"], 1)
+
     def test_figure_6_7(self):
         people, samples = self.long("people.csv", PEOPLE), self.long("samples.csv", SAMPLES)
         found = self.verify(people, samples, 3)

@@ -84,10 +84,11 @@ class ModelMaker {
                                      request_.k_map ? "k-map" : "delta"))
           .hint("Name it with --population FILE: a table of people with the quasi-identifiers.");
     }
-    if (request_.k_map) add(k_map(*request_.k_map, *context_.population, input_.attributes));
+    if (request_.k_map)
+      add(k_map(*request_.k_map, *context_.population, input_.attributes, input_.population));
     if (request_.delta) {
       add(delta_presence(request_.delta->minimum, request_.delta->maximum, *context_.population,
-                         input_.attributes));
+                         input_.attributes, input_.population));
     }
   }
 

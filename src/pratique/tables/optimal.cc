@@ -59,7 +59,9 @@ class Search {
     codes_.reserve(input.attributes.size());
     for (const auto& attribute : input.attributes) codes_.emplace_back(attribute);
     classes_ = NodeClasses::make(input, codes_, models, options.memory_bytes);
-    metric_ = NodeMetric::make(options.metric, input, codes_, options.suppressed_cell);
+    metric_ = NodeMetric::make(options.metric, input, codes_, options.suppressed_cell,
+                               static_cast<std::uint64_t>(std::floor(
+                                   options.suppression * static_cast<double>(records_) + 1e-9)));
     if (input.population != nullptr) {
       all_in_population_ = true;
       for (std::size_t group = 0; group < input.groups(); ++group) {

@@ -44,7 +44,7 @@ enum class LevelMetric {
   ncp,    // mean over cells of leaves under the value / all leaves, 0 for a leaf (Xu et al. 2006)
   dm,     // sum of class sizes squared, and for every suppressed record the number of all records
           // (Bayardo and Agrawal 2005: without that penalty it were best to suppress everything)
-  c_avg,  // all records / classes: k times C_AVG (LeFevre et al. 2006) when nothing is suppressed
+  c_avg,  // records that stay / classes: k times C_AVG (LeFevre et al. 2006)
 };
 
 struct OptimalOptions {

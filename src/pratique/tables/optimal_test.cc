@@ -50,7 +50,8 @@ double cost_of(const OptimalOptions& options, const ProtectionForTest& world,
     case LevelMetric::dm:
       return discernibility(release);
     case LevelMetric::c_avg:
-      return records / static_cast<double>(release.class_count);
+      return (records - static_cast<double>(release.suppressed)) /
+             static_cast<double>(release.class_count);
   }
   return 0;
 }

@@ -19,13 +19,34 @@ Json claim_about(const std::string& model, const Names& quasi_identifiers,
           {"hierarchies", hierarchies}};
 }
 
+// By leaf: whether records have the value and nobody of the population has. Of such a value a claim
+// must not tell: it would be known to be in the table.
+std::vector<bool> private_leaves(const Attribute& attribute,
+                                 const std::vector<std::uint64_t>* population) {
+  std::vector<bool> is_private(attribute.hierarchy->leaf_count(), false);
+  if (population == nullptr) return is_private;
+  for (const auto leaf : attribute.leaf) is_private[leaf] = true;
+  for (std::size_t group = 0; group < population->size(); ++group) {
+    if ((*population)[group] > 0)
+      is_private[attribute.leaf[attribute.column->codes[group]]] = false;
+  }
+  return is_private;
+}
+
 // A flat hierarchy says no more than its cells do: a value, or *.
-Json hierarchies_of(const std::vector<Attribute>& attributes) {
+Json hierarchies_of(const std::vector<Attribute>& attributes,
+                    const std::vector<std::uint64_t>* population) {
   Json hierarchies = Json::object();
   for (const auto& attribute : attributes) {
     const Hierarchy& hierarchy = *attribute.hierarchy;
     if (hierarchy.height() <= 2 && hierarchy.label(hierarchy.root()) == "*") continue;
-    hierarchies[attribute.name] = all_paths(hierarchy);
+    const auto is_private = private_leaves(attribute, population);
+    Json paths = Json::array();
+    for (auto& path : all_paths(hierarchy)) {
+      if (!is_private[*hierarchy.leaf(path[0].get<std::string>())])
+        paths.push_back(std::move(path));
+    }
+    hierarchies[attribute.name] = std::move(paths);
   }
   return hierarchies;
 }
@@ -108,13 +129,16 @@ class DeltaPresence final : public Model {
 }  // namespace
 
 std::unique_ptr<Model> k_map(std::uint64_t k, const PopulationFile& file,
-                             const std::vector<Attribute>& attributes) {
-  return std::make_unique<KMap>(k, file, hierarchies_of(attributes));
+                             const std::vector<Attribute>& attributes,
+                             const std::vector<std::uint64_t>* population) {
+  return std::make_unique<KMap>(k, file, hierarchies_of(attributes, population));
 }
 
 std::unique_ptr<Model> delta_presence(double minimum, double maximum, const PopulationFile& file,
-                                      const std::vector<Attribute>& attributes) {
-  return std::make_unique<DeltaPresence>(minimum, maximum, file, hierarchies_of(attributes));
+                                      const std::vector<Attribute>& attributes,
+                                      const std::vector<std::uint64_t>* population) {
+  return std::make_unique<DeltaPresence>(minimum, maximum, file,
+                                         hierarchies_of(attributes, population));
 }
 
 }  // namespace pratique::tables

@@ -8,7 +8,8 @@
 // Both are monotone: people add up, and the share of a union lies between the shares of its parts.
 //
 // A claim names the population's file with its SHA-256, and carries the hierarchies without which
-// a label in the release says nothing about an original value.
+// a label in the release says nothing about an original value: of the values that `population` (by
+// group, beside the attributes' columns) has, in an order that tells nothing of the table.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +27,11 @@ struct PopulationFile {
 };
 
 [[nodiscard]] std::unique_ptr<Model> k_map(std::uint64_t k, const PopulationFile& file,
-                                           const std::vector<Attribute>& attributes);
-[[nodiscard]] std::unique_ptr<Model> delta_presence(double minimum, double maximum,
-                                                    const PopulationFile& file,
-                                                    const std::vector<Attribute>& attributes);
+                                           const std::vector<Attribute>& attributes,
+                                           const std::vector<std::uint64_t>* population = nullptr);
+[[nodiscard]] std::unique_ptr<Model> delta_presence(
+    double minimum, double maximum, const PopulationFile& file,
+    const std::vector<Attribute>& attributes,
+    const std::vector<std::uint64_t>* population = nullptr);
 
 }  // namespace pratique::tables

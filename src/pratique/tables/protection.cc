@@ -11,6 +11,7 @@
 #include "pratique/tables/clustering.h"
 #include "pratique/tables/exhaustive.h"
 #include "pratique/tables/full_domain.h"
+#include "pratique/tables/internal/unsatisfied.h"
 #include "pratique/tables/local.h"
 #include "pratique/tables/metrics.h"
 #include "pratique/tables/mondrian.h"
@@ -115,8 +116,8 @@ Protected by_optimal(const ProtectionInput& input, const Models& models, const M
 // What a method cannot do is said before it searches in vain.
 void refuse_unseen_population(const Models& models, const Method& method) {
   const bool full_domain = method.name == "levels" || method.name == "optimal";
-  const bool partitions =
-      method.name == "mondrian" || method.name == "cluster-up" || method.name == "cluster-down";
+  const bool partitions = method.name == "mondrian" || method.name == "cluster-up" ||
+                          method.name == "cluster-down" || method.name == "microaggregate";
   for (const auto& model : models) {
     if (partitions && model->needs_population()) {
       throw Error::input(fmt::format("--method {} does not count the people of a population, as {} "
@@ -148,9 +149,10 @@ const std::vector<std::string>& metric_names() {
   return names;
 }
 
-Protected protect(const ProtectionInput& input, const Models& models, const Method& method,
+namespace {
+
+Protected by_name(const ProtectionInput& input, const Models& models, const Method& method,
                   Progress& progress) {
-  refuse_unseen_population(models, method);
   if (method.name == "levels") return by_levels(input, models, method);
   if (method.name == "optimal") return by_optimal(input, models, method, progress);
   Protected made;
@@ -182,6 +184,18 @@ Protected protect(const ProtectionInput& input, const Models& models, const Meth
   } else {
     throw Error::input(fmt::format("there is no method '{}'", method.name))
         .hint(fmt::format("The methods are {}.", fmt::join(method_names(), ", ")));
+  }
+  return made;
+}
+
+}  // namespace
+
+Protected protect(const ProtectionInput& input, const Models& models, const Method& method,
+                  Progress& progress) {
+  refuse_unseen_population(models, method);
+  Protected made = by_name(input, models, method, progress);
+  if (made.recoding.groups.empty() && records_of(input) > 0) {
+    internal::throw_unsatisfied(input, models);
   }
   return made;
 }

@@ -58,6 +58,25 @@ double changed_share(const Column& before, const Column& after) {
   return static_cast<double>(changed) / static_cast<double>(before.codes.size());
 }
 
+// What the column may hold, sorted: the leaves of its hierarchy, or else the values that occur.
+// With one value nothing could be hidden.
+std::vector<std::string> domain_of(const Column& column,
+                                   const std::map<std::string, Hierarchy>& hierarchies) {
+  std::set<std::string> values;
+  for (const auto value : column.dictionary.values()) values.emplace(value);
+  if (const auto tree = hierarchies.find(column.name); tree != hierarchies.end()) {
+    for (Hierarchy::Node leaf = 0; leaf < tree->second.leaf_count(); ++leaf) {
+      values.emplace(tree->second.label(leaf));
+    }
+  }
+  if (values.size() < 2) {
+    throw Error::input(
+        fmt::format("'{}' has one value only: chance cannot hide it among others", column.name))
+        .hint("Give the values it could have as a hierarchy: --hierarchy COLUMN=FILE.csv.");
+  }
+  return {values.begin(), values.end()};
+}
+
 GroupedTable grouped(Table records) {
   std::vector<CodedColumn> coded;
   for (const auto& column : records.columns) coded.push_back(CodedColumn::of(column));
@@ -115,7 +134,7 @@ RandomisedTable randomise(const GroupedTable& table, const Randomisation& random
       column = std::move(changed);
     } else if (released) {
       const double gamma = gamma_of(randomisation.beliefs, original.name);
-      Column changed = randomised_release(column, gamma, noise);
+      Column changed = randomised_release(column, gamma, noise, domain_of(column, hierarchies));
       const auto values = changed.dictionary.values();
       result.columns.push_back({original.name, fmt::format("gamma-diagonal:{:.6g}", gamma),
                                 changed_share(column, changed), std::nullopt, gamma,

@@ -1,5 +1,6 @@
 #include "pratique/tables/utility.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "pratique/tables/metrics.h"
@@ -8,13 +9,26 @@
 
 namespace pratique::tables {
 
+namespace {
+
+std::uint64_t smallest_class(const Recoding& recoding) {
+  std::vector<std::uint64_t> sizes(recoding.class_count, 0);
+  for (std::size_t i = 0; i < recoding.counts.size(); ++i) {
+    sizes[recoding.class_of[i]] += recoding.counts[i];
+  }
+  return sizes.empty() ? 0 : *std::min_element(sizes.begin(), sizes.end());
+}
+
+}  // namespace
+
 Utility measure_utility(const ProtectionInput& input, const Recoding& recoding,
                         const UtilityOptions& options, Progress& progress) {
   Utility utility;
   utility.lm = loss_metric(input, recoding);
   utility.ncp = normalized_certainty_penalty(input, recoding);
   utility.dm = discernibility(recoding);
-  utility.c_avg = average_class_size(recoding, options.k);
+  utility.c_avg =
+      average_class_size(recoding, options.k > 0 ? options.k : smallest_class(recoding));
   utility.um = utility_measure(input, recoding);
   const auto workload =
       options.workload != nullptr ? *options.workload : generate_workload(input, {});

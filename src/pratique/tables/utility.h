@@ -29,7 +29,7 @@ struct Utility {
 };
 
 struct UtilityOptions {
-  std::uint64_t k = 0;                                // of C_AVG (0: left 0)
+  std::uint64_t k = 0;                                // of C_AVG (0: the smallest class)
   const Column* label = nullptr;                      // of CM and accuracy
   const std::vector<CountQuery>* workload = nullptr;  // of ARE; generated when not given
 };

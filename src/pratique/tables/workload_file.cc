@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "pratique/core/error.h"
+#include "pratique/data/generalised.h"
 
 namespace pratique::tables {
 namespace {
@@ -13,6 +14,13 @@ std::string trimmed(const std::string& text) {
   const auto first = text.find_first_not_of(" \t\r");
   if (first == std::string::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+// A single value that nobody could have; a reader of cells would take the nearest number for it.
+bool is_unknown(const std::string& cell, const Hierarchy& hierarchy) {
+  const auto value = GeneralisedValue::parse(cell);
+  return value.kind() == GeneralisedValue::Kind::text && !hierarchy.find(cell) &&
+         !hierarchy.leaf(value.parts()[0]);
 }
 
 class WorkloadReader {
@@ -57,7 +65,7 @@ class WorkloadReader {
     }
     if (at < readers_.size()) {
       CountQuery::Predicate predicate{at, readers_[at].spans(cell)};
-      if (predicate.spans.empty()) {
+      if (predicate.spans.empty() || is_unknown(cell, *input_.attributes[at].hierarchy)) {
         throw wrong(number, fmt::format("'{}' means no value of '{}'", cell, name));
       }
       query.predicates.push_back(std::move(predicate));

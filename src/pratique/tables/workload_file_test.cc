@@ -39,6 +39,7 @@ std::string error_of(const std::string& text) {
 TEST(WorkloadFile, ErrorsNameTheLine) {
   EXPECT_NE(error_of("c0=21\nsex=F").find("q.txt:2 there is no column 'sex'"), std::string::npos);
   EXPECT_NE(error_of("c0").find("q.txt:1 'c0' is not COLUMN=CELL"), std::string::npos);
+  EXPECT_NE(error_of("c0=99").find("'99' means no value of 'c0'"), std::string::npos);
   EXPECT_NE(error_of("c1=X").find("q.txt:1 'X' means no value of 'c1'"), std::string::npos);
   EXPECT_NE(error_of("c2=cold").find("q.txt:1 'cold' is no value of 'c2'"), std::string::npos);
   EXPECT_NE(error_of("c2=flu,c2=gout").find("one sensitive value"), std::string::npos);

@@ -26,6 +26,10 @@ Comparison compare(const World& world) {
   return result;
 }
 
+std::string at_locations(std::size_t count) {
+  return count == 1 ? "1 location" : fmt::format("{} locations", count);
+}
+
 Error impossible(const std::string& message) {
   return Error::input(message).hint(
       "Either a table is not truthful, or a person has several elements on one side "
@@ -59,6 +63,7 @@ std::string Disclosure::to_text() const {
           ? "both sides are complete"
           : fmt::format("{} trails may be incomplete",
                         reserved == Reserved::identified ? "identified" : "de-identified");
+  if (by_algorithm) return what + " (as a person may have several samples)";
   return what + (assumed ? " (found out from the sizes per location)" : " (as said)");
 }
 
@@ -68,9 +73,9 @@ Disclosure find_disclosure(const World& world, std::optional<Reserved> said) {
   const bool deidentified_may_be = sizes.deidentified_longer == 0;
   if (!said && !identified_may_be && !deidentified_may_be) {
     throw impossible(fmt::format(
-        "neither side can be complete: {} locations have the longer identified list, {} the longer "
-        "de-identified one",
-        sizes.identified_longer, sizes.deidentified_longer));
+        "neither side can be complete: the identified list is longer at {}, the de-identified one "
+        "at {}",
+        at_locations(sizes.identified_longer), at_locations(sizes.deidentified_longer)));
   }
   Reserved reserved = Reserved::none;
   if (said) {
@@ -81,25 +86,30 @@ Disclosure find_disclosure(const World& world, std::optional<Reserved> said) {
     reserved = Reserved::identified;
   }
   if (reserved != Reserved::identified && !deidentified_may_be) {
-    throw impossible(
-        fmt::format("{} locations have more de-identified than identified elements, "
-                    "so the identified side is not complete",
-                    sizes.deidentified_longer));
+    throw impossible(fmt::format(
+        "more de-identified than identified elements at {}, so the identified side is not "
+        "complete",
+        at_locations(sizes.deidentified_longer)));
   }
   if (reserved != Reserved::deidentified && !identified_may_be) {
-    throw impossible(
-        fmt::format("{} locations have more identified than de-identified elements, "
-                    "so the de-identified side is not complete",
-                    sizes.identified_longer));
+    throw impossible(fmt::format(
+        "more identified than de-identified elements at {}, so the de-identified side is not "
+        "complete",
+        at_locations(sizes.identified_longer)));
   }
   return {reserved, std::move(sizes.equal), !said};
 }
 
 Disclosure find_disclosure_of_many(const World& world, std::optional<Reserved> said) {
-  const Comparison sizes = compare(world);
-  const bool identified_is = sizes.identified_longer == 0 && sizes.deidentified_longer > 0;
-  const Reserved found = identified_is ? Reserved::identified : Reserved::deidentified;
-  return {said.value_or(found), std::vector<bool>(world.locations, false), !said};
+  if (said == Reserved::identified) {
+    throw Error::input(
+        "where people may be missing, one person with several samples proves nothing")
+        .hint("--algorithm multiple needs --reserved deidentified: all people are listed.");
+  }
+  Disclosure result{said.value_or(Reserved::deidentified),
+                    std::vector<bool>(world.locations, false), false};
+  result.by_algorithm = !said;
+  return result;
 }
 
 }  // namespace pratique::trails

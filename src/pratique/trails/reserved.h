@@ -23,6 +23,7 @@ struct Disclosure {
   Reserved reserved = Reserved::none;
   std::vector<bool> complete;  // per location: the reserved side's blanks are 0, not `*`
   bool assumed = false;        // found out from the sizes, not said by the user
+  bool by_algorithm = false;   // the only one that the algorithm can use
 
   // The side whose trails are subtrails of the other's: the reserved one; the de-identified one
   // when neither is.
@@ -37,8 +38,8 @@ struct Disclosure {
 [[nodiscard]] Disclosure find_disclosure(const World& world, std::optional<Reserved> said);
 
 // For data where a person may have several elements on the reserved side (one-to-many): sizes prove
-// nothing, so no location is complete. Not said: the side that is nowhere longer, else the
-// de-identified one.
+// nothing, so no location is complete, and the reserved side is the de-identified one. Throws when
+// the identified one is said to be: a person's several samples would then be taken for one.
 [[nodiscard]] Disclosure find_disclosure_of_many(const World& world, std::optional<Reserved> said);
 
 }  // namespace pratique::trails

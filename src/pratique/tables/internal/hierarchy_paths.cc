@@ -1,5 +1,6 @@
 #include "pratique/tables/internal/hierarchy_paths.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace pratique::tables {
@@ -17,6 +18,8 @@ Json all_paths(const Hierarchy& hierarchy) {
   for (Hierarchy::Node leaf = 0; leaf < hierarchy.leaf_count(); ++leaf) {
     paths.push_back(path_of(hierarchy, leaf));
   }
+  // The order in which values came would tell which of them are in the table.
+  std::sort(paths.begin(), paths.end());
   return paths;
 }
 

@@ -7,6 +7,7 @@
 namespace pratique::tables {
 
 [[nodiscard]] Json path_of(const Hierarchy& hierarchy, Hierarchy::Node leaf);
+// In the order of their labels.
 [[nodiscard]] Json all_paths(const Hierarchy& hierarchy);
 
 }  // namespace pratique::tables

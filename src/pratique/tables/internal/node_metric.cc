@@ -163,34 +163,38 @@ class Discernibility final : public NodeMetric {
 
 class AverageClassSize final : public NodeMetric {
  public:
-  explicit AverageClassSize(ClassBound bound) : bound_(bound) {}
+  AverageClassSize(ClassBound bound, std::uint64_t allowed) : bound_(bound), allowed_(allowed) {}
 
   [[nodiscard]] double cost(const Levels& /*levels*/, const NodeOutcome& outcome) const override {
-    return size(static_cast<double>(outcome.classes));
+    return size(bound_.records() - static_cast<double>(outcome.suppressed),
+                static_cast<double>(outcome.classes));
   }
-  [[nodiscard]] double lower_bound(const Levels& levels, std::uint64_t suppressed) const override {
-    return size(
-        std::min(bound_.most_classes(levels), bound_.records() - static_cast<double>(suppressed)));
+  // As many records as may be are suppressed, and no class has fewer than one.
+  [[nodiscard]] double lower_bound(const Levels& levels,
+                                   std::uint64_t /*suppressed*/) const override {
+    const double left = std::max(0.0, bound_.records() - static_cast<double>(allowed_));
+    return std::max(bound_.records() > 0 ? 1.0 : 0.0, size(left, bound_.most_classes(levels)));
   }
 
  private:
-  [[nodiscard]] double size(double classes) const {
+  [[nodiscard]] double size(double records, double classes) const {
     if (bound_.records() == 0) return 0;
-    return classes > 0 ? bound_.records() / classes : std::numeric_limits<double>::infinity();
+    return classes > 0 ? records / classes : std::numeric_limits<double>::infinity();
   }
   ClassBound bound_;
+  std::uint64_t allowed_;
 };
 
 }  // namespace
 
 std::unique_ptr<NodeMetric> NodeMetric::make(LevelMetric metric, const ProtectionInput& input,
                                              const std::vector<LevelCodes>& codes,
-                                             double suppressed_cell) {
+                                             double suppressed_cell, std::uint64_t allowed) {
   switch (metric) {
     case LevelMetric::dm:
       return std::make_unique<Discernibility>(ClassBound(input, codes));
     case LevelMetric::c_avg:
-      return std::make_unique<AverageClassSize>(ClassBound(input, codes));
+      return std::make_unique<AverageClassSize>(ClassBound(input, codes), allowed);
     case LevelMetric::lm:
     case LevelMetric::ncp:
       break;

@@ -19,11 +19,13 @@ class NodeMetric {
   [[nodiscard]] virtual double lower_bound(const Levels& levels,
                                            std::uint64_t suppressed) const = 0;
 
-  // `suppressed_cell`: what a cell of a suppressed record costs by LM and NCP.
+  // `allowed`: how many records may be suppressed. `suppressed_cell`: what a cell of a suppressed
+  // record costs by LM and NCP.
   [[nodiscard]] static std::unique_ptr<NodeMetric> make(LevelMetric metric,
                                                         const ProtectionInput& input,
                                                         const std::vector<LevelCodes>& codes,
-                                                        double suppressed_cell);
+                                                        double suppressed_cell,
+                                                        std::uint64_t allowed);
 };
 
 }  // namespace pratique::tables::internal

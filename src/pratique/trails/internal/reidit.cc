@@ -34,7 +34,9 @@ GroupAttack attack_complete(const DistinctTrails& sub, const DistinctTrails& sup
                             const std::vector<bool>& complete, std::uint64_t count_to) {
   const auto open = static_cast<std::size_t>(std::ranges::count(complete, false));
   GroupAttack result;
-  if (count_to > 0) result.partners.assign(sub.size(), count_to);
+  std::uint64_t everybody = 0;
+  for (std::size_t g = 0; g < super.size(); ++g) everybody += super.capacity(g);
+  if (count_to > 0) result.partners.assign(sub.size(), std::min(count_to, everybody));
   for (std::size_t g = 0; g < sub.size(); ++g) {
     const auto trail = sub.trail(g);
     const auto seen_open = static_cast<std::size_t>(

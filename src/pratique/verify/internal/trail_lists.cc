@@ -75,7 +75,7 @@ ReservedSide find_reserved(const TrailLists& lists) {
 }
 
 std::vector<Code> read_truth(Engine& engine, const std::string& path, const TrailLists& lists,
-                             Progress& progress) {
+                             bool people_may_be_missing, Progress& progress) {
   const Source source = engine.open(path, {}, progress);
   const Table pairs = engine.load(source, {"deidentified", "identified"}, progress);
   std::vector<std::optional<Code>> person(lists.submitted->size());
@@ -88,6 +88,16 @@ std::vector<Code> read_truth(Engine& engine, const std::string& path, const Trai
                                : "a sample belongs to a person whom no location lists")
           .at(fmt::format("{}, row {}", path, row + 1))
           .hint("Each submitted sample belongs to one person of the identified lists.");
+    }
+    const auto of_sample = lists.submitted->locations(*sample);
+    const auto of_owner = lists.identified.locations(*owner);
+    if (!std::ranges::includes(people_may_be_missing ? of_sample : of_owner,
+                               people_may_be_missing ? of_owner : of_sample)) {
+      throw Error::input(
+          "the truth does not fit the lists: a sample and its owner were not seen "
+          "at the same places")
+          .at(fmt::format("{}, row {}", path, row + 1))
+          .hint("Either the truth is wrong, or a list is.");
     }
     person[*sample] = owner;
   }

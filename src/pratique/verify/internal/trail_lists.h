@@ -30,8 +30,10 @@ struct TrailLists {
 // The side whose lists are nowhere longer than the other's.
 [[nodiscard]] ReservedSide find_reserved(const TrailLists& lists);
 
-// For each submitted sample, the person whose it is.
+// For each submitted sample, the person whose it is. Throws Error where the lists contradict it: a
+// sample was seen where its owner was not (or, where people may be missing, the other way round).
 [[nodiscard]] std::vector<Code> read_truth(Engine& engine, const std::string& path,
-                                           const TrailLists& lists, Progress& progress);
+                                           const TrailLists& lists, bool people_may_be_missing,
+                                           Progress& progress);
 
 }  // namespace pratique::verify
