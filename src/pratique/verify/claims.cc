@@ -11,12 +11,20 @@ namespace pratique::verify {
 ClaimResult verify_claim(Engine& engine, const Source& release, const Json& claim,
                          Progress& progress) {
   static const std::map<std::string, ClaimResult (*)(const ClaimContext&)> kChecks = {
-      {"k-anonymity", check_k_anonymity},         {"k-map", check_k_map},
-      {"distinct-l-diversity", check_diversity},  {"entropy-l-diversity", check_diversity},
-      {"recursive-l-diversity", check_diversity}, {"alpha", check_alpha},
-      {"t-closeness", check_closeness},           {"em-anonymity", check_em_anonymity},
-      {"range-diversity", check_range},           {"personalised-privacy", check_personalised},
-      {"delta-presence", check_delta_presence},   {"km-anonymity", check_km},
+      {"k-anonymity", check_k_anonymity},
+      {"k-map", check_k_map},
+      {"distinct-l-diversity", check_diversity},
+      {"entropy-l-diversity", check_diversity},
+      {"recursive-l-diversity", check_diversity},
+      {"alpha", check_alpha},
+      {"t-closeness", check_closeness},
+      {"em-anonymity", check_em_anonymity},
+      {"range-diversity", check_range},
+      {"personalised-privacy", check_personalised},
+      {"delta-presence", check_delta_presence},
+      {"km-anonymity", check_km},
+      {"km-disassociation", check_km_disassociation},
+      {"complete-anonymity", check_complete},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");
