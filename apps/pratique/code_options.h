@@ -2,11 +2,14 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "command.h"
 #include "pratique/codes/code_file.h"
 #include "pratique/codes/code_tree.h"
+#include "pratique/codes/protection.h"
 
 namespace pratique::app {
 
@@ -23,6 +26,12 @@ struct CodeOptions {
   // The files that were named beside the data.
   [[nodiscard]] std::vector<std::string> other_files() const;
 };
+
+// The method of protect whose release is no set of codes for each patient.
+int protect_by_disassociation(const codes::CodeFile& file, const codes::Method& method,
+                              const codes::Parameters& wanted, const std::string& out,
+                              std::optional<std::uint64_t> given_seed,
+                              const std::vector<std::string>& files, Session& session);
 
 void add_codes_protect(CLI::App& noun, Session& session);
 

@@ -75,6 +75,10 @@ int protect(const ProtectOptions& options, Session& session) {
         .at(options.out)
         .hint("Choose another name, such as OUT.dat.");
   }
+  if (method.run == nullptr) {
+    return protect_by_disassociation(file, method, options.parameters, options.out, options.seed,
+                                     files, session);
+  }
   std::optional<codes::CodeTree> tree;
   if (!options.codes.hierarchy.empty()) {
     tree.emplace(codes::CodeTree::make(options.codes.hierarchy, file.sets));

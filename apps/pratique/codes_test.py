@@ -86,14 +86,44 @@ class CodesTest(unittest.TestCase):
 
     def test_every_method_in_both_forms(self):
         for file in (self.sets, self.long):
-            for method in ("apriori", "local", "suppress"):
+            for method in ("apriori", "local", "suppress", "disassociation"):
                 with self.subTest(method, file=file):
                     out = "out" + pathlib.Path(file).suffix
                     made = self.protect(file, "--method", method, "--out", out)
                     self.assertEqual(made["after"]["m_codes_known"]["matched_under_k"], 0)
-                    self.assertEqual(set(made["metrics"]), {"ncp", "ul", "are", "suppressed_items", "suppressed_occurrences",
-                                                            "suppressed_patients", "groups"})
+                    self.assertLessEqual({"ncp", "ul", "are", "suppressed_items", "suppressed_occurrences",
+                                          "suppressed_patients", "groups"}, set(made["metrics"]))
                     self.assertTrue(self.result("verify", out)["holds"])
+
+    def test_disassociation_takes_records_apart(self):
+        made = self.protect(self.sets, "--method", "disassociation", "--k", "2", "--m", "2", "--out", "out.dat")
+        lines = (self.path / "out.dat").read_text().splitlines()
+        self.assertEqual(lines[0], "joint cluster records chunk codes")
+        self.assertEqual({line.split()[2] for line in lines[1:]}, {"10"})  # one cluster of all
+        shown = {code for line in lines[1:] for code in line.split()[4:]}
+        self.assertEqual(shown, set("abcdefgh"))
+        self.assertEqual(made["metrics"]["ncp"], 0)
+        self.assertEqual(made["after"]["m_codes_known"]["matched_under_k"], 0)
+        with open(self.path / "out.dat", "a") as released:
+            released.write("1 1 10 9 y z\n1 1 10 9 y\n")
+        found = self.result("verify", "out.dat", exit_code=1)
+        self.assertIn("{z}", found["claims"][0]["explanation"])
+        self.assertIn("disassociated", self.error("codes", "attack", "out.dat", "--known", self.sets))
+        made = self.protect(self.long, "--method", "disassociation", "--k", "2", "--out", "out.csv")
+        self.assertEqual((made["unchanged"], set(made["dropped"])), ([], {"dna", "visit"}))
+        self.assertEqual((self.path / "out.csv").read_text().splitlines()[0], "joint,cluster,records,chunk,part,code")
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+
+    def test_complete_anonymity_holds_off_whoever_knows_all(self):
+        made = self.result("codes", "protect", self.sets, "--model", "complete", "--k", "3", "--hierarchy", self.tree,
+                           "--out", "out.dat")
+        lines = (self.path / "out.dat").read_text().splitlines()
+        self.assertGreaterEqual(min(map(lines.count, lines)), 3)
+        self.assertEqual(made["after"]["all_codes_known"]["matched_under_k"], 0)
+        self.assertTrue(self.result("verify", "out.dat")["holds"])
+        with open(self.path / "out.dat", "a") as released:
+            released.write("a h\n")
+        self.assertIn("a, h", self.result("verify", "out.dat", exit_code=1)["claims"][0]["explanation"])
 
     def test_a_long_release_keeps_its_form_and_not_its_names(self):
         made = self.protect(self.long, "--out", "out.csv")

@@ -72,18 +72,6 @@ class Queries {
     return total;
   }
 
-  [[nodiscard]] std::uint64_t actual(std::span<const Code> codes,
-                                     const std::vector<std::vector<std::uint32_t>>& having) const {
-    std::uint64_t total = 0;
-    for (const auto s : having[codes.front()]) {
-      const auto set = sets_.set(s);
-      if (std::includes(set.begin(), set.end(), codes.begin(), codes.end())) {
-        total += sets_.counts[s];
-      }
-    }
-    return total;
-  }
-
  private:
   // Each code halves the subsets of its item; that one of them is there at all, some_ accounts for.
   double chance(std::uint32_t set, std::span<const Code> codes) const {
@@ -107,8 +95,10 @@ class Queries {
   std::vector<double> some_;  // by item of n codes: 2^n / (2^n - 1)
 };
 
-double relative_error(const CodeSets& sets, const Recoding& recoding, const Covering& covering) {
-  const Queries queries(sets, recoding, covering);
+}  // namespace
+
+double mean_relative_error(const CodeSets& sets,
+                           const std::function<double(std::span<const Code>)>& expected) {
   std::vector<std::vector<std::uint32_t>> having(sets.codes.size());
   for (std::uint32_t s = 0; s < sets.size(); ++s) {
     for (const Code code : sets.set(s)) having[code].push_back(s);
@@ -117,21 +107,26 @@ double relative_error(const CodeSets& sets, const Recoding& recoding, const Cove
   parallel_blocks(kQueries, 10, [&](std::size_t begin, std::size_t end) {
     for (std::size_t q = begin; q < end; ++q) {
       SeededRandom random(kWorkloadSeed, q);
-      const auto set = sets.set(sets.set_of[random.below(sets.patients())]);
-      std::vector<Code> codes = {set[random.below(set.size())]};
-      if (q % 2 == 1 && set.size() > 1) {
-        const Code other = set[random.below(set.size())];
+      const auto drawn = sets.set(sets.set_of[random.below(sets.patients())]);
+      std::vector<Code> codes = {drawn[random.below(drawn.size())]};
+      if (q % 2 == 1 && drawn.size() > 1) {
+        const Code other = drawn[random.below(drawn.size())];
         if (other != codes.front()) codes.push_back(other);
         std::sort(codes.begin(), codes.end());
       }
-      const auto actual = static_cast<double>(queries.actual(codes, having));
-      errors[q] = std::abs(actual - queries.expected(codes)) / actual;
+      std::uint64_t count = 0;
+      for (const auto s : having[codes.front()]) {
+        const auto set = sets.set(s);
+        if (std::includes(set.begin(), set.end(), codes.begin(), codes.end())) {
+          count += sets.counts[s];
+        }
+      }
+      const auto actual = static_cast<double>(count);
+      errors[q] = std::abs(actual - expected(codes)) / actual;
     }
   });
   return std::accumulate(errors.begin(), errors.end(), 0.0) / kQueries;
 }
-
-}  // namespace
 
 double expected_count(const CodeSets& sets, const Recoding& recoding, std::span<const Code> codes) {
   return Queries(sets, recoding, Covering(sets, recoding)).expected(codes);
@@ -180,7 +175,9 @@ Metrics measure(const CodeSets& sets, const Recoding& recoding, const std::vecto
     ++metrics.suppressed_items;
     metrics.ul += weight(code) * share(supports[code]);
   }
-  metrics.are = relative_error(sets, recoding, covering);
+  const Queries queries(sets, recoding, covering);
+  metrics.are = mean_relative_error(
+      sets, [&](std::span<const Code> codes) { return queries.expected(codes); });
   return metrics;
 }
 

@@ -13,6 +13,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "pratique/codes/recoding.h"
@@ -33,6 +35,11 @@ struct Metrics {
 // `weights` of codes for ul: by code, 1 each when empty; an item has the mean of its codes.
 [[nodiscard]] Metrics measure(const CodeSets& sets, const Recoding& recoding,
                               const std::vector<double>& weights, Progress& progress);
+
+// The mean relative error of the workload, the same questions for every method, when `expected`
+// answers it. It is called from many threads.
+[[nodiscard]] double mean_relative_error(
+    const CodeSets& sets, const std::function<double(std::span<const Code>)>& expected);
 
 // One query: how many patients are expected to have all of `codes`, going by the release.
 [[nodiscard]] double expected_count(const CodeSets& sets, const Recoding& recoding,

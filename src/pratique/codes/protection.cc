@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pratique/codes/km_methods.h"
+#include "pratique/codes/partition.h"
 #include "pratique/core/error.h"
 #include "pratique/data/table.h"
 
@@ -17,6 +18,9 @@ constexpr Method kMethods[] = {
     {"km", "apriori", "generalise codes, the same in all records", true, anonymise_by_apriori},
     {"km", "local", "generalise codes only in the records that need it", true, anonymise_locally},
     {"km", "suppress", "remove the least frequent codes of rare sets", false, suppress_rare_codes},
+    {"km", "disassociation", "take records apart, keep every code as it is", false, nullptr},
+    {"complete", "partition", "generalise codes, part by part of the records", true,
+     anonymise_by_partition},
 };
 
 Error not_there(const std::string& what, const std::string& name,
@@ -44,7 +48,7 @@ const Method& find_method(const std::string& model, const std::string& name) {
   throw not_there(fmt::format("method of {}", model), name, names);
 }
 
-Recoding protect(const Method& method, const Task& task, Progress& progress) {
+void require(const Method& method, const Task& task) {
   if (task.parameters.k > task.sets.patients()) {
     throw Error::input(fmt::format("k is {}, but there are only {} patients", task.parameters.k,
                                    task.sets.patients()))
@@ -54,6 +58,10 @@ Recoding protect(const Method& method, const Task& task, Progress& progress) {
     throw Error::input(fmt::format("the method {} generalises and needs a hierarchy", method.name))
         .hint("Give --hierarchy icd9, or a CSV file with a line per code, leaf first, root last.");
   }
+}
+
+Recoding protect(const Method& method, const Task& task, Progress& progress) {
+  require(method, task);
   return method.run(task, progress);
 }
 

@@ -31,7 +31,7 @@ struct Method {
   std::string_view name;
   std::string_view summary;
   bool needs_tree;
-  Recoding (*run)(const Task& task, Progress& progress);
+  Recoding (*run)(const Task& task, Progress& progress);  // null: disassociation.h
 };
 
 // By model; the first method of a model is its default.
@@ -40,6 +40,7 @@ struct Method {
 [[nodiscard]] const Method& find_method(const std::string& model, const std::string& name);
 
 // Checks what no method can do without: as many patients as k, a hierarchy where it is needed.
+void require(const Method& method, const Task& task);
 [[nodiscard]] Recoding protect(const Method& method, const Task& task, Progress& progress);
 
 // What the manifest promises (verify/claims.h) of a release with these labels. `patient` and `code`

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pratique/core/error.h"
+#include "pratique/data/disassociated.h"
 
 namespace pratique {
 namespace {
@@ -80,6 +81,11 @@ CodeSets CodeSetsBuilder::build(Dictionary codes) && {
 CodeSets parse_code_sets(std::string_view text, const std::string& place) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   if (text.empty()) throw Error::input("the file is empty").at(place);
+  if (text.starts_with(kDisassociatedHeader)) {
+    throw Error::input("this is a disassociated release: its lines are parts of sets")
+        .at(place)
+        .hint("pratique verify reads it.");
+  }
   Dictionary codes;
   CodeSetsBuilder builder;
   std::vector<Code> set;

@@ -26,6 +26,8 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"delta-growth", check_belief},
       {"k-unlinkability", check_unlinkability},
       {"km-anonymity", check_km},
+      {"km-disassociation", check_km_disassociation},
+      {"complete-anonymity", check_complete},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");

@@ -27,6 +27,8 @@
 //
 //   {"model": "km-anonymity", "k": 5, "m": 2, "labels": {label: [codes]}}, of a long file also
 //    "patient" and "code", its columns
+//   {"model": "km-disassociation", "k": 5, "m": 2}, of a file as in data/disassociated.h
+//   {"model": "complete-anonymity", "k": 5}, else as km-anonymity
 //
 // Paths are lists of labels, leaf first, root last, all of one length: what of a hierarchy the
 // check needs. What a file cannot say by itself the claim carries, and it is taken at its word

@@ -17,6 +17,8 @@ struct ClaimContext {
 // distinct-, entropy- and recursive-l-diversity
 [[nodiscard]] ClaimResult check_diversity(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_km(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_km_disassociation(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_complete(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_alpha(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_closeness(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_em_anonymity(const ClaimContext& context);

@@ -1,0 +1,89 @@
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "code_options.h"
+#include "command.h"
+#include "pratique/codes/disassociation.h"
+#include "pratique/core/random.h"
+#include "pratique/release/disassociated_release.h"
+#include "pratique/release/publish.h"
+
+namespace pratique::app {
+namespace {
+
+Json to_json(const codes::Exposure& exposure) {
+  return {{"targets", exposure.targets},
+          {"matched_under_k", exposure.matched_under_k},
+          {"reidentified", exposure.reidentified}};
+}
+
+template <typename Release>
+Json attack_of(const Release& release, const codes::Task& task, Progress& progress) {
+  const auto& [k, m] = std::pair(task.parameters.k, static_cast<std::size_t>(task.parameters.m));
+  return {{"m_codes_known", to_json(codes::expose(release, task.sets, k, m, progress))},
+          {"all_codes_known",
+           to_json(codes::expose(release, task.sets, k, ~std::size_t{0}, progress))}};
+}
+
+}  // namespace
+
+int protect_by_disassociation(const codes::CodeFile& file, const codes::Method& method,
+                              const codes::Parameters& wanted, const std::string& out,
+                              std::optional<std::uint64_t> given_seed,
+                              const std::vector<std::string>& files, Session& session) {
+  const auto began = std::chrono::steady_clock::now();
+  const codes::Task task{file.sets, nullptr, wanted};
+  codes::require(method, task);
+  const codes::Disassociation made = codes::disassociate(task, session.progress);
+  const auto metrics = codes::measure(file.sets, made, session.progress);
+  // Every code is in the release, as it was.
+  Json result = {{"model", method.model},
+                 {"method", method.name},
+                 {"patients_in", file.sets.patients()},
+                 {"patients_out", file.sets.patients()},
+                 {"metrics",
+                  {{"ncp", 0},
+                   {"ul", 0},
+                   {"are", metrics.are},
+                   {"suppressed_items", 0},
+                   {"suppressed_occurrences", 0},
+                   {"suppressed_patients", 0},
+                   {"groups", 0},
+                   {"occurrences_counted", metrics.occurrences_counted},
+                   {"pairs_kept", metrics.pairs_kept},
+                   {"joint_clusters", metrics.joint_clusters},
+                   {"clusters", metrics.clusters},
+                   {"chunks", metrics.chunks},
+                   {"shared_chunks", metrics.shared_chunks}}}};
+  const codes::SearchableRelease original(file.sets, codes::unchanged(file.sets, nullptr));
+  result["before"] = attack_of(original, task, session.progress);
+  result["after"] = attack_of(made, task, session.progress);
+  // Beside a part of a record, what else is known of its patient would join the parts again.
+  Json dropped = file.dropped;
+  for (const auto& rider : file.riders.columns) dropped.push_back(rider.name);
+  result["unchanged"] = Json::array();
+  result["dropped"] = std::move(dropped);
+
+  const std::uint64_t seed = given_seed.value_or(0);  // nothing is drawn
+  const Json parameters = {
+      {"model", method.model}, {"method", method.name}, {"k", wanted.k}, {"m", wanted.m}};
+  const Json claims =
+      Json::array({{{"model", "km-disassociation"}, {"k", wanted.k}, {"m", wanted.m}}});
+  const release::DisassociatedRelease leaving(made.release, file.long_form(),
+                                              file.source.delimiter);
+  const auto verified = release::publish(session.engine(), leaving.output(), out,
+                                         {session.arguments, seed, {file.source}, files},
+                                         parameters, claims, result, session.progress);
+  result["models"] = {
+      {std::string(method.model),
+       {{"required", verified.front().required}, {"achieved", verified.front().achieved}}}};
+  result["verified"] = true;
+  result["out"] = out;
+  result["seed"] = seed;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  result["seconds"] = took.count();
+  session.print(result);
+  return 0;
+}
+
+}  // namespace pratique::app
