@@ -7,6 +7,7 @@
 #include "command.h"
 #include "pratique/codes/code_file.h"
 #include "pratique/codes/code_tree.h"
+#include "pratique/codes/policy.h"
 
 namespace pratique::app {
 
@@ -24,6 +25,12 @@ struct CodeOptions {
   [[nodiscard]] std::vector<std::string> other_files() const;
 };
 
+// The policies of these files over the codes of the data, where they are given; the utility policy
+// may be gwas. Files that were read are added to `files`.
+[[nodiscard]] codes::Policy read_policy(const std::string& privacy, const std::string& utility,
+                                        const CodeSets& sets, std::vector<std::string>& files);
+
+void add_codes_policy(CLI::App& noun, Session& session);
 void add_codes_protect(CLI::App& noun, Session& session);
 
 }  // namespace pratique::app

@@ -92,7 +92,7 @@ class CodesTest(unittest.TestCase):
                     made = self.protect(file, "--method", method, "--out", out)
                     self.assertEqual(made["after"]["m_codes_known"]["matched_under_k"], 0)
                     self.assertEqual(set(made["metrics"]), {"ncp", "ul", "are", "suppressed_items", "suppressed_occurrences",
-                                                            "suppressed_patients", "groups"})
+                                                            "suppressed_patients", "groups", "gwas_supported"})
                     self.assertTrue(self.result("verify", out)["holds"])
 
     def test_a_long_release_keeps_its_form_and_not_its_names(self):

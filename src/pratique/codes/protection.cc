@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pratique/codes/km_methods.h"
+#include "pratique/codes/policy.h"
 #include "pratique/core/error.h"
 #include "pratique/data/table.h"
 
@@ -17,6 +18,10 @@ constexpr Method kMethods[] = {
     {"km", "apriori", "generalise codes, the same in all records", true, anonymise_by_apriori},
     {"km", "local", "generalise codes only in the records that need it", true, anonymise_locally},
     {"km", "suppress", "remove the least frequent codes of rare sets", false, suppress_rare_codes},
+    {"policy", "ugaclip", "rarest code first, sets within the utility policy", false,
+     anonymise_by_ugaclip},
+    {"policy", "cba", "least loss first, sets within the utility policy", false, anonymise_by_cba},
+    {"policy", "aclip", "sets of any codes, without a utility policy", false, anonymise_by_aclip},
 };
 
 Error not_there(const std::string& what, const std::string& name,
@@ -66,6 +71,9 @@ Json claim_of(const Method& method, const Parameters& parameters, const Recoding
   }
   claim["k"] = parameters.k;
   claim["m"] = parameters.m;
+  if (parameters.policy != nullptr) {
+    add_policy_claim(claim, *parameters.policy, method.name != "aclip");
+  }
   claim["labels"] = Json::object();
   std::vector<bool> used(recoding.labels.size(), false);
   for (const auto label : recoding.items) used[label] = true;

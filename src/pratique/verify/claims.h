@@ -20,6 +20,8 @@
 //
 //   {"model": "km-anonymity", "k": 5, "m": 2, "labels": {label: [codes]}}, of a long file also
 //    "patient" and "code", its columns
+//   {"model": "policy-anonymity", "k": 5, "privacy": [[codes]], "utility": [[codes]]}, the same;
+//    an item is a code or a set of them, (493.00|493.01)
 //
 // Paths are lists of labels, leaf first, root last, all of one length: what of a hierarchy the
 // check needs. What a file cannot say by itself the claim carries, and it is taken at its word

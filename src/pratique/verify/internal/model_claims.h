@@ -17,6 +17,7 @@ struct ClaimContext {
 // distinct-, entropy- and recursive-l-diversity
 [[nodiscard]] ClaimResult check_diversity(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_km(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_policy(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_alpha(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_closeness(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_em_anonymity(const ClaimContext& context);
