@@ -109,11 +109,10 @@ class Enforcement {
     }
   }
 
-  // What UL grows by: the sizes of sets count exponentially, so compare logarithms.
-  [[nodiscard]] double loss(Group a, Group b) const {
-    const auto size = static_cast<double>(groups_.codes(a).size() + groups_.codes(b).size());
-    return size + std::log2(1 - std::exp2(-size)) +
-           std::log2(static_cast<double>(groups_.patients_of_both(a, b)));
+  // UL of a set of that many codes and patients: sizes count exponentially, so in logarithms.
+  static double loss(std::size_t codes, std::uint64_t patients) {
+    const auto size = static_cast<double>(codes);
+    return size + std::log2(1 - std::exp2(-size)) + std::log2(static_cast<double>(patients));
   }
 
   // `groups` by patients, fewest first. False when no group may be put together with another.
@@ -125,9 +124,12 @@ class Enforcement {
     for (const Group group : groups) {
       for (const Group mate : groups_.mates(group)) {
         if (mate == group) continue;
-        const auto together =
-            static_cast<std::int64_t>(groups_.patients(group) + groups_.patients(mate));
-        const Choice choice{loss(group, mate), -together, groups_.rank(group), groups_.rank(mate)};
+        const auto size = groups_.codes(group).size() + groups_.codes(mate).size();
+        const auto alone = std::pair(groups_.patients(group), groups_.patients(mate));
+        if (best && loss(size, std::max(alone.first, alone.second)) > std::get<0>(*best)) continue;
+        const Choice choice{loss(size, groups_.patients_of_both(group, mate)),
+                            -static_cast<std::int64_t>(alone.first + alone.second),
+                            groups_.rank(group), groups_.rank(mate)};
         if (best && *best <= choice) continue;
         best = choice;
         one = group;
