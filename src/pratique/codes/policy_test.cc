@@ -118,22 +118,18 @@ TEST(Policy, HoldsOnRandomDataAndNoSetCrosses) {
       text += '\n';
     }
     std::string privacy;
-    for (int p = 0; p < 4; ++p) {
+    for (std::uint64_t p = 0; p < 4; ++p) {
       const auto start = random.below(10);
       for (std::uint64_t i = 0; i < 3; ++i) {
-        privacy += static_cast<char>('a' + (start + i * (1 + random.below(1) + p)) % 10);
+        privacy += static_cast<char>('a' + (start + i * (1 + p)) % 10);
         privacy += ' ';
       }
       privacy += '\n';
     }
     const CodeSets sets = parse_code_sets(text, "t");
     if (sets.codes.size() < 10) continue;
-    Policy policy;
-    try {
-      policy = policy_of(sets, privacy, "a b c\nc d\ne f g\nh");  // c is in two; i, j in none
-    } catch (const Error&) {
-      continue;  // a code twice in one constraint
-    }
+    // c is in two; i, j in none.
+    const Policy policy = policy_of(sets, privacy, "a b c\nc d\ne f g\nh");
     const std::uint64_t k = 2 + random.below(8);
     for (const std::string method : {"aclip", "ugaclip", "cba"}) {
       const Recoding made = make(method, sets, policy, k);
@@ -165,30 +161,6 @@ TEST(Policy, WhatIsMissingIsSaid) {
   EXPECT_THROW((void)make("aclip", sets, policy, 2), Error);
   const CodeSets release = parse_code_sets("(a|b) c\n(a|b) c\n", "t");
   EXPECT_THROW((void)make("aclip", release, policy_of(release, "c", ""), 2), Error);
-}
-
-TEST(CodeConstraints, ErrorsNameLineAndColumn) {
-  const auto place = [](const char* text) {
-    try {
-      (void)parse_code_constraints(text, "f");
-    } catch (const Error& error) {
-      return error.place();
-    }
-    return std::string("none");
-  };
-  EXPECT_EQ(place("a b\n\n  c (d\n"), "f:3:5");
-  EXPECT_EQ(place("a b a\n"), "f:1:5");
-  EXPECT_EQ(place("# nothing\n"), "f");
-  EXPECT_EQ(place(R"({"u1": ["a"], "u2": [1]})"), "f, constraint 'u2'");
-  EXPECT_EQ(place("a b # why\r\n[c]"), "none");
-  const CodeSets sets = parse_code_sets("296.00 296.01\n", "t");
-  try {
-    (void)bind_constraints(parse_code_constraints("296.00\n296.01 296.03\n", "f"), sets.codes);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.place(), "f:2:8");
-    EXPECT_NE(error.message().find("296.03"), std::string::npos);
-  }
 }
 
 TEST(Diseases, PatternsAreBeginningsOfCodes) {
