@@ -10,6 +10,7 @@
 #include "pratique/codes/code_file.h"
 #include "pratique/codes/code_tree.h"
 #include "pratique/codes/protection.h"
+#include "pratique/codes/policy.h"
 
 namespace pratique::app {
 
@@ -33,6 +34,12 @@ int protect_by_disassociation(const codes::CodeFile& file, const codes::Method& 
                               std::optional<std::uint64_t> given_seed,
                               const std::vector<std::string>& files, Session& session);
 
+// The policies of these files over the codes of the data, where they are given; the utility policy
+// may be gwas. Files that were read are added to `files`.
+[[nodiscard]] codes::Policy read_policy(const std::string& privacy, const std::string& utility,
+                                        const CodeSets& sets, std::vector<std::string>& files);
+
+void add_codes_policy(CLI::App& noun, Session& session);
 void add_codes_protect(CLI::App& noun, Session& session);
 
 }  // namespace pratique::app

@@ -188,6 +188,7 @@ void add_codes(CLI::App& program, Session& session) {
   add_assess(noun, session);
   add_attack(noun, session);
   add_codes_protect(noun, session);
+  add_codes_policy(noun, session);
 }
 
 }  // namespace pratique::app

@@ -9,7 +9,9 @@
 #include "code_options.h"
 #include "command.h"
 #include "pratique/codes/attack.h"
+#include "pratique/codes/diseases.h"
 #include "pratique/codes/metrics.h"
+#include "pratique/codes/policy.h"
 #include "pratique/codes/protection.h"
 #include "pratique/core/random.h"
 #include "pratique/release/code_release.h"
@@ -23,6 +25,8 @@ struct ProtectOptions {
   std::string model = "km";
   std::string method;
   std::string weights;
+  std::string privacy;
+  std::string utility;
   std::string out;
   std::optional<std::uint64_t> seed;
   codes::Parameters parameters;
@@ -58,17 +62,26 @@ Json to_json(const codes::Exposure& exposure) {
 Json attack_of(const codes::SearchableRelease& release, const CodeSets& sets,
                const codes::Parameters& parameters, Progress& progress) {
   const auto m = static_cast<std::size_t>(parameters.m);
+  if (parameters.policy != nullptr) {
+    return {
+        {"constraints_known", to_json(codes::expose_constraints(release, parameters.policy->privacy,
+                                                                parameters.k, progress))},
+        {"all_codes_known",
+         to_json(codes::expose(release, sets, parameters.k, ~std::size_t{0}, progress))}};
+  }
   return {{"m_codes_known", to_json(codes::expose(release, sets, parameters.k, m, progress))},
           {"all_codes_known",
            to_json(codes::expose(release, sets, parameters.k, ~std::size_t{0}, progress))}};
 }
 
-int protect(const ProtectOptions& options, Session& session) {
+int protect(ProtectOptions& options, Session& session) {
   const auto began = std::chrono::steady_clock::now();
   const codes::Method& method = codes::find_method(options.model, options.method);
   const codes::CodeFile file = options.codes.read(session, options.file);
   auto files = options.codes.other_files();
   if (!options.weights.empty()) files.push_back(options.weights);
+  const codes::Policy policy = read_policy(options.privacy, options.utility, file.sets, files);
+  if (method.model == "policy") options.parameters.policy = &policy;
   release::refuse_overwriting_inputs(options.out, {file.source}, files);
   if (!file.long_form() && options.out.ends_with(".parquet")) {
     throw Error::input("sets of codes, one per line, are released as such and not as Parquet")
@@ -102,7 +115,12 @@ int protect(const ProtectOptions& options, Session& session) {
                    {"suppressed_items", metrics.suppressed_items},
                    {"suppressed_occurrences", metrics.suppressed_occurrences},
                    {"suppressed_patients", metrics.suppressed_patients},
-                   {"groups", metrics.groups}}}};
+                   {"groups", metrics.groups},
+                   {"gwas_supported", codes::gwas_supported(file.sets, made)}}}};
+  if (!policy.utility.empty()) {
+    result["metrics"]["utility_constraints"] = policy.utility.size();
+    result["metrics"]["utility_kept"] = codes::constraints_kept(file.sets, made, policy.utility);
+  }
   const codes::SearchableRelease original(file.sets, codes::unchanged(file.sets, task.tree));
   result["before"] = attack_of(original, file.sets, options.parameters, session.progress);
   result["after"] = attack_of({file.sets, made}, file.sets, options.parameters, session.progress);
@@ -170,6 +188,11 @@ void add_codes_protect(CLI::App& noun, Session& session) {
   verb.add_option("--m", options->parameters.m,
                   "codes that an adversary may know of a patient (default: 2)")
       ->check(whole_number(1, 10));
+  verb.add_option("--privacy", options->privacy,
+                  "policy: sets of codes an adversary may know, one per line, or JSON");
+  verb.add_option("--utility", options->utility,
+                  "policy: sets of codes that stay apart from others, one per line, or JSON; "
+                  "gwas: the codes of 18 diseases");
   verb.add_option("--weights", options->weights,
                   "table with the columns code and weight: what codes matter for ul");
   verb.add_option("--out", options->out, "the release; its manifest is written beside it")

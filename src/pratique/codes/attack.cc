@@ -310,4 +310,23 @@ Exposure expose(const SearchableRelease& release, const CodeSets& sets, std::uin
   return total;
 }
 
+Exposure expose_constraints(const SearchableRelease& release,
+                            const std::vector<std::vector<Code>>& constraints, std::uint64_t k,
+                            Progress& progress) {
+  progress.begin("looking for constraints", constraints.size());
+  Exposure exposure;
+  for (const auto& constraint : constraints) {
+    progress.advance(1);
+    std::vector<Code> known;
+    std::copy_if(constraint.begin(), constraint.end(), std::back_inserter(known),
+                 [&](Code code) { return release.shows(code); });
+    const auto found = known.empty() ? 0 : release.count(known, k);
+    if (found == 0) continue;
+    ++exposure.targets;
+    if (found < k) ++exposure.matched_under_k;
+    if (found == 1) ++exposure.reidentified;
+  }
+  return exposure;
+}
+
 }  // namespace pratique::codes

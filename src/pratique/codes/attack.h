@@ -113,4 +113,10 @@ struct Exposure {
 [[nodiscard]] Exposure expose(const SearchableRelease& release, const CodeSets& sets,
                               std::uint64_t k, std::size_t most, Progress& progress);
 
+// Who knows one of the constraints of a patient. Targets are the constraints that some patient of
+// the release matches; codes that it does not show are left out.
+[[nodiscard]] Exposure expose_constraints(const SearchableRelease& release,
+                                          const std::vector<std::vector<Code>>& constraints,
+                                          std::uint64_t k, Progress& progress);
+
 }  // namespace pratique::codes

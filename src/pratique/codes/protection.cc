@@ -8,6 +8,7 @@
 
 #include "pratique/codes/km_methods.h"
 #include "pratique/codes/partition.h"
+#include "pratique/codes/policy.h"
 #include "pratique/core/error.h"
 #include "pratique/data/table.h"
 
@@ -21,6 +22,10 @@ constexpr Method kMethods[] = {
     {"km", "disassociation", "take records apart, keep every code as it is", false, nullptr},
     {"complete", "partition", "generalise codes, part by part of the records", true,
      anonymise_by_partition},
+    {"policy", "ugaclip", "rarest code first, sets within the utility policy", false,
+     anonymise_by_ugaclip},
+    {"policy", "cba", "least loss first, sets within the utility policy", false, anonymise_by_cba},
+    {"policy", "aclip", "sets of any codes, without a utility policy", false, anonymise_by_aclip},
 };
 
 Error not_there(const std::string& what, const std::string& name,
@@ -74,6 +79,9 @@ Json claim_of(const Method& method, const Parameters& parameters, const Recoding
   }
   claim["k"] = parameters.k;
   claim["m"] = parameters.m;
+  if (parameters.policy != nullptr) {
+    add_policy_claim(claim, *parameters.policy, method.name != "aclip");
+  }
   claim["labels"] = Json::object();
   std::vector<bool> used(recoding.labels.size(), false);
   for (const auto label : recoding.items) used[label] = true;

@@ -14,9 +14,12 @@
 
 namespace pratique::codes {
 
+struct Policy;
+
 struct Parameters {
   std::uint64_t k = 5;
   int m = 2;
+  const Policy* policy = nullptr;  // of the model policy
 };
 
 // What a method is given.

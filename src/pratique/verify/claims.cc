@@ -28,6 +28,7 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"km-anonymity", check_km},
       {"km-disassociation", check_km_disassociation},
       {"complete-anonymity", check_complete},
+      {"policy-anonymity", check_policy},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");

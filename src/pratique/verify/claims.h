@@ -29,6 +29,8 @@
 //    "patient" and "code", its columns
 //   {"model": "km-disassociation", "k": 5, "m": 2}, of a file as in data/disassociated.h
 //   {"model": "complete-anonymity", "k": 5}, else as km-anonymity
+//   {"model": "policy-anonymity", "k": 5, "privacy": [[codes]], "utility": [[codes]]}, the same;
+//    an item is a code or a set of them, (493.00|493.01)
 //
 // Paths are lists of labels, leaf first, root last, all of one length: what of a hierarchy the
 // check needs. What a file cannot say by itself the claim carries, and it is taken at its word

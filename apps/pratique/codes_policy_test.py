@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Policies over codes as a user meets them. Run by ctest as: codes_policy_test.py PROGRAM"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+DATA = pathlib.Path("../shared/data/codes").resolve()
+
+# The tutorial's example, k = 2.
+SETS = "296.00 296.01 296.02\n295.00 295.01 295.02\n296.00 296.02\n"
+
+
+class PolicyTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+        self.sets = self.file("sets.dat", SETS)
+        self.privacy = self.file("privacy.txt", "296.00 296.01 296.02\n")
+        self.utility = self.file("utility.txt", "296.00 296.01\n")
+
+    def file(self, name, text):
+        (self.path / name).write_text(text)
+        return str(self.path / name)
+
+    def run_program(self, *arguments):
+        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=120, cwd=self.path)
+
+    def result(self, *arguments, exit_code=0):
+        done = self.run_program(*arguments, "--json")
+        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
+        return json.loads(done.stdout)
+
+    def error(self, *arguments):
+        before = sorted(os.listdir(self.path))
+        done = self.run_program(*arguments)
+        self.assertEqual(done.returncode, 2, done.stderr.decode())
+        self.assertEqual(sorted(os.listdir(self.path)), before)
+        return done.stderr.decode()
+
+    def protect(self, file, *options):
+        return self.result("codes", "protect", file, "--model", "policy", "--k", "2", "--privacy", self.privacy, *options)
+
+    def test_the_tutorials_release(self):
+        made = self.protect(self.sets, "--utility", self.utility, "--out", "out.dat")
+        self.assertEqual(made["method"], "ugaclip")
+        self.assertEqual(sorted((self.path / "out.dat").read_text().splitlines()),
+                         ["(296.00|296.01) 296.02"] * 2 + ["295.00 295.01 295.02"])
+        self.assertEqual((made["metrics"]["utility_constraints"], made["metrics"]["utility_kept"]), (1, 1))
+        self.assertEqual((made["metrics"]["groups"], made["metrics"]["gwas_supported"]), (1, 2))
+        self.assertEqual(made["before"]["constraints_known"], {"targets": 1, "matched_under_k": 1, "reidentified": 1})
+        self.assertEqual(made["after"]["constraints_known"], {"targets": 1, "matched_under_k": 0, "reidentified": 0})
+        self.assertEqual(made["models"]["policy"], {"required": 2, "achieved": 2})
+        self.assertTrue(self.result("verify", "out.dat")["holds"])
+
+    def test_a_planted_breach_is_named(self):
+        self.protect(self.sets, "--utility", self.utility, "--out", "out.dat")
+        released = self.path / "out.dat"
+        clean = released.read_text()
+        released.write_text(clean.replace(" 296.02", "", 1))
+        found = self.result("verify", "out.dat", exit_code=1)
+        self.assertIn("296.02", found["claims"][0]["explanation"])
+        released.write_text(clean.replace("(296.00|296.01) 296.02", "(296.00|296.01|296.02)"))
+        found = self.result("verify", "out.dat", exit_code=1)
+        self.assertIn("crosses", found["claims"][0]["explanation"])
+
+    def test_a_long_file_and_every_method(self):
+        rows = "".join(f"P{n},{code}\n" for n, line in enumerate(SETS.splitlines()) for code in line.split())
+        long = self.file("long.csv", "patient,code\n" + rows)
+        for method in ("ugaclip", "cba", "aclip"):
+            with self.subTest(method):
+                made = self.protect(long, "--method", method, "--utility", self.utility, "--out", "out.csv")
+                self.assertTrue(made["verified"])
+                self.assertTrue(self.result("verify", "out.csv")["holds"])
+
+    def test_policies_are_made(self):
+        discharge = self.file("discharge.csv", "patient,visit,code\nann,1,296.00\nann,1,296.01\nann,1,V70\nann,2,296.02\n"
+                              "bob,1,296.01\nbob,1,296.00\n")
+        made = self.result("codes", "policy", "--from-discharge", discharge, "--visit", "visit", "--out", "p1.txt")
+        self.assertEqual((made["constraints"], made["codes"]), (3, 4))
+        self.assertEqual((self.path / "p1.txt").read_text(), "296.00 296.01\n296.00 296.01 V70\n296.02\n")
+        data = self.file("data.csv", "patient,code\n1,296.00\n1,296.01\n2,296.02\n")
+        self.result("codes", "policy", "--from-discharge", discharge, "--visit", "visit", "--data", data, "--out", "p2.txt")
+        self.assertEqual((self.path / "p2.txt").read_text(), "296.00 296.01\n296.02\n")
+        self.result("codes", "utility", self.sets, "--from-hierarchy", "icd9", "--level", "2", "--out", "u1.txt")
+        self.assertEqual((self.path / "u1.txt").read_text(), "295.00 295.01 295.02\n296.00 296.01 296.02\n")
+        self.result("codes", "utility", self.sets, "--diseases", self.file("d.txt", "Mine: 296.0 295.01\n"), "--out", "u2.txt")
+        self.assertEqual((self.path / "u2.txt").read_text(), "295.01 296.00 296.01 296.02\n")
+        made = self.protect(self.sets, "--utility", "gwas", "--method", "cba", "--out", "out.dat")
+        self.assertEqual((made["metrics"]["utility_constraints"], made["metrics"]["gwas_supported"]), (2, 2))
+
+    def test_gwas_table(self):
+        found = self.result("codes", "gwas", self.file("r.dat", "(493.00|401.1) 185\n185\n"), "--original",
+                            self.file("o.dat", "493.00 185\n185 401.1\n"))
+        rows = {row["disease"]: row for row in found["table"]}
+        self.assertEqual((len(rows), found["gwas_supported"]), (18, 1))
+        self.assertEqual((rows["Prostate cancer"]["usable"], rows["Prostate cancer"]["cases"]), (True, 2))
+        self.assertEqual((rows["Asthma"]["usable"], rows["Asthma"]["sets_across"]), (False, 1))
+        found = self.result("codes", "gwas", self.file("less.dat", "185\n"), "--original", str(self.path / "o.dat"))
+        self.assertEqual(found["gwas_supported"], 0)
+
+    def test_bad_input(self):
+        policy = ["codes", "protect", self.sets, "--model", "policy", "--k", "2", "--out", "o.dat"]
+        self.assertIn("--privacy", self.error(*policy))
+        self.assertIn("--utility", self.error(*policy, "--privacy", self.privacy))
+        text = self.error(*policy, "--method", "aclip", "--privacy", self.file("bad.txt", "296.00\n296.01 296.09\n"))
+        self.assertIn("bad.txt:2:8", text)
+        self.assertIn("296.09", text)
+        self.assertIn("nearest", text)
+        self.assertIn("two.txt:1:8", self.error(*policy, "--privacy", self.file("two.txt", "296.00 (296.01\n")))
+        self.assertIn("patients", self.error("codes", "protect", self.sets, "--model", "policy", "--k", "4", "--privacy",
+                                             self.privacy, "--method", "aclip", "--out", "o.dat"))
+        self.assertIn("level", self.error("codes", "utility", self.sets, "--from-hierarchy", "icd9", "--level", "9",
+                                          "--out", "u.txt"))
+        self.assertIn("d.txt:1", self.error("codes", "utility", self.sets, "--diseases", self.file("d.txt", "no colon\n"),
+                                            "--out", "u.txt"))
+        self.assertIn("same file", self.error("codes", "utility", self.sets, "--diseases", "gwas", "--out", self.sets))
+
+    @unittest.skipUnless((DATA / "ehr631_icd9.dat").exists(), "the public data is not here")
+    def test_utility_guided_methods_keep_more_constraints(self):
+        with open(DATA / "ehr631_icd9.dat") as data:
+            summaries = self.file("discharge.dat", "".join(list(data)[:100]))
+        self.result("codes", "policy", "--from-discharge", summaries, "--out", "privacy.txt")
+        kept = {}
+        for method in ("aclip", "ugaclip", "cba"):
+            made = self.result("codes", "protect", str(DATA / "ehr631_icd9.dat"), "--model", "policy", "--method", method,
+                               "--k", "5", "--privacy", "privacy.txt", "--utility",
+                               str(DATA / "ehr631_utility_constraints.json"), "--out", method + ".dat")
+            self.assertEqual(made["after"]["constraints_known"]["matched_under_k"], 0)
+            kept[method] = made["metrics"]["utility_kept"]
+        self.assertGreater(kept["ugaclip"], kept["aclip"])
+        self.assertGreater(kept["cba"], kept["aclip"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,125 @@
+#include "pratique/codes/internal/code_groups.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace pratique::codes {
+namespace {
+
+std::vector<std::uint32_t> either(const std::vector<std::uint32_t>& a,
+                                  const std::vector<std::uint32_t>& b) {
+  std::vector<std::uint32_t> all;
+  all.reserve(a.size() + b.size());
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+  return all;
+}
+
+}  // namespace
+
+CodeGroups::CodeGroups(const CodeSets& sets, std::vector<std::uint32_t> class_of)
+    : sets_(sets),
+      class_of_(std::move(class_of)),
+      group_of_(sets.codes.size()),
+      records_(sets.codes.size()),
+      patients_(sets.supports()),
+      rank_(sets.codes.size()) {
+  for (std::uint32_t s = 0; s < sets.size(); ++s) {
+    for (const Code code : sets.set(s)) records_[code].push_back(s);
+  }
+  std::vector<Code> by_text(sets.codes.size());
+  std::iota(by_text.begin(), by_text.end(), 0);
+  std::sort(by_text.begin(), by_text.end(),
+            [&](Code a, Code b) { return sets.codes.value(a) < sets.codes.value(b); });
+  for (std::uint32_t i = 0; i < by_text.size(); ++i) rank_[by_text[i]] = i;
+  for (Code code = 0; code < sets.codes.size(); ++code) {
+    group_of_[code] = code;
+    codes_.push_back({code});
+    if (class_of_[code] >= groups_of_class_.size()) groups_of_class_.resize(class_of_[code] + 1);
+    groups_of_class_[class_of_[code]].push_back(code);
+  }
+  records_of_class_.resize(groups_of_class_.size());
+}
+
+std::uint64_t CodeGroups::weigh(const Records& records) const {
+  std::uint64_t patients = 0;
+  for (const auto s : records) patients += sets_.counts[s];
+  return patients;
+}
+
+std::uint64_t CodeGroups::weigh_common(std::vector<const Records*> lists) const {
+  if (lists.empty()) return 0;
+  std::sort(lists.begin(), lists.end(),
+            [](const Records* a, const Records* b) { return a->size() < b->size(); });
+  Records left = *lists.front();
+  for (std::size_t i = 1; i < lists.size() && !left.empty(); ++i) {
+    const Records& list = *lists[i];
+    auto from = list.begin();
+    std::erase_if(left, [&](std::uint32_t s) {
+      from = std::lower_bound(from, list.end(), s);
+      return from == list.end() || *from != s;
+    });
+  }
+  return weigh(left);
+}
+
+std::uint64_t CodeGroups::patients_of_both(Group a, Group b) const {
+  return patients_[a] + patients_[b] - weigh_common({&records_[a], &records_[b]});
+}
+
+std::vector<CodeGroups::Group> CodeGroups::shown(std::span<const Code> codes) const {
+  std::vector<Group> groups;
+  for (const Code code : codes) {
+    if (group_of_[code] != kSuppressed) groups.push_back(group_of_[code]);
+  }
+  std::sort(groups.begin(), groups.end());
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+  return groups;
+}
+
+std::uint64_t CodeGroups::support(std::span<const Group> groups) const {
+  std::vector<const Records*> lists;
+  for (const Group group : groups) lists.push_back(&records_[group]);
+  return weigh_common(std::move(lists));
+}
+
+std::uint64_t CodeGroups::support_at_most(std::span<const Group> groups) {
+  std::vector<const Records*> lists;
+  for (const Group group : groups) {
+    Records& all = records_of_class_[class_of_[group]];
+    if (all.empty()) {
+      for (const Group mate : mates(group)) {
+        all.insert(all.end(), records_[mate].begin(), records_[mate].end());
+      }
+      std::sort(all.begin(), all.end());
+      all.erase(std::unique(all.begin(), all.end()), all.end());
+    }
+    if (std::find(lists.begin(), lists.end(), &all) == lists.end()) lists.push_back(&all);
+  }
+  return weigh_common(std::move(lists));
+}
+
+CodeGroups::Group CodeGroups::merge(Group a, Group b) {
+  if (rank_[b] < rank_[a]) std::swap(a, b);
+  records_[a] = either(records_[a], records_[b]);
+  patients_[a] = weigh(records_[a]);
+  for (const Code code : codes_[b]) group_of_[code] = a;
+  codes_[a].insert(codes_[a].end(), codes_[b].begin(), codes_[b].end());
+  std::erase(groups_of_class_[class_of_[b]], b);
+  codes_[b] = {};
+  records_[b] = {};
+  return a;
+}
+
+void CodeGroups::suppress(Group group) {
+  for (const Code code : codes_[group]) group_of_[code] = kSuppressed;
+  std::erase(groups_of_class_[class_of_[group]], group);
+  records_of_class_[class_of_[group]] = {};
+}
+
+void CodeGroups::restore(Group group) {
+  for (const Code code : codes_[group]) group_of_[code] = group;
+  groups_of_class_[class_of_[group]].push_back(group);
+  records_of_class_[class_of_[group]] = {};
+}
+
+}  // namespace pratique::codes

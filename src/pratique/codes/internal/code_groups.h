@@ -1,0 +1,63 @@
+// Codes put together in groups, and the records that have a code of each: what changes while a
+// policy is enforced.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pratique/data/code_sets.h"
+
+namespace pratique::codes {
+
+class CodeGroups {
+ public:
+  // A group goes by one of its codes.
+  using Group = Code;
+  static constexpr Group kSuppressed = 0xffffffffU;
+
+  // Only codes of one class may come together.
+  CodeGroups(const CodeSets& sets, std::vector<std::uint32_t> class_of);
+
+  [[nodiscard]] Group group_of(Code code) const { return group_of_[code]; }
+  [[nodiscard]] const std::vector<Code>& codes(Group group) const { return codes_[group]; }
+  [[nodiscard]] std::uint64_t patients(Group group) const { return patients_[group]; }
+  [[nodiscard]] std::uint32_t class_of(Code code) const { return class_of_[code]; }
+  // Of the group's class, the groups that are left.
+  [[nodiscard]] const std::vector<Group>& mates(Group group) const {
+    return groups_of_class_[class_of_[group]];
+  }
+  // The place of the group's first code among all, by text: ties do not depend on the input's
+  // order.
+  [[nodiscard]] std::uint32_t rank(Group group) const { return rank_[group]; }
+  [[nodiscard]] std::uint64_t patients_of_both(Group a, Group b) const;
+
+  // The groups of codes that are left, each once.
+  [[nodiscard]] std::vector<Group> shown(std::span<const Code> codes) const;
+  // Patients with all of the groups; 0 for none.
+  [[nodiscard]] std::uint64_t support(std::span<const Group> groups) const;
+  // The same if each were put together with all of its class: more cannot be had.
+  [[nodiscard]] std::uint64_t support_at_most(std::span<const Group> groups);
+
+  // The group that they become.
+  Group merge(Group a, Group b);
+  void suppress(Group group);
+  void restore(Group group);
+
+ private:
+  using Records = std::vector<std::uint32_t>;
+  [[nodiscard]] std::uint64_t weigh(const Records& records) const;
+  [[nodiscard]] std::uint64_t weigh_common(std::vector<const Records*> lists) const;
+
+  const CodeSets& sets_;
+  std::vector<std::uint32_t> class_of_;
+  std::vector<Group> group_of_;
+  std::vector<std::vector<Code>> codes_;
+  std::vector<Records> records_;
+  std::vector<std::uint64_t> patients_;
+  std::vector<std::uint32_t> rank_;
+  std::vector<std::vector<Group>> groups_of_class_;
+  std::vector<Records> records_of_class_;  // empty: to be found again
+};
+
+}  // namespace pratique::codes
