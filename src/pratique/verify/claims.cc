@@ -17,6 +17,8 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"t-closeness", check_closeness},           {"em-anonymity", check_em_anonymity},
       {"range-diversity", check_range},           {"personalised-privacy", check_personalised},
       {"delta-presence", check_delta_presence},   {"km-anonymity", check_km},
+      {"hkp-coherence", check_coherence},         {"ps-rules", check_rules},
+      {"rho-uncertainty", check_uncertainty},     {"k-km-anonymity", check_k_km},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");

@@ -20,6 +20,11 @@
 //
 //   {"model": "km-anonymity", "k": 5, "m": 2, "labels": {label: [codes]}}, of a long file also
 //    "patient" and "code", its columns
+//   {"model": "hkp-coherence", "h": 2, "k": 5, "p": 2, "sensitive": [codes], as km-anonymity}
+//   {"model": "ps-rules", "k": 5, "c": 0.5, "rules": [{"known": [codes], "inferred": [codes]}], as
+//    km-anonymity}
+//   {"model": "rho-uncertainty", "rho": 0.5, "sensitive": [codes], as km-anonymity}
+//   {"model": "k-km-anonymity", "quasi_identifiers": [...], as km-anonymity}
 //
 // Paths are lists of labels, leaf first, root last, all of one length: what of a hierarchy the
 // check needs. What a file cannot say by itself the claim carries, and it is taken at its word

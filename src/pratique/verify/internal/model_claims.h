@@ -17,6 +17,10 @@ struct ClaimContext {
 // distinct-, entropy- and recursive-l-diversity
 [[nodiscard]] ClaimResult check_diversity(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_km(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_coherence(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_rules(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_uncertainty(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_k_km(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_alpha(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_closeness(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_em_anonymity(const ClaimContext& context);
