@@ -100,7 +100,7 @@ class CodesModelsTest(unittest.TestCase):
 
     def test_a_bad_rule_is_named_with_line_and_column(self):
         data = self.file("in.dat", RULES)
-        for text, place in (("c d -> h\nc d h\n", ":2:6"), ("c -> \n", ":1:5"), ("c -> h -> i\n", ":1:8"),
+        for text, place in (("c d -> h\nc d e\n", ":2:6"), ("c -> \n", ":1:5"), ("c -> h -> i\n", ":1:8"),
                             ("\nc x -> h\n", ":2:3"), ("c -> h\nh -> i\n", ":2:1")):
             rules = self.file("rules.txt", text)
             told = self.error("codes", "protect", data, "--model", "rules", "--rules", rules, "--out", self.out)
@@ -118,8 +118,8 @@ class CodesModelsTest(unittest.TestCase):
         text = pathlib.Path(self.out).read_text()
         self.assertIn("s", text)
         self.assertNotIn("c", text)
-        why = self.verify_fails_after(self.out, lambda lines: lines.replace("b\n", "b s\n"))
-        self.assertIn("b", why)
+        why = self.verify_fails_after(self.out, lambda lines: lines.replace("b\n", "b s\n", 4))
+        self.assertIn("{b}", why)
 
     def test_demographics_and_codes(self):
         # Each code is shared by four and each age by four, but not both.

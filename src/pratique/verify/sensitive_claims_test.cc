@@ -178,7 +178,7 @@ TEST_F(SensitiveClaimTest, AgreeWithTheDefinitionsOnRandomReleases) {
     const int k = static_cast<int>(1 + random.below(3));
     const int p = static_cast<int>(1 + random.below(2));
     const double h = random.chance(0.5) ? 1.25 : 2;
-    const double rho = random.chance(0.5) ? 0.8 : 1;
+    const double rho = random.chance(0.5) ? 0.5 : 0.9;
     const bool first = is_coherent(records, h, k, p, {"s", "t"});
     ASSERT_EQ(check(records, coherence(h, k, p, {"s", "t"})).holds, first) << round;
     const bool second = is_uncertain(records, rho, {"s", "t"});
@@ -199,18 +199,15 @@ TEST_F(SensitiveClaimTest, OnePlantedInferenceInALargeFileIsFoundAndNamed) {
     const std::string a = "a" + std::to_string(i % 10);
     const std::string b = "b" + std::to_string(i / 10 % 10);
     records.push_back({a, b});
-    if (i % 4 == 0) records.back().insert("s");
+    if (i % 7 == 0) records.back().insert("s");
   }
   for (int i = 0; i < 10; ++i) {
     records.insert(records.end(), {{"p", "q"}, {"q", "r"}, {"p", "r"}});
   }
-  EXPECT_TRUE(check(records, uncertainty(0.9, {"s"})).holds || !is_uncertain(records, 0.9, {"s"}));
-  EXPECT_TRUE(check(records, coherence(1.01, 5, 2, {"s"})).holds ==
-              is_coherent(records, 1.01, 5, 2, {"s"}));
-  const bool before = check(records, uncertainty(1, {"t"})).holds;
-  EXPECT_TRUE(before);
+  // 30 patients have the same a and b, and at most 5 of them s.
+  EXPECT_TRUE(check(records, uncertainty(0.9, {"s", "t"})).holds);
   records.push_back({"p", "q", "r", "t"});
-  const auto found = check(records, uncertainty(1, {"t"}));
+  const auto found = check(records, uncertainty(0.9, {"s", "t"}));
   EXPECT_FALSE(found.holds);
   for (const auto* name : {"p", "q", "r", "t"}) {
     EXPECT_NE(found.explanation.find(name), std::string::npos) << found.explanation;

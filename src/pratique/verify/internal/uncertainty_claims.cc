@@ -175,9 +175,11 @@ ClaimResult check_uncertainty(const ClaimContext& context) {
     if (Inference(release.sets, code, rho, left).find(known, result.achieved)) {
       std::vector<std::string> names;
       for (const Code item : known) names.push_back(release.under[item].front());
-      result.explanation =
-          fmt::format("of the patients with {{{}}}, a share of {:.3g} has {}, not less than {}",
-                      fmt::join(names, ", "), result.achieved, release.sets.codes.value(code), rho);
+      const std::string whom =
+          names.empty() ? "all patients"
+                        : fmt::format("the patients with {{{}}}", fmt::join(names, ", "));
+      result.explanation = fmt::format("of {}, a share of {:.3g} has {}, not less than {}", whom,
+                                       result.achieved, release.sets.codes.value(code), rho);
       return result;
     }
     if (left < 0) {
