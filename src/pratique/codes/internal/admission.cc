@@ -24,8 +24,11 @@ Admission::Admission(const Task& task, bool use_tree)
       state_(records_.nodes(), State::absent) {
   const auto supports = task.sets.supports();
   occurrences_.assign(records_.nodes(), 0);
+  double shown = 0;
+  double hidden = 0;
   for (Code code = 0; code < supports.size(); ++code) {
     occurrences_[code] = static_cast<double>(supports[code]);
+    (sensitive_[code] ? hidden : shown) += occurrences_[code];
     label_of_.push_back(code);
     if (tree_ == nullptr || sensitive_[code]) continue;
     for (Node node = code; node != tree_->root();) {
@@ -33,6 +36,7 @@ Admission::Admission(const Task& task, bool use_tree)
       occurrences_[node] += occurrences_[code];
     }
   }
+  if (hidden > 0) sensitive_weight_ = std::max(1.0, shown / hidden);
 }
 
 std::vector<Node> Admission::public_labels_under(Node node) const {

@@ -40,7 +40,9 @@ class Admission {
 
   [[nodiscard]] std::vector<Node> public_labels_under(Node node) const;
   [[nodiscard]] double loss(Node label) const;
-  [[nodiscard]] double loss_when_suppressed(Node label) const { return occurrences_[label]; }
+  [[nodiscard]] double loss_when_suppressed(Node label) const {
+    return occurrences_[label] * (sensitive(label) ? sensitive_weight_ : 1);
+  }
   void settle(const Check& check);
   void mend(const std::vector<Node>& breach);
   void raise(Node node);
@@ -52,6 +54,9 @@ class Admission {
   std::vector<bool> sensitive_;  // by code
   LabelledRecords records_;
   std::vector<double> occurrences_;  // of public codes under a node, or of the sensitive code
+  // All sensitive codes together are worth as much as all public ones: else the few occurrences of
+  // sensitive codes would always be the cheapest to give up.
+  double sensitive_weight_ = 1;
   std::vector<State> state_;
   std::vector<Node> label_of_;  // by code
   std::vector<Node> waiting_;
