@@ -10,6 +10,7 @@
 #include "code_options.h"
 #include "command.h"
 #include "pratique/codes/attack.h"
+#include "pratique/codes/inference.h"
 #include "pratique/codes/metrics.h"
 #include "pratique/codes/protection.h"
 #include "pratique/codes/table_codes.h"
@@ -102,6 +103,18 @@ Json attack_of(const codes::SearchableRelease& release, const CodeSets& sets,
            to_json(codes::expose(release, sets, parameters.k, ~std::size_t{0}, progress))}};
 }
 
+// What is inferred of sensitive codes from public ones, where the model has sensitive codes.
+void add_inference(Json& result, const codes::SearchableRelease& release, const CodeSets& sets,
+                   const codes::Method& method, const codes::Parameters& parameters,
+                   Progress& progress) {
+  if (parameters.sensitive.empty()) return;
+  const bool coherence = method.model == "coherence";
+  const auto most = coherence ? static_cast<std::size_t>(parameters.p) : ~std::size_t{0};
+  const double limit = coherence ? 1 / parameters.h : parameters.rho;
+  const auto found = codes::infer(release, sets, parameters.sensitive, most, limit, progress);
+  result["sensitive_inferred"] = {{"targets", found.targets}, {"inferred", found.inferred}};
+}
+
 int protect(const ProtectOptions& options, Session& session) {
   const auto began = std::chrono::steady_clock::now();
   const codes::Method& method = codes::find_method(options.model, options.method);
@@ -151,7 +164,10 @@ int protect(const ProtectOptions& options, Session& session) {
                    {"groups", metrics.groups}}}};
   const codes::SearchableRelease original(file.sets, codes::unchanged(file.sets, task.tree));
   result["before"] = attack_of(original, file.sets, options.parameters, session.progress);
-  result["after"] = attack_of({file.sets, made}, file.sets, options.parameters, session.progress);
+  const codes::SearchableRelease searchable(file.sets, made);
+  result["after"] = attack_of(searchable, file.sets, options.parameters, session.progress);
+  add_inference(result["before"], original, file.sets, method, task.parameters, session.progress);
+  add_inference(result["after"], searchable, file.sets, method, task.parameters, session.progress);
   if (together) {
     result["metrics"]["demographics_ncp"] = together->demographics_ncp;
     result["classes"] = together->classes;
