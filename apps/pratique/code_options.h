@@ -9,8 +9,8 @@
 #include "command.h"
 #include "pratique/codes/code_file.h"
 #include "pratique/codes/code_tree.h"
-#include "pratique/codes/protection.h"
 #include "pratique/codes/policy.h"
+#include "pratique/codes/protection.h"
 
 namespace pratique::app {
 

@@ -33,7 +33,7 @@ int protect_by_disassociation(const codes::CodeFile& file, const codes::Method& 
                               const std::vector<std::string>& files, Session& session) {
   const auto began = std::chrono::steady_clock::now();
   const codes::Task task{file.sets, nullptr, wanted};
-  codes::require(method, task);
+  codes::check(method, task);
   const codes::Disassociation made = codes::disassociate(task, session.progress);
   const auto metrics = codes::measure(file.sets, made, session.progress);
   // Every code is in the release, as it was.

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -10,12 +11,16 @@
 #include "command.h"
 #include "pratique/codes/attack.h"
 #include "pratique/codes/diseases.h"
+#include "pratique/codes/inference.h"
 #include "pratique/codes/metrics.h"
 #include "pratique/codes/policy.h"
 #include "pratique/codes/protection.h"
+#include "pratique/codes/table_codes.h"
+#include "pratique/core/file.h"
 #include "pratique/core/random.h"
 #include "pratique/release/code_release.h"
 #include "pratique/release/publish.h"
+#include "table_options.h"
 
 namespace pratique::app {
 namespace {
@@ -31,7 +36,42 @@ struct ProtectOptions {
   std::optional<std::uint64_t> seed;
   codes::Parameters parameters;
   CodeOptions codes;
+  std::string sensitive;
+  std::string rules;
+  std::vector<std::string> quasi_identifiers;
+  std::vector<std::string> value_hierarchies;
+
+  // Reads what the models ask for beside numbers.
+  [[nodiscard]] codes::Parameters read_parameters(const CodeSets& sets) const {
+    codes::Parameters read = parameters;
+    if (!sensitive.empty()) {
+      const CodeSets listed = parse_code_sets(read_file(sensitive), sensitive);
+      for (const auto code : listed.codes.values()) read.sensitive.emplace_back(code);
+    }
+    if (!rules.empty()) read.rules = parse_code_rules(read_file(rules), rules, &sets.codes);
+    return read;
+  }
 };
+
+// The model that changes other columns than the codes.
+constexpr std::string_view kTableAndCodes = "table+codes";
+
+std::vector<codes::QuasiIdentifier> quasi_identifiers_of(const ProtectOptions& options) {
+  if (options.quasi_identifiers.empty()) {
+    throw Error::input("the model table+codes needs quasi-identifiers").hint("Name them: --qi A,B");
+  }
+  auto hierarchies = column_values(options.value_hierarchies, "--qi-hierarchy");
+  std::vector<codes::QuasiIdentifier> result;
+  for (const auto& column : options.quasi_identifiers) {
+    const auto spec = hierarchies.extract(column);
+    result.push_back({column, spec.empty() ? "flat" : spec.mapped()});
+  }
+  if (!hierarchies.empty()) {
+    throw Error::input(fmt::format("--qi-hierarchy names '{}', which is no quasi-identifier",
+                                   hierarchies.begin()->first));
+  }
+  return result;
+}
 
 std::vector<double> read_weights(const std::string& path, const CodeSets& sets, Session& session) {
   if (path.empty()) return {};
@@ -74,14 +114,28 @@ Json attack_of(const codes::SearchableRelease& release, const CodeSets& sets,
            to_json(codes::expose(release, sets, parameters.k, ~std::size_t{0}, progress))}};
 }
 
+// What is inferred of sensitive codes from public ones, where the model has sensitive codes.
+void add_inference(Json& result, const codes::SearchableRelease& release, const CodeSets& sets,
+                   const codes::Method& method, const codes::Parameters& parameters,
+                   Progress& progress) {
+  if (parameters.sensitive.empty()) return;
+  const bool coherence = method.model == "coherence";
+  const auto most = coherence ? static_cast<std::size_t>(parameters.p) : ~std::size_t{0};
+  const double limit = coherence ? 1 / parameters.h : parameters.rho;
+  const auto found = codes::infer(release, sets, parameters.sensitive, most, limit, progress);
+  result["sensitive_inferred"] = {{"targets", found.targets}, {"inferred", found.inferred}};
+}
+
 int protect(ProtectOptions& options, Session& session) {
   const auto began = std::chrono::steady_clock::now();
   const codes::Method& method = codes::find_method(options.model, options.method);
-  const codes::CodeFile file = options.codes.read(session, options.file);
+  codes::CodeFile file = options.codes.read(session, options.file);
   auto files = options.codes.other_files();
-  if (!options.weights.empty()) files.push_back(options.weights);
   const codes::Policy policy = read_policy(options.privacy, options.utility, file.sets, files);
   if (method.model == "policy") options.parameters.policy = &policy;
+  for (const auto* path : {&options.weights, &options.sensitive, &options.rules}) {
+    if (!path->empty()) files.push_back(*path);
+  }
   release::refuse_overwriting_inputs(options.out, {file.source}, files);
   if (!file.long_form() && options.out.ends_with(".parquet")) {
     throw Error::input("sets of codes, one per line, are released as such and not as Parquet")
@@ -97,8 +151,17 @@ int protect(ProtectOptions& options, Session& session) {
     tree.emplace(codes::CodeTree::make(options.codes.hierarchy, file.sets));
   }
   const auto weights = read_weights(options.weights, file.sets, session);
-  const codes::Task task{file.sets, tree ? &*tree : nullptr, options.parameters};
-  codes::Recoding made = codes::protect(method, task, session.progress);
+  const codes::Task task{file.sets, tree ? &*tree : nullptr, options.read_parameters(file.sets)};
+  codes::Recoding made;
+  std::optional<codes::TableAndCodes> together;
+  if (method.model == kTableAndCodes) {
+    codes::check(method, task);
+    together = codes::anonymise_table_and_codes(file, *task.tree, quasi_identifiers_of(options),
+                                                task.parameters, session.progress);
+    made = std::move(together->recoding);
+  } else {
+    made = codes::protect(method, task, session.progress);
+  }
   release::make_writable(made, file.long_form());
 
   const codes::Metrics metrics = codes::measure(file.sets, made, weights, session.progress);
@@ -123,23 +186,44 @@ int protect(ProtectOptions& options, Session& session) {
   }
   const codes::SearchableRelease original(file.sets, codes::unchanged(file.sets, task.tree));
   result["before"] = attack_of(original, file.sets, options.parameters, session.progress);
-  result["after"] = attack_of({file.sets, made}, file.sets, options.parameters, session.progress);
+  const codes::SearchableRelease searchable(file.sets, made);
+  result["after"] = attack_of(searchable, file.sets, options.parameters, session.progress);
+  add_inference(result["before"], original, file.sets, method, task.parameters, session.progress);
+  add_inference(result["after"], searchable, file.sets, method, task.parameters, session.progress);
+  if (together) {
+    result["metrics"]["demographics_ncp"] = together->demographics_ncp;
+    result["classes"] = together->classes;
+    result["before"]["demographics_and_m_codes_known"] = to_json(together->before);
+    result["before"]["demographics_and_all_codes_known"] = to_json(together->before_all);
+    result["after"]["demographics_and_m_codes_known"] = to_json(together->after);
+    result["after"]["demographics_and_all_codes_known"] = to_json(together->after_all);
+  }
   Json unchanged = Json::array();
-  for (const auto& rider : file.riders.columns) unchanged.push_back(rider.name);
+  for (const auto& rider : file.riders.columns) {
+    const auto& recoded = options.quasi_identifiers;
+    if (!together || std::find(recoded.begin(), recoded.end(), rider.name) == recoded.end()) {
+      unchanged.push_back(rider.name);
+    }
+  }
   result["unchanged"] = std::move(unchanged);
   result["dropped"] = file.dropped;
 
   std::vector<std::string> command = session.arguments;
   if (!options.seed) command.insert(command.end(), {"--seed", std::to_string(seed)});
-  const Json parameters = {{"model", method.model},
-                           {"method", method.name},
-                           {"k", options.parameters.k},
-                           {"m", options.parameters.m},
-                           {"hierarchy", options.codes.hierarchy}};
+  Json parameters = {{"model", method.model},
+                     {"method", method.name},
+                     {"k", options.parameters.k},
+                     {"m", options.parameters.m},
+                     {"hierarchy", options.codes.hierarchy}};
   const auto& columns = file.columns;
-  const Json claims = Json::array(
-      {codes::claim_of(method, options.parameters, made, file.long_form() ? columns.patient : "",
-                       file.long_form() ? columns.code : "")});
+  Json claim =
+      codes::claim_of(method, task.parameters, made, file.long_form() ? columns.patient : "",
+                      file.long_form() ? columns.code : "");
+  if (together) claim["quasi_identifiers"] = options.quasi_identifiers;
+  for (const auto& [key, value] : claim.items()) {
+    if (value.is_number()) parameters[key] = value;
+  }
+  const Json claims = Json::array({std::move(claim)});
   const auto verified = release::publish(session.engine(), leaving.output(), options.out,
                                          {command, seed, {file.source}, files}, parameters, claims,
                                          result, session.progress);
@@ -193,6 +277,29 @@ void add_codes_protect(CLI::App& noun, Session& session) {
   verb.add_option("--utility", options->utility,
                   "policy: sets of codes that stay apart from others, one per line, or JSON; "
                   "gwas: the codes of 18 diseases");
+  verb.add_option("--sensitive", options->sensitive,
+                  "coherence, uncertainty: file with the sensitive codes");
+  verb.add_option("--h", options->parameters.h,
+                  "coherence: at most one in h may have a sensitive code (default: 2)")
+      ->check(CLI::Range(1.0, 1e9));
+  verb.add_option("--p", options->parameters.p,
+                  "coherence: public codes that an adversary may know (default: 2)")
+      ->check(whole_number(1, 10));
+  verb.add_option("--rho", options->parameters.rho,
+                  "uncertainty: the share that may not be reached (default: 0.5)")
+      ->check(share());
+  verb.add_option("--rules", options->rules, "rules: file with lines such as 401.2 401.4 -> 295");
+  verb.add_option("--c", options->parameters.c,
+                  "rules: the largest share that may have what a rule infers (default: 0.5)")
+      ->check(share());
+  verb.add_option("--qi", options->quasi_identifiers,
+                  "table+codes: quasi-identifiers, a comma list of columns")
+      ->delimiter(',');
+  verb.add_option(
+          "--qi-hierarchy", options->value_hierarchies,
+          "table+codes: COLUMN=SPEC, may be repeated; SPEC is a CSV file, interval:5,10,20, "
+          "prefix, date or flat (default: flat)")
+      ->take_all();
   verb.add_option("--weights", options->weights,
                   "table with the columns code and weight: what codes matter for ul");
   verb.add_option("--out", options->out, "the release; its manifest is written beside it")

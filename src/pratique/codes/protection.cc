@@ -9,11 +9,17 @@
 #include "pratique/codes/km_methods.h"
 #include "pratique/codes/partition.h"
 #include "pratique/codes/policy.h"
+#include "pratique/codes/rule_methods.h"
+#include "pratique/codes/sensitive_methods.h"
 #include "pratique/core/error.h"
 #include "pratique/data/table.h"
 
 namespace pratique::codes {
 namespace {
+
+void claim_table_and_codes(const Parameters& /*parameters*/, Json& claim) {
+  claim["model"] = "k-km-anonymity";
+}
 
 constexpr Method kMethods[] = {
     {"km", "apriori", "generalise codes, the same in all records", true, anonymise_by_apriori},
@@ -26,6 +32,18 @@ constexpr Method kMethods[] = {
      anonymise_by_ugaclip},
     {"policy", "cba", "least loss first, sets within the utility policy", false, anonymise_by_cba},
     {"policy", "aclip", "sets of any codes, without a utility policy", false, anonymise_by_aclip},
+    {"coherence", "generalise", "generalise public codes, suppress where that loses less", true,
+     make_coherent, claim_coherence},
+    {"coherence", "suppress", "remove public codes from all records", false,
+     make_coherent_by_suppression, claim_coherence},
+    {"rules", "rbat", "split the set of all public codes, top-down", false, protect_rules_top_down,
+     claim_rules},
+    {"rules", "bottom-up", "merge codes of rules that are not protected", false,
+     protect_rules_bottom_up, claim_rules},
+    {"uncertainty", "generalise", "generalise public codes, suppress sensitive ones", true,
+     make_uncertain, claim_uncertainty},
+    {"table+codes", "classes", "split patients into classes, generalise codes in each", true,
+     nullptr, claim_table_and_codes},
 };
 
 Error not_there(const std::string& what, const std::string& name,
@@ -53,7 +71,7 @@ const Method& find_method(const std::string& model, const std::string& name) {
   throw not_there(fmt::format("method of {}", model), name, names);
 }
 
-void require(const Method& method, const Task& task) {
+void check(const Method& method, const Task& task) {
   if (task.parameters.k > task.sets.patients()) {
     throw Error::input(fmt::format("k is {}, but there are only {} patients", task.parameters.k,
                                    task.sets.patients()))
@@ -63,10 +81,31 @@ void require(const Method& method, const Task& task) {
     throw Error::input(fmt::format("the method {} generalises and needs a hierarchy", method.name))
         .hint("Give --hierarchy icd9, or a CSV file with a line per code, leaf first, root last.");
   }
+  if (method.claim == claim_coherence || method.claim == claim_uncertainty) {
+    const auto sensitive = task.parameters.sensitive;
+    if (std::none_of(sensitive.begin(), sensitive.end(),
+                     [&](const auto& code) { return task.sets.codes.find(code).has_value(); })) {
+      throw Error::input(sensitive.empty()
+                             ? fmt::format("the model {} needs sensitive codes", method.model)
+                             : "no patient has one of the sensitive codes")
+          .hint("Give --sensitive FILE, with a code per line as they stand in the data.");
+    }
+  }
+  if (method.claim == claim_uncertainty && !(task.parameters.rho > 0)) {
+    throw Error::input("--rho 0 lets no sensitive code be shown at all")
+        .hint("Choose more than 0.");
+  }
+  if (method.claim == claim_rules && task.parameters.rules.empty()) {
+    throw Error::input("the model rules needs rules")
+        .hint("Give --rules FILE, with lines such as: 401.2 401.4 -> 295");
+  }
+  if (method.claim == claim_rules && task.parameters.c >= 1) {
+    throw Error::input("--c 1 allows every inference").hint("Choose less than 1.");
+  }
 }
 
 Recoding protect(const Method& method, const Task& task, Progress& progress) {
-  require(method, task);
+  check(method, task);
   return method.run(task, progress);
 }
 
@@ -89,6 +128,7 @@ Json claim_of(const Method& method, const Parameters& parameters, const Recoding
     const Label& label = recoding.labels[i];
     if (used[i] && !label.exact()) claim["labels"][label.text] = label.leaves;
   }
+  if (method.claim != nullptr) method.claim(parameters, claim);
   return claim;
 }
 

@@ -29,6 +29,10 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"km-disassociation", check_km_disassociation},
       {"complete-anonymity", check_complete},
       {"policy-anonymity", check_policy},
+      {"hkp-coherence", check_coherence},
+      {"ps-rules", check_rules},
+      {"rho-uncertainty", check_uncertainty},
+      {"k-km-anonymity", check_k_km},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");

@@ -31,6 +31,11 @@
 //   {"model": "complete-anonymity", "k": 5}, else as km-anonymity
 //   {"model": "policy-anonymity", "k": 5, "privacy": [[codes]], "utility": [[codes]]}, the same;
 //    an item is a code or a set of them, (493.00|493.01)
+//   {"model": "hkp-coherence", "h": 2, "k": 5, "p": 2, "sensitive": [codes], as km-anonymity}
+//   {"model": "ps-rules", "k": 5, "c": 0.5, "rules": [{"known": [codes], "inferred": [codes]}], as
+//    km-anonymity}
+//   {"model": "rho-uncertainty", "rho": 0.5, "sensitive": [codes], as km-anonymity}
+//   {"model": "k-km-anonymity", "quasi_identifiers": [...], as km-anonymity}
 //
 // Paths are lists of labels, leaf first, root last, all of one length: what of a hierarchy the
 // check needs. What a file cannot say by itself the claim carries, and it is taken at its word

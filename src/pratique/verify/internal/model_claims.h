@@ -20,6 +20,10 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_km_disassociation(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_complete(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_policy(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_coherence(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_rules(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_uncertainty(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_k_km(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_alpha(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_closeness(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_em_anonymity(const ClaimContext& context);

@@ -1,0 +1,23 @@
+// What an adversary infers from a release who knows codes of a patient but not the sensitive ones.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pratique/codes/attack.h"
+
+namespace pratique::codes {
+
+struct Inference {
+  std::uint64_t targets = 0;   // patients with a sensitive code
+  std::uint64_t inferred = 0;  // of them, those of whose candidates too large a share has it
+};
+
+// Known are the `most` rarest public codes of a patient; those that no record covers say nothing. A
+// share above `limit` is too large.
+[[nodiscard]] Inference infer(const SearchableRelease& release, const CodeSets& sets,
+                              const std::vector<std::string>& sensitive, std::size_t most,
+                              double limit, Progress& progress);
+
+}  // namespace pratique::codes
