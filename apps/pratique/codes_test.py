@@ -96,7 +96,7 @@ class CodesTest(unittest.TestCase):
                     self.assertTrue(self.result("verify", out)["holds"])
 
     def test_disassociation_takes_records_apart(self):
-        made = self.protect(self.sets, "--method", "disassociation", "--k", "2", "--m", "2", "--out", "out.dat")
+        made = self.result("codes", "protect", self.sets, "--method", "disassociation", "--k", "2", "--out", "out.dat")
         lines = (self.path / "out.dat").read_text().splitlines()
         self.assertEqual(lines[0], "joint cluster records chunk codes")
         self.assertEqual({line.split()[2] for line in lines[1:]}, {"10"})  # one cluster of all
@@ -107,9 +107,9 @@ class CodesTest(unittest.TestCase):
         with open(self.path / "out.dat", "a") as released:
             released.write("1 1 10 9 y z\n1 1 10 9 y\n")
         found = self.result("verify", "out.dat", exit_code=1)
-        self.assertIn("{z}", found["claims"][0]["explanation"])
+        self.assertIn("{y, z}", found["claims"][0]["explanation"])
         self.assertIn("disassociated", self.error("codes", "attack", "out.dat", "--known", self.sets))
-        made = self.protect(self.long, "--method", "disassociation", "--k", "2", "--out", "out.csv")
+        made = self.protect(self.long, "--method", "disassociation", "--out", "out.csv")
         self.assertEqual((made["unchanged"], set(made["dropped"])), ([], {"dna", "visit"}))
         self.assertEqual((self.path / "out.csv").read_text().splitlines()[0], "joint,cluster,records,chunk,part,code")
         self.assertTrue(self.result("verify", "out.csv")["holds"])

@@ -56,7 +56,7 @@ class Disassociator {
       for (std::size_t c = begin; c < end; ++c) drafts_[c] = draft(clusters[c]);
       progress_.advance(end - begin);
     });
-    const std::vector<Joint> joints = join();
+    const std::vector<Joint> joints = join(0, drafts_.size()).best;
     Disassociation made;
     made.release.joints.resize(joints.size());
     made.members.resize(joints.size());
@@ -209,35 +209,35 @@ class Disassociator {
     return both;
   }
 
-  // Two neighbours at a time, as long as something is won.
-  [[nodiscard]] std::vector<Joint> join() const {
-    std::vector<Joint> joints;
-    for (std::size_t c = 0; c < drafts_.size(); ++c) {
-      Joint one{c, c + 1, drafts_[c].records.size(), drafts_[c].items, {}, 0};
-      for (const auto& chunk : drafts_[c].chunks) {
-        one.fixed.insert(one.fixed.end(), chunk.begin(), chunk.end());
-      }
-      std::sort(one.fixed.begin(), one.fixed.end());
-      joints.push_back(std::move(one));
+  [[nodiscard]] Joint alone(std::size_t c) const {
+    Joint one{c, c + 1, drafts_[c].records.size(), drafts_[c].items, {}, 0};
+    for (const auto& chunk : drafts_[c].chunks) {
+      one.fixed.insert(one.fixed.end(), chunk.begin(), chunk.end());
     }
-    for (bool merged = true; merged;) {
-      merged = false;
-      std::vector<Joint> next;
-      for (std::size_t j = 0; j < joints.size(); ++j) {
-        if (j + 1 < joints.size() && joints[j].records + joints[j + 1].records <= kJointRecords) {
-          Joint both = merge(joints[j], joints[j + 1]);
-          if (both.freed > joints[j].freed + joints[j + 1].freed) {
-            next.push_back(std::move(both));
-            merged = true;
-            ++j;
-            continue;
-          }
-        }
-        next.push_back(std::move(joints[j]));
-      }
-      joints = std::move(next);
+    std::sort(one.fixed.begin(), one.fixed.end());
+    return one;
+  }
+
+  // A row of clusters as one joint cluster, and the best way to cut it by halves.
+  struct Row {
+    Joint whole;
+    std::vector<Joint> best;
+    std::uint64_t freed = 0;
+  };
+  [[nodiscard]] Row join(std::size_t first, std::size_t last) const {
+    if (last - first == 1) return {alone(first), {alone(first)}, 0};
+    const std::size_t middle = first + (last - first) / 2;
+    Row left = join(first, middle);
+    Row right = join(middle, last);
+    Row row{{first, last, left.whole.records + right.whole.records, {}, {}, 0}, {}, 0};
+    row.freed = left.freed + right.freed;
+    if (row.whole.records <= kJointRecords) {
+      row.whole = merge(left.whole, right.whole);
+      if (row.whole.freed > row.freed) return {row.whole, {row.whole}, row.whole.freed};
     }
-    return joints;
+    row.best = std::move(left.best);
+    std::move(right.best.begin(), right.best.end(), std::back_inserter(row.best));
+    return row;
   }
 
   // The codes that leave the item chunks. A cluster whose chunks do not fill its records keeps one.

@@ -10,8 +10,8 @@
 //    first, make chunks: a code joins when the chunk stays k^m-anonymous. Where there is no item
 //    chunk and the chunks cannot fill all records, the rarest code becomes one.
 // 3. Neighbouring clusters become a joint cluster when that frees more codes of their item chunks:
-//    those in no chunk of any of them that together at least k records have. These make shared
-//    chunks in the same way.
+//    those in no chunk of any of them that together at least k records have. Rows of clusters are
+//    halved and the best cuts kept. The freed codes make shared chunks in the same way.
 #pragma once
 
 #include "pratique/codes/attack.h"

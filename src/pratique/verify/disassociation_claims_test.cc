@@ -217,15 +217,16 @@ Release random_release(SeededRandom& random) {
     return chunk;
   };
   JointOf joint;
-  for (std::uint64_t clusters = 1 + random.below(2); clusters > 0; --clusters) {
-    Cluster one{static_cast<int>(2 + random.below(2))};
+  const bool two = random.below(2) == 0;
+  for (int c = 0; c < (two ? 2 : 1); ++c) {
+    Cluster one{two ? 2 : static_cast<int>(2 + random.below(2))};
     one.chunks.push_back(chunk_over(random.below(2) == 0 ? "a" : "ab", one.records));
     if (random.below(2) == 0) one.chunks.push_back(chunk_over("c", one.records));
     if (random.below(3) == 0) one.items = {'x'};
     if (random.below(12) == 0) one.items.insert('a');
     joint.clusters.push_back(one);
   }
-  if (random.below(2) == 0) joint.shared = {chunk_over(random.below(2) == 0 ? "s" : "st", 3)};
+  if (random.below(2) == 0) joint.shared = {chunk_over(random.below(2) == 0 ? "s" : "st", 2)};
   release.push_back(joint);
   return release;
 }
@@ -234,7 +235,7 @@ TEST_F(DisassociationClaimTest, WhatPassesHoldsInAllReconstructionsOfSmallReleas
   int passed = 0;
   int failed = 0;
   int single = 0;
-  for (std::uint64_t round = 0; round < 400; ++round) {
+  for (std::uint64_t round = 0; round < 150; ++round) {
     SeededRandom random(5, round);
     const Release release = random_release(random);
     const int m = static_cast<int>(1 + random.below(3));
@@ -254,9 +255,9 @@ TEST_F(DisassociationClaimTest, WhatPassesHoldsInAllReconstructionsOfSmallReleas
       ASSERT_EQ(found, holds) << lines_of(release) << "m " << m;
     }
   }
-  EXPECT_GT(passed, 40);
-  EXPECT_GT(failed, 40);
-  EXPECT_GT(single, 40);
+  EXPECT_GT(passed, 15);
+  EXPECT_GT(failed, 15);
+  EXPECT_GT(single, 15);
 }
 
 TEST_F(DisassociationClaimTest, OnePlantedPairInALargeCleanFileIsFoundAndNamed) {
