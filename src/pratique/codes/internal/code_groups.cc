@@ -62,8 +62,15 @@ std::uint64_t CodeGroups::weigh_common(std::vector<const Records*> lists) const 
   return weigh(left);
 }
 
-std::uint64_t CodeGroups::patients_of_both(Group a, Group b) const {
-  return patients_[a] + patients_[b] - weigh_common({&records_[a], &records_[b]});
+std::uint64_t CodeGroups::patients_of_both(Group a, Group b) {
+  if (marked_ != a) {
+    marks_.assign(sets_.size(), false);
+    for (const auto s : records_[a]) marks_[s] = true;
+    marked_ = a;
+  }
+  std::uint64_t patients = patients_[a];
+  for (const auto s : records_[b]) patients += marks_[s] ? 0 : sets_.counts[s];
+  return patients;
 }
 
 std::vector<CodeGroups::Group> CodeGroups::shown(std::span<const Code> codes) const {
@@ -100,6 +107,7 @@ std::uint64_t CodeGroups::support_at_most(std::span<const Group> groups) {
 
 CodeGroups::Group CodeGroups::merge(Group a, Group b) {
   if (rank_[b] < rank_[a]) std::swap(a, b);
+  marked_ = kSuppressed;
   records_[a] = either(records_[a], records_[b]);
   patients_[a] = weigh(records_[a]);
   for (const Code code : codes_[b]) group_of_[code] = a;

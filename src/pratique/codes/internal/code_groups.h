@@ -30,7 +30,8 @@ class CodeGroups {
   // The place of the group's first code among all, by text: ties do not depend on the input's
   // order.
   [[nodiscard]] std::uint32_t rank(Group group) const { return rank_[group]; }
-  [[nodiscard]] std::uint64_t patients_of_both(Group a, Group b) const;
+  // With a code of either; quick for one `a` after the other with many `b`.
+  [[nodiscard]] std::uint64_t patients_of_both(Group a, Group b);
 
   // The groups of codes that are left, each once.
   [[nodiscard]] std::vector<Group> shown(std::span<const Code> codes) const;
@@ -57,6 +58,8 @@ class CodeGroups {
   std::vector<std::uint64_t> patients_;
   std::vector<std::uint32_t> rank_;
   std::vector<std::vector<Group>> groups_of_class_;
+  Group marked_ = kSuppressed;  // whose records have a mark
+  std::vector<bool> marks_;
   std::vector<Records> records_of_class_;  // empty: to be found again
 };
 
