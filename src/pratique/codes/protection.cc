@@ -82,7 +82,7 @@ void check(const Method& method, const Task& task) {
         .hint("Give --hierarchy icd9, or a CSV file with a line per code, leaf first, root last.");
   }
   if (method.claim == claim_coherence || method.claim == claim_uncertainty) {
-    const auto sensitive = task.parameters.sensitive;
+    const auto& sensitive = task.parameters.sensitive;
     if (std::none_of(sensitive.begin(), sensitive.end(),
                      [&](const auto& code) { return task.sets.codes.find(code).has_value(); })) {
       throw Error::input(sensitive.empty()

@@ -112,7 +112,7 @@ void RuleGroups::change(const std::vector<Code>& codes, bool keep) {
   }
   std::set<std::uint32_t> rules;
   if (keep) {
-    Group made = static_cast<Group>(members_.size());
+    auto made = static_cast<Group>(members_.size());
     if (free_.empty()) {
       members_.emplace_back();
       with_group_.emplace_back();

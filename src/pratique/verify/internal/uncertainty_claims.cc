@@ -44,7 +44,7 @@ class Inference {
       }
       (hit ? hits_ : misses_).push_back(std::move(record));
     }
-    const Code items = static_cast<Code>(sets.codes.size());
+    const auto items = static_cast<Code>(sets.codes.size());
     std::vector<std::vector<std::size_t>> misses_with(items);
     for (std::size_t m = 0; m < misses_.size(); ++m) {
       for (const Code item : misses_[m].items) misses_with[item].push_back(m);
