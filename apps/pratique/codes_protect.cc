@@ -142,7 +142,7 @@ int protect(ProtectOptions& options, Session& session) {
         .at(options.out)
         .hint("Choose another name, such as OUT.dat.");
   }
-  if (method.run == nullptr) {
+  if (method.name == "disassociation") {
     return protect_by_disassociation(file, method, options.parameters, options.out, options.seed,
                                      files, session);
   }
