@@ -3,13 +3,30 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 
 #include "pratique/core/file.h"
 #include "pratique/core/hash.h"
+#include "pratique/data/number.h"
 #include "pratique/tables/workload_file.h"
 
 namespace pratique::app {
 namespace {
+
+// By group; not a number where it is missing.
+std::vector<double> numbers_of(const Column& column) {
+  std::vector<double> numbers;
+  for (std::size_t row = 0; row < column.codes.size(); ++row) {
+    const auto text = column.text(row);
+    if (!text.empty() && !is_number(text)) {
+      throw Error::input(
+          fmt::format("--target {}: the column has values that are not numbers", column.name))
+          .hint("A target is a number; --label takes categories.");
+    }
+    numbers.push_back(text.empty() ? std::nan("") : to_double(text));
+  }
+  return numbers;
+}
 
 int level_of(const std::string& column, const std::string& text, const Hierarchy& hierarchy) {
   int level = -1;
@@ -82,6 +99,7 @@ PreparedTable::PreparedTable(const ProtectOptions& options, Session& session)
   measured.sensitive.clear();
   for (const auto& name : schema.sensitive)
     measured.sensitive.push_back(&table.groups.column(name));
+  if (!options.target.empty()) target = numbers_of(table.groups.column(options.target));
   if (!options.queries.empty()) {
     workload = tables::parse_workload(read_file(options.queries), options.queries, measured);
   }
@@ -144,7 +162,9 @@ void PreparedTable::read(const ProtectOptions& options, Session& session) {
     const bool identifier = schema.role_of(name) == Role::identifier;
     if (!identifier || options.identifiers != "drop") leaving.push_back(name);
   }
-  if (!options.label.empty()) (void)column_index(leaving, options.label, source.name);
+  for (const auto& name : {options.label, options.target}) {
+    if (!name.empty()) (void)column_index(leaving, name, source.name);
+  }
   table = session.engine().group(source, leaving, session.progress);
   if (!request.population) return;
   sources.push_back(session.open(*request.population));
@@ -172,6 +192,7 @@ tables::Method method_of(const ProtectOptions& options, const PreparedTable& pre
       {"range", tables::MicroaggregationOptions::Centre::range}};
   method.centre = centres.at(options.centre);
   method.univariate = options.univariate;
+  if (!options.target.empty()) method.target = &prepared.target;
   if (!options.label.empty()) method.label = &prepared.table.groups.column(options.label);
   if (options.method != "levels") {
     if (!options.levels.empty()) throw Error::input("--levels goes with --method levels");
@@ -225,6 +246,8 @@ void add_shared_options(CLI::App& verb, ProtectOptions& options) {
                 "microaggregate one number or date with the least squared error there is");
   verb.add_option("--queries", options.queries,
                   "COUNT queries for the relative error, one a line: COLUMN=CELL, a comma list");
+  verb.add_option("--target", options.target,
+                  "the number the release is for: mondrian cuts for it");
   verb.add_option(
       "--label", options.label,
       "the class label the release is for: mondrian cuts for it, accuracy is measured on it");

@@ -34,6 +34,7 @@ struct ProtectOptions {
   std::optional<double> time_limit;
   bool relaxed = false;
   std::string label;
+  std::string target;
   std::string centre = "mean";
   bool univariate = false;
   std::vector<std::string> perturb;  // COLUMN=OPERATOR
@@ -71,6 +72,7 @@ class PreparedTable {
   std::vector<tables::RandomisedColumn> randomised;
   tables::Exposure before;                                  // of the table as it was read
   std::optional<std::vector<tables::CountQuery>> workload;  // of --queries
+  std::vector<double> target;                               // of --target, by group
 
   // The same models with another k.
   [[nodiscard]] tables::Models models_with(std::uint64_t k);

@@ -238,6 +238,42 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual((self.path / "o.csv").read_text().splitlines()[0], "age,d")
         self.assertTrue(self.result("verify", "o.csv")["holds"])
 
+    def test_the_textbook_table_of_four(self):
+        """Ganta 2009, tables 2.2 and 2.3: 4-anonymous, and the third class has one condition."""
+        original = [(13053, 28, "Russian", "Heart Disease"), (13068, 29, "American", "Heart Disease"),
+                    (13068, 21, "Japanese", "Viral Infection"), (13053, 23, "American", "Viral Infection"),
+                    (14853, 50, "Indian", "Cancer"), (14853, 55, "Russian", "Heart Disease"),
+                    (14850, 47, "American", "Viral Infection"), (14850, 49, "American", "Viral Infection"),
+                    (13053, 31, "American", "Cancer"), (13053, 37, "Indian", "Cancer"),
+                    (13068, 36, "Japanese", "Cancer"), (13068, 35, "American", "Cancer")]
+        table = self.file("t.csv", "zip,age,nationality,condition\n" + "".join(",".join(map(str, row)) + "\n" for row in original))
+        zips = self.file("zip.csv", "13053;130**;*\n13068;130**;*\n14850;1485*;*\n14853;1485*;*\n")
+        ages = self.file("age.csv", "".join(f"{age};{'<30' if age < 30 else '3*' if age < 40 else '>=40'};*\n"
+                                            for _, age, _, _ in original))
+        columns = [table, "--qi", "zip,age,nationality", "--sensitive", "condition", "--hierarchy", f"zip={zips}", "--hierarchy",
+                   f"age={ages}"]
+        made = self.result("tables", "protect", *columns, "--k", "4", "--out", "o.csv")
+        self.assertEqual(made["levels"], {"zip": 1, "age": 1, "nationality": 1})
+        with open(self.path / "o.csv", newline="") as released:
+            rows = sorted(tuple(row) for row in list(csv.reader(released))[1:])
+        self.assertEqual(rows, sorted(
+            [("130**", "<30", "*", "Heart Disease")] * 2 + [("130**", "<30", "*", "Viral Infection")] * 2 +
+            [("1485*", ">=40", "*", condition) for condition in ("Cancer", "Heart Disease", "Viral Infection", "Viral Infection")] +
+            [("130**", "3*", "*", "Cancer")] * 4))
+        self.assertEqual(made["after"]["sensitive_disclosed"], 4)
+        assessed = self.result("tables", "assess", "o.csv", "--qi", "zip,age,nationality", "--sensitive", "condition")
+        self.assertEqual((assessed["k"], assessed["classes"], assessed["l_distinct"]), (4, 3, 1))
+
+    def test_mondrian_cuts_for_a_number(self):
+        # Pay depends on b alone, so the one cut that k allows is in b.
+        rows = "a,b,pay\n" + "".join(f"{a},{b},{1000 * b}\n" for a in (1, 9) for b in (1, 2) for _ in range(2))
+        table = self.file("pay.csv", rows)
+        self.result("tables", "protect", table, "--qi", "a,b", "--k", "4", "--method", "mondrian", "--target", "pay", "--out", "o.csv")
+        with open(self.path / "o.csv", newline="") as released:
+            self.assertEqual({(row["a"], row["b"]) for row in csv.DictReader(released)}, {("1..9", "1"), ("1..9", "2")})
+        self.assertIn("not numbers", self.error("tables", "protect", self.people, *COLUMNS, "--k", "2", "--method", "mondrian",
+                                                "--target", "illness", "--out", "o2.csv"))
+
     def test_explore_draws_the_map_and_chooses(self):
         found = self.result("tables", "explore", self.people, *COLUMNS, "--ks", "2,3,7", "--methods", "optimal,mondrian",
                             "--max-risk", "0.34", "--out", "map")

@@ -163,7 +163,8 @@ Protected by_name(const ProtectionInput& input, const Models& models, const Meth
     made.recoding = mondrian(input, models,
                              {.style = method.style.value_or(CellStyle::free),
                               .relaxed = method.relaxed,
-                              .label = method.label},
+                              .label = method.label,
+                              .target = method.target},
                              progress);
   } else if (method.name == "cluster-up" || method.name == "cluster-down") {
     const ClusteringOptions options{.style = method.style.value_or(CellStyle::free)};

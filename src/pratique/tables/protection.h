@@ -28,8 +28,9 @@ struct Method {
   std::string metric = "lm";            // of optimal: one of metric_names()
   std::optional<CellStyle> style = {};  // of local recoding; labels for local, else free
   std::optional<double> time_limit = {};
-  bool relaxed = false;           // mondrian
-  const Column* label = nullptr;  // the class label the release is for: mondrian, cm
+  bool relaxed = false;                         // mondrian
+  const Column* label = nullptr;                // the class label the release is for: mondrian, cm
+  const std::vector<double>* target = nullptr;  // a number by group that mondrian cuts for
   // With every sensitive attribute, where models see fewer: are measures on it.
   const ProtectionInput* measured = nullptr;
   const std::vector<CountQuery>* workload = nullptr;  // of are; generated when not given
