@@ -76,9 +76,8 @@ class CodesModelsTest(unittest.TestCase):
         self.assertEqual(made["after"]["sensitive_inferred"], {"targets": 1, "inferred": 0})
         manifest = json.loads(pathlib.Path(self.out + ".manifest.json").read_text())
         self.assertEqual(manifest["parameters"]["h"], 2)
-        why = self.verify_fails_after(self.out, lambda text: text.replace("high\n", "high 295\n", 1)
-                                      if "\nhigh\n" in "\n" + text and not text.startswith("high\n") else
-                                      text.replace("high\n", "295 high\n"))
+        why = self.verify_fails_after(self.out, lambda text: "".join(
+            "295 high\n" if line == "high" else line + "\n" for line in text.splitlines()))
         self.assertIn("295", why)
         os.remove(self.out)
         os.remove(self.out + ".manifest.json")
