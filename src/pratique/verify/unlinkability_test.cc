@@ -470,7 +470,7 @@ TEST_F(UnlinkabilityTest, ContributorViewByDefinition) {
 TEST_F(UnlinkabilityTest, ContributorsWithCompleteListsNeedNoTruth) {
   SeededRandom random(26);
   int protected_worlds = 0;
-  for (int round = 0; round < 24; ++round) {
+  for (int round = 0; round < 36; ++round) {
     Withheld world;
     world.people = random_trails(random, "p", 3 + random.below(5), 3, 0.6);
     std::string truth = "deidentified,identified\n";
@@ -495,8 +495,8 @@ TEST_F(UnlinkabilityTest, ContributorsWithCompleteListsNeedNoTruth) {
     protected_worlds += without.holds() ? 1 : 0;
   }
   // Both kinds are among them.
-  EXPECT_GT(protected_worlds, 0);
-  EXPECT_LT(protected_worlds, 24);
+  EXPECT_GT(protected_worlds, 3);
+  EXPECT_LT(protected_worlds, 21);
 }
 
 // Figure 8.7: without its own two pairs, hospital 1 still has two of two.
