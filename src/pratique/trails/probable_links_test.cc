@@ -10,23 +10,12 @@
 #include "pratique/core/parallel.h"
 #include "pratique/core/random.h"
 #include "pratique/trails/error_model.h"
+#include "pratique/trails/side_for_test.h"
 
 namespace pratique::trails {
 namespace {
 
 using Trail = std::vector<Location>;
-
-Side side_of(const std::vector<Trail>& trails) {
-  std::vector<Element> elements;
-  std::vector<Location> locations;
-  for (Element e = 0; e < trails.size(); ++e) {
-    for (const Location location : trails[e]) {
-      elements.push_back(e);
-      locations.push_back(location);
-    }
-  }
-  return {trails.size(), elements, locations};
-}
 
 struct TrueWorld {
   World world;

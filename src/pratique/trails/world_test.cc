@@ -7,6 +7,7 @@
 #include "pratique/core/error.h"
 #include "pratique/trails/distinct_trails.h"
 #include "pratique/trails/reserved.h"
+#include "pratique/trails/side_for_test.h"
 
 namespace pratique::trails {
 namespace {
@@ -14,18 +15,6 @@ namespace {
 using Trail = std::vector<Location>;
 
 Trail trail_of(std::span<const Location> trail) { return {trail.begin(), trail.end()}; }
-
-Side side_of(const std::vector<Trail>& trails) {
-  std::vector<Element> elements;
-  std::vector<Location> locations;
-  for (Element e = 0; e < trails.size(); ++e) {
-    for (const Location location : trails[e]) {
-      elements.push_back(e);
-      locations.push_back(location);
-    }
-  }
-  return {trails.size(), elements, locations};
-}
 
 TEST(Side, SightingsInAnyOrderAndTwice) {
   const std::vector<Element> elements = {2, 0, 2, 2, 0};
