@@ -78,6 +78,8 @@ void add_trails_protect(CLI::App& noun, Session& session);
 void add_trails_simulate(CLI::App& noun, Session& session);
 void add_trails_resolve(CLI::App& noun, Session& session);
 void add_codes(CLI::App& program, Session& session);
+void add_fusion(CLI::App& program, Session& session);
+void add_fusion_compose(CLI::App& noun, Session& session);
 void add_verify(CLI::App& program, Session& session);
 
 }  // namespace pratique::app

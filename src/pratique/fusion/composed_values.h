@@ -40,7 +40,7 @@ struct ComposedValues {
   // By release, then by code of its column: the values that the cell covers, ascending, at least
   // one.
   std::vector<std::vector<std::vector<Value>>> covered;
-  Value unseen = kNoValue;        // there only where some cell is '*'
+  Value unseen = kNoValue;         // there only where some cell is '*'
   std::vector<Value> of_original;  // by code of `originals`; kNoValue: in no cell at all
 };
 

@@ -1,10 +1,11 @@
-// The attack on independent releases (Ganta 2009, chapter 3, algorithm 1; Ganta, Kasiviswanathan and
-// Smith 2008): whoever is in several releases has a class in each, and only the sensitive values
-// that all of these classes hold can be theirs.
+// The attack on independent releases (Ganta 2009, chapter 3, algorithm 1; Ganta, Kasiviswanathan
+// and Smith 2008): whoever is in several releases has a class in each, and only the sensitive
+// values that all of these classes hold can be theirs.
 //
 //   1. R_1, ..., R_n are releases, of any tools, methods and columns; P are people who are in all
 //      of them, known by their raw quasi-identifiers.
-//   2. For each person i and release j: e_ij, the rows that may be i's (composition_location.h), and
+//   2. For each person i and release j: e_ij, the rows that may be i's (composition_location.h),
+//   and
 //      s_ij, the distinct sensitive values of these rows (composed_values.h).
 //   3. S_i is the intersection of the s_ij.
 //
@@ -12,13 +13,14 @@
 //   effective anonymity  prior |s_ij|, posterior |S_i| (definition 8)
 //   drop                 min over j of |s_ij|, less |S_i|; vulnerable are those with a drop above 0
 //   ideal drop           the same from the ideal anonymity of definition 7, which is k_j, the size
-//                        of the smallest class of R_j: min over j of k_j, less |S_i|. Negative where
-//                        a release offers more than it promised: classes larger than k may hold
-//                        more than k values. (The thesis says that drops from presumed anonymity are
-//                        always larger; by its own definitions they need not be.)
+//                        of the smallest class of R_j: min over j of k_j, less |S_i|. Negative
+//                        where a release offers more than it promised: classes larger than k may
+//                        hold more than k values. (The thesis says that drops from presumed
+//                        anonymity are always larger; by its own definitions they need not be.)
 //   confidence           1 / |S_i| (definition 9); breach at C: the share of P with at least C
-//   perfect breach       |S_i| = 1. What is left may be '*' or only what no cell names: that is none.
-//   correct              of those with a perfect breach, the share whose value is the true one.
+//   perfect breach       |S_i| = 1. What is left may be '*' or only what no cell names: that is
+//   none. correct              of those with a perfect breach, the share whose value is the true
+//   one.
 // Shares are of all of P; means are over those who were located in every release and for whom some
 // value is left. Nothing is left (contradicted) when somebody is not in all releases, was located
 // wrongly, or has different values in them.
@@ -50,7 +52,7 @@ struct ComposedRelease {
   std::string name;
   CountedTable table;
   Locating locating = Locating::automatic;
-  double presence = 1;  // the probability that a target is in it
+  double presence = 1;                   // the probability that a target is in it
   tables::Hierarchies hierarchies = {};  // of its quasi-identifiers
 };
 
@@ -71,19 +73,19 @@ struct Composition {
     Locating by = Locating::containing;
     std::uint64_t rows = 0;
     std::uint64_t classes = 0;
-    std::uint64_t k = 0;          // rows of its smallest class
-    double located = 0;           // share of the targets
-    double candidates = 0;        // rows that may be a target's: mean over those measured
-    double prior = 0;             // effective anonymity: mean over the same
-    double perfect_breach = 0;    // share of the targets, by this release alone
+    std::uint64_t k = 0;        // rows of its smallest class
+    double located = 0;         // share of the targets
+    double candidates = 0;      // rows that may be a target's: mean over those measured
+    double prior = 0;           // effective anonymity: mean over the same
+    double perfect_breach = 0;  // share of the targets, by this release alone
   };
   // By frequencies. Over all targets for whom something can be believed.
   struct Bayes {
     double strength = 0;
-    double believed = 0;                     // share of the targets
-    std::array<double, 4> breach_at = {};    // share of the targets with so large a probability
-    double confidence = 0;                   // mean of the largest probability
-    std::optional<double> correct;           // share of best guesses that are right
+    double believed = 0;                   // share of the targets
+    std::array<double, 4> breach_at = {};  // share of the targets with so large a probability
+    double confidence = 0;                 // mean of the largest probability
+    std::optional<double> correct;         // share of best guesses that are right
     struct Bin {
       double from = 0;
       std::uint64_t targets = 0;

@@ -24,9 +24,12 @@ Json or_null(const std::optional<Number>& number) {
 
 std::string_view to_text(Locating how) {
   switch (how) {
-    case Locating::automatic: return "automatic";
-    case Locating::containing: return "containing";
-    case Locating::nearest: return "nearest";
+    case Locating::automatic:
+      return "automatic";
+    case Locating::containing:
+      return "containing";
+    case Locating::nearest:
+      return "nearest";
   }
   return "";
 }
@@ -46,18 +49,17 @@ Json to_json(const Composition& composition) {
                           {"candidates", release.candidates},
                           {"perfect_breach", release.perfect_breach}});
   }
-  Json result = {
-      {"releases", composition.releases.size()},
-      {"targets", composition.targets},
-      {"located", composition.located},
-      {"contradicted", composition.contradicted},
-      {"perfect_breach", composition.perfect_breach},
-      {"vulnerable", composition.vulnerable},
-      {"breach_at", levels(composition.breach_at)},
-      {"effective_anonymity", {{"prior", prior}, {"posterior", composition.posterior}}},
-      {"mean_drop", composition.mean_drop},
-      {"ideal_drop", composition.ideal_drop},
-      {"entropy_of_sensitive", composition.entropy_of_sensitive}};
+  Json result = {{"releases", composition.releases.size()},
+                 {"targets", composition.targets},
+                 {"located", composition.located},
+                 {"contradicted", composition.contradicted},
+                 {"perfect_breach", composition.perfect_breach},
+                 {"vulnerable", composition.vulnerable},
+                 {"breach_at", levels(composition.breach_at)},
+                 {"effective_anonymity", {{"prior", prior}, {"posterior", composition.posterior}}},
+                 {"mean_drop", composition.mean_drop},
+                 {"ideal_drop", composition.ideal_drop},
+                 {"entropy_of_sensitive", composition.entropy_of_sensitive}};
   if (composition.judged) result["correct"] = or_null(composition.correct);
   const auto& bayes = composition.bayes;
   Json by_frequency = {{"prior_strength", bayes.strength},

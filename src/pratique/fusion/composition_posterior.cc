@@ -20,7 +20,8 @@ void count_once(Tally& tally, std::uint64_t count) {
     return;
   }
   while (tally.size() < kDense) tally.emplace_back(tally.size(), 0);
-  const auto place = std::lower_bound(tally.begin() + kDense, tally.end(), std::pair(count, std::uint64_t{0}));
+  const auto place =
+      std::lower_bound(tally.begin() + kDense, tally.end(), std::pair(count, std::uint64_t{0}));
   if (place != tally.end() && place->first == count) {
     ++place->second;
   } else {

@@ -1,4 +1,5 @@
-// What an adversary believes of a target's sensitive value who counts the rows, not only the values.
+// What an adversary believes of a target's sensitive value who counts the rows, not only the
+// values.
 //
 // Ganta (2009) gives every value that is left the same probability. An adversary who looks at
 // frequencies does better, and this is what follows exactly from the model:
@@ -61,7 +62,8 @@ struct Posterior {
   double largest = 0;     // its probability
 };
 
-// `g` sums to 1; at most kMostReleases are asked about. Nothing is believed (best is kNoValue) when no value is possible.
+// `g` sums to 1; at most kMostReleases are asked about. Nothing is believed (best is kNoValue) when
+// no value is possible.
 class PosteriorRule {
  public:
   PosteriorRule(std::vector<double> g, double strength);
@@ -96,7 +98,8 @@ class StrengthFit {
  private:
   [[nodiscard]] double log_likelihood(double strength) const;
   std::vector<double> g_;
-  std::vector<std::vector<std::pair<std::uint64_t, std::uint64_t>>> times_;  // by value: count, times
+  std::vector<std::vector<std::pair<std::uint64_t, std::uint64_t>>>
+      times_;  // by value: count, times
   std::vector<std::pair<std::uint64_t, std::uint64_t>> sizes_;
 };
 

@@ -27,7 +27,8 @@ double probability_of(const std::vector<Value>& draws, const std::vector<double>
   return probability;
 }
 
-// Every world that the model allows: the target's value, the releases that hold it, its row in each.
+// Every world that the model allows: the target's value, the releases that hold it, its row in
+// each.
 std::vector<double> by_enumeration(const Rows& rows, const std::vector<double>& presence,
                                    const std::vector<double>& g, double a) {
   std::vector<double> weight(g.size(), 0);

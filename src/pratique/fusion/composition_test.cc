@@ -42,7 +42,8 @@ Table first_hospital() {
 
 Table second_hospital() {
   Rows rows;
-  for (const char* condition : {"AIDS", "Tuberculosis", "Flu", "Tuberculosis", "Cancer", "Cancer"}) {
+  for (const char* condition :
+       {"AIDS", "Tuberculosis", "Flu", "Tuberculosis", "Cancer", "Cancer"}) {
     rows.push_back({"130**", "<35", "*", condition});
   }
   for (const char* condition :
@@ -56,8 +57,7 @@ Table second_hospital() {
 TEST(Composition, AliceOfTheThesis) {
   const Table one = first_hospital();
   const Table two = second_hospital();
-  const Table targets =
-      table_of({"zip", "age", "truth"}, {{"13012", "28", "AIDS"}});
+  const Table targets = table_of({"zip", "age", "truth"}, {{"13012", "28", "AIDS"}});
   auto options = options_of({"zip", "age"});
   options.truth = "truth";
   const std::vector<ComposedRelease> releases = {{"H1", one}, {"H2", two}};
@@ -160,7 +160,8 @@ TEST(Composition, BadInputIsNamed) {
     return std::string();
   };
   auto options = options_of({"age"});
-  EXPECT_NE(message({{"R1", one}, {"bare.csv", bare}}, options).find("bare.csv"), std::string::npos);
+  EXPECT_NE(message({{"R1", one}, {"bare.csv", bare}}, options).find("bare.csv"),
+            std::string::npos);
   options.sensitive = "income";
   EXPECT_NE(message({{"R1", one}}, options).find("income"), std::string::npos);
   EXPECT_FALSE(message({}, options).empty());
@@ -359,8 +360,9 @@ RC_GTEST_PROP(Composition, LocatesByTheNearestCentroid, ()) {
     }
     deviation[name] = squares > 0 ? std::sqrt(squares / n) : 1;
   }
-  const bool p_known = std::any_of(rows.begin(), rows.end(), [](const auto& r) { return !r[0].empty(); }) &&
-                       std::any_of(people.begin(), people.end(), [](const auto& r) { return !r[0].empty(); });
+  const bool p_known =
+      std::any_of(rows.begin(), rows.end(), [](const auto& r) { return !r[0].empty(); }) &&
+      std::any_of(people.begin(), people.end(), [](const auto& r) { return !r[0].empty(); });
   RC_PRE(p_known);  // else the column is no number but a category
   double alone = 0;
   for (std::size_t target = 0; target < targets.rows(); ++target) {
@@ -403,7 +405,8 @@ RC_GTEST_PROP(Composition, LocatesByTheNearestCentroid, ()) {
 
 TEST(Composition, CentroidsAreFoundOut) {
   // Means of 20, 21, 22 and of 60, 62, 64: no target has them.
-  const Table means = table_of({"age", "condition"}, {{"20.7", "flu"}, {"20.7", "cold"}, {"61.5", "cancer"}});
+  const Table means =
+      table_of({"age", "condition"}, {{"20.7", "flu"}, {"20.7", "cold"}, {"61.5", "cancer"}});
   const Table targets = table_of({"age"}, {{"20"}, {"22"}, {"64"}});
   const std::vector<ComposedRelease> releases = {{"R", means}};
   const Composition found = compose(releases, targets, options_of({"age"}));

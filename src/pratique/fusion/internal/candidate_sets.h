@@ -1,5 +1,5 @@
-// A release as the attack on compositions sees it: for every candidate set, its sensitive values and
-// how many rows have each.
+// A release as the attack on compositions sees it: for every candidate set, its sensitive values
+// and how many rows have each.
 #pragma once
 
 #include <cstdint>

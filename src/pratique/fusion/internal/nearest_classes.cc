@@ -50,10 +50,10 @@ Scale scale_of(const ContainmentIndex::LinkedColumn& column) {
 std::vector<double> positions(const Dictionary& dictionary, bool days) {
   std::vector<double> found;
   for (const auto text : dictionary.values()) {
-    found.push_back(text.empty() || text == "*"
-                        ? std::nan("")
-                        : tables::position_of(
-                              text, days ? Attribute::Kind::date : Attribute::Kind::number));
+    found.push_back(
+        text.empty() || text == "*"
+            ? std::nan("")
+            : tables::position_of(text, days ? Attribute::Kind::date : Attribute::Kind::number));
   }
   return found;
 }
@@ -135,7 +135,8 @@ NearestClasses::NearestClasses(const std::vector<ContainmentIndex::LinkedColumn>
   const auto known = std::stable_partition(order_.begin(), order_.end(),
                                            [&](ClassId id) { return !std::isnan(along[id]); });
   placed_ = static_cast<std::size_t>(known - order_.begin());
-  std::stable_sort(order_.begin(), known, [&](ClassId a, ClassId b) { return along[a] < along[b]; });
+  std::stable_sort(order_.begin(), known,
+                   [&](ClassId a, ClassId b) { return along[a] < along[b]; });
 }
 
 void NearestClasses::add_axis(const ContainmentIndex::LinkedColumn& column, bool days,
@@ -192,14 +193,15 @@ void NearestClasses::search_outwards(std::uint32_t row, Nearest& nearest) const 
   const auto& axis = axes_[widest_];
   const double at = axis.of_target[axis.targets->codes[row]];
   const auto begin = order_.begin();
-  auto up = std::lower_bound(
-      begin, begin + static_cast<std::ptrdiff_t>(placed_), std::isnan(at) ? 0 : at,
-      [&](ClassId id, double place) { return axis.of_class[id] < place; });
+  auto up =
+      std::lower_bound(begin, begin + static_cast<std::ptrdiff_t>(placed_), std::isnan(at) ? 0 : at,
+                       [&](ClassId id, double place) { return axis.of_class[id] < place; });
   auto down = up;
   const auto end = begin + static_cast<std::ptrdiff_t>(placed_);
   // A missing number is as far from every class: nothing is left out then.
   const auto apart = [&](ClassId id) { return squared_apart(at, axis.of_class[id]); };
-  while (up != end && (std::isnan(at) || apart(*up) <= nearest.distance)) measure(row, *up++, nearest);
+  while (up != end && (std::isnan(at) || apart(*up) <= nearest.distance))
+    measure(row, *up++, nearest);
   while (down != begin && (std::isnan(at) || apart(*(down - 1)) <= nearest.distance)) {
     measure(row, *--down, nearest);
   }
