@@ -4,6 +4,7 @@
 #include "code_options.h"
 #include "command.h"
 #include "pratique/codes/disassociation.h"
+#include "pratique/core/parallel.h"
 #include "pratique/core/random.h"
 #include "pratique/release/disassociated_release.h"
 #include "pratique/release/publish.h"
@@ -35,7 +36,18 @@ int protect_by_disassociation(const codes::CodeFile& file, const codes::Method& 
   const codes::Task task{file.sets, nullptr, wanted};
   codes::check(method, task);
   const codes::Disassociation made = codes::disassociate(task, session.progress);
-  const auto metrics = codes::measure(file.sets, made, session.progress);
+  const release::DisassociatedRelease leaving(made.release, file.long_form(),
+                                              file.source.delimiter);
+  codes::DisassociationMetrics metrics;
+  Json before;
+  Json after;
+  parallel_tasks({[&] { metrics = codes::measure(file.sets, made, session.progress); },
+                  [&] {
+                    before = attack_of(
+                        codes::SearchableRelease(file.sets, codes::unchanged(file.sets, nullptr)),
+                        task, session.progress);
+                  },
+                  [&] { after = attack_of(made, task, session.progress); }});
   // Every code is in the release, as it was.
   Json result = {{"model", method.model},
                  {"method", method.name},
@@ -55,9 +67,8 @@ int protect_by_disassociation(const codes::CodeFile& file, const codes::Method& 
                    {"clusters", metrics.clusters},
                    {"chunks", metrics.chunks},
                    {"shared_chunks", metrics.shared_chunks}}}};
-  const codes::SearchableRelease original(file.sets, codes::unchanged(file.sets, nullptr));
-  result["before"] = attack_of(original, task, session.progress);
-  result["after"] = attack_of(made, task, session.progress);
+  result["before"] = std::move(before);
+  result["after"] = std::move(after);
   // Beside a part of a record, what else is known of its patient would join the parts again.
   Json dropped = file.dropped;
   for (const auto& rider : file.riders.columns) dropped.push_back(rider.name);
@@ -69,8 +80,6 @@ int protect_by_disassociation(const codes::CodeFile& file, const codes::Method& 
       {"model", method.model}, {"method", method.name}, {"k", wanted.k}, {"m", wanted.m}};
   const Json claims =
       Json::array({{{"model", "km-disassociation"}, {"k", wanted.k}, {"m", wanted.m}}});
-  const release::DisassociatedRelease leaving(made.release, file.long_form(),
-                                              file.source.delimiter);
   const auto verified = release::publish(session.engine(), leaving.output(), out,
                                          {session.arguments, seed, {file.source}, files},
                                          parameters, claims, result, session.progress);

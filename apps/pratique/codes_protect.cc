@@ -17,6 +17,7 @@
 #include "pratique/codes/protection.h"
 #include "pratique/codes/table_codes.h"
 #include "pratique/core/file.h"
+#include "pratique/core/parallel.h"
 #include "pratique/core/random.h"
 #include "pratique/release/code_release.h"
 #include "pratique/release/publish.h"
@@ -164,13 +165,31 @@ int protect(ProtectOptions& options, Session& session) {
   }
   release::make_writable(made, file.long_form());
 
-  const codes::Metrics metrics = codes::measure(file.sets, made, weights, session.progress);
   const std::uint64_t seed = options.seed ? *options.seed : draw_seed();
-  const release::CodeRelease leaving(file, made, seed);
+  codes::Metrics metrics;
+  std::uint64_t gwas_supported = 0;
+  std::optional<release::CodeRelease> leaving;
+  Json before;
+  Json after;
+  const auto attack = [&](const codes::SearchableRelease& release, Json& found) {
+    found = attack_of(release, file.sets, options.parameters, session.progress);
+    add_inference(found, release, file.sets, method, task.parameters, session.progress);
+  };
+  parallel_tasks({[&] { leaving.emplace(file, made, seed); },
+                  [&] {
+                    attack({file.sets, codes::unchanged(file.sets, task.tree)}, before);
+                  },
+                  [&] {
+                    attack({file.sets, made}, after);
+                  },
+                  [&] {
+                    metrics = codes::measure(file.sets, made, weights, session.progress);
+                    gwas_supported = codes::gwas_supported(file.sets, made);
+                  }});
   Json result = {{"model", method.model},
                  {"method", method.name},
                  {"patients_in", file.sets.patients()},
-                 {"patients_out", leaving.patients()},
+                 {"patients_out", leaving->patients()},
                  {"metrics",
                   {{"ncp", metrics.ncp},
                    {"ul", metrics.ul},
@@ -179,17 +198,13 @@ int protect(ProtectOptions& options, Session& session) {
                    {"suppressed_occurrences", metrics.suppressed_occurrences},
                    {"suppressed_patients", metrics.suppressed_patients},
                    {"groups", metrics.groups},
-                   {"gwas_supported", codes::gwas_supported(file.sets, made)}}}};
+                   {"gwas_supported", gwas_supported}}}};
   if (!policy.utility.empty()) {
     result["metrics"]["utility_constraints"] = policy.utility.size();
     result["metrics"]["utility_kept"] = codes::constraints_kept(file.sets, made, policy.utility);
   }
-  const codes::SearchableRelease original(file.sets, codes::unchanged(file.sets, task.tree));
-  result["before"] = attack_of(original, file.sets, options.parameters, session.progress);
-  const codes::SearchableRelease searchable(file.sets, made);
-  result["after"] = attack_of(searchable, file.sets, options.parameters, session.progress);
-  add_inference(result["before"], original, file.sets, method, task.parameters, session.progress);
-  add_inference(result["after"], searchable, file.sets, method, task.parameters, session.progress);
+  result["before"] = std::move(before);
+  result["after"] = std::move(after);
   if (together) {
     result["metrics"]["demographics_ncp"] = together->demographics_ncp;
     result["classes"] = together->classes;
@@ -224,7 +239,7 @@ int protect(ProtectOptions& options, Session& session) {
     if (value.is_number()) parameters[key] = value;
   }
   const Json claims = Json::array({std::move(claim)});
-  const auto verified = release::publish(session.engine(), leaving.output(), options.out,
+  const auto verified = release::publish(session.engine(), leaving->output(), options.out,
                                          {command, seed, {file.source}, files}, parameters, claims,
                                          result, session.progress);
   const auto finite = [](double value) {

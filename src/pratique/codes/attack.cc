@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <mutex>
 
 #include "pratique/core/parallel.h"
 
@@ -277,37 +276,6 @@ AttackResult attack(const SearchableRelease& release, const CodeSets& known,
     }
   }
   return result;
-}
-
-Exposure expose(const SearchableRelease& release, const CodeSets& sets, std::uint64_t k,
-                std::size_t most, Progress& progress) {
-  const auto supports = sets.supports();
-  Exposure total;
-  std::mutex mutex;
-  progress.begin("attacking", sets.size());
-  parallel_blocks(sets.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-    Exposure here;
-    for (std::size_t s = begin; s < end; ++s) {
-      std::vector<Code> known(sets.set(s).begin(), sets.set(s).end());
-      if (known.size() > most) {
-        std::partial_sort(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(most),
-                          known.end(), [&](Code a, Code b) {
-                            return supports[a] != supports[b] ? supports[a] < supports[b] : a < b;
-                          });
-        known.resize(most);
-      }
-      const std::uint64_t found = release.count(known, std::max<std::uint64_t>(k, 2));
-      here.targets += sets.counts[s];
-      if (found > 0 && found < k) here.matched_under_k += sets.counts[s];
-      if (found == 1) here.reidentified += sets.counts[s];
-    }
-    progress.advance(end - begin);
-    const std::lock_guard lock(mutex);
-    total.targets += here.targets;
-    total.matched_under_k += here.matched_under_k;
-    total.reidentified += here.reidentified;
-  });
-  return total;
 }
 
 Exposure expose_constraints(const SearchableRelease& release,

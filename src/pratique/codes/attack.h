@@ -46,6 +46,19 @@ class SearchableRelease {
   [[nodiscard]] std::span<const std::uint32_t> record(std::uint32_t index) const {
     return std::span(items_).subspan(first_[index], first_[index + 1] - first_[index]);
   }
+  [[nodiscard]] std::size_t size() const { return counts_.size(); }
+  [[nodiscard]] std::uint32_t patients(std::uint32_t index) const { return counts_[index]; }
+  // The items that cover a code, and the records with an item, ascending; the latter also as a bit
+  // per record, unless that would take too much room.
+  [[nodiscard]] std::span<const std::uint32_t> covering(Code known) const {
+    return covering_[known];
+  }
+  [[nodiscard]] const std::vector<std::uint32_t>& with(std::uint32_t item) const {
+    return with_[item];
+  }
+  [[nodiscard]] const std::vector<std::uint64_t>& among(std::uint32_t item) const {
+    return among_[item];
+  }
   // Whether some record covers the code at all.
   [[nodiscard]] bool shows(Code known) const;
   // The known codes that an item covers.

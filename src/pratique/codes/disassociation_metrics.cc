@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <mutex>
-#include <optional>
 #include <span>
 
 #include "pratique/codes/disassociation.h"
@@ -10,50 +9,107 @@
 namespace pratique::codes {
 namespace {
 
+using Parts = std::span<const std::uint32_t>;
+
 // Which parts of a chunk have each code.
 class PartIndex {
  public:
   explicit PartIndex(const CodeChunk& chunk) {
+    std::vector<std::pair<Code, std::uint32_t>> with;
     for (std::uint32_t p = 0; p < chunk.parts.size(); ++p) {
-      for (const Code code : chunk.parts[p]) with_.emplace_back(code, p);
+      for (const Code code : chunk.parts[p]) with.emplace_back(code, p);
     }
-    std::sort(with_.begin(), with_.end());
-  }
-
-  [[nodiscard]] std::vector<std::uint32_t> with(Code code) const {
-    std::vector<std::uint32_t> parts;
-    for (auto i = std::lower_bound(with_.begin(), with_.end(), std::pair(code, 0U));
-         i != with_.end() && i->first == code; ++i) {
-      parts.push_back(i->second);
-    }
-    return parts;
-  }
-
-  // Parts with all of the codes that this chunk has at all; nothing when it has none of them.
-  [[nodiscard]] std::optional<std::uint64_t> with_all(std::span<const Code> codes) const {
-    std::optional<std::vector<std::uint32_t>> all;
-    for (const Code code : codes) {
-      auto parts = with(code);
-      if (parts.empty()) continue;
-      if (all) {
-        std::vector<std::uint32_t> both;
-        std::ranges::set_intersection(*all, parts, std::back_inserter(both));
-        parts = std::move(both);
+    std::sort(with.begin(), with.end());
+    for (const auto& [code, part] : with) {
+      if (codes_.empty() || codes_.back() != code) {
+        codes_.push_back(code);
+        first_.push_back(parts_.size());
       }
-      all = std::move(parts);
+      parts_.push_back(part);
     }
-    return all ? std::optional<std::uint64_t>(all->size()) : std::nullopt;
+    first_.push_back(parts_.size());
   }
 
-  [[nodiscard]] const std::vector<std::pair<Code, std::uint32_t>>& all() const { return with_; }
+  [[nodiscard]] const std::vector<Code>& codes() const { return codes_; }
+  // Of the code at an index of codes(), ascending.
+  [[nodiscard]] Parts with(std::size_t index) const {
+    return std::span(parts_).subspan(first_[index], first_[index + 1] - first_[index]);
+  }
+  [[nodiscard]] Parts with_code(Code code) const {
+    const auto found = std::lower_bound(codes_.begin(), codes_.end(), code);
+    return with(static_cast<std::size_t>(found - codes_.begin()));
+  }
 
  private:
-  std::vector<std::pair<Code, std::uint32_t>> with_;
+  std::vector<Code> codes_;
+  std::vector<std::size_t> first_;
+  std::vector<std::uint32_t> parts_;
 };
+
+// Parts that are in all of the lists.
+std::uint64_t count_common(std::span<Parts> lists) {
+  std::sort(lists.begin(), lists.end(),
+            [](const Parts& a, const Parts& b) { return a.size() < b.size(); });
+  return static_cast<std::uint64_t>(
+      std::count_if(lists.front().begin(), lists.front().end(), [&](std::uint32_t part) {
+        return std::all_of(lists.begin() + 1, lists.end(), [&](const Parts& other) {
+          return std::binary_search(other.begin(), other.end(), part);
+        });
+      }));
+}
 
 std::vector<PartIndex> index_of(const std::vector<CodeChunk>& chunks) {
   return {chunks.begin(), chunks.end()};
 }
+
+// The chunks of one cluster, its own and shared ones, by the codes that an adversary may know.
+class KnownParts {
+ public:
+  explicit KnownParts(std::size_t codes) : place_(codes) {}
+
+  void look_in(const std::vector<PartIndex>& own, const std::vector<PartIndex>& shared) {
+    for (const Code code : named_) place_[code] = {};
+    named_.clear();
+    std::uint32_t number = 0;
+    for (const auto* chunks : {&own, &shared}) {
+      for (const auto& chunk : *chunks) {
+        for (std::size_t i = 0; i < chunk.codes().size(); ++i) {
+          place_[chunk.codes()[i]] = {number, chunk.with(i)};
+          named_.push_back(chunk.codes()[i]);
+        }
+        ++number;
+      }
+    }
+  }
+
+  // Of the chunks with some of the codes, the fewest parts that have all of these; `records` when
+  // no chunk has any.
+  [[nodiscard]] std::uint64_t fewest_with(std::span<const Code> codes, std::uint64_t records) {
+    known_.clear();
+    for (const Code code : codes) {
+      if (!place_[code].parts.empty()) known_.push_back(place_[code]);
+    }
+    std::sort(known_.begin(), known_.end(),
+              [](const Place& a, const Place& b) { return a.chunk < b.chunk; });
+    for (std::size_t i = 0; i < known_.size();) {
+      lists_.clear();
+      const auto chunk = known_[i].chunk;
+      for (; i < known_.size() && known_[i].chunk == chunk; ++i) lists_.push_back(known_[i].parts);
+      records = std::min(records, count_common(lists_));
+    }
+    return records;
+  }
+
+ private:
+  struct Place {
+    std::uint32_t chunk = 0;
+    Parts parts = {};  // none: in no chunk
+  };
+  std::vector<Place> place_;  // by code
+  std::vector<Code> named_;
+  std::vector<Place> known_;
+  std::vector<Parts> lists_;
+};
 
 // In a cluster, the chunk of a code and the share of records expected to have it.
 struct Place {
@@ -99,9 +155,10 @@ class ExpectedCounts {
       } else if (one.chunk == kItems || one.chunk != other->chunk) {
         total += one.share * other->share * sizes_[one.cluster];
       } else {
-        const Code both[] = {first, second};
-        total += static_cast<double>(*chunks_[one.chunk].with_all(both)) / records_[one.chunk] *
-                 sizes_[one.cluster];
+        const PartIndex& chunk = chunks_[one.chunk];
+        Parts both[] = {chunk.with_code(first), chunk.with_code(second)};
+        total +=
+            static_cast<double>(count_common(both)) / records_[one.chunk] * sizes_[one.cluster];
       }
     }
     return total;
@@ -115,12 +172,11 @@ class ExpectedCounts {
     double records = 0;
     for (std::uint32_t c = first; c < last; ++c) records += sizes_[c];
     records_.push_back(records);
-    const auto& with = chunks_.back().all();
-    for (std::size_t begin = 0, end = 0; begin < with.size(); begin = end) {
-      while (end < with.size() && with[end].first == with[begin].first) ++end;
-      const double share = static_cast<double>(end - begin) / records;
+    const PartIndex& index = chunks_.back();
+    for (std::size_t i = 0; i < index.codes().size(); ++i) {
+      const double share = static_cast<double>(index.with(i).size()) / records;
       for (std::uint32_t c = first; c < last; ++c) {
-        places_[with[begin].first].push_back({c, number, share});
+        places_[index.codes()[i]].push_back({c, number, share});
       }
     }
   }
@@ -192,24 +248,24 @@ Exposure expose(const Disassociation& made, const CodeSets& sets, std::uint64_t 
   progress.begin("attacking", made.members.size());
   parallel_blocks(made.members.size(), 1, [&](std::size_t begin, std::size_t end) {
     Exposure here;
+    std::vector<Code> known;
+    KnownParts parts(sets.codes.size());
     for (std::size_t j = begin; j < end; ++j) {
       const JointCluster& joint = made.release.joints[j];
       const auto shared = index_of(joint.shared);
       for (std::size_t c = 0; c < joint.clusters.size(); ++c) {
         const auto own = index_of(joint.clusters[c].chunks);
+        parts.look_in(own, shared);
         for (const auto s : made.members[j][c]) {
-          std::vector<Code> known(sets.set(s).begin(), sets.set(s).end());
-          std::sort(known.begin(), known.end(), [&](Code a, Code b) {
-            return supports[a] != supports[b] ? supports[a] < supports[b] : a < b;
-          });
-          known.resize(std::min(known.size(), most));
+          known.assign(sets.set(s).begin(), sets.set(s).end());
+          const std::size_t kept = std::min(known.size(), most);
+          std::partial_sort(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(kept),
+                            known.end(), [&](Code a, Code b) {
+                              return supports[a] != supports[b] ? supports[a] < supports[b] : a < b;
+                            });
+          known.resize(kept);
           for (Code& code : known) code = released[code];
-          std::uint64_t found = joint.clusters[c].records;
-          for (const auto* chunks : {&own, &shared}) {
-            for (const auto& chunk : *chunks) {
-              found = std::min(found, chunk.with_all(known).value_or(found));
-            }
-          }
+          const std::uint64_t found = parts.fewest_with(known, joint.clusters[c].records);
           ++here.targets;
           if (found < k) ++here.matched_under_k;
           if (found == 1) ++here.reidentified;

@@ -126,6 +126,7 @@ CaseCount count_cases(const Disease& disease, const ShownRecords& records) {
                                                                              : Place::across);
     if (used[item] && place_of.back() == Place::across) ++count.across;
   }
+  if (std::find(place_of.begin(), place_of.end(), Place::inside) == place_of.end()) return count;
   for (std::size_t s = 0; s < records.patients.size(); ++s) {
     const auto items =
         records.items.subspan(records.first[s], records.first[s + 1] - records.first[s]);

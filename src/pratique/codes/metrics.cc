@@ -49,50 +49,68 @@ class Covering {
   std::vector<std::vector<std::uint32_t>> over_;
 };
 
+// Patients whose sets are in both lists, which ascend.
+template <class Counted>
+double patients_in_both(const CodeSets& sets, const std::vector<std::uint32_t>& a,
+                        const std::vector<std::uint32_t>& b, const Counted& counted) {
+  std::uint64_t patients = 0;
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
+    if (*i < *j) {
+      ++i;
+    } else if (*j < *i) {
+      ++j;
+    } else {
+      if (counted(*i)) patients += sets.counts[*i];
+      ++i;
+      ++j;
+    }
+  }
+  return static_cast<double>(patients);
+}
+
 class Queries {
  public:
   Queries(const CodeSets& sets, const Recoding& recoding, const Covering& covering)
-      : sets_(sets), covering_(covering), with_(recoding.labels.size()) {
+      : sets_(sets), recoding_(recoding), covering_(covering), with_(recoding.labels.size()) {
     for (std::uint32_t s = 0; s < sets.size(); ++s) {
       for (const auto label : recoding.set(s)) with_[label].push_back(s);
     }
-    for (const Label& label : recoding.labels) {
-      some_.push_back(1 / (1 - std::exp2(-static_cast<double>(label.width()))));
-    }
   }
 
+  // Of one code, or of two.
   [[nodiscard]] double expected(std::span<const Code> codes) const {
+    const Code first = codes.front();
+    const Code last = codes.back();
     double total = 0;
-    for (const auto label : covering_.over(codes.front())) {
-      for (const auto s : with_[label]) {
-        // A set with several items over the code is met under each of them; it counts once.
-        if (covering_.label(s, codes.front()) == label) total += chance(s, codes) * sets_.counts[s];
+    for (const auto label : covering_.over(first)) {
+      for (const auto other : covering_.over(last)) {
+        if (codes.size() == 1 && other != label) continue;
+        const double chance = label == other ? share_with(label, codes.size())
+                                             : share_with(label, 1) * share_with(other, 1);
+        // A set with several items over a code is met under each of them; the narrowest counts.
+        total += chance * patients_in_both(sets_, with_[label], with_[other], [&](std::uint32_t s) {
+                   return stands_for(s, first, label) && stands_for(s, last, other);
+                 });
       }
     }
     return total;
   }
 
  private:
-  // Each code halves the subsets of its item; that one of them is there at all, some_ accounts for.
-  double chance(std::uint32_t set, std::span<const Code> codes) const {
-    double chance = 1;
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-      const auto label = covering_.label(set, codes[i]);
-      if (label == kNone) return 0;
-      chance /= 2;
-      const auto earlier = codes.subspan(0, i);
-      const bool again = std::any_of(earlier.begin(), earlier.end(), [&](Code code) {
-        return covering_.label(set, code) == label;
-      });
-      if (!again) chance *= some_[label];
-    }
-    return chance;
+  [[nodiscard]] bool stands_for(std::uint32_t set, Code code, std::uint32_t label) const {
+    return covering_.over(code).size() == 1 || covering_.label(set, code) == label;
+  }
+
+  // The share of an item's non-empty subsets that have `codes` given ones.
+  [[nodiscard]] double share_with(std::uint32_t label, std::size_t codes) const {
+    const auto n = static_cast<double>(recoding_.labels[label].width());
+    return std::exp2(-static_cast<double>(codes)) / (1 - std::exp2(-n));
   }
 
   const CodeSets& sets_;
+  const Recoding& recoding_;
   const Covering& covering_;
-  std::vector<std::vector<std::uint32_t>> with_;
-  std::vector<double> some_;  // by item of n codes: 2^n / (2^n - 1)
+  std::vector<std::vector<std::uint32_t>> with_;  // sets by item, ascending
 };
 
 }  // namespace
@@ -114,14 +132,8 @@ double mean_relative_error(const CodeSets& sets,
         if (other != codes.front()) codes.push_back(other);
         std::sort(codes.begin(), codes.end());
       }
-      std::uint64_t count = 0;
-      for (const auto s : having[codes.front()]) {
-        const auto set = sets.set(s);
-        if (std::includes(set.begin(), set.end(), codes.begin(), codes.end())) {
-          count += sets.counts[s];
-        }
-      }
-      const auto actual = static_cast<double>(count);
+      const double actual = patients_in_both(sets, having[codes.front()], having[codes.back()],
+                                             [](std::uint32_t) { return true; });
       errors[q] = std::abs(actual - expected(codes)) / actual;
     }
   });

@@ -94,12 +94,13 @@ class Enforcement {
     for (;;) {
       progress.check();
       auto groups = groups_.shown(constraint);
-      if (protects(groups_.support(groups))) return;
+      if (protects(groups_.support(groups, task_.parameters.k))) return;
       std::sort(groups.begin(), groups.end(), [&](Group a, Group b) {
         return std::pair(groups_.patients(a), groups_.rank(a)) <
                std::pair(groups_.patients(b), groups_.rank(b));
       });
-      if (groups_.support_at_most(groups) < task_.parameters.k || !generalise(groups)) {
+      const std::uint64_t k = task_.parameters.k;
+      if (groups_.support_at_most(groups, k) < k || !generalise(groups)) {
         const Group gone = way_ == Way::rarest_code_first ? groups.front() : least_harmful(groups);
         if (groups_.class_of(gone) != 0) harmed_.insert(groups_.class_of(gone));
         suppressed_.push_back(gone);
@@ -149,7 +150,8 @@ class Enforcement {
     for (const Group group : groups) {
       std::vector<Group> rest(groups.begin(), groups.end());
       std::erase(rest, group);
-      const bool fails = !rest.empty() && groups_.support_at_most(rest) < task_.parameters.k;
+      const std::uint64_t k = task_.parameters.k;
+      const bool fails = !rest.empty() && groups_.support_at_most(rest, k) < k;
       const auto number = groups_.class_of(group);
       const std::tuple choice{fails, number != 0 && !harmed_.contains(number),
                               groups_.patients(group), groups_.rank(group)};
@@ -177,7 +179,7 @@ class Enforcement {
       const auto& codes = groups_.codes(group);
       const bool fine = std::all_of(codes.begin(), codes.end(), [&](Code code) {
         return std::all_of(naming_[code].begin(), naming_[code].end(), [&](std::size_t p) {
-          return protects(groups_.support(groups_.shown(policy_.privacy[p])));
+          return protects(groups_.support(groups_.shown(policy_.privacy[p]), task_.parameters.k));
         });
       });
       if (!fine) groups_.suppress(group);

@@ -37,4 +37,8 @@ void parallel_blocks(std::size_t count, std::size_t grain,
   });
 }
 
+void parallel_tasks(const std::vector<std::function<void()>>& tasks) {
+  parallel_blocks(tasks.size(), 1, [&](std::size_t task, std::size_t) { tasks[task](); });
+}
+
 }  // namespace pratique

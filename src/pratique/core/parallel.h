@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace pratique {
 
@@ -12,6 +13,9 @@ namespace pratique {
 // from SeededRandom(seed, begin / grain) repeats. The first exception is rethrown here.
 void parallel_blocks(std::size_t count, std::size_t grain,
                      const std::function<void(std::size_t begin, std::size_t end)>& body);
+
+// Calls each of the tasks, which know nothing of each other, and waits for all of them.
+void parallel_tasks(const std::vector<std::function<void()>>& tasks);
 
 // Limits the threads of all loops while it lives. 0: all cores.
 class ThreadLimit {

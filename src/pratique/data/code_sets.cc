@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "pratique/core/error.h"
 #include "pratique/data/disassociated.h"
@@ -24,6 +25,8 @@ Error no_code(const std::string& place, std::size_t line) {
       .at(fmt::format("{}:{}", place, line))
       .hint("Remove the line; a patient without codes has nothing to share.");
 }
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 }  // namespace
 
@@ -91,19 +94,19 @@ CodeSets parse_code_sets(std::string_view text, const std::string& place) {
   std::vector<Code> set;
   for (std::size_t line = 1; !text.empty(); ++line) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view rest = text.substr(0, end);
+    const char* at = text.data();
+    const char* const stop = at + end;
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (rest.find('\0') != std::string_view::npos) {
+    if (std::memchr(at, '\0', end) != nullptr) {
       throw Error::input("a code holds a NUL byte").at(fmt::format("{}:{}", place, line));
     }
     set.clear();
     while (true) {
-      constexpr std::string_view kBlank = " \t\r";
-      rest.remove_prefix(std::min(rest.find_first_not_of(kBlank), rest.size()));
-      if (rest.empty()) break;
-      const std::size_t stop = std::min(rest.find_first_of(kBlank), rest.size());
-      set.push_back(codes.intern(rest.substr(0, stop)));
-      rest.remove_prefix(stop);
+      while (at != stop && is_blank(*at)) ++at;
+      if (at == stop) break;
+      const char* const begin = at;
+      while (at != stop && !is_blank(*at)) ++at;
+      set.push_back(codes.intern({begin, static_cast<std::size_t>(at - begin)}));
     }
     if (set.empty()) throw no_code(place, line);
     builder.add(set);

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
-#include <optional>
+#include <span>
 
 #include "pratique/core/error.h"
 
@@ -15,9 +16,22 @@ namespace {
 constexpr std::string_view kNone = "-";
 constexpr std::string_view kItems = "items";
 
-Error not_so(const std::string& what, const std::string& where) {
-  return Error::input(what).at(where).hint(
-      "A disassociated release is read as it was written; docs/codes.md has its form.");
+// Written out only when something is wrong there.
+struct Where {
+  const std::string& place;
+  std::size_t number = 0;  // 0: the file as a whole
+  bool row = false;        // of a table; else a line
+
+  [[nodiscard]] std::string text() const {
+    if (number == 0) return place;
+    return row ? fmt::format("{}, row {}", place, number) : fmt::format("{}:{}", place, number);
+  }
+};
+
+Error not_so(const std::string& what, const Where& where) {
+  return Error::input(what)
+      .at(where.text())
+      .hint("A disassociated release is read as it was written; docs/codes.md has its form.");
 }
 
 // Numbers joint clusters, clusters and chunks by the names they go by, in their order in the file.
@@ -26,9 +40,11 @@ class Assembly {
   // Where a part of this chunk goes.
   std::vector<Code>& part(std::string_view joint, std::string_view cluster,
                           std::string_view records, std::string_view chunk, std::string_view part,
-                          const std::string& where) {
-    std::string place = fmt::format("{}\n{}\n{}\n{}", joint, cluster, records, chunk);
-    if (place == last_place_) return part_of(*last_parts_, place, part);
+                          const Where& where) {
+    const std::array<std::string_view, 4> named = {joint, cluster, records, chunk};
+    if (std::equal(named.begin(), named.end(), last_named_.begin())) {
+      return part_of(*last_parts_, named, part);
+    }
     const std::size_t j = number(joints_, std::string(joint), sets_.joints);
     const bool shared = cluster == kNone;
     if (shared != (records == kNone)) {
@@ -51,11 +67,12 @@ class Assembly {
     }
     name += fmt::format("\n{}", chunk);
     last_parts_ = &(*chunks)[number(chunks_, name, *chunks)].parts;
-    last_place_ = std::move(place);
-    return part_of(*last_parts_, last_place_, part);
+    std::copy(named.begin(), named.end(), last_named_.begin());
+    return part_of(*last_parts_, named, part);
   }
 
-  DisassociatedSets finish(const std::string& place) && {
+  DisassociatedSets finish(const std::string& file) && {
+    const Where place{file};
     for (auto& joint : sets_.joints) {
       if (joint.clusters.empty()) throw not_so("a joint cluster has no cluster", place);
       for (auto& chunk : joint.shared) sort(chunk, place);
@@ -70,10 +87,10 @@ class Assembly {
   Dictionary& codes() { return sets_.codes; }
 
  private:
-  std::vector<Code>& part_of(std::vector<std::vector<Code>>& parts, const std::string& place,
-                             std::string_view part) {
+  std::vector<Code>& part_of(std::vector<std::vector<Code>>& parts,
+                             std::span<const std::string_view> named, std::string_view part) {
     if (part.empty()) return parts.emplace_back();
-    return parts[number(parts_, fmt::format("{}\n{}", place, part), parts)];
+    return parts[number(parts_, fmt::format("{}\n{}", fmt::join(named, "\n"), part), parts)];
   }
 
   template <typename Things>
@@ -84,7 +101,7 @@ class Assembly {
     return found->second;
   }
 
-  static std::uint64_t count(std::string_view text, const std::string& where) {
+  static std::uint64_t count(std::string_view text, const Where& where) {
     std::uint64_t value = 0;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
     if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || value == 0 ||
@@ -94,13 +111,13 @@ class Assembly {
     return value;
   }
 
-  static void sort(std::vector<Code>& codes, const std::string& place) {
+  static void sort(std::vector<Code>& codes, const Where& place) {
     std::sort(codes.begin(), codes.end());
     if (std::adjacent_find(codes.begin(), codes.end()) != codes.end()) {
       throw not_so("a part has a code twice", place);
     }
   }
-  static void sort(CodeChunk& chunk, const std::string& place) {
+  static void sort(CodeChunk& chunk, const Where& place) {
     for (auto& part : chunk.parts) sort(part, place);
   }
 
@@ -110,7 +127,7 @@ class Assembly {
   std::map<std::string, std::size_t> chunks_;
   std::map<std::string, std::size_t> parts_;
   // Parts of one chunk follow each other as a rule.
-  std::string last_place_;
+  std::array<std::string, 4> last_named_;
   std::vector<std::vector<Code>>* last_parts_ = nullptr;
 };
 
@@ -136,7 +153,7 @@ DisassociatedSets parse_disassociated(std::string_view text, const std::string& 
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view rest = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    const std::string where = fmt::format("{}:{}", place, line);
+    const Where where{place, line};
     if (line == 1) {
       if (rest != kDisassociatedHeader) {
         throw not_so(fmt::format("the first line is not '{}'", kDisassociatedHeader), where);
@@ -159,7 +176,7 @@ DisassociatedSets collect_disassociated(const Table& table, const std::string& p
   Assembly assembly;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     const auto cell = [&](std::size_t c) { return table.columns[c].text(row); };
-    const std::string where = fmt::format("{}, row {}", place, row + 1);
+    const Where where{place, row + 1, true};
     for (std::size_t c = 0; c < 6; ++c) {
       if (cell(c).empty()) throw not_so("a cell is empty", where);
       if (cell(c).find('\n') != std::string_view::npos) {

@@ -68,7 +68,7 @@ class MappedFile {
 
 class DuckDbEngine final : public Engine {
  public:
-  explicit DuckDbEngine(const EngineOptions& options) : session_(options, scratch_.path()) {}
+  explicit DuckDbEngine(const EngineOptions& options) : options_(options) {}
 
   Source open(const std::string& path, const CsvOptions& options, Progress& progress) override {
     Source source = take(path, progress);
@@ -144,6 +144,12 @@ class DuckDbEngine final : public Engine {
   }
 
  private:
+  // Files of sets need no DuckDB, and starting it takes longer than reading a small one.
+  DuckDbSession& session() {
+    if (!session_) session_ = std::make_unique<DuckDbSession>(options_, scratch_.path());
+    return *session_;
+  }
+
   Source take(const std::string& path, Progress& progress) {
     Source source;
     source.name = path == "-" ? "standard input" : path;
@@ -176,7 +182,7 @@ class DuckDbEngine final : public Engine {
     source.format = FileFormat::parquet;
     source.scan = fmt::format("read_parquet({})", DuckDbSession::quote_text(source.path));
     try {
-      session_.stream(
+      session().stream(
           fmt::format("SELECT column_name FROM (DESCRIBE SELECT * FROM {})", source.scan),
           Progress::silent(), [&](TextColumns columns, std::size_t) {
             for (const auto name : columns[0]) source.columns.emplace_back(name);
@@ -277,7 +283,7 @@ class DuckDbEngine final : public Engine {
   void run(const Source& source, Progress& progress, const std::string& sql,
            const std::function<void(TextColumns, std::size_t)>& chunk) {
     try {
-      session_.stream(sql, progress, chunk);
+      session().stream(sql, progress, chunk);
     } catch (const DuckDbFailure& failure) {
       progress.check();
       explain(failure, source);
@@ -311,7 +317,7 @@ class DuckDbEngine final : public Engine {
     if (parquet) {
       try {
         progress.begin("writing rows", output.row_count);
-        session_.copy_to_parquet(output, file.temporary_path(), progress);
+        session().copy_to_parquet(output, file.temporary_path(), progress);
       } catch (const DuckDbFailure&) {
         progress.check();
         throw Error::machine("cannot write this file")
@@ -329,8 +335,9 @@ class DuckDbEngine final : public Engine {
     CsvDialect dialect;
   };
 
+  EngineOptions options_;
   PrivateFolder scratch_;
-  DuckDbSession session_;
+  std::unique_ptr<DuckDbSession> session_;      // none until a statement is run
   std::map<std::string, CsvInput> csv_inputs_;  // by Source::path
   int inputs_ = 0;
 };

@@ -1,8 +1,7 @@
 #include "pratique/release/code_release.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <numeric>
 #include <unordered_set>
 
 #include "pratique/core/error.h"
@@ -11,12 +10,41 @@
 namespace pratique::release {
 namespace {
 
-std::vector<std::string> texts_of(const codes::Recoding& recoding, std::size_t set) {
-  std::vector<std::string> texts;
-  for (const auto label : recoding.set(set)) texts.push_back(recoding.labels[label].text);
-  std::sort(texts.begin(), texts.end());
-  return texts;
-}
+// The labels of a set in the order of their texts.
+class InOrderOfText {
+ public:
+  explicit InOrderOfText(const codes::Recoding& recoding)
+      : recoding_(recoding), by_text_(recoding.labels.size()), rank_(by_text_.size()) {
+    std::iota(by_text_.begin(), by_text_.end(), 0U);
+    std::sort(by_text_.begin(), by_text_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return recoding.labels[a].text < recoding.labels[b].text;
+    });
+    for (std::uint32_t i = 0; i < rank_.size(); ++i) rank_[by_text_[i]] = i;
+  }
+
+  [[nodiscard]] const std::vector<std::uint32_t>& labels() const { return by_text_; }
+  [[nodiscard]] std::uint32_t rank(std::uint32_t label) const { return rank_[label]; }
+
+  // All texts of a set as one.
+  [[nodiscard]] const std::string& text(std::size_t set, char between) {
+    ranks_.clear();
+    for (const auto label : recoding_.set(set)) ranks_.push_back(rank_[label]);
+    std::sort(ranks_.begin(), ranks_.end());
+    text_.clear();
+    for (const auto rank : ranks_) {
+      if (!text_.empty()) text_ += between;
+      text_ += recoding_.labels[by_text_[rank]].text;
+    }
+    return text_;
+  }
+
+ private:
+  const codes::Recoding& recoding_;
+  std::vector<std::uint32_t> by_text_;
+  std::vector<std::uint32_t> rank_;
+  std::vector<std::uint32_t> ranks_;
+  std::string text_;
+};
 
 }  // namespace
 
@@ -50,10 +78,11 @@ void CodeRelease::sets_form(const codes::CodeFile& file, const codes::Recoding& 
   columns_.push_back(std::make_unique<OwnedColumn>());
   OwnedColumn& lines = *columns_.back();
   Dictionary distinct;
+  InOrderOfText ordered(recoding);
   std::vector<std::uint64_t> counts;
   for (std::size_t s = 0; s < file.sets.size(); ++s) {
     if (recoding.set(s).empty()) continue;
-    const Code line = distinct.intern(fmt::format("{}", fmt::join(texts_of(recoding, s), " ")));
+    const Code line = distinct.intern(ordered.text(s, ' '));
     if (line == counts.size()) counts.push_back(0);
     counts[line] += file.sets.counts[s];
   }
@@ -74,10 +103,9 @@ void CodeRelease::sets_form(const codes::CodeFile& file, const codes::Recoding& 
 void CodeRelease::long_form(const codes::CodeFile& file, const codes::Recoding& recoding,
                             std::uint64_t seed) {
   // Patients in their order of leaving.
+  InOrderOfText ordered(recoding);
   std::vector<std::string> set_texts;
-  for (std::size_t s = 0; s < file.sets.size(); ++s) {
-    set_texts.push_back(fmt::format("{}", fmt::join(texts_of(recoding, s), "\n")));
-  }
+  for (std::size_t s = 0; s < file.sets.size(); ++s) set_texts.push_back(ordered.text(s, '\n'));
   const std::vector<std::uint64_t> ones(file.sets.patients(), 1);
   Content content{.columns = {{"codes", &file.sets.set_of, &set_texts}}, .counts = &ones};
   std::vector<std::vector<std::string>> rider_values;
@@ -93,14 +121,6 @@ void CodeRelease::long_form(const codes::CodeFile& file, const codes::Recoding& 
   const auto order = order_by_content(content, seed);
   patients_ = order.size();
 
-  std::vector<std::uint32_t> by_text(recoding.labels.size());
-  for (std::uint32_t l = 0; l < by_text.size(); ++l) by_text[l] = l;
-  std::sort(by_text.begin(), by_text.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return recoding.labels[a].text < recoding.labels[b].text;
-  });
-  std::vector<std::uint32_t> rank(by_text.size());
-  for (std::uint32_t i = 0; i < rank.size(); ++i) rank[by_text[i]] = i;
-
   for (const auto& name : file.source.columns) {
     const auto rider = std::find_if(file.riders.columns.begin(), file.riders.columns.end(),
                                     [&](const Column& column) { return column.name == name; });
@@ -115,7 +135,7 @@ void CodeRelease::long_form(const codes::CodeFile& file, const codes::Recoding& 
       const auto begin = column.codes.size();
       for (const auto label : items) {
         column.codes.push_back(patient ? static_cast<Code>(i)
-                               : code  ? rank[label]
+                               : code  ? ordered.rank(label)
                                        : rider->codes[order[i]]);
       }
       if (code) {
@@ -123,7 +143,8 @@ void CodeRelease::long_form(const codes::CodeFile& file, const codes::Recoding& 
       }
     }
     if (code) {
-      for (const auto label : by_text) column.values.push_back(recoding.labels[label].text);
+      for (const auto label : ordered.labels())
+        column.values.push_back(recoding.labels[label].text);
     } else if (!patient) {
       column.values = rider_values[static_cast<std::size_t>(rider - file.riders.columns.begin())];
     }

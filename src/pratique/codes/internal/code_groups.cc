@@ -24,8 +24,9 @@ CodeGroups::CodeGroups(const CodeSets& sets, std::vector<std::uint32_t> class_of
       patients_(sets.supports()),
       rank_(sets.codes.size()) {
   for (std::uint32_t s = 0; s < sets.size(); ++s) {
-    for (const Code code : sets.set(s)) records_[code].push_back(s);
+    for (const Code code : sets.set(s)) records_[code].list.push_back(s);
   }
+  for (Records& records : records_) set_bits(records);
   std::vector<Code> by_text(sets.codes.size());
   std::iota(by_text.begin(), by_text.end(), 0);
   std::sort(by_text.begin(), by_text.end(),
@@ -40,36 +41,47 @@ CodeGroups::CodeGroups(const CodeSets& sets, std::vector<std::uint32_t> class_of
   records_of_class_.resize(groups_of_class_.size());
 }
 
+bool CodeGroups::Records::has(std::uint32_t record) const {
+  if (bits.empty()) return std::binary_search(list.begin(), list.end(), record);
+  return (bits[record / 64] >> (record % 64) & 1U) != 0;
+}
+
+void CodeGroups::set_bits(Records& records) const {
+  const std::size_t words = (sets_.size() + 63) / 64;
+  if (records.list.size() < words) return;
+  records.bits.assign(words, 0);
+  for (const auto s : records.list) records.bits[s / 64] |= std::uint64_t{1} << (s % 64);
+}
+
 std::uint64_t CodeGroups::weigh(const Records& records) const {
   std::uint64_t patients = 0;
-  for (const auto s : records) patients += sets_.counts[s];
+  for (const auto s : records.list) patients += sets_.counts[s];
   return patients;
 }
 
-std::uint64_t CodeGroups::weigh_common(std::vector<const Records*> lists) const {
-  if (lists.empty()) return 0;
-  std::sort(lists.begin(), lists.end(),
-            [](const Records* a, const Records* b) { return a->size() < b->size(); });
-  Records left = *lists.front();
-  for (std::size_t i = 1; i < lists.size() && !left.empty(); ++i) {
-    const Records& list = *lists[i];
-    auto from = list.begin();
-    std::erase_if(left, [&](std::uint32_t s) {
-      from = std::lower_bound(from, list.end(), s);
-      return from == list.end() || *from != s;
-    });
+std::uint64_t CodeGroups::weigh_common(std::vector<const Records*> all,
+                                       std::uint64_t enough) const {
+  if (all.empty()) return 0;
+  std::sort(all.begin(), all.end(),
+            [](const Records* a, const Records* b) { return a->list.size() < b->list.size(); });
+  std::uint64_t patients = 0;
+  for (const auto s : all.front()->list) {
+    if (std::all_of(all.begin() + 1, all.end(), [&](const Records* r) { return r->has(s); })) {
+      patients += sets_.counts[s];
+      if (patients >= enough) return enough;
+    }
   }
-  return weigh(left);
+  return patients;
 }
 
 std::uint64_t CodeGroups::patients_of_both(Group a, Group b) {
   if (marked_ != a) {
     marks_.assign(sets_.size(), false);
-    for (const auto s : records_[a]) marks_[s] = true;
+    for (const auto s : records_[a].list) marks_[s] = true;
     marked_ = a;
   }
   std::uint64_t patients = patients_[a];
-  for (const auto s : records_[b]) patients += marks_[s] ? 0 : sets_.counts[s];
+  for (const auto s : records_[b].list) patients += marks_[s] ? 0 : sets_.counts[s];
   return patients;
 }
 
@@ -83,32 +95,35 @@ std::vector<CodeGroups::Group> CodeGroups::shown(std::span<const Code> codes) co
   return groups;
 }
 
-std::uint64_t CodeGroups::support(std::span<const Group> groups) const {
-  std::vector<const Records*> lists;
-  for (const Group group : groups) lists.push_back(&records_[group]);
-  return weigh_common(std::move(lists));
+std::uint64_t CodeGroups::support(std::span<const Group> groups, std::uint64_t enough) const {
+  std::vector<const Records*> all;
+  for (const Group group : groups) all.push_back(&records_[group]);
+  return weigh_common(std::move(all), enough);
 }
 
-std::uint64_t CodeGroups::support_at_most(std::span<const Group> groups) {
-  std::vector<const Records*> lists;
+std::uint64_t CodeGroups::support_at_most(std::span<const Group> groups, std::uint64_t enough) {
+  std::vector<const Records*> all;
   for (const Group group : groups) {
-    Records& all = records_of_class_[class_of_[group]];
-    if (all.empty()) {
+    Records& either = records_of_class_[class_of_[group]];
+    if (either.list.empty()) {
+      auto& list = either.list;
       for (const Group mate : mates(group)) {
-        all.insert(all.end(), records_[mate].begin(), records_[mate].end());
+        list.insert(list.end(), records_[mate].list.begin(), records_[mate].list.end());
       }
-      std::sort(all.begin(), all.end());
-      all.erase(std::unique(all.begin(), all.end()), all.end());
+      std::sort(list.begin(), list.end());
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+      set_bits(either);
     }
-    if (std::find(lists.begin(), lists.end(), &all) == lists.end()) lists.push_back(&all);
+    if (std::find(all.begin(), all.end(), &either) == all.end()) all.push_back(&either);
   }
-  return weigh_common(std::move(lists));
+  return weigh_common(std::move(all), enough);
 }
 
 CodeGroups::Group CodeGroups::merge(Group a, Group b) {
   if (rank_[b] < rank_[a]) std::swap(a, b);
   marked_ = kSuppressed;
-  records_[a] = either(records_[a], records_[b]);
+  records_[a].list = either(records_[a].list, records_[b].list);
+  set_bits(records_[a]);
   patients_[a] = weigh(records_[a]);
   for (const Code code : codes_[b]) group_of_[code] = a;
   codes_[a].insert(codes_[a].end(), codes_[b].begin(), codes_[b].end());

@@ -35,10 +35,11 @@ class CodeGroups {
 
   // The groups of codes that are left, each once.
   [[nodiscard]] std::vector<Group> shown(std::span<const Code> codes) const;
-  // Patients with all of the groups; 0 for none.
-  [[nodiscard]] std::uint64_t support(std::span<const Group> groups) const;
+  // Patients with all of the groups, 0 for none; counting ends at `enough`.
+  [[nodiscard]] std::uint64_t support(std::span<const Group> groups,
+                                      std::uint64_t enough = ~std::uint64_t{0}) const;
   // The same if each were put together with all of its class: more cannot be had.
-  [[nodiscard]] std::uint64_t support_at_most(std::span<const Group> groups);
+  [[nodiscard]] std::uint64_t support_at_most(std::span<const Group> groups, std::uint64_t enough);
 
   // The group that they become.
   Group merge(Group a, Group b);
@@ -46,9 +47,17 @@ class CodeGroups {
   void restore(Group group);
 
  private:
-  using Records = std::vector<std::uint32_t>;
+  // Ascending; once more as a bit per record where these take no more room than twice the list.
+  struct Records {
+    std::vector<std::uint32_t> list;
+    std::vector<std::uint64_t> bits;
+
+    [[nodiscard]] bool has(std::uint32_t record) const;
+  };
+  void set_bits(Records& records) const;
   [[nodiscard]] std::uint64_t weigh(const Records& records) const;
-  [[nodiscard]] std::uint64_t weigh_common(std::vector<const Records*> lists) const;
+  [[nodiscard]] std::uint64_t weigh_common(std::vector<const Records*> all,
+                                           std::uint64_t enough) const;
 
   const CodeSets& sets_;
   std::vector<std::uint32_t> class_of_;

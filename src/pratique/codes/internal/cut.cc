@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <queue>
+#include <unordered_map>
 
 #include "pratique/core/parallel.h"
 
@@ -13,6 +15,32 @@ namespace {
 // scores have mostly fallen since they were computed.
 constexpr double kNearlyBest = 0.7;
 constexpr std::size_t kNever = ~std::size_t{0};
+constexpr std::size_t kScoredAtOnce = 4;  // whatever the number of threads: results repeat
+constexpr std::size_t kMostSiblings = 64;
+
+// A set of siblings, and the patients who have exactly these.
+struct Siblings {
+  std::uint64_t which;
+  std::uint64_t patients;
+};
+
+// Whether at most `depth` of the siblings from `from` on occur together, in fewer than k patients.
+bool some_are_rare(std::span<const Siblings> sets, int from, int depth, std::uint64_t k) {
+  std::uint64_t there = 0;
+  for (const Siblings& set : sets) there |= set.which;
+  for (int i = from; i < 64 && (there >> i) != 0; ++i) {
+    std::vector<Siblings> with;
+    std::uint64_t patients = 0;
+    for (const Siblings& set : sets) {
+      if ((set.which >> i & 1U) == 0) continue;
+      with.push_back(set);
+      patients += set.patients;
+    }
+    if (with.empty()) continue;
+    if (patients < k || (depth > 1 && some_are_rare(with, i + 1, depth - 1, k))) return true;
+  }
+  return false;
+}
 
 class CutSearch {
  public:
@@ -20,9 +48,10 @@ class CutSearch {
       : task_(task),
         tree_(*task.tree),
         records_(records),
-        scratch_(records, task.parameters.k, task.parameters.m),
+        scratch_(kScoredAtOnce, RareSets(records, task.parameters.k, task.parameters.m)),
         occurrences_(tree_.node_count(), 0),
-        label_of_(tree_.code_count()) {
+        label_of_(tree_.code_count()),
+        forced_(tree_.node_count(), false) {
     const auto supports = task.sets.supports();
     for (Node node = 0; node < tree_.node_count(); ++node) {
       for (const Code code : tree_.codes_under(node)) {
@@ -33,6 +62,7 @@ class CutSearch {
   }
 
   std::vector<Node> run(Progress& progress) {
+    raise_what_must_be(progress);
     for (int size = 1; size <= task_.parameters.m; ++size) {
       raise_until_nothing_is_rare(size, progress);
     }
@@ -95,6 +125,64 @@ class CutSearch {
     return static_cast<double>(before - after) / std::max(cost, 1e-12);
   }
 
+  // Siblings that are rare together stay so until their parent is raised: every cut without rare
+  // sets is above it.
+  bool must_be_raised(Node node, std::vector<std::uint64_t>& siblings_in) const {
+    const auto children = tree_.children(node);
+    if (children.size() > kMostSiblings) return false;
+    std::vector<std::uint32_t> touched;
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      for (const std::uint32_t r : records_.with(children[i])) {
+        if (siblings_in[r] == 0) touched.push_back(r);
+        siblings_in[r] |= std::uint64_t{1} << i;
+      }
+    }
+    std::unordered_map<std::uint64_t, std::uint64_t> patients;
+    for (const std::uint32_t r : touched) {
+      patients[siblings_in[r]] += records_.weight(r);
+      siblings_in[r] = 0;
+    }
+    std::vector<Siblings> sets;
+    for (const auto& [which, count] : patients) sets.push_back({which, count});
+    return some_are_rare(sets, 0, task_.parameters.m, task_.parameters.k);
+  }
+
+  // All at once, level by level: no order among these matters.
+  void raise_what_must_be(Progress& progress) {
+    std::vector<Node> nodes;
+    for (auto node = static_cast<Node>(tree_.code_count()); node < tree_.node_count(); ++node) {
+      nodes.push_back(node);
+    }
+    while (!nodes.empty()) {
+      progress.begin("looking for rare siblings", nodes.size());
+      std::vector<std::uint8_t> must(nodes.size(), 0);
+      const std::size_t grain = std::max<std::size_t>(16, nodes.size() / 16);
+      parallel_blocks(nodes.size(), grain, [&](std::size_t begin, std::size_t end) {
+        std::vector<std::uint64_t> siblings_in(records_.size(), 0);
+        for (std::size_t i = begin; i < end; ++i) {
+          must[i] = must_be_raised(nodes[i], siblings_in) ? 1 : 0;
+        }
+        progress.advance(end - begin);
+      });
+      std::vector<Node> raised;
+      std::vector<Node> becomes(tree_.node_count());
+      std::iota(becomes.begin(), becomes.end(), Node{0});
+      for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (must[i] == 0) continue;
+        raised.push_back(nodes[i]);
+        forced_[nodes[i]] = true;
+        for (const Node label : labels_under(nodes[i])) becomes[label] = nodes[i];
+      }
+      if (!raised.empty()) records_.relabel_all(becomes);
+      for (Node& label : label_of_) label = becomes[label];
+      nodes.clear();
+      for (const Node node : raised) {
+        const Node parent = tree_.parent(node);
+        if (!forced_[parent] && (nodes.empty() || nodes.back() != parent)) nodes.push_back(parent);
+      }
+    }
+  }
+
   // The nodes right above the cut are candidates. One that would not help makes room for its
   // parent, and so does one that is raised: in the end for the root, which always helps.
   void raise_until_nothing_is_rare(int size, Progress& progress) {
@@ -129,19 +217,28 @@ class CutSearch {
     for (const Candidate& candidate : candidates) keep(candidate);
     progress.begin("generalising codes", 0);
     while (!queue.empty()) {
-      Candidate best = queue.top();
+      std::vector<Candidate> best = {queue.top()};
       queue.pop();
-      if (is_below_cut(best.node)) continue;
-      if (best.at != raises_) {
-        best.score = score(best.node, size, scratch_);
-        best.at = raises_;
-        if (best.score <= 0 || (!queue.empty() && best.score < kNearlyBest * queue.top().score)) {
-          keep(best);
+      if (is_below_cut(best.front().node)) continue;
+      if (best.front().at != raises_) {
+        while (best.size() < kScoredAtOnce && !queue.empty() && queue.top().at != raises_) {
+          if (!is_below_cut(queue.top().node)) best.push_back(queue.top());
+          queue.pop();
+        }
+        parallel_blocks(best.size(), 1, [&](std::size_t i, std::size_t) {
+          best[i].score = score(best[i].node, size, scratch_[i]);
+          best[i].at = raises_;
+        });
+        std::sort(best.begin(), best.end(), [](const auto& a, const auto& b) { return b < a; });
+        for (std::size_t i = 1; i < best.size(); ++i) keep(best[i]);
+        if (best.front().score <= 0 ||
+            (!queue.empty() && best.front().score < kNearlyBest * queue.top().score)) {
+          keep(best.front());
           continue;
         }
       }
-      raise(best.node);
-      consider_parent(best.node);
+      raise(best.front().node);
+      consider_parent(best.front().node);
       progress.advance(1);
     }
   }
@@ -167,7 +264,7 @@ class CutSearch {
     const auto children = tree_.children(node);
     lower_all(records_, task_, node, with);
     const std::vector<Node> made(children.begin(), children.end());
-    if (rare_with(made, task_.parameters.m, scratch_, 1) == 0) {
+    if (rare_with(made, task_.parameters.m, scratch_.front(), 1) == 0) {
       for (const Node child : made) {
         for (const Code code : tree_.codes_under(child)) label_of_[code] = child;
       }
@@ -180,23 +277,70 @@ class CutSearch {
     return false;
   }
 
+  // Whether a child would be rare, or a pair of a child and another label. What is rare stays so
+  // in every finer cut, so that such a node needs no second look.
+  bool leaves_rare_pairs(Node node) const {
+    const auto children = tree_.children(node);
+    std::unordered_map<Node, std::size_t> number;
+    for (std::size_t i = 0; i < children.size(); ++i) number[children[i]] = i;
+    std::vector<std::vector<std::uint32_t>> with(children.size());
+    for (const std::uint32_t r : records_.with(node)) {
+      for (const Code code : task_.sets.set(r)) {
+        if (!tree_.is_under(code, node)) continue;
+        Node child = code;
+        while (tree_.parent(child) != node) child = tree_.parent(child);
+        auto& records = with[number[child]];
+        if (records.empty() || records.back() != r) records.push_back(r);
+      }
+    }
+    const std::uint64_t k = task_.parameters.k;
+    std::vector<std::uint64_t> beside(tree_.node_count(), 0);
+    std::vector<Node> seen;
+    for (const auto& records : with) {
+      std::uint64_t patients = 0;
+      seen.clear();
+      for (const std::uint32_t r : records) {
+        patients += records_.weight(r);
+        for (const Node label : records_.record(r)) {
+          if (beside[label] == 0) seen.push_back(label);
+          beside[label] += records_.weight(r);
+        }
+      }
+      bool rare = patients > 0 && patients < k;
+      for (const Node label : seen) {
+        rare = rare || (beside[label] < k && task_.parameters.m > 1);
+        beside[label] = 0;
+      }
+      if (rare) return true;
+    }
+    return false;
+  }
+
   void lower_where_nothing_becomes_rare(Progress& progress) {
+    std::vector<Node> nodes;
+    for (const Node label : labels_under(tree_.root())) {
+      if (!tree_.is_code(label) && !forced_[label]) nodes.push_back(label);
+    }
+    progress.begin("giving codes back", nodes.size());
+    std::vector<std::uint8_t> refused(nodes.size(), 0);
+    parallel_blocks(nodes.size(), 1, [&](std::size_t i, std::size_t) {
+      refused[i] = leaves_rare_pairs(nodes[i]) ? 1 : 0;
+    });
     const auto loss = [&](Node node) { return tree_.ncp(node) * occurrences_[node]; };
     const auto cheaper = [&](Node a, Node b) {
       return loss(a) != loss(b) ? loss(a) < loss(b) : a > b;
     };
     std::priority_queue<Node, std::vector<Node>, decltype(cheaper)> queue(cheaper);
-    for (const Node label : labels_under(tree_.root())) {
-      if (!tree_.is_code(label)) queue.push(label);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (refused[i] == 0) queue.push(nodes[i]);
     }
-    progress.begin("giving codes back", queue.size());
     while (!queue.empty()) {
       const Node node = queue.top();
       queue.pop();
       progress.advance(1);
       if (!lower(node)) continue;
       for (const Node child : tree_.children(node)) {
-        if (!tree_.is_code(child)) queue.push(child);
+        if (!tree_.is_code(child) && !forced_[child]) queue.push(child);
       }
     }
   }
@@ -204,9 +348,10 @@ class CutSearch {
   const Task& task_;
   const CodeTree& tree_;
   LabelledRecords& records_;
-  RareSets scratch_;
+  std::vector<RareSets> scratch_;  // for as many scores as are made at once
   std::vector<double> occurrences_;
   std::vector<Node> label_of_;
+  std::vector<bool> forced_;  // by node: no cut without rare sets is below it
   std::size_t raises_ = 0;
 };
 

@@ -19,9 +19,22 @@ LabelledRecords::LabelledRecords(std::size_t nodes, std::span<const std::size_t>
     length_.push_back(static_cast<std::uint32_t>(first_[r + 1] - first_[r]));
     finish(r);
   }
+  find_occurrences();
+}
+
+void LabelledRecords::find_occurrences() {
+  for (auto& with : with_) with.clear();
   for (std::uint32_t r = 0; r < size(); ++r) {
     for (const Node node : record(r)) with_[node].push_back(r);
   }
+}
+
+void LabelledRecords::relabel_all(std::span<const Node> becomes) {
+  for (std::uint32_t r = 0; r < size(); ++r) {
+    for (Node& label : std::span(items_).subspan(first_[r], length_[r])) label = becomes[label];
+    finish(r);
+  }
+  find_occurrences();
 }
 
 void LabelledRecords::finish(std::uint32_t r) {

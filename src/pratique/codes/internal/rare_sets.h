@@ -39,6 +39,8 @@ class LabelledRecords {
       finish(r);
     }
   }
+  // In every record, what each of its labels becomes.
+  void relabel_all(std::span<const Node> becomes);
   // Puts other labels into a record; there must be room for as many as the record began with.
   void replace(std::uint32_t record, std::span<const Node> labels);
   void add_occurrence(Node node, std::uint32_t record) { with_[node].push_back(record); }
@@ -49,6 +51,7 @@ class LabelledRecords {
 
  private:
   void finish(std::uint32_t record);
+  void find_occurrences();
   std::vector<std::size_t> first_;
   std::vector<std::uint32_t> length_;
   std::vector<Node> items_;

@@ -42,8 +42,15 @@ class Inspection {
 
   void look_at(const JointCluster& joint) {
     const std::uint64_t everyone = joint.records();
-    for (const auto& chunk : joint.shared) look_at(chunk, everyone);
-    for (const auto& cluster : joint.clusters) look_at(cluster, joint.shared);
+    std::vector<Code> shared;
+    for (const auto& chunk : joint.shared) {
+      look_at(chunk, everyone);
+      add_codes_of(chunk, shared);
+    }
+    std::sort(shared.begin(), shared.end());
+    const auto twice = std::adjacent_find(shared.begin(), shared.end());
+    if (twice != shared.end()) return blame_twice(*twice);
+    for (const auto& cluster : joint.clusters) look_at(cluster, shared);
   }
 
   std::uint64_t smallest = std::numeric_limits<std::uint64_t>::max();
@@ -57,19 +64,19 @@ class Inspection {
     const Code* end;
   };
 
-  void look_at(const CodeCluster& cluster, const std::vector<CodeChunk>& shared) {
+  // `shared`: the codes of the shared chunks, ascending.
+  void look_at(const CodeCluster& cluster, const std::vector<Code>& shared) {
     smallest = std::min(smallest, cluster.records);
     if (cluster.records < k_) {
       return blame(fmt::format("a cluster has {} records, fewer than {}", cluster.records, k_));
     }
     std::vector<Code> domain = cluster.items;
-    for (const auto* chunks : {&cluster.chunks, &shared}) {
-      for (const auto& chunk : *chunks) add_codes_of(chunk, domain);
-    }
+    for (const auto& chunk : cluster.chunks) add_codes_of(chunk, domain);
     std::sort(domain.begin(), domain.end());
     const auto twice = std::adjacent_find(domain.begin(), domain.end());
-    if (twice != domain.end()) {
-      return blame(fmt::format("the code {} is in two chunks of a cluster", codes_.value(*twice)));
+    if (twice != domain.end()) return blame_twice(*twice);
+    for (const Code code : domain) {
+      if (std::binary_search(shared.begin(), shared.end(), code)) return blame_twice(code);
     }
     for (const auto& chunk : cluster.chunks) look_at(chunk, cluster.records);
     if (cluster.items.empty() && !always_full(cluster)) {
@@ -141,6 +148,10 @@ class Inspection {
       }
       known_.pop_back();
     }
+  }
+
+  void blame_twice(Code code) {
+    blame(fmt::format("the code {} is in two chunks of a cluster", codes_.value(code)));
   }
 
   void blame(std::string what) {
