@@ -103,6 +103,8 @@ export interface Bin {
   low?: number;
   high?: number;
   count: number;
+  /** All values that are not frequent enough for a bin of their own. */
+  other?: boolean;
 }
 export interface ColumnDistribution {
   name: string;
@@ -110,6 +112,8 @@ export interface ColumnDistribution {
   missing: number;
   distinct: number;
   bins: Bin[];
+  /** Bins are ranges of dates. */
+  dates?: boolean;
 }
 export interface Distributions {
   rows: number;

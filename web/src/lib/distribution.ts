@@ -64,11 +64,9 @@ export function spread(original: ColumnDistribution, released: ColumnDistributio
   const bins = original.bins;
   const counts: number[] = bins.map(() => 0);
   let unplaced = 0;
-  const values = bins.map((bin) => bin.label);
-  const isNumber = original.kind === 'number';
-  const isDate = !isNumber && bins.length > 0 && bins.every((bin) => daysOf(bin.label) !== null && rangeOf(bin.label) === null);
+  const ranges = original.kind === 'number' || original.dates === true;
   for (const cell of released.bins) {
-    const parts = isNumber || isDate ? overlaps(cell, bins, isDate) : evenly(membersOf(cell.label, values), values);
+    const parts = ranges ? overlaps(cell, bins, original.dates === true) : evenly(cell, original);
     const sum = parts.reduce((all, part) => all + part, 0);
     if (sum === 0) unplaced += cell.count;
     else parts.forEach((part, i) => (counts[i]! += (cell.count * part) / sum));
@@ -76,9 +74,12 @@ export function spread(original: ColumnDistribution, released: ColumnDistributio
   return { counts, unplaced };
 }
 
-function evenly(members: string[], values: string[]): number[] {
-  const chosen = new Set(members);
-  return values.map((value) => (chosen.has(value) ? 1 : 0));
+function evenly(cell: Bin, original: ColumnDistribution): number[] {
+  const shown = original.bins.filter((bin) => !bin.other);
+  const members = new Set(cell.other ? [] : membersOf(cell.label, shown.map((bin) => bin.label)));
+  const rare = original.distinct - shown.length;
+  const other = cell.label === '*' ? rare : members.size === 0 && !/\.\.|[*}]$/.test(cell.label) ? 1 : 0;
+  return original.bins.map((bin) => (bin.other ? other : members.has(bin.label) ? 1 : 0));
 }
 
 // By how much of each bin the cell covers; `*` covers all.

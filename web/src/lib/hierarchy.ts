@@ -2,10 +2,19 @@
 
 export interface TreeNode {
   label: string;
-  count?: number;
+  level: number;
+  /** Rows of the table under it. */
+  rows: number;
+  leaves: number;
   children?: TreeNode[];
   /** Children that were left out to keep the answer short. */
   more?: number;
+}
+export interface HierarchyGap {
+  value: string;
+  rows: number;
+  /** Values that the hierarchy has. */
+  nearest: string[];
 }
 export interface HierarchyReport {
   column: string;
@@ -14,7 +23,7 @@ export interface HierarchyReport {
   leaves: number;
   levels: { level: number; values: number; examples: string[] }[];
   tree: TreeNode;
-  gaps: { value: string; count?: number; value_count?: number; nearest?: string[] | string }[];
+  gaps: { values: number; rows: number; list: HierarchyGap[] };
 }
 
 /** Three widths that nest, about twenty of the narrowest over the range. */

@@ -33,6 +33,19 @@ class Jobs {
 
 export const jobs = new Jobs();
 
+/** Runs a command and waits for what it says, for figures behind a picture. */
+export async function resultOf<Result>(what: Invocation): Promise<Result> {
+  const print = fingerprint(toArguments(what, catalogue.commands));
+  const before = (await jobs.load()).find((job) => job.state === 'done' && fingerprint(job.arguments) === print);
+  let job = before ? await api.job(before.id) : await api.run(trimmed(what));
+  while (isActive(job)) {
+    await new Promise((done) => setTimeout(done, 150));
+    job = await api.job(job.id);
+  }
+  if (job.problem) throw new ApiError(job.problem);
+  return job.result as Result;
+}
+
 export class Run<Result = Record<string, unknown>> {
   job = $state.raw<Job | null>(null);
   points = $state.raw<RiskUtilityPoint[]>([]);
