@@ -55,6 +55,7 @@ export class Run<Result = Record<string, unknown>> {
   looking = $state(true);
   private events: EventSource | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
+  private pending: ReturnType<typeof setTimeout> | undefined;
   private generation = 0;
 
   /** With `auto`, a command that has no result yet is started by itself. */
@@ -63,11 +64,24 @@ export class Run<Result = Record<string, unknown>> {
     auto: () => boolean = () => false,
     private readonly onEnd: (job: Job) => void = () => {},
   ) {
+    // A text, so that only another command counts as a change.
+    const key = $derived(JSON.stringify(wanted()));
+    let first = true;
     $effect(() => {
-      const what = wanted();
-      const start = auto();
-      untrack(() => void this.adopt(what, start));
-      return () => this.close();
+      const what = JSON.parse(key) as Invocation | null;
+      // Typing and sliding make many commands in a row.
+      this.pending = setTimeout(() => void this.adopt(what, auto()), first ? 0 : 200);
+      first = false;
+      return () => {
+        clearTimeout(this.pending);
+        this.close();
+        // What belonged to the last command is gone at once.
+        ++this.generation;
+        untrack(() => {
+          this.job = null;
+          this.points = [];
+        });
+      };
     });
   }
 
@@ -99,7 +113,9 @@ export class Run<Result = Record<string, unknown>> {
     const what = this.wanted();
     if (!what) return;
     const generation = ++this.generation;
+    clearTimeout(this.pending);
     this.close();
+    this.looking = false;
     this.problem = null;
     this.points = [];
     try {
