@@ -19,6 +19,10 @@ pratique_check(check.tidy_catches ${TOOLS}/check_tidy.py --self-test)
 # It uses every core itself.
 set_tests_properties(check.tidy PROPERTIES PROCESSORS ${cores} TIMEOUT 1500)
 
+# The workbench in a browser, by mouse and by keyboard. It starts its own servers on free ports.
+pratique_check(web.workbench ${TOOLS}/web-test.sh)
+set_tests_properties(web.workbench PROPERTIES PROCESSORS ${cores} TIMEOUT 600)
+
 file(GLOB fuzzers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/fuzz/*_fuzzer.cc)
 foreach(source ${fuzzers})
   get_filename_component(name ${source} NAME_WE)

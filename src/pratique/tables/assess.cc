@@ -63,6 +63,29 @@ AttributeDisclosure disclosure(const CountedTable& table, const Column& column,
   return result;
 }
 
+// The ranges start at 1, 2, 3 and 5, then at 10, 20 and 50, at 100, 200 and 500, and so on.
+std::vector<ClassSizes> class_sizes(const std::vector<std::uint64_t>& sizes) {
+  if (sizes.empty()) return {};
+  const std::uint64_t largest = *std::max_element(sizes.begin(), sizes.end());
+  std::vector<std::uint64_t> starts = {1, 2, 3, 5};
+  for (std::uint64_t power = 10; starts.back() <= largest; power *= 10) {
+    for (const std::uint64_t step : {1, 2, 5}) starts.push_back(step * power);
+  }
+  std::vector<ClassSizes> ranges(starts.size());
+  for (const std::uint64_t size : sizes) {
+    const auto next = std::upper_bound(starts.begin(), starts.end(), size);
+    ClassSizes& range = ranges[static_cast<std::size_t>(next - starts.begin()) - 1];
+    ++range.classes;
+    range.rows += size;
+  }
+  for (std::size_t i = 0; i + 1 < ranges.size(); ++i) {
+    ranges[i].from = starts[i];
+    ranges[i].to = starts[i + 1] - 1;
+  }
+  std::erase_if(ranges, [](const ClassSizes& range) { return range.classes == 0; });
+  return ranges;
+}
+
 // F of every class.
 std::vector<std::uint64_t> people_matched(const Table& table, std::span<const std::size_t> columns,
                                           const EquivalenceClasses& classes,
@@ -142,6 +165,7 @@ Assessment assess(const CountedTable& counted, const std::vector<std::string>& q
     result.k = result.k == 0 ? size : std::min(result.k, size);
     if (size == 1) ++result.unique;
   }
+  result.class_sizes = class_sizes(sizes);
   for (const std::size_t column : column_indices(table, sensitive)) {
     result.sensitive.push_back(disclosure(counted, table.columns[column], classes, sizes));
     progress.advance(1);

@@ -6,6 +6,8 @@
 //
 //   k                smallest f (Sweeney 2002, k-anonymity)
 //   unique           rows that are alone in their class
+//   class_sizes      how many classes, and how many rows in them, hold from .. to rows; only ranges
+//                    that occur: 1, 2, 3..4, 5..9, then 10, 20 and 50 times powers of ten and so on
 //   k_map            smallest F over the classes of the release (Sweeney 2002, k-map); 0 says that
 //                    some class matches nobody, so the population is not the whole one
 //
@@ -72,12 +74,20 @@ struct AttributeDisclosure {
   double alpha = 0;
 };
 
+struct ClassSizes {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;  // included
+  std::uint64_t classes = 0;
+  std::uint64_t rows = 0;
+};
+
 struct Assessment {
   std::uint64_t rows = 0;
   std::uint64_t suppressed = 0;
   std::uint64_t classes = 0;
   std::uint64_t k = 0;
   std::uint64_t unique = 0;
+  std::vector<ClassSizes> class_sizes;  // ascending
   ReidentificationRisk risk;
   std::vector<AttributeDisclosure> sensitive;  // as the columns were named
   struct KMap {

@@ -32,6 +32,7 @@ TEST(Assess, AgreesWithAHandWorkedTable) {
   EXPECT_DOUBLE_EQ(result.risk.prosecutor_mean, 0.5);
   EXPECT_DOUBLE_EQ(result.risk.journalist_max, 1);
   EXPECT_DOUBLE_EQ(result.risk.marketer, 0.5);
+  ASSERT_EQ(result.class_sizes.size(), 3U);
   ASSERT_EQ(result.sensitive.size(), 1U);
   EXPECT_EQ(result.sensitive[0].column, "diagnosis");
   EXPECT_EQ(result.sensitive[0].l_distinct, 1U);
@@ -39,6 +40,25 @@ TEST(Assess, AgreesWithAHandWorkedTable) {
   EXPECT_DOUBLE_EQ(result.sensitive[0].t, 2.0 / 3);  // (0, 0, 1) against (3, 1, 2) / 6
   EXPECT_DOUBLE_EQ(result.sensitive[0].alpha, 1);
   EXPECT_FALSE(result.k_map.has_value());
+}
+
+TEST(Assess, CountsClassesBySize) {
+  // Classes of 1, 1, 2, 4, 5, 19 and 20 rows.
+  Rows rows;
+  int name = 0;
+  for (const int size : {1, 1, 2, 4, 5, 19, 20}) {
+    rows.insert(rows.end(), size, {std::to_string(++name)});
+  }
+  const auto sizes = assess(table_of({"q"}, rows), {"q"}, {}).class_sizes;
+  ASSERT_EQ(sizes.size(), 6U);
+  const std::uint64_t expected[][4] = {{1, 1, 2, 2}, {2, 2, 1, 2},    {3, 4, 1, 4},
+                                       {5, 9, 1, 5}, {10, 19, 1, 19}, {20, 49, 1, 20}};
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    EXPECT_EQ(sizes[i].from, expected[i][0]);
+    EXPECT_EQ(sizes[i].to, expected[i][1]);
+    EXPECT_EQ(sizes[i].classes, expected[i][2]);
+    EXPECT_EQ(sizes[i].rows, expected[i][3]);
+  }
 }
 
 TEST(Assess, EntropyOfEvenClassesIsTheNumberOfValues) {

@@ -42,6 +42,12 @@ Json to_json(const Assessment& assessment) {
                  {"prosecutor_mean", risk.prosecutor_mean},
                  {"journalist_max", risk.journalist_max},
                  {"marketer", risk.marketer}}}};
+  Json sizes = Json::array();
+  for (const auto& range : assessment.class_sizes) {
+    sizes.push_back(
+        {{"from", range.from}, {"to", range.to}, {"classes", range.classes}, {"rows", range.rows}});
+  }
+  json["class_sizes"] = std::move(sizes);
   if (!assessment.sensitive.empty()) {
     json.update(measures(worst_of(assessment.sensitive)));
     Json columns = Json::array();

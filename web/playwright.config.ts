@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test';
+
+const chromium = { browserName: 'chromium' as const, launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] } };
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  workers: 2,
+  timeout: 60_000,
+  // A busy machine is slow, not wrong.
+  expect: { timeout: 20_000 },
+  reporter: [['list']],
+  use: { ...chromium, screenshot: 'only-on-failure', trace: 'off', contextOptions: { reducedMotion: 'reduce' } },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 900 } } },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true }, testMatch: ['flow.spec.ts', 'pages.spec.ts'] },
+  ],
+});

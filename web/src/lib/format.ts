@@ -1,0 +1,49 @@
+const whole = new Intl.NumberFormat('en-GB');
+
+export const count = (n: number): string => whole.format(n);
+export const plural = (n: number, one: string, many = one + 's'): string => `${count(n)} ${n === 1 ? one : many}`;
+
+/** Three figures are enough to compare by. */
+export function figure(n: number): string {
+  if (!Number.isFinite(n)) return '–';
+  if (Number.isInteger(n)) return count(n);
+  return new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 3 }).format(n);
+}
+
+/** A small share never reads as none, and nearly all never as all. */
+export function percent(share: number): string {
+  if (share > 0 && share < 0.001) return 'under 0.1 %';
+  if (share < 1 && share > 0.999) return 'over 99.9 %';
+  const digits = share > 0 && share < 0.1 ? 1 : share > 0.9 && share < 1 ? 1 : 0;
+  return `${(share * 100).toFixed(digits)} %`;
+}
+
+export function bytes(n: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  let unit = 0;
+  while (n >= 1000 && unit < units.length - 1) {
+    n /= 1000;
+    ++unit;
+  }
+  return `${unit === 0 || n >= 100 ? Math.round(n) : n.toFixed(1)} ${units[unit]}`;
+}
+
+export function duration(seconds: number): string {
+  if (seconds < 1) return 'less than a second';
+  if (seconds < 90) return plural(Math.round(seconds), 'second');
+  if (seconds < 5400) return plural(Math.round(seconds / 60), 'minute');
+  return plural(Math.round(seconds / 3600), 'hour');
+}
+
+export function moment(iso: string | null | undefined): string {
+  if (!iso) return '';
+  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');
+export const stemOf = (path: string): string => nameOf(path).replace(/\.(csv|tsv|txt|parquet|dat)$/i, '');
+/** As a person says it: date_of_birth is "date of birth". */
+export const words = (name: string): string => name.replaceAll('_', ' ');
+export const listed = (names: string[]): string =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

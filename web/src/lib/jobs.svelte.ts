@@ -1,0 +1,252 @@
+// Jobs of the server. A Run is one command on a screen: it finds the job that ran it before (so a reload, the back
+// button and a second tab lose nothing), starts it, and follows it by server-sent events.
+import { untrack } from 'svelte';
+import { api, ApiError, asProblem, type Invocation, type Job, type Problem, type Progress, type RiskUtilityPoint } from './api';
+import { catalogue } from './catalogue.svelte';
+import { fingerprint, toArguments, toShell, trimmed } from './command';
+import { files } from './files.svelte';
+
+export const isActive = (job: Job | null | undefined): boolean => job?.state === 'queued' || job?.state === 'running';
+
+class Jobs {
+  all = $state.raw<Job[]>([]);
+  problem = $state.raw<Problem | null>(null);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  get active(): Job[] {
+    return this.all.filter(isActive);
+  }
+
+  async load(): Promise<Job[]> {
+    try {
+      this.all = await api.jobs();
+      this.problem = null;
+    } catch (error) {
+      this.problem = asProblem(error);
+    }
+    clearTimeout(this.timer);
+    // Looked at again only while something moves.
+    if (this.active.length > 0 || this.problem) this.timer = setTimeout(() => void this.load(), 2000);
+    return this.all;
+  }
+}
+
+export const jobs = new Jobs();
+
+/** Runs a command and waits for what it says, for figures behind a picture. */
+export async function resultOf<Result>(what: Invocation): Promise<Result> {
+  const print = fingerprint(toArguments(what, catalogue.commands));
+  const before = (await jobs.load()).find((job) => job.state === 'done' && fingerprint(job.arguments) === print);
+  let job = before ? await api.job(before.id) : await api.run(trimmed(what));
+  while (isActive(job)) {
+    await new Promise((done) => setTimeout(done, 150));
+    job = await api.job(job.id);
+  }
+  if (job.problem) throw new ApiError(job.problem);
+  return job.result as Result;
+}
+
+export class Run<Result = Record<string, unknown>> {
+  job = $state.raw<Job | null>(null);
+  points = $state.raw<RiskUtilityPoint[]>([]);
+  problem = $state.raw<Problem | null>(null);
+  /** The server is away; the run is picked up again when it is back. */
+  lost = $state(false);
+  looking = $state(true);
+  private events: EventSource | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private pending: ReturnType<typeof setTimeout> | undefined;
+  private generation = 0;
+
+  /** With `auto`, a command that has no result yet is started by itself. */
+  constructor(
+    private readonly wanted: () => Invocation | null,
+    auto: () => boolean = () => false,
+    private readonly onEnd: (job: Job) => void = () => {},
+  ) {
+    // A text, so that only another command counts as a change.
+    const key = $derived(JSON.stringify(wanted()));
+    let first = true;
+    $effect(() => {
+      const what = JSON.parse(key) as Invocation | null;
+      // Typing and sliding make many commands in a row.
+      this.pending = setTimeout(() => void this.adopt(what, auto()), first ? 0 : 200);
+      first = false;
+      return () => {
+        clearTimeout(this.pending);
+        this.close();
+        // What belonged to the last command is gone at once.
+        ++this.generation;
+        untrack(() => {
+          this.job = null;
+          this.points = [];
+        });
+      };
+    });
+  }
+
+  get words(): string[] {
+    const what = this.wanted();
+    return what ? toArguments(what, catalogue.commands) : [];
+  }
+  get shell(): string {
+    return this.words.length ? toShell(this.words) : '';
+  }
+  get active(): boolean {
+    return isActive(this.job);
+  }
+  get progress(): Progress | null {
+    return this.job?.progress ?? null;
+  }
+  get result(): Result | null {
+    return this.job?.state === 'done' || this.job?.exit === 1 ? ((this.job?.result as Result | undefined) ?? null) : null;
+  }
+
+  /** Follows a job that is known already. */
+  watch(job: Job): void {
+    ++this.generation;
+    this.close();
+    this.follow(job);
+  }
+
+  async start(): Promise<void> {
+    const what = this.wanted();
+    if (!what) return;
+    const generation = ++this.generation;
+    clearTimeout(this.pending);
+    this.close();
+    this.looking = false;
+    this.problem = null;
+    this.points = [];
+    try {
+      const job = await api.run(trimmed(what));
+      if (generation !== this.generation) return;
+      this.follow(job);
+      void jobs.load();
+    } catch (error) {
+      if (generation === this.generation) this.problem = asProblem(error);
+    }
+  }
+
+  async cancel(): Promise<void> {
+    if (!this.job || !this.active) return;
+    try {
+      await api.endJob(this.job.id);
+    } catch (error) {
+      this.problem = asProblem(error);
+    }
+    void jobs.load();
+  }
+
+  private async adopt(what: Invocation | null, start: boolean): Promise<void> {
+    const generation = ++this.generation;
+    this.job = null;
+    this.points = [];
+    this.problem = null;
+    if (!what) {
+      this.looking = false;
+      return;
+    }
+    this.looking = true;
+    const print = fingerprint(toArguments(what, catalogue.commands));
+    if (!files.loaded) await files.load();
+    const known = await jobs.load();
+    if (generation !== this.generation) return;
+    const before = known.find((job) => fingerprint(job.arguments) === print && this.stillHolds(job, what));
+    if (before) {
+      try {
+        const job = await api.job(before.id);
+        if (generation === this.generation) this.follow(job);
+      } catch (error) {
+        if (generation === this.generation) this.problem = asProblem(error);
+      }
+    } else if (start) {
+      await this.start();
+    }
+    if (generation === this.generation) this.looking = false;
+  }
+
+  // A result is stale once one of its inputs was written after it began.
+  private stillHolds(job: Job, what: Invocation): boolean {
+    if (job.state === 'cancelled' || job.state === 'failed') return false;
+    const paths = [...(what.inputs ?? []), ...Object.values(what.options ?? {}).flat()].filter(
+      (value): value is string => typeof value === 'string',
+    );
+    const out = what.options?.['out'];
+    if (typeof out === 'string' && job.state === 'done' && !files.all.some((file) => file.path === out || file.path.startsWith(out + '/')))
+      return false;
+    return paths.every((path) => {
+      const file = path === out ? undefined : files.find(path.includes('=') ? path.slice(path.indexOf('=') + 1) : path);
+      return !file || Date.parse(file.modified) <= Date.parse(job.created);
+    });
+  }
+
+  private follow(job: Job): void {
+    this.job = job;
+    this.points = job.points ?? [];
+    if (!isActive(job)) {
+      this.lost = false;
+      return;
+    }
+    const events = new EventSource(api.jobEvents(job.id));
+    this.events = events;
+    let points: RiskUtilityPoint[] = [];
+    events.addEventListener('open', () => {
+      this.lost = false;
+      points = [];
+    });
+    events.addEventListener('progress', (event: MessageEvent<string>) => {
+      if (this.job) this.job = { ...this.job, state: 'running', progress: JSON.parse(event.data) as Progress };
+    });
+    events.addEventListener('point', (event: MessageEvent<string>) => {
+      points = [...points, JSON.parse(event.data) as RiskUtilityPoint];
+      this.points = points;
+    });
+    events.addEventListener('end', (event: MessageEvent<string>) => {
+      this.close();
+      const ended = JSON.parse(event.data) as Job;
+      void this.finish(ended);
+    });
+    events.addEventListener('error', () => {
+      if (this.events !== events) return;
+      this.close();
+      this.retry = setTimeout(() => void this.pickUp(job.id), 700);
+    });
+  }
+
+  private async finish(ended: Job): Promise<void> {
+    const generation = this.generation;
+    let job = ended;
+    if (job.result === undefined && job.state === 'done') job = await api.job(ended.id);
+    if (generation !== this.generation) return;
+    this.lost = false;
+    this.job = job;
+    if (job.points?.length) this.points = job.points;
+    await Promise.all([jobs.load(), files.load()]);
+    if (generation === this.generation) this.onEnd(job);
+  }
+
+  private async pickUp(id: string): Promise<void> {
+    const generation = this.generation;
+    try {
+      const job = await api.job(id);
+      if (generation !== this.generation) return;
+      if (isActive(job)) this.follow(job);
+      else await this.finish(job);
+    } catch (error) {
+      if (generation !== this.generation) return;
+      if (error instanceof ApiError && error.problem.status !== 0) {
+        this.problem = error.problem;
+        return;
+      }
+      this.lost = true;
+      this.retry = setTimeout(() => void this.pickUp(id), 1000);
+    }
+  }
+
+  private close(): void {
+    clearTimeout(this.retry);
+    this.events?.close();
+    this.events = undefined;
+  }
+}

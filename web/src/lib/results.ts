@@ -1,0 +1,87 @@
+// The JSON objects of the command line that screens read.
+
+export interface ClassSizes {
+  from: number;
+  to: number;
+  classes: number;
+  rows: number;
+}
+export interface Assessment {
+  rows: number;
+  suppressed: number;
+  classes: number;
+  k: number;
+  unique: number;
+  class_sizes?: ClassSizes[];
+  risk: { prosecutor_max: number; prosecutor_mean: number; journalist_max: number; marketer: number };
+  l_distinct?: number;
+  t?: number;
+  sensitive?: { column: string; l_distinct: number; l_entropy: number; t: number; alpha: number }[];
+}
+
+export interface LinkageAttack {
+  targets: number;
+  release_rows: number;
+  release_rows_matched: number;
+  suppressed: number;
+  linked: number;
+  linked_share: number;
+  linked_uniquely: number;
+  linked_uniquely_share: number;
+  sensitive_disclosed?: number;
+  sensitive_disclosed_share?: number;
+}
+
+export interface Exposure {
+  records: number;
+  classes: number;
+  k: number;
+  linkage_risk_max: number;
+  linkage_risk_mean: number;
+  unique: number;
+  unique_share: number;
+  sensitive_disclosed?: number;
+  sensitive_disclosed_share?: number;
+}
+export interface TableProtection {
+  method: string;
+  rows_in: number;
+  rows_out: number;
+  suppressed: number;
+  classes: number;
+  metrics: Record<string, number | Record<string, number>>;
+  before: Exposure;
+  after: Exposure;
+  unchanged: string[];
+  models: Record<string, { required: number; achieved: number }>;
+  out: string;
+  seconds: number;
+}
+
+export interface Verification {
+  release: string;
+  holds: boolean;
+  hash_matches: boolean;
+  rows: number;
+  rows_match: boolean;
+  claims: { model: string; attribute?: string; required?: number; achieved?: number; holds: boolean; explanation: string }[];
+}
+
+export interface Manifest {
+  tool: string;
+  version: string;
+  created: string;
+  command: string[];
+  seed?: number;
+  inputs: { path: string; sha256: string; bytes: number }[];
+  output: { path: string; sha256: string; bytes: number; rows?: number };
+  parameters: {
+    quasi_identifiers?: string[];
+    sensitive?: string[];
+    identifiers?: string[];
+    hierarchies?: Record<string, string>;
+    [key: string]: unknown;
+  };
+  claims: Record<string, unknown>[];
+  results?: Record<string, unknown>;
+}

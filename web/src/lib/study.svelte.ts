@@ -1,0 +1,139 @@
+// What the steward decided about one table: roles, hierarchies, models. Kept in this browser under the file's path;
+// every tab sees the same.
+import { stemOf } from './format';
+
+export type Role = 'identifier' | 'quasi-identifier' | 'sensitive' | 'insensitive';
+export interface ColumnProfile {
+  name: string;
+  type: string;
+  distinct: number;
+  missing: number;
+  suggested_role: Role;
+  why: string;
+}
+export interface Profile {
+  rows: number;
+  columns: ColumnProfile[];
+  quasi_identifiers: { columns: string[]; distinction: number; separation: number; unique_share: number }[];
+  safe_harbor: { column: string; identifier: string; paragraph: string; why: string }[];
+}
+
+export interface Settings {
+  roles: Record<string, Role>;
+  hierarchies: Record<string, string>;
+  k: number;
+  ks: number[];
+  methods: string[];
+  l: number; // 0: not asked for
+  t: number; // 0: not asked for
+  suppression: number;
+  register: string;
+  on: string[];
+}
+
+const defaults: Settings = {
+  roles: {},
+  hierarchies: {},
+  k: 5,
+  ks: [2, 3, 5, 10, 25, 50],
+  methods: ['optimal', 'local', 'mondrian'],
+  l: 0,
+  t: 0,
+  suppression: 0.02,
+  register: '',
+  on: [],
+};
+
+const keyOf = (file: string): string => `pratique:${file}`;
+
+/** What was decided about a file, if anything was. */
+export function storedSettings(file: string): Settings | null {
+  try {
+    const text = localStorage.getItem(keyOf(file));
+    return text ? { ...structuredClone(defaults), ...(JSON.parse(text) as Partial<Settings>) } : null;
+  } catch {
+    return null; // Settings that cannot be read are asked for again.
+  }
+}
+
+export class Study {
+  settings = $state<Settings>(structuredClone(defaults));
+  private readonly key: string;
+
+  constructor(readonly file: string) {
+    this.key = keyOf(file);
+    this.read();
+    $effect(() => {
+      const text = JSON.stringify(this.settings);
+      if (text !== localStorage.getItem(this.key) && text !== JSON.stringify(defaults)) localStorage.setItem(this.key, text);
+    });
+    $effect(() => {
+      const changed = (event: StorageEvent): void => {
+        if (event.key === this.key) this.read();
+      };
+      addEventListener('storage', changed);
+      return () => removeEventListener('storage', changed);
+    });
+  }
+
+  private read(): void {
+    this.settings = storedSettings(this.file) ?? this.settings;
+  }
+
+  get known(): boolean {
+    return Object.keys(this.settings.roles).length > 0;
+  }
+
+  /** Takes what the profile suggests for columns that nobody decided about. */
+  suggest(profile: Profile, hierarchies: Record<string, string> = {}): void {
+    for (const column of profile.columns) {
+      this.settings.roles[column.name] ??= column.suggested_role;
+      this.settings.hierarchies[column.name] ??= suggestedHierarchy(column, hierarchies[column.name]);
+    }
+  }
+
+  columns(role: Role): string[] {
+    return Object.entries(this.settings.roles)
+      .filter(([, one]) => one === role)
+      .map(([name]) => name);
+  }
+
+  get specs(): string[] {
+    return this.columns('quasi-identifier')
+      .filter((name) => (this.settings.hierarchies[name] ?? 'flat') !== 'flat')
+      .map((name) => `${name}=${this.settings.hierarchies[name]}`);
+  }
+
+  /** The hierarchies of these columns, as an option. */
+  specsOf(columns: string[]): string[] {
+    return this.specs.filter((spec) => columns.includes(spec.slice(0, spec.indexOf('='))));
+  }
+
+  get roleOptions(): Record<string, string[]> {
+    return {
+      id: this.columns('identifier'),
+      qi: this.columns('quasi-identifier'),
+      sensitive: this.columns('sensitive'),
+      hierarchy: this.specs,
+    };
+  }
+
+  get modelOptions(): Record<string, number> {
+    const { l, t, suppression } = this.settings;
+    return { ...(l > 1 && { l }), ...(t > 0 && { t }), ...(suppression > 0 && { suppression }) };
+  }
+
+  releasePath(method: string, k: number): string {
+    const { l, t } = this.settings;
+    return `releases/${stemOf(this.file)}-${method}-k${k}${l > 1 ? `-l${l}` : ''}${t > 0 ? `-t${t}` : ''}.csv`;
+  }
+}
+
+function suggestedHierarchy(column: ColumnProfile, fitting = 'interval:5,10,20'): string {
+  const name = column.name.toLowerCase();
+  if (column.type === 'date') return 'date';
+  if (/\b(zip|postcode|postal)/.test(name.replaceAll('_', ' '))) return 'prefix';
+  if (/\b(icd|diagnos)/.test(name.replaceAll('_', ' '))) return 'icd9';
+  if (column.type === 'integer' || column.type === 'decimal') return column.distinct > 8 ? fitting : 'flat';
+  return 'flat';
+}

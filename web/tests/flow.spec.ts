@@ -1,0 +1,151 @@
+// The whole flow as a person does it: by mouse, and by keyboard alone; on a desktop and on a phone.
+import { readFileSync } from 'node:fs';
+import { expect, expectNoSideways, shot, tabTo, test } from './workbench';
+
+/** Twelve people of whom four are alone by age and sex, worked by hand: (31 F), (32 M), (47 M) and (58 F). */
+const people = `name,age,sex,zip,diagnosis
+Ann,31,F,02138,flu
+Bob,32,M,02139,asthma
+Cid,47,M,02141,flu
+Dee,58,F,02142,angina
+Eve,25,F,02138,flu
+Fay,25,F,02138,asthma
+Gus,39,M,02139,angina
+Hal,39,M,02139,flu
+Ivy,52,F,02141,asthma
+Joy,52,F,02141,angina
+Kim,44,F,02142,flu
+Lea,44,F,02142,asthma
+`;
+// A register that names Ann, Bob and Eve by age and sex; only the first two are alone with theirs.
+const register = `person,age,sex
+Ann Ash,31,F
+Bob Birch,32,M
+Eve Elm,25,F
+Zed Zinnia,99,M
+`;
+
+test('from a file to a verified release, by mouse', async ({ page, server }, info) => {
+  const table = `people-${info.project.name}.csv`;
+  server.write(`register-${info.project.name}.csv`, register);
+  await server.open(page);
+  await expect(page.getByRole('heading', { name: 'Choose what to release' })).toBeVisible();
+  await shot(page, 'home-empty');
+
+  // 1. Choose a file; its columns.
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file …' }).click();
+  await (await chooser).setFiles({ name: table, mimeType: 'text/csv', buffer: Buffer.from(people) });
+  await expect(page.getByRole('heading', { name: `What is in ${table}?` })).toBeVisible();
+  await expect(page.getByText('12 rows, 5 columns.')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'What is name?' }).getByLabel('Identifier')).toBeChecked();
+  await page.getByRole('group', { name: 'What is zip?' }).getByText('Harmless').click();
+  await page.getByRole('group', { name: 'What is age?' }).getByText('Others may know it').click();
+  await page.getByRole('group', { name: 'What is diagnosis?' }).getByText('Must stay secret').click();
+  await expectNoSideways(page);
+  await shot(page, 'columns');
+  await expect(page.getByLabel('The same on the command line')).toContainText(`pratique tables profile ${table}`);
+
+  // 2. Risk before.
+  await page.getByRole('link', { name: 'See the risk' }).click();
+  await expect(page.getByText('are unique: 4 of 12 people')).toBeVisible();
+  // By age alone: 31, 32, 47 and 58 are alone; by sex alone nobody is.
+  await page.getByRole('group', { name: 'Suppose somebody knows' }).getByText('age').click();
+  await expect(page.getByText('are unique: 0 of 12 people')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: `What is in ${table}?` })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByText('are unique: 0 of 12 people')).toBeVisible();
+  await page.getByRole('group', { name: 'Suppose somebody knows' }).getByText('age').click();
+  await expect(page.getByText('are unique: 4 of 12 people')).toBeVisible();
+
+  await page.getByLabel("The adversary's list").selectOption(`register-${info.project.name}.csv`);
+  await page.getByRole('button', { name: 'Attack', exact: true }).click();
+  await expect(page.getByText('found by name: 2 of 12')).toBeVisible();
+  await expectNoSideways(page);
+  await shot(page, 'risk');
+
+  // 3. Protect: the map fills in; a point is compared.
+  await page.getByRole('link', { name: 'Protect it' }).click();
+  for (const k of ['5', '10', '25', '50']) await page.getByRole('checkbox', { name: k, exact: true }).uncheck();
+  await page.getByRole('checkbox', { name: 'Detail where there is room' }).uncheck();
+  await page.getByRole('button', { name: 'Draw the map' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '4 of 4 points' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /Map of risk against utility: 4 settings/ })).toBeVisible();
+  await expectNoSideways(page);
+  await shot(page, 'protect');
+  // On the map itself: the marks of ECharts are SVG paths.
+  await page.getByRole('img', { name: /Map of risk/ }).locator('svg path[fill]:not([fill="none"])').last().click({ force: true });
+  await expect(page).toHaveURL(/\/compare\?file=/);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Compare Cut into groups with k 2' }).click();
+  await expect(page.getByRole('heading', { name: 'Cut into groups, crowds of 2' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /people who are unique 4 0/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Released rows' }).locator('mark').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Released rows' })).not.toContainText('Ann');
+  await expectNoSideways(page);
+  await shot(page, 'compare');
+
+  // 4. Verify and release.
+  await page.getByRole('link', { name: 'Verify and release this' }).click();
+  await expect(page.getByText('Everything that was promised holds.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /people found by name 2 0/ })).toBeVisible();
+  await expectNoSideways(page);
+  await shot(page, 'release');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: `people-${info.project.name}-mondrian-k2.csv`, exact: true }).click();
+  const text = readFileSync(await (await download).path(), 'utf8');
+  // Whatever the columns say, every pair of age and sex in the file stands there at least twice.
+  const [header, ...rows] = text.trim().split('\n').map((line) => line.split(','));
+  const at = ['age', 'sex'].map((name) => header!.indexOf(name));
+  expect(header).not.toContain('name');
+  const sizes = new Map<string, number>();
+  for (const row of rows) sizes.set(at.map((i) => row[i]).join(), (sizes.get(at.map((i) => row[i]).join()) ?? 0) + 1);
+  expect(Math.min(...sizes.values())).toBeGreaterThanOrEqual(2);
+});
+
+test('from a file to a verified release, by keyboard alone', async ({ page, server }, info) => {
+  const table = `keys-${info.project.name}.csv`;
+  await server.open(page);
+  const press = async (what: Parameters<typeof tabTo>[1], key = 'Enter'): Promise<void> => {
+    await tabTo(page, what);
+    await page.keyboard.press(key);
+  };
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'To the content' })).toBeFocused();
+
+  page.once('filechooser', (chooser) => void chooser.setFiles({ name: table, mimeType: 'text/csv', buffer: Buffer.from(people) }));
+  await press(page.getByRole('button', { name: 'Choose a file …' }));
+  await expect(page.getByRole('heading', { name: `What is in ${table}?` })).toBeFocused();
+
+  // A letter, and arrows.
+  const zip = page.getByRole('group', { name: 'What is zip?' });
+  await press(zip.locator('input:checked'), 'h');
+  await expect(zip.getByLabel('Harmless')).toBeChecked();
+  await expect(zip.getByLabel('Harmless')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(zip.getByLabel('Must stay secret')).toBeChecked();
+  await page.keyboard.press('ArrowRight');
+  await expect(zip.getByLabel('Harmless')).toBeChecked();
+  await press(page.getByRole('link', { name: 'See the risk' }));
+
+  await expect(page.getByText('are unique: 4 of 12 people')).toBeVisible();
+  await press(page.getByRole('checkbox', { name: 'age' }), 'Space');
+  await expect(page.getByText('are unique: 0 of 12 people')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'age' })).toBeFocused();
+  await press(page.getByRole('link', { name: 'Protect it' }));
+
+  for (const k of ['5', '10', '25', '50']) await press(page.getByRole('checkbox', { name: k, exact: true }), 'Space');
+  const slider = page.getByRole('slider', { name: 'Records that may be left out' });
+  await tabTo(page, slider);
+  await page.keyboard.press('Home');
+  await expect(page.getByText('0.0 %', { exact: true })).toBeVisible();
+  await press(page.getByRole('button', { name: 'Draw the map' }));
+  await expect(page.getByRole('status').filter({ hasText: '6 of 6 points' })).toBeVisible();
+  await press(page.getByRole('link', { name: 'Compare Cut into groups with k 3' }));
+  await expect(page.getByRole('heading', { name: 'Cut into groups, crowds of 3' })).toBeFocused();
+  await press(page.getByRole('link', { name: 'Verify and release this' }));
+  await expect(page.getByText('Everything that was promised holds.')).toBeVisible();
+  await press(page.getByRole('button', { name: 'Copy' }));
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+});

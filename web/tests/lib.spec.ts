@@ -1,0 +1,121 @@
+// What is computed in the browser itself; every expectation is worked by hand.
+import { expect, test } from '@playwright/test';
+import type { CatalogueEntry } from '../src/lib/api';
+import { fingerprint, toArguments, toShell } from '../src/lib/command';
+import { daysOf, isGeneral, membersOf, rangeOf, spread } from '../src/lib/distribution';
+import { percent } from '../src/lib/format';
+import { fromGroups, innerNodes, parseHierarchy, pathAbove, suggestedIntervals, writeHierarchy } from '../src/lib/hierarchy';
+import { linkGraph } from '../src/lib/trails';
+
+test('a range covers the bins of the original by how much of each it holds', () => {
+  const original = { name: 'age', kind: 'number' as const, missing: 0, distinct: 40, bins: [0, 10, 20, 30].map((low) => ({ label: `${low}`, low, high: low + 10, count: 10 })) };
+  const released = {
+    name: 'age',
+    kind: 'category' as const,
+    missing: 0,
+    distinct: 3,
+    bins: [
+      { label: '0..20', count: 10 }, // five in each of the first two
+      { label: '35', count: 4 },
+      { label: '*', count: 8 }, // two in each
+      { label: 'old', count: 3 }, // a label of some hierarchy
+    ],
+  };
+  expect(spread(original, released)).toEqual({ counts: [7, 7, 2, 6], unplaced: 3 });
+});
+
+test('dates are spread over decades, rare values go to the rest', () => {
+  const decades = { name: 'born', kind: 'category' as const, missing: 0, distinct: 9, dates: true, bins: [{ label: '1970..1979', count: 6 }, { label: '1980..1989', count: 4 }] };
+  // Five years of either decade; 1985 lies in one.
+  const cells = (bins: { label: string; count: number }[]) => ({ name: 'born', kind: 'category' as const, missing: 0, distinct: 2, bins });
+  const both = spread(decades, cells([{ label: '1975-01-01..1984-12-31', count: 10 }, { label: '1985', count: 3 }]));
+  expect(both.counts[0]).toBeCloseTo(5, 1);
+  expect(both.counts[1]).toBeCloseTo(8, 1);
+  const towns = { name: 'town', kind: 'category' as const, missing: 0, distinct: 4, bins: [{ label: 'A', count: 5 }, { label: 'other', count: 3, other: true }] };
+  expect(spread(towns, cells([{ label: '*', count: 8 }, { label: 'B', count: 2 }, { label: 'A', count: 1 }])).counts).toEqual([3, 8]);
+});
+
+test('a set, a prefix and a star stand for the values that they may be', () => {
+  const zips = ['02138', '02139', '02141'];
+  expect(membersOf('{02138|02141}', zips)).toEqual(['02138', '02141']);
+  expect(membersOf('0213*', zips)).toEqual(['02138', '02139']);
+  expect(membersOf('*', zips)).toEqual(zips);
+  expect(membersOf('02139', zips)).toEqual(['02139']);
+  expect(membersOf('Cambridge', zips)).toEqual([]);
+  expect(rangeOf('20..29')).toEqual([20, 29]);
+  expect(rangeOf('-5..-1')).toEqual([-5, -1]);
+  expect(rangeOf('2..')).toBeNull();
+  expect(daysOf('1970')).toEqual([0, 364]);
+  expect(daysOf('1970-02')).toEqual([31, 58]);
+  expect(daysOf('1970..1971')).toEqual([0, 729]);
+});
+
+test('generalised cells are told from values', () => {
+  const values = new Set(['F', 'M']);
+  for (const cell of ['20..29', '{F|M}', '*', '021**', 'Northern']) expect(isGeneral(cell, values)).toBe(true);
+  for (const cell of ['F', 'M', '']) expect(isGeneral(cell, values)).toBe(false);
+  expect(isGeneral('1969', null)).toBe(false);
+});
+
+test('a missing value is hung under a node of the hierarchy file', () => {
+  const lines = parseHierarchy('Bachelors;Undergraduate;Higher;*\n"a;b";Graduate;Higher;*\r\n\nNone;None;None;*\n');
+  expect(lines).toEqual([
+    ['Bachelors', 'Undergraduate', 'Higher', '*'],
+    ['a;b', 'Graduate', 'Higher', '*'],
+    ['None', 'None', 'None', '*'],
+  ]);
+  expect(parseHierarchy('F,*\nM,*\n')).toEqual([['F', '*'], ['M', '*']]);
+  expect(pathAbove(lines, 'Graduate')).toEqual(['Graduate', 'Higher', '*']);
+  expect(pathAbove(lines, 'Higher')).toEqual(['Higher', 'Higher', '*']);
+  expect(pathAbove(lines, '*')).toEqual(['*', '*', '*']);
+  expect(pathAbove(lines, 'nowhere')).toBeNull();
+  expect(innerNodes(lines)).toEqual(['Undergraduate', 'Graduate', 'None', 'Higher', '*']);
+  expect(parseHierarchy(writeHierarchy(lines))).toEqual(lines);
+  expect(fromGroups({ a: 'x', b: 'x', c: '' })).toEqual([['a', 'x', '*'], ['b', 'x', '*'], ['c', 'c', '*']]);
+});
+
+test('widths of ranges fit and nest', () => {
+  expect(suggestedIntervals(0, 100)).toBe('interval:5,10,20');
+  expect(suggestedIntervals(17, 90)).toBe('interval:5,10,20');
+  expect(suggestedIntervals(0, 80_000)).toBe('interval:5000,10000,20000');
+  expect(suggestedIntervals(0, 1)).toBe('interval:0.05,0.1,0.2');
+});
+
+test('a command reads the same here, on the server and in a shell', () => {
+  const catalogue: CatalogueEntry[] = [
+    {
+      noun: 'tables',
+      verb: 'assess',
+      description: '',
+      inputs: [],
+      options: [
+        { name: 'qi', kind: 'list', description: '', repeat: true, commas: true },
+        { name: 'hierarchy', kind: 'pairs', description: '', repeat: true, commas: false },
+      ],
+    },
+  ];
+  const words = toArguments({ noun: 'tables', verb: 'assess', inputs: ['my file.csv'], options: { qi: ['age', 'sex'], hierarchy: ['age=interval:5,10', 'sex=flat'], relaxed: true, k: 5, l: '' } }, catalogue);
+  expect(words).toEqual(['tables', 'assess', 'my file.csv', '--qi=age,sex', '--hierarchy=age=interval:5,10', '--hierarchy=sex=flat', '--relaxed', '--k=5']);
+  expect(toShell(words)).toBe("pratique tables assess 'my file.csv' --qi age,sex --hierarchy age=interval:5,10 --hierarchy sex=flat --relaxed --k 5");
+  expect(toShell(['verify', "it's"])).toBe(`pratique verify 'it'\\''s'`);
+  expect(fingerprint(['tables', 'assess', 'a', '--x=1', '--y=2'])).toBe(fingerprint(['tables', 'assess', 'a', '--y=2', '--x=1', '--json']));
+  expect(fingerprint(['tables', 'assess', 'a', '--id=x', '--qi=y'])).not.toBe(fingerprint(['tables', 'assess', 'a', '--id=y', '--qi=x']));
+});
+
+test('a sample may be whose trail holds its own', () => {
+  // Ann was at A and B, Bob at A, Cid at B; the sample s was seen at A and B, the sample u at A.
+  const people = [['A', 'Ann'], ['B', 'Ann'], ['A', 'Bob'], ['B', 'Cid']];
+  const samples = [['A', 's'], ['B', 's'], ['A', 'u']];
+  const names = (graph: ReturnType<typeof linkGraph>): string[] => graph.links.map((link) => `${graph.samples[link.sample]!.name}-${graph.people[link.person]!.name}${link.certain ? '!' : ''}`).sort();
+  expect(names(linkGraph(people, samples, 'deidentified', [['s', 'Ann']]))).toEqual(['s-Ann!', 'u-Ann', 'u-Bob']);
+  expect(names(linkGraph(people, samples, 'none', []))).toEqual(['s-Ann', 'u-Bob']);
+});
+
+test('a share is never rounded to none or all', () => {
+  expect(percent(0)).toBe('0 %');
+  expect(percent(0.0001)).toBe('under 0.1 %');
+  expect(percent(0.034)).toBe('3.4 %');
+  expect(percent(0.5)).toBe('50 %');
+  expect(percent(0.9999)).toBe('over 99.9 %');
+  expect(percent(1)).toBe('100 %');
+});

@@ -1,0 +1,109 @@
+// Every page with the sample world: looks, works and is accessible, in light and dark.
+import { gzipSync } from 'node:zlib';
+import { expect, expectAccessible, expectNoSideways, test } from './workbench';
+import type { Page } from '@playwright/test';
+
+test.describe.configure({ mode: 'serial' });
+const file = 'sample-world/patients.csv';
+
+async function check(page: Page, name: string): Promise<void> {
+  await expectNoSideways(page);
+  await expectAccessible(page, name);
+}
+
+test('the sample world, and its columns', async ({ page, server }) => {
+  await server.open(page);
+  await expect(page.getByRole('heading', { name: 'The sample world' })).toBeVisible();
+  await page.getByRole('button', { name: 'Make the sample world' }).click();
+  await expect(page.getByRole('heading', { name: 'What is in patients.csv?' })).toBeVisible();
+  await expect(page.getByText('5,000 rows, 13 columns.')).toBeVisible();
+  // What is to be protected: not every column that might stick out.
+  for (const column of ['hospital', 'hospital visits', 'length of stay', 'cost'])
+    await page.getByRole('group', { name: `What is ${column}?`, exact: true }).getByText('Harmless').click();
+  await check(page, 'world-columns');
+  await page.goto(`${server.origin}/`);
+  await expect(page.getByText('register.csv').first()).toBeVisible();
+  await check(page, 'world-home');
+
+  await page.goto(`${server.origin}/risk?file=${file}`);
+  await expect(page.getByText('are unique:')).toBeVisible();
+  await page.getByRole('button', { name: 'Attack', exact: true }).click();
+  await expect(page.getByText('are found by name')).toBeVisible();
+  await check(page, 'world-risk');
+
+  await page.goto(`${server.origin}/hierarchy?file=${file}&column=date_of_birth&type=date`);
+  await expect(page.getByRole('heading', { name: 'The tree' })).toBeVisible();
+  await check(page, 'world-hierarchy');
+});
+
+test('the map, and a point of it', async ({ page, server }, info) => {
+  test.skip(info.project.name === 'phone', 'the flow shows these on a phone');
+  await server.open(page, `/columns?file=${file}`);
+  for (const column of ['hospital', 'hospital visits', 'length of stay', 'cost'])
+    await page.getByRole('group', { name: `What is ${column}?`, exact: true }).getByText('Harmless').click();
+  await page.goto(`${server.origin}/protect?file=${file}`);
+  await page.getByRole('checkbox', { name: 'Different secrets in each crowd (l)' }).check();
+  await page.getByRole('button', { name: 'Draw the map' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '18 of 18 points' })).toBeVisible({ timeout: 50_000 });
+  await check(page, 'world-protect');
+  await page.getByRole('link', { name: 'Compare Cut into groups with k 5' }).click();
+  await expect(page.getByRole('heading', { name: 'Some rows' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Released' }).first()).toBeVisible();
+  await check(page, 'world-compare');
+  await page.getByRole('link', { name: 'Verify and release this' }).click();
+  await expect(page.getByText('Everything that was promised holds.')).toBeVisible();
+  await check(page, 'world-release');
+});
+
+test('codes and trails', async ({ page, server }) => {
+  await server.open(page, '/codes?file=sample-world/codes.csv');
+  await expect(page.getByRole('heading', { name: 'Risk before' })).toBeVisible();
+  await page.getByRole('button', { name: 'Protect', exact: true }).click();
+  await expect(page.getByRole('row', { name: /found by 2 known codes/ })).toBeVisible();
+  await check(page, 'codes');
+
+  await page.goto(`${server.origin}/trails`);
+  await page.getByRole('button', { name: 'Make and attack it' }).click();
+  await expect(page.getByRole('img', { name: /^Before: 12 people/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Protect it' }).click();
+  await expect(page.getByRole('img', { name: /^After: .* 0 are certain/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Attack the sample world' }).click();
+  await expect(page.getByRole('img', { name: /Share of samples re-identified/ })).toBeVisible();
+  await check(page, 'trails');
+});
+
+test('jobs, commands and pages that only some servers have', async ({ page, server }) => {
+  await server.open(page, '/jobs');
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  await check(page, 'jobs-list');
+  await page.goto(`${server.origin}/commands`);
+  await check(page, 'commands');
+  await page.goto(`${server.origin}/commands?noun=codes&verb=attack`);
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+  await check(page, 'command');
+  const commands = (await (await page.request.get(`${server.origin}/api/v1/commands`)).json()) as { noun: string; verb: string }[];
+  for (const noun of ['fusion', 'ledger']) {
+    const listed = commands.some((one) => one.noun === noun);
+    await expect(page.locator(`nav a[href="/${noun}"]`)).toHaveCount(listed ? 1 : 0);
+    if (!listed) continue;
+    await page.goto(`${server.origin}/${noun}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await check(page, noun);
+  }
+  await page.goto(`${server.origin}/nowhere`);
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+});
+
+test('the first page is small, quick and served from here', async ({ page, server }, info) => {
+  test.skip(info.project.name === 'phone', 'the same bytes');
+  await server.open(page);
+  const sizes: number[] = [];
+  page.on('response', (response) => {
+    if (!response.url().includes('/api/'))
+      void response.body().then((body) => sizes.push(gzipSync(body).length), () => {});
+  });
+  await page.goto(server.origin + '/', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('button', { name: 'Choose a file …' })).toBeVisible();
+  expect(sizes.length).toBeGreaterThan(2);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(300_000);
+});

@@ -1,0 +1,118 @@
+// What goes wrong in real life: reloads, two tabs, broken files, a server that dies.
+import { expect, Server, shot, test, watch } from './workbench';
+import { rmSync } from 'node:fs';
+
+/** Long enough to be interrupted: worlds by chance, a hundred thousand of them. */
+const longJob = '/commands?noun=trails&verb=simulate';
+async function startLong(page: import('@playwright/test').Page): Promise<void> {
+  await page.getByText('More options').click();
+  await page.getByLabel('subjects (optional)').fill('20000');
+  await page.getByLabel('runs (optional)').fill('100000');
+  await page.getByLabel('seed (optional)').fill('1');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+}
+
+test('a job survives a reload, is seen in a second tab, and can be cancelled there', async ({ page, context, server }) => {
+  await server.open(page, longJob);
+  await startLong(page);
+  await page.goto(`${server.origin}/jobs`);
+  await page.getByRole('link', { name: 'trails simulate' }).first().click();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await shot(page, 'job-running');
+
+  const other = await context.newPage();
+  await other.goto(`${server.origin}/jobs`);
+  await expect(other.getByRole('progressbar')).toBeVisible();
+  await shot(other, 'jobs');
+  await other.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(other.locator('.badge', { hasText: 'cancelled' }).first()).toBeVisible();
+  // The first tab hears of it by itself.
+  await expect(page.getByText('cancelled. Nothing was written.')).toBeVisible();
+});
+
+test('two tabs see each other’s decisions and results', async ({ page, context, server }) => {
+  server.write('tabs.csv', 'age,sex\n20,F\n20,F\n30,M\n31,M\n');
+  await server.open(page, '/columns?file=tabs.csv');
+  const other = await context.newPage();
+  await other.goto(`${server.origin}/columns?file=tabs.csv`);
+  await expect(other.getByRole('group', { name: 'What is age?' })).toBeVisible();
+  await page.getByRole('group', { name: 'What is age?' }).getByText('Harmless').click();
+  await expect(other.getByRole('group', { name: 'What is age?' }).getByLabel('Harmless')).toBeChecked();
+  // The profile was computed once for both.
+  const jobs = (await (await page.request.get(`${server.origin}/api/v1/jobs`)).json()) as { arguments: string[] }[];
+  expect(jobs.filter((job) => job.arguments.join(' ').includes('tables profile tabs.csv')).length).toBeLessThanOrEqual(2);
+});
+
+test('a broken file is refused with what, where and how to mend it', async ({ page, server }) => {
+  await server.open(page);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file …' }).click();
+  await (await chooser).setFiles({ name: 'broken.csv', mimeType: 'text/csv', buffer: Buffer.from('age,sex\n31,F\n"unclosed,M\n') });
+  const alert = page.getByRole('alert');
+  await expect(alert).toBeVisible();
+  await expect(alert).toContainText('broken.csv');
+  await shot(page, 'broken-file');
+  // Mended and sent again under the same name.
+  await page.getByRole('link', { name: 'Choose another file' }).click();
+  const again = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file …' }).click();
+  await (await again).setFiles({ name: 'broken.csv', mimeType: 'text/csv', buffer: Buffer.from('age,sex\n31,F\n32,M\n') });
+  await page.getByRole('button', { name: 'Replace it' }).click();
+  await expect(page.getByText('2 rows, 2 columns.')).toBeVisible();
+});
+
+test.describe(() => {
+  test.use({ expectFaults: true });
+  test('the server is killed and started again', async ({ browser }) => {
+    const server = new Server();
+    try {
+      await server.start();
+      const context = await browser.newContext();
+      const others = watch(context, () => server.origin);
+      const page = await context.newPage();
+      await server.open(page, longJob);
+      await startLong(page);
+      await page.goto(`${server.origin}/jobs`);
+      await page.getByRole('link', { name: 'trails simulate' }).first().click();
+      await expect(page.getByRole('progressbar')).toBeVisible();
+      await server.kill();
+      await expect(page.getByText('the server is away; trying again …')).toBeVisible();
+      await shot(page, 'server-away');
+
+      await server.start(server.port);
+      // Another run has another token; its address logs in.
+      await server.open(page, '/jobs');
+      await expect(page.locator('.badge', { hasText: 'interrupted' })).toBeVisible();
+      await page.getByRole('link', { name: 'trails simulate' }).first().click();
+      await expect(page.getByText('the server was stopped before this was done')).toBeVisible();
+      await shot(page, 'interrupted');
+      await page.getByRole('button', { name: 'Run again' }).first().click();
+      await expect(page.getByRole('progressbar')).toBeVisible();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByText('cancelled. Nothing was written.')).toBeVisible();
+      expect(others.filter((fault) => fault.startsWith('request to') || fault.startsWith('error:'))).toEqual([]);
+      await context.close();
+    } finally {
+      await server.kill();
+      rmSync(server.data, { recursive: true, force: true });
+    }
+  });
+
+  test('without the token nobody gets in, and a token lets one in', async ({ browser, server }) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(server.origin + '/jobs');
+    await expect(page.getByRole('heading', { name: 'Who is there?' })).toBeVisible();
+    await shot(page, 'login');
+    await page.getByLabel('Token').fill('wrong');
+    await page.getByRole('button', { name: 'Open the workbench' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.getByLabel('Token').fill(server.token);
+    await page.getByRole('button', { name: 'Open the workbench' }).click();
+    await expect(page.getByRole('heading', { name: 'Jobs' })).toBeVisible();
+    await context.close();
+  });
+});

@@ -1,0 +1,139 @@
+// The real program, serving a folder of its own to every worker.
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import axe from 'axe-core';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const program = resolve(here, process.env['PRATIQUE'] ?? '../../build/pratique');
+
+export class Server {
+  readonly data = mkdtempSync(join(tmpdir(), 'pratique-web-'));
+  origin = '';
+  private login = '';
+  private child: ChildProcess | undefined;
+
+  async start(port = 0): Promise<void> {
+    const child = spawn(program, ['serve', '--port', String(port), '--data', this.data], { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child = child;
+    this.login = await new Promise<string>((found, failed) => {
+      let said = '';
+      const take = (text: Buffer): void => {
+        said += text.toString();
+        const url = /https?:\/\/\S+\/login\?token=\S+/.exec(said)?.[0];
+        if (url) found(url);
+      };
+      child.stdout.on('data', take);
+      child.stderr.on('data', take);
+      child.on('exit', (code) => failed(new Error(`pratique serve ended with ${code}: ${said}`)));
+    });
+    this.origin = new URL(this.login).origin;
+  }
+
+  get token(): string {
+    return new URL(this.login).searchParams.get('token') ?? '';
+  }
+
+  get port(): number {
+    return Number(new URL(this.origin).port);
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.child;
+    if (!child || child.exitCode !== null) return;
+    const gone = new Promise((done) => child.once('exit', done));
+    child.kill(signal);
+    await gone;
+  }
+
+  async open(page: Page, path = '/'): Promise<void> {
+    await page.goto(this.login);
+    await page.waitForURL(`${this.origin}/`);
+    if (path !== '/') await page.goto(this.origin + path);
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.data, name), text);
+  }
+}
+
+/** What a page must never do, whatever is tested: errors, other hosts, breaches of the content security policy. */
+export function watch(context: BrowserContext, origin: () => string): string[] {
+  const faults: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
+  context.on('weberror', (error) => faults.push(`error: ${error.error().message}`));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== origin()) faults.push(`request to ${url.origin}`);
+  });
+  return faults;
+}
+
+export const test = base.extend<{ faults: string[]; expectFaults: boolean }, { server: Server }>({
+  server: [
+    async ({}, use) => {
+      const server = new Server();
+      await server.start();
+      await use(server);
+      await server.kill('SIGTERM');
+      rmSync(server.data, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  expectFaults: [false, { option: true }],
+  faults: [
+    async ({ context, server, expectFaults }, use) => {
+      const faults = watch(context, () => server.origin);
+      await use(faults);
+      if (!expectFaults) expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+export { expect };
+
+/** No serious or critical violation, in light and in dark. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+    const found = await page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const { violations } = await axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+      return violations
+        .filter((one) => one.impact === 'serious' || one.impact === 'critical')
+        .map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
+    });
+    expect(found, `${name}, ${colorScheme}`).toEqual([]);
+    if (colorScheme === 'dark') await shot(page, `${name}-dark`);
+    else await shot(page, name);
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+/** Kept in test-results/screenshots, to be looked at. */
+export async function shot(page: Page, name: string): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0;
+  await page.screenshot({ path: resolve(here, `../test-results/screenshots/${name}-${width}.png`), fullPage: true, animations: 'disabled' });
+}
+
+/** Nothing sticks out to the right: a phone scrolls only up and down. */
+export async function expectNoSideways(page: Page): Promise<void> {
+  const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  expect(inner).toBeLessThanOrEqual(outer!);
+}
+
+/** Tab until this has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, what: ReturnType<Page['locator']>, most = 150): Promise<void> {
+  await expect(what).toBeVisible();
+  for (let i = 0; i < most; ++i) {
+    if (await what.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard does not reach ${what.toString()}`);
+}
