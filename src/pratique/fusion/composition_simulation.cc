@@ -10,6 +10,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
 #include "pratique/core/random.h"
+#include "pratique/fusion/internal/hierarchical_mondrian.h"
 #include "pratique/tables/k_anonymity.h"
 #include "pratique/tables/l_diversity.h"
 #include "pratique/tables/metrics.h"
@@ -51,15 +52,14 @@ class SimulatedRelease {
     const auto models = models_of(wanted);
     const bool cells = wanted.method == "mondrian" || (wanted.method == "mixed" && number % 2 == 0);
     tables::Recoding recoding;
-    if (cells) {
+    if (cells && options.style == tables::CellStyle::labels) {
+      recoding = internal::hierarchical_mondrian(input_, models);
+    } else if (cells) {
       tables::MondrianOptions mondrian;
-      mondrian.style = options.style;
       mondrian.choice = tables::MondrianOptions::Choice::widest;
       recoding = tables::mondrian(input_, models, mondrian);
     } else {
-      tables::MicroaggregationOptions centroids;
-      centroids.style = options.style;
-      recoding = tables::microaggregate(input_, models, centroids).recoding;
+      recoding = tables::microaggregate(input_, models, {}).recoding;
     }
     locating_ = cells ? Locating::containing : Locating::nearest;
     loss_ = tables::loss_metric(input_, recoding);

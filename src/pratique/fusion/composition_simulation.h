@@ -5,9 +5,10 @@
 // not said). Each release is anonymised by itself and the overlapping people are attacked with
 // compose(). One release holds everybody: that is what hospitals get who release together.
 //
-//   mondrian        LeFevre et al. 2006: the median of the widest attribute; cells are labels of
-//                   the hierarchies, as in the thesis, or free ranges and sets
-//   microaggregate  MDAV, classes show their mean
+//   mondrian        LeFevre et al. 2006. With labels, as in the thesis, cuts follow the hierarchies
+//                   (internal/hierarchical_mondrian.h); free, it is tables/mondrian.h at the median
+//                   of the widest attribute, and cells are ranges and sets
+//   microaggregate  MDAV, classes show their mean (of categories, the set)
 //   mixed           releases take turns: mondrian first
 //
 // Attacks are run twice: `known` assumes locatability, as the thesis always does (every target's
