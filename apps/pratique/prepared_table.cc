@@ -1,7 +1,9 @@
 #include "prepared_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -21,7 +23,9 @@ std::vector<double> numbers_of(const Column& column) {
     if (!text.empty() && !is_number(text)) {
       throw Error::input(
           fmt::format("--target {}: the column has values that are not numbers", column.name))
-          .hint("A target is a number; --label takes categories.");
+          .hint(
+              "A target is a number, written without an exponent (100000, not 1e5); --label takes "
+              "categories.");
     }
     numbers.push_back(text.empty() ? std::nan("") : to_double(text));
   }
@@ -122,7 +126,7 @@ void PreparedTable::randomise(const ProtectOptions& options) {
   wanted.beliefs = request.beliefs;
   std::vector<std::string> with_trees;
   for (const auto& [column, operation] : column_values(options.perturb, "--perturb")) {
-    (void)column_index(leaving, column, source.name);
+    (void)column_index(source.columns, column, source.name);
     if (schema.role_of(column) == Role::identifier) {
       throw Error::input(fmt::format("'{}' is an identifier: chance would not hide it", column))
           .hint("Drop it, or choose --identifiers pseudonym.");
@@ -163,7 +167,11 @@ void PreparedTable::read(const ProtectOptions& options, Session& session) {
     if (!identifier || options.identifiers != "drop") leaving.push_back(name);
   }
   for (const auto& name : {options.label, options.target}) {
-    if (!name.empty()) (void)column_index(leaving, name, source.name);
+    if (name.empty()) continue;
+    (void)column_index(source.columns, name, source.name);
+    if (schema.role_of(name) != Role::identifier) continue;
+    throw Error::input(fmt::format("'{}' is an identifier: no release is for it", name))
+        .hint("--label and --target name a column that leaves.");
   }
   table = session.engine().group(source, leaving, session.progress);
   if (!request.population) return;
@@ -171,6 +179,41 @@ void PreparedTable::read(const ProtectOptions& options, Session& session) {
   const GroupedTable people =
       session.engine().group(sources.back(), schema.quasi_identifiers, session.progress);
   population_ = tables::add_population(table, people, schema.quasi_identifiers);
+}
+
+void refuse_unused(const ProtectOptions& options, const std::vector<std::string>& methods) {
+  struct Use {
+    const char* option;
+    bool given;
+    std::vector<std::string> methods;
+  };
+  const std::vector<std::string> cut = {"mondrian", "cluster-up", "cluster-down"};
+  const std::vector<std::string> local = {"local", "mondrian", "cluster-up", "cluster-down",
+                                          "microaggregate"};
+  const Use uses[] = {
+      {"--levels", !options.levels.empty(), {"levels"}},
+      {"--metric ncp", options.metric == "ncp", {"optimal", cut[0], cut[1], cut[2]}},
+      {"--metric", options.metric != "lm" && options.metric != "ncp", {"optimal"}},
+      {"--recoding", !options.recoding.empty(), local},
+      {"--time-limit", options.time_limit.has_value(), {"optimal"}},
+      {"--relaxed", options.relaxed, {"mondrian"}},
+      {"--target", !options.target.empty(), {"mondrian"}},
+      {"--centre", !options.centre.empty(), {"microaggregate"}},
+      {"--univariate", options.univariate, {"microaggregate"}},
+  };
+  for (const Use& use : uses) {
+    const bool used = std::any_of(methods.begin(), methods.end(), [&](const std::string& method) {
+      return std::find(use.methods.begin(), use.methods.end(), method) != use.methods.end();
+    });
+    if (!use.given || used) continue;
+    throw Error::input(
+        fmt::format("{} has no effect with --method {}", use.option, fmt::join(methods, ",")))
+        .hint(fmt::format("Leave it out; it goes with {}.", fmt::join(use.methods, ", ")));
+  }
+  if (!options.key.empty() && options.identifiers == "drop") {
+    throw Error::input("--key has no effect where identifiers are dropped")
+        .hint("Leave it out, or ask for --identifiers pseudonym or surrogate.");
+  }
 }
 
 tables::Method method_of(const ProtectOptions& options, const PreparedTable& prepared) {
@@ -190,17 +233,18 @@ tables::Method method_of(const ProtectOptions& options, const PreparedTable& pre
       {"mean", tables::MicroaggregationOptions::Centre::mean},
       {"median", tables::MicroaggregationOptions::Centre::median},
       {"range", tables::MicroaggregationOptions::Centre::range}};
-  method.centre = centres.at(options.centre);
+  method.centre = centres.at(options.centre.empty() ? "mean" : options.centre);
   method.univariate = options.univariate;
   if (!options.target.empty()) method.target = &prepared.target;
   if (!options.label.empty()) method.label = &prepared.table.groups.column(options.label);
-  if (options.method != "levels") {
-    if (!options.levels.empty()) throw Error::input("--levels goes with --method levels");
-    return method;
-  }
+  if (options.method != "levels") return method;
   const auto levels = column_values(options.levels, "--levels");
   for (const auto& [name, level] : levels) {
-    (void)column_index(prepared.schema.quasi_identifiers, name);
+    (void)column_index(prepared.source.columns, name, prepared.source.name);
+    if (prepared.schema.role_of(name) == Role::quasi_identifier) continue;
+    throw Error::input(fmt::format("--levels: '{}' is no quasi-identifier but {}", name,
+                                   to_string(prepared.schema.role_of(name))))
+        .hint("Only quasi-identifiers are generalised: name it with --qi, or leave it out.");
   }
   for (const auto& name : prepared.schema.quasi_identifiers) {
     const auto level = levels.find(name);
@@ -227,12 +271,12 @@ void add_shared_options(CLI::App& verb, ProtectOptions& options) {
   verb.add_option(
           "--metric", options.metric,
           "what optimal minimises: lm (the default), ncp, dm or c_avg; or um, cm or are, which "
-          "are measured at every node")
+          "are measured at every node; mondrian and clustering: lm or ncp")
       ->check(CLI::IsMember(tables::metric_names()));
   verb.add_option(
           "--recoding", options.recoding,
-          "cells of mondrian and clustering: labels of the hierarchies, or free ranges and sets "
-          "(the default)")
+          "cells of what recodes locally: labels of the hierarchies (the default of local), or "
+          "free ranges and sets (the default of the others)")
       ->check(CLI::IsMember({"labels", "free"}));
   verb.add_option("--time-limit", options.time_limit,
                   "seconds for optimal; it then gives the best so far and a bound")

@@ -35,7 +35,7 @@ struct ProtectOptions {
   bool relaxed = false;
   std::string label;
   std::string target;
-  std::string centre = "mean";
+  std::string centre;  // empty: mean
   bool univariate = false;
   std::vector<std::string> perturb;  // COLUMN=OPERATOR
   std::string queries;
@@ -85,6 +85,9 @@ class PreparedTable {
   std::vector<std::uint64_t> population_;
   std::optional<tables::PopulationFile> population_file_;
 };
+
+// Throws Error where an option that was given changes nothing under any of the methods.
+void refuse_unused(const ProtectOptions& options, const std::vector<std::string>& methods);
 
 // The method asked for. It points at the prepared table.
 [[nodiscard]] tables::Method method_of(const ProtectOptions& options,

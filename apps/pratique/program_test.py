@@ -283,7 +283,11 @@ class ProgramTest(unittest.TestCase):
         safe = [point for point in found["points"] if point["risk_max"] <= 0.34]
         self.assertEqual(found["chosen"]["utility"], max(point["utility"] for point in safe))
         with open(self.path / "map" / "ru-map.csv", newline="") as table:
-            self.assertEqual(len(list(csv.reader(table))), 5)
+            lines = list(csv.DictReader(table))
+        self.assertEqual([(line["method"], line["k"], float(line["utility"])) for line in lines],
+                         [(point["method"], str(point["k"]), point["utility"]) for point in found["points"]])
+        self.assertEqual([line["method"] + line["k"] for line in lines if line["chosen"] == "true"],
+                         [found["chosen"]["method"] + str(found["chosen"]["k"])])
         self.assertIn("<svg", (self.path / "map" / "ru-map.svg").read_text())
         self.result("tables", "explore", self.people, *COLUMNS, "--ks", "2", "--min-utility", "1", "--out", "map",
                     exit_code=1)
@@ -293,6 +297,60 @@ class ProgramTest(unittest.TestCase):
         self.assertIn("7", text)
         text = self.error("tables", "protect", self.people, *COLUMNS, "--out", "out.csv")
         self.assertIn("model", text)
+
+    def test_options_that_change_nothing_are_refused(self):
+        protect = ["tables", "protect", self.people, *COLUMNS, "--k", "2", "--out", "out.csv"]
+        for options, word in [(["--relaxed"], "--relaxed"), (["--method", "mondrian", "--metric", "dm"], "--metric"),
+                              (["--method", "mondrian", "--centre", "range"], "--centre"),
+                              (["--recoding", "free"], "--recoding"), (["--levels", "age=1"], "--levels"),
+                              (["--method", "local", "--time-limit", "3"], "--time-limit"),
+                              (["--method", "cluster-up", "--target", "age"], "--target"),
+                              (["--method", "local", "--univariate"], "--univariate"), (["--key", "k"], "--key")]:
+            with self.subTest(options):
+                self.assertIn(f"{word} has no effect", self.error(*protect, *options))
+        self.error("tables", "explore", self.people, *COLUMNS, "--ks", "2", "--methods", "optimal,local", "--relaxed",
+                   "--out", "map")
+        self.result("tables", "explore", self.people, *COLUMNS, "--ks", "2", "--methods", "optimal,mondrian", "--relaxed",
+                    "--out", "map")
+
+    def test_a_column_of_another_role_is_not_called_absent(self):
+        protect = ["tables", "protect", self.people, *COLUMNS, "--k", "2", "--out", "out.csv"]
+        queries = self.file("names.txt", "name=Ann Oak\n")
+        for options, words in [(["--method", "levels", "--levels", "illness=1"], "no quasi-identifier but sensitive"),
+                               (["--label", "name"], "is an identifier"), (["--perturb", "name=swap:5"], "is an identifier"),
+                               (["--queries", queries], "no quasi-identifier and no sensitive")]:
+            with self.subTest(options):
+                text = self.error(*protect, *options)
+                self.assertIn(words, text)
+                self.assertNotIn("there is no column", text)
+
+    def test_postcodes_are_no_numbers_under_a_prefix_hierarchy(self):
+        # Sets of what is there, not 13001..13019.
+        self.result("tables", "protect", self.people, *COLUMNS, "--k", "3", "--method", "mondrian", "--out", "out.csv")
+        with open(self.path / "out.csv", newline="") as table:
+            cells = {row["zip"] for row in csv.DictReader(table)}
+        self.assertFalse([cell for cell in cells if ".." in cell], cells)
+
+    def test_local_methods_count_the_population(self):
+        people = self.file("population.csv", PEOPLE + "".join(f"P{i},{20 + i},{'FM'[i % 2]},130{i % 20:02},-\n"
+                                                              for i in range(20)))
+        for method in (["mondrian"], ["mondrian", "--relaxed", "--recoding", "labels"], ["cluster-up"], ["cluster-down"],
+                       ["local"], ["microaggregate", "--centre", "range"]):
+            for model in (["--k-map", "4"], ["--k", "2", "--delta", "0,0.4"], ["--delta", "0.1,0.5"]):
+                with self.subTest((method, model)):
+                    out = "-".join((*method, *model)).replace(",", "_") + ".csv"
+                    made = self.result("tables", "protect", self.people, *COLUMNS, *model, "--population", people, "--method",
+                                       *method, "--out", out)
+                    self.assertEqual(made["rows_out"], 6)
+                    self.assertEqual("note" in made, "--delta" in model)
+                    self.assertTrue(self.result("verify", out)["holds"])
+                    # A breach: cells that fit one person only.
+                    rows = (self.path / out).read_text().splitlines()
+                    (self.path / out).write_text("\n".join([rows[0], *rows[1:], "21,F,13001,flu"]) + "\n")
+                    found = self.result("verify", out, exit_code=1)
+                    self.assertIn(False, [claim["holds"] for claim in found["claims"]])
+        self.assertIn("--centre range", self.error("tables", "protect", self.people, *COLUMNS, "--k-map", "4", "--population",
+                                                   people, "--method", "microaggregate", "--out", "means.csv"))
 
     def test_k_map_counts_the_population(self):
         people = self.file("population.csv", PEOPLE + "Gus Oak,22,M,13003,-\nHal Elm,23,M,13004,-\n")
@@ -309,8 +367,7 @@ class ProgramTest(unittest.TestCase):
         self.assertTrue(self.result("verify", "out.csv")["holds"])
         os.remove(self.path / "out.csv")
         os.remove(self.path / "out.csv.manifest.json")
-        self.assertIn("every person", self.error(*asked, "--method", "local"))
-        self.assertIn("population", self.error(*asked, "--method", "mondrian"))
+        self.assertIn("every person", self.error(*asked, "--method", "suppress-cells"))
 
     def test_pseudonyms_follow_the_key(self):
         for out in ("a.csv", "b.csv"):

@@ -133,7 +133,14 @@ class Explanation {
   [[nodiscard]] Json of_value(const std::string& value, const std::string& column) const {
     Json result = {{"method", run_.method}, {"value", value}, {"columns", Json::array()}};
     const auto& names = prepared_->schema.quasi_identifiers;
-    if (!column.empty()) (void)column_index(names, column);
+    if (!column.empty()) {
+      (void)column_index(prepared_->source.columns, column);
+      if (prepared_->schema.role_of(column) != Role::quasi_identifier) {
+        throw Error::input(
+            fmt::format("'{}' is no quasi-identifier: it was not generalised", column))
+            .hint("--column names a quasi-identifier.");
+      }
+    }
     for (std::size_t a = 0; a < names.size(); ++a) {
       if (!column.empty() && names[a] != column) continue;
       if (Json one = value_in(a, value); !one.is_null())

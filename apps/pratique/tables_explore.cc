@@ -24,6 +24,7 @@ struct ExploreOptions {
 
 int explore(ExploreOptions& options, Session& session) {
   if (options.ks.empty()) throw Error::input("--ks needs at least one k");
+  refuse_unused(options.shared, options.methods);
   options.shared.models["k"] = {std::to_string(options.ks.front())};
   const std::filesystem::path folder = options.shared.out;
   std::filesystem::create_directories(folder);
@@ -63,7 +64,7 @@ int explore(ExploreOptions& options, Session& session) {
   const bool bounded = options.min_utility || options.max_risk;
   if (bounded) result["chosen"] = chosen ? to_json(points[*chosen]) : Json(nullptr);
   result["out"] = folder.string();
-  write_file_atomically((folder / "ru-map.csv").string(), to_csv(chart));
+  write_file_atomically((folder / "ru-map.csv").string(), tables::to_csv(points, chosen));
   write_file_atomically((folder / "ru-map.svg").string(), to_svg(chart));
   write_file_atomically((folder / "ru-map.json").string(),
                         to_text({{"chart", to_json(chart)}, {"points", result["points"]}}));

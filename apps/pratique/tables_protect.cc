@@ -63,6 +63,7 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
 
 int protect(const ProtectOptions& options, Session& session) {
   const auto began = std::chrono::steady_clock::now();
+  refuse_unused(options, {options.method});
   const PreparedTable prepared(options, session);
   const Schema& schema = prepared.schema;
   auto files = files_of(options.columns, schema);
@@ -106,8 +107,10 @@ int protect(const ProtectOptions& options, Session& session) {
   result["metrics"] = tables::to_json(tables::measure_utility(
       prepared.measured, made.recoding,
       {prepared.request.k.value_or(0), method.label, method.workload}, session.progress));
+  result["metrics_compare_with"] = prepared.randomised.empty()
+                                       ? "the table as it was read"
+                                       : "the table after chance has changed it";
   if (!prepared.randomised.empty()) {
-    result["note"] = "metrics compare with the table after chance has changed it";
     result["randomised"] = Json::array();
     for (const auto& column : prepared.randomised) {
       Json one = {

@@ -19,7 +19,17 @@ bool is_day(std::string_view text) {
   return date && date->day != 0;
 }
 
+// A hierarchy that hides characters (1300*) says that its values are codes, not numbers.
+bool hides_characters(const Hierarchy& hierarchy) {
+  for (Node node = hierarchy.leaf_count(); node < hierarchy.root(); ++node) {
+    const std::string_view label = hierarchy.label(node);
+    if (label.size() > 1 && label.find('*') != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 Attribute::Kind kind_of(const Hierarchy& hierarchy) {
+  if (hides_characters(hierarchy)) return Attribute::Kind::category;
   bool numbers = true;
   bool days = true;
   bool anything = false;

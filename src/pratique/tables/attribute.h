@@ -18,7 +18,9 @@ struct Attribute {
   std::string name;
   const Column* column = nullptr;        // of the grouped table
   const Hierarchy* hierarchy = nullptr;  // flat when the user gave none
-  Kind kind = Kind::category;  // category unless every value but the missing is a number or a date
+  // Category unless every value but the missing is a number or a date, and the hierarchy does not
+  // hide characters of it (1300*).
+  Kind kind = Kind::category;
   std::vector<Hierarchy::Node> leaf;  // by code (Hierarchy::bind)
   // By code: where the value stands among all leaves of the hierarchy, in the order of numbers, of
   // dates, or of the tree (depth first, so that the leaves under a node are neighbours). The

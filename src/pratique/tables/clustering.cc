@@ -3,6 +3,7 @@
 #include "pratique/core/parallel.h"
 #include "pratique/tables/internal/clusters.h"
 #include "pratique/tables/internal/mondrian_partition.h"
+#include "pratique/tables/internal/population_fit.h"
 
 namespace pratique::tables {
 namespace {
@@ -58,11 +59,9 @@ std::vector<Bucket> gather_anew(const ProtectionInput& input, const LossSpace& s
   return buckets;
 }
 
-Recoding cluster(const ProtectionInput& input, const Models& models,
-                 const ClusteringOptions& options, const Plan& plan, Progress& progress) {
-  Items items = all_items(input);
-  require_feasible(input, models, items);
-  const LossSpace space(input, options.style, options.loss);
+std::vector<Items> clusters_of(const ProtectionInput& input, const Models& models,
+                               const LossSpace& space, const ClusteringOptions& options,
+                               const Plan& plan, Items items, Progress& progress) {
   MondrianOptions cutting;
   cutting.style = options.style;
   cutting.loss = options.loss;
@@ -89,7 +88,17 @@ Recoding cluster(const ProtectionInput& input, const Models& models,
     });
     classes = joined(buckets);
   }
-  return recoding_of(input, classes, options.style);
+  return classes;
+}
+
+Recoding cluster(const ProtectionInput& input, const Models& models,
+                 const ClusteringOptions& options, const Plan& plan, Progress& progress) {
+  const LossSpace space(input, options.style, options.loss);
+  const auto search = [&](const ProtectionInput& searched, Items records) {
+    return clusters_of(searched, models, space, options, plan, std::move(records), progress);
+  };
+  return recoding_of(input, classes_by(search, input, models, space, options.style, progress),
+                     options.style);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "pratique/data/generalised.h"
 #include "pratique/tables/class_counts.h"
 #include "pratique/tables/full_domain.h"
 #include "pratique/tables/metrics.h"
@@ -95,7 +96,13 @@ std::vector<Explainer::Part> Explainer::in_two(ClassId id, std::size_t attribute
     part.entries.push_back(entry);
     part.records += recoding_.counts[entry];
   }
-  if (by_rank.size() < 2) return {};
+  if (by_rank.empty()) return {};
+  if (by_rank.size() == 1) {
+    // A cell that also covers people of the population could show the value itself.
+    const RecodedColumn& column = recoding_.columns[attribute];
+    const bool exact = column.leaves[column.codes[members_[id].front()]] <= 1;
+    return exact ? std::vector<Part>{} : std::vector<Part>{by_rank.begin()->second};
+  }
   const std::uint64_t all = records(id);
   std::uint64_t below = 0;
   std::uint64_t best = 0;
@@ -155,6 +162,43 @@ std::vector<Explainer::Part> Explainer::parts_of(ClassId id, std::size_t attribu
   return parts;
 }
 
+const std::vector<char>& Explainer::values_in(std::size_t attribute,
+                                              const std::string& cell) const {
+  const auto [place, added] = values_in_.try_emplace({attribute, cell});
+  if (added) {
+    const Attribute& at = input_.attributes[attribute];
+    const auto value = GeneralisedValue::parse(cell);
+    for (const auto text : at.column->dictionary.values()) {
+      place->second.push_back(value.contains(text, at.hierarchy) ? 1 : 0);
+    }
+  }
+  return place->second;
+}
+
+std::uint64_t Explainer::people(ClassId id, std::size_t attribute, const Part* part) const {
+  if (input_.population == nullptr) return 0;
+  std::vector<std::vector<char>> in;
+  for (std::size_t a = 0; a < input_.attributes.size(); ++a) {
+    const RecodedColumn& column = recoding_.columns[a];
+    const bool lowered = part != nullptr && a == attribute;
+    in.push_back(
+        values_in(a, lowered ? part->cell : column.values[column.codes[members_[id].front()]]));
+    if (!lowered) continue;
+    for (const auto entry : part->entries) {
+      in.back()[input_.attributes[a].column->codes[recoding_.groups[entry]]] = 1;
+    }
+  }
+  std::uint64_t sum = 0;
+  for (std::size_t group = 0; group < input_.groups(); ++group) {
+    bool inside = (*input_.population)[group] > 0;
+    for (std::size_t a = 0; inside && a < in.size(); ++a) {
+      inside = in[a][input_.attributes[a].column->codes[group]] != 0;
+    }
+    if (inside) sum += (*input_.population)[group];
+  }
+  return sum;
+}
+
 LoweredCell Explainer::lower(ClassId id, std::size_t attribute) const {
   LoweredCell lowered;
   lowered.attribute = attribute;
@@ -167,7 +211,8 @@ LoweredCell Explainer::lower(ClassId id, std::size_t attribute) const {
     for (const auto entry : part.entries) {
       counter.add(recoding_.groups[entry], recoding_.counts[entry]);
     }
-    const ClassView view = counter.view();
+    ClassView view = counter.view();
+    view.population = people(id, attribute, &part);
     LoweredPart shown{part.cell, part.records, {}};
     for (std::size_t m = 0; m < models_.size(); ++m) {
       if (models_[m]->holds(view)) continue;
@@ -197,7 +242,8 @@ ExplainedClass Explainer::explain(ClassId id) const {
   for (const auto entry : members_[id]) {
     counter.add(recoding_.groups[entry], recoding_.counts[entry]);
   }
-  const ClassView view = counter.view();
+  ClassView view = counter.view();
+  view.population = people(id);
   for (const auto& model : models_) {
     result.achieved.push_back({model->name(), model->required(), model->measure(view)});
   }

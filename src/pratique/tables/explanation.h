@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -74,11 +75,18 @@ class Explainer {
   [[nodiscard]] std::vector<Part> by_children(ClassId id, std::size_t attribute,
                                               Hierarchy::Node node) const;
   [[nodiscard]] std::vector<Part> in_two(ClassId id, std::size_t attribute) const;
+  // Of the population: whom the class's cells contain, one of them replaced by a part's.
+  [[nodiscard]] std::uint64_t people(ClassId id, std::size_t attribute = 0,
+                                     const Part* part = nullptr) const;
+  [[nodiscard]] const std::vector<char>& values_in(std::size_t attribute,
+                                                   const std::string& cell) const;
 
   const ProtectionInput& input_;
   const Models& models_;
   const Recoding& recoding_;
   std::vector<std::vector<std::size_t>> members_;  // by class: entries of the recoding
+  // By attribute and cell, as they are asked for: by code, whether the cell contains the value.
+  mutable std::map<std::pair<std::size_t, std::string>, std::vector<char>> values_in_;
 };
 
 // A full-domain release with one column a level lower. Nothing where it is at level 0.

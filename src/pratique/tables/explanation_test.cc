@@ -1,6 +1,7 @@
 #include "pratique/tables/explanation.h"
 
 #include "pratique/tables/full_domain.h"
+#include "pratique/tables/population_models.h"
 #include "pratique/tables/recoding_for_test.h"
 
 namespace pratique::tables {
@@ -68,6 +69,22 @@ TEST(Explanation, AnExactValueHasNothingBelow) {
   const auto lowered = Explainer(ages.world.input, none, recoding).lower(0, 0);
   EXPECT_TRUE(lowered.parts.empty());
   EXPECT_NE(sentence("age", lowered, {}).find("nothing is generalised"), std::string::npos);
+}
+
+TEST(Explanation, ThePeopleOfAPopulationAreCounted) {
+  // Five people from 21 to 29, three of them from 20 to 24; one record, of 21.
+  ProtectionWorld world({{"21"}, {"21"}, {"23"}, {"24"}, {"28"}, {"29"}}, {"interval:5,10"},
+                        {1, 0, 0, 0, 0, 0});
+  const std::vector<std::uint64_t> people = {0, 1, 1, 1, 1, 1};
+  world.input.population = &people;
+  Models models;
+  models.push_back(k_map(4, {}, world.input.attributes));
+  const Recoding recoding = apply_levels(world.input, {2}, models);
+  const Explainer explainer(world.input, models, recoding);
+  const auto explained = explainer.explain(0);
+  EXPECT_EQ(explained.achieved[0].achieved, 5);
+  ASSERT_EQ(explained.lowered[0].broken.size(), 1U);
+  EXPECT_EQ(explained.lowered[0].broken[0].achieved, 3);
 }
 
 }  // namespace

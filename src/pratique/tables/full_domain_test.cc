@@ -133,5 +133,11 @@ TEST(Attributes, StandInTheOrderOfNumbersOfDatesOrOfTheTree) {
   EXPECT_EQ(world.input.attributes[2].kind, Attribute::Kind::category);
 }
 
+TEST(Attributes, AHierarchyThatHidesCharactersSaysThatValuesAreCodes) {
+  const World world({{"13001", "13001"}, {"13002", "13002"}}, {"prefix", "flat"});
+  EXPECT_EQ(world.input.attributes[0].kind, Attribute::Kind::category);
+  EXPECT_EQ(world.input.attributes[1].kind, Attribute::Kind::number);
+}
+
 }  // namespace
 }  // namespace pratique::tables

@@ -13,6 +13,7 @@
 #include "pratique/data/number.h"
 #include "pratique/tables/internal/mdav.h"
 #include "pratique/tables/internal/mondrian_partition.h"
+#include "pratique/tables/internal/population_fit.h"
 
 namespace pratique::tables {
 namespace {
@@ -108,9 +109,9 @@ RecodedColumn centres(const Attribute& attribute, std::span<const Items> classes
 }
 
 std::vector<Items> mdav_classes(const ProtectionInput& input, const Models& models,
-                                const Options& options, Items items, Progress& progress) {
+                                const LossSpace& space, const Options& options, Items items,
+                                Progress& progress) {
   const StandardSpace standard(input);
-  const LossSpace space(input, options.style, Loss::lm);
   MondrianOptions cutting;
   cutting.style = options.style;
   const std::size_t enough = options.bucket == 0 ? items.size() : options.bucket;
@@ -129,6 +130,23 @@ std::vector<Items> mdav_classes(const ProtectionInput& input, const Models& mode
   return classes;
 }
 
+// The cells of a mean or a median contain nobody of the population, or few.
+void refuse_points(const ProtectionInput& input, const Models& models, const Options& options) {
+  if (options.centre == Options::Centre::range) return;
+  if (std::all_of(input.attributes.begin(), input.attributes.end(), [](const auto& attribute) {
+        return attribute.kind == Attribute::Kind::category;
+      })) {
+    return;
+  }
+  for (const auto& model : models) {
+    if (!model->needs_population()) continue;
+    throw Error::input(fmt::format("{} counts the people whom a class's cells contain, and a mean "
+                                   "or a median contains none",
+                                   model->name()))
+        .hint("Use --centre range.");
+  }
+}
+
 }  // namespace
 
 Microaggregation microaggregate(const ProtectionInput& input, const Models& models,
@@ -139,13 +157,16 @@ Microaggregation microaggregate(const ProtectionInput& input, const Models& mode
     throw Error::input("univariate microaggregation takes one number or date")
         .hint("Name one such quasi-identifier, or use MDAV for several or for categories.");
   }
-  const Items items = all_items(input);
-  require_feasible(input, models, items);
+  refuse_points(input, models, options);
+  const LossSpace space(input, options.style, Loss::lm);
+  const auto search = [&](const ProtectionInput& searched, Items records) {
+    return univariate
+               ? least_squares_classes(searched, models, records)
+               : mdav_classes(searched, models, space, options, std::move(records), progress);
+  };
   Microaggregation result;
-  result.recoding = recoding_of(input,
-                                univariate ? least_squares_classes(input, models, items)
-                                           : mdav_classes(input, models, options, items, progress),
-                                options.style);
+  result.recoding = recoding_of(
+      input, classes_by(search, input, models, space, options.style, progress), options.style);
   const std::vector<Items> classes = classes_in(result.recoding);
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
     const Attribute& attribute = input.attributes[a];
@@ -154,7 +175,7 @@ Microaggregation microaggregate(const ProtectionInput& input, const Models& mode
       if (options.centre != Options::Centre::range) {
         result.recoding.columns[a] = centres(attribute, classes, result.recoding, options.centre);
       }
-      const double all = known_values(attribute, items).squares;
+      const double all = known_values(attribute, all_items(input)).squares;
       double within = 0;
       for (const Items& members : classes) within += known_values(attribute, members).squares;
       share = all > 0 ? within / all : 0;

@@ -69,6 +69,8 @@ class Model {
   [[nodiscard]] virtual bool needs_population() const { return false; }
   // Whether a release breaks it that has people of the population in no class at all.
   [[nodiscard]] virtual bool needs_everybody() const { return false; }
+  // Whether it breaks where cells of two classes contain one person of the population.
+  [[nodiscard]] virtual bool needs_apart() const { return false; }
   [[nodiscard]] virtual bool holds(const ClassView& view) const = 0;
 
   // The figure that the model bounds, for one class, and what is required of it.

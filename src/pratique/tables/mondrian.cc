@@ -2,6 +2,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/tables/internal/mondrian_partition.h"
+#include "pratique/tables/internal/population_fit.h"
 
 namespace pratique::tables {
 
@@ -11,11 +12,12 @@ Recoding mondrian(const ProtectionInput& input, const Models& models,
     throw Error::input("a Mondrian for a label and one for a number are two")
         .hint("Name a class label or a numeric target, not both.");
   }
-  Items items = all_items(input);
-  require_feasible(input, models, items);
   const LossSpace space(input, options.style, options.loss);
-  progress.begin("cutting", items.size());
-  const auto classes = partition(input, models, space, options, std::move(items), 0, progress);
+  const auto search = [&](const ProtectionInput& searched, Items records) {
+    progress.begin("cutting", records.size());
+    return partition(searched, models, space, options, std::move(records), 0, progress);
+  };
+  const auto classes = classes_by(search, input, models, space, options.style, progress);
   return recoding_of(input, classes, options.style);
 }
 

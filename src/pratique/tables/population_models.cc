@@ -92,6 +92,7 @@ class DeltaPresence final : public Model {
   [[nodiscard]] bool needs_sensitive() const override { return false; }
   [[nodiscard]] bool needs_population() const override { return true; }
   [[nodiscard]] bool needs_everybody() const override { return minimum_ > 0; }
+  [[nodiscard]] bool needs_apart() const override { return minimum_ > 0 || maximum_ < 1; }
   [[nodiscard]] bool holds(const ClassView& view) const override {
     const double share = share_of(view);
     return share >= minimum_ && share <= maximum_;

@@ -3,7 +3,9 @@
 // k-map (Sweeney 2002): at least k people of the population could be behind a record.
 // delta-presence (Nergiz, Atzori, Clifton 2007): the chance that a person of the population is in
 // the table, records / people, lies between delta_min and delta_max in every class. A person whom
-// no class holds is known to be absent: with delta_min above 0 every person must be in a class.
+// no class holds is known to be absent: with delta_min above 0 every person must be in a class. A
+// person whom two classes could hold is likelier in the table than either share tells: no cells of
+// two classes may contain one person.
 //
 // Both are monotone: people add up, and the share of a union lies between the shares of its parts.
 //

@@ -11,6 +11,7 @@
 #include "pratique/tables/clustering.h"
 #include "pratique/tables/exhaustive.h"
 #include "pratique/tables/full_domain.h"
+#include "pratique/tables/internal/population_fit.h"
 #include "pratique/tables/internal/unsatisfied.h"
 #include "pratique/tables/local.h"
 #include "pratique/tables/metrics.h"
@@ -68,11 +69,20 @@ std::function<double(const Recoding&)> cost_of(const ProtectionInput& input, con
   return [&](const Recoding& recoding) { return classification_metric(*method.label, recoding); };
 }
 
+bool need_everybody(const Models& models) {
+  return std::any_of(models.begin(), models.end(),
+                     [](const auto& model) { return model->needs_everybody(); });
+}
+
+bool need_apart(const Models& models) {
+  return std::any_of(models.begin(), models.end(),
+                     [](const auto& model) { return model->needs_apart(); });
+}
+
 // By a metric without bounds.
 Protected by_measuring(const ProtectionInput& input, const Models& models, const Method& method,
                        Progress& progress) {
-  if (std::any_of(models.begin(), models.end(),
-                  [](const auto& model) { return model->needs_everybody(); })) {
+  if (need_everybody(models)) {
     throw Error::input(fmt::format("by {} the population cannot be kept in sight", method.metric))
         .hint("With a delta-presence above 0, use --metric lm, ncp, dm or c_avg.");
   }
@@ -113,28 +123,6 @@ Protected by_optimal(const ProtectionInput& input, const Models& models, const M
   return made;
 }
 
-// What a method cannot do is said before it searches in vain.
-void refuse_unseen_population(const Models& models, const Method& method) {
-  const bool full_domain = method.name == "levels" || method.name == "optimal";
-  const bool partitions = method.name == "mondrian" || method.name == "cluster-up" ||
-                          method.name == "cluster-down" || method.name == "microaggregate";
-  for (const auto& model : models) {
-    if (partitions && model->needs_population()) {
-      throw Error::input(fmt::format("--method {} does not count the people of a population, as {} "
-                                     "asks",
-                                     method.name, model->name()))
-          .hint("Use --method optimal, or local.");
-    }
-    if (!full_domain && model->needs_everybody()) {
-      throw Error::input(
-          fmt::format("{} with a minimum above 0 wants every person of the population "
-                      "in some class, which --method {} does not see to",
-                      model->name(), method.name))
-          .hint("Use --method optimal, or a minimum of 0.");
-    }
-  }
-}
-
 }  // namespace
 
 const std::vector<std::string>& method_names() {
@@ -151,23 +139,50 @@ const std::vector<std::string>& metric_names() {
 
 namespace {
 
+Loss loss_of(const Method& method) { return method.metric == "ncp" ? Loss::ncp : Loss::lm; }
+
+// Ranges and sets of what is in the classes, instead of labels; wider where these contain too few
+// people of a population.
+void write_freely(const ProtectionInput& input, const Models& models, Recoding& recoding,
+                  Progress& progress) {
+  const std::uint64_t suppressed = recoding.suppressed;
+  std::vector<Items> classes = classes_in(recoding);
+  if (std::any_of(models.begin(), models.end(),
+                  [](const auto& model) { return model->needs_population(); })) {
+    const LossSpace space(input, CellStyle::free, Loss::lm);
+    const auto found = [&](const ProtectionInput&, const Items&) { return classes; };
+    classes = classes_by(found, input, models, space, CellStyle::free, progress);
+  }
+  recoding = recoding_of(input, classes, CellStyle::free);
+  recoding.suppressed = suppressed;
+}
+
 Protected by_name(const ProtectionInput& input, const Models& models, const Method& method,
                   Progress& progress) {
   if (method.name == "levels") return by_levels(input, models, method);
   if (method.name == "optimal") return by_optimal(input, models, method, progress);
   Protected made;
   if (method.name == "local") {
+    // Records that are grouped again would share people with the classes that were there.
+    if (need_apart(models)) {
+      made.recoding =
+          mondrian(input, models, {.style = method.style.value_or(CellStyle::labels)}, progress);
+      return made;
+    }
     made.recoding =
         local_recoding(input, models, {.suppression = method.suppression}, progress).recoding;
+    if (method.style == CellStyle::free) write_freely(input, models, made.recoding, progress);
   } else if (method.name == "mondrian") {
     made.recoding = mondrian(input, models,
                              {.style = method.style.value_or(CellStyle::free),
+                              .loss = loss_of(method),
                               .relaxed = method.relaxed,
                               .label = method.label,
                               .target = method.target},
                              progress);
   } else if (method.name == "cluster-up" || method.name == "cluster-down") {
-    const ClusteringOptions options{.style = method.style.value_or(CellStyle::free)};
+    const ClusteringOptions options{.style = method.style.value_or(CellStyle::free),
+                                    .loss = loss_of(method)};
     made.recoding = method.name == "cluster-up" ? cluster_up(input, models, options, progress)
                                                 : cluster_down(input, models, options, progress);
   } else if (method.name == "microaggregate") {
@@ -180,7 +195,17 @@ Protected by_name(const ProtectionInput& input, const Models& models, const Meth
                        progress)
             .recoding;
   } else if (method.name == "suppress-cells") {
-    made.recoding = suppress_values(input, models).recoding;
+    if (need_everybody(models)) {
+      throw Error::input(
+          "a delta-presence with a minimum above 0 wants every person of the population in some "
+          "class, which "
+          "--method suppress-cells does not see to")
+          .hint("Use another method, or a minimum of 0.");
+    }
+    made.recoding = need_apart(models) ? suppress_columns(input, models).recoding
+                                       : suppress_values(input, models).recoding;
+    if (need_apart(models))
+      made.note = "delta-presence wants classes apart: whole columns are hidden";
     refuse_too_many(made.recoding.suppressed, input, method);
   } else {
     throw Error::input(fmt::format("there is no method '{}'", method.name))
@@ -193,8 +218,13 @@ Protected by_name(const ProtectionInput& input, const Models& models, const Meth
 
 Protected protect(const ProtectionInput& input, const Models& models, const Method& method,
                   Progress& progress) {
-  refuse_unseen_population(models, method);
   Protected made = by_name(input, models, method, progress);
+  const bool cuts = method.name == "mondrian" || method.name == "cluster-up" ||
+                    method.name == "cluster-down" || method.name == "microaggregate" ||
+                    method.name == "local";
+  if (cuts && need_apart(models)) {
+    made.note = "delta-presence wants classes apart: these are cut as by a strict mondrian";
+  }
   if (made.recoding.groups.empty() && records_of(input) > 0) {
     internal::throw_unsatisfied(input, models);
   }

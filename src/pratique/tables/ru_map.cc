@@ -61,6 +61,17 @@ Chart ru_chart(const std::vector<RuPoint>& points, std::optional<std::size_t> ch
   return chart;
 }
 
+std::string to_csv(const std::vector<RuPoint>& points, std::optional<std::size_t> chosen) {
+  std::string csv = "method,k,risk_mean,risk_max,utility,suppressed,pareto,chosen,seconds\n";
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const RuPoint& point = points[i];
+    csv += fmt::format("{},{},{},{},{},{},{},{},{:.3f}\n", point.method, point.k, point.risk(),
+                       point.exposure.largest_risk(), point.usefulness(), point.suppressed,
+                       point.pareto, chosen == i, point.seconds);
+  }
+  return csv;
+}
+
 Json to_json(const RuPoint& point) {
   return {{"method", point.method},           {"k", point.k},
           {"risk_mean", point.risk()},        {"risk_max", point.exposure.largest_risk()},

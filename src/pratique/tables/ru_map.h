@@ -41,6 +41,9 @@ void mark_pareto(std::vector<RuPoint>& points);
                                                 std::optional<double> max_risk);
 
 [[nodiscard]] Chart ru_chart(const std::vector<RuPoint>& points, std::optional<std::size_t> chosen);
+// method,k,risk_mean,risk_max,utility,suppressed,pareto,chosen,seconds: a line per point.
+[[nodiscard]] std::string to_csv(const std::vector<RuPoint>& points,
+                                 std::optional<std::size_t> chosen);
 // method, k, risk_mean, risk_max, utility, suppressed, pareto, seconds, metrics{}
 [[nodiscard]] Json to_json(const RuPoint& point);
 

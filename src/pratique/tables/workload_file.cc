@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "pratique/core/error.h"
@@ -57,12 +58,14 @@ class WorkloadReader {
 
   void add(CountQuery& query, const std::string& name, const std::string& cell,
            std::size_t number) {
-    std::size_t at = 0;
-    try {
-      at = column_index(names_, name);
-    } catch (Error& error) {
-      throw error.at(fmt::format("{}:{}", place_, number));
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found == names_.end()) {
+      throw Error::input(
+          fmt::format("no quasi-identifier and no sensitive attribute is called '{}'", name))
+          .at(fmt::format("{}:{}", place_, number))
+          .hint("Queries ask for columns of --qi and --sensitive.");
     }
+    const auto at = static_cast<std::size_t>(found - names_.begin());
     if (at < readers_.size()) {
       CountQuery::Predicate predicate{at, readers_[at].spans(cell)};
       if (predicate.spans.empty() || is_unknown(cell, *input_.attributes[at].hierarchy)) {

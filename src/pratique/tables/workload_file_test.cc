@@ -37,7 +37,9 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(WorkloadFile, ErrorsNameTheLine) {
-  EXPECT_NE(error_of("c0=21\nsex=F").find("q.txt:2 there is no column 'sex'"), std::string::npos);
+  EXPECT_NE(error_of("c0=21\nsex=F")
+                .find("q.txt:2 no quasi-identifier and no sensitive attribute is called 'sex'"),
+            std::string::npos);
   EXPECT_NE(error_of("c0").find("q.txt:1 'c0' is not COLUMN=CELL"), std::string::npos);
   EXPECT_NE(error_of("c0=99").find("'99' means no value of 'c0'"), std::string::npos);
   EXPECT_NE(error_of("c1=X").find("q.txt:1 'X' means no value of 'c1'"), std::string::npos);

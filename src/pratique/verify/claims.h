@@ -49,6 +49,8 @@
 // - population: read from its path; another file than the claim's fails. A person is in a class
 //   when its cells contain the person's values (GeneralisedValue), labels by `hierarchies`. With a
 //   delta_min above 0, a person in no class is one whose absence is known, and fails the claim.
+//   A person in several classes fails it too, unless it allows anything: the share of a class is
+//   the chance that a person is in the table only where no other class could hold the person.
 // - identified, submitted: the lists that the release is linked to (unlinkability.h), read from
 //   their path; other files than the claim's fail.
 //

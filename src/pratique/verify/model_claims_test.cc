@@ -309,6 +309,18 @@ TEST_F(ModelClaimsTest, DeltaPresence) {
   EXPECT_NE(absent.explanation.find("4 people"), std::string::npos) << absent.explanation;
 }
 
+TEST_F(ModelClaimsTest, PeopleInTwoClassesAreLikelierThereThanEitherTells) {
+  // Two people, two records: both are in the table, and each class says one half.
+  const Json people = population("age\n21\n25\n");
+  const Json asked =
+      claim("delta-presence", {{"delta_min", 0}, {"delta_max", 0.5}, {"population", people}});
+  const auto result = check("age,s\n21..25,a\n20..29,b\n", asked);
+  EXPECT_EQ(result.achieved, 0.5);
+  EXPECT_FALSE(result.holds);
+  EXPECT_NE(result.explanation.find("2 people"), std::string::npos) << result.explanation;
+  EXPECT_TRUE(check("age,s\n21..25,a\n", asked).holds);
+}
+
 TEST_F(ModelClaimsTest, ExplanationsHoldNoValue) {
   const Json paths = {{"flu", "lungs", "*"}, {"gout", "lungs", "*"}};
   const std::string release = "age,s,wish\n17,flu,flu\n17,flu,\n17,flu,\n";
@@ -343,7 +355,7 @@ RC_GTEST_FIXTURE_PROP(ModelClaimsTest, PeopleAreCountedOneByOne, ()) {
   std::string release = "age,sex,s\n";
   std::map<std::string, double> fits;
   std::map<std::string, double> records;
-  std::set<std::size_t> seen;
+  std::map<std::size_t, std::set<std::string>> seen;  // by person: classes
   for (auto left = 1 + random.below(8); left > 0; --left) {
     const int low = static_cast<int>(random.below(6));
     const int high = low + static_cast<int>(random.below(3));
@@ -359,7 +371,7 @@ RC_GTEST_FIXTURE_PROP(ModelClaimsTest, PeopleAreCountedOneByOne, ()) {
       const bool fit = people[i].age >= low && people[i].age <= high &&
                        (sex.size() > 1 || sex == "*" || sex == people[i].sex);
       fits[key] += fit;
-      if (fit) seen.insert(i);
+      if (fit) seen[i].insert(key);
     }
   }
   double k = 1e9;
@@ -381,7 +393,9 @@ RC_GTEST_FIXTURE_PROP(ModelClaimsTest, PeopleAreCountedOneByOne, ()) {
   RC_ASSERT(check(source, claim("k-map", more)).achieved == k);
   const auto delta = check(source, claim("delta-presence", more));
   RC_ASSERT(delta.achieved == largest);
-  RC_ASSERT(delta.holds == (largest <= 0.8 && smallest >= 0.4));
+  const bool apart = std::all_of(seen.begin(), seen.end(),
+                                 [](const auto& person) { return person.second.size() == 1; });
+  RC_ASSERT(delta.holds == (largest <= 0.8 && smallest >= 0.4 && apart));
 }
 
 // Everything about numbers and guarding nodes, record by record.

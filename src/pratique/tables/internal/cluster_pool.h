@@ -20,8 +20,9 @@ struct Cluster {
 // What clusters are made with. One per thread.
 class ClusterMaker {
  public:
-  ClusterMaker(const ProtectionInput& input, const Models& models, const LossSpace& space)
-      : space_(space), check_(input, models), smallest_(smallest_class(models)) {}
+  ClusterMaker(const ProtectionInput& input, const Models& models, const LossSpace& space,
+               const CellPopulation* people = nullptr)
+      : space_(space), check_(input, models, people), smallest_(smallest_class(models)) {}
 
   [[nodiscard]] Cluster make(Items items);
   [[nodiscard]] Cluster united(const Cluster& a, const Cluster& b);

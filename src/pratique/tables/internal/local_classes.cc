@@ -12,6 +12,10 @@ using Node = Hierarchy::Node;
 
 LocalClasses::LocalClasses(const ProtectionInput& input, const Models& models)
     : input_(input), models_(models), counter_(input) {
+  if (std::any_of(models.begin(), models.end(),
+                  [](const auto& model) { return model->needs_population(); })) {
+    people_.emplace(input, CellStyle::labels);
+  }
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
     const Hierarchy& hierarchy = *input.attributes[a].hierarchy;
     const double most = std::max(1.0, static_cast<double>(hierarchy.leaf_count()) - 1);
@@ -48,7 +52,6 @@ LocalClasses::Class LocalClasses::single(std::uint32_t group) const {
     made.cells.push_back(attribute.leaf[attribute.column->codes[group]]);
   }
   made.records = (*input_.counts)[group];
-  if (input_.population != nullptr) made.people = (*input_.population)[group];
   return made;
 }
 
@@ -74,7 +77,6 @@ LocalClasses::Class LocalClasses::united(const Class& one, const Class& other) c
     both.cells[a] = meet(a, one.cells[a], other.cells[a]);
   }
   both.records += other.records;
-  both.people = std::max(one.people, other.people);
   return both;
 }
 
@@ -83,7 +85,7 @@ bool LocalClasses::holds(const Class& made) {
   for (const auto group : made.groups) counter_.add(group);
   ClassView view = counter_.view();
   // Whoever fits the cells of a class stands behind it, not only who is in its groups.
-  view.population = std::max(view.population, made.people);
+  if (people_) view.population = people_->count(people_->under(made.cells));
   return all_hold(models_, view);
 }
 

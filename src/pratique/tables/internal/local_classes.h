@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "pratique/tables/class_counts.h"
+#include "pratique/tables/internal/cell_population.h"
 #include "pratique/tables/model.h"
 #include "pratique/tables/recoding.h"
 
@@ -18,7 +20,6 @@ class LocalClasses {
     std::vector<std::uint32_t> groups;
     std::vector<Hierarchy::Node> cells;  // beside the attributes
     std::uint64_t records = 0;
-    std::uint64_t people = 0;  // of the population, at least
   };
 
   LocalClasses(const ProtectionInput& input, const Models& models);
@@ -52,6 +53,7 @@ class LocalClasses {
   const ProtectionInput& input_;
   const Models& models_;
   ClassCounter counter_;
+  std::optional<CellPopulation> people_;   // where a model counts them
   std::vector<std::vector<double>> loss_;  // by attribute, node
   // By attribute, node: which text it prints.
   std::vector<std::vector<std::uint32_t>> text_;

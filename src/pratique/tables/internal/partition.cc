@@ -17,6 +17,35 @@ Items all_items(const ProtectionInput& input) {
   return items;
 }
 
+Items everybody(const ProtectionInput& input) {
+  Items items;
+  for (std::uint32_t group = 0; group < input.groups(); ++group) {
+    items.push_back({group, (*input.counts)[group]});
+  }
+  return items;
+}
+
+bool ModelCheck::holds(std::span<const Item> items) {
+  if (people_ != nullptr) return holds(items, people_->count(people_->over(groups_in(items))));
+  counter_.clear();
+  for (const Item& item : items) counter_.add(item.group, item.count);
+  return holds();
+}
+
+bool ModelCheck::holds(std::span<const Item> items, std::uint64_t population) {
+  counter_.clear();
+  for (const Item& item : items) counter_.add(item.group, item.count);
+  ClassView view = counter_.view();
+  view.population = population;
+  return all_hold(view);
+}
+
+std::vector<std::uint32_t> groups_in(std::span<const Item> items) {
+  std::vector<std::uint32_t> groups;
+  for (const Item& item : items) groups.push_back(item.group);
+  return groups;
+}
+
 std::uint64_t records_in(std::span<const Item> items) {
   std::uint64_t records = 0;
   for (const Item& item : items) records += item.count;
@@ -87,22 +116,56 @@ std::vector<ClassId> same_cells(const Recoding& recoding, std::size_t& distinct)
   return merged;
 }
 
+// Entries of no records have done their part once the cells are written.
+void drop_people(Recoding& recoding) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
+    if (recoding.counts[i] == 0) continue;
+    recoding.groups[kept] = recoding.groups[i];
+    recoding.counts[kept] = recoding.counts[i];
+    recoding.class_of[kept] = recoding.class_of[i];
+    for (auto& column : recoding.columns) column.codes[kept] = column.codes[i];
+    ++kept;
+  }
+  recoding.groups.resize(kept);
+  recoding.counts.resize(kept);
+  recoding.class_of.resize(kept);
+  for (auto& column : recoding.columns) column.codes.resize(kept);
+}
+
+// `united`: the distinct classes, where they are fewer.
+Recoding write_distinct(const ProtectionInput& input, std::span<const Items> classes,
+                        CellStyle style, std::vector<Items>& united) {
+  while (true) {
+    Recoding recoding = entries_of(classes);
+    write_cells(input, style, recoding);
+    std::size_t distinct = 0;
+    const auto merged = same_cells(recoding, distinct);
+    if (distinct == classes.size()) return recoding;
+    std::vector<Items> fewer(distinct);
+    for (std::size_t id = 0; id < classes.size(); ++id) {
+      auto& items = fewer[merged[id]];
+      items.insert(items.end(), classes[id].begin(), classes[id].end());
+    }
+    united = std::move(fewer);
+    classes = united;
+  }
+}
+
 }  // namespace
+
+std::vector<Items> distinct_classes(const ProtectionInput& input, std::vector<Items> classes,
+                                    CellStyle style) {
+  std::vector<Items> united;
+  (void)write_distinct(input, classes, style, united);
+  return united.empty() ? std::move(classes) : std::move(united);
+}
 
 Recoding recoding_of(const ProtectionInput& input, std::span<const Items> classes,
                      CellStyle style) {
-  Recoding recoding = entries_of(classes);
-  write_cells(input, style, recoding);
-  std::size_t distinct = 0;
-  const auto merged = same_cells(recoding, distinct);
-  if (distinct == classes.size()) return recoding;
-  std::vector<Items> united(distinct);
-  for (std::size_t id = 0; id < classes.size(); ++id) {
-    auto& items = united[merged[id]];
-    items.insert(items.end(), classes[id].begin(), classes[id].end());
-  }
-  recoding = entries_of(united);
-  write_cells(input, style, recoding);
+  std::vector<Items> united;
+  Recoding recoding = write_distinct(input, classes, style, united);
+  drop_people(recoding);
   return recoding;
 }
 

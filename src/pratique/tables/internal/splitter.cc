@@ -74,7 +74,11 @@ void Splitter::sort_items(std::span<const Item> items, std::size_t word) {
     const std::uint32_t key = options_.style == CellStyle::labels
                                   ? hierarchy.ancestor(attribute.leaf[code], level)
                                   : code;
-    if (weight_of_code_[key] == 0) present.push_back(key);
+    // One more than its records: the people of a population have none.
+    if (weight_of_code_[key] == 0) {
+      present.push_back(key);
+      weight_of_code_[key] = 1;
+    }
     weight_of_code_[key] += items[i].count;
     key_[i] = key;
   }

@@ -26,7 +26,7 @@ class PeopleCounter {
  public:
   PeopleCounter(const ReleaseClasses& release, const GroupedTable& people,
                 const std::map<std::string, Hierarchy>& trees)
-      : release_(release), people_(people), seen_(people.counts.size(), false) {
+      : release_(release), people_(people), seen_in_(people.counts.size(), 0) {
     for (std::size_t c = 0; c < release.width; ++c) {
       const auto tree = trees.find(release.cells.columns[c].name);
       trees_.push_back(tree == trees.end() ? nullptr : &tree->second);
@@ -44,8 +44,16 @@ class PeopleCounter {
   // People in no class.
   [[nodiscard]] double unseen() const {
     double sum = 0;
-    for (Row row = 0; row < seen_.size(); ++row) {
-      if (!seen_[row]) sum += static_cast<double>(people_.counts[row]);
+    for (Row row = 0; row < seen_in_.size(); ++row) {
+      if (seen_in_[row] == 0) sum += static_cast<double>(people_.counts[row]);
+    }
+    return sum;
+  }
+  // People in more than one class.
+  [[nodiscard]] double in_several() const {
+    double sum = 0;
+    for (Row row = 0; row < seen_in_.size(); ++row) {
+      if (seen_in_[row] > 1) sum += static_cast<double>(people_.counts[row]);
     }
     return sum;
   }
@@ -55,7 +63,7 @@ class PeopleCounter {
   void count(std::size_t c, const std::vector<Row>& classes, const std::vector<Row>& people) {
     if (c == release_.width) {
       for (const Row person : people) {
-        seen_[person] = true;
+        seen_in_[person] += classes.size();
         for (const Row one : classes) counts_[one] += static_cast<double>(people_.counts[person]);
       }
       return;
@@ -91,7 +99,7 @@ class PeopleCounter {
   const GroupedTable& people_;
   std::vector<const Hierarchy*> trees_;  // by column
   std::map<std::pair<std::size_t, Code>, std::vector<bool>> contained_;
-  std::vector<bool> seen_;
+  std::vector<std::size_t> seen_in_;  // by person: classes
   std::vector<double> counts_;
 };
 
@@ -99,6 +107,7 @@ struct Counted {
   ReleaseClasses classes;
   std::vector<double> people;  // beside the classes
   double unseen = 0;
+  double in_several = 0;
 };
 
 // Nothing when the population is not the one of the claim.
@@ -118,14 +127,13 @@ std::optional<Counted> count_people(const ClaimContext& context) {
     }
   }
   Counted counted{
-      count_classes(context.engine, context.release, quasi_identifiers, {}, context.progress),
-      {},
-      0};
+      count_classes(context.engine, context.release, quasi_identifiers, {}, context.progress), {}};
   const Source source = context.engine.open(path, {}, context.progress);
   const GroupedTable people = context.engine.group(source, quasi_identifiers, context.progress);
   const PeopleCounter counter(counted.classes, people, trees);
   counted.people = counter.counts();
   counted.unseen = counter.unseen();
+  counted.in_several = counter.in_several();
   return counted;
 }
 
@@ -166,11 +174,21 @@ ClaimResult check_delta_presence(const ClaimContext& context) {
     result.achieved = std::max(result.achieved, share);
     smallest = std::min(smallest, share);
   }
-  result.holds = result.achieved <= result.required + kRounding && smallest >= minimum - kRounding;
+  // A person in several classes is likelier in the table than any one of them tells: of two people,
+  // two classes of one record each whose cells contain both say one half, and both are there.
+  result.holds = result.achieved <= result.required + kRounding &&
+                 smallest >= minimum - kRounding &&
+                 (counted->in_several == 0 || (minimum <= 0 && result.required >= 1));
   result.explanation = fmt::format(
       "between {:.4g} and {:.4g} of the people of a class are in the release, {:.4g} "
       "to {:.4g} is allowed",
       smallest, result.achieved, minimum, result.required);
+  if (counted->in_several > 0) {
+    result.explanation += fmt::format(
+        "; {:.0f} people of the population are in more than one class, "
+        "and likelier in the release than any class tells",
+        counted->in_several);
+  }
   if (counted->unseen > 0 && minimum > 0) {
     result.explanation += fmt::format(
         "; {:.0f} people of the population are in no class, so that "
