@@ -4,6 +4,7 @@
 #include "code_options.h"
 #include "command.h"
 #include "pratique/codes/disassociation.h"
+#include "pratique/codes/diseases.h"
 #include "pratique/core/parallel.h"
 #include "pratique/core/random.h"
 #include "pratique/release/disassociated_release.h"
@@ -61,6 +62,7 @@ int protect_by_disassociation(const codes::CodeFile& file, const codes::Method& 
                    {"suppressed_occurrences", 0},
                    {"suppressed_patients", 0},
                    {"groups", 0},
+                   {"gwas_supported", codes::gwas_supported(file.sets, made.release)},
                    {"occurrences_counted", metrics.occurrences_counted},
                    {"pairs_kept", metrics.pairs_kept},
                    {"joint_clusters", metrics.joint_clusters},

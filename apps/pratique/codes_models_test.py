@@ -94,6 +94,9 @@ class CodesModelsTest(unittest.TestCase):
             self.assertTrue(made["verified"])
             self.assertEqual(made["models"]["rules"]["required"], 0.2)
             self.assertLessEqual(made["models"]["rules"]["achieved"], 0.2)
+            # One patient has c and d, and not h and i.
+            self.assertEqual(made["before"]["rules_known"], {"targets": 1, "matched_under_k": 1, "inferred": 0})
+            self.assertEqual(made["after"]["rules_known"], {"targets": 1, "matched_under_k": 0, "inferred": 0})
         lines = sorted(pathlib.Path(self.out).read_text().splitlines())
         self.assertEqual(lines, ["(c|d) a b e j", "(c|d) a b g", "(c|d) a e h i", "(c|d) b g j", "(c|d) f i", "f g h"])
         why = self.verify_fails_after(self.out, lambda text: text.replace("(c|d) f i", "(c|d) f h i"))
@@ -123,6 +126,24 @@ class CodesModelsTest(unittest.TestCase):
         self.assertNotIn("c", text)
         why = self.verify_fails_after(self.out, lambda lines: lines.replace("b\n", "b s\n", 4))
         self.assertIn("{b}", why)
+
+    def test_uncertainty_has_no_k(self):
+        data = self.file("in.dat", "a\na\na s\n")
+        tree = self.file("tree.csv", "a;*\ns;*\n")
+        made = self.result("codes", "protect", data, "--model", "uncertainty", "--rho", "0.5", "--sensitive",
+                           self.file("sensitive.txt", "s\n"), "--hierarchy", tree, "--out", self.out)
+        self.assertLess(made["models"]["uncertainty"]["achieved"], 0.5)
+
+    def test_a_rule_holds_for_who_ignores_a_suppressed_code(self):
+        # Whoever has a has s, with b or without: suppressing b would help nobody.
+        data = self.file("in.dat", "a b s\n" + "a s\n" * 6 + "c\n")
+        rules = self.file("rules.txt", "a b -> s\n")
+        for method in ("rbat", "bottom-up"):
+            self.result("codes", "protect", data, "--model", "rules", "--method", method, "--rules", rules, "--k", "2",
+                        "--c", "0.5", "--out", self.out)
+            records = [set(line.split()) for line in pathlib.Path(self.out).read_text().splitlines()]
+            with_a = [record for record in records if any("a" in item for item in record)]
+            self.assertLessEqual(sum("s" in record for record in with_a), 0.5 * len(with_a))
 
     def test_demographics_and_codes(self):
         # Each code is shared by four and each age by four, but not both.

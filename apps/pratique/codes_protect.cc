@@ -115,10 +115,17 @@ Json attack_of(const codes::SearchableRelease& release, const CodeSets& sets,
            to_json(codes::expose(release, sets, parameters.k, ~std::size_t{0}, progress))}};
 }
 
-// What is inferred of sensitive codes from public ones, where the model has sensitive codes.
+// What is inferred by rules, where the model has some, and of sensitive codes from public ones.
 void add_inference(Json& result, const codes::SearchableRelease& release, const CodeSets& sets,
                    const codes::Method& method, const codes::Parameters& parameters,
                    Progress& progress) {
+  if (!parameters.rules.empty()) {
+    const auto found =
+        codes::infer(release, sets.codes, parameters.rules, parameters.k, parameters.c);
+    result["rules_known"] = {{"targets", found.rules},
+                             {"matched_under_k", found.matched_under_k},
+                             {"inferred", found.inferred}};
+  }
   if (parameters.sensitive.empty()) return;
   const bool coherence = method.model == "coherence";
   const auto most = coherence ? static_cast<std::size_t>(parameters.p) : ~std::size_t{0};
@@ -186,6 +193,12 @@ int protect(ProtectOptions& options, Session& session) {
                     metrics = codes::measure(file.sets, made, weights, session.progress);
                     gwas_supported = codes::gwas_supported(file.sets, made);
                   }});
+  if (leaving->patients() == 0) {
+    throw Error::check("nothing would be left: every code of every patient had to go")
+        .at(options.out)
+        .hint(
+            "Nothing was written. Ask for less, or generalise: --hierarchy and another --method.");
+  }
   Json result = {{"model", method.model},
                  {"method", method.name},
                  {"patients_in", file.sets.patients()},

@@ -92,7 +92,7 @@ class CodesTest(unittest.TestCase):
                     made = self.protect(file, "--method", method, "--out", out)
                     self.assertEqual(made["after"]["m_codes_known"]["matched_under_k"], 0)
                     self.assertLessEqual({"ncp", "ul", "are", "suppressed_items", "suppressed_occurrences",
-                                          "suppressed_patients", "groups"}, set(made["metrics"]))
+                                          "suppressed_patients", "groups", "gwas_supported"}, set(made["metrics"]))
                     self.assertTrue(self.result("verify", out)["holds"])
 
     def test_disassociation_takes_records_apart(self):

@@ -165,6 +165,59 @@ TEST(CodeMetrics, TheTutorialsRelativeErrorAndUtilityLoss) {
   EXPECT_EQ(measure(sets, unchanged(sets, &tree), {}, Progress::silent()).are, 0);
 }
 
+// Every record as each of the sets that it may stand for, all equally likely: an item over n codes
+// is any of their non-empty subsets.
+TEST(CodeMetrics, ExpectedCountsAgreeWithAllInterpretations) {
+  const CodeSets sets = random_sets(3, 60);
+  const CodeTree tree(
+      parse_hierarchy_csv("0;A;E;*\n1;A;E;*\n2;A;E;*\n3;B;E;*\n4;B;E;*\n5;B;E;*\n"
+                          "6;C;F;*\n7;C;F;*\n8;C;F;*\n9;D;F;*\n10;D;F;*\n11;D;F;*\n",
+                          "h.csv"),
+      sets, "h.csv");
+  // In each record one level for all codes; the root is left out: it has 4,095 subsets.
+  const Recoding made = recode_by_tree(sets, tree, [&](std::size_t set, Code code) {
+    const CodeTree::Node parent = tree.parent(code);
+    if (set % 3 == 0) return static_cast<CodeTree::Node>(code);
+    return set % 3 == 1 || tree.parent(parent) == tree.root() ? parent : tree.parent(parent);
+  });
+  const auto chance = [&](std::size_t set, std::span<const Code> wanted) {
+    double product = 1;  // items are independent, and each code is under one of them
+    for (const auto item : made.set(set)) {
+      const auto& covers = made.labels[item].covers;
+      const std::size_t width = made.labels[item].width();
+      std::vector<std::size_t> asked;  // codes of the data come first among those it stands for
+      for (std::size_t i = 0; i < covers.size(); ++i) {
+        if (std::find(wanted.begin(), wanted.end(), covers[i]) != wanted.end()) asked.push_back(i);
+      }
+      double fitting = 0;
+      double all = 0;
+      for (std::size_t bits = 1; bits < (std::size_t{1} << width); ++bits) {
+        ++all;
+        fitting += std::all_of(asked.begin(), asked.end(),
+                               [&](std::size_t i) { return (bits >> i & 1U) != 0; })
+                       ? 1
+                       : 0;
+      }
+      product *= fitting / all;
+    }
+    const bool covered = std::all_of(wanted.begin(), wanted.end(), [&](Code code) {
+      return std::any_of(made.set(set).begin(), made.set(set).end(), [&](auto item) {
+        const auto& covers = made.labels[item].covers;
+        return std::binary_search(covers.begin(), covers.end(), code);
+      });
+    });
+    return covered ? product : 0;
+  };
+  for (Code a = 0; a < sets.codes.size(); ++a) {
+    for (Code b = a; b < sets.codes.size(); ++b) {
+      const std::vector<Code> wanted = a == b ? std::vector{a} : std::vector{a, b};
+      double expected = 0;
+      for (std::size_t s = 0; s < sets.size(); ++s) expected += chance(s, wanted) * sets.counts[s];
+      ASSERT_NEAR(expected_count(sets, made, wanted), expected, 1e-9) << a << " " << b;
+    }
+  }
+}
+
 TEST(CodeAttack, OneStepByHand) {
   // Labels, sets and * in the release; codes that nobody shows are left out.
   const CodeSets release =
@@ -241,6 +294,58 @@ TEST(CodeAttack, SearchAgreesWithBruteForce) {
       }
     }
     ASSERT_EQ(searchable.count(sets.set(s)), expected);
+  }
+}
+
+// Who knows the rarest codes of a patient, or all of them; what no record covers is not asked for.
+TEST(CodeAttack, ExposureAgreesWithBruteForce) {
+  for (std::uint64_t round = 0; round < 20; ++round) {
+    const CodeSets sets = random_sets(30 + round, 150);
+    std::string hierarchy;
+    for (int code = 0; code < 12; ++code) {
+      hierarchy += std::to_string(code) + ";L" + std::to_string(code / 3) + ";*\n";
+    }
+    const CodeTree tree(parse_hierarchy_csv(hierarchy, "h.csv"), sets, "h.csv");
+    Recoding made = recode_by_tree(sets, tree, [&](std::size_t set, Code code) {
+      return (set * round + code) % 4 == 0 ? tree.parent(code) : code;
+    });
+    if (round % 2 == 1) {
+      std::vector<bool> kept(sets.codes.size(), true);
+      for (Code code = 0; code < kept.size(); ++code) kept[code] = (code + round) % 5 != 0;
+      made = recode_by_suppression(sets, &tree, kept);
+    }
+    std::vector<std::set<Code>> covered(sets.size());
+    std::set<Code> shown;
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+      for (const auto label : made.set(s)) {
+        covered[s].insert(made.labels[label].covers.begin(), made.labels[label].covers.end());
+      }
+      shown.insert(covered[s].begin(), covered[s].end());
+    }
+    const auto supports = sets.supports();
+    const std::size_t most = round % 3 == 0 ? 99 : 1 + round % 3;
+    Exposure expected;
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+      std::vector<Code> known(sets.set(s).begin(), sets.set(s).end());
+      std::stable_sort(known.begin(), known.end(),
+                       [&](Code a, Code b) { return supports[a] < supports[b]; });
+      known.resize(std::min(known.size(), most));
+      std::erase_if(known, [&](Code code) { return !shown.contains(code); });
+      std::uint64_t found = 0;
+      for (std::size_t other = 0; other < sets.size(); ++other) {
+        const bool all = !covered[other].empty() &&
+                         std::all_of(known.begin(), known.end(),
+                                     [&](Code code) { return covered[other].contains(code); });
+        found += all ? sets.counts[other] : 0;
+      }
+      expected.targets += sets.counts[s];
+      expected.matched_under_k += found > 0 && found < 6 ? sets.counts[s] : 0;
+      expected.reidentified += found == 1 ? sets.counts[s] : 0;
+    }
+    const Exposure exposed = expose({sets, made}, sets, 6, most, Progress::silent());
+    EXPECT_EQ(exposed.targets, expected.targets);
+    EXPECT_EQ(exposed.matched_under_k, expected.matched_under_k) << round;
+    EXPECT_EQ(exposed.reidentified, expected.reidentified) << round;
   }
 }
 

@@ -13,7 +13,8 @@ namespace {
 
 using Records = std::vector<std::uint32_t>;
 
-constexpr std::uint64_t kClusterSize = 10;     // times k
+constexpr std::uint64_t kClusterSize = 10;  // times k
+constexpr std::uint32_t kNobody = 0xffffffffU;
 constexpr std::uint64_t kJointRecords = 4096;  // the cost of shared chunks grows with the square
 
 struct Support {
@@ -156,8 +157,8 @@ class Disassociator {
     const auto k = static_cast<std::int64_t>(k_);
     std::int64_t parts = 0;
     std::vector<std::int64_t> lost;
-    for (const auto& codes : draft.chunks) {
-      const auto size = static_cast<std::int64_t>(parts_of(draft.records, codes).parts.size());
+    for (const auto& chunk : parts_of(draft.records, draft.chunks)) {
+      const auto size = static_cast<std::int64_t>(chunk.parts.size());
       parts += std::min(size, n - k);
       lost.push_back(std::min(k, n - size));
     }
@@ -168,18 +169,30 @@ class Disassociator {
     return !draft.chunks.empty() && parts >= n - k;
   }
 
-  // What the records have of the codes, in the order of content.
-  [[nodiscard]] CodeChunk parts_of(const Records& records, std::vector<Code> codes) const {
-    std::sort(codes.begin(), codes.end());
-    CodeChunk chunk;
-    std::vector<Code> part;
-    for (const auto r : records) {
-      part.clear();
-      std::ranges::set_intersection(records_[r], codes, std::back_inserter(part));
-      if (!part.empty()) chunk.parts.push_back(part);
+  // What the records have of the codes of each chunk, in the order of content. No code is in two.
+  [[nodiscard]] std::vector<CodeChunk> parts_of(
+      const Records& records, const std::vector<std::vector<Code>>& chunks) const {
+    std::vector<std::pair<Code, std::uint32_t>> chunk_of;
+    for (std::uint32_t c = 0; c < chunks.size(); ++c) {
+      for (const Code code : chunks[c]) chunk_of.emplace_back(code, c);
     }
-    std::sort(chunk.parts.begin(), chunk.parts.end());
-    return chunk;
+    std::sort(chunk_of.begin(), chunk_of.end());
+    std::vector<CodeChunk> made(chunks.size());
+    std::vector<std::uint32_t> last(chunks.size(), kNobody);  // whose part was begun last
+    for (const auto r : records) {
+      auto place = chunk_of.begin();
+      for (const Code code : records_[r]) {
+        place = std::lower_bound(place, chunk_of.end(), std::pair(code, 0U));
+        if (place == chunk_of.end()) break;
+        if (place->first != code) continue;
+        auto& parts = made[place->second].parts;
+        if (last[place->second] != r) parts.emplace_back();
+        last[place->second] = r;
+        parts.back().push_back(code);
+      }
+    }
+    for (auto& chunk : made) std::sort(chunk.parts.begin(), chunk.parts.end());
+    return made;
   }
 
   [[nodiscard]] bool can_share(const Joint& joint, const Support& item) const {
@@ -279,9 +292,7 @@ class Disassociator {
       const Draft& draft = drafts_[c];
       everyone.insert(everyone.end(), draft.records.begin(), draft.records.end());
       CodeCluster cluster{draft.records.size(), {}, {}};
-      for (const auto& codes : draft.chunks) {
-        cluster.chunks.push_back(parts_of(draft.records, codes));
-      }
+      cluster.chunks = parts_of(draft.records, draft.chunks);
       for (const auto& item : draft.items) {
         if (!is_shared(item.code)) cluster.items.push_back(item.code);
       }
@@ -289,9 +300,7 @@ class Disassociator {
       members.emplace_back();
       for (const auto r : draft.records) members.back().push_back(set_of_[r]);
     }
-    for (const auto& codes : make_chunks(bits_of(everyone, is_shared), k_, m_)) {
-      released.shared.push_back(parts_of(everyone, codes));
-    }
+    released.shared = parts_of(everyone, make_chunks(bits_of(everyone, is_shared), k_, m_));
     sort_by(released.clusters, members);
   }
 

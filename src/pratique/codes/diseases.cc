@@ -165,4 +165,32 @@ std::uint64_t gwas_supported(const CodeSets& sets, const Recoding& recoding) {
       }));
 }
 
+std::uint64_t gwas_supported(const CodeSets& sets, const DisassociatedSets& release) {
+  const auto before = shown_in(sets);
+  const auto countable = [&](const Disease& disease) {
+    std::vector<bool> named;
+    for (const auto code : release.codes.values()) named.push_back(disease.has(code));
+    const auto has_any = [&](const std::vector<Code>& codes) {
+      return std::any_of(codes.begin(), codes.end(), [&](Code code) { return named[code]; });
+    };
+    CaseCount count;
+    const auto look_at = [&](const std::vector<CodeChunk>& chunks) {
+      for (const auto& chunk : chunks) {
+        count.cases += static_cast<std::uint64_t>(
+            std::count_if(chunk.parts.begin(), chunk.parts.end(), has_any));
+      }
+    };
+    for (const auto& joint : release.joints) {
+      look_at(joint.shared);
+      for (const auto& cluster : joint.clusters) {
+        look_at(cluster.chunks);
+        if (has_any(cluster.items)) ++count.across;
+      }
+    }
+    return usable(count, count_cases(disease, before));
+  };
+  return static_cast<std::uint64_t>(
+      std::count_if(gwas_diseases().begin(), gwas_diseases().end(), countable));
+}
+
 }  // namespace pratique::codes

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "pratique/codes/recoding.h"
+#include "pratique/data/disassociated.h"
 
 namespace pratique::codes {
 
@@ -59,5 +60,8 @@ struct ShownRecords {
 [[nodiscard]] bool usable(const CaseCount& released, const std::optional<CaseCount>& original);
 // Of the 18.
 [[nodiscard]] std::uint64_t gwas_supported(const CodeSets& sets, const Recoding& recoding);
+// Where records were taken apart: cases can be counted when none of the disease's codes is in an
+// item chunk, and none of its patients in two parts.
+[[nodiscard]] std::uint64_t gwas_supported(const CodeSets& sets, const DisassociatedSets& release);
 
 }  // namespace pratique::codes

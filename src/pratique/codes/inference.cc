@@ -44,4 +44,31 @@ Inference infer(const SearchableRelease& release, const CodeSets& sets,
   return result;
 }
 
+RuleInference infer(const SearchableRelease& release, const Dictionary& codes,
+                    const std::vector<CodeRule>& rules, std::uint64_t k, double c) {
+  RuleInference result;
+  for (const CodeRule& rule : rules) {
+    std::vector<Code> known;
+    for (const auto& text : rule.known) {
+      const auto code = codes.find(text);
+      if (code && release.shows(*code)) known.push_back(*code);
+    }
+    const std::uint64_t matched = known.empty() ? 0 : release.count(known);
+    if (matched == 0) continue;
+    ++result.rules;
+    if (matched < k) ++result.matched_under_k;
+    bool all_shown = true;
+    for (const auto& text : rule.inferred) {
+      const auto code = codes.find(text);
+      all_shown = all_shown && code && release.shows(*code);
+      if (code) known.push_back(*code);
+    }
+    if (all_shown &&
+        static_cast<double>(release.count(known)) > c * static_cast<double>(matched) + 1e-9) {
+      ++result.inferred;
+    }
+  }
+  return result;
+}
+
 }  // namespace pratique::codes

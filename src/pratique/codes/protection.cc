@@ -72,9 +72,11 @@ const Method& find_method(const std::string& model, const std::string& name) {
 }
 
 void check(const Method& method, const Task& task) {
-  if (task.parameters.k > task.sets.patients()) {
-    throw Error::input(fmt::format("k is {}, but there are only {} patients", task.parameters.k,
-                                   task.sets.patients()))
+  // rho-uncertainty is over shares: it has no k.
+  if (method.claim != claim_uncertainty && task.parameters.k > task.sets.patients()) {
+    const bool one = task.sets.patients() == 1;
+    throw Error::input(fmt::format("k is {}, but there {} only {} patient{}", task.parameters.k,
+                                   one ? "is" : "are", task.sets.patients(), one ? "" : "s"))
         .hint("Choose a smaller --k; nobody can be hidden among more patients than there are.");
   }
   if (method.needs_tree && task.tree == nullptr) {

@@ -150,8 +150,85 @@ TEST_F(SensitiveClaimTest, TheTutorialsRuleRelease) {
   EXPECT_FALSE(check(release, rules(5, 0.19, {{{"c", "d"}, {"h", "i"}}}), labels).holds);
   // Of five with c, two have i.
   EXPECT_FALSE(check(release, rules(5, 0.2, {{{"c"}, {"i"}}}), labels).holds);
-  // Nobody has a code that was suppressed.
+  // A code that was suppressed tells nothing, and who knows it looks for the others.
   EXPECT_TRUE(check(release, rules(5, 0.2, {{{"z"}, {"i"}}}), labels).holds);
+  EXPECT_FALSE(check(release, rules(5, 0.2, {{{"c", "z"}, {"i"}}}), labels).holds);
+}
+
+// Labels L and M over two codes each, which may also be there by themselves.
+const Labels kRandomLabels = {{"L", {"a", "b"}}, {"M", {"c", "d"}}};
+
+Codes covered_by(const Codes& record) {
+  Codes covered;
+  for (const auto& item : record) {
+    const auto label = kRandomLabels.find(item);
+    if (label == kRandomLabels.end()) {
+      covered.insert(item);
+    } else {
+      covered.insert(label->second.begin(), label->second.end());
+    }
+  }
+  return covered;
+}
+
+TEST_F(SensitiveClaimTest, RulesAgreeWithTheDefinitionOnRandomReleases) {
+  const std::vector<std::string> items = {"a", "b", "c", "d", "L", "M", "e", "s", "t"};
+  const std::vector<std::string> open = {"a", "b", "c", "d", "e", "gone"};
+  int protects = 0;
+  constexpr int kRounds = 200;
+  for (std::uint64_t round = 0; round < kRounds; ++round) {
+    SeededRandom random(6, round);
+    Records records;
+    Records covered;
+    for (std::uint64_t n = 8 + random.below(12); n > 0; --n) {
+      Codes record;
+      for (std::uint64_t size = 1 + random.below(4); size > 0; --size) {
+        record.insert(items[random.below(items.size())]);
+      }
+      records.push_back(record);
+      covered.push_back(covered_by(record));
+    }
+    Codes shown;
+    for (const auto& record : covered) shown.insert(record.begin(), record.end());
+    const int k = static_cast<int>(1 + random.below(3));
+    const double c = random.chance(0.5) ? 0.4 : 0.75;
+    std::vector<std::pair<Codes, Codes>> given;
+    bool expected = true;
+    for (std::uint64_t n = 1 + random.below(2); n > 0; --n) {
+      Codes known = {open[random.below(open.size())], open[random.below(open.size())]};
+      Codes inferred = {random.chance(0.5) ? "s" : "t"};
+      if (random.chance(0.3)) inferred = {"s", "t"};
+      given.emplace_back(known, inferred);
+      std::erase_if(known, [&](const auto& code) { return !shown.contains(code); });
+      if (known.empty()) continue;
+      const int matches = count(covered, known);
+      Codes both = known;
+      both.insert(inferred.begin(), inferred.end());
+      expected = expected && (matches == 0 || matches >= k) && count(covered, both) <= c * matches;
+    }
+    ASSERT_EQ(check(records, rules(k, c, given), kRandomLabels).holds, expected) << round;
+    protects += expected ? 1 : 0;
+  }
+  EXPECT_GT(protects, 30);
+  EXPECT_LT(protects, kRounds - 30);
+}
+
+TEST_F(SensitiveClaimTest, OnePlantedRuleBreachInALargeFileIsFoundAndNamed) {
+  Records records;
+  for (int i = 0; i < 20000; ++i) {
+    records.push_back({"a" + std::to_string(i % 50), "b" + std::to_string(i / 50 % 40)});
+    if (i % 9 == 0) records.back().insert("s");
+  }
+  std::vector<std::pair<Codes, Codes>> given;
+  for (int i = 0; i < 40; ++i) {
+    given.push_back({{"a" + std::to_string(i), "b" + std::to_string(i)}, {"s"}});
+  }
+  EXPECT_TRUE(check(records, rules(10, 0.5, given)).holds);
+  // Ten patients have a7 and b7; as many more with s make more than half of them infected.
+  for (int i = 0; i < 12; ++i) records.push_back({"a7", "b7", "s"});
+  const auto found = check(records, rules(10, 0.5, given));
+  EXPECT_FALSE(found.holds);
+  EXPECT_NE(found.explanation.find("{a7, b7}"), std::string::npos) << found.explanation;
 }
 
 TEST_F(SensitiveClaimTest, AgreeWithTheDefinitionsOnRandomReleases) {
@@ -246,6 +323,79 @@ TEST_F(SensitiveClaimTest, DemographicsAndCodesTogether) {
   EXPECT_FALSE(check_long("who,what,age\n1,a,40\n2,a,41\n", claim).holds);
   EXPECT_FALSE(check_long("who,what,age\n1,a,40\n1,a,41\n2,a,40\n", claim).holds);
   EXPECT_FALSE(check_long("who,what,age\n1,L,4\n2,L,4\n3,x,4\n4,x,4\n", claim).holds);
+}
+
+// Whoever knows the class and up to m codes: every set of codes, in every class.
+TEST_F(SensitiveClaimTest, DemographicsAndCodesAgreeWithTheDefinitionOnRandomReleases) {
+  // In each class a code has one label: M over c and d, and a and b under L or by themselves.
+  const std::vector<std::vector<std::string>> items_of = {{"a", "b", "M", "e"}, {"L", "M", "e"}};
+  const std::vector<std::string> codes = {"a", "b", "c", "d", "e"};
+  int anonymous = 0;
+  constexpr int kRounds = 80;
+  for (std::uint64_t round = 0; round < kRounds; ++round) {
+    SeededRandom random(7, round);
+    const int k = static_cast<int>(1 + random.below(3));
+    const int m = static_cast<int>(1 + random.below(3));
+    std::vector<Records> classes(2);
+    std::string csv = "who,what,age,zip\n";
+    int who = 0;
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      for (std::uint64_t n = random.below(4); n > 0; --n) {
+        Codes record;
+        for (std::uint64_t size = 1 + random.below(3); size > 0; --size) {
+          record.insert(items_of[c][random.below(items_of[c].size())]);
+        }
+        for (std::uint64_t copies = 1 + random.below(3); copies > 0; --copies) {
+          ++who;
+          classes[c].push_back(covered_by(record));
+          for (const auto& item : record) {
+            csv += std::to_string(who) + "," + item + ",40," + std::to_string(c) + "\n";
+          }
+        }
+      }
+    }
+    if (who == 0) continue;
+    bool expected = true;
+    for (const auto& patients : classes) {
+      if (patients.empty()) continue;
+      expected = expected && static_cast<int>(patients.size()) >= k;
+      for (std::size_t bits = 1; bits < (std::size_t{1} << codes.size()); ++bits) {
+        Codes known;
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+          if ((bits >> i & 1U) != 0) known.insert(codes[i]);
+        }
+        if (static_cast<int>(known.size()) > m) continue;
+        const int matches = count(patients, known);
+        expected = expected && (matches == 0 || matches >= k);
+      }
+    }
+    Json claim = {
+        {"model", "k-km-anonymity"}, {"k", k},         {"m", m},
+        {"patient", "who"},          {"code", "what"}, {"quasi_identifiers", {"age", "zip"}},
+        {"labels", Json::object()}};
+    for (const auto& [label, under] : kRandomLabels) claim["labels"][label] = under;
+    ASSERT_EQ(check_long(csv, claim).holds, expected) << round << "\n" << csv;
+    anonymous += expected ? 1 : 0;
+  }
+  EXPECT_GT(anonymous, 12);
+  EXPECT_LT(anonymous, kRounds - 12);
+}
+
+TEST_F(SensitiveClaimTest, OnePlantedPairInALargeClassIsFoundAndNamed) {
+  std::string csv = "who,what,age\n";
+  for (int i = 0; i < 3000; ++i) {
+    const auto row = [&](const std::string& code) {
+      return std::to_string(i) + "," + code + "," + std::to_string(i % 3) + "\n";
+    };
+    csv += row("a" + std::to_string(i / 3 % 10)) + row("b" + std::to_string(i / 30 % 10));
+  }
+  const Json claim = {{"model", "k-km-anonymity"}, {"k", 5},         {"m", 2},
+                      {"patient", "who"},          {"code", "what"}, {"quasi_identifiers", {"age"}},
+                      {"labels", Json::object()}};
+  EXPECT_TRUE(check_long(csv, claim).holds);
+  const auto found = check_long(csv + "p,a1,2\np,a2,2\n", claim);
+  EXPECT_FALSE(found.holds);
+  EXPECT_NE(found.explanation.find("a1, a2"), std::string::npos) << found.explanation;
 }
 
 }  // namespace

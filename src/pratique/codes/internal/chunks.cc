@@ -19,7 +19,9 @@ bool frequent_or_none(const Bits& bits, std::span<const CodeBits* const> codes, 
     std::uint64_t support = 0;
     for (std::size_t w = 0; w < bits.size(); ++w) {
       both[w] = bits[w] & codes[i]->bits[w];
+      if (both[w] == 0) continue;  // as a rule
       support += static_cast<std::uint64_t>(std::popcount(both[w]));
+      if (support >= k && more == 1) break;
     }
     if (support == 0) continue;
     if (support < k || !frequent_or_none(both, codes.first(i), k, more - 1)) return false;

@@ -70,17 +70,21 @@ double RuleGroups::deficit() const {
 
 std::vector<Code> RuleGroups::left_of_broken_rule() const {
   for (const Rule& rule : rules_) {
-    if (rule.deficit > 0) return rule.left;
+    if (rule.deficit <= 0) continue;
+    std::vector<Code> left = rule.left;
+    std::erase_if(left, [&](Code code) { return group_of_[code] == kNone; });
+    return left;
   }
   return {};
 }
 
 double RuleGroups::deficit_of(const Rule& rule) const {
   std::set<Group> groups;
+  // What is suppressed tells nothing; the rest of the left must do without it.
   for (const Code code : rule.left) {
-    if (group_of_[code] == kNone) return 0;
-    groups.insert(group_of_[code]);
+    if (group_of_[code] != kNone) groups.insert(group_of_[code]);
   }
+  if (groups.empty()) return 0;
   Records matching = with_group_[*groups.begin()];
   for (const Group group : groups) {
     if (group != *groups.begin()) matching = shared(matching, with_group_[group]);

@@ -25,7 +25,8 @@ class RuleGroups {
 
   // 0 when all rules are protected.
   [[nodiscard]] double deficit() const;
-  // The codes on the left of a rule that is not protected; empty when all are.
+  // The codes on the left of a rule that is not protected, as far as they are there; empty when all
+  // are.
   [[nodiscard]] std::vector<Code> left_of_broken_rule() const;
 
   // Puts these codes into a set of their own, out of the sets they are in.

@@ -1,5 +1,7 @@
 // PS-rules over released sets of codes, from their definition: for each rule, the records that
-// cover all codes of the left are counted, and those of them that cover all of the right.
+// cover all codes of the left are counted, and those of them that cover all of the right. Codes of
+// the left that no record covers were suppressed and are left out: whoever knows them looks for the
+// others.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -64,8 +66,10 @@ ClaimResult check_rules(const ClaimContext& context) {
   result.holds = true;
   for (const auto& rule : claim["rules"]) {
     if (!rule.is_object()) throw malformed("a rule is not an object");
-    const auto known = names_in(rule, "known");
+    auto known = names_in(rule, "known");
     const auto inferred = names_in(rule, "inferred");
+    std::erase_if(known, [&](const std::string& code) { return !items_of.contains(code); });
+    if (known.empty()) continue;
     const Records matching = covering(all, known, items_of, with);
     const std::uint64_t matched = patients(matching);
     if (matched == 0) continue;
