@@ -187,11 +187,12 @@ class Domain {
     if (!has_ranges_) return;
     std::vector<std::string> points;
     std::vector<std::int32_t> days;
+    constexpr std::size_t kMostPlaces = 15;  // of a double
     std::size_t places = 0;
     for (const auto text : originals_.dictionary.values()) {
       if (is_number(text)) {
         points.emplace_back(text);
-        places = std::max(places, decimals(text));
+        places = std::min(std::max(places, decimals(text)), kMostPlaces);
       } else if (is_full_date(text)) {
         days.push_back(parse_iso_date(text)->first_day());
       }
@@ -206,6 +207,7 @@ class Domain {
     for (std::size_t i = 0; i < points.size(); ++i) {
       if (i == 0) add_original(beside(points[i], -step));
       const std::string next = beside(points[i], step);
+      if (!is_number(next)) continue;  // beyond what a double holds
       if (i + 1 == points.size() || compare_numbers(next, points[i + 1]) < 0) add_original(next);
     }
     std::sort(days.begin(), days.end());
@@ -223,7 +225,7 @@ class Domain {
   }
   static std::vector<std::uint32_t> identity(const Column& column) { return column.codes; }
 
-  // No reader of tables keeps a control character, so no value is this.
+  // A control character: no value that anybody means.
   static constexpr const char* kUnseen = "\x01";
 
   const Hierarchy* hierarchy_;
