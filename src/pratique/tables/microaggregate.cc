@@ -12,6 +12,7 @@
 #include "pratique/data/generalised.h"
 #include "pratique/data/number.h"
 #include "pratique/tables/internal/mdav.h"
+#include "pratique/tables/internal/microaggregated.h"
 #include "pratique/tables/internal/mondrian_partition.h"
 
 namespace pratique::tables {
@@ -141,11 +142,17 @@ Microaggregation microaggregate(const ProtectionInput& input, const Models& mode
   }
   const Items items = all_items(input);
   require_feasible(input, models, items);
+  return show_microaggregated(input,
+                              univariate ? least_squares_classes(input, models, items)
+                                         : mdav_classes(input, models, options, items, progress),
+                              options);
+}
+
+Microaggregation show_microaggregated(const ProtectionInput& input, const std::vector<Items>& made,
+                                      const MicroaggregationOptions& options) {
+  const Items items = all_items(input);
   Microaggregation result;
-  result.recoding = recoding_of(input,
-                                univariate ? least_squares_classes(input, models, items)
-                                           : mdav_classes(input, models, options, items, progress),
-                                options.style);
+  result.recoding = recoding_of(input, made, options.style);
   const std::vector<Items> classes = classes_in(result.recoding);
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
     const Attribute& attribute = input.attributes[a];
