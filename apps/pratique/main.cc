@@ -68,6 +68,7 @@ int main(int argc, char** argv) {
   app::add_tables(program, session);
   app::add_trails(program, session);
   app::add_codes(program, session);
+  app::add_fusion(program, session);
   app::add_verify(program, session);
 
   bool markdown = false;

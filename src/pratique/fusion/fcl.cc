@@ -29,13 +29,12 @@ template <class Value>
 using Words = std::map<std::string_view, Value>;
 
 const Words<Defuzzification> kMethods = {
-    {"COG", Defuzzification::centroid},    {"COGS", Defuzzification::singletons},
-    {"COA", Defuzzification::bisector},    {"LM", Defuzzification::leftmost},
-    {"RM", Defuzzification::rightmost},    {"MM", Defuzzification::mean_of_maxima},
+    {"COG", Defuzzification::centroid},      {"COGS", Defuzzification::singletons},
+    {"COA", Defuzzification::bisector},      {"LM", Defuzzification::leftmost},
+    {"RM", Defuzzification::rightmost},      {"MM", Defuzzification::mean_of_maxima},
     {"MOM", Defuzzification::mean_of_maxima}};
-const Words<Conjunction> kConjunctions = {{"MIN", Conjunction::minimum},
-                                          {"PROD", Conjunction::product},
-                                          {"BDIF", Conjunction::bounded}};
+const Words<Conjunction> kConjunctions = {
+    {"MIN", Conjunction::minimum}, {"PROD", Conjunction::product}, {"BDIF", Conjunction::bounded}};
 const Words<Disjunction> kDisjunctions = {{"MAX", Disjunction::maximum},
                                           {"ASUM", Disjunction::probabilistic},
                                           {"BSUM", Disjunction::bounded}};
@@ -191,8 +190,9 @@ class Parser {
     while (here().kind == Kind::number) numbers.push_back(take().number);
     const std::size_t wanted = token.word == "GAUSS" ? 2 : token.word == "TRIAN" ? 3 : 4;
     if (numbers.size() != wanted) {
-      fail_at(token, fmt::format("{} takes {} numbers, and here are {}", lower(token.text), wanted,
-                                 numbers.size()),
+      fail_at(token,
+              fmt::format("{} takes {} numbers, and here are {}", lower(token.text), wanted,
+                          numbers.size()),
               "trian left peak right; trape left top top right; gauss mean deviation.");
     }
     if (token.word == "GAUSS") {
@@ -323,18 +323,16 @@ class Parser {
 
   void check_method(const FclToken& token, const OutputVariable& variable) const {
     const auto singletons =
-        std::count_if(variable.terms.begin(), variable.terms.end(), [](const Term& one) {
-          return std::holds_alternative<Singleton>(one.set);
-        });
+        std::count_if(variable.terms.begin(), variable.terms.end(),
+                      [](const Term& one) { return std::holds_alternative<Singleton>(one.set); });
     const bool wants = variable.method == Defuzzification::singletons;
     const auto all = static_cast<std::ptrdiff_t>(variable.terms.size());
     if (singletons == (wants ? all : 0)) return;
-    fail_at(token,
-            wants ? fmt::format("METHOD COGS takes singletons, and '{}' has other sets",
-                                variable.name)
-                  : fmt::format("the output '{}' has singletons, which have no area",
-                                variable.name),
-            wants ? "Use METHOD : COG." : "Make all its terms singletons and use METHOD : COGS.");
+    fail_at(
+        token,
+        wants ? fmt::format("METHOD COGS takes singletons, and '{}' has other sets", variable.name)
+              : fmt::format("the output '{}' has singletons, which have no area", variable.name),
+        wants ? "Use METHOD : COG." : "Make all its terms singletons and use METHOD : COGS.");
   }
 
   void accumulation() {
@@ -392,8 +390,9 @@ class Parser {
       Conclusion conclusion;
       conclusion.output = known(system_.outputs, "an output variable");
       expect_word("IS");
-      conclusion.term = known(system_.outputs[conclusion.output].terms,
-                              fmt::format("a term of '{}'", system_.outputs[conclusion.output].name));
+      conclusion.term =
+          known(system_.outputs[conclusion.output].terms,
+                fmt::format("a term of '{}'", system_.outputs[conclusion.output].name));
       made.conclusions.push_back(conclusion);
     } while (skip_sign(","));
     if (skip_word("WITH")) {
@@ -445,8 +444,8 @@ class Parser {
     const std::uint32_t input = known(system_.inputs, "an input variable");
     expect_word("IS");
     const bool negated = skip_word("NOT");
-    const std::uint32_t of_input =
-        known(system_.inputs[input].terms, fmt::format("a term of '{}'", system_.inputs[input].name));
+    const std::uint32_t of_input = known(system_.inputs[input].terms,
+                                         fmt::format("a term of '{}'", system_.inputs[input].name));
     const std::uint32_t is = add(nodes, {ConditionNode::Kind::is, input, of_input});
     return negated ? add(nodes, {ConditionNode::Kind::negation, is, 0}) : is;
   }
@@ -534,10 +533,10 @@ std::string print_rule(const FuzzySystem& system, const Rule& rule) {
     then += fmt::format("{}{} IS {}", then.empty() ? "" : ", ", output.name,
                         output.terms[conclusion.term].name);
   }
-  return fmt::format(
-      "  RULE {} : IF {} THEN {}{};\n", rule.label,
-      print_condition(system, rule.condition, static_cast<std::uint32_t>(rule.condition.size() - 1)),
-      then, rule.weight == 1 ? "" : fmt::format(" WITH {}", rule.weight));
+  return fmt::format("  RULE {} : IF {} THEN {}{};\n", rule.label,
+                     print_condition(system, rule.condition,
+                                     static_cast<std::uint32_t>(rule.condition.size() - 1)),
+                     then, rule.weight == 1 ? "" : fmt::format(" WITH {}", rule.weight));
 }
 
 }  // namespace
@@ -567,11 +566,10 @@ std::string print_fcl(const FuzzySystem& system, const std::string& comment) {
     text += "END_DEFUZZIFY\n\n";
   }
   for (const auto& block : system.blocks) {
-    text += fmt::format("RULEBLOCK {}\n  AND : {};\n  OR : {};\n  ACT : {};\n  ACCU : {};\n",
-                        block.name, word_of(kConjunctions, block.conjunction),
-                        word_of(kDisjunctions, block.disjunction),
-                        word_of(kActivations, block.activation),
-                        word_of(kAccumulations, system.accumulation));
+    text += fmt::format(
+        "RULEBLOCK {}\n  AND : {};\n  OR : {};\n  ACT : {};\n  ACCU : {};\n", block.name,
+        word_of(kConjunctions, block.conjunction), word_of(kDisjunctions, block.disjunction),
+        word_of(kActivations, block.activation), word_of(kAccumulations, system.accumulation));
     for (const auto& rule : block.rules) text += print_rule(system, rule);
     text += "END_RULEBLOCK\n\n";
   }
@@ -589,7 +587,8 @@ std::string fcl_identifier(std::string_view text) {
     }
   }
   while (!made.empty() && made.back() == '_') made.pop_back();
-  if (made.empty() || (made.front() >= '0' && made.front() <= '9')) made.insert(0, "n_");
+  if (made.empty()) made = "n";
+  if (made.front() >= '0' && made.front() <= '9') made.insert(0, "n_");
   std::string upper = made;
   for (char& c : upper) {
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');

@@ -50,8 +50,7 @@ Fred fred(const tables::ProtectionInput& input, tables::AnonymisationLevels::Met
         found.best = here;
         found.recoding = std::move(recoding);
       }
-      if (!found.best_sum ||
-          level.weighted_sum > found.levels[*found.best_sum].weighted_sum) {
+      if (!found.best_sum || level.weighted_sum > found.levels[*found.best_sum].weighted_sum) {
         found.best_sum = here;
       }
     }

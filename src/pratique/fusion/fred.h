@@ -1,6 +1,6 @@
 // FRED, fusion resilient data anonymisation (Ganta and Acharya 2008, algorithm 1; Ganta 2009,
-// section 4.5): the table is anonymised level by level (k = 2, 3, ...) while its utility is at least
-// T_u, each level is attacked with everything the adversary may have, and of the levels whose
+// section 4.5): the table is anonymised level by level (k = 2, 3, ...) while its utility is at
+// least T_u, each level is attacked with everything the adversary may have, and of the levels whose
 // dissimilarity from the private values is at least T_p the one with the largest H is released.
 //
 // What the paper's algorithm gets wrong is done as its definitions say: the loop goes on while the
@@ -12,8 +12,8 @@
 //   utility        U_k = 1 / C_DM(k), C_DM = sum over classes |E|^2 (every class holds k)
 //   H              (1/m) Tr(D^T W1 D) + (1/m) Tr(U^T W2 U), section VI.C, where D is the column of
 //                  differences p - p^ and U the column of 1 / C_i with C_i = |E|^2 for a record of
-//                  class E. The weights are printed as m x n matrices of one number, which fit in no
-//                  product; as that number they give
+//                  class E. The weights are printed as m x n matrices of one number, which fit in
+//                  no product; as that number they give
 //                      H = w1 (P o P^) + w2 (1/m) sum over records |E|^-4
 //   weighted sum   w1 (P o P^) + w2 U_k, the objective of section IV
 //
@@ -61,7 +61,7 @@ struct FredLevel {
 };
 
 struct Fred {
-  std::vector<FredLevel> levels;  // the last may be the one whose utility ended the scan
+  std::vector<FredLevel> levels;        // the last may be the one whose utility ended the scan
   std::optional<std::size_t> best;      // by H; of equal ones the smallest k
   std::optional<std::size_t> best_sum;  // by the weighted sum
   // Without an admitted level: of those with enough utility the most dissimilar, else the first.

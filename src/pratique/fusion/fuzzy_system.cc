@@ -24,9 +24,9 @@ double on_line(const MembershipPoint& a, const MembershipPoint& b, double x) {
 
 double degree_of(const LinearSet& set, double x) {
   const auto& points = set.points;
-  const auto after = std::upper_bound(
-      points.begin(), points.end(), x,
-      [](double value, const MembershipPoint& point) { return value < point.x; });
+  const auto after =
+      std::upper_bound(points.begin(), points.end(), x,
+                       [](double value, const MembershipPoint& point) { return value < point.x; });
   if (after == points.begin()) return points.front().degree;
   auto at = after - 1;
   if (at->x == x) {
@@ -69,7 +69,8 @@ double membership(const FuzzySet& set, double x) {
 }
 
 Truth membership_over(const FuzzySet& set, const Interval& interval) {
-  const auto [low, high] = interval;
+  const double low = interval.low;
+  const double high = interval.high;
   if (low == high) {
     const double degree = membership(set, low);
     return {degree, degree};
@@ -99,14 +100,14 @@ Truth membership_over(const FuzzySet& set, const Interval& interval) {
 }
 
 double mean_membership(const FuzzySet& set, const Interval& interval) {
-  const auto [low, high] = interval;
+  const double low = interval.low;
+  const double high = interval.high;
   if (low == high) return membership(set, low);
   const auto gaussian = [&](const GaussianSet& s) {
     const auto part = [&](double x) {
       return std::erf((x - s.mean) / (s.deviation * std::numbers::sqrt2));
     };
-    const double area =
-        s.deviation * std::sqrt(std::numbers::pi / 2) * (part(high) - part(low));
+    const double area = s.deviation * std::sqrt(std::numbers::pi / 2) * (part(high) - part(low));
     return area / (high - low);
   };
   const double mean = std::visit(
@@ -132,8 +133,12 @@ Interval core_of(const FuzzySet& set) {
     return core;
   };
   return std::visit(Overloaded{linear,
-                               [](const GaussianSet& s) { return Interval{s.mean, s.mean}; },
-                               [](const Singleton& s) { return Interval{s.at, s.at}; }},
+                               [](const GaussianSet& s) {
+                                 return Interval{s.mean, s.mean};
+                               },
+                               [](const Singleton& s) {
+                                 return Interval{s.at, s.at};
+                               }},
                     set);
 }
 
@@ -145,7 +150,9 @@ Interval span_of(const FuzzySet& set) {
                                  return Interval{s.mean - kGaussianReach * s.deviation,
                                                  s.mean + kGaussianReach * s.deviation};
                                },
-                               [](const Singleton& s) { return Interval{s.at, s.at}; }},
+                               [](const Singleton& s) {
+                                 return Interval{s.at, s.at};
+                               }},
                     set);
 }
 

@@ -61,8 +61,8 @@ double truth_of(const Rule& rule, const RuleBlock& block, std::span<const Truth*
       case ConditionNode::Kind::conjunction: {
         const Truth a = nodes[node.left];
         const Truth b = nodes[node.right];
-        nodes.push_back({both(block.conjunction, a.least, b.least),
-                         both(block.conjunction, a.most, b.most)});
+        nodes.push_back(
+            {both(block.conjunction, a.least, b.least), both(block.conjunction, a.most, b.most)});
         break;
       }
       case ConditionNode::Kind::disjunction: {
@@ -131,12 +131,18 @@ Inference::Inference(const FuzzySystem& system, std::size_t output)
         heights.push_back(membership(term.set, to));
         continue;
       }
-      // A step may stand at the edge: the straight line inside says what the height is on this side.
+      // A step may stand at the edge: the straight line inside says what the height is on this
+      // side.
       const double near = membership(term.set, from + (to - from) / 3);
       const double far = membership(term.set, from + 2 * (to - from) / 3);
       heights.push_back(std::clamp(2 * near - far, 0.0, 1.0));
       heights.push_back(std::clamp(2 * far - near, 0.0, 1.0));
     }
+    std::size_t first = 0;
+    std::size_t last = heights.size();
+    while (first < last && heights[first] == 0) ++first;
+    while (last > first && heights[last - 1] == 0) --last;
+    reach_.emplace_back(first, last);
   }
 }
 
@@ -174,13 +180,14 @@ void Inference::accumulate(const std::vector<Fired>& fired, std::vector<double>&
   for (const auto& one : fired) {
     const double* degrees = degrees_[one.term].data();
     const double degree = one.degree;
+    const auto [first, last] = reach_[one.term];
     if (how == Accumulation::maximum && one.activation == Activation::minimum) {
-      for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t i = first; i < last; ++i) {
         heights[i] = std::max(heights[i], std::min(degree, degrees[i]));
       }
       continue;
     }
-    for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t i = first; i < last; ++i) {
       const double height = one.activation == Activation::minimum ? std::min(degree, degrees[i])
                                                                   : degree * degrees[i];
       heights[i] = added(how, heights[i], height);
@@ -224,11 +231,10 @@ double Inference::bisector(const std::vector<double>& heights) const {
     const double width = edges_[c + 1] - edges_[c];
     const double left = heights[2 * c];
     const double rise = heights[2 * c + 1] - left;
-    const double share = std::abs(rise) < 1e-12
-                             ? wanted / (width * left)
-                             : (std::sqrt(std::max(0.0, left * left + 2 * rise * wanted / width)) -
-                                left) /
-                                   rise;
+    const double share =
+        std::abs(rise) < 1e-12
+            ? wanted / (width * left)
+            : (std::sqrt(std::max(0.0, left * left + 2 * rise * wanted / width)) - left) / rise;
     return edges_[c] + width * std::clamp(share, 0.0, 1.0);
   }
   return edges_.back();

@@ -2,12 +2,12 @@
 
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "pratique/core/parallel.h"
 #include "pratique/data/generalised.h"
 #include "pratique/data/number.h"
 #include "pratique/fusion/fcl.h"
+#include "pratique/tables/equivalence_classes.h"
 
 namespace pratique::fusion {
 namespace {
@@ -43,6 +43,20 @@ std::vector<std::uint32_t> add_values(const Column& column, const Variable& vari
     if (!input.empty()) values.push_back(std::move(input));
   }
   return of_code;
+}
+
+struct DistinctRows {
+  std::vector<std::uint32_t> first;   // a row of each
+  std::vector<std::uint32_t> of_row;  // into first
+};
+
+DistinctRows distinct_rows(const Observations& observations) {
+  std::vector<tables::CodedColumn> columns;
+  for (const auto& input : observations.inputs) {
+    columns.push_back({input.of_row, input.values.size()});
+  }
+  const auto classes = tables::EquivalenceClasses::of(columns, observations.rows);
+  return {classes.representatives(), classes.class_of()};
 }
 
 }  // namespace
@@ -125,21 +139,24 @@ Estimates estimate_all(const FuzzySystem& system, std::size_t output,
       of_input.push_back(fuzzify(system.inputs[i], value, reading));
     }
   }
-  Estimates estimates;
-  estimates.values.resize(observations.rows);
-  std::vector<std::size_t> unexplained((observations.rows + kRowsPerBlock - 1) / kRowsPerBlock, 0);
-  parallel_blocks(observations.rows, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+  // People of whom the same is known have the same estimate.
+  const auto distinct = distinct_rows(observations);
+  std::vector<Inference::Estimate> made(distinct.first.size());
+  parallel_blocks(made.size(), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
     std::vector<const Truth*> row_truths(system.inputs.size());
-    for (std::size_t row = begin; row < end; ++row) {
+    for (std::size_t d = begin; d < end; ++d) {
       for (std::size_t i = 0; i < row_truths.size(); ++i) {
-        row_truths[i] = truths[i][observations.inputs[i].of_row[row]].data();
+        row_truths[i] = truths[i][observations.inputs[i].of_row[distinct.first[d]]].data();
       }
-      const auto made = inference.estimate(row_truths);
-      estimates.values[row] = made.value;
-      unexplained[begin / kRowsPerBlock] += made.fired ? 0 : 1;
+      made[d] = inference.estimate(row_truths);
     }
   });
-  estimates.unexplained = std::accumulate(unexplained.begin(), unexplained.end(), std::size_t{0});
+  Estimates estimates;
+  estimates.values.reserve(observations.rows);
+  for (const auto d : distinct.of_row) {
+    estimates.values.push_back(made[d].value);
+    estimates.unexplained += made[d].fired ? 0 : 1;
+  }
   return estimates;
 }
 

@@ -43,6 +43,28 @@ std::vector<std::string> column_names(const People& people) {
   return names;
 }
 
+Table with_cells_of(const Table& sample, const Table& release,
+                    const std::vector<std::uint32_t>& rows) {
+  Table joined;
+  const auto add = [&](const Column& from, const auto& text_of) {
+    Column& column = joined.columns.emplace_back();
+    column.name = from.name;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      column.codes.push_back(column.dictionary.intern(text_of(row)));
+    }
+  };
+  for (const auto& column : sample.columns) {
+    add(column, [&](std::size_t row) { return column.text(row); });
+  }
+  for (const auto& column : release.columns) {
+    if (find_column(&sample, fcl_identifier(column.name)) != nullptr) continue;
+    add(column, [&](std::size_t row) {
+      return rows[row] == kNotFound ? std::string_view() : column.text(rows[row]);
+    });
+  }
+  return joined;
+}
+
 double middle_of(std::string_view cell) {
   const Input input = read_input(cell, Variable{});  // no terms: words mean nothing
   double sum = 0;

@@ -38,6 +38,11 @@ class PeopleColumn {
 // The columns of either table as fcl_identifier writes them, each once.
 [[nodiscard]] std::vector<std::string> column_names(const People& people);
 
+// A sample's own columns, and those of the release that it lacks, for the people whose row of the
+// release is known (rows[i] of row i of the sample, or kNotFound: empty cells).
+[[nodiscard]] Table with_cells_of(const Table& sample, const Table& release,
+                                  const std::vector<std::uint32_t>& rows);
+
 // The number that a cell stands for: of an interval its middle, of a set the mean of its numbers;
 // not a number where it has none.
 [[nodiscard]] double middle_of(std::string_view cell);

@@ -33,8 +33,8 @@ std::vector<double> peaks_of(std::vector<double> values, std::size_t count) {
   std::vector<double> peaks;
   for (std::size_t i = 0; i < count; ++i) {
     const double share = 0.05 + 0.9 * static_cast<double>(i) / static_cast<double>(count - 1);
-    const auto place = static_cast<std::size_t>(
-        std::lround(share * static_cast<double>(values.size() - 1)));
+    const auto place =
+        static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)));
     const double value = values[place];
     const double unit = value == 0 ? 1 : std::pow(10, std::floor(std::log10(std::abs(value))) - 2);
     const double rounded = unit < 1 ? value : std::round(value / unit) * unit;
@@ -125,8 +125,7 @@ std::optional<InputColumn> words_of(const PeopleColumn& column, std::size_t rows
 std::uint32_t best_term(const Variable& variable, std::size_t first, double value) {
   std::size_t best = first;
   for (std::size_t t = first; t < variable.terms.size(); ++t) {
-    if (membership(variable.terms[t].set, value) >
-        membership(variable.terms[best].set, value)) {
+    if (membership(variable.terms[t].set, value) > membership(variable.terms[best].set, value)) {
       best = t;
     }
   }
@@ -155,9 +154,11 @@ OutputVariable output_of(const std::string& name, const std::vector<double>& tar
   }
   add_terms(output, peaks);
   const double root3 = std::sqrt(3.0);
-  output.range = Interval{std::round(peaks.front() - (peaks[1] - peaks[0]) / root3),
-                          std::round(peaks.back() + (peaks.back() - peaks[peaks.size() - 2]) / root3)};
-  if (!(output.range->low < peaks.front())) output.range->low = peaks.front() - (peaks[1] - peaks[0]);
+  output.range =
+      Interval{std::round(peaks.front() - (peaks[1] - peaks[0]) / root3),
+               std::round(peaks.back() + (peaks.back() - peaks[peaks.size() - 2]) / root3)};
+  if (!(output.range->low < peaks.front()))
+    output.range->low = peaks.front() - (peaks[1] - peaks[0]);
   if (!(output.range->high > peaks.back())) {
     output.range->high = peaks.back() + (peaks.back() - peaks[peaks.size() - 2]);
   }

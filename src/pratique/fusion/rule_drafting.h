@@ -3,8 +3,8 @@
 // Sets: a number gets terms with their peaks at even quantiles (5 % to 95 %), triangles between
 // them, flat outside. A column of words gets a singleton per word, numbered in the order of the
 // words' mean target, and terms over these numbers in the same way; so a rule can speak of "high"
-// employment, and of "physician". The range of the output is such that its outermost sets balance at
-// their peaks.
+// employment, and of "physician". The range of the output is such that its outermost sets balance
+// at their peaks.
 //
 // Rules after Wang and Mendel 1992: every row whose inputs are all known votes for the combination
 // of terms that fits it best. A combination becomes a rule; its conclusion is the output term that

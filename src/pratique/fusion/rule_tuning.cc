@@ -105,7 +105,8 @@ class Tuner {
     return all;
   }
 
-  // The neighbours that a corner may not pass; the outermost may go as far out as the sets are wide.
+  // The neighbours that a corner may not pass; the outermost may go as far out as the sets are
+  // wide.
   Interval room(const std::vector<Knob>& knobs, std::size_t place) {
     const Interval domain = variable(knobs[place].variable).domain();
     const double value = knobs[place].value;
@@ -159,7 +160,8 @@ class Tuner {
         for (auto& point : linear->points) {
           if (point.x == from) point.x = to;
         }
-      } else if (auto* single = std::get_if<Singleton>(&term.set); single != nullptr && singletons) {
+      } else if (auto* single = std::get_if<Singleton>(&term.set);
+                 single != nullptr && singletons) {
         if (single->at == from) single->at = to;
       }
     }

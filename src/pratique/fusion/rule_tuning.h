@@ -2,10 +2,10 @@
 // who has one would do.
 //
 // The numbers that are tuned are the distinct corners of each variable's sets (terms that share a
-// corner keep sharing it) and the means and deviations of Gaussian sets; of singletons only those of
-// the output, since those of an input stand for words. One number after the other is tried a half, a
-// quarter and an eighth of the way to its neighbours, and stays where the squared error on the
-// sample is least (coordinate descent). The order of corners, the degrees and the rules do not
+// corner keep sharing it) and the means and deviations of Gaussian sets; of singletons only those
+// of the output, since those of an input stand for words. One number after the other is tried a
+// half, a quarter and an eighth of the way to its neighbours, and stays where the squared error on
+// the sample is least (coordinate descent). The order of corners, the degrees and the rules do not
 // change. It ends after a few rounds, or when a round helps no more. At most 300 rows of the sample
 // are used, evenly spread.
 #pragma once

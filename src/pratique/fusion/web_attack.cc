@@ -47,9 +47,15 @@ WebAttack WebAdversary::attack(const People& people, const std::vector<double>& 
   attack.adversaries.push_back(
       by_rules("rules-average", rules_, output_, people, Reading::average));
   progress.check();
+  if (const auto usual = rules_.outputs[output_].default_value) {
+    AdversaryOutcome guess;
+    guess.name = "guess";
+    guess.estimates.assign(people.rows(), *usual);
+    guess.estimates_before = guess.estimates;
+    attack.adversaries.push_back(std::move(guess));
+  }
   if (tuned_) {
-    attack.adversaries.push_back(
-        by_rules("tuned-rules", *tuned_, output_, people, tuned_reading_));
+    attack.adversaries.push_back(by_rules("tuned-rules", *tuned_, output_, people, tuned_reading_));
   }
   if (sample != nullptr) {
     AdversaryOutcome outcome;

@@ -4,7 +4,8 @@
 //
 // Several adversaries try, and the strongest counts:
 //
-//   rules          the rule base as it is, intervals read as possible values (inference.h)
+//   guess          where the rules have a DEFAULT: the same number for everybody, fused with
+//   nothing rules          the rule base as it is, intervals read as possible values (inference.h)
 //   rules-average  the same, intervals read as averages
 //   tuned-rules    with a sample of known targets: the rule base with its sets tuned to it, in the
 //                  reading that fits the sample better

@@ -14,17 +14,53 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
-constexpr std::array<std::string_view, 47> kReserved = {
-    "ACCU",           "ACT",       "AND",        "ASUM",   "BDIF",
-    "BSUM",           "COA",       "COG",        "COGS",   "DEFAULT",
-    "DEFUZZIFY",      "END_DEFUZZIFY",           "END_FUNCTION_BLOCK", "END_FUZZIFY",
-    "END_OPTIONS",    "END_RULEBLOCK",           "END_VAR", "FUNCTION_BLOCK", "FUZZIFY",
-    "GAUSS",          "IF",        "IS",         "LM",     "MAX",
-    "METHOD",         "MIN",       "MM",         "MOM",    "NC",
-    "NOT",            "NSUM",      "OPTIONS",    "OR",     "PROBOR",
-    "PROD",           "RANGE",     "REAL",       "RM",     "RULE",
-    "RULEBLOCK",      "TERM",      "THEN",       "TRAPE",  "TRIAN",
-    "VAR_INPUT",      "VAR_OUTPUT", "WITH"};
+constexpr std::array<std::string_view, 47> kReserved = {"ACCU",
+                                                        "ACT",
+                                                        "AND",
+                                                        "ASUM",
+                                                        "BDIF",
+                                                        "BSUM",
+                                                        "COA",
+                                                        "COG",
+                                                        "COGS",
+                                                        "DEFAULT",
+                                                        "DEFUZZIFY",
+                                                        "END_DEFUZZIFY",
+                                                        "END_FUNCTION_BLOCK",
+                                                        "END_FUZZIFY",
+                                                        "END_OPTIONS",
+                                                        "END_RULEBLOCK",
+                                                        "END_VAR",
+                                                        "FUNCTION_BLOCK",
+                                                        "FUZZIFY",
+                                                        "GAUSS",
+                                                        "IF",
+                                                        "IS",
+                                                        "LM",
+                                                        "MAX",
+                                                        "METHOD",
+                                                        "MIN",
+                                                        "MM",
+                                                        "MOM",
+                                                        "NC",
+                                                        "NOT",
+                                                        "NSUM",
+                                                        "OPTIONS",
+                                                        "OR",
+                                                        "PROBOR",
+                                                        "PROD",
+                                                        "RANGE",
+                                                        "REAL",
+                                                        "RM",
+                                                        "RULE",
+                                                        "RULEBLOCK",
+                                                        "TERM",
+                                                        "THEN",
+                                                        "TRAPE",
+                                                        "TRIAN",
+                                                        "VAR_INPUT",
+                                                        "VAR_OUTPUT",
+                                                        "WITH"};
 
 }  // namespace
 
@@ -37,7 +73,8 @@ Error FclLexer::error_at(std::size_t byte, const std::string& message) const {
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const auto newline = before.rfind('\n');
   const std::size_t begins = newline == std::string_view::npos ? 0 : newline + 1;
-  return Error::input(message).at(fmt::format("{}:{}:{}", place_, line, before.size() - begins + 1));
+  return Error::input(message).at(
+      fmt::format("{}:{}:{}", place_, line, before.size() - begins + 1));
 }
 
 void FclLexer::skip_blanks_and_comments() {

@@ -120,8 +120,8 @@ StandardSpace::Centre NeighbourTree::centre() const {
     centre.place.push_back(known_[p] > 0 ? sums_[p] / known_[p] : std::nan(""));
   }
   for (const auto& counts : frequencies_) {
-    centre.code.push_back(static_cast<Code>(std::max_element(counts.begin(), counts.end()) -
-                                            counts.begin()));
+    centre.code.push_back(
+        static_cast<Code>(std::max_element(counts.begin(), counts.end()) - counts.begin()));
   }
   return centre;
 }
