@@ -55,11 +55,13 @@ std::size_t run(const std::string& method, bool anew, std::size_t count, std::ui
     for (std::uint64_t k = 2; k <= largest_k; ++k) classes += levels.at(k).class_count;
     return classes;
   }
+  MicroaggregationOptions whole;
+  whole.bucket = 0;  // the same classes, then
   for (std::uint64_t k = 2; k <= largest_k; ++k) {
     Models models;
     models.push_back(k_anonymity(k));
     classes += method == "mondrian" ? mondrian(input, models, {}).class_count
-                                    : microaggregate(input, models, {}).recoding.class_count;
+                                    : microaggregate(input, models, whole).recoding.class_count;
   }
   return classes;
 }
@@ -68,9 +70,9 @@ std::size_t run(const std::string& method, bool anew, std::size_t count, std::ui
 
 int main(int argc, char** argv) {
   if (argc != 5) return 2;
-  const std::size_t classes = run(argv[1], std::string(argv[2]) == "anew",
-                                  std::strtoull(argv[3], nullptr, 10),
-                                  std::strtoull(argv[4], nullptr, 10));
+  const std::size_t classes =
+      run(argv[1], std::string(argv[2]) == "anew", std::strtoull(argv[3], nullptr, 10),
+          std::strtoull(argv[4], nullptr, 10));
   (void)std::printf("%zu classes\n", classes);
   return 0;
 }

@@ -6,13 +6,10 @@
 //                   only partitions whose cut leaves too few are cut again. The result is that of
 //                   mondrian() for this k.
 //   microaggregate  Maximum distance to average vector as in microaggregate.h, over a k-d tree of
-//   the
-//                   standardised records: the tree is built once, and every level only takes
-//                   records out of it. Nearest and farthest records are found by their boxes
-//                   instead of by looking at all, and the average is carried along, so a level
-//                   takes about O(n log n) instead of O(n^2 / k), and no buckets are needed. But
-//                   for ties between distances the classes are those of microaggregate() with one
-//                   bucket.
+//                   the standardised records: it is built once, and every level only takes records
+//                   out of it. Nearest and farthest records are found by boxes instead of by
+//                   looking at all, and the average is carried along. But for ties between
+//                   distances the classes are those of microaggregate() with one bucket.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,12 @@ NeighbourTree::NeighbourTree(const ProtectionInput& input, const StandardSpace& 
   for (const auto& item : items_) places_.push_back(space.at(item.group));
   order_.resize(items_.size());
   std::iota(order_.begin(), order_.end(), 0);
-  if (!items_.empty()) build(0, static_cast<std::uint32_t>(items_.size()), kNone);
+  if (!items_.empty()) {
+    numbers_ = places_.front().place.size();
+    categories_ = places_.front().code.size();
+    build(0, static_cast<std::uint32_t>(items_.size()), kNone);
+  }
+  full_ = boxes_;
   for (const auto& attribute : input.attributes) {
     if (attribute.kind == Attribute::Kind::category) {
       frequencies_.emplace_back(attribute.column->dictionary.size());
@@ -28,52 +33,94 @@ NeighbourTree::NeighbourTree(const ProtectionInput& input, const StandardSpace& 
   restore();
 }
 
+void NeighbourTree::clear_box(std::uint32_t node) {
+  const auto number = static_cast<std::ptrdiff_t>(node * numbers_);
+  std::fill_n(boxes_.low.begin() + number, numbers_, kInfinity);
+  std::fill_n(boxes_.high.begin() + number, numbers_, -kInfinity);
+  std::fill_n(boxes_.missing.begin() + number, numbers_, 0);
+  std::fill_n(boxes_.code.begin() + static_cast<std::ptrdiff_t>(node * categories_), categories_,
+              kNone);
+}
+
+void NeighbourTree::add_item_to_box(std::uint32_t node, std::uint32_t item) {
+  const auto& place = places_[item];
+  for (std::size_t p = 0; p < numbers_; ++p) {
+    const std::size_t at = node * numbers_ + p;
+    if (std::isnan(place.place[p])) {
+      boxes_.missing[at] = 1;
+    } else {
+      boxes_.low[at] = std::min(boxes_.low[at], place.place[p]);
+      boxes_.high[at] = std::max(boxes_.high[at], place.place[p]);
+    }
+  }
+  for (std::size_t c = 0; c < categories_; ++c) {
+    Code& code = boxes_.code[node * categories_ + c];
+    code = code == kNone || code == place.code[c] ? place.code[c] : kMixed;
+  }
+}
+
+void NeighbourTree::add_child_to_box(std::uint32_t node, std::uint32_t child) {
+  for (std::size_t p = 0; p < numbers_; ++p) {
+    const std::size_t at = node * numbers_ + p;
+    const std::size_t from = child * numbers_ + p;
+    boxes_.low[at] = std::min(boxes_.low[at], boxes_.low[from]);
+    boxes_.high[at] = std::max(boxes_.high[at], boxes_.high[from]);
+    boxes_.missing[at] = static_cast<char>(boxes_.missing[at] != 0 || boxes_.missing[from] != 0);
+  }
+  for (std::size_t c = 0; c < categories_; ++c) {
+    Code& code = boxes_.code[node * categories_ + c];
+    const Code other = boxes_.code[child * categories_ + c];
+    if (other != kNone) code = code == kNone || code == other ? other : kMixed;
+  }
+}
+
+void NeighbourTree::shrink_boxes(std::uint32_t leaf) {
+  clear_box(leaf);
+  for (std::uint32_t at = nodes_[leaf].begin; at < nodes_[leaf].end; ++at) {
+    if (left_[order_[at]] > 0) add_item_to_box(leaf, order_[at]);
+  }
+  for (std::uint32_t node = nodes_[leaf].parent; node != kNone; node = nodes_[node].parent) {
+    clear_box(node);
+    add_child_to_box(node, nodes_[node].left);
+    add_child_to_box(node, nodes_[node].right);
+  }
+}
+
 std::uint32_t NeighbourTree::build(std::uint32_t begin, std::uint32_t end, std::uint32_t parent) {
   const auto id = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back({begin, end, kNone, kNone, parent, 0});
-  const std::size_t numbers = places_.front().place.size();
-  const std::size_t categories = places_.front().code.size();
-  Box box{std::vector<double>(numbers, kInfinity), std::vector<double>(numbers, -kInfinity),
-          std::vector<bool>(numbers, false), std::vector<Code>(categories, kMixed)};
-  for (std::uint32_t at = begin; at < end; ++at) {
-    const auto& place = places_[order_[at]];
-    for (std::size_t p = 0; p < numbers; ++p) {
-      if (std::isnan(place.place[p])) {
-        box.missing[p] = true;
-      } else {
-        box.low[p] = std::min(box.low[p], place.place[p]);
-        box.high[p] = std::max(box.high[p], place.place[p]);
-      }
-    }
-    for (std::size_t c = 0; c < categories; ++c) {
-      box.code[c] = at == begin || box.code[c] == place.code[c] ? place.code[c] : kMixed;
-    }
-  }
+  boxes_.low.resize(nodes_.size() * numbers_);
+  boxes_.high.resize(nodes_.size() * numbers_);
+  boxes_.missing.resize(nodes_.size() * numbers_);
+  boxes_.code.resize(nodes_.size() * categories_);
+  clear_box(id);
+  for (std::uint32_t at = begin; at < end; ++at) add_item_to_box(id, order_[at]);
   double widest = 0;
   std::size_t along = 0;
-  for (std::size_t p = 0; p < numbers; ++p) {
-    const double width = std::max(box.high[p] - box.low[p], box.missing[p] ? 2.0 : 0.0);
+  for (std::size_t p = 0; p < numbers_; ++p) {
+    const std::size_t at = id * numbers_ + p;
+    const double width =
+        std::max(boxes_.high[at] - boxes_.low[at], boxes_.missing[at] != 0 ? 2.0 : 0.0);
     if (width > widest) {
       widest = width;
       along = p;
     }
   }
-  for (std::size_t c = 0; c < categories; ++c) {
-    if (box.code[c] == kMixed && widest < 2) {
+  for (std::size_t c = 0; c < categories_; ++c) {
+    if (boxes_.code[id * categories_ + c] == kMixed && widest < 2) {
       widest = 2;  // as far as another category is
-      along = numbers + c;
+      along = numbers_ + c;
     }
   }
-  boxes_.push_back(std::move(box));
   if (end - begin <= kLeafSize || widest <= 0) {
     for (std::uint32_t at = begin; at < end; ++at) leaf_[order_[at]] = id;
     return id;
   }
   const std::uint32_t middle = begin + (end - begin) / 2;
   const auto before = [&](std::uint32_t a, std::uint32_t b) {
-    if (along >= numbers) {
-      return std::pair(places_[a].code[along - numbers], a) <
-             std::pair(places_[b].code[along - numbers], b);
+    if (along >= numbers_) {
+      return std::pair(places_[a].code[along - numbers_], a) <
+             std::pair(places_[b].code[along - numbers_], b);
     }
     const double x = places_[a].place[along];
     const double y = places_[b].place[along];
@@ -90,16 +137,16 @@ std::uint32_t NeighbourTree::build(std::uint32_t begin, std::uint32_t end, std::
 
 void NeighbourTree::restore() {
   left_.clear();
+  boxes_ = full_;
   for (auto& node : nodes_) node.records = 0;
-  const std::size_t numbers = places_.empty() ? 0 : places_.front().place.size();
-  sums_.assign(numbers, 0);
-  known_.assign(numbers, 0);
+  sums_.assign(numbers_, 0);
+  known_.assign(numbers_, 0);
   for (auto& counts : frequencies_) std::fill(counts.begin(), counts.end(), 0);
   for (std::uint32_t i = 0; i < items_.size(); ++i) {
     const std::uint64_t count = items_[i].count;
     left_.push_back(count);
     nodes_[leaf_[i]].records += count;
-    for (std::size_t p = 0; p < numbers; ++p) {
+    for (std::size_t p = 0; p < numbers_; ++p) {
       if (std::isnan(places_[i].place[p])) continue;
       sums_[p] += static_cast<double>(count) * places_[i].place[p];
       known_[p] += static_cast<double>(count);
@@ -126,38 +173,41 @@ StandardSpace::Centre NeighbourTree::centre() const {
   return centre;
 }
 
-double NeighbourTree::least(const Box& box, const StandardSpace::Centre& place) const {
+double NeighbourTree::least(std::uint32_t node, const StandardSpace::Centre& place) const {
   double sum = 0;
-  for (std::size_t p = 0; p < place.place.size(); ++p) {
+  for (std::size_t p = 0; p < numbers_; ++p) {
+    const std::size_t box = node * numbers_ + p;
     const double at = place.place[p];
     if (std::isnan(at)) {
-      if (!box.missing[p]) sum += StandardSpace::kUnlike;
+      if (boxes_.missing[box] == 0) sum += StandardSpace::kUnlike;
       continue;
     }
-    const double off = std::max({0.0, box.low[p] - at, at - box.high[p]});
-    sum += box.missing[p] ? std::min(off * off, StandardSpace::kUnlike) : off * off;
+    const double off = std::max({0.0, boxes_.low[box] - at, at - boxes_.high[box]});
+    sum += boxes_.missing[box] != 0 ? std::min(off * off, StandardSpace::kUnlike) : off * off;
   }
-  for (std::size_t c = 0; c < place.code.size(); ++c) {
-    if (box.code[c] != kMixed && box.code[c] != place.code[c]) sum += StandardSpace::kUnlike;
+  for (std::size_t c = 0; c < categories_; ++c) {
+    const Code code = boxes_.code[node * categories_ + c];
+    if (code != kMixed && code != place.code[c]) sum += StandardSpace::kUnlike;
   }
   return sum;
 }
 
-double NeighbourTree::most(const Box& box, const StandardSpace::Centre& place) const {
+double NeighbourTree::most(std::uint32_t node, const StandardSpace::Centre& place) const {
   double sum = 0;
-  for (std::size_t p = 0; p < place.place.size(); ++p) {
+  for (std::size_t p = 0; p < numbers_; ++p) {
+    const std::size_t box = node * numbers_ + p;
     const double at = place.place[p];
+    const bool any = boxes_.low[box] <= boxes_.high[box];
     if (std::isnan(at)) {
-      if (box.low[p] <= box.high[p]) sum += StandardSpace::kUnlike;
+      if (any) sum += StandardSpace::kUnlike;
       continue;
     }
-    const double off = box.low[p] <= box.high[p]
-                           ? std::max(std::abs(box.low[p] - at), std::abs(at - box.high[p]))
-                           : 0;
-    sum += box.missing[p] ? std::max(off * off, StandardSpace::kUnlike) : off * off;
+    const double off =
+        any ? std::max(std::abs(boxes_.low[box] - at), std::abs(at - boxes_.high[box])) : 0;
+    sum += boxes_.missing[box] != 0 ? std::max(off * off, StandardSpace::kUnlike) : off * off;
   }
-  for (std::size_t c = 0; c < place.code.size(); ++c) {
-    if (box.code[c] != place.code[c]) sum += StandardSpace::kUnlike;
+  for (std::size_t c = 0; c < categories_; ++c) {
+    if (boxes_.code[node * categories_ + c] != place.code[c]) sum += StandardSpace::kUnlike;
   }
   return sum;
 }
@@ -185,8 +235,8 @@ std::uint32_t NeighbourTree::farthest(const StandardSpace::Centre& from) const {
       }
       continue;
     }
-    std::pair<double, std::uint32_t> one{most(boxes_[node.left], from), node.left};
-    std::pair<double, std::uint32_t> two{most(boxes_[node.right], from), node.right};
+    std::pair<double, std::uint32_t> one{most(node.left, from), node.left};
+    std::pair<double, std::uint32_t> two{most(node.right, from), node.right};
     if (one.first > two.first) std::swap(one, two);
     pending.push_back(one);
     pending.push_back(two);  // the farther one is looked at first
@@ -199,6 +249,7 @@ void NeighbourTree::take(std::uint32_t item, std::uint64_t records) {
   for (std::uint32_t node = leaf_[item]; node != kNone; node = nodes_[node].parent) {
     nodes_[node].records -= records;
   }
+  if (left_[item] == 0) shrink_boxes(leaf_[item]);
   const auto& place = places_[item];
   const auto weight = static_cast<double>(records);
   for (std::size_t p = 0; p < sums_.size(); ++p) {
@@ -247,7 +298,7 @@ Items NeighbourTree::take_nearest(const StandardSpace::Centre& to, std::uint64_t
     // A hair less than the bound, so that rounding hides no item that ties.
     for (const std::uint32_t child : {node.left, node.right}) {
       if (nodes_[child].records > 0) {
-        queue.push({least(boxes_[child], to) * (1 - 1e-12), false, child});
+        queue.push({least(child, to) * (1 - 1e-12), false, child});
       }
     }
   }

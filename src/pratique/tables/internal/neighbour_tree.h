@@ -29,7 +29,7 @@ class NeighbourTree {
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;
-  static constexpr Code kMixed = 0xffffffffU;
+  static constexpr Code kMixed = 0xfffffffeU;
   struct Node {
     std::uint32_t begin = 0;  // of order_
     std::uint32_t end = 0;
@@ -38,17 +38,23 @@ class NeighbourTree {
     std::uint32_t parent = kNone;
     std::uint64_t records = 0;
   };
-  // What a node's groups span, by number, and its only value, by category.
-  struct Box {
-    std::vector<double> low;
+  // What the records of every node span that are still there: by number the ends and whether one is
+  // missing, by category the only value. Flat, since looking at them is most of the work.
+  struct Boxes {
+    std::vector<double> low;  // by node, number
     std::vector<double> high;
-    std::vector<bool> missing;
-    std::vector<Code> code;
+    std::vector<char> missing;
+    std::vector<Code> code;  // by node, category; kMixed, or kNone without records
   };
 
   std::uint32_t build(std::uint32_t begin, std::uint32_t end, std::uint32_t parent);
-  [[nodiscard]] double least(const Box& box, const StandardSpace::Centre& place) const;
-  [[nodiscard]] double most(const Box& box, const StandardSpace::Centre& place) const;
+  void clear_box(std::uint32_t node);
+  void add_item_to_box(std::uint32_t node, std::uint32_t item);
+  void add_child_to_box(std::uint32_t node, std::uint32_t child);
+  // Of the leaf whose record was the last of its group, and of the nodes above it.
+  void shrink_boxes(std::uint32_t leaf);
+  [[nodiscard]] double least(std::uint32_t node, const StandardSpace::Centre& place) const;
+  [[nodiscard]] double most(std::uint32_t node, const StandardSpace::Centre& place) const;
   void take(std::uint32_t item, std::uint64_t records);
 
   const StandardSpace& space_;
@@ -58,7 +64,10 @@ class NeighbourTree {
   std::vector<std::uint32_t> order_;           // items, in the order of leaves
   std::vector<std::uint32_t> leaf_;            // by item
   std::vector<Node> nodes_;
-  std::vector<Box> boxes_;  // by node
+  Boxes boxes_;
+  Boxes full_;  // with all records
+  std::size_t numbers_ = 0;
+  std::size_t categories_ = 0;
   // Sums over the records that are there, for the average.
   std::vector<double> sums_;
   std::vector<double> known_;
