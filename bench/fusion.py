@@ -4,6 +4,7 @@ import sys
 from promise import DATA, PROGRAM, ROOT, THREADS, by_turns, census, duckdb, report, run
 
 QI = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass", "salary-class"]
+LEVELS = str(ROOT / "build" / "bench" / "level_yardstick")
 
 
 def trees(people, columns):
@@ -41,5 +42,13 @@ def compose():
     report("fusion.compose.time", turns.ours.seconds, turns.theirs.seconds, 5.0, "s")
 
 
+def levels():
+    """FRED's levels k = 2 to 40 of 5,000 people: each from what the last one left, against each from nothing."""
+    for method in ("microaggregate", "mondrian"):
+        turns = by_turns([LEVELS, method, "kept", "5000", "40"], [LEVELS, method, "anew", "5000", "40"], runs=3)
+        report(f"fusion.levels-{method}.time", turns.ours.seconds, turns.theirs.seconds, 0.5, "s")
+
+
 DATA.mkdir(parents=True, exist_ok=True)
 compose()
+levels()

@@ -80,6 +80,9 @@ void add_trails_resolve(CLI::App& noun, Session& session);
 void add_codes(CLI::App& program, Session& session);
 void add_fusion(CLI::App& program, Session& session);
 void add_fusion_compose(CLI::App& noun, Session& session);
+void add_fusion_web(CLI::App& noun, Session& session);
+void add_fusion_rules(CLI::App& noun, Session& session);
+void add_fusion_fred(CLI::App& noun, Session& session);
 void add_verify(CLI::App& program, Session& session);
 
 }  // namespace pratique::app

@@ -12,6 +12,7 @@
 #include "pratique/data/generalised.h"
 #include "pratique/data/number.h"
 #include "pratique/tables/internal/mdav.h"
+#include "pratique/tables/internal/microaggregated.h"
 #include "pratique/tables/internal/mondrian_partition.h"
 #include "pratique/tables/internal/population_fit.h"
 
@@ -164,9 +165,14 @@ Microaggregation microaggregate(const ProtectionInput& input, const Models& mode
                ? least_squares_classes(searched, models, records)
                : mdav_classes(searched, models, space, options, std::move(records), progress);
   };
+  return show_microaggregated(
+      input, classes_by(search, input, models, space, options.style, progress), options);
+}
+
+Microaggregation show_microaggregated(const ProtectionInput& input, const std::vector<Items>& made,
+                                      const MicroaggregationOptions& options) {
   Microaggregation result;
-  result.recoding = recoding_of(
-      input, classes_by(search, input, models, space, options.style, progress), options.style);
+  result.recoding = recoding_of(input, made, options.style);
   const std::vector<Items> classes = classes_in(result.recoding);
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
     const Attribute& attribute = input.attributes[a];

@@ -7,12 +7,6 @@
 #include <map>
 
 namespace pratique::tables {
-namespace {
-
-constexpr double kUnlike = 4;  // two standard deviations, squared
-
-}  // namespace
-
 StandardSpace::StandardSpace(const ProtectionInput& input) {
   for (const auto& attribute : input.attributes) {
     const auto& codes = attribute.column->codes;

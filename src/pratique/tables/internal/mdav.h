@@ -8,6 +8,9 @@ namespace pratique::tables {
 // Standardised coordinates of the groups.
 class StandardSpace {
  public:
+  // Another category, or a missing value beside a known one: two standard deviations, squared.
+  static constexpr double kUnlike = 4;
+
   explicit StandardSpace(const ProtectionInput& input);
 
   struct Centre {

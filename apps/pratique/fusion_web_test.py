@@ -1,0 +1,312 @@
+#!/usr/bin/env python3
+"""fusion web, rules and fred as a user meets them. Run by ctest as: fusion_web_test.py PROGRAM"""
+import collections
+import csv
+import json
+import os
+import pathlib
+import random
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+
+RULES = """FUNCTION_BLOCK income
+VAR_INPUT valuation : REAL; holdings : REAL; END_VAR
+VAR_OUTPUT income : REAL; END_VAR
+FUZZIFY valuation TERM low := (1, 1) (10, 0); TERM high := (1, 0) (10, 1); END_FUZZIFY
+FUZZIFY holdings TERM small := (500, 1) (5500, 0); TERM large := (500, 0) (5500, 1); END_FUZZIFY
+DEFUZZIFY income
+  TERM low := 40000; TERM medium := 70000; TERM high := 100000;
+  METHOD : COGS; DEFAULT := 70000;
+END_DEFUZZIFY
+RULEBLOCK all
+  RULE 1 : IF valuation IS low AND holdings IS small THEN income IS low;
+  RULE 2 : IF valuation IS low AND holdings IS large THEN income IS medium;
+  RULE 3 : IF valuation IS high AND holdings IS small THEN income IS medium;
+  RULE 4 : IF valuation IS high AND holdings IS large THEN income IS high;
+END_RULEBLOCK
+END_FUNCTION_BLOCK
+"""
+
+# Tables 4.1 and 4.3 of Ganta's thesis, the release of table 4.2 in our notation.
+PEOPLE = """name,visits,spending,valuation,income
+Alice,8,7,4,91250
+Bob,5,4,4,74340
+Christine,4,5,5,75123
+Robert,9,8,9,98230
+"""
+RELEASE = """name,visits,spending,valuation
+Alice,5..10,5..10,1..5
+Bob,5..10,1..5,1..5
+Christine,1..5,1..5,1..5
+Robert,5..10,5..10,5..10
+"""
+FACTS = """name,employment,holdings
+Alice,CEO,3560
+Bob,Manager,1200
+Christina,Assistant,720
+Robert,CEO,5430
+"""
+
+
+def csv_text(header, rows):
+    return header + "\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
+
+
+class FusionTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+        self.temporary = self.path / "tmp"
+        self.temporary.mkdir()
+        self.file("rules.fcl", RULES)
+        self.file("people.csv", PEOPLE)
+        self.file("release.csv", RELEASE)
+        self.file("facts.csv", FACTS)
+
+    def file(self, name, text):
+        path = self.path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return str(path)
+
+    def run_program(self, *arguments):
+        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=60, cwd=self.path,
+                              env={**os.environ, "TMPDIR": str(self.temporary)})
+
+    def result(self, *arguments, exit_code=0):
+        done = self.run_program(*arguments, "--json")
+        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
+        return json.loads(done.stdout)
+
+    def error(self, *arguments, exit_code=2):
+        """The message; nothing but it may remain of the run."""
+        before = sorted(map(str, self.path.rglob("*")))
+        done = self.run_program(*arguments)
+        text = done.stderr.decode()
+        self.assertEqual(done.returncode, exit_code, text)
+        self.assertIn("hint:", text)
+        self.assertEqual(sorted(map(str, self.path.rglob("*"))), before)
+        return text
+
+    def world(self, people=300):
+        """A table in which income goes with valuation and, more, with holdings."""
+        chance = random.Random(7)
+        rows, facts = [], []
+        for i in range(people):
+            valuation, holdings = chance.randint(1, 10), chance.randint(500, 5500)
+            income = 30000 + 2500 * valuation + 9 * holdings + chance.randint(-2000, 2000)
+            name = "Ann " + "".join(chance.choices("bcdfghklmnprst", k=12))
+            rows.append((name, valuation, chance.randint(1, 10), income))
+            if i % 5:
+                facts.append((name, holdings))
+        self.file("private.csv", csv_text("name,valuation,visits,income", rows))
+        self.file("web.csv", csv_text("name,holdings", facts))
+        return rows, facts
+
+    def web(self, *more, **options):
+        return self.result("fusion", "web", "--release", "release.csv", "--auxiliary", "facts.csv", "--key", "name",
+                           "--target", "income", "--rules", "rules.fcl", *more, **options)
+
+    def fred(self, *more, tp="2e8", tu="1e-5", **options):
+        return self.result("fusion", "fred", "private.csv", "--key", "name", "--qi", "valuation,visits", "--target",
+                           "income", "--rules", "rules.fcl", "--tp", tp, "--tu", tu, "--seed", "1", "--out",
+                           "out.csv", *more, **options)
+
+
+class WebTest(FusionTest):
+    def test_the_thesis_table_by_hand(self):
+        self.file("rules.fcl", RULES.replace("DEFAULT := 70000;", ""))
+        found = self.web("--truth", "people.csv", "--likeness", "0.9", "--out", "estimates.csv")
+        self.assertEqual((found["people"], found["matched"], found["matched_exactly"], found["ambiguous"]), (4, 4, 3, 0))
+        self.assertEqual(found["scored"], 4)
+        # valuation 1..5 is low to the degree 1 and high to 4/9; 5..10 low to 5/9 and high to 1.
+        # holdings h is large to (h - 500) / 5000. AND is the minimum; two rules say medium.
+        with open(self.path / "estimates.csv") as file:
+            estimates = {row["name"]: float(row["estimate"]) for row in csv.DictReader(file)}
+        self.assertEqual(found["strongest"], "rules")
+        for name, (low, high), holdings in (("Alice", (1, 4 / 9), 3560), ("Bob", (1, 4 / 9), 1200),
+                                            ("Christine", (1, 4 / 9), 720), ("Robert", (5 / 9, 1), 5430)):
+            large = (holdings - 500) / 5000
+            rules = {40000: min(low, 1 - large), 70000: max(min(low, large), min(high, 1 - large)),
+                     100000: min(high, large)}
+            by_hand = sum(value * degree for value, degree in rules.items()) / sum(rules.values())
+            self.assertAlmostEqual(estimates[name], by_hand, delta=0.5)
+        truth = {"Alice": 91250, "Bob": 74340, "Christine": 75123, "Robert": 98230}
+        after = sum((estimates[name] - truth[name]) ** 2 for name in truth) / 4
+        self.assertAlmostEqual(found["dissimilarity_after"] / after, 1, places=3)
+        self.assertAlmostEqual(found["information_gain"], found["dissimilarity_before"] - found["dissimilarity_after"])
+        near = sum(abs(estimates[name] - truth[name]) <= 0.1 * truth[name] for name in truth) / 4
+        self.assertEqual(found["within_10_percent"], near)
+
+    def test_estimates_are_for_their_owner_alone(self):
+        self.web("--out", "estimates.csv")
+        self.assertEqual(stat.S_IMODE(os.stat(self.path / "estimates.csv").st_mode), 0o600)
+        done = self.run_program("fusion", "web", "--release", "release.csv", "--auxiliary", "facts.csv", "--key",
+                                "name", "--target", "income", "--rules", "rules.fcl")
+        for name in ("Alice", "Bob", "Robert"):
+            self.assertNotIn(name, done.stdout.decode() + done.stderr.decode())
+
+    def test_without_truth_there_are_no_figures(self):
+        found = self.web()
+        self.assertEqual(found["scored"], 0)
+        for key in ("dissimilarity_before", "dissimilarity_after", "information_gain", "within_5_percent",
+                    "within_10_percent", "rank_correlation"):
+            self.assertIsNone(found[key])
+
+    def test_a_sample_makes_a_stronger_adversary(self):
+        rows, _ = self.world()
+        self.file("release.csv", csv_text("name,valuation", ((name, value) for name, value, _, _ in rows)))
+        self.file("sample.csv", csv_text("name,income", ((row[0], row[3]) for row in rows[::4])))
+        os.rename(self.path / "web.csv", self.path / "facts.csv")
+        plain = self.web("--truth", "private.csv")
+        self.assertEqual(plain["matched"], 240)
+        self.assertGreater(plain["information_gain"], 0)
+        learned = self.web("--truth", "private.csv", "--learn", "sample.csv")
+        self.assertEqual((learned["sample"], learned["scored"]), (75, 225))
+        by_name = {one["adversary"]: one for one in learned["adversaries"]}
+        self.assertEqual(list(by_name), ["rules", "rules-average", "guess", "tuned-rules", "regression"])
+        self.assertEqual(learned["dissimilarity_after"], min(one["dissimilarity_after"] for one in by_name.values()))
+        self.assertEqual(learned["dissimilarity_before"], min(one["dissimilarity_before"] for one in by_name.values()))
+        self.assertLess(by_name["tuned-rules"]["dissimilarity_after"], by_name["rules"]["dissimilarity_after"])
+        self.assertLess(learned["dissimilarity_after"], plain["dissimilarity_after"])
+        self.assertEqual(self.web("--truth", "private.csv", "--learn", "sample.csv", "--fail-above", "0.01",
+                                  exit_code=1)["matched"], 240)
+
+    def test_bad_input_is_named(self):
+        web = ["fusion", "web", "--release", "release.csv", "--auxiliary", "facts.csv", "--key", "name", "--target",
+               "income"]
+        self.file("bad.fcl", RULES.replace("valuation IS low AND holdings IS small", "valuation IS lo", 1))
+        text = self.error(*web, "--rules", "bad.fcl")
+        self.assertIn("bad.fcl:11:28", text)
+        self.assertIn("Did you mean low?", text)
+        self.file("other.fcl", RULES.replace("holdings", "holding"))
+        self.assertIn("Did you mean holdings?", self.error(*web, "--rules", "other.fcl"))
+        self.assertIn("no output 'salary'", self.error(*web[:-1], "salary", "--rules", "rules.fcl"))
+        self.assertIn("names", self.error(*web[:7], "names", "--target", "income", "--rules", "rules.fcl"))
+        self.file("words.csv", "name,income\nAlice,much\n")
+        text = self.error(*web, "--rules", "rules.fcl", "--truth", "words.csv")
+        self.assertIn("not numbers", text)
+        self.assertNotIn("much", text)
+        self.file("strangers.csv", "name,income\nZoe,1\n")
+        self.assertIn("--truth-key", self.error(*web, "--rules", "rules.fcl", "--truth", "strangers.csv"))
+        self.assertIn("fewer than two", self.error(*web, "--rules", "rules.fcl", "--learn", "strangers.csv"))
+        self.assertIn("same file", self.error(*web, "--rules", "rules.fcl", "--out", "release.csv"))
+        self.assertIn("same file", self.error(*web, "--rules", "rules.fcl", "--out", "rules.fcl"))
+
+
+class RulesTest(FusionTest):
+    def test_a_draft_is_a_rule_file(self):
+        self.world()
+        made = self.result("fusion", "rules", "--from", "private.csv", "--auxiliary", "web.csv", "--key", "name",
+                           "--target", "income", "--inputs", "valuation,holdings", "--out", "draft.fcl")
+        self.assertEqual((made["matched"], made["rows_used"], made["inputs"]), (240, 240, ["valuation", "holdings"]))
+        self.assertEqual(stat.S_IMODE(os.stat(self.path / "draft.fcl").st_mode), 0o600)
+        drafted = self.result("fusion", "web", "--release", "private.csv", "--auxiliary", "web.csv", "--key", "name",
+                              "--target", "income", "--rules", "draft.fcl")
+        self.assertLess(drafted["dissimilarity_after"], 0.5 * drafted["variance_of_target"])
+        tuned = self.result("fusion", "rules", "--from", "private.csv", "--auxiliary", "web.csv", "--key", "name",
+                            "--target", "income", "--tune")
+        self.assertEqual(tuned["inputs"], ["valuation", "visits", "holdings"])
+        self.assertLess(tuned["squared_error_tuned"], tuned["squared_error_drafted"])
+        self.assertTrue(tuned["fcl"].startswith("(* Drafted by pratique"))
+        again = self.result("fusion", "rules", "--from", "private.csv", "--auxiliary", "web.csv", "--key", "name",
+                            "--target", "income", "--tune")
+        self.assertEqual(again["fcl"], tuned["fcl"])
+
+    def test_bad_input_is_named(self):
+        self.assertIn("needs --key", self.error("fusion", "rules", "--from", "people.csv", "--target", "income",
+                                                "--auxiliary", "facts.csv"))
+        self.assertIn("no numbers", self.error("fusion", "rules", "--from", "people.csv", "--target", "name"))
+        self.assertIn("valuaton", self.error("fusion", "rules", "--from", "people.csv", "--target", "income",
+                                             "--inputs", "valuaton"))
+
+
+class FredTest(FusionTest):
+    def test_names_stay_and_the_target_goes(self):
+        rows, _ = self.world()
+        for method in ("microaggregate", "mondrian"):
+            made = self.fred("--auxiliary", "web.csv", "--method", method, tp="0", tu="1e-4")
+            with open(self.path / "out.csv") as file:
+                released = list(csv.DictReader(file))
+            self.assertEqual(list(released[0]), ["name", "valuation", "visits"])
+            self.assertEqual(sorted(row["name"] for row in released), sorted(row[0] for row in rows))
+            classes = collections.Counter((row["valuation"], row["visits"]) for row in released)
+            self.assertGreaterEqual(min(classes.values()), made["k_opt"])
+            self.assertTrue(self.result("verify", "out.csv")["holds"])
+            best = max((level for level in made["levels"] if level["admitted"]), key=lambda level: level["h"])
+            self.assertEqual(best["k"], made["k_opt"])
+            self.assertEqual([level["k"] for level in made["levels"]], list(range(2, 2 + len(made["levels"]))))
+            # The figures of the level are those of the file that left.
+            sizes = [classes[row["valuation"], row["visits"]] for row in released]
+            self.assertAlmostEqual(best["utility"], 1 / sum(sizes))
+            mean_square = sum(size ** -4 for size in sizes) / len(sizes)
+            self.assertAlmostEqual(best["h"], 0.5 * best["dissimilarity"] + 0.5 * mean_square, places=4)
+            self.assertAlmostEqual(best["weighted_sum"], 0.5 * best["dissimilarity"] + 0.5 / sum(sizes), places=4)
+            attacked = self.result("fusion", "web", "--release", "out.csv", "--auxiliary", "web.csv", "--key", "name",
+                                   "--target", "income", "--rules", "rules.fcl", "--truth", "private.csv")
+            self.assertAlmostEqual(attacked["dissimilarity_after"] / best["dissimilarity"], 1, places=9)
+            self.assertAlmostEqual(made["released"]["dissimilarity_after"] / best["dissimilarity"], 1, places=9)
+            self.assertLess(made["as_it_is"]["dissimilarity_after"], best["dissimilarity"])
+            for level in made["levels"][:-1]:
+                self.assertGreaterEqual(level["utility"], 1e-4)
+            self.assertLess(made["levels"][-1]["utility"], 1e-4)
+
+    def test_the_same_seed_gives_the_same_bytes(self):
+        self.world()
+        self.fred("--auxiliary", "web.csv", "--k-max", "6", tp="0")
+        first = (self.path / "out.csv").read_bytes()
+        self.fred("--auxiliary", "web.csv", "--k-max", "6", "--threads", "1", tp="0")
+        self.assertEqual((self.path / "out.csv").read_bytes(), first)
+
+    def test_no_admissible_level(self):
+        self.world()
+        found = self.fred("--auxiliary", "web.csv", "--k-max", "8", tp="1e12", exit_code=1)
+        self.assertIsNone(found["k_opt"])
+        self.assertEqual(found["nearest"]["dissimilarity"], max(level["dissimilarity"] for level in found["levels"]))
+        self.assertFalse((self.path / "out.csv").exists())
+        self.assertFalse((self.path / "out.csv.manifest.json").exists())
+        found = self.fred("--auxiliary", "web.csv", tu="1", exit_code=1)
+        self.assertEqual(found["nearest"]["k"], 2)
+
+    def test_the_strongest_of_several_sources_counts(self):
+        _, facts = self.world()
+        self.file("set/all.csv", csv_text("name,holdings", facts))
+        self.file("set/few.csv", csv_text("name,holdings", facts[::10]))
+        self.file("set/readme.txt", "no table")
+        several = self.fred("--attack-set", "set", "--k-max", "4", "--charts", "charts", tp="0")
+        self.assertEqual([source["source"] for source in several["sources"]], ["set/all.csv", "set/few.csv"])
+        alone = self.fred("--auxiliary", "set/all.csv", "--k-max", "4", tp="0")
+        few = self.fred("--auxiliary", "set/few.csv", "--k-max", "4", tp="0")
+        for both, one, other in zip(several["levels"], alone["levels"], few["levels"]):
+            self.assertEqual(both["dissimilarity"], min(one["dissimilarity"], other["dissimilarity"]))
+            self.assertEqual(both["source"], "set/all.csv")
+        self.assertIn("after fusion", (self.path / "charts" / "dissimilarity.csv").read_text())
+
+    def test_an_adversary_with_a_sample_is_resisted_too(self):
+        rows, _ = self.world()
+        self.file("sample.csv", csv_text("name,income", ((row[0], row[3]) for row in rows[::3])))
+        plain = self.fred("--auxiliary", "web.csv", "--k-max", "3", tp="0")
+        learned = self.fred("--auxiliary", "web.csv", "--k-max", "3", "--learn", "sample.csv", tp="0")
+        self.assertLess(learned["levels"][0]["dissimilarity"], plain["levels"][0]["dissimilarity"])
+
+    def test_bad_input_is_named(self):
+        self.world(20)
+        fred = ["fusion", "fred", "private.csv", "--key", "name", "--target", "income", "--rules", "rules.fcl", "--tp",
+                "1", "--tu", "0", "--out", "out.csv"]
+        self.assertIn("--attack-set", self.error(*fred, "--qi", "valuation"))
+        self.assertIn("two roles", self.error(*fred, "--qi", "income", "--auxiliary", "web.csv"))
+        self.assertIn("two roles", self.error(*fred, "--qi", "visits", "--id", "name", "--auxiliary", "web.csv"))
+        self.assertIn("--qi", self.error(*fred, "--auxiliary", "web.csv"))
+        self.assertIn("no .csv", self.error(*fred, "--qi", "visits", "--attack-set", "tmp"))
+        self.assertIn("same file", self.error(*fred[:-1], "web.csv", "--qi", "visits", "--auxiliary", "web.csv"))
+        self.assertIn("plain numbers", self.error(*fred, "--qi", "visits", "--auxiliary", "web.csv", "--w1", "nan"))
+
+
+if __name__ == "__main__":
+    unittest.main()

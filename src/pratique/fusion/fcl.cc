@@ -1,0 +1,600 @@
+#include "pratique/fusion/fcl.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "pratique/core/file.h"
+#include "pratique/data/table.h"
+#include "pratique/fusion/internal/fcl_lexer.h"
+
+namespace pratique::fusion {
+namespace {
+
+using Kind = FclToken::Kind;
+
+// Deeper conditions than this are no rule that a person wrote.
+constexpr int kDeepest = 100;
+
+std::string lower(std::string_view text) {
+  std::string made(text);
+  for (char& c : made) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return made;
+}
+
+template <class Value>
+using Words = std::map<std::string_view, Value>;
+
+const Words<Defuzzification> kMethods = {
+    {"COG", Defuzzification::centroid},      {"COGS", Defuzzification::singletons},
+    {"COA", Defuzzification::bisector},      {"LM", Defuzzification::leftmost},
+    {"RM", Defuzzification::rightmost},      {"MM", Defuzzification::mean_of_maxima},
+    {"MOM", Defuzzification::mean_of_maxima}};
+const Words<Conjunction> kConjunctions = {
+    {"MIN", Conjunction::minimum}, {"PROD", Conjunction::product}, {"BDIF", Conjunction::bounded}};
+const Words<Disjunction> kDisjunctions = {{"MAX", Disjunction::maximum},
+                                          {"ASUM", Disjunction::probabilistic},
+                                          {"BSUM", Disjunction::bounded}};
+const Words<Activation> kActivations = {{"MIN", Activation::minimum},
+                                        {"PROD", Activation::product}};
+const Words<Accumulation> kAccumulations = {{"MAX", Accumulation::maximum},
+                                            {"BSUM", Accumulation::bounded_sum},
+                                            {"NSUM", Accumulation::normalised_sum},
+                                            {"PROBOR", Accumulation::probabilistic}};
+
+template <class Value>
+std::string_view word_of(const Words<Value>& words, Value value) {
+  for (const auto& [word, meaning] : words) {
+    if (meaning == value) return word;
+  }
+  return {};
+}
+
+class Parser {
+ public:
+  Parser(std::string_view text, const std::string& place)
+      : lexer_(text, place), tokens_(lexer_.all()) {}
+
+  FuzzySystem system() {
+    expect_word("FUNCTION_BLOCK");
+    if (here().kind == Kind::word && !is_reserved_in_fcl(here().word)) {
+      system_.name = lower(take().text);
+    }
+    while (!at_word("END_FUNCTION_BLOCK")) {
+      if (at_word("VAR_INPUT")) {
+        declare(system_.inputs, "input");
+      } else if (at_word("VAR_OUTPUT")) {
+        declare(system_.outputs, "output");
+      } else if (at_word("FUZZIFY")) {
+        fuzzify();
+      } else if (at_word("DEFUZZIFY")) {
+        defuzzify();
+      } else if (at_word("RULEBLOCK")) {
+        rule_block();
+      } else {
+        fail("here begins none of VAR_INPUT, VAR_OUTPUT, FUZZIFY, DEFUZZIFY and RULEBLOCK",
+             "A part may lack its END_ word, or END_FUNCTION_BLOCK is missing at the end.");
+      }
+    }
+    const FclToken end = take();
+    if (here().kind != Kind::end) {
+      fail("something stands after END_FUNCTION_BLOCK", "A rule file holds one FUNCTION_BLOCK.");
+    }
+    check(end);
+    return std::move(system_);
+  }
+
+ private:
+  [[nodiscard]] const FclToken& here() const { return tokens_[at_]; }
+  FclToken take() { return at_ + 1 < tokens_.size() ? tokens_[at_++] : tokens_[at_]; }
+  [[nodiscard]] bool at_word(std::string_view word) const {
+    return here().kind == Kind::word && here().word == word;
+  }
+  [[nodiscard]] bool at_sign(std::string_view sign) const {
+    return here().kind == Kind::sign && here().text == sign;
+  }
+  bool skip_word(std::string_view word) {
+    const bool found = at_word(word);
+    if (found) take();
+    return found;
+  }
+  bool skip_sign(std::string_view sign) {
+    const bool found = at_sign(sign);
+    if (found) take();
+    return found;
+  }
+
+  [[noreturn]] void fail_at(const FclToken& token, const std::string& what,
+                            const std::string& hint) const {
+    throw lexer_.error_at(token.at, what).hint(hint);
+  }
+  [[noreturn]] void fail(const std::string& what, const std::string& hint) const {
+    fail_at(here(), what, hint);
+  }
+  [[noreturn]] void expected(const std::string& what) const {
+    fail(here().kind == Kind::end
+             ? fmt::format("the text ends where {} should stand", what)
+             : fmt::format("{} should stand here, not '{}'", what, here().text.substr(0, 40)),
+         "docs/fusion.md shows how a rule file is written.");
+  }
+  void expect_word(const std::string& word) {
+    if (!skip_word(word)) expected(word);
+  }
+  void expect_sign(const std::string& sign) {
+    if (!skip_sign(sign)) expected(fmt::format("'{}'", sign));
+  }
+  double number() {
+    if (here().kind != Kind::number) expected("a number");
+    return take().number;
+  }
+  std::string name(const std::string& what) {
+    if (here().kind != Kind::word || is_reserved_in_fcl(here().word)) expected(what);
+    return lower(take().text);
+  }
+
+  template <class Named>
+  std::uint32_t known(const std::vector<Named>& all, const std::string& what) {
+    const FclToken token = here();
+    const std::string wanted = name(what);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].name == wanted) return static_cast<std::uint32_t>(i);
+      names.push_back(all[i].name);
+    }
+    const auto near = nearest_names(names, wanted);
+    fail_at(token, fmt::format("'{}' is not the name of {}", wanted, what),
+            near.empty() ? fmt::format("There are: {}.", fmt::join(names, ", "))
+                         : fmt::format("Did you mean {}?", fmt::join(near, " or ")));
+  }
+
+  template <class Value>
+  Value choice(const Words<Value>& words) {
+    expect_sign(":");
+    if (here().kind == Kind::word) {
+      const auto found = words.find(here().word);
+      if (found != words.end()) {
+        take();
+        expect_sign(";");
+        return found->second;
+      }
+    }
+    std::vector<std::string_view> names;
+    for (const auto& [word, value] : words) names.push_back(word);
+    expected(fmt::format("one of {}", fmt::join(names, ", ")));
+  }
+
+  template <class Declared>
+  void declare(std::vector<Declared>& variables, const std::string& kind) {
+    take();
+    while (!skip_word("END_VAR")) {
+      const FclToken token = here();
+      Declared variable;
+      variable.name = name(fmt::format("the name of an {} variable, or END_VAR", kind));
+      if (system_.find_input(variable.name) || system_.find_output(variable.name)) {
+        fail_at(token, fmt::format("the variable '{}' is declared twice", variable.name),
+                "Every variable has one line, of input or of output.");
+      }
+      expect_sign(":");
+      expect_word("REAL");
+      expect_sign(";");
+      variables.push_back(std::move(variable));
+    }
+  }
+
+  FuzzySet function_set() {
+    const FclToken token = take();
+    std::vector<double> numbers;
+    while (here().kind == Kind::number) numbers.push_back(take().number);
+    const std::size_t wanted = token.word == "GAUSS" ? 2 : token.word == "TRIAN" ? 3 : 4;
+    if (numbers.size() != wanted) {
+      fail_at(token,
+              fmt::format("{} takes {} numbers, and here are {}", lower(token.text), wanted,
+                          numbers.size()),
+              "trian left peak right; trape left top top right; gauss mean deviation.");
+    }
+    if (token.word == "GAUSS") {
+      if (numbers[1] <= 0) fail_at(token, "the deviation of gauss is not above 0", kGaussHint);
+      return GaussianSet{numbers[0], numbers[1]};
+    }
+    if (!std::is_sorted(numbers.begin(), numbers.end())) {
+      fail_at(token, "the numbers of this set do not rise", "Write them from left to right.");
+    }
+    LinearSet set;
+    for (std::size_t i = 0; i < wanted; ++i) {
+      set.points.push_back({numbers[i], i == 0 || i + 1 == wanted ? 0.0 : 1.0});
+    }
+    return set;
+  }
+
+  FuzzySet points() {
+    LinearSet set;
+    while (at_sign("(")) {
+      const FclToken token = take();
+      MembershipPoint point;
+      point.x = number();
+      expect_sign(",");
+      point.degree = number();
+      expect_sign(")");
+      if (point.degree < 0 || point.degree > 1) {
+        fail_at(token, "the degree of a point is not between 0 and 1",
+                "A point is (value, degree of membership).");
+      }
+      if (!set.points.empty() && set.points.back().x > point.x) {
+        fail_at(token, "the points of this set do not rise", "Write them from left to right.");
+      }
+      set.points.push_back(point);
+    }
+    return set;
+  }
+
+  void term(Variable& variable) {
+    take();
+    const FclToken token = here();
+    Term made;
+    made.name = name("the name of a term");
+    if (variable.find_term(made.name)) {
+      fail_at(token, fmt::format("'{}' has two terms '{}'", variable.name, made.name),
+              "Give one of them another name.");
+    }
+    expect_sign(":=");
+    if (here().kind == Kind::number) {
+      made.set = Singleton{take().number};
+    } else if (at_sign("(")) {
+      made.set = points();
+    } else if (at_word("TRIAN") || at_word("TRAPE") || at_word("GAUSS")) {
+      made.set = function_set();
+    } else {
+      expected("a set: points like (1, 0) (5, 1), trian, trape, gauss or a number");
+    }
+    expect_sign(";");
+    variable.terms.push_back(std::move(made));
+  }
+
+  void range(Variable& variable) {
+    take();
+    expect_sign(":=");
+    const FclToken token = here();
+    expect_sign("(");
+    Interval made;
+    made.low = number();
+    expect_sign("..");
+    made.high = number();
+    expect_sign(")");
+    expect_sign(";");
+    if (made.low >= made.high) {
+      fail_at(token, "this range is empty", "Write the lower end first.");
+    }
+    variable.range = made;
+  }
+
+  void require_fresh(const FclToken& token, const Variable& variable) const {
+    if (variable.terms.empty()) return;
+    fail_at(token, fmt::format("the terms of '{}' stand in two places", variable.name),
+            "Keep one of the two parts.");
+  }
+
+  void fuzzify() {
+    take();
+    const FclToken token = here();
+    Variable& variable = system_.inputs[known(system_.inputs, "an input variable")];
+    require_fresh(token, variable);
+    while (!skip_word("END_FUZZIFY")) {
+      if (at_word("TERM")) {
+        term(variable);
+      } else if (at_word("RANGE")) {
+        range(variable);
+      } else {
+        expected("TERM, RANGE or END_FUZZIFY");
+      }
+    }
+  }
+
+  void defuzzify() {
+    take();
+    const FclToken token = here();
+    OutputVariable& variable = system_.outputs[known(system_.outputs, "an output variable")];
+    require_fresh(token, variable);
+    while (!skip_word("END_DEFUZZIFY")) {
+      if (at_word("TERM")) {
+        term(variable);
+      } else if (at_word("RANGE")) {
+        range(variable);
+      } else if (skip_word("METHOD")) {
+        variable.method = choice(kMethods);
+      } else if (at_word("ACCU")) {
+        accumulation();
+      } else if (skip_word("DEFAULT")) {
+        expect_sign(":=");
+        if (skip_word("NC")) {
+          variable.default_value.reset();
+        } else {
+          variable.default_value = number();
+        }
+        expect_sign(";");
+      } else {
+        expected("TERM, RANGE, METHOD, ACCU, DEFAULT or END_DEFUZZIFY");
+      }
+    }
+    check_method(token, variable);
+  }
+
+  void check_method(const FclToken& token, const OutputVariable& variable) const {
+    const auto singletons =
+        std::count_if(variable.terms.begin(), variable.terms.end(),
+                      [](const Term& one) { return std::holds_alternative<Singleton>(one.set); });
+    const bool wants = variable.method == Defuzzification::singletons;
+    const auto all = static_cast<std::ptrdiff_t>(variable.terms.size());
+    if (singletons == (wants ? all : 0)) return;
+    fail_at(
+        token,
+        wants ? fmt::format("METHOD COGS takes singletons, and '{}' has other sets", variable.name)
+              : fmt::format("the output '{}' has singletons, which have no area", variable.name),
+        wants ? "Use METHOD : COG." : "Make all its terms singletons and use METHOD : COGS.");
+  }
+
+  void accumulation() {
+    const FclToken token = take();
+    const Accumulation made = choice(kAccumulations);
+    if (accumulation_given_ && made != system_.accumulation) {
+      fail_at(token, "ACCU is said twice, and differently", "All parts accumulate in one way.");
+    }
+    accumulation_given_ = true;
+    system_.accumulation = made;
+  }
+
+  void rule_block() {
+    take();
+    RuleBlock block;
+    if (here().kind == Kind::word && !is_reserved_in_fcl(here().word)) {
+      block.name = lower(take().text);
+    }
+    bool has_and = false;
+    bool has_or = false;
+    while (!skip_word("END_RULEBLOCK")) {
+      if (at_word("RULE")) {
+        block.rules.push_back(rule());
+      } else if (skip_word("AND")) {
+        block.conjunction = choice(kConjunctions);
+        has_and = true;
+      } else if (skip_word("OR")) {
+        block.disjunction = choice(kDisjunctions);
+        has_or = true;
+      } else if (skip_word("ACT")) {
+        block.activation = choice(kActivations);
+      } else if (at_word("ACCU")) {
+        accumulation();
+      } else {
+        expected("RULE, AND, OR, ACT, ACCU or END_RULEBLOCK");
+      }
+    }
+    if (has_and && !has_or) {
+      block.disjunction = static_cast<Disjunction>(block.conjunction);  // its dual, by the order
+    } else if (has_or && !has_and) {
+      block.conjunction = static_cast<Conjunction>(block.disjunction);
+    }
+    system_.blocks.push_back(std::move(block));
+  }
+
+  Rule rule() {
+    take();
+    Rule made;
+    if (here().kind == Kind::number || here().kind == Kind::word) made.label = take().text;
+    expect_sign(":");
+    expect_word("IF");
+    (void)disjunction(made.condition, 0);
+    expect_word("THEN");
+    do {
+      Conclusion conclusion;
+      conclusion.output = known(system_.outputs, "an output variable");
+      expect_word("IS");
+      conclusion.term =
+          known(system_.outputs[conclusion.output].terms,
+                fmt::format("a term of '{}'", system_.outputs[conclusion.output].name));
+      made.conclusions.push_back(conclusion);
+    } while (skip_sign(","));
+    if (skip_word("WITH")) {
+      const FclToken token = here();
+      made.weight = number();
+      if (made.weight < 0 || made.weight > 1) {
+        fail_at(token, "a rule's weight is not between 0 and 1", "Write WITH 0.5, for example.");
+      }
+    }
+    expect_sign(";");
+    return made;
+  }
+
+  static std::uint32_t add(std::vector<ConditionNode>& nodes, ConditionNode node) {
+    nodes.push_back(node);
+    return static_cast<std::uint32_t>(nodes.size() - 1);
+  }
+
+  std::uint32_t disjunction(std::vector<ConditionNode>& nodes, int depth) {
+    std::uint32_t left = conjunction(nodes, depth);
+    while (skip_word("OR")) {
+      const std::uint32_t right = conjunction(nodes, depth);
+      left = add(nodes, {ConditionNode::Kind::disjunction, left, right});
+    }
+    return left;
+  }
+
+  std::uint32_t conjunction(std::vector<ConditionNode>& nodes, int depth) {
+    std::uint32_t left = factor(nodes, depth);
+    while (skip_word("AND")) {
+      const std::uint32_t right = factor(nodes, depth);
+      left = add(nodes, {ConditionNode::Kind::conjunction, left, right});
+    }
+    return left;
+  }
+
+  std::uint32_t factor(std::vector<ConditionNode>& nodes, int depth) {
+    if (depth > kDeepest) {
+      fail("this condition is nested too deep", "Write it as several rules.");
+    }
+    if (skip_word("NOT")) {
+      return add(nodes, {ConditionNode::Kind::negation, factor(nodes, depth + 1), 0});
+    }
+    if (skip_sign("(")) {
+      const std::uint32_t inner = disjunction(nodes, depth + 1);
+      expect_sign(")");
+      return inner;
+    }
+    const std::uint32_t input = known(system_.inputs, "an input variable");
+    expect_word("IS");
+    const bool negated = skip_word("NOT");
+    const std::uint32_t of_input = known(system_.inputs[input].terms,
+                                         fmt::format("a term of '{}'", system_.inputs[input].name));
+    const std::uint32_t is = add(nodes, {ConditionNode::Kind::is, input, of_input});
+    return negated ? add(nodes, {ConditionNode::Kind::negation, is, 0}) : is;
+  }
+
+  void check(const FclToken& end) const {
+    const auto require_terms = [&](const Variable& variable, const char* part) {
+      if (variable.terms.empty()) {
+        fail_at(end, fmt::format("the variable '{}' has no terms", variable.name),
+                fmt::format("Add {0} {1} ... END_{0}.", part, variable.name));
+      }
+    };
+    for (const auto& input : system_.inputs) require_terms(input, "FUZZIFY");
+    for (const auto& output : system_.outputs) require_terms(output, "DEFUZZIFY");
+    const bool has_rules = std::any_of(system_.blocks.begin(), system_.blocks.end(),
+                                       [](const RuleBlock& block) { return !block.rules.empty(); });
+    if (!has_rules) fail_at(end, "there is no rule", "Add a RULEBLOCK with at least one RULE.");
+  }
+
+  static constexpr const char* kGaussHint = "Write gauss mean deviation.";
+
+  FclLexer lexer_;
+  std::vector<FclToken> tokens_;
+  std::size_t at_ = 0;
+  FuzzySystem system_;
+  bool accumulation_given_ = false;
+};
+
+std::string print_set(const FuzzySet& set) {
+  if (const auto* linear = std::get_if<LinearSet>(&set)) {
+    std::string text;
+    for (const auto& point : linear->points) {
+      text += fmt::format("{}({}, {})", text.empty() ? "" : " ", point.x, point.degree);
+    }
+    return text;
+  }
+  if (const auto* gaussian = std::get_if<GaussianSet>(&set)) {
+    return fmt::format("gauss {} {}", gaussian->mean, gaussian->deviation);
+  }
+  return fmt::format("{}", std::get<Singleton>(set).at);
+}
+
+std::string print_terms(const Variable& variable) {
+  std::string text;
+  for (const auto& term : variable.terms) {
+    text += fmt::format("  TERM {} := {};\n", term.name, print_set(term.set));
+  }
+  if (variable.range) {
+    text += fmt::format("  RANGE := ({} .. {});\n", variable.range->low, variable.range->high);
+  }
+  return text;
+}
+
+// Parentheses where the tree is not what reading from the left would give.
+std::string print_condition(const FuzzySystem& system, const std::vector<ConditionNode>& nodes,
+                            std::uint32_t at) {
+  using NodeKind = ConditionNode::Kind;
+  const ConditionNode& node = nodes[at];
+  const auto inner = [&](std::uint32_t part, bool wrapped) {
+    const std::string text = print_condition(system, nodes, part);
+    return wrapped ? "(" + text + ")" : text;
+  };
+  const auto is_pair = [&](std::uint32_t part) {
+    return nodes[part].kind == NodeKind::conjunction || nodes[part].kind == NodeKind::disjunction;
+  };
+  switch (node.kind) {
+    case NodeKind::is:
+      return fmt::format("{} IS {}", system.inputs[node.left].name,
+                         system.inputs[node.left].terms[node.right].name);
+    case NodeKind::negation:
+      return "NOT " + inner(node.left, is_pair(node.left));
+    case NodeKind::conjunction:
+      return inner(node.left, nodes[node.left].kind == NodeKind::disjunction) + " AND " +
+             inner(node.right, is_pair(node.right));
+    case NodeKind::disjunction:
+      break;
+  }
+  return inner(node.left, false) + " OR " +
+         inner(node.right, nodes[node.right].kind == NodeKind::disjunction);
+}
+
+std::string print_rule(const FuzzySystem& system, const Rule& rule) {
+  std::string then;
+  for (const auto& conclusion : rule.conclusions) {
+    const OutputVariable& output = system.outputs[conclusion.output];
+    then += fmt::format("{}{} IS {}", then.empty() ? "" : ", ", output.name,
+                        output.terms[conclusion.term].name);
+  }
+  return fmt::format("  RULE {} : IF {} THEN {}{};\n", rule.label,
+                     print_condition(system, rule.condition,
+                                     static_cast<std::uint32_t>(rule.condition.size() - 1)),
+                     then, rule.weight == 1 ? "" : fmt::format(" WITH {}", rule.weight));
+}
+
+}  // namespace
+
+FuzzySystem parse_fcl(std::string_view text, const std::string& place) {
+  return Parser(text, place).system();
+}
+
+FuzzySystem read_fcl(const std::string& path) { return parse_fcl(read_file(path), path); }
+
+std::string print_fcl(const FuzzySystem& system, const std::string& comment) {
+  std::string text;
+  if (!comment.empty()) text += fmt::format("(* {} *)\n", comment);
+  text += fmt::format("FUNCTION_BLOCK {}\n\nVAR_INPUT\n", system.name);
+  for (const auto& input : system.inputs) text += fmt::format("  {} : REAL;\n", input.name);
+  text += "END_VAR\n\nVAR_OUTPUT\n";
+  for (const auto& output : system.outputs) text += fmt::format("  {} : REAL;\n", output.name);
+  text += "END_VAR\n\n";
+  for (const auto& input : system.inputs) {
+    text += fmt::format("FUZZIFY {}\n{}END_FUZZIFY\n\n", input.name, print_terms(input));
+  }
+  for (const auto& output : system.outputs) {
+    text += fmt::format("DEFUZZIFY {}\n{}  METHOD : {};\n", output.name, print_terms(output),
+                        word_of(kMethods, output.method));
+    text += output.default_value ? fmt::format("  DEFAULT := {};\n", *output.default_value)
+                                 : "  DEFAULT := NC;\n";
+    text += "END_DEFUZZIFY\n\n";
+  }
+  for (const auto& block : system.blocks) {
+    text += fmt::format(
+        "RULEBLOCK {}\n  AND : {};\n  OR : {};\n  ACT : {};\n  ACCU : {};\n", block.name,
+        word_of(kConjunctions, block.conjunction), word_of(kDisjunctions, block.disjunction),
+        word_of(kActivations, block.activation), word_of(kAccumulations, system.accumulation));
+    for (const auto& rule : block.rules) text += print_rule(system, rule);
+    text += "END_RULEBLOCK\n\n";
+  }
+  return text + "END_FUNCTION_BLOCK\n";
+}
+
+std::string fcl_identifier(std::string_view text) {
+  std::string made;
+  for (const char c : lower(text)) {
+    const bool kept = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (kept) {
+      made += c;
+    } else if (!made.empty() && made.back() != '_') {
+      made += '_';
+    }
+  }
+  while (!made.empty() && made.back() == '_') made.pop_back();
+  if (made.empty()) made = "n";
+  if (made.front() >= '0' && made.front() <= '9') made.insert(0, "n_");
+  std::string upper = made;
+  for (char& c : upper) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  if (is_reserved_in_fcl(upper)) made += "_";
+  return made;
+}
+
+}  // namespace pratique::fusion

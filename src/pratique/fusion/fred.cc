@@ -1,0 +1,65 @@
+#include "pratique/fusion/fred.h"
+
+#include <algorithm>
+
+namespace pratique::fusion {
+
+LevelUtility level_utility(const tables::Recoding& recoding) {
+  std::vector<double> sizes(recoding.class_count, 0);
+  double records = 0;
+  for (std::size_t i = 0; i < recoding.class_of.size(); ++i) {
+    sizes[recoding.class_of[i]] += static_cast<double>(recoding.counts[i]);
+    records += static_cast<double>(recoding.counts[i]);
+  }
+  double discernibility = 0;
+  double squares = 0;
+  for (const double size : sizes) {
+    if (size <= 0) continue;
+    discernibility += size * size;
+    squares += size / (size * size * size * size);  // each record of the class: (1 / size^2)^2
+  }
+  if (records <= 0) return {};
+  return {1 / discernibility, squares / records};
+}
+
+Fred fred(const tables::ProtectionInput& input, tables::AnonymisationLevels::Method method,
+          const FredOptions& options,
+          const std::function<LevelAttack(const tables::Recoding&)>& attack, Progress& progress) {
+  std::uint64_t records = 0;
+  for (const auto count : *input.counts) records += count;
+  const std::uint64_t last =
+      options.largest_k == 0 ? records : std::min(records, options.largest_k);
+  tables::AnonymisationLevels levels(input, method);
+  Fred found;
+  for (std::uint64_t k = 2; k <= last; ++k) {
+    tables::Recoding recoding = levels.at(k, progress);
+    FredLevel level;
+    level.k = k;
+    level.classes = recoding.class_count;
+    level.attack = attack(recoding);
+    const LevelUtility utility = level_utility(recoding);
+    level.utility = utility.of_release;
+    level.h = options.w1 * level.attack.after + options.w2 * utility.mean_square;
+    level.weighted_sum = options.w1 * level.attack.after + options.w2 * utility.of_release;
+    const bool useful = level.utility >= options.utility;
+    level.admitted = useful && level.attack.after >= options.protection;
+    const std::size_t here = found.levels.size();
+    found.levels.push_back(level);
+    if (level.admitted) {
+      if (!found.best || level.h > found.levels[*found.best].h) {
+        found.best = here;
+        found.recoding = std::move(recoding);
+      }
+      if (!found.best_sum || level.weighted_sum > found.levels[*found.best_sum].weighted_sum) {
+        found.best_sum = here;
+      }
+    }
+    if (useful && level.attack.after > found.levels[found.nearest].attack.after) {
+      found.nearest = here;
+    }
+    if (!useful) break;
+  }
+  return found;
+}
+
+}  // namespace pratique::fusion

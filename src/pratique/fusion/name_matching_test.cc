@@ -1,0 +1,86 @@
+#include "pratique/fusion/name_matching.h"
+
+#include <gtest/gtest.h>
+
+#include "pratique/core/parallel.h"
+#include "pratique/core/random.h"
+#include "pratique/fusion/observations.h"
+#include "pratique/tables/table_for_test.h"
+
+namespace pratique::fusion {
+namespace {
+
+Column names_of(const std::vector<std::string>& names) {
+  Column column;
+  column.name = "name";
+  for (const auto& name : names) column.codes.push_back(column.dictionary.intern(name));
+  return column;
+}
+
+std::vector<std::uint32_t> found(const std::vector<std::string>& names,
+                                 const std::vector<std::string>& others,
+                                 const NameMatching& options = {}) {
+  return match_names(names_of(names), names_of(others), options).found;
+}
+
+TEST(NameMatching, FindsThroughTypingErrorsAndMissingInitials) {
+  EXPECT_EQ(found({"Karen C Brentstone", "Richard P Taylor", "Nobody Here"},
+                  {"Richard Taylor", "karen c. brentstne", "Someone Else"}),
+            (std::vector<std::uint32_t>{1, 0, kNotFound}));
+}
+
+TEST(NameMatching, AnotherInitialIsAnotherPerson) {
+  EXPECT_EQ(found({"Karen C Holt"}, {"Karen T Holt"}), (std::vector<std::uint32_t>{kNotFound}));
+}
+
+TEST(NameMatching, WhoFitsTwoIsAmbiguousUnlessOneIsClearlyNearer) {
+  const auto twice = match_names(names_of({"Ann Lee"}), names_of({"Ann Lee", "Ann Lee"}), {});
+  EXPECT_EQ(twice.matched, 0U);
+  EXPECT_EQ(twice.ambiguous, 1U);
+  // Two typing errors of the same size.
+  const auto near = match_names(names_of({"Jonathan Meyerson"}),
+                                names_of({"Jonathan Meyersun", "Jonathan Meyersan"}), {});
+  EXPECT_EQ(near.ambiguous, 1U);
+  EXPECT_EQ(near.matched, 0U);
+  const auto clear = match_names(names_of({"Richard P Taylor"}),
+                                 names_of({"Richard Taylor", "Richard P Taylor"}), {});
+  EXPECT_EQ(clear.found, (std::vector<std::uint32_t>{1}));
+  EXPECT_EQ(clear.exact, 1U);
+}
+
+TEST(NameMatching, SeveralPeopleMayBeFoundInOneRow) {
+  EXPECT_EQ(found({"Ann B Lee", "Ann C Lee"}, {"Ann Lee"}, {.threshold = 0.9, .margin = 0.01}),
+            (std::vector<std::uint32_t>{0, 0}));
+}
+
+TEST(NameMatching, TheThresholdCounts) {
+  EXPECT_EQ(found({"Martha"}, {"Marhta"}, {.threshold = 0.96}),
+            (std::vector<std::uint32_t>{0}));  // 0.9611, a textbook value
+  EXPECT_EQ(found({"Martha"}, {"Marhta"}, {.threshold = 0.97}),
+            (std::vector<std::uint32_t>{kNotFound}));
+}
+
+TEST(NameMatching, EmptyNamesMatchNothing) {
+  EXPECT_EQ(found({"", "-"}, {"", "-"}), (std::vector<std::uint32_t>{kNotFound, kNotFound}));
+  EXPECT_EQ(found({}, {"A"}), (std::vector<std::uint32_t>{}));
+}
+
+TEST(NameMatching, DoesNotDependOnTheNumberOfThreads) {
+  SeededRandom random(1, 0);
+  std::vector<std::string> some;
+  std::vector<std::string> others;
+  for (int i = 0; i < 600; ++i) {
+    std::string name =
+        "A" + std::to_string(random.below(40)) + "ex B" + std::to_string(random.below(90));
+    others.push_back(name);
+    name[random.below(name.size())] = 'x';
+    some.push_back(name);
+  }
+  const ThreadLimit one(1);
+  const auto alone = found(some, others);
+  const ThreadLimit two(2);
+  EXPECT_EQ(found(some, others), alone);
+}
+
+}  // namespace
+}  // namespace pratique::fusion
