@@ -357,6 +357,9 @@ class ProgramTest(unittest.TestCase):
         made = self.result("tables", "protect", self.people, *COLUMNS, "--k-map", "3", "--population", people, "--out",
                            "out.csv", "--suppression", "0.5")
         self.assertGreaterEqual(made["models"]["k-map"]["achieved"], 3)
+        # Each of the six is one of the people; no two have the same age.
+        self.assertEqual(made["before"]["population"]["unique"], 6)
+        self.assertEqual(made["after"]["population"]["fewest_people"], made["models"]["k-map"]["achieved"])
         self.assertTrue(self.result("verify", "out.csv")["holds"])
 
     def test_presence_from_below_leaves_nobody_out(self):

@@ -12,6 +12,7 @@
 #include "pratique/release/pseudonyms.h"
 #include "pratique/release/publish.h"
 #include "pratique/tables/exposure.h"
+#include "pratique/tables/population_exposure.h"
 #include "pratique/tables/utility.h"
 #include "prepared_table.h"
 
@@ -121,6 +122,12 @@ int protect(const ProtectOptions& options, Session& session) {
   }
   result["before"] = tables::to_json(prepared.before);
   result["after"] = tables::to_json(tables::exposure_after(prepared.measured, made.recoding));
+  if (prepared.input.population != nullptr) {
+    result["before"]["population"] =
+        tables::to_json(tables::population_exposure_before(prepared.input));
+    result["after"]["population"] =
+        tables::to_json(tables::population_exposure_after(prepared.input, made.recoding));
+  }
   result["unchanged"] = leaving.unchanged;
 
   const std::uint64_t seed = options.seed ? *options.seed : draw_seed();

@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/core/parallel.h"
 #include "pratique/engine/csv_sniffer.h"
 #include "pratique/engine/engine.h"
 #include "pratique/engine/internal/csv_writer.h"
@@ -28,6 +30,8 @@ namespace fs = std::filesystem;
 // Of each of DuckDB's reading threads. Its own choice is four times as much, which a small --memory
 // does not have.
 constexpr std::size_t kCsvBufferBytes = 4 * kLongestRecordBytes;
+constexpr std::size_t kSmallestCsvBuffer = 64 * 1024;
+constexpr std::uint64_t kFewRows = 100'000;
 
 std::string read_beginning(const std::string& path, std::size_t bytes) {
   std::ifstream file(path, std::ios::binary);
@@ -68,11 +72,18 @@ class MappedFile {
 
 class DuckDbEngine final : public Engine {
  public:
-  explicit DuckDbEngine(const EngineOptions& options) : options_(options) {}
+  // Thrifty until the first file that is large: DuckDB's threads cost memory, and so does what the
+  // allocator keeps back of blocks that were freed.
+  explicit DuckDbEngine(const EngineOptions& options)
+      : memory_bytes_(options.memory_bytes),
+        threads_(options.threads > 0 ? options.threads : available_threads()) {
+    keep_back(128 * 1024);
+  }
 
   Source open(const std::string& path, const CsvOptions& options, Progress& progress) override {
     Source source = take(path, progress);
     const std::string sample = read_beginning(source.path, kCsvSampleBytes);
+    if (fs::file_size(source.path) > kCsvBufferBytes) spend();
     if (is_parquet(source.path, sample)) {
       open_parquet(source);
     } else {
@@ -119,9 +130,13 @@ class DuckDbEngine final : public Engine {
                      Progress& progress) override {
     GroupedTable grouped{empty_table(source, columns), {}};
     progress.begin("grouping rows", source.expected_rows);
+    // Few rows are grouped as they are put in order: DuckDB's hash tables would be most of the
+    // memory that a small file takes.
+    const bool few = source.expected_rows > 0 && source.expected_rows < kFewRows;
     run(source, progress,
-        fmt::format("SELECT {}, CAST(count(*) AS VARCHAR) FROM {} GROUP BY ALL",
-                    select_list(source, grouped.groups), source.scan),
+        fmt::format("SELECT {}, {} FROM {}{}", select_list(source, grouped.groups),
+                    few ? "'1'" : "CAST(count(*) AS VARCHAR)", source.scan,
+                    few ? "" : " GROUP BY ALL"),
         [&](TextColumns texts, std::size_t rows) {
           append(grouped.groups, texts, rows);
           for (const auto count : texts.back()) grouped.counts.push_back(parse_count(count));
@@ -146,7 +161,10 @@ class DuckDbEngine final : public Engine {
  private:
   // Files of sets need no DuckDB, and starting it takes longer than reading a small one.
   DuckDbSession& session() {
-    if (!session_) session_ = std::make_unique<DuckDbSession>(options_, scratch_.path());
+    if (!session_) {
+      const EngineOptions options{.memory_bytes = memory_bytes_, .threads = spends_ ? threads_ : 1};
+      session_ = std::make_unique<DuckDbSession>(options, scratch_.path());
+    }
     return *session_;
   }
 
@@ -162,6 +180,21 @@ class DuckDbEngine final : public Engine {
       fs::create_symlink(fs::absolute(path), source.path);
     }
     return source;
+  }
+
+  // All threads, and memory that is faster to get again.
+  void spend() {
+    if (spends_) return;
+    spends_ = true;
+    keep_back(32 * 1024 * 1024);
+    if (session_ && threads_ > 1) {
+      session_->execute(fmt::format("SET threads = {}", threads_), Progress::silent());
+    }
+  }
+
+  static void keep_back(int bytes) {
+    mallopt(M_MMAP_THRESHOLD, bytes);
+    mallopt(M_TRIM_THRESHOLD, 2 * bytes);
   }
 
   static void write_to_standard_output(std::string_view block) {
@@ -212,13 +245,16 @@ class DuckDbEngine final : public Engine {
     for (std::size_t i = 0; i < dialect.columns.size(); ++i) {
       types += fmt::format("{}{}: 'VARCHAR'", i == 0 ? "" : ", ", internal_name(i));
     }
+    // A file smaller than that needs no more than itself.
+    const std::size_t buffer =
+        std::clamp<std::size_t>(fs::file_size(readable) + 1, kSmallestCsvBuffer, kCsvBufferBytes);
     source.scan = fmt::format(
         "read_csv({}, auto_detect = false, columns = {{{}}}, delim = {}, quote = '\"', "
         "escape = '\"', header = true, strict_mode = true, null_padding = false, nullstr = '', "
         "max_line_size = {}, buffer_size = {}, compression = 'none')",
         DuckDbSession::quote_text(readable), types,
-        DuckDbSession::quote_text(std::string(1, dialect.delimiter)), kLongestRecordBytes,
-        kCsvBufferBytes);
+        DuckDbSession::quote_text(std::string(1, dialect.delimiter)),
+        std::min(kLongestRecordBytes, buffer), buffer);
     csv_inputs_[source.path] = {readable, std::move(dialect)};
   }
 
@@ -317,6 +353,7 @@ class DuckDbEngine final : public Engine {
     if (parquet) {
       try {
         progress.begin("writing rows", output.row_count);
+        if (output.row_count > kFewRows) spend();
         session().copy_to_parquet(output, file.temporary_path(), progress);
       } catch (const DuckDbFailure&) {
         progress.check();
@@ -335,7 +372,9 @@ class DuckDbEngine final : public Engine {
     CsvDialect dialect;
   };
 
-  EngineOptions options_;
+  std::uint64_t memory_bytes_;
+  std::size_t threads_;
+  bool spends_ = false;
   PrivateFolder scratch_;
   std::unique_ptr<DuckDbSession> session_;      // none until a statement is run
   std::map<std::string, CsvInput> csv_inputs_;  // by Source::path

@@ -69,6 +69,21 @@ TEST_F(EngineTest, ReadsEveryColumnAsText) {
   EXPECT_EQ(rows_of(table), (Rows{{"296.00", "02139"}, {"1e3", "007"}}));
 }
 
+TEST_F(EngineTest, GroupsManyRowsAsItDoesFew) {
+  // From 100,000 rows on DuckDB groups them; 7 rows in 10 are x.
+  for (const int tens : {1, 12'000}) {
+    std::string text = "a,b\n";
+    for (int ten = 0; ten < tens; ++ten) {
+      for (int i = 0; i < 10; ++i) text += i < 7 ? "x,1\n" : i < 9 ? "y,1\n" : "x,2\n";
+    }
+    const Source source = engine->open(file(text), {}, Progress::silent());
+    const GroupedTable grouped = engine->group(source, {"a", "b"}, Progress::silent());
+    EXPECT_EQ(rows_of(grouped.groups), (Rows{{"x", "1"}, {"x", "2"}, {"y", "1"}}));
+    const auto n = static_cast<std::uint64_t>(tens);
+    EXPECT_EQ(grouped.counts, (std::vector<std::uint64_t>{7 * n, n, 2 * n}));
+  }
+}
+
 TEST_F(EngineTest, StoresEachValueOnce) {
   const Table table = load(file("a\nx\ny\nx\nx\n"));
   EXPECT_EQ(table.columns[0].dictionary.size(), 2U);

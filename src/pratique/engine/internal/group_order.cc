@@ -25,6 +25,26 @@ struct Keyed {
   std::uint32_t group;
 };
 
+// Of groups in order.
+void unite_equal(GroupedTable& grouped) {
+  auto& columns = grouped.groups.columns;
+  auto& counts = grouped.counts;
+  std::size_t kept = 0;
+  for (std::size_t group = 0; group < counts.size(); ++group) {
+    const bool same = kept > 0 && std::all_of(columns.begin(), columns.end(), [&](const Column& c) {
+                        return c.codes[group] == c.codes[kept - 1];
+                      });
+    if (same) {
+      counts[kept - 1] += counts[group];
+      continue;
+    }
+    for (Column& column : columns) column.codes[kept] = column.codes[group];
+    counts[kept++] = counts[group];
+  }
+  for (Column& column : columns) column.codes.resize(kept);
+  counts.resize(kept);
+}
+
 }  // namespace
 
 void order_by_values(GroupedTable& grouped) {
@@ -58,6 +78,7 @@ void order_by_values(GroupedTable& grouped) {
   };
   for (Column& column : columns) rearrange(column.codes);
   rearrange(grouped.counts);
+  unite_equal(grouped);
 }
 
 }  // namespace pratique

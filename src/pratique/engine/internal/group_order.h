@@ -7,7 +7,8 @@
 
 namespace pratique {
 
-// Codes are then in the order of the values' bytes, and groups in that of their codes.
+// Codes are then in the order of the values' bytes, and groups in that of their codes. Equal groups
+// become one.
 void order_by_values(GroupedTable& grouped);
 
 }  // namespace pratique
