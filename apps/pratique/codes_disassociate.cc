@@ -58,6 +58,7 @@ int protect_by_disassociation(const codes::CodeFile& file, const codes::Method& 
                   {{"ncp", 0},
                    {"ul", 0},
                    {"are", metrics.are},
+                   {"are_one_code", metrics.are},
                    {"suppressed_items", 0},
                    {"suppressed_occurrences", 0},
                    {"suppressed_patients", 0},

@@ -207,6 +207,7 @@ int protect(ProtectOptions& options, Session& session) {
                   {{"ncp", metrics.ncp},
                    {"ul", metrics.ul},
                    {"are", metrics.are},
+                   {"are_one_code", metrics.are_one_code},
                    {"suppressed_items", metrics.suppressed_items},
                    {"suppressed_occurrences", metrics.suppressed_occurrences},
                    {"suppressed_patients", metrics.suppressed_patients},

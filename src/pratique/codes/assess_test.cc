@@ -153,8 +153,10 @@ TEST(CodeMetrics, TheTutorialsRelativeErrorAndUtilityLoss) {
   });
   const std::vector<Code> query = {*sets.codes.find("401.2")};
   EXPECT_NEAR(expected_count(sets, made, query), 2.0, 1e-12);
+  EXPECT_NEAR(expected_count(sets, made, query, Reading::one_code), 3.0 / 2, 1e-12);
   const std::vector<Code> pair = {*sets.codes.find("401.1"), *sets.codes.find("401.2")};
   EXPECT_NEAR(expected_count(sets, made, pair), 3.0 * 1 / 3, 1e-12);
+  EXPECT_EQ(expected_count(sets, made, pair, Reading::one_code), 0);
   const Metrics metrics = measure(sets, made, {}, Progress::silent());
   EXPECT_NEAR(metrics.ul, (4.0 - 1) / (16 - 1) * 3 / 4, 1e-12);
   EXPECT_NEAR(metrics.ncp, 3.0 / 6 * 2 / 4, 1e-12);
@@ -162,7 +164,9 @@ TEST(CodeMetrics, TheTutorialsRelativeErrorAndUtilityLoss) {
   std::vector<double> weights(4, 1);
   weights[query[0]] = 3;
   EXPECT_NEAR(measure(sets, made, weights, Progress::silent()).ul, 2 * metrics.ul, 1e-12);
-  EXPECT_EQ(measure(sets, unchanged(sets, &tree), {}, Progress::silent()).are, 0);
+  const Metrics nothing = measure(sets, unchanged(sets, &tree), {}, Progress::silent());
+  EXPECT_EQ(nothing.are, 0);
+  EXPECT_EQ(nothing.are_one_code, 0);
 }
 
 // Every record as each of the sets that it may stand for, all equally likely: an item over n codes

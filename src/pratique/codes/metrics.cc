@@ -78,15 +78,16 @@ class Queries {
   }
 
   // Of one code, or of two.
-  [[nodiscard]] double expected(std::span<const Code> codes) const {
+  [[nodiscard]] double expected(std::span<const Code> codes, Reading reading) const {
     const Code first = codes.front();
     const Code last = codes.back();
     double total = 0;
     for (const auto label : covering_.over(first)) {
       for (const auto other : covering_.over(last)) {
         if (codes.size() == 1 && other != label) continue;
-        const double chance = label == other ? share_with(label, codes.size())
-                                             : share_with(label, 1) * share_with(other, 1);
+        const double chance = label == other
+                                  ? share_with(label, codes.size(), reading)
+                                  : share_with(label, 1, reading) * share_with(other, 1, reading);
         // A set with several items over a code is met under each of them; the narrowest counts.
         total += chance * patients_in_both(sets_, with_[label], with_[other], [&](std::uint32_t s) {
                    return stands_for(s, first, label) && stands_for(s, last, other);
@@ -101,9 +102,10 @@ class Queries {
     return covering_.over(code).size() == 1 || covering_.label(set, code) == label;
   }
 
-  // The share of an item's non-empty subsets that have `codes` given ones.
-  [[nodiscard]] double share_with(std::uint32_t label, std::size_t codes) const {
+  // How likely an item has `codes` given ones: of its non-empty subsets, or of its codes.
+  [[nodiscard]] double share_with(std::uint32_t label, std::size_t codes, Reading reading) const {
     const auto n = static_cast<double>(recoding_.labels[label].width());
+    if (reading == Reading::one_code) return codes == 1 ? 1 / n : 0;
     return std::exp2(-static_cast<double>(codes)) / (1 - std::exp2(-n));
   }
 
@@ -140,8 +142,10 @@ double mean_relative_error(const CodeSets& sets,
   return std::accumulate(errors.begin(), errors.end(), 0.0) / kQueries;
 }
 
-double expected_count(const CodeSets& sets, const Recoding& recoding, std::span<const Code> codes) {
-  return Queries(sets, recoding, Covering(sets, recoding)).expected(codes);
+double expected_count(const CodeSets& sets, const Recoding& recoding, std::span<const Code> codes,
+                      Reading reading) {
+  const Covering covering(sets, recoding);
+  return Queries(sets, recoding, covering).expected(codes, reading);
 }
 
 Metrics measure(const CodeSets& sets, const Recoding& recoding, const std::vector<double>& weights,
@@ -188,8 +192,12 @@ Metrics measure(const CodeSets& sets, const Recoding& recoding, const std::vecto
     metrics.ul += weight(code) * share(supports[code]);
   }
   const Queries queries(sets, recoding, covering);
-  metrics.are = mean_relative_error(
-      sets, [&](std::span<const Code> codes) { return queries.expected(codes); });
+  const auto error_of = [&](Reading reading) {
+    return mean_relative_error(
+        sets, [&](std::span<const Code> codes) { return queries.expected(codes, reading); });
+  };
+  metrics.are = error_of(Reading::any_codes);
+  metrics.are_one_code = error_of(Reading::one_code);
   return metrics;
 }
 

@@ -7,9 +7,11 @@
 //         the sum of (2^n - 1) / (2^M - 1) * weight * share of patients with it, M codes in all;
 //         a code that is gone everywhere counts as one that stands for all M.
 //   are   mean relative error of COUNT queries over one or two codes drawn from the records. A
-//   record
-//         is counted with the probability that it has the codes: an item over n codes stands for
-//         any of their 2^n - 1 non-empty subsets, of which 2^(n - j) have j given codes.
+//         record is counted with the probability that it has the codes: an item over n codes stands
+//         for any of their 2^n - 1 non-empty subsets, of which 2^(n - j) have j given codes. So the
+//         tutorial has it, where an item over two codes has each with 2/3. Every code under a wide
+//         item is then there in half of its records, which is far too often.
+//   are_one_code  the same queries, with an item taken as one of its n codes, each as likely.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +28,7 @@ struct Metrics {
   double ncp = 0;
   double ul = 0;
   double are = 0;
+  double are_one_code = 0;
   std::uint64_t suppressed_items = 0;        // codes that no record shows any more
   std::uint64_t suppressed_occurrences = 0;  // of codes in records
   std::uint64_t suppressed_patients = 0;     // patients with nothing left
@@ -41,8 +44,12 @@ struct Metrics {
 [[nodiscard]] double mean_relative_error(
     const CodeSets& sets, const std::function<double(std::span<const Code>)>& expected);
 
+// What an item over several codes is taken for.
+enum class Reading { any_codes, one_code };
+
 // One query: how many patients are expected to have all of `codes`, going by the release.
 [[nodiscard]] double expected_count(const CodeSets& sets, const Recoding& recoding,
-                                    std::span<const Code> codes);
+                                    std::span<const Code> codes,
+                                    Reading reading = Reading::any_codes);
 
 }  // namespace pratique::codes
