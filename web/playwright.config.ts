@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   // A busy machine is slow, not wrong.
   expect: { timeout: 20_000 },
   reporter: [['list']],

@@ -74,8 +74,9 @@ test('from a file to a verified release, by mouse', async ({ page, server }, inf
   await expect(page.getByRole('img', { name: /Map of risk against utility: 4 settings/ })).toBeVisible();
   await expectNoSideways(page);
   await shot(page, 'protect');
-  // On the map itself: the marks of ECharts are SVG paths.
-  await page.getByRole('img', { name: /Map of risk/ }).locator('svg path[fill]:not([fill="none"])').last().click({ force: true });
+  // On the map itself: a mark stands to the left of its label.
+  const label = (await page.getByRole('img', { name: /Map of risk/ }).locator('text', { hasText: /^k 2$/ }).last().boundingBox())!;
+  await page.mouse.click(label.x - 10, label.y + label.height / 2);
   await expect(page).toHaveURL(/\/compare\?file=/);
   await page.goBack();
   await page.getByRole('link', { name: 'Compare Cut into groups with k 2' }).click();
@@ -83,6 +84,8 @@ test('from a file to a verified release, by mouse', async ({ page, server }, inf
   await expect(page.getByRole('row', { name: /people who are unique 4 0/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Released rows' }).locator('mark').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Released rows' })).not.toContainText('Ann');
+  await expect(page.getByRole('region', { name: 'Column age' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Released: people by the size of their crowd' })).toBeVisible();
   await expectNoSideways(page);
   await shot(page, 'compare');
 
@@ -130,9 +133,10 @@ test('from a file to a verified release, by keyboard alone', async ({ page, serv
   await press(page.getByRole('link', { name: 'See the risk' }));
 
   await expect(page.getByText('are unique: 4 of 12 people')).toBeVisible();
-  await press(page.getByRole('checkbox', { name: 'age' }), 'Space');
+  const age = page.getByRole('group', { name: 'Suppose somebody knows' }).getByLabel('age');
+  await press(age, 'Space');
   await expect(page.getByText('are unique: 0 of 12 people')).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: 'age' })).toBeFocused();
+  await expect(age).toBeFocused();
   await press(page.getByRole('link', { name: 'Protect it' }));
 
   for (const k of ['5', '10', '25', '50']) await press(page.getByRole('checkbox', { name: k, exact: true }), 'Space');

@@ -112,10 +112,10 @@ test('a sample may be whose trail holds its own', () => {
 });
 
 test('a share is never rounded to none or all', () => {
-  expect(percent(0)).toBe('0 %');
-  expect(percent(0.0001)).toBe('under 0.1 %');
-  expect(percent(0.034)).toBe('3.4 %');
-  expect(percent(0.5)).toBe('50 %');
-  expect(percent(0.9999)).toBe('over 99.9 %');
-  expect(percent(1)).toBe('100 %');
+  expect(percent(0)).toBe('0\u00a0%');
+  expect(percent(0.0001)).toBe('under 0.1\u00a0%');
+  expect(percent(0.034)).toBe('3.4\u00a0%');
+  expect(percent(0.5)).toBe('50\u00a0%');
+  expect(percent(0.9999)).toBe('over 99.9\u00a0%');
+  expect(percent(1)).toBe('100\u00a0%');
 });

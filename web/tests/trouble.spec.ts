@@ -46,26 +46,26 @@ test('two tabs see each other’s decisions and results', async ({ page, context
   expect(jobs.filter((job) => job.arguments.join(' ').includes('tables profile tabs.csv')).length).toBeLessThanOrEqual(2);
 });
 
-test('a broken file is refused with what, where and how to mend it', async ({ page, server }) => {
-  await server.open(page);
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a file …' }).click();
-  await (await chooser).setFiles({ name: 'broken.csv', mimeType: 'text/csv', buffer: Buffer.from('age,sex\n31,F\n"unclosed,M\n') });
-  const alert = page.getByRole('alert');
-  await expect(alert).toBeVisible();
-  await expect(alert).toContainText('broken.csv');
-  await shot(page, 'broken-file');
-  // Mended and sent again under the same name.
-  await page.getByRole('link', { name: 'Choose another file' }).click();
-  const again = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a file …' }).click();
-  await (await again).setFiles({ name: 'broken.csv', mimeType: 'text/csv', buffer: Buffer.from('age,sex\n31,F\n32,M\n') });
-  await page.getByRole('button', { name: 'Replace it' }).click();
-  await expect(page.getByText('2 rows, 2 columns.')).toBeVisible();
-});
-
 test.describe(() => {
+  // A refused request is an error on the console of the browser, too.
   test.use({ expectFaults: true });
+  test('a broken file is refused with what, where and how to mend it', async ({ page, server }) => {
+    await server.open(page);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file …' }).click();
+    await (await chooser).setFiles({ name: 'broken.csv', mimeType: 'text/csv', buffer: Buffer.from('age,sex\n31,F\n"unclosed,M\n') });
+    const alert = page.getByRole('alert');
+    await expect(alert).toBeVisible();
+    await expect(alert).toContainText('broken.csv');
+    await shot(page, 'broken-file');
+    // Mended and sent again under the same name.
+    await page.getByRole('link', { name: 'Choose another file' }).click();
+    const again = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file …' }).click();
+    await (await again).setFiles({ name: 'broken.csv', mimeType: 'text/csv', buffer: Buffer.from('age,sex\n31,F\n32,M\n') });
+    await page.getByRole('button', { name: 'Replace it' }).click();
+    await expect(page.getByText('2 rows, 2 columns.')).toBeVisible();
+  });
   test('the server is killed and started again', async ({ browser }) => {
     const server = new Server();
     try {

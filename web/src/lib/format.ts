@@ -12,10 +12,10 @@ export function figure(n: number): string {
 
 /** A small share never reads as none, and nearly all never as all. */
 export function percent(share: number): string {
-  if (share > 0 && share < 0.001) return 'under 0.1 %';
-  if (share < 1 && share > 0.999) return 'over 99.9 %';
+  if (share > 0 && share < 0.001) return 'under 0.1\u00a0%';
+  if (share < 1 && share > 0.999) return 'over 99.9\u00a0%';
   const digits = share > 0 && share < 0.1 ? 1 : share > 0.9 && share < 1 ? 1 : 0;
-  return `${(share * 100).toFixed(digits)} %`;
+  return `${(share * 100).toFixed(digits)}\u00a0%`;
 }
 
 export function bytes(n: number): string {
@@ -43,7 +43,10 @@ export function moment(iso: string | null | undefined): string {
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');
 export const stemOf = (path: string): string => nameOf(path).replace(/\.(csv|tsv|txt|parquet|dat)$/i, '');
+/** In the same folder, which is there: world/patients.csv and -k5.csv give world/patients-k5.csv. */
+export const besides = (path: string, ending: string): string => [folderOf(path), stemOf(path) + ending].filter(Boolean).join('/');
 /** As a person says it: date_of_birth is "date of birth". */
 export const words = (name: string): string => name.replaceAll('_', ' ');
 export const listed = (names: string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,4 @@
 // Routes by the history API. Files stand in the query, because the server answers paths with a dot as assets.
-import { tick } from 'svelte';
 
 class Router {
   path = $state(location.pathname);
@@ -19,8 +18,9 @@ class Router {
     if (how.replace) history.replaceState(null, '', url);
     else history.pushState(null, '', url);
     const samePage = this.path === location.pathname;
+    const before = document.querySelector('h1');
     this.read();
-    if (!how.keepFocus && !(how.replace && samePage)) void this.land();
+    if (!how.keepFocus && !(how.replace && samePage)) void this.land(before);
   }
 
   private read(): void {
@@ -28,11 +28,19 @@ class Router {
     this.query = new URLSearchParams(location.search);
   }
 
-  // Somebody with a screen reader or a keyboard starts at the new page's heading.
-  private async land(): Promise<void> {
+  // Somebody with a screen reader or a keyboard starts at the new page's heading, which may have to be loaded first.
+  private async land(before: Element | null): Promise<void> {
     scrollTo(0, 0);
-    await tick();
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    const at = location.href;
+    for (let frame = 0; frame < 180; ++frame) {
+      await new Promise(requestAnimationFrame);
+      if (location.href !== at) return;
+      const heading = document.querySelector<HTMLElement>('h1');
+      if (heading && (heading !== before || frame > 30)) {
+        heading.focus({ preventScroll: true });
+        return;
+      }
+    }
   }
 
   private follow(event: MouseEvent): void {

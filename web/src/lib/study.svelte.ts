@@ -1,6 +1,6 @@
 // What the steward decided about one table: roles, hierarchies, models. Kept in this browser under the file's path;
 // every tab sees the same.
-import { stemOf } from './format';
+import { besides } from './format';
 
 export type Role = 'identifier' | 'quasi-identifier' | 'sensitive' | 'insensitive';
 export interface ColumnProfile {
@@ -85,10 +85,10 @@ export class Study {
   }
 
   /** Takes what the profile suggests for columns that nobody decided about. */
-  suggest(profile: Profile, hierarchies: Record<string, string> = {}): void {
+  suggest(profile: Profile): void {
     for (const column of profile.columns) {
       this.settings.roles[column.name] ??= column.suggested_role;
-      this.settings.hierarchies[column.name] ??= suggestedHierarchy(column, hierarchies[column.name]);
+      this.settings.hierarchies[column.name] ??= suggestedHierarchy(column);
     }
   }
 
@@ -125,15 +125,17 @@ export class Study {
 
   releasePath(method: string, k: number): string {
     const { l, t } = this.settings;
-    return `releases/${stemOf(this.file)}-${method}-k${k}${l > 1 ? `-l${l}` : ''}${t > 0 ? `-t${t}` : ''}.csv`;
+    return besides(this.file, `-${method}-k${k}${l > 1 ? `-l${l}` : ''}${t > 0 ? `-t${t}` : ''}.csv`);
   }
 }
 
-function suggestedHierarchy(column: ColumnProfile, fitting = 'interval:5,10,20'): string {
+export const usualIntervals = 'interval:5,10,20';
+
+function suggestedHierarchy(column: ColumnProfile): string {
   const name = column.name.toLowerCase();
   if (column.type === 'date') return 'date';
   if (/\b(zip|postcode|postal)/.test(name.replaceAll('_', ' '))) return 'prefix';
   if (/\b(icd|diagnos)/.test(name.replaceAll('_', ' '))) return 'icd9';
-  if (column.type === 'integer' || column.type === 'decimal') return column.distinct > 8 ? fitting : 'flat';
+  if (column.type === 'integer' || column.type === 'decimal') return column.distinct > 8 ? usualIntervals : 'flat';
   return 'flat';
 }
