@@ -41,7 +41,7 @@ SimulationOptions small() {
   SimulationOptions options;
   options.quasi_identifiers = {"age", "sex"};
   options.sensitive = {"occupation", "coarse"};
-  options.overlap = 60;
+  options.overlap = 30;
   options.ks = {3, 6};
   options.ls = {2};
   options.ts = {0.6};
@@ -53,7 +53,7 @@ SimulationOptions small() {
 }
 
 TEST(CompositionSimulation, EveryCaseIsSound) {
-  const People people(300);
+  const People people(150);
   const auto options = small();
   const Simulation found = simulate(people.table, people.hierarchies, options);
   // 3 methods x 2 k, l, t, 2 k of the other attribute, 2 k of 1 and 3 releases.
@@ -93,7 +93,7 @@ TEST(CompositionSimulation, EveryCaseIsSound) {
 // Free cells contain their people: more classes than the right one may fit, but never fewer, so
 // that what is concluded is right, if less often.
 TEST(CompositionSimulation, FreeCellsContainTheirPeople) {
-  const People people(300);
+  const People people(150);
   auto options = small();
   options.style = tables::CellStyle::free;
   options.methods = {"mondrian"};
@@ -105,10 +105,12 @@ TEST(CompositionSimulation, FreeCellsContainTheirPeople) {
 }
 
 TEST(CompositionSimulation, RepeatsOnAnyNumberOfThreads) {
-  const People people(200);
+  const People people(120);
   auto options = small();
+  options.ks = {3};
   options.ls.clear();
   options.ts.clear();
+  options.releases = {2};
   const auto many = to_json(simulate(people.table, people.hierarchies, options));
   const ThreadLimit one(1);
   EXPECT_EQ(to_json(simulate(people.table, people.hierarchies, options)), many);
@@ -117,7 +119,7 @@ TEST(CompositionSimulation, RepeatsOnAnyNumberOfThreads) {
 }
 
 TEST(CompositionSimulation, DrawsEveryFigure) {
-  const People people(200);
+  const People people(120);
   const auto options = small();
   const Simulation found = simulate(people.table, people.hierarchies, options);
   std::set<std::string> names;
