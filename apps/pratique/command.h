@@ -79,5 +79,6 @@ void add_trails_simulate(CLI::App& noun, Session& session);
 void add_trails_resolve(CLI::App& noun, Session& session);
 void add_codes(CLI::App& program, Session& session);
 void add_verify(CLI::App& program, Session& session);
+void add_report(CLI::App& program, Session& session);
 
 }  // namespace pratique::app
