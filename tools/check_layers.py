@@ -25,6 +25,7 @@ LAYERS = [
     ["consortium"],
     ["sharing"],
     ["warehouse"],
+    ["ledger"],
     ["release"],
     ["server"],
 ]

@@ -16,6 +16,9 @@ DEMO = ROOT / "demo"
 WORLD = "world"
 RELEASE = "release/patients.csv"
 DNA_RELEASE = "release/dna.csv"
+SECOND_RELEASE = "second/patients.csv"
+RELEASE_REPORT = "release-report.html"
+LEDGER = "releases.ledger"
 LINKED_ON = "date_of_birth,sex,zip"
 QUASI_IDENTIFIERS = "date_of_birth,age,sex,zip,race,marital_status,education,hospital"
 HIERARCHIES = ["--hierarchy", "date_of_birth=date", "--hierarchy", "zip=prefix", "--hierarchy", "age=interval:5,10,20"]
@@ -160,6 +163,28 @@ def run_composition():
              percent(losses[2]["metrics"]["lm"]))]
 
 
+def run_ledger():
+    """The report of both releases, and the ledger, which refuses a second release that tells too much beside the first."""
+    pratique("write the report that justifies both releases", "report", RELEASE, DNA_RELEASE, "--ru-map", "map/ru-map.json",
+             "--recipient", "a university", "--purpose", "a study of readmissions", "--approved-by", "the data steward",
+             "--out", RELEASE_REPORT)
+    pratique("begin a ledger", "ledger", "init", LEDGER)
+    first = pratique("record the research table", "ledger", "add", LEDGER, RELEASE, "--population", "consortium", "--report",
+                     RELEASE_REPORT)
+    pratique("record the DNA samples", "ledger", "add", LEDGER, DNA_RELEASE, "--population", "consortium")
+    (DEMO / "second").mkdir()
+    pratique("make a second release of the same patients, by another method", "tables", "protect", f"{WORLD}/patients.csv",
+             "--id", "patient", "--qi", QUASI_IDENTIFIERS, "--sensitive", "diagnosis", *HIERARCHIES, "--method", "cluster-up",
+             "--k", str(K), "--l", str(L), "--seed", "1", "--out", SECOND_RELEASE)
+    second = pratique("ask the ledger to record that too: refused", "ledger", "add", LEDGER, SECOND_RELEASE, "--population",
+                      "consortium", "--releases", "release", "--max-breach", "0.05", expect=1)
+    verified = pratique("verify the ledger", "ledger", "verify", LEDGER, "--save-head", "head.json")
+    alone, together = (one["sequence"]["attributes"][0]["disclosed"] for one in (first, second))
+    return [("diagnoses disclosed by the release alone", percent(alone)),
+            ("and by both releases together", percent(together)),
+            ("entries in the ledger", str(verified["size"] - 1))]
+
+
 def print_compared(title, compared, width, columns=("before", "after")):
     print(f"\n{title:<{width}}  {columns[0]:>9}  {columns[1]:>9}")
     for name, before, after in compared:
@@ -176,7 +201,7 @@ def print_summary(sized, compared, trails, composition):
         print(f"{name:<{width}}  {value:>9}")
 
 
-def write_report(sized, compared, trails, composition):
+def write_report(sized, compared, trails, composition, recorded):
     def table(head, rows):
         cells = "".join(f"<th scope=col>{html.escape(name)}</th>" for name in head)
         body = "".join("<tr><th scope=row>" + html.escape(row[0]) + "</th>" +
@@ -216,6 +241,10 @@ each could belong to at least {K} people; nothing is changed and nothing invente
 every class. Whoever was at both has a class in each, and only diagnoses that both classes hold can be theirs. Beside it:
 the hospitals release one table together.</p>
 {table(("", "apart", "as one"), composition)}
+<h2>Report and ledger</h2>
+<p>The <a href="{RELEASE_REPORT}">report</a> justifies both releases. The ledger recorded them, and refused a second release
+of the same patients: each alone discloses nobody's diagnosis, both together do.</p>
+{table(("", ""), recorded)}
 <h2>Risk against utility</h2>
 <p>Every point is a release that was tried; ringed ones are beaten by no other in both.</p>
 {(DEMO / "map" / "ru-map.svg").read_text(encoding="utf-8")}
@@ -237,9 +266,11 @@ def main():
     sized, compared = run_flow()
     trails = run_trails()
     composition = run_composition()
-    print_summary(sized, compared, trails, composition)
-    path = write_report(sized, compared, trails, composition)
-    print(f"\ndone in {time.perf_counter() - began:.1f} s; the report is at {path.relative_to(ROOT)}")
+    recorded = run_ledger()
+    print_summary(sized + recorded, compared, trails, composition)
+    path = write_report(sized, compared, trails, composition, recorded)
+    print(f"\ndone in {time.perf_counter() - began:.1f} s; the story is at {path.relative_to(ROOT)}, the report of the releases "
+          f"at demo/{RELEASE_REPORT}, their ledger at demo/{LEDGER}")
 
 
 if __name__ == "__main__":

@@ -84,5 +84,6 @@ void add_fusion_web(CLI::App& noun, Session& session);
 void add_fusion_rules(CLI::App& noun, Session& session);
 void add_fusion_fred(CLI::App& noun, Session& session);
 void add_verify(CLI::App& program, Session& session);
+void add_report(CLI::App& program, Session& session);
 
 }  // namespace pratique::app

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "command.h"
+#include "ledger.h"
 #include "markdown.h"
 #include "pratique/core/error.h"
 #include "pratique/core/version.h"
@@ -70,6 +71,8 @@ int main(int argc, char** argv) {
   app::add_codes(program, session);
   app::add_fusion(program, session);
   app::add_verify(program, session);
+  app::add_report(program, session);
+  app::add_ledger(program, session);
 
   bool markdown = false;
   CLI::App* help = program.add_subcommand("help", "Print this help, or all of it as Markdown");

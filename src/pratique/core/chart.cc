@@ -7,6 +7,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/error.h"
+#include "pratique/core/markup.h"
+
 namespace pratique {
 namespace {
 
@@ -19,29 +22,6 @@ constexpr double kBottom = 54;
 // Told apart also by people who do not see all colours (Okabe and Ito), and by shape.
 constexpr std::array<const char*, 7> kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                  "#e69f00", "#56b4e9", "#7f7f7f"};
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
@@ -124,7 +104,7 @@ std::string marker(std::size_t series, double x, double y, const ChartPoint& poi
   }
   const char* ring = point.marked ? " stroke='currentColor' stroke-width='2'" : "";
   return fmt::format("{} fill='{}'{}><title>{}</title></{}>\n", shape, colour, ring,
-                     escaped(point.label),
+                     escape_markup(point.label),
                      series % 3 == 0   ? "circle"
                      : series % 3 == 1 ? "rect"
                                        : "path");
@@ -147,6 +127,30 @@ Json to_json(const Chart& chart) {
           {"series", std::move(series)}};
 }
 
+Chart chart_from_json(const Json& json, const std::string& place) {
+  try {
+    Chart chart;
+    json.at("title").get_to(chart.title);
+    json.at("x").at("name").get_to(chart.x_name);
+    json.at("x").at("log").get_to(chart.log_x);
+    json.at("y").at("name").get_to(chart.y_name);
+    json.at("y").at("log").get_to(chart.log_y);
+    for (const auto& one : json.at("series")) {
+      ChartSeries series{one.at("name").get<std::string>(), {}, one.at("line").get<bool>()};
+      for (const auto& point : one.at("points")) {
+        series.points.push_back({point.at(0).get<double>(), point.at(1).get<double>(),
+                                 point.at(2).get<std::string>(), point.at(3).get<bool>()});
+      }
+      chart.series.push_back(std::move(series));
+    }
+    return chart;
+  } catch (const Json::exception&) {
+    throw Error::input("this is not a chart")
+        .at(place)
+        .hint("A chart is what tables explore writes as ru-map.json.");
+  }
+}
+
 std::string to_svg(const Chart& chart) {
   std::vector<double> xs;
   std::vector<double> ys;
@@ -164,7 +168,7 @@ std::string to_svg(const Chart& chart) {
       "<style>svg{{color:#1a1a1a;background:#fff}}@media(prefers-color-scheme:dark)"
       "{{svg{{color:#eee;background:#1a1a1a}}}}text{{fill:currentColor}}</style>\n"
       "<title>{2}</title>\n<text x='{3}' y='24' font-size='15' font-weight='600'>{2}</text>\n",
-      kWidth, kHeight, escaped(chart.title), kLeft);
+      kWidth, kHeight, escape_markup(chart.title), kLeft);
   for (const double tick : x.ticks()) {
     out += fmt::format(
         "<line x1='{0:.1f}' x2='{0:.1f}' y1='{1}' y2='{2}' stroke='currentColor' opacity='.15'/>"
@@ -178,10 +182,10 @@ std::string to_svg(const Chart& chart) {
         y.place(tick), kLeft, kWidth - kRight, kLeft - 8, y.place(tick) + 4, tick);
   }
   out += fmt::format("<text x='{}' y='{}' text-anchor='middle'>{}</text>\n",
-                     (kLeft + kWidth - kRight) / 2, kHeight - 14, escaped(chart.x_name));
+                     (kLeft + kWidth - kRight) / 2, kHeight - 14, escape_markup(chart.x_name));
   out +=
       fmt::format("<text transform='translate(18 {}) rotate(-90)' text-anchor='middle'>{}</text>\n",
-                  (kTop + kHeight - kBottom) / 2, escaped(chart.y_name));
+                  (kTop + kHeight - kBottom) / 2, escape_markup(chart.y_name));
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
     const ChartSeries& series = chart.series[s];
     if (series.line && series.points.size() > 1) {
@@ -194,12 +198,20 @@ std::string to_svg(const Chart& chart) {
                          kColours[s % kColours.size()]);
     }
     for (const auto& point : series.points) {
+      if (series.named) {
+        out += fmt::format(
+            "<circle cx='{0:.1f}' cy='{1:.1f}' r='13' fill='none' stroke='{2}' stroke-width='3'/>"
+            "<text x='{3:.1f}' y='{4:.1f}' font-weight='600'>{5}</text>\n",
+            x.place(point.x), y.place(point.y), kColours[s % kColours.size()],
+            x.place(point.x) + 18, y.place(point.y) + 16, escape_markup(point.label));
+        continue;
+      }
       out += marker(s, x.place(point.x), y.place(point.y), point);
     }
     const double row = kTop + 10 + 20 * static_cast<double>(s);
     out += marker(s, kWidth - kRight + 20, row, {0, 0, series.name, false});
     out += fmt::format("<text x='{}' y='{}'>{}</text>\n", kWidth - kRight + 32, row + 4,
-                       escaped(series.name));
+                       escape_markup(series.name));
   }
   return out + "</svg>\n";
 }

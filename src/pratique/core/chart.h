@@ -20,7 +20,8 @@ struct ChartPoint {
 struct ChartSeries {
   std::string name;
   std::vector<ChartPoint> points;
-  bool line = false;  // points joined in their order
+  bool line = false;   // points joined in their order
+  bool named = false;  // labels stand in the picture; drawn larger
 };
 
 struct Chart {
@@ -34,6 +35,8 @@ struct Chart {
 
 // title, x{name, log}, y{name, log}, series[{name, line, points[[x, y, label, marked]]}]
 [[nodiscard]] Json to_json(const Chart& chart);
+// The other way round; `place` names the document in errors.
+[[nodiscard]] Chart chart_from_json(const Json& json, const std::string& place);
 // Readable in light and dark, without scripts; every point carries its label as a tooltip.
 [[nodiscard]] std::string to_svg(const Chart& chart);
 // series,label,<x name>,<y name>,marked

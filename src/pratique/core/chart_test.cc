@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/error.h"
+
 namespace pratique {
 namespace {
 
@@ -26,6 +28,14 @@ TEST(Chart, JsonHoldsEveryPoint) {
   const Json json = to_json(example());
   EXPECT_EQ(json["series"][0]["points"][0], Json::array({0.1, 2.0, "k=5", true}));
   EXPECT_EQ(json["x"]["log"], false);
+}
+
+TEST(Chart, JsonReadsBackAsTheSameChart) {
+  EXPECT_EQ(to_json(chart_from_json(to_json(example()), "here")), to_json(example()));
+  Json broken = to_json(example());
+  broken["series"][0]["points"][0].erase(3);
+  EXPECT_THROW((void)chart_from_json(broken, "here"), Error);
+  EXPECT_THROW((void)chart_from_json(Json::array(), "here"), Error);
 }
 
 TEST(Chart, SvgEscapesAndStaysInsideItsFrame) {

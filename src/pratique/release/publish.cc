@@ -88,7 +88,10 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
 
   Json inputs = Json::array();
   for (const auto& input : origin.inputs) inputs.push_back(describe_file(input.name, input.path));
-  for (const auto& file : origin.other_files) inputs.push_back(describe_file(file, file));
+  for (const auto& file : origin.other_files) {
+    inputs.push_back(describe_file(file, file));
+    inputs.back()["role"] = "setting";
+  }
   Json released = describe_file(path, pending.temporary_path());
   released["rows"] = output.row_count;
   if (written.format == FileFormat::csv) released["delimiter"] = std::string(1, output.delimiter);

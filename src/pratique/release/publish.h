@@ -3,7 +3,8 @@
 // an order that tells nothing (row_order.h).
 //
 // The manifest (PATH.manifest.json):
-//   tool, version, created (UTC), command[], seed, inputs[] (path, sha256, bytes),
+//   tool, version, created (UTC), command[], seed, inputs[] (path, sha256, bytes, and
+//   role: setting of configuration, hierarchies and the like),
 //   output (path, sha256, bytes, rows, delimiter or format: sets), parameters{}, claims[] (see
 //   verify/claims.h), verification[] (what the verifier found), results{}
 // The manifest appears first: were the machine to fail in between, an older release under the same

@@ -1,0 +1,274 @@
+#include "ledger.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/file.h"
+#include "pratique/ledger/ledger.h"
+#include "pratique/ledger/proofs.h"
+#include "pratique/release/release_ledger.h"
+
+namespace pratique::app {
+namespace {
+
+using ledger::Ledger;
+
+struct LedgerOptions {
+  std::string path;
+  std::string key;
+  release::AddRequest add;
+  bool repair = false;
+  std::uint64_t entry = 0;
+  std::string head;
+  std::string save_head;
+  std::string out;
+  std::string since;
+  std::optional<std::uint64_t> of;
+  std::string proof;
+
+  [[nodiscard]] std::string key_path() const { return key.empty() ? path + ".key" : key; }
+};
+
+Json to_json(const std::string& path, const ledger::Fault& fault) {
+  return {{"place", fault.line == 0 ? path : fmt::format("{}:{}", path, fault.line)},
+          {"what", fault.what},
+          {"advice", fault.advice}};
+}
+
+// A ledger that is read must be sound up to its end.
+Ledger read_sound(const std::string& path) {
+  Ledger ledger = Ledger::read(path);
+  if (ledger.fault()) {
+    throw Error::check("the ledger is not sound: " + ledger.fault()->what)
+        .at(ledger.fault()->line == 0 ? path : fmt::format("{}:{}", path, ledger.fault()->line))
+        .hint(ledger.fault()->advice);
+  }
+  return ledger;
+}
+
+ledger::Head read_head(const std::string& path) {
+  return ledger::head_from_json(read_json_file(path), path);
+}
+
+int init(const LedgerOptions& options, Session& session) {
+  const auto head = ledger::LedgerFile::create(options.path, options.key_path());
+  session.print(
+      {{"ledger", options.path}, {"key", options.key_path()}, {"head", ledger::to_json(head)}});
+  return 0;
+}
+
+int add(const LedgerOptions& options, Session& session) {
+  // Loaded first, so that a long attack is not followed by a missing key.
+  const auto key = ledger::SigningKey::load(options.key_path());
+  ledger::LedgerFile file(options.path, options.repair, session.progress);
+  release::Preparation prepared;
+  const Json body = release::prepare_entry(session.engine(), file.ledger(), options.add, prepared,
+                                           session.progress);
+  const bool refused = prepared.revealed.breach() > options.add.max_breach;
+  Json result = {{"release", options.add.release},
+                 {"earlier", prepared.earlier},
+                 {"others", prepared.others},
+                 {"sequence", release::to_json(prepared.revealed)},
+                 {"breach", prepared.revealed.breach()},
+                 {"max_breach", options.add.max_breach},
+                 {"added", !refused}};
+  if (!prepared.missing.empty()) result["missing"] = prepared.missing;
+  if (!refused) {
+    const auto head = file.append("release", body, key);
+    result["entry"] = head.size - 1;
+    result["head"] = ledger::to_json(head);
+  }
+  session.print(result);
+  return refused ? 1 : 0;
+}
+
+int list(const LedgerOptions& options, Session& session) {
+  const Ledger ledger = read_sound(options.path);
+  Json entries = Json::array();
+  for (std::size_t i = 1; i < ledger.entries().size(); ++i) {
+    const Json entry = parse_json(ledger.entries()[i], options.path);
+    const Json& body = entry["body"];
+    Json one = {{"entry", i}, {"time", entry["time"]}, {"kind", body.value("kind", "")}};
+    one["rows"] = body.contains("release") ? body["release"].value("rows", Json()) : Json();
+    one["k"] = body.value("k", Json());
+    one["population"] = body.value("population", "");
+    one["breach"] = body.contains("sequence") ? body["sequence"].value("breach", Json()) : Json();
+    one["k_across"] =
+        body.contains("sequence") ? body["sequence"].value("k_across", Json()) : Json();
+    one["sha256"] =
+        body.contains("release") ? body["release"].value("sha256", "").substr(0, 16) : "";
+    entries.push_back(std::move(one));
+  }
+  session.print({{"ledger", options.path},
+                 {"size", ledger.entries().size()},
+                 {"entries", std::move(entries)}});
+  return 0;
+}
+
+int show(const LedgerOptions& options, Session& session) {
+  const Ledger ledger = read_sound(options.path);
+  if (options.entry >= ledger.entries().size()) {
+    throw Error::input(fmt::format("there is no entry {}", options.entry))
+        .at(options.path)
+        .hint(fmt::format("Entries are numbered from 0 to {}.", ledger.entries().size() - 1));
+  }
+  Json result = parse_json(ledger.entries()[options.entry], options.path);
+  result["leaf"] = to_hex(ledger.leaves()[options.entry]);
+  session.print(result);
+  return 0;
+}
+
+int verify(const LedgerOptions& options, Session& session) {
+  const Ledger ledger = Ledger::read(options.path);
+  Json result = {{"ledger", options.path}, {"size", ledger.entries().size()}};
+  std::optional<ledger::Fault> fault = ledger.fault();
+  if (!fault && !options.head.empty()) fault = ledger.check_against(read_head(options.head));
+  result["holds"] = !fault.has_value();
+  if (fault) {
+    result["fault"] = to_json(options.path, *fault);
+  } else {
+    result["head"] = ledger::to_json(ledger.head());
+    if (options.head.empty()) {
+      result["note"] =
+          "whether its end was cut off only a saved head can tell (--save-head, later --head)";
+    }
+    if (!options.save_head.empty()) {
+      write_file_atomically(options.save_head, to_text(ledger::to_json(ledger.head())));
+    }
+  }
+  session.print(result);
+  return fault ? 1 : 0;
+}
+
+int export_ledger(const LedgerOptions& options, Session& session) {
+  const Ledger ledger = read_sound(options.path);
+  Json entries = Json::array();
+  for (const auto& entry : ledger.entries()) entries.push_back(parse_json(entry, options.path));
+  if (same_file(options.out, options.path))
+    throw Error::input("the export would overwrite the ledger").at(options.out);
+  write_file_atomically(options.out, to_text({{"head", ledger::to_json(ledger.head())},
+                                              {"entries", std::move(entries)}}));
+  session.print({{"out", options.out}, {"entries", ledger.entries().size()}});
+  return 0;
+}
+
+int prove(const LedgerOptions& options, Session& session) {
+  const Ledger ledger = read_sound(options.path);
+  if (options.of.has_value() == !options.since.empty()) {
+    throw Error::input(
+        "say what to prove: --entry N (it is in the ledger) or --since HEAD (nothing before was "
+        "changed)");
+  }
+  const Json proof = options.of ? ledger::prove_entry(ledger, *options.of)
+                                : ledger::prove_growth(ledger, read_head(options.since));
+  write_file_atomically(options.out, to_text(proof));
+  session.print({{"out", options.out},
+                 {"type", proof["type"]},
+                 {"size", ledger.entries().size()},
+                 {"hashes", proof["path"].size()}});
+  return 0;
+}
+
+int check(const LedgerOptions& options, Session& session) {
+  const Json proof = read_json_file(options.proof);
+  std::optional<ledger::Head> saved;
+  if (!options.head.empty()) saved = read_head(options.head);
+  const auto found = ledger::check_proof(proof, options.proof, saved);
+  session.print({{"proof", options.proof}, {"holds", found.holds}, {"what", found.what}});
+  return found.holds ? 0 : 1;
+}
+
+void add_ledger_path(CLI::App& verb, LedgerOptions& options) {
+  verb.add_option("LEDGER", options.path, "the ledger, a file")->required();
+}
+
+void add_adding(CLI::App& noun, Session& session, const std::shared_ptr<LedgerOptions>& options) {
+  CLI::App& verb = session.add_verb(
+      noun, "add", "Attack a release with all earlier ones of the same people, and record it",
+      [options, &session] { return add(*options, session); });
+  add_ledger_path(verb, *options);
+  auto& wanted = options->add;
+  verb.add_option("RELEASE", wanted.release, "the released file; its manifest lies beside it")
+      ->required();
+  verb.add_option("--key", options->key, "the private key (default: LEDGER.key)");
+  verb.add_option("--population", wanted.population,
+                  "a name for the people as a whole; releases of one name are of the same people");
+  verb.add_option(
+      "--people", wanted.people,
+      "the people's quasi-identifiers (default: the release's original, where it still is)");
+  verb.add_option("--releases", wanted.folders,
+                  "a folder with earlier releases, may be repeated (default: that of RELEASE)")
+      ->allow_extra_args(false);
+  verb.add_option("--known", wanted.known, "another organisation's public release, may be repeated")
+      ->allow_extra_args(false);
+  verb.add_option("--max-breach", wanted.max_breach,
+                  "refuse when more than this share of the people is given away (default: 0)")
+      ->check(share());
+  verb.add_option("--report", wanted.report, "the report of this release, recorded by its hash");
+  verb.add_flag("--skip-missing", wanted.skip_missing,
+                "go on without earlier releases whose files are gone; recorded");
+  verb.add_flag("--repair", options->repair,
+                "cut off a last line that the machine failed to finish");
+}
+
+}  // namespace
+
+void add_ledger(CLI::App& program, Session& session) {
+  CLI::App& noun =
+      *program.add_subcommand("ledger", "A signed record of releases that can only grow");
+  noun.require_subcommand(1);
+  const auto verb = [&](const std::string& name, const std::string& description,
+                        int (*run)(const LedgerOptions&, Session&)) {
+    auto options = std::make_shared<LedgerOptions>();
+    CLI::App& made = session.add_verb(noun, name, description,
+                                      [options, run, &session] { return run(*options, session); });
+    return std::pair<CLI::App*, std::shared_ptr<LedgerOptions>>(&made, options);
+  };
+  {
+    const auto [made, options] = verb("init", "Begin a ledger and make its key", init);
+    add_ledger_path(*made, *options);
+    made->add_option("--key", options->key, "where the private key goes (default: LEDGER.key)");
+  }
+  add_adding(noun, session, std::make_shared<LedgerOptions>());
+  {
+    const auto [made, options] = verb("list", "List the releases in a ledger", list);
+    add_ledger_path(*made, *options);
+  }
+  {
+    const auto [made, options] = verb("show", "Show one entry", show);
+    add_ledger_path(*made, *options);
+    made->add_option("ENTRY", options->entry, "its number")->required();
+  }
+  {
+    const auto [made, options] =
+        verb("verify", "Find any change, other order, cut or fork", verify);
+    add_ledger_path(*made, *options);
+    made->add_option("--head", options->head,
+                     "a head that was saved before: the ledger must have grown from it");
+    made->add_option("--save-head", options->save_head,
+                     "write the head here, to be kept elsewhere");
+  }
+  {
+    const auto [made, options] =
+        verb("prove", "Prove that an entry is in the ledger, or that it only grew", prove);
+    add_ledger_path(*made, *options);
+    made->add_option("--entry", options->of, "prove that this entry is in the ledger");
+    made->add_option("--since", options->since,
+                     "prove that the ledger has grown from this saved head");
+    made->add_option("--out", options->out, "the proof")->required();
+  }
+  {
+    const auto [made, options] = verb("check", "Check a proof without the ledger", check);
+    made->add_option("PROOF", options->proof, "what ledger prove wrote")->required();
+    made->add_option("--head", options->head, "the saved head that the proof must agree with");
+  }
+  {
+    const auto [made, options] =
+        verb("export", "Write all entries and the head as one JSON object", export_ledger);
+    add_ledger_path(*made, *options);
+    made->add_option("--out", options->out, "the file")->required();
+  }
+}
+
+}  // namespace pratique::app

@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""The ledger as a user meets it. Run by ctest as: ledger_test.py PROGRAM"""
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+
+# Eight people in two hospitals' records. By age and by zip they are grouped differently, and the groups of two
+# releases share one illness for some.
+PEOPLE = """name,age,zip,illness
+Ann,21,13001,flu
+Bob,22,13001,gout
+Cid,23,13002,asthma
+Dot,24,13002,cough
+Eve,31,13001,flu
+Fay,32,13001,asthma
+Gil,33,13002,gout
+Hal,34,13002,measles
+"""
+
+
+class LedgerTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+        (self.path / "people.csv").write_text(PEOPLE)
+        self.head = self.result("ledger", "init", "ledger")["head"]
+
+    def run_program(self, *arguments, **options):
+        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=120, cwd=self.path, **options)
+
+    def result(self, *arguments, exit_code=0):
+        done = self.run_program(*arguments, "--json")
+        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
+        return json.loads(done.stdout)
+
+    def error(self, *arguments, exit_code=2):
+        done = self.run_program(*arguments)
+        self.assertEqual(done.returncode, exit_code, done.stdout.decode() + done.stderr.decode())
+        return done.stderr.decode()
+
+    def protect(self, out, qi, levels, *more, people="people.csv", k="2"):
+        self.result("tables", "protect", people, "--id", "name", "--qi", qi, "--sensitive", "illness", "--hierarchy",
+                    "age=interval:10", "--hierarchy", "zip=prefix", "--method", "levels", "--levels", levels, "--k", k,
+                    "--seed", "1", "--out", out, *more)
+        return out
+
+    def by_age(self, *more):
+        return self.protect("age.csv", "age,zip", "age=1,zip=5", *more)
+
+    def by_zip(self, *more):
+        return self.protect("zip.csv", "age,zip", "age=2,zip=0", *more)
+
+    def text(self):
+        return (self.path / "ledger").read_text()
+
+    def test_the_sequence_is_attacked_and_refused(self):
+        first = self.result("ledger", "add", "ledger", self.by_age())
+        self.assertEqual(first["sequence"]["k_alone"], 4)
+        self.assertEqual(first["sequence"]["k_across"], 4)
+        self.assertEqual(first["breach"], 0)
+        # By hand: the twenties have flu, gout, asthma, cough; the thirties flu, asthma, gout, measles; 13001 has flu,
+        # gout, flu, asthma; 13002 asthma, cough, gout, measles. Twenties in 13001 keep flu, gout and asthma; twenties in 13002
+        # gout, asthma and cough; thirties in 13001 flu, asthma and gout; in 13002 asthma, gout and measles. Nobody is
+        # left with one value, but every joint cell has two people.
+        second = self.result("ledger", "add", "ledger", self.by_zip())
+        self.assertEqual(second["earlier"], [1])
+        self.assertEqual(second["sequence"]["attributes"][0]["disclosed"], 0)
+        self.assertEqual(second["sequence"]["attributes"][0]["values_left"], 3)
+        self.assertEqual(second["sequence"]["k_across"], 2)
+        # Another hospital publishes illness by zip and exact age band, with one value in common for the thirties of 13002.
+        (self.path / "other.csv").write_text("age,zip,illness\n" + "30..39,13002,measles\n" * 3 + "20..29,1300*,flu\n" +
+                                             "20..29,1300*,gout\n20..29,1300*,asthma\n20..29,1300*,cough\n" +
+                                             "30..39,13001,flu\n30..39,13001,gout\n")
+        third = self.protect("both.csv", "age,zip", "age=1,zip=1", k="4")
+        refused = self.result("ledger", "add", "ledger", third, "--known", "other.csv", exit_code=1)
+        self.assertFalse(refused["added"])
+        # Gil and Hal: only measles is left.
+        self.assertEqual(refused["breach"], 0.25)
+        self.assertEqual(self.result("ledger", "verify", "ledger")["size"], 3)
+        allowed = self.result("ledger", "add", "ledger", third, "--known", "other.csv", "--max-breach", "0.25")
+        self.assertEqual(allowed["entry"], 3)
+        entry = self.result("ledger", "show", "ledger", "3")["body"]
+        self.assertEqual(entry["known"], [hashlib.sha256((self.path / "other.csv").read_bytes()).hexdigest()])
+        self.assertEqual(entry["sequence"]["breach"], 0.25)
+
+    def test_pseudonyms_under_one_key_link_rows(self):
+        key = ["--identifiers", "pseudonym", "--key", "pseudonyms.key"]
+        self.result("ledger", "add", "ledger", self.protect("one.csv", "age,zip", "age=1,zip=5", *key, k="4"))
+        linked = self.result("ledger", "add", "ledger", self.protect("two.csv", "age,zip", "age=2,zip=0", *key, k="4"), exit_code=1)
+        self.assertTrue(linked["sequence"]["rows_link"])
+        self.assertEqual(linked["sequence"]["k_across"], 2)
+        self.assertEqual(linked["breach"], 1)  # everybody is among two, and four were promised
+
+    def test_same_people_by_input_or_by_name(self):
+        self.result("ledger", "add", "ledger", self.by_age(), "--population", "clinic")
+        (self.path / "extract.csv").write_text(PEOPLE + "Ida,25,13002,flu\n")
+        self.protect("later.csv", "age,zip", "age=2,zip=0", people="extract.csv")
+        others = self.result("ledger", "add", "ledger", "later.csv", "--max-breach", "1")
+        self.assertEqual((others["earlier"], others["others"]), ([], 1))
+        self.protect("latest.csv", "age,zip", "age=1,zip=1", people="extract.csv")
+        same = self.result("ledger", "add", "ledger", "latest.csv", "--population", "clinic", "--max-breach", "1")
+        self.assertEqual((same["earlier"], same["others"]), ([1, 2], 0))
+        self.assertIn("population's name", self.error("ledger", "add", "ledger", "latest.csv", "--population", "Ann Oak!"))
+
+    def test_earlier_files_must_be_at_hand(self):
+        self.result("ledger", "add", "ledger", self.by_age())
+        (self.path / "away").mkdir()
+        for name in ("age.csv", "age.csv.manifest.json"):
+            shutil.move(self.path / name, self.path / "away" / name)
+        self.by_zip()
+        self.assertIn("--releases DIR", self.error("ledger", "add", "ledger", "zip.csv"))
+        found = self.result("ledger", "add", "ledger", "zip.csv", "--releases", "away")
+        self.assertEqual(found["sequence"]["k_across"], 2)
+        self.protect("both.csv", "age,zip", "age=1,zip=1")
+        skipped = self.result("ledger", "add", "ledger", "both.csv", "--skip-missing")
+        self.assertEqual(skipped["missing"], [1])
+        self.assertEqual(self.result("ledger", "show", "ledger", "3")["body"]["missing"], [1])
+
+    def test_people_from_a_file(self):
+        self.by_age()
+        (self.path / "people.csv").unlink()
+        self.assertIn("--people", self.error("ledger", "add", "ledger", "age.csv"))
+        (self.path / "register.csv").write_text("who,age,zip\n1,21,13001\n2,31,13002\n3,32,13001\n")
+        found = self.result("ledger", "add", "ledger", "age.csv", "--people", "register.csv")
+        self.assertEqual((found["sequence"]["people"], found["sequence"]["k_alone"]), (3, 1))
+
+    def test_a_broken_release_is_not_recorded(self):
+        self.by_age()
+        before = self.text()
+        released = self.path / "age.csv"
+        released.write_text(released.read_text().replace("flu", "gout", 1))
+        self.assertIn("does not pass verification", self.error("ledger", "add", "ledger", "age.csv", exit_code=1))
+        self.by_age()
+        self.result("ledger", "add", "ledger", "age.csv")
+        self.assertIn("already", self.error("ledger", "add", "ledger", "age.csv"))
+        self.assertTrue(self.text().startswith(before))
+
+    def test_no_value_path_or_name_is_stored(self):
+        self.by_age()
+        self.result("report", "age.csv", "--out", "report.html")
+        self.result("ledger", "add", "ledger", "age.csv", "--population", "clinic", "--report", "report.html")
+        stored = self.text()
+        for secret in ("Ann", "flu", "13001", "20..29", "people.csv", "age.csv", str(self.path)):
+            self.assertNotIn(secret, re.sub("[0-9a-f]{64,}", "", stored), secret)
+        body = json.loads(stored.splitlines()[1])["entry"]["body"]
+        self.assertEqual(body["release"]["sha256"], hashlib.sha256((self.path / "age.csv").read_bytes()).hexdigest())
+        self.assertEqual(body["report"], hashlib.sha256((self.path / "report.html").read_bytes()).hexdigest())
+        self.assertEqual(os.stat(self.path / "ledger.key").st_mode & 0o777, 0o600)
+
+    def test_verify_against_a_saved_head(self):
+        self.result("ledger", "add", "ledger", self.by_age())
+        self.result("ledger", "verify", "ledger", "--save-head", "head.json")
+        saved = self.text()
+        self.result("ledger", "add", "ledger", self.by_zip())
+        self.assertTrue(self.result("ledger", "verify", "ledger", "--head", "head.json")["holds"])
+        lines = saved.splitlines(keepends=True)
+        (self.path / "ledger").write_text(lines[0])
+        found = self.result("ledger", "verify", "ledger", "--head", "head.json", exit_code=1)
+        self.assertIn("cut off", found["fault"]["what"])
+        self.assertTrue(self.result("ledger", "verify", "ledger")["holds"])
+        # The owner of the key tells another story.
+        self.result("ledger", "add", "ledger", "zip.csv")
+        found = self.result("ledger", "verify", "ledger", "--head", "head.json", exit_code=1)
+        self.assertIn("forked", found["fault"]["what"])
+        (self.path / "ledger").write_text(saved.replace('"rows":8', '"rows":9'))
+        found = self.result("ledger", "verify", "ledger", exit_code=1)
+        self.assertEqual(found["fault"]["place"], "ledger:2")
+
+    def test_a_torn_line(self):
+        self.result("ledger", "add", "ledger", self.by_age())
+        with open(self.path / "ledger", "a") as ledger:
+            ledger.write('{"entry":{"body"')
+        found = self.result("ledger", "verify", "ledger", exit_code=1)
+        self.assertEqual(found["fault"]["place"], "ledger:3")
+        self.assertIn("--repair", found["fault"]["advice"])
+        self.assertIn("--repair", self.error("ledger", "add", "ledger", self.by_zip(), exit_code=1))
+        self.assertEqual(self.result("ledger", "add", "ledger", "zip.csv", "--repair")["entry"], 2)
+        self.assertTrue(self.result("ledger", "verify", "ledger")["holds"])
+
+    def test_proofs_are_checked_without_the_ledger(self):
+        self.result("ledger", "add", "ledger", self.by_age())
+        self.result("ledger", "verify", "ledger", "--save-head", "first.json")
+        self.result("ledger", "add", "ledger", self.by_zip())
+        self.result("ledger", "verify", "ledger", "--save-head", "second.json")
+        self.result("ledger", "prove", "ledger", "--entry", "1", "--out", "in.json")
+        self.result("ledger", "prove", "ledger", "--since", "first.json", "--out", "grown.json")
+        (self.path / "ledger").unlink()
+        self.assertTrue(self.result("ledger", "check", "in.json", "--head", "second.json")["holds"])
+        self.assertFalse(self.result("ledger", "check", "in.json", "--head", "first.json", exit_code=1)["holds"])
+        self.assertTrue(self.result("ledger", "check", "grown.json", "--head", "first.json")["holds"])
+        proof = json.loads((self.path / "in.json").read_text())
+        proof["entry"]["body"]["release"]["rows"] = 9
+        (self.path / "in.json").write_text(json.dumps(proof))
+        self.assertFalse(self.result("ledger", "check", "in.json", exit_code=1)["holds"])
+        self.assertIn("no proof", self.error("ledger", "check", "first.json"))
+
+    def test_many_writers_at_once(self):
+        names = []
+        for number in range(4):
+            (self.path / f"people{number}.csv").write_text(PEOPLE.replace("cough", f"cough {number}"))
+            names.append(self.protect(f"out{number}.csv", "age,zip", "age=1,zip=5", people=f"people{number}.csv"))
+        running = [subprocess.Popen([PROGRAM, "ledger", "add", "ledger", name, "--json"], cwd=self.path,
+                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE) for name in names]
+        entries = []
+        for process in running:
+            out, problems = process.communicate(timeout=120)
+            self.assertEqual(process.returncode, 0, problems.decode())
+            entries.append(json.loads(out)["entry"])
+        self.assertEqual(sorted(entries), [1, 2, 3, 4])
+        self.assertTrue(self.result("ledger", "verify", "ledger")["holds"])
+        self.assertEqual([one["entry"] for one in self.result("ledger", "list", "ledger")["entries"]], [1, 2, 3, 4])
+
+    def test_by_hand_with_other_tools(self):
+        """As docs/ledger.md tells it: the chain, the tree and the signature without this program's code."""
+        self.result("ledger", "add", "ledger", self.by_age())
+        head = self.result("ledger", "add", "ledger", self.by_zip())["head"]
+        leaves = []
+        for number, line in enumerate(self.text().splitlines()):
+            entry = re.fullmatch(r'\{"entry":(.*),"root":"[0-9a-f]{64}","signature":"[0-9a-f]{128}"\}', line).group(1)
+            self.assertEqual(json.dumps(json.loads(entry), sort_keys=True, separators=(",", ":"), ensure_ascii=False), entry)
+            self.assertEqual(json.loads(entry)["previous"], leaves[-1].hex() if leaves else "0" * 64)
+            leaves.append(hashlib.sha256(b"\0" + entry.encode()).digest())
+            self.assertEqual(json.loads(entry)["index"], number)
+        pair = hashlib.sha256(b"\1" + leaves[0] + leaves[1]).digest()
+        root = hashlib.sha256(b"\1" + pair + leaves[2]).hexdigest()
+        self.assertEqual(head["root"], root)
+        if not shutil.which("openssl"):
+            self.skipTest("there is no openssl here")
+        (self.path / "head.txt").write_text(f"pratique-ledger-1\n3\n{root}\n")
+        (self.path / "signature").write_bytes(bytes.fromhex(head["signature"]))
+        (self.path / "key.der").write_bytes(bytes.fromhex("302a300506032b6570032100" + head["key"]))
+        done = self.run_openssl("pkeyutl", "-verify", "-rawin", "-pubin", "-keyform", "DER", "-inkey", "key.der", "-in",
+                                "head.txt", "-sigfile", "signature")
+        self.assertIn("Signature Verified Successfully", done)
+        (self.path / "head.txt").write_text(f"pratique-ledger-1\n2\n{root}\n")
+        self.assertIn("Failure", self.run_openssl("pkeyutl", "-verify", "-rawin", "-pubin", "-keyform", "DER", "-inkey",
+                                                  "key.der", "-in", "head.txt", "-sigfile", "signature"))
+
+    def run_openssl(self, *arguments):
+        done = subprocess.run(["openssl", *arguments], capture_output=True, timeout=60, cwd=self.path)
+        return (done.stdout + done.stderr).decode()
+
+    def test_export_and_other_kinds(self):
+        codes = "".join(f"P{i:02},{code}\n" for i in range(20) for code in ("250.00", ["401.1", "401.9"][i % 2]))
+        (self.path / "codes.csv").write_text("patient,code\n" + codes)
+        self.result("codes", "protect", "codes.csv", "--hierarchy", "icd9", "--k", "5", "--m", "2", "--out", "out.csv")
+        added = self.result("ledger", "add", "ledger", "out.csv")
+        self.assertFalse(added["sequence"]["attacked"])
+        self.result("ledger", "export", "ledger", "--out", "all.json")
+        exported = json.loads((self.path / "all.json").read_text())
+        self.assertEqual([entry["kind"] for entry in exported["entries"]], ["ledger", "release"])
+        self.assertEqual(exported["head"]["size"], 2)
+
+    def test_bad_usage(self):
+        self.assertIn("never overwritten", self.error("ledger", "init", "ledger"))
+        self.assertIn("no such file", self.error("ledger", "verify", "none"))
+        self.assertIn("numbered from 0 to 0", self.error("ledger", "show", "ledger", "7"))
+        self.assertIn("say what to prove", self.error("ledger", "prove", "ledger", "--out", "x"))
+        os.chmod(self.path / "ledger.key", 0o644)
+        self.assertIn("chmod 600", self.error("ledger", "add", "ledger", self.by_age()))
+
+
+if __name__ == "__main__":
+    unittest.main()

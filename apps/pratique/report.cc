@@ -1,0 +1,89 @@
+#include "pratique/release/report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "pratique/core/file.h"
+#include "pratique/release/print_pdf.h"
+#include "pratique/release/publish.h"
+#include "pratique/verify/release_verifier.h"
+
+namespace pratique::app {
+namespace {
+
+struct ReportOptions {
+  release::ReportRequest request;
+  std::string ru_map;
+  std::string out;
+  std::string format;
+};
+
+std::string format_of(const ReportOptions& options) {
+  if (!options.format.empty()) return options.format;
+  for (const auto* known : {"json", "md", "pdf"}) {
+    if (options.out.ends_with(std::string(".") + known)) return known;
+  }
+  return "html";
+}
+
+int report(ReportOptions& options, Session& session) {
+  std::vector<std::string> read;
+  for (const auto& path : options.request.releases) {
+    read.push_back(path);
+    read.push_back(verify::manifest_path(path));
+  }
+  if (!options.ru_map.empty()) read.push_back(options.ru_map);
+  for (const auto& path : read) {
+    if (same_file(options.out, path)) {
+      throw Error::input("the report would overwrite what it is made from")
+          .at(options.out)
+          .hint("Choose another name with --out.");
+    }
+  }
+  if (!options.ru_map.empty()) options.request.ru_map = release::read_ru_map(options.ru_map);
+  const std::string format = format_of(options);
+  if (format == "pdf") release::require_pdf_printer();
+  const auto made = release::make_report(session.engine(), options.request, session.progress);
+  if (format == "pdf") {
+    release::print_pdf(to_html(to_document(made)), options.out, session.progress);
+  } else {
+    write_file_atomically(options.out, format == "json" ? to_text(to_json(made))
+                                       : format == "md" ? to_markdown(to_document(made))
+                                                        : to_html(to_document(made)));
+  }
+  const Json whole = to_json(made);
+  Json releases = Json::array();
+  for (const auto& one : whole["releases"]) {
+    releases.push_back({{"release", one["release"]},
+                        {"kind", one["kind"]},
+                        {"standing", one["standing"]},
+                        {"verdict", one["verdict"]}});
+  }
+  session.print({{"out", options.out},
+                 {"format", format},
+                 {"holds", made.holds()},
+                 {"releases", std::move(releases)}});
+  return made.holds() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_report(CLI::App& program, Session& session) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App& verb = session.add_verb(program, "report", "Write the document that justifies releases",
+                                    [options, &session] { return report(*options, session); });
+  verb.add_option("RELEASE", options->request.releases,
+                  "released files; their manifests lie beside them")
+      ->required();
+  verb.add_option("--out", options->out, "the report")->required();
+  verb.add_option("--format", options->format,
+                  "html, md, json or pdf (default: by the name of --out, else html)")
+      ->check(CLI::IsMember({"html", "md", "json", "pdf"}));
+  verb.add_option("--recipient", options->request.decision.recipient, "to whom it is released");
+  verb.add_option("--purpose", options->request.decision.purpose, "what for");
+  verb.add_option("--approved-by", options->request.decision.approved_by, "who answers for it");
+  verb.add_option("--ru-map", options->ru_map,
+                  "ru-map.json of tables explore: the release is marked on it");
+}
+
+}  // namespace pratique::app

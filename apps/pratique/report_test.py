@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+"""The report as a user meets it. Run by ctest as: report_test.py PROGRAM"""
+import html.parser
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+
+# 40 people; one has an illness that nobody else has, one a postcode, one an age far from all others.
+ILLNESSES = ["flu", "gout", "asthma", "cough"]
+ROWS = [(f"Person{i:02}", 20 + i, "F" if i % 2 else "M", f"13{i % 4:03}", ILLNESSES[i // 2 % 4]) for i in range(40)]
+ROWS[7] = ("Person07", 27, "F", "13003", "kuru-rarissima")
+ROWS[11] = ("Person11", 103, "F", "99777", "flu")
+PEOPLE = "name,age,sex,zip,illness\n" + "".join(",".join(map(str, row)) + "\n" for row in ROWS)
+COLUMNS = ["--id", "name", "--qi", "age,sex,zip", "--sensitive", "illness", "--hierarchy", "age=interval:10,20,40",
+           "--hierarchy", "zip=prefix"]
+# Whoever is named by one of these is one person.
+RARE = ["kuru-rarissima", "99777", "103", "Person"]
+
+
+class Page(html.parser.HTMLParser):
+    """What a browser would see: tags balanced, headings in order, cells with headers, names of pictures."""
+    VOID = {"meta", "br", "link", "input", "img", "hr"}
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.headings, self.tags, self.problems = [], [], [], []
+        self.ids, self.targets = [], []
+        self.feed(text)
+        if self.open:
+            self.problems.append(f"left open: {self.open}")
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.tags.append((tag, attributes))
+        if "id" in attributes:
+            self.ids.append(attributes["id"])
+        for key in ("aria-labelledby", "href"):
+            if key in attributes:
+                self.targets.append(attributes[key].lstrip("#"))
+        if any(key.startswith("on") for key in attributes):
+            self.problems.append(f"a handler in {tag}")
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if tag == "th" and attributes.get("scope") not in ("row", "col"):
+            self.problems.append("th without scope")
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag(tag, attributes)
+        self.handle_endtag(tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.problems.append(f"</{tag}> closes another")
+
+
+class ReportTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+
+    def file(self, name, text):
+        path = self.path / name
+        path.write_text(text)
+        return str(path)
+
+    def run_program(self, *arguments, **options):
+        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=120, cwd=self.path, **options)
+
+    def result(self, *arguments, exit_code=0):
+        done = self.run_program(*arguments, "--json")
+        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
+        return json.loads(done.stdout)
+
+    def release(self, name="out.csv", *more, text=PEOPLE):
+        self.file("people.csv", text)
+        self.result("tables", "protect", "people.csv", *COLUMNS, "--method", "mondrian", "--k", "5", "--seed", "1",
+                    "--out", name, *more)
+        return name
+
+    def report(self, *arguments, exit_code=0, out="report.html"):
+        self.result("report", *arguments, "--out", out, exit_code=exit_code)
+        return (self.path / out).read_text()
+
+    def test_no_rare_value_is_in_any_format(self):
+        self.release()
+        self.assertIn("kuru-rarissima", (self.path / "out.csv").read_text())
+        for out in ("report.html", "report.md", "report.json"):
+            text = self.report("out.csv", out=out)
+            for rare in RARE:
+                self.assertNotIn(rare, re.sub("[0-9a-f]{64}", "", text), out)
+            self.assertIn("flu", text)
+
+    def test_nothing_rare_follows_by_subtraction(self):
+        self.release()
+        found = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
+        self.assertEqual(found["k"], 5)
+        illness, = [chart for chart in found["charts"]["distributions"] if chart["title"] == "illness"]
+        self.assertEqual(illness["series"], ["original", "released"])
+        for row in illness["rows"]:
+            for value in row["values"]:
+                self.assertTrue(value == 0 or value >= 5, row)
+        self.assertEqual([sum(row["values"][s] for row in illness["rows"]) for s in (0, 1)], [40, 40])
+        # All frequent illnesses shown would leave 1 of 40.
+        self.assertNotEqual({row["label"] for row in illness["rows"]} & set(ILLNESSES), set(ILLNESSES))
+
+    def test_a_reference_distribution_in_the_manifest_stays_there(self):
+        self.release("out.csv", "--t", "0.9")
+        self.assertIn("kuru-rarissima", (self.path / "out.csv.manifest.json").read_text())
+        for out in ("report.html", "report.md", "report.json"):
+            self.assertNotIn("kuru", self.report("out.csv", out=out))
+
+    def test_the_page_is_well_made(self):
+        self.release()
+        text = self.report("out.csv", "--recipient", "University of <b>Nowhere</b>", "--purpose", "a study & more",
+                           "--approved-by", "the steward")
+        page = Page(text)
+        self.assertEqual(page.problems, [])
+        self.assertEqual(page.headings[0], 1)
+        self.assertEqual(page.headings.count(1), 1)
+        self.assertTrue(all(after - before <= 1 for before, after in zip(page.headings, page.headings[1:])))
+        self.assertEqual(len(page.ids), len(set(page.ids)))
+        self.assertLessEqual(set(page.targets), set(page.ids))
+        tags = [tag for tag, _ in page.tags]
+        self.assertNotIn("script", tags)
+        self.assertIn("svg", tags)
+        self.assertTrue(all(attributes.get("role") == "img" and attributes["aria-labelledby"] for tag, attributes in
+                            page.tags if tag == "svg"))
+        self.assertIn("University of &lt;b&gt;Nowhere&lt;/b&gt;", text)
+        self.assertIn("a study &amp; more", text)
+        self.assertIn("pratique tables protect people.csv", text)
+
+    def test_colours_can_be_told_apart(self):
+        self.release()
+        style = re.search("<style>(.*?)</style>", self.report("out.csv"), re.S).group(1)
+
+        def luminance(colour):
+            parts = colour[1:] if len(colour) == 7 else "".join(2 * c for c in colour[1:])
+            linear = [int(parts[i:i + 2], 16) / 255 for i in (0, 2, 4)]
+            linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in linear]
+            return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+        def contrast(one, other):
+            light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+            return (light + 0.05) / (dark + 0.05)
+
+        schemes = [dict(re.findall(r"--([\w-]+):(#[0-9a-f]+)", part)) for part in style.split(":root{")[1:]]
+        self.assertEqual(len(schemes), 3)  # light, dark, print
+        for scheme in schemes:
+            for ink in ("ink", "soft", "link"):
+                self.assertGreaterEqual(contrast(scheme[ink], scheme["paper"]), 4.5, (scheme, ink))
+                self.assertGreaterEqual(contrast(scheme[ink], scheme["card"]), 4.5, (scheme, ink))
+            for tone in ("good", "bad", "open"):
+                self.assertGreaterEqual(contrast(scheme[tone], scheme[tone + "-paper"]), 4.5, (scheme, tone))
+
+    def test_another_file_is_told_and_exits_1(self):
+        self.release()
+        released = self.path / "out.csv"
+        released.write_text(released.read_text().replace("cough", "cold", 1))
+        text = self.report("out.csv", exit_code=1)
+        self.assertIn("its SHA-256 differs", text)
+
+    def test_a_claim_that_does_not_hold_is_told_without_values(self):
+        self.release()
+        manifest = self.path / "out.csv.manifest.json"
+        content = json.loads(manifest.read_text())
+        content["claims"][0]["k"] = 30
+        manifest.write_text(json.dumps(content))
+        text = self.report("out.csv", exit_code=1)
+        self.assertIn("does not hold: 30 is required", text)
+
+    def test_a_release_that_is_gone_is_reported_from_its_manifest(self):
+        self.release()
+        (self.path / "out.csv").unlink()
+        found = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
+        self.assertEqual(found["standing"], "unchecked")
+        self.assertIn("every one of", found["models"][0]["found"])
+
+    def test_without_the_original_only_the_release_is_shown(self):
+        self.release()
+        self.file("people.csv", PEOPLE + "Person99,50,F,13001,flu\n")
+        found = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
+        self.assertEqual(found["standing"], "holds")
+        self.assertEqual(found["charts"]["distributions"][0]["series"], ["released"])
+        for rare in RARE:
+            self.assertNotIn(rare, re.sub("[0-9a-f]{64}", "", json.dumps(found)))
+
+    def test_several_kinds_in_one_report(self):
+        self.release()
+        codes = "".join(f"P{i:02},{code}\n" for i in range(40) for code in
+                        ("250.00", ["401.1", "401.9", "414.01"][i % 3], *(["042"] if i == 3 else [])))
+        self.file("codes.csv", "patient,code\n" + codes)
+        self.result("codes", "protect", "codes.csv", "--hierarchy", "icd9", "--k", "5", "--m", "2", "--seed", "1", "--out",
+                    "codes-out.csv")
+        self.result("codes", "protect", "codes.csv", "--method", "disassociation", "--k", "5", "--m", "2", "--out",
+                    "apart.csv")
+        self.file("named.csv", "location,element\n" + "".join(f"H{i % 2},N{i}\n" for i in range(20)))
+        self.file("dna.csv", "location,element\n" + "".join(f"H{i % 2},S{i:03}\n" for i in range(20)))
+        self.result("trails", "protect", "--identified", "named.csv", "--deidentified", "dna.csv", "--k", "2", "--seed", "1",
+                    "--out", "dna-out.csv")
+        releases = ["out.csv", "codes-out.csv", "apart.csv", "dna-out.csv"]
+        found = json.loads(self.report(*releases, out="report.json"))
+        self.assertEqual([one["kind"] for one in found["releases"]], ["tables", "codes", "codes", "trails"])
+        self.assertTrue(found["holds"])
+        for one in found["releases"]:
+            self.assertEqual(one["standing"], "holds", one["verdict"])
+            self.assertTrue(one["attacks"], one["release"])
+            self.assertTrue(one["columns"], one["release"])
+            self.assertTrue(one["limits"])
+        text = self.report(*releases)
+        self.assertEqual(Page(text).problems, [])
+        for rare in ("042", "S003", "N3", "P03"):
+            self.assertNotIn(f">{rare}<", text)
+        self.assertNotIn('"042"', json.dumps(found))
+
+    def test_this_release_is_marked_on_the_map(self):
+        self.release()
+        self.result("tables", "explore", "people.csv", *COLUMNS, "--ks", "3,5", "--methods", "mondrian", "--out", "map")
+        found = json.loads(self.report("out.csv", "--ru-map", "map/ru-map.json", out="report.json"))["releases"][0]
+        marked = found["charts"]["ru_map"]["series"][-1]
+        manifest = json.loads((self.path / "out.csv.manifest.json").read_text())["results"]
+        self.assertEqual(marked["name"], "this release")
+        self.assertEqual(marked["points"][0][:2], [manifest["after"]["linkage_risk_mean"], 1 - manifest["metrics"]["lm"]])
+        # The map tried the same setting, so the point lies on one of its own.
+        self.assertIn(marked["points"][0][:2], [point[:2] for point in found["charts"]["ru_map"]["series"][0]["points"]])
+        self.assertIn("this release", self.report("out.csv", "--ru-map", "map/ru-map.csv"))
+
+    def test_hostile_names_stay_text(self):
+        evil = "a<script>alert(1)</script>\"'&"
+        text = PEOPLE.replace("sex", '"' + evil.replace('"', '""') + '"', 1)
+        self.file("people.csv", text)
+        name = "<img src=x onerror=alert(1)>.csv"
+        self.result("tables", "protect", "people.csv", "--id", "name", "--qi", "age,zip", "--sensitive", "illness",
+                    "--hierarchy", "age=interval:10,20,40", "--hierarchy", "zip=prefix", "--method", "mondrian", "--k", "5",
+                    "--out", name)
+        page = Page(self.report(name))
+        self.assertEqual(page.problems, [])
+        tags = [tag for tag, _ in page.tags]
+        self.assertNotIn("script", tags)
+        self.assertNotIn("img", tags)
+
+    def test_bad_input_writes_nothing(self):
+        self.release()
+        before = sorted(os.listdir(self.path))
+        broken = self.path / "out.csv.manifest.json"
+        good = broken.read_text()
+        for arguments, what in ((["none.csv", "--out", "r.html"], "no manifest"),
+                                (["out.csv", "--out", "out.csv"], "overwrite"),
+                                (["out.csv", "--out", "out.csv.manifest.json"], "overwrite"),
+                                (["out.csv", "--out", "r.html", "--ru-map", "people.csv"], "map")):
+            done = self.run_program("report", *arguments)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(what, done.stderr.decode())
+        for change in ("claims", "output", "command", "results", "inputs"):
+            content = json.loads(good)
+            content[change] = 7
+            broken.write_text(json.dumps(content))
+            done = self.run_program("report", "out.csv", "--out", "r.html")
+            self.assertEqual(done.returncode, 2, (change, done.stderr))
+            self.assertIn("not as pratique writes it", done.stderr.decode())
+        self.assertEqual(sorted(os.listdir(self.path)), before)
+
+    def test_pdf_by_chromium_or_a_hint(self):
+        self.release()
+        empty = self.path / "bin"
+        empty.mkdir()
+        done = self.run_program("report", "out.csv", "--out", "r.pdf", env={**os.environ, "PATH": str(empty)})
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("apt-get install chromium", done.stderr.decode())
+        self.assertFalse((self.path / "r.pdf").exists())
+        if not shutil.which("chromium"):
+            return
+        found = self.result("report", "out.csv", "--out", "r.pdf")
+        self.assertEqual(found["format"], "pdf")
+        printed = (self.path / "r.pdf").read_bytes()
+        self.assertTrue(printed.startswith(b"%PDF-") and len(printed) > 10000)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,66 @@
+// How the values of a column are spread, in the original and in the release, told so that nobody
+// is told of.
+//
+// A cell that counts fewer than k records (k of the release itself) is not shown, and neither is
+// its value. What is left when shown cells are taken from the total, which everybody knows, must
+// not be such a cell either, so small cells go together until what they hold counts k records and
+// two values at least. Where a column left as it was, original and release are subtracted from
+// each other as easily: a cell whose two counts differ by fewer than k goes the same way.
+//
+// Numbers and dates of many values are shown in ranges, the outer ones without an end (so that
+// nobody's extreme shows, nor the ends of a released range); small ranges join their neighbours.
+// Other values: the twelve most frequent, and all others as one.
+//
+// A released cell that stands for many values (a range, a set, a label of the hierarchy) counts in
+// equal parts for each. That is a guess at the recipient's picture, not a count, so that it may be
+// subtracted without harm.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pratique/core/bar_chart.h"
+#include "pratique/data/hierarchy.h"
+#include "pratique/data/table.h"
+
+namespace pratique::release {
+
+struct ValueCount {
+  std::string value;
+  std::uint64_t count = 0;
+};
+using ValueCounts = std::vector<ValueCount>;
+
+// Of one column of a table, every value once.
+[[nodiscard]] ValueCounts value_counts(const CountedTable& table, const Column& column);
+
+struct DistributionCell {
+  std::string label;
+  std::uint64_t original = 0;
+  std::uint64_t released = 0;
+};
+
+struct Distribution {
+  std::string column;
+  bool has_original = false;
+  bool spread = false;                       // some released cells count in parts
+  std::vector<DistributionCell> cells = {};  // none: there is nothing that may be shown
+};
+
+// `original` may be null, and so may `hierarchy`, which explains the labels of the release.
+[[nodiscard]] Distribution compare_distributions(const std::string& column,
+                                                 const ValueCounts* original,
+                                                 const ValueCounts& released, std::uint64_t k,
+                                                 const Hierarchy* hierarchy = nullptr);
+
+[[nodiscard]] BarChart to_chart(const Distribution& distribution);
+
+// Records by the size of the group they are in: under k as one, then k to 2k - 1, 2k to 4k - 1 and
+// so on, the last without an end. `sizes` of groups; either may be null.
+[[nodiscard]] BarChart group_size_chart(const std::string& title, const std::string& group_name,
+                                        const std::vector<std::uint64_t>* original,
+                                        const std::vector<std::uint64_t>* released,
+                                        std::uint64_t k);
+
+}  // namespace pratique::release

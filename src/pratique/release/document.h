@@ -1,0 +1,69 @@
+// A document to read: chapters of sections of blocks, written as HTML or as Markdown. What is in it
+// comes from manifests that anybody may have written, so all text is cleaned when it is added
+// (control characters and bytes that are no UTF-8 become U+FFFD) and escaped when it is written.
+//
+// The HTML is one file that needs no script and no other file: light and dark as the reader
+// prefers, black on white in print, headings in order, tables with headers and captions, pictures
+// as SVG with a name and their numbers beside them, a link past the contents. Its own policy
+// forbids the browser to load anything.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "pratique/core/bar_chart.h"
+#include "pratique/core/chart.h"
+
+namespace pratique::release {
+
+struct Paragraph {
+  std::string text;
+};
+// A word of judgement, told apart by its text and not only by colour.
+struct Verdict {
+  enum class Tone { good, bad, open };
+  Tone tone = Tone::open;
+  std::string text;
+};
+struct Listing {
+  std::vector<std::string> items;
+};
+// A command or the like, to be copied as it is.
+struct Verbatim {
+  std::string text;
+};
+// The first cell of a row names it. Cells of a column that are all numbers stand to the right.
+struct Grid {
+  std::string caption;
+  std::vector<std::string> head;
+  std::vector<std::vector<std::string>> rows;
+};
+struct Picture {
+  std::variant<Chart, BarChart> chart;
+  std::string caption;
+};
+using Block = std::variant<Paragraph, Verdict, Listing, Verbatim, Grid, Picture>;
+
+struct Section {
+  std::string title;
+  std::vector<Block> blocks;
+};
+struct Chapter {
+  std::string title;
+  std::vector<Section> sections;
+};
+struct Document {
+  std::string title;
+  std::vector<Block> opening;
+  std::vector<Chapter> chapters;
+};
+
+// No control characters, nothing that turns the direction of text, only UTF-8.
+[[nodiscard]] std::string cleaned(std::string_view text);
+
+[[nodiscard]] std::string to_html(const Document& document);
+[[nodiscard]] std::string to_markdown(const Document& document);
+
+}  // namespace pratique::release

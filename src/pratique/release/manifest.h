@@ -1,0 +1,51 @@
+// A release on disk and the manifest beside it (publish.h), for those who read them later: the
+// report and the ledger.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pratique/core/error.h"
+#include "pratique/core/json.h"
+#include "pratique/core/progress.h"
+#include "pratique/engine/engine.h"
+
+namespace pratique::release {
+
+class ReleaseFile {
+ public:
+  // The manifest must be there; the released file need not. Throws when the manifest has not the
+  // shape that publish gives it.
+  static ReleaseFile read(const std::string& path);
+  static Error malformed(const std::string& path);
+
+  std::string path = {};
+
+  [[nodiscard]] const Json& manifest() const { return *manifest_; }
+  [[nodiscard]] const std::string& manifest_sha256() const { return manifest_sha256_; }
+  // Of the released file, as recorded.
+  [[nodiscard]] std::string sha256() const;
+  // tables, codes, trails: the noun of the command that made it.
+  [[nodiscard]] std::string kind() const;
+  // The largest k of its claims; 5 when none has one.
+  [[nodiscard]] std::uint64_t k() const;
+  // Ready for a shell.
+  [[nodiscard]] std::string command_line() const;
+  // Of the data it was made from, without settings and hierarchies.
+  [[nodiscard]] std::vector<std::string> input_hashes() const;
+
+  // None when it is not there, or not with the recorded hash.
+  [[nodiscard]] std::optional<Source> open(Engine& engine, Progress& progress) const;
+  // The first input; at its recorded path, seen from here or from where the release was made.
+  [[nodiscard]] std::optional<Source> open_original(Engine& engine, Progress& progress) const;
+
+ private:
+  std::shared_ptr<const Json> manifest_;
+  std::string manifest_sha256_;
+};
+
+}  // namespace pratique::release

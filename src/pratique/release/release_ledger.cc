@@ -1,0 +1,175 @@
+#include "pratique/release/release_ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/core/hash.h"
+#include "pratique/verify/release_verifier.h"
+
+namespace pratique::release {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What is needed of an entry; of entries of other kinds nothing.
+struct Recorded {
+  std::uint64_t index = 0;
+  std::string sha256;
+  std::vector<std::string> inputs;
+  std::string population;
+};
+
+std::vector<Recorded> recorded_releases(const ledger::Ledger& ledger) {
+  std::vector<Recorded> all;
+  for (std::uint64_t i = 0; i < ledger.entries().size(); ++i) {
+    const Json entry = parse_json(ledger.entries()[i], "the ledger");
+    if (entry.at("kind") != "release") continue;
+    try {
+      const Json& body = entry.at("body");
+      all.push_back({i, body.at("release").at("sha256").get<std::string>(),
+                     body.at("inputs").get<std::vector<std::string>>(),
+                     body.value("population", "")});
+    } catch (const Json::exception&) {
+      throw Error::input(fmt::format("entry {} of the ledger is not one of this version", i))
+          .hint("It was written by another version of pratique.");
+    }
+  }
+  return all;
+}
+
+bool same_people(const Recorded& earlier, const std::vector<std::string>& inputs,
+                 const std::string& population) {
+  if (!population.empty() && population == earlier.population) return true;
+  return std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
+    return std::find(earlier.inputs.begin(), earlier.inputs.end(), input) != earlier.inputs.end();
+  });
+}
+
+// Releases in the folders, by the hash that their manifests give; a manifest that cannot be read is
+// none of ours.
+std::map<std::string, std::string> releases_in(const std::vector<std::string>& folders) {
+  constexpr std::string_view kEnding = ".manifest.json";
+  std::map<std::string, std::string> found;
+  for (const auto& folder : folders) {
+    std::error_code failed;
+    const fs::directory_iterator entries(folder.empty() ? "." : folder, failed);
+    if (failed) {
+      throw Error::input("there is no such folder")
+          .at(folder)
+          .hint("Name a folder with --releases.");
+    }
+    for (const auto& entry : entries) {
+      const std::string path = entry.path().string();
+      if (!path.ends_with(kEnding)) continue;
+      const std::string release = path.substr(0, path.size() - kEnding.size());
+      try {
+        const std::string sha256 = ReleaseFile::read(release).sha256();
+        if (fs::exists(release, failed) && sha256_file(release) == sha256)
+          found.emplace(sha256, release);
+      } catch (const Error&) {
+        continue;
+      }
+    }
+  }
+  return found;
+}
+
+void check_population(const std::string& name) {
+  const bool plain =
+      name.size() <= 64 &&
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") ==
+          std::string::npos;
+  if (!plain) {
+    throw Error::input("a population's name has letters, digits, '.', '_' and '-', at most 64")
+        .hint("Name the people as a whole (clinic-2020), never one of them.");
+  }
+}
+
+Json claims_found(Engine& engine, const ReleaseFile& file, std::uint64_t& rows,
+                  Progress& progress) {
+  const auto verification = verify::verify_release(engine, file.path, progress);
+  if (!verification.holds()) {
+    throw Error::check("this release does not pass verification and is not recorded")
+        .at(file.path)
+        .hint("pratique verify says which claim does not hold.");
+  }
+  rows = verification.rows;
+  Json claims = Json::array();
+  for (const auto& claim : verification.claims) {
+    claims.push_back(
+        {{"model", claim.model},
+         {"required", claim.required},
+         {"achieved", std::isfinite(claim.achieved) ? Json(claim.achieved) : Json(nullptr)}});
+  }
+  return claims;
+}
+
+}  // namespace
+
+Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddRequest& request,
+                   Preparation& preparation, Progress& progress) {
+  check_population(request.population);
+  const ReleaseFile file = ReleaseFile::read(request.release);
+  std::uint64_t rows = 0;
+  const Json claims = claims_found(engine, file, rows, progress);
+  const auto inputs = file.input_hashes();
+  SequenceRequest sequence{.added = file, .known = request.known, .people = request.people};
+  std::vector<std::string> folders = request.folders;
+  folders.push_back(fs::path(request.release).parent_path().string());
+  std::map<std::string, std::string> at_hand;
+  for (const auto& earlier : recorded_releases(ledger)) {
+    if (earlier.sha256 == file.sha256()) {
+      throw Error::input(
+          fmt::format("this release is in the ledger already, as entry {}", earlier.index))
+          .at(request.release);
+    }
+    if (!same_people(earlier, inputs, request.population)) {
+      ++preparation.others;
+      continue;
+    }
+    preparation.earlier.push_back(earlier.index);
+    if (at_hand.empty()) at_hand = releases_in(folders);
+    const auto found = at_hand.find(earlier.sha256);
+    if (found == at_hand.end()) {
+      preparation.missing.push_back(earlier.index);
+    } else {
+      sequence.earlier.push_back(ReleaseFile::read(found->second));
+    }
+  }
+  if (!preparation.missing.empty() && !request.skip_missing) {
+    throw Error::input(
+        fmt::format("the files of earlier releases of the same people are not at hand: {} {}",
+                    preparation.missing.size() == 1 ? "entry" : "entries",
+                    fmt::join(preparation.missing, ", ")))
+        .hint(
+            "Name the folders they lie in with --releases DIR, or say --skip-missing, which is "
+            "recorded.");
+  }
+  preparation.revealed = attack_sequence(engine, sequence, progress);
+
+  Json body = {
+      {"release", {{"sha256", file.sha256()}, {"bytes", file_size(file.path)}, {"rows", rows}}},
+      {"manifest", file.manifest_sha256()},
+      {"kind", file.kind()},
+      {"version", file.manifest().value("version", "")},
+      {"inputs", inputs},
+      {"claims", claims},
+      {"k", file.k()},
+      {"earlier", preparation.earlier},
+      {"sequence", to_json(preparation.revealed)},
+      {"max_breach", request.max_breach}};
+  if (!request.population.empty()) body["population"] = request.population;
+  if (!preparation.missing.empty()) body["missing"] = preparation.missing;
+  if (!request.report.empty()) body["report"] = sha256_file(request.report);
+  for (const auto& known : request.known) body["known"].push_back(sha256_file(known));
+  return body;
+}
+
+}  // namespace pratique::release

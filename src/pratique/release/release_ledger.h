@@ -1,0 +1,54 @@
+// Releases in a ledger (ledger/ledger.h): what is recorded of one, which earlier ones are of the
+// same people, and where these are.
+//
+// An entry of kind "release" holds hashes and figures, and no path, value or name of a person:
+//   release{sha256, bytes, rows}, manifest (sha256), kind, version, inputs[] (sha256), population,
+//   claims[] (model, required, achieved), k, report (sha256), sequence{} (sequence.h), max_breach,
+//   known[] (sha256), earlier[] (index), missing[] (index)
+//
+// Two releases are of the same people when they were made from an input with the same hash, or when
+// both were given the same name of a population. A fresh extract has another hash: name the
+// population from the first release on.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pratique/core/json.h"
+#include "pratique/core/progress.h"
+#include "pratique/engine/engine.h"
+#include "pratique/ledger/ledger.h"
+#include "pratique/release/manifest.h"
+#include "pratique/release/sequence.h"
+
+namespace pratique::release {
+
+struct AddRequest {
+  std::string release;
+  std::string population = {};  // letters, digits, '.', '_' and '-'
+  std::optional<std::string> people = {};
+  std::vector<std::string> folders = {};  // where earlier releases may lie, beside its own
+  std::vector<std::string> known = {};
+  std::string report = {};  // a file that is recorded by its hash
+  double max_breach = 0;
+  bool skip_missing = false;
+};
+
+// What came of it besides the entry.
+struct Preparation {
+  SequenceRevealed revealed = {};
+  std::vector<std::uint64_t> earlier = {};  // entries of the same people
+  std::vector<std::uint64_t> missing = {};  // of these, whose files were not found
+  std::uint64_t others = 0;                 // releases in the ledger that are of other people
+};
+
+// The body of the entry. Verifies the release and attacks the sequence; writes nothing. Throws
+// Error::check when the release does not verify, Error::input when it is in the ledger already or
+// an earlier release of the same people is nowhere to be found.
+[[nodiscard]] Json prepare_entry(Engine& engine, const ledger::Ledger& ledger,
+                                 const AddRequest& request, Preparation& preparation,
+                                 Progress& progress);
+
+}  // namespace pratique::release

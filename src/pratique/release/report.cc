@@ -1,0 +1,212 @@
+#include "pratique/release/report.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/core/hash.h"
+#include "pratique/core/version.h"
+#include "pratique/release/internal/kinds.h"
+#include "pratique/release/internal/report_words.h"
+#include "pratique/release/manifest.h"
+#include "pratique/verify/release_verifier.h"
+
+namespace pratique::release {
+namespace {
+
+std::string now() {
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", seconds);
+}
+
+bool is_share(std::string_view key) {
+  return key.ends_with("_share") || key.starts_with("linkage_risk");
+}
+
+// Numbers that both sides have, however deep.
+void compare(const Json& before, const Json& after, const std::string& key, const std::string& what,
+             std::vector<Compared>& into) {
+  if (before.is_number() && after.is_number()) {
+    into.push_back({key, what, before.get<double>(), after.get<double>(), is_share(key)});
+    return;
+  }
+  if (!before.is_object() || !after.is_object()) return;
+  for (const auto& [name, value] : before.items()) {
+    if (!after.contains(name)) continue;
+    const std::string words = cleaned(words_of_figure(name));
+    compare(value, after[name], key.empty() ? name : key + "." + name,
+            what.empty() ? words : what + ": " + words, into);
+  }
+}
+
+void measure(const Json& metrics, const std::string& kind, const std::string& of,
+             std::vector<Measured>& into) {
+  if (!metrics.is_object()) return;
+  for (const auto& [key, value] : metrics.items()) {
+    if (value.is_number()) {
+      const std::string words = words_of_figure(of.empty() ? key : of);
+      into.push_back({cleaned(of.empty() ? key : of + "." + key),
+                      cleaned(of.empty() ? words : words + ": " + key), value.get<double>(),
+                      std::string(meaning_of_metric(kind, of.empty() ? key : of))});
+    } else {
+      measure(value, kind, key, into);
+    }
+  }
+}
+
+// "k = 5, of diagnosis"
+std::string setting_of(const Json& claim) {
+  std::string text;
+  for (const auto& [key, value] : claim.items()) {
+    if (!value.is_number() || key == "records") continue;
+    text += fmt::format("{}{} = {:g}", text.empty() ? "" : ", ", cleaned(key), value.get<double>());
+  }
+  if (claim.contains("sensitive") && claim["sensitive"].is_string()) {
+    text += fmt::format(", of {}", cleaned(claim["sensitive"].get<std::string>()));
+  }
+  if (claim.contains("view") && claim["view"].is_string()) {
+    text += fmt::format(", {} view", cleaned(claim["view"].get<std::string>()));
+  }
+  return text;
+}
+
+std::vector<Requirement> requirements_of(const Json& manifest) {
+  std::vector<Requirement> all;
+  const Json& verification = manifest.value("verification", Json::array());
+  for (const auto& claim : manifest.at("claims")) {
+    Requirement one;
+    one.model = cleaned(claim.at("model").get<std::string>());
+    const ModelWords& words = words_of_model(one.model);
+    one.name = words.name;
+    one.promise = words.promise;
+    one.limit = words.limit;
+    one.setting = setting_of(claim);
+    const std::size_t place = all.size();
+    if (place < verification.size()) {
+      one.found = "when it was made: " + cleaned(verification[place].value("explanation", ""));
+    }
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+// What the verifier finds now. Its words on a claim that fails may name rare codes.
+void verify_now(Engine& engine, const ReleaseFile& file, ReleaseReport& report,
+                Progress& progress) {
+  const auto open = [&](const std::string& why) {
+    report.standing = Standing::unchecked;
+    report.verdict =
+        fmt::format("Not verified again: {}. What stands here is what was recorded.", why);
+  };
+  if (!std::filesystem::exists(file.path)) return open("the released file is not here");
+  verify::Verification found;
+  try {
+    found = verify::verify_release(engine, file.path, progress);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::bad_input) throw;
+    if (sha256_file(file.path) != file.sha256()) {
+      report.standing = Standing::fails;
+      report.verdict = "This is not the file that the manifest describes: its SHA-256 differs.";
+      return;
+    }
+    return open(cleaned(error.message()));
+  }
+  std::size_t broken = 0;
+  for (std::size_t c = 0; c < found.claims.size() && c < report.requirements.size(); ++c) {
+    const auto& claim = found.claims[c];
+    Requirement& requirement = report.requirements[c];
+    requirement.standing = claim.holds ? Standing::holds : Standing::fails;
+    broken += claim.holds ? 0 : 1;
+    requirement.found = claim.holds ? cleaned(claim.explanation)
+                        : std::isfinite(claim.achieved)
+                            ? fmt::format("does not hold: {:g} is required, {:g} was found",
+                                          claim.required, claim.achieved)
+                            : std::string("does not hold");
+  }
+  report.standing = found.holds() ? Standing::holds : Standing::fails;
+  if (found.holds()) {
+    report.verdict =
+        "Verified: the released file is the one described, and every claim follows from it.";
+  } else if (!found.hash_matches) {
+    report.verdict = "This is not the file that the manifest describes: its SHA-256 differs.";
+  } else if (!found.rows_match) {
+    report.verdict = "The released file has another number of rows than the manifest says.";
+  } else if (found.claims.empty()) {
+    report.verdict = "The manifest claims nothing, so there is nothing to rely on.";
+  } else {
+    report.verdict = fmt::format("{} of {} claims do not hold for the released file.", broken,
+                                 found.claims.size());
+  }
+}
+
+ReleaseReport describe(Engine& engine, const ReleaseFile& file, const std::optional<Chart>& ru_map,
+                       Progress& progress) {
+  const Json& manifest = file.manifest();
+  const Kind& kind = kind_of(file.kind());
+  ReleaseReport report;
+  report.release = cleaned(file.path);
+  report.kind = cleaned(file.kind());
+  report.title = kind.title;
+  report.created = cleaned(manifest.value("created", ""));
+  report.version = cleaned(manifest.value("version", ""));
+  report.k = file.k();
+  report.command = cleaned(file.command_line());
+  report.requirements = requirements_of(manifest);
+  verify_now(engine, file, report, progress);
+
+  const Json& results = manifest.at("results");
+  if (results.contains("before") && results.contains("after") && results["before"].is_object()) {
+    compare(results["before"], results["after"], "", "", report.attacks);
+  }
+  if (results.contains("metrics")) measure(results["metrics"], report.kind, "", report.metrics);
+
+  report.files.push_back({"manifest", cleaned(verify::manifest_path(file.path)),
+                          file.manifest_sha256(), file_size(verify::manifest_path(file.path))});
+  for (const auto& output : {manifest.at("output")}) {
+    report.files.push_back({"release", cleaned(output.value("path", "")), cleaned(file.sha256()),
+                            output.value("bytes", std::uint64_t{0})});
+  }
+  for (const auto& input : manifest.value("inputs", Json::array())) {
+    report.files.push_back({input.value("role", "input"), cleaned(input.value("path", "")),
+                            cleaned(input.value("sha256", "")),
+                            input.value("bytes", std::uint64_t{0})});
+  }
+  for (auto& recorded : report.files) recorded.role = cleaned(recorded.role);
+
+  const std::optional<Source> release = file.open(engine, progress);
+  const std::optional<Source> original = file.open_original(engine, progress);
+  KindContext context{engine, manifest, report, release, original, ru_map, progress};
+  kind.describe(context);
+  return report;
+}
+
+}  // namespace
+
+bool Report::holds() const {
+  return std::none_of(releases.begin(), releases.end(),
+                      [](const auto& release) { return release.standing == Standing::fails; });
+}
+
+Report make_report(Engine& engine, const ReportRequest& request, Progress& progress) {
+  Report report{.created = now(), .version = kVersion};
+  report.decision = {cleaned(request.decision.recipient), cleaned(request.decision.purpose),
+                     cleaned(request.decision.approved_by)};
+  for (const auto& path : request.releases) {
+    const ReleaseFile file = ReleaseFile::read(path);
+    try {
+      report.releases.push_back(describe(engine, file, request.ru_map, progress));
+    } catch (const Json::exception&) {
+      throw ReleaseFile::malformed(path);
+    }
+  }
+  return report;
+}
+
+}  // namespace pratique::release
