@@ -5,6 +5,7 @@
 
 #include "code_options.h"
 #include "command.h"
+#include "nouns.h"
 #include "pratique/codes/assess.h"
 #include "pratique/codes/attack.h"
 #include "pratique/core/chart.h"

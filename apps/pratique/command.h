@@ -1,6 +1,6 @@
 // What every command shares: the common options, the engine, progress and how results are printed.
-// One file per noun adds its verbs; each parses, calls the library and prints, and holds no
-// algorithm.
+// One file per noun (nouns.h) adds its verbs; each parses, calls the library and prints, and holds
+// no algorithm.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -64,26 +64,5 @@ class Session {
 [[nodiscard]] CLI::Validator share();
 // Seeds that every reader of JSON keeps exactly.
 inline constexpr std::uint64_t kLargestSeed = (std::uint64_t{1} << 53U) - 1;
-
-void add_generate(CLI::App& program, Session& session);
-void add_tables(CLI::App& program, Session& session);
-void add_tables_protect(CLI::App& noun, Session& session);
-void add_tables_explore(CLI::App& noun, Session& session);
-void add_tables_explain(CLI::App& noun, Session& session);
-void add_tables_reconstruct(CLI::App& noun, Session& session);
-void add_trails(CLI::App& program, Session& session);
-void add_trails_attack(CLI::App& noun, Session& session);
-void add_trails_verify(CLI::App& noun, Session& session);
-void add_trails_protect(CLI::App& noun, Session& session);
-void add_trails_simulate(CLI::App& noun, Session& session);
-void add_trails_resolve(CLI::App& noun, Session& session);
-void add_codes(CLI::App& program, Session& session);
-void add_fusion(CLI::App& program, Session& session);
-void add_fusion_compose(CLI::App& noun, Session& session);
-void add_fusion_web(CLI::App& noun, Session& session);
-void add_fusion_rules(CLI::App& noun, Session& session);
-void add_fusion_fred(CLI::App& noun, Session& session);
-void add_verify(CLI::App& program, Session& session);
-void add_report(CLI::App& program, Session& session);
 
 }  // namespace pratique::app

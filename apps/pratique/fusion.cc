@@ -1,4 +1,6 @@
 #include "command.h"
+#include "fusion_verbs.h"
+#include "nouns.h"
 
 namespace pratique::app {
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "fusion_people.h"
+#include "fusion_verbs.h"
 #include "pratique/core/chart.h"
 #include "pratique/core/file.h"
 #include "pratique/core/random.h"

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fusion_people.h"
+#include "fusion_verbs.h"
 #include "pratique/core/file.h"
 #include "pratique/fusion/fcl.h"
 #include "pratique/fusion/rule_drafting.h"

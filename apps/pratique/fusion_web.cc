@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "fusion_people.h"
+#include "fusion_verbs.h"
 #include "pratique/core/file.h"
 #include "pratique/fusion/fcl.h"
 #include "pratique/release/publish.h"

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "command.h"
+#include "nouns.h"
 #include "pratique/core/random.h"
 #include "pratique/synthetic/census.h"
 #include "pratique/synthetic/consortium.h"

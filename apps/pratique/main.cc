@@ -8,6 +8,7 @@
 #include "command.h"
 #include "ledger.h"
 #include "markdown.h"
+#include "nouns.h"
 #include "pratique/core/error.h"
 #include "pratique/core/version.h"
 #include "signals.h"

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "nouns.h"
 #include "pratique/core/file.h"
 #include "pratique/release/print_pdf.h"
 #include "pratique/release/publish.h"

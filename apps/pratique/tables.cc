@@ -4,12 +4,14 @@
 #include <optional>
 
 #include "command.h"
+#include "nouns.h"
 #include "pratique/tables/assess.h"
 #include "pratique/tables/attribute_attacks.h"
 #include "pratique/tables/linkage_attack.h"
 #include "pratique/tables/profile.h"
 #include "pratique/tables/to_json.h"
 #include "table_options.h"
+#include "tables_verbs.h"
 
 namespace pratique::app {
 namespace {

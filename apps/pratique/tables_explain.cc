@@ -10,6 +10,7 @@
 #include "pratique/tables/explanation.h"
 #include "pratique/verify/release_verifier.h"
 #include "prepared_table.h"
+#include "tables_verbs.h"
 
 namespace pratique::app {
 namespace {

@@ -10,6 +10,7 @@
 #include "pratique/tables/ru_map.h"
 #include "pratique/tables/utility.h"
 #include "prepared_table.h"
+#include "tables_verbs.h"
 
 namespace pratique::app {
 namespace {

@@ -15,6 +15,7 @@
 #include "pratique/tables/population_exposure.h"
 #include "pratique/tables/utility.h"
 #include "prepared_table.h"
+#include "tables_verbs.h"
 
 namespace pratique::app {
 namespace {

@@ -9,6 +9,7 @@
 #include "pratique/core/file.h"
 #include "pratique/tables/randomised_release.h"
 #include "pratique/verify/release_verifier.h"
+#include "tables_verbs.h"
 
 namespace pratique::app {
 namespace {

@@ -1,4 +1,6 @@
 #include "command.h"
+#include "nouns.h"
+#include "trails_verbs.h"
 
 namespace pratique::app {
 

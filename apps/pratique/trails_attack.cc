@@ -13,6 +13,7 @@
 #include "pratique/trails/sensitivity.h"
 #include "trail_options.h"
 #include "trails_errors.h"
+#include "trails_verbs.h"
 
 namespace pratique::app {
 namespace {

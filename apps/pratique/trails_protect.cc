@@ -11,6 +11,7 @@
 #include "pratique/trails/attack.h"
 #include "pratique/trails/protection.h"
 #include "trail_options.h"
+#include "trails_verbs.h"
 
 namespace pratique::app {
 namespace {

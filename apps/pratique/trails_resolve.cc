@@ -9,6 +9,7 @@
 #include "pratique/release/publish.h"
 #include "pratique/trails/reader.h"
 #include "pratique/trails/resolution.h"
+#include "trails_verbs.h"
 
 namespace pratique::app {
 namespace {

@@ -10,6 +10,7 @@
 #include "command.h"
 #include "pratique/core/file.h"
 #include "pratique/trails/simulation.h"
+#include "trails_verbs.h"
 
 namespace pratique::app {
 namespace {

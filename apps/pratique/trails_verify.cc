@@ -3,6 +3,7 @@
 #include "command.h"
 #include "pratique/verify/unlinkability.h"
 #include "trail_options.h"
+#include "trails_verbs.h"
 
 namespace pratique::app {
 namespace {

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "nouns.h"
 #include "pratique/verify/release_verifier.h"
 
 namespace pratique::app {
