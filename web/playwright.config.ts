@@ -9,7 +9,7 @@ export default defineConfig({
   workers: 2,
   timeout: 120_000,
   // A busy machine is slow, not wrong.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: { ...chromium, screenshot: 'only-on-failure', trace: 'off', contextOptions: { reducedMotion: 'reduce' } },
   projects: [

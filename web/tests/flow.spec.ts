@@ -75,11 +75,13 @@ test('from a file to a verified release, by mouse', async ({ page, server }, inf
   await expectNoSideways(page);
   await shot(page, 'protect');
   // On the map itself: a mark stands to the left of its label.
-  const label = (await page.getByRole('img', { name: /Map of risk/ }).locator('text', { hasText: /^k 2$/ }).last().boundingBox())!;
+  const mark = page.getByRole('img', { name: /Map of risk/ }).locator('text', { hasText: /^k 2$/ }).last();
+  await mark.scrollIntoViewIfNeeded();
+  const label = (await mark.boundingBox())!;
   await page.mouse.click(label.x - 10, label.y + label.height / 2);
   await expect(page).toHaveURL(/\/compare\?file=/);
   await page.goBack();
-  await page.getByRole('link', { name: 'Compare Cut into groups with k 2' }).click();
+  await page.getByRole('link', { name: 'Compare Cut into groups with k 2', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Cut into groups, crowds of 2' })).toBeVisible();
   await expect(page.getByRole('row', { name: /people who are unique 4 0/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Released rows' }).locator('mark').first()).toBeVisible();
@@ -146,7 +148,7 @@ test('from a file to a verified release, by keyboard alone', async ({ page, serv
   await expect(page.getByText('0.0 %', { exact: true })).toBeVisible();
   await press(page.getByRole('button', { name: 'Draw the map' }));
   await expect(page.getByRole('status').filter({ hasText: '6 of 6 points' })).toBeVisible();
-  await press(page.getByRole('link', { name: 'Compare Cut into groups with k 3' }));
+  await press(page.getByRole('link', { name: 'Compare Cut into groups with k 3', exact: true }));
   await expect(page.getByRole('heading', { name: 'Cut into groups, crowds of 3' })).toBeFocused();
   await press(page.getByRole('link', { name: 'Verify and release this' }));
   await expect(page.getByText('Everything that was promised holds.')).toBeVisible();
