@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """make demo: a small synthetic consortium goes through the flow, and demo/report.html says what came of it."""
+import csv
 import html
 import json
 import pathlib
@@ -15,9 +16,12 @@ DEMO = ROOT / "demo"
 WORLD = "world"
 RELEASE = "release/patients.csv"
 DNA_RELEASE = "release/dna.csv"
+LIST_RELEASE = "release/list.csv"
 LINKED_ON = "date_of_birth,sex,zip"
 QUASI_IDENTIFIERS = "date_of_birth,age,sex,zip,race,marital_status,education,hospital"
 HIERARCHIES = ["--hierarchy", "date_of_birth=date", "--hierarchy", "zip=prefix", "--hierarchy", "age=interval:5,10,20"]
+HOSPITALS = ("H01", "H02")
+HOSPITAL_COLUMNS = "age,sex,zip,race,marital_status,education"
 K = 5
 L = 3
 
@@ -40,6 +44,10 @@ def pratique(what, *arguments, expect=0):
 def attack(what, release, *more):
     return pratique(what, "tables", "attack", release, "--register", f"{WORLD}/register.csv", "--on", LINKED_ON,
                     "--sensitive", "diagnosis", "--truth", f"{WORLD}/truth/records.csv", "--truth-key", "entry", *more)
+
+
+def dollars(mean_square):
+    return f"{mean_square ** 0.5:,.0f}"
 
 
 def percent(share):
@@ -97,22 +105,108 @@ def run_trails():
             ("verified from the file", "", "yes" if verified["holds"] else "NO")]
 
 
-def print_compared(title, compared, width):
-    print(f"\n{title:<{width}}  {'before':>9}  {'after':>9}")
+def hospital_tables():
+    """Writes the patients of two hospitals, those of both, and everybody once; gives the files' names."""
+    def rows(name):
+        with open(DEMO / WORLD / name, encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    patient_of = {row["person"]: row["patient"] for row in rows("truth/people.csv")}
+    seen = {hospital: {patient_of[row["person"]] for row in rows("truth/visits.csv") if row["hospital"] == hospital}
+            for hospital in HOSPITALS}
+    wanted = {"one": seen[HOSPITALS[0]], "two": seen[HOSPITALS[1]], "both": seen[HOSPITALS[0]] & seen[HOSPITALS[1]],
+              "all": seen[HOSPITALS[0]] | seen[HOSPITALS[1]]}
+    columns = [*HOSPITAL_COLUMNS.split(","), "diagnosis"]
+    (DEMO / "hospitals").mkdir()
+    for name, patients in wanted.items():
+        with open(DEMO / "hospitals" / f"{name}.csv", "w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, columns, extrasaction="ignore")
+            writer.writeheader()
+            writer.writerows(row for row in rows("patients.csv") if row["patient"] in patients)
+    return {name: f"hospitals/{name}.csv" for name in wanted}
+
+
+def run_composition():
+    """Two hospitals release independently; some patients were at both."""
+    tables = hospital_tables()
+    hierarchies = ["--hierarchy", "zip=prefix", "--hierarchy", "age=interval:5,10,20"]
+
+    def protect(what, name):
+        return pratique(what, "tables", "protect", tables[name], "--qi", HOSPITAL_COLUMNS, "--sensitive", "diagnosis",
+                        *hierarchies, "--method", "mondrian", "--k", str(K), "--l", str(L), "--seed", "1", "--out",
+                        f"release/{name}.csv")
+
+    def compose(what, *names):
+        releases = [flag for name in names for flag in ("--release", f"release/{name}.csv")]
+        return pratique(what, "fusion", "compose", *releases, "--targets", tables["both"], "--qi", HOSPITAL_COLUMNS,
+                        "--sensitive", "diagnosis", "--truth-column", "diagnosis", *hierarchies)
+
+    losses = [protect(f"a hospital releases its patients: {K} records and {L} diagnoses in every class", "one"),
+              protect("another one, independently", "two")]
+    apart = compose("intersect what both releases say of the patients who were at both", "one", "two")
+    losses.append(protect("the two release together instead, every patient once", "all"))
+    together = compose("ask the joint release about the same patients", "all")
+
+    def people(found):
+        return f"{round(found['perfect_breach'] * found['targets']):,}"
+
+    def mean(numbers):
+        return f"{sum(numbers) / len(numbers):.1f}"
+
+    return [("patients who were at both", f"{apart['targets']:,}", f"{together['targets']:,}"),
+            ("possible diagnoses, by one release", mean(apart["effective_anonymity"]["prior"]),
+             mean(together["effective_anonymity"]["prior"])),
+            ("possible diagnoses, by all releases", mean([apart["effective_anonymity"]["posterior"]]),
+             mean([together["effective_anonymity"]["posterior"]])),
+            ("patients left with one diagnosis", people(apart), people(together)),
+            ("most probable diagnosis is the right one", percent(apart["bayes"]["correct"]),
+             percent(together["bayes"]["correct"])),
+            ("information lost (LM)", percent(sum(loss["metrics"]["lm"] for loss in losses[:2]) / 2),
+             percent(losses[2]["metrics"]["lm"]))]
+
+
+def run_web_facts():
+    """An insurer's list keeps names and loses income; the web knows more about these people."""
+    insurer, facts = f"{WORLD}/insurer.csv", f"{WORLD}/web_facts.csv"
+    named = ["--key", "name", "--target", "income", "--rules", "rules.fcl"]
+    pratique("draft an adversary's rules: how income goes with valuation, employment and property", "fusion", "rules",
+             "--from", insurer, "--auxiliary", facts, "--key", "name", "--target", "income", "--inputs",
+             "valuation,employment,property_value", "--tune", "--out", "rules.fcl")
+    before = pratique("estimate the incomes left out of an insurer's list, with facts from the web", "fusion", "web",
+                      "--release", insurer, "--auxiliary", facts, *named)
+    pratique("find the level of anonymity that resists (FRED)", "fusion", "fred", insurer, "--auxiliary", facts, *named,
+             "--qi", "visit_index,expenditure_index,valuation", "--tp", "6.5e8", "--tu", "5e-6", "--seed", "1",
+             "--charts", "fred", "--out", LIST_RELEASE)
+    verified = pratique("verify the released list", "verify", LIST_RELEASE)
+    after = pratique("estimate the incomes from the released list in the same way", "fusion", "web", "--release",
+                     LIST_RELEASE, "--auxiliary", facts, *named, "--truth", insurer, "--truth-key", "member")
+    return [("members found on the web", f"{before['matched']:,}", f"{after['matched']:,}"),
+            ("typical error without the web, dollars", dollars(before["dissimilarity_before"]),
+             dollars(after["dissimilarity_before"])),
+            ("typical error with the web, dollars", dollars(before["dissimilarity_after"]),
+             dollars(after["dissimilarity_after"])),
+            ("incomes estimated within 10 %", percent(before["within_10_percent"]), percent(after["within_10_percent"])),
+            ("verified from the file", "", "yes" if verified["holds"] else "NO")]
+
+
+def print_compared(title, compared, width, columns=("before", "after")):
+    print(f"\n{title:<{width}}  {columns[0]:>9}  {columns[1]:>9}")
     for name, before, after in compared:
         print(f"{name:<{width}}  {before:>9}  {after:>9}")
 
 
-def print_summary(sized, compared, trails):
-    width = max(len(row[0]) for row in sized + compared + trails)
+def print_summary(sized, compared, trails, composition, web_facts):
+    width = max(len(row[0]) for row in sized + compared + trails + composition + web_facts)
     print_compared("the research table", compared, width)
     print_compared("the DNA samples", trails, width)
+    print_compared("two hospitals' releases", composition, width, ("apart", "as one"))
+    print_compared("the insurer's list", web_facts, width)
     print()
     for name, value in sized:
         print(f"{name:<{width}}  {value:>9}")
 
 
-def write_report(sized, compared, trails):
+def write_report(sized, compared, trails, composition, web_facts):
     def table(head, rows):
         cells = "".join(f"<th scope=col>{html.escape(name)}</th>" for name in head)
         body = "".join("<tr><th scope=row>" + html.escape(row[0]) + "</th>" +
@@ -147,6 +241,17 @@ every class holds at least {K} records and {L} diagnoses; it was verified from t
 where every sample was taken: trails that link the two. The release says which hospital discloses which sample, so that
 each could belong to at least {K} people; nothing is changed and nothing invented.</p>
 {table(("", "before", "after"), trails)}
+<h2>Two hospitals, each by itself</h2>
+<p>Two hospitals release their patients without knowing of each other, each with at least {K} records and {L} diagnoses in
+every class. Whoever was at both has a class in each, and only diagnoses that both classes hold can be theirs. Beside it:
+the hospitals release one table together.</p>
+{table(("", "apart", "as one"), composition)}
+<h2>An insurer's list and the web</h2>
+<p>An insurer passes its members' list on inside the house: names stay, incomes are removed. Whoever has the list looks
+the members up on the web; employment and property, fused with what the list says, tell their incomes nearly. FRED
+generalises the list, level by level, until the strongest estimate is far enough off.</p>
+{table(("", "before", "after"), web_facts)}
+{(DEMO / "fred" / "dissimilarity.svg").read_text(encoding="utf-8")}
 <h2>Risk against utility</h2>
 <p>Every point is a release that was tried; ringed ones are beaten by no other in both.</p>
 {(DEMO / "map" / "ru-map.svg").read_text(encoding="utf-8")}
@@ -167,8 +272,10 @@ def main():
     print("the demo:")
     sized, compared = run_flow()
     trails = run_trails()
-    print_summary(sized, compared, trails)
-    path = write_report(sized, compared, trails)
+    composition = run_composition()
+    web_facts = run_web_facts()
+    print_summary(sized, compared, trails, composition, web_facts)
+    path = write_report(sized, compared, trails, composition, web_facts)
     print(f"\ndone in {time.perf_counter() - began:.1f} s; the report is at {path.relative_to(ROOT)}")
 
 

@@ -79,6 +79,7 @@ void add_trails_simulate(CLI::App& noun, Session& session);
 void add_trails_resolve(CLI::App& noun, Session& session);
 void add_codes(CLI::App& program, Session& session);
 void add_fusion(CLI::App& program, Session& session);
+void add_fusion_compose(CLI::App& noun, Session& session);
 void add_fusion_web(CLI::App& noun, Session& session);
 void add_fusion_rules(CLI::App& noun, Session& session);
 void add_fusion_fred(CLI::App& noun, Session& session);
