@@ -308,6 +308,7 @@ def main():
     path = write_report(sized, compared, trails, composition, web_facts, recorded)
     print(f"\ndone in {time.perf_counter() - began:.1f} s; the story is at {path.relative_to(ROOT)}, the report of the releases "
           f"at demo/{RELEASE_REPORT}, their ledger at demo/{LEDGER}")
+    print("to look at all of it in a browser: make run   (or: build/pratique serve --data demo)")
 
 
 if __name__ == "__main__":

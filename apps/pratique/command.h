@@ -42,6 +42,8 @@ class Session {
   void print(const Json& result) { print(result, result); }
   // The same, where a person is shown less than a script.
   void print(const Json& result, const Json& for_a_person);
+  // A part of the result that is known already, for a program that watches (see progress_bar.h).
+  static void report_point(const Json& point);
   // Never throws: what cannot be said is not said.
   void print_error(const Error& error) noexcept;
 

@@ -12,5 +12,7 @@ void add_codes(CLI::App& program, Session& session);
 void add_fusion(CLI::App& program, Session& session);
 void add_verify(CLI::App& program, Session& session);
 void add_report(CLI::App& program, Session& session);
+// It serves every command that was added before it.
+void add_serve(CLI::App& program, Session& session);
 
 }  // namespace pratique::app
