@@ -18,7 +18,7 @@ enum class OptionKind { flag, text, number, list, pairs, file, folder, out };
 struct CommandOption {
   std::string name;  // without the dashes
   OptionKind kind = OptionKind::text;
-  std::string description;
+  std::string description = {};
   bool required = false;
   std::string fallback = {};  // what holds when it is not given; empty: not known
   bool repeat = false;        // may be given several times
@@ -29,7 +29,7 @@ struct CommandOption {
 struct CommandInput {
   std::string name;  // FILE, RELEASE
   OptionKind kind = OptionKind::file;
-  std::string description;
+  std::string description = {};
   bool required = false;
   bool repeat = false;
 };

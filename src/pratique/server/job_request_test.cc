@@ -1,0 +1,101 @@
+#include "pratique/server/job_request.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "pratique/core/file.h"
+#include "pratique/server/problem.h"
+
+namespace pratique::server {
+namespace {
+
+using Words = std::vector<std::string>;
+
+const Command kProtect{"tables",
+                       "protect",
+                       "",
+                       {{"FILE", OptionKind::file, "", true, false}},
+                       {{.name = "qi", .kind = OptionKind::list, .repeat = true, .commas = true},
+                        {.name = "hierarchy", .kind = OptionKind::pairs, .repeat = true},
+                        {.name = "k", .kind = OptionKind::number},
+                        {.name = "method", .choices = {"optimal", "local"}},
+                        {.name = "relaxed", .kind = OptionKind::flag},
+                        {.name = "out", .kind = OptionKind::out, .required = true}}};
+
+class JobRequests : public testing::Test {
+ protected:
+  [[nodiscard]] JobRequest parse(const std::string& body) const {
+    return parse_job_request(kProtect, body, folder);
+  }
+  [[nodiscard]] int status_of(const std::string& body) const {
+    try {
+      (void)parse(body);
+      return 202;
+    } catch (const Problem& problem) {
+      return problem.status();
+    }
+  }
+  PrivateFolder base;
+  DataFolder folder{base.path()};
+};
+
+TEST_F(JobRequests, BecomeWords) {
+  const auto request =
+      parse(R"({"inputs": ["my file.csv"], "options": {"qi": ["age", "sex"], "k": 5,
+      "hierarchy": ["age=interval:5,10", "zip=prefix"], "relaxed": true, "method": null,
+      "out": "it's.csv"}})");
+  EXPECT_EQ(request.arguments, (Words{"tables", "protect", "my file.csv", "--qi=age,sex", "--k=5",
+                                      "--hierarchy=age=interval:5,10", "--hierarchy=zip=prefix",
+                                      "--relaxed", "--out=it's.csv"}));
+  EXPECT_EQ(request.command,
+            "pratique tables protect 'my file.csv' --qi age,sex --k 5 --hierarchy "
+            "age=interval:5,10 --hierarchy zip=prefix --relaxed --out 'it'\\''s.csv'");
+  EXPECT_EQ(
+      parse(R"({"inputs": ["a"], "options": {"out": "b", "relaxed": false, "k": 1e-5}})").arguments,
+      (Words{"tables", "protect", "a", "--out=b", "--k=1e-05"}));
+  EXPECT_EQ(parse(R"({"inputs": ["a"], "options": {"out": "b", "qi": "age", "k": "-3"}})").command,
+            "pratique tables protect a --out b --qi age --k=-3");
+}
+
+TEST_F(JobRequests, AreRefusedWhenMalformed) {
+  for (const char* body :
+       {"{", "[]", "1", "null", "\"a\"", R"({"inputs": "a"})", R"({"inputs": [1]})",
+        R"({"inputs": ["a"], "options": []})", R"({"inputs": ["-"]})", R"({"inputs": ["--out=x"]})",
+        R"({"inputs": ["../a"]})", R"({"inputs": ["a"], "options": {"out": "/tmp/x"}})",
+        R"({"inputs": ["a"], "options": {"out": "b", "qi": ["/etc/passwd"]}})",
+        R"({"inputs": ["a"], "options": {"out": "b", "qi": "a\u0000b"}})"}) {
+    EXPECT_EQ(status_of(body), 400) << body;
+  }
+  EXPECT_EQ(status_of(std::string(100'000, '[')), 400);
+  EXPECT_EQ(status_of("{\"inputs\": [\"" + std::string(200'000, 'a') + "\"]}"), 400);
+}
+
+TEST_F(JobRequests, AreRefusedWhenTheyDoNotFit) {
+  for (const char* body : {"", "{}", R"({"inputs": []})", R"({"inputs": ["a"]})",
+                           R"({"inputs": ["a"], "options": {"out": null}})",
+                           R"({"inputs": ["a", "b"], "options": {"out": "b"}})",
+                           R"({"inputs": ["a"], "options": {"out": "b", "json": true}})",
+                           R"({"inputs": ["a"], "options": {"out": "b", "k": "many"}})",
+                           R"({"inputs": ["a"], "options": {"out": "b", "k": "5 --x"}})",
+                           R"({"inputs": ["a"], "options": {"out": "b", "k": [1, 2]}})",
+                           R"({"inputs": ["a"], "options": {"out": "b", "k": {"a": 1}}})",
+                           R"({"inputs": ["a"], "options": {"out": "b", "relaxed": 1}})",
+                           R"({"inputs": ["a"], "options": {"out": "b", "method": "worst"}})",
+                           R"({"inputs": ["a"], "options": {"out": "b", "qi": ["a,b"]}})",
+                           R"({"inputs": ["a"], "options": {"out": "b"}, "more": 1})"}) {
+    EXPECT_EQ(status_of(body), 422) << body;
+  }
+}
+
+TEST(ShellWord, QuotesWhatAShellWouldTouch) {
+  EXPECT_EQ(shell_word("a.csv"), "a.csv");
+  EXPECT_EQ(shell_word(""), "''");
+  EXPECT_EQ(shell_word("a b"), "'a b'");
+  EXPECT_EQ(shell_word("$(x)"), "'$(x)'");
+  EXPECT_EQ(shell_word("a'b"), "'a'\\''b'");
+  EXPECT_EQ(shell_word("world/*/x"), "'world/*/x'");
+}
+
+}  // namespace
+}  // namespace pratique::server

@@ -1,0 +1,80 @@
+#include "pratique/tables/distributions.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace pratique::tables {
+namespace {
+
+// Each value as often as it is given.
+Distribution of(const std::vector<std::string>& values, std::size_t top) {
+  Column column;
+  column.name = "c";
+  for (const auto& value : values) column.codes.push_back(column.dictionary.intern(value));
+  return distribution_of(column, column.counts(), top);
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> bins(const Distribution& made) {
+  std::vector<std::pair<std::string, std::uint64_t>> pairs;
+  for (const auto& bin : made.bins) pairs.emplace_back(bin.label, bin.count);
+  return pairs;
+}
+
+using Pairs = std::vector<std::pair<std::string, std::uint64_t>>;
+
+TEST(Distributions, TheMostFrequentAndTheRest) {
+  const auto made = of({"x", "y", "y", "z", "z", "z", "", "w"}, 2);
+  EXPECT_FALSE(made.numbers);
+  EXPECT_EQ(made.rows, 8U);
+  EXPECT_EQ(made.missing, 1U);
+  EXPECT_EQ(made.distinct, 4U);
+  EXPECT_EQ(bins(made), (Pairs{{"z", 3}, {"y", 2}, {"other", 2}}));
+}
+
+TEST(Distributions, NumbersInBinsOfEqualWidth) {
+  // 0 to 10 in two bins: [0, 5) and [5, 10].
+  const auto made = of({"0", "1", "4.9", "5", "9", "10", "10"}, 2);
+  EXPECT_TRUE(made.numbers);
+  EXPECT_EQ(bins(made), (Pairs{{"0..5", 3}, {"5..10", 4}}));
+}
+
+TEST(Distributions, FewNumbersStandForThemselvesInOrder) {
+  EXPECT_EQ(bins(of({"10", "9", "10"}, 5)), (Pairs{{"9", 1}, {"10", 2}}));
+}
+
+TEST(Distributions, RangesAreInOrder) {
+  const auto made = of({"30..39", "20..29", "30..39", "100..109"}, 5);
+  EXPECT_FALSE(made.numbers);
+  EXPECT_EQ(bins(made), (Pairs{{"20..29", 1}, {"30..39", 2}, {"100..109", 1}}));
+  EXPECT_EQ(made.bins[0].low, 20);
+  EXPECT_EQ(made.bins[0].high, 29);
+}
+
+TEST(Distributions, EveryValueIsInOneBin) {
+  std::vector<std::string> values;
+  for (int i = 0; i < 1000; ++i) values.push_back(std::to_string(i * 7 % 1000) + ".1");
+  const auto made = of(values, 7);
+  std::uint64_t total = 0;
+  for (const auto& bin : made.bins) {
+    std::uint64_t expected = 0;
+    for (const auto& value : values) {
+      const double number = std::stod(value);
+      expected += (number >= *bin.low && number < *bin.high) ||
+                          (&bin == &made.bins.back() && number == *bin.high)
+                      ? 1
+                      : 0;
+    }
+    EXPECT_EQ(bin.count, expected) << bin.label;
+    total += bin.count;
+  }
+  EXPECT_EQ(total, 1000U);
+}
+
+TEST(Distributions, NothingThere) {
+  EXPECT_TRUE(of({"", ""}, 5).bins.empty());
+  EXPECT_FALSE(of({"", ""}, 5).numbers);
+}
+
+}  // namespace
+}  // namespace pratique::tables
