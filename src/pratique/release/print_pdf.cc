@@ -52,8 +52,9 @@ class Child {
     const auto pointers = [](const std::vector<std::string>& texts) {
       std::vector<char*> list;
       for (const auto& text : texts)
-        list.push_back(const_cast<char*>(text.c_str()));  // NOLINT(cppcoreguidelines-pro-type-const-cast):
-                                                          // the C interface takes char*
+        list.push_back(
+            const_cast<char*>(text.c_str()));  // NOLINT(cppcoreguidelines-pro-type-const-cast):
+                                               // the C interface takes char*
       list.push_back(nullptr);
       return list;
     };
