@@ -38,7 +38,7 @@ thead th{color:var(--soft);font-weight:600;border-bottom-color:var(--ink)}
 tbody th{font-weight:400}
 th:last-child,td:last-child{padding-right:0}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-.n+td{padding-left:1rem}
+.n+td,.n+th{padding-left:1rem}
 .hash{font:.82rem/1.5 ui-monospace,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
 .verdict{border-left:6px solid;padding:.6rem 1rem;margin:1rem 0;font-weight:600;max-width:46rem}
 .good{color:var(--good);background:var(--good-paper)}
@@ -47,7 +47,7 @@ th:last-child,td:last-child{padding-right:0}
 pre{background:var(--card);border:1px solid var(--line);border-radius:.3rem;padding:.75rem 1rem;white-space:pre-wrap;overflow-wrap:anywhere;
 font:.88rem/1.5 ui-monospace,"DejaVu Sans Mono",monospace}
 figure{margin:1rem 0 1.75rem}
-figure svg{display:block;width:100%;max-width:46rem;height:auto;color:var(--ink);background:none}
+figure svg{display:block;max-width:100%;height:auto;color:var(--ink);background:none}
 figcaption{color:var(--soft);font-size:.94rem;max-width:46rem}
 summary{color:var(--soft);cursor:pointer;font-size:.94rem}
 footer{color:var(--soft);margin-top:3rem;padding-bottom:3rem;font-size:.9rem}
@@ -57,7 +57,7 @@ footer{color:var(--soft);margin-top:3rem;padding-bottom:3rem;font-size:.9rem}
 main,header,footer{max-width:none;padding:0}h2{break-before:page;margin-top:0}
 main>section:first-of-type>h2{break-before:auto;margin-top:2rem}
 h2,h3{break-after:avoid}tr,figure,.verdict{break-inside:avoid}.scroll{overflow:visible}
-.pictures{display:block}figure svg{max-width:130mm}}
+.pictures{grid-template-columns:repeat(auto-fit,minmax(78mm,1fr));gap:0 6mm}figure{margin:2mm 0 4mm}}
 )css";
 
 bool looks_numeric(const std::string& cell) {

@@ -102,7 +102,7 @@ Section utility(const ReleaseReport& release) {
     section.blocks.emplace_back(Picture{
         *release.ru_map,
         "Settings that were tried: risk to the right, utility up. Ringed ones are beaten by no "
-        "other in both; the last in the legend is this release."});
+        "other in both; the wide ring is this release."});
   }
   return section;
 }
