@@ -27,7 +27,7 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
 // 5 of "patients that known codes must match (default: 5)"
 std::string default_of(const CLI::Option& option) {
   constexpr std::string_view before = "(default: ";
-  const std::string text = option.get_description();
+  const std::string& text = option.get_description();
   const auto begin = text.find(before);
   const auto end = text.find(')', begin == std::string::npos ? 0 : begin);
   if (begin == std::string::npos || end == std::string::npos) return {};
@@ -40,7 +40,7 @@ bool is_number(const CLI::Option& option) {
 }
 
 OptionKind kind_of(const CLI::Option& option, const std::string& name) {
-  const std::string text = option.get_description();
+  const std::string& text = option.get_description();
   if (option.get_items_expected_max() == 0) return OptionKind::flag;
   if (option.get_delimiter() != '\0') return OptionKind::list;
   if (name == "out") return OptionKind::out;

@@ -96,12 +96,12 @@ std::vector<Tally> tally_ranges(const NumberRanges& ranges, const ValueCounts* o
                                 const ValueCounts& released) {
   std::vector<Tally> tallies(ranges.size());
   for (const auto& [value, count] : original == nullptr ? ValueCounts{} : *original) {
-    ranges.share_out(value, [&](std::size_t range, double share) {
+    ranges.share_out(value, [&, count = count](std::size_t range, double share) {
       tallies[range].original += share * static_cast<double>(count);
     });
   }
   for (const auto& [value, count] : released) {
-    ranges.share_out(value, [&](std::size_t range, double share) {
+    ranges.share_out(value, [&, count = count](std::size_t range, double share) {
       tallies[range].released += share * static_cast<double>(count);
     });
   }

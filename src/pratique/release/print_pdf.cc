@@ -30,7 +30,7 @@ std::string find_chromium() {
   for (const auto* name : {"chromium", "chromium-browser", "google-chrome", "chrome"}) {
     std::istringstream folders(search_path());
     for (std::string folder; std::getline(folders, folder, ':');) {
-      const std::string candidate = folder + "/" + name;
+      std::string candidate = folder + "/" + name;
       if (!folder.empty() && access(candidate.c_str(), X_OK) == 0) return candidate;
     }
   }

@@ -99,13 +99,13 @@ TEST_F(ConfinedPath, OpensOnlyRegularFilesInside) {
 
 TEST_F(ConfinedPath, WordsOfACommandLine) {
   for (const char* word : {"a.csv", "age=interval:5,10", "20..29", "", "5", "a=b.csv",
-                           "SELECT a, b", "age=sub/b.csv", "*", "sub/*.csv", "0.05", "a/b"}) {
+                           "SELECT a, b", "age=sub/b.csv", "sub/*.csv", "0.05", "a/b"}) {
     EXPECT_TRUE(word_passes(word)) << word;
   }
-  for (const char* word :
-       {"/etc/passwd", "age=/etc/passwd", "a,/etc/passwd", "age=../secret", "outer", "age=outer",
-        "up/secret", "u*/secret", "out?r", "[o]uter", "age=up/*", "http://example.org/", "~root/x",
-        ".pratique/token", "a=.pratique/jobs", "a= /etc/passwd", "a='/etc/passwd'", "dangling"}) {
+  for (const char* word : {"/etc/passwd", "age=/etc/passwd", "a,/etc/passwd", "age=../secret",
+                           "outer", "age=outer", "up/secret", "*", "u*/secret", "out?r", "[o]uter",
+                           "age=up/*", "http://example.org/", "~root/x", ".pratique/token",
+                           "a=.pratique/jobs", "a= /etc/passwd", "a='/etc/passwd'", "dangling"}) {
     EXPECT_FALSE(word_passes(word)) << word;
   }
 }

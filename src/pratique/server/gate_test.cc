@@ -44,12 +44,14 @@ TEST(Gate, TokenOrCookie) {
   EXPECT_EQ(with("authorization", "Bearer " + kToken), 200);
   EXPECT_EQ(with("cookie", cookie_of(gate)), 200);
   EXPECT_EQ(with("cookie", "x=1; " + cookie_of(gate) + "; y"), 200);
-  for (const auto& wrong : std::vector<std::string>{"", kToken, "Bearer " + kToken + "a", "bearer",
-                            "Bearer " + kToken.substr(1), "Basic " + kToken}) {
+  for (const auto& wrong :
+       std::vector<std::string>{"", kToken, "Bearer " + kToken + "a", "bearer",
+                                "Bearer " + kToken.substr(1), "Basic " + kToken}) {
     EXPECT_EQ(with("authorization", wrong), 401) << wrong;
   }
-  for (const auto& wrong : std::vector<std::string>{"pratique_1=", "pratique_1=" + kToken,
-                            cookie_of(gate).substr(0, 20), "x" + cookie_of(gate)}) {
+  for (const auto& wrong :
+       std::vector<std::string>{"pratique_1=", "pratique_1=" + kToken,
+                                cookie_of(gate).substr(0, 20), "x" + cookie_of(gate)}) {
     EXPECT_EQ(with("cookie", wrong), 401) << wrong;
   }
   // Another server's cookie: another token, another port.
