@@ -1,7 +1,8 @@
 # Two commands do everything: make demo, make test. Each installs what is missing first.
 .DEFAULT_GOAL := help
-.PHONY: help install build test demo bench format clean
+.PHONY: help install build test demo run bench format clean
 JOBS ?= $(shell nproc)
+DATA ?= demo
 
 help: ## print these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -17,6 +18,10 @@ test: install ## build and run every test, formatting and lint included
 
 demo: build ## make a synthetic consortium and take it through the flow
 	@tools/demo.py
+
+run: build ## open the workbench on the demo's folder (DATA=DIR for another)
+	@mkdir -p $(DATA)
+	@build/pratique serve --data $(DATA) --open
 
 bench: install ## measure every promise of speed, or with NAME=tables those of bench/tables.py
 	@tools/bench.sh $(NAME)

@@ -170,6 +170,7 @@ def main():
     print_summary(sized, compared, trails)
     path = write_report(sized, compared, trails)
     print(f"\ndone in {time.perf_counter() - began:.1f} s; the report is at {path.relative_to(ROOT)}")
+    print("to look at all of it in a browser: make run   (or: build/pratique serve --data demo)")
 
 
 if __name__ == "__main__":

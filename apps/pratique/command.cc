@@ -61,6 +61,13 @@ void Session::print(const Json& result, const Json& for_a_person) {
   }
 }
 
+void Session::report_point(const Json& point) {
+  if (!progress_is_json()) return;
+  const std::string line =
+      Json{{"point", point}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  (void)std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
 void Session::print_error(const Error& error) noexcept {
   try {
     bar_.reset();

@@ -42,6 +42,8 @@ class Session {
   void print(const Json& result) { print(result, result); }
   // The same, where a person is shown less than a script.
   void print(const Json& result, const Json& for_a_person);
+  // A part of the result that is known already, for a program that watches (see progress_bar.h).
+  static void report_point(const Json& point);
   // Never throws: what cannot be said is not said.
   void print_error(const Error& error) noexcept;
 
@@ -70,6 +72,7 @@ void add_tables(CLI::App& program, Session& session);
 void add_tables_protect(CLI::App& noun, Session& session);
 void add_tables_explore(CLI::App& noun, Session& session);
 void add_tables_explain(CLI::App& noun, Session& session);
+void add_tables_view(CLI::App& noun, Session& session);
 void add_tables_reconstruct(CLI::App& noun, Session& session);
 void add_trails(CLI::App& program, Session& session);
 void add_trails_attack(CLI::App& noun, Session& session);
@@ -79,5 +82,7 @@ void add_trails_simulate(CLI::App& noun, Session& session);
 void add_trails_resolve(CLI::App& noun, Session& session);
 void add_codes(CLI::App& program, Session& session);
 void add_verify(CLI::App& program, Session& session);
+// It serves every command that was added before it.
+void add_serve(CLI::App& program, Session& session);
 
 }  // namespace pratique::app

@@ -9,6 +9,7 @@
 #include "markdown.h"
 #include "pratique/core/error.h"
 #include "pratique/core/version.h"
+#include "pratique/server/child_process.h"
 #include "signals.h"
 
 namespace pratique::app {
@@ -51,6 +52,17 @@ void fill_closed_descriptors() {
   }
 }
 
+// Those of a job of the workbench, if this is one.
+int take_on_limits(Session& session) {
+  try {
+    server::join_job();
+    return 0;
+  } catch (const Error& error) {
+    session.print_error(error);
+    return static_cast<int>(error.code());
+  }
+}
+
 }  // namespace
 }  // namespace pratique::app
 
@@ -58,6 +70,7 @@ int main(int argc, char** argv) {
   using namespace pratique;
   app::fill_closed_descriptors();
   app::Session session;
+  if (const int code = app::take_on_limits(session); code != 0) return code;
   app::watch_for_signals(session.progress);
   session.arguments.assign(argv + 1, argv + argc);
 
@@ -69,6 +82,7 @@ int main(int argc, char** argv) {
   app::add_trails(program, session);
   app::add_codes(program, session);
   app::add_verify(program, session);
+  app::add_serve(program, session);
 
   bool markdown = false;
   CLI::App* help = program.add_subcommand("help", "Print this help, or all of it as Markdown");

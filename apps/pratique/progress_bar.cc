@@ -5,13 +5,21 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+
+#include "pratique/core/json.h"
 
 namespace pratique::app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kInterval = std::chrono::milliseconds(100);
+constexpr auto kTellingInterval = std::chrono::milliseconds(200);
 constexpr double kPatienceSeconds = 0.7;
 constexpr std::size_t kBarWidth = 24;
 
@@ -39,9 +47,30 @@ std::string line(const Progress::Snapshot& now, double seconds) {
   return text;
 }
 
+std::string json_line(const Progress::Snapshot& now, double seconds) {
+  Json line = {
+      {"step", now.step}, {"done", now.done}, {"total", nullptr}, {"seconds_left", nullptr}};
+  if (now.total > 0) {
+    line["total"] = now.total;
+    const double share =
+        std::min(1.0, static_cast<double>(now.done) / static_cast<double>(now.total));
+    if (share > 0) line["seconds_left"] = std::round(10 * seconds * (1 - share) / share) / 10;
+  }
+  return Json{{"progress", std::move(line)}}.dump() + "\n";
+}
+
 }  // namespace
 
+bool progress_is_json() {
+  const char* wanted = std::getenv("PRATIQUE_PROGRESS");  // NOLINT(concurrency-mt-unsafe)
+  return wanted != nullptr && std::string_view(wanted) == "json";
+}
+
 ProgressBar::ProgressBar(Progress& progress) {
+  if (progress_is_json()) {
+    watcher_ = std::thread([this, &progress] { tell(progress); });
+    return;
+  }
   if (isatty(STDERR_FILENO) == 1) watcher_ = std::thread([this, &progress] { watch(progress); });
 }
 
@@ -53,6 +82,21 @@ ProgressBar::~ProgressBar() {
   }
   wake_.notify_all();
   watcher_.join();
+}
+
+void ProgressBar::tell(const Progress& progress) {
+  Progress::Snapshot last{};
+  auto step_began = Clock::now();
+  std::unique_lock lock(mutex_);
+  while (!wake_.wait_for(lock, kTellingInterval, [this] { return finished_; })) {
+    auto now = progress.snapshot();
+    if (now.step_number != last.step_number) step_began = Clock::now();
+    if (now.step_number == last.step_number && now.done == last.done) continue;
+    const double seconds = std::chrono::duration<double>(Clock::now() - step_began).count();
+    const std::string line = json_line(now, seconds);
+    (void)std::fwrite(line.data(), 1, line.size(), stderr);
+    last = std::move(now);
+  }
 }
 
 void ProgressBar::watch(const Progress& progress) {

@@ -179,6 +179,7 @@ void add_tables(CLI::App& program, Session& session) {
   add_tables_protect(noun, session);
   add_tables_explore(noun, session);
   add_tables_explain(noun, session);
+  add_tables_view(noun, session);
   add_tables_reconstruct(noun, session);
 }
 

@@ -47,6 +47,7 @@ int explore(ExploreOptions& options, Session& session) {
         point.suppressed = made.recoding.suppressed;
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
         point.seconds = took.count();
+        Session::report_point(to_json(point));
         points.push_back(std::move(point));
       } catch (const Error& error) {
         if (error.code() != ErrorCode::check_failed) throw;

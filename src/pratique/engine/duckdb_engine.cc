@@ -115,6 +115,17 @@ class DuckDbEngine final : public Engine {
     return table;
   }
 
+  Table page(const Source& source, std::uint64_t offset, std::uint64_t limit,
+             Progress& progress) override {
+    Table table = empty_table(source, source.columns);
+    run(source, progress,
+        fmt::format("SELECT {} FROM {} LIMIT {} OFFSET {}", select_list(source, table), source.scan,
+                    limit, offset),
+        [&](TextColumns texts, std::size_t rows) { append(table, texts, rows); });
+    refuse_nul(table, source);
+    return table;
+  }
+
   GroupedTable group(const Source& source, const std::vector<std::string>& columns,
                      Progress& progress) override {
     GroupedTable grouped{empty_table(source, columns), {}};

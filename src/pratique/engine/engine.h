@@ -69,6 +69,9 @@ class Engine {
   // The named columns in this order; all when empty. Rows keep the order of the file.
   [[nodiscard]] virtual Table load(const Source& source, const std::vector<std::string>& columns,
                                    Progress& progress) = 0;
+  // `limit` rows from row `offset` on, in the order of the file.
+  [[nodiscard]] virtual Table page(const Source& source, std::uint64_t offset, std::uint64_t limit,
+                                   Progress& progress) = 0;
   [[nodiscard]] virtual GroupedTable group(const Source& source,
                                            const std::vector<std::string>& columns,
                                            Progress& progress) = 0;

@@ -1,0 +1,192 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "catalogue.h"
+#include "command.h"
+#include "pratique/core/file.h"
+#include "pratique/server/http_server.h"
+#include "pratique/server/workbench.h"
+#include "web_assets.h"
+
+extern char** environ;  // NOLINT(readability-redundant-declaration)
+
+namespace pratique::app {
+namespace {
+
+struct ServeOptions {
+  server::HttpOptions http;
+  std::string data = ".";
+  std::vector<std::string> host_names;
+  bool no_token = false;
+  bool new_token = false;
+  bool open = false;
+  std::size_t jobs = 0;
+  std::uint64_t job_memory = 0;
+  std::uint64_t upload = 2ULL << 30U;
+  std::string port_file;
+};
+
+bool is_loopback(const std::string& address) {
+  return address == "::1" || address.starts_with("127.");
+}
+
+void check_safety(const ServeOptions& options) {
+  const auto& http = options.http;
+  if (http.certificate.empty() != http.key.empty()) {
+    throw Error::input("--certificate and --key go together");
+  }
+  if (is_loopback(http.address)) return;
+  if (http.certificate.empty()) {
+    throw Error::input("beyond this machine the workbench speaks only TLS")
+        .hint("Give --certificate and --key, or leave --address out.");
+  }
+  if (options.no_token) {
+    throw Error::input("beyond this machine the workbench needs a token")
+        .hint("Leave --no-token out.");
+  }
+}
+
+// The same after a restart, so that open pages stay logged in.
+std::string token_of(const ServeOptions& options) {
+  if (options.no_token) return {};
+  const std::string folder = options.data + "/.pratique";
+  const std::string path = folder + "/token";
+  struct stat status {};
+  if (!options.new_token && lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+      status.st_uid == geteuid() && (status.st_mode & 0077U) == 0) {
+    std::string token = read_file(path);
+    if (token.size() == 64) return token;
+  }
+  mkdir(folder.c_str(), 0700);
+  std::string token = server::draw_token();
+  AtomicFile file(path);
+  file.set_mode(0600);
+  file.write(token);
+  file.commit();
+  return token;
+}
+
+std::vector<std::string> hosts_of(const ServeOptions& options, int port) {
+  std::vector<std::string> names = options.host_names;
+  const auto& address = options.http.address;
+  if (is_loopback(address)) names.insert(names.begin(), {"127.0.0.1", "localhost", "[::1]"});
+  const bool any = address == "0.0.0.0" || address == "::";
+  if (!any) names.push_back(address.find(':') == std::string::npos ? address : "[" + address + "]");
+  std::vector<std::string> hosts;
+  for (const auto& name : names) {
+    hosts.push_back(fmt::format("{}:{}", name, port));
+    if (port == (options.http.certificate.empty() ? 80 : 443)) hosts.push_back(name);
+  }
+  return hosts;
+}
+
+std::uint64_t machine_memory() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+}
+
+void allow_many_descriptors() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, 8192);
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// Where there is no desktop there is no xdg-open, and nothing happens.
+void open_browser(const std::string& url) {
+  std::string program = "xdg-open";
+  std::string address = url;
+  std::vector<char*> words = {program.data(), address.data(), nullptr};
+  posix_spawn_file_actions_t quiet;
+  posix_spawn_file_actions_init(&quiet);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    posix_spawn_file_actions_addopen(&quiet, stream, "/dev/null", O_WRONLY, 0);
+  }
+  pid_t child = 0;
+  (void)posix_spawnp(&child, program.c_str(), &quiet, nullptr, words.data(), environ);
+  posix_spawn_file_actions_destroy(&quiet);
+}
+
+int serve(const ServeOptions& options, const CLI::App& program, Session& session) {
+  check_safety(options);
+  allow_many_descriptors();
+  const server::DataFolder folder(
+      options.data);  // says so when it is none, before anything is made
+  server::HttpServer http(options.http);
+  server::WorkbenchOptions workbench;
+  workbench.program = "/proc/self/exe";
+  workbench.data = options.data;
+  workbench.token = token_of(options);
+  workbench.hosts = hosts_of(options, http.port());
+  workbench.secure = !options.http.certificate.empty();
+  workbench.loopback = is_loopback(options.http.address);
+  workbench.upload_bytes = options.upload;
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  workbench.jobs.running = options.jobs > 0 ? options.jobs : std::max<std::size_t>(1, cores / 2);
+  workbench.jobs.memory_bytes = options.job_memory > 0
+                                    ? options.job_memory
+                                    : machine_memory() / 5 * 4 / workbench.jobs.running;
+  workbench.assets = web_assets();
+  server::Workbench bench(workbench, catalogue_of(program));
+
+  const Progress::OnStop on_stop(session.progress, [&] {
+    bench.stop();
+    http.stop();
+  });
+  const std::string base =
+      fmt::format("{}://{}", workbench.secure ? "https" : "http", workbench.hosts.front());
+  const std::string url = workbench.token.empty()
+                              ? base + "/"
+                              : fmt::format("{}/login?token={}", base, workbench.token);
+  if (!options.port_file.empty()) {
+    write_file_atomically(options.port_file, fmt::format("{}\n", http.port()));
+  }
+  session.print({{"url", url}, {"data", folder.path()}, {"port", http.port()}});
+  if (options.open) open_browser(url);
+  http.serve([&](const server::Request& request) { return bench.handle(request); });
+  return 0;
+}
+
+}  // namespace
+
+void add_serve(CLI::App& program, Session& session) {
+  auto options = std::make_shared<ServeOptions>();
+  CLI::App& verb =
+      session.add_verb(program, "serve", "Open the workbench: the same flow in a browser",
+                       [options, &program, &session] { return serve(*options, program, session); });
+  verb.add_option("--port", options->http.port, "to listen on, 0 for any free one (default: 8080)")
+      ->check(whole_number(0, 65535));
+  verb.add_option("--data", options->data,
+                  "the folder to work in; nothing outside is touched (default: the current one)");
+  verb.add_option("--address", options->http.address,
+                  "to listen on (default: 127.0.0.1); any other than this machine's own needs "
+                  "--certificate and --key");
+  verb.add_option("--certificate", options->http.certificate, "for TLS, a PEM file");
+  verb.add_option("--key", options->http.key, "the certificate's key, a PEM file");
+  verb.add_option("--host-name", options->host_names,
+                  "another name of this machine that browsers may use, may be repeated")
+      ->take_all();
+  verb.add_flag("--no-token", options->no_token, "let everybody on this machine in");
+  verb.add_flag("--new-token", options->new_token,
+                "draw another token; who is in must log in again");
+  verb.add_flag("--open", options->open, "open a browser");
+  verb.add_option("--max-jobs", options->jobs,
+                  "how many jobs run at once (default: one for two cores)")
+      ->check(whole_number(1, 64));
+  verb.add_option("--job-memory", options->job_memory,
+                  "what a job may use, such as 2GB (default: four fifths of the machine's)")
+      ->transform(CLI::AsSizeValue(true));
+  verb.add_option("--max-upload", options->upload, "the largest file to take (default: 2GB)")
+      ->transform(CLI::AsSizeValue(true));
+  verb.add_option("--port-file", options->port_file, "write the port here once it listens");
+}
+
+}  // namespace pratique::app

@@ -1,0 +1,620 @@
+#!/usr/bin/env python3
+"""apps/pratique/serve_test.py PROGRAM: the workbench's API as clients, kind and hostile, meet it."""
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv[1])
+PATIENCE = 60
+
+
+class Server:
+    """One pratique serve on a free port of this machine."""
+
+    def __init__(self, folder, *options):
+        self.folder = pathlib.Path(folder)
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", "--port", "0", "--data", str(folder), "--json", *options],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        text = b""
+        while not text.rstrip().endswith(b"}"):
+            line = self.process.stdout.readline()
+            if not line:
+                raise AssertionError("the server did not start: " + self.process.stderr.read().decode())
+            text += line
+        said = json.loads(text)
+        self.port = said["port"]
+        self.token = said["url"].partition("token=")[2]
+
+    def close(self, how=signal.SIGINT):
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        self.process.wait(PATIENCE)
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+    def raw(self, method, path, body=None, headers=None):
+        """Sends just these headers (and Host); gives status, headers and body."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        try:
+            connection.request(method, path, body, headers or {})
+            answer = connection.getresponse()
+            return answer.status, dict((k.lower(), v) for k, v in answer.getheaders()), answer.read()
+        finally:
+            connection.close()
+
+    def ask(self, method, path, body=None, headers=None):
+        """As a client with the token; JSON in and out."""
+        if isinstance(body, (dict, list)):
+            body = json.dumps(body)
+        status, _, text = self.raw(method, "/api/v1/" + path, body,
+                                   {"Authorization": "Bearer " + self.token, **(headers or {})})
+        return status, json.loads(text) if text else None
+
+    def start(self, path, inputs=(), **options):
+        status, job = self.ask("POST", path, {"inputs": list(inputs),
+                                              "options": {k.replace("_", "-"): v for k, v in options.items()}})
+        if status != 202:
+            raise AssertionError(f"{path}: {status} {job}")
+        return job
+
+    def wait(self, job, state=None):
+        """Until the job has ended, or is in that state."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            _, now = self.ask("GET", "jobs/" + job["id"])
+            if now["state"] == state or (state is None and now["state"] not in ("queued", "running")):
+                return now
+            time.sleep(0.02)
+        raise AssertionError(f"the job is still {now['state']}")
+
+    def run(self, path, inputs=(), **options):
+        return self.wait(self.start(path, inputs, **options))
+
+    def events(self, job):
+        """Everything its stream says until it ends: pairs of event and data."""
+        _, headers, text = self.raw("GET", f"/api/v1/jobs/{job['id']}/events", None,
+                                    {"Authorization": "Bearer " + self.token})
+        assert headers["content-type"] == "text/event-stream", headers
+        found = []
+        for block in text.decode().split("\n\n"):
+            lines = [line.partition(": ") for line in block.splitlines() if not line.startswith(":")]
+            event = [value for name, _, value in lines if name == "event"]
+            data = "\n".join(value for name, _, value in lines if name == "data")
+            if event:
+                found.append((event[0], json.loads(data)))
+        return found
+
+
+def patients(rows):
+    lines = ["id,age,sex,zip,diagnosis"]
+    for i in range(rows):
+        lines.append(f"{i},{20 + i % 40},{'FM'[i % 2]},{10000 + i % 7},{'flu asthma gout'.split()[i % 3]}")
+    return "\n".join(lines) + "\n"
+
+
+class WithServer(unittest.TestCase):
+    options = ()
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.data = pathlib.Path(self.folder.name) / "data"
+        self.data.mkdir()
+        self.server = Server(self.data, *self.options)
+        self.addCleanup(lambda: self.server.close())
+
+    def check_problem(self, answer, status):
+        """The answer is a problem+json of this status, as RFC 9457 has it."""
+        got, headers, text = answer
+        self.assertEqual(got, status, text[:300])
+        self.assertEqual(headers["content-type"], "application/problem+json")
+        problem = json.loads(text)
+        self.assertEqual(problem["status"], status)
+        self.assertTrue(problem["title"] and problem["detail"])
+
+    def slow_job(self):
+        """A job that takes far longer than any test."""
+        return self.server.start("trails/simulate", subjects=5000, locations=40, runs=100000, seed=1)
+
+
+class Flow(WithServer):
+    def test_the_whole_flow(self):
+        server = self.server
+        text = patients(600)
+        status, file = server.ask("PUT", "files/patients.csv", text)
+        self.assertEqual((status, file["kind"], file["bytes"]), (201, "table", len(text)))
+        self.assertEqual((self.data / "patients.csv").read_text(), text)
+
+        profile = server.run("tables/profile", ["patients.csv"])
+        self.assertEqual((profile["state"], profile["exit"]), ("done", 0))
+        self.assertEqual([c["name"] for c in profile["result"]["columns"]], ["id", "age", "sex", "zip", "diagnosis"])
+        self.assertEqual(profile["command"], "pratique tables profile patients.csv")
+
+        assess = server.run("tables/assess", ["patients.csv"], qi=["age", "sex", "zip"])
+        self.assertEqual(assess["result"]["rows"], 600)
+        # 280 = lcm(40, 2, 7) combinations, met by rows i and i + 280 and i + 560.
+        self.assertEqual(assess["result"]["classes"], 280)
+
+        job = server.run("tables/protect", ["patients.csv"], id=["id"], qi=["age", "sex", "zip"], k=5,
+                         hierarchy=["age=interval:5,10,20", "zip=prefix"], suppression=0.1, out="release.csv", seed=1)
+        self.assertEqual(job["state"], "done", job["problem"])
+        # The command as shown does the same, where the data is.
+        again = subprocess.run([PROGRAM, *job["arguments"]], cwd=self.data, capture_output=True)
+        self.assertEqual(again.returncode, 0, again.stderr)
+        shown = subprocess.run(job["command"].replace("pratique", PROGRAM, 1), shell=True, cwd=self.data,
+                               capture_output=True)
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+
+        _, rows = server.ask("GET", "rows/release.csv?offset=2&limit=3")
+        released = (self.data / "release.csv").read_text().splitlines()
+        self.assertEqual(rows["columns"], released[0].split(","))
+        self.assertEqual(rows["rows"], [line.split(",") for line in released[3:6]])
+        self.assertEqual(rows["total"], len(released) - 1)
+
+        _, spread = server.ask("GET", "distributions/patients.csv?columns=sex,age&top=8")
+        self.assertEqual(spread["rows"], 600)
+        self.assertEqual({b["label"]: b["count"] for b in spread["columns"][0]["bins"]}, {"F": 300, "M": 300})
+        # Ages 20 to 59, 15 times each, in 8 bins of width 4.875: the bounds are worked out here.
+        ages = [20 + i % 40 for i in range(600)]
+        edges = [20 + 39 / 8 * i for i in range(9)]
+        expected = [sum(edges[i] <= a < edges[i + 1] or (i == 7 and a == 59) for a in ages) for i in range(8)]
+        self.assertEqual([b["count"] for b in spread["columns"][1]["bins"]], expected)
+
+        verify = server.run("verify", ["release.csv"])
+        self.assertEqual((verify["state"], verify["exit"]), ("done", 0))
+        status, headers, body = server.raw("GET", "/api/v1/files/release.csv", None,
+                                           {"Authorization": "Bearer " + server.token})
+        self.assertEqual((status, body), (200, (self.data / "release.csv").read_bytes()))
+        self.assertIn("attachment", headers["content-disposition"])
+        _, files = server.ask("GET", "files")
+        self.assertEqual({f["path"]: f["kind"] for f in files},
+                         {"patients.csv": "table", "release.csv": "table", "release.csv.manifest.json": "manifest"})
+        self.assertEqual(server.ask("DELETE", "files/release.csv")[0], 204)
+        self.assertFalse((self.data / "release.csv").exists())
+        self.assertEqual(server.ask("GET", "files/release.csv")[0], 404)
+        _, jobs = server.ask("GET", "jobs")
+        self.assertEqual([j["verb"] for j in jobs], ["verify", "protect", "assess", "profile"])
+        self.assertEqual(server.ask("DELETE", "jobs/" + jobs[0]["id"])[0], 204)
+        self.assertEqual(server.ask("GET", "jobs/" + jobs[0]["id"])[0], 404)
+
+    def test_a_check_that_does_not_hold_and_an_error(self):
+        (self.data / "patients.csv").write_text(patients(100))
+        job = self.server.run("tables/protect", ["patients.csv"], qi=["id"], k=1000, out="r.csv")
+        self.assertEqual(job["state"], "failed")
+        self.assertTrue(job["problem"]["detail"])
+        job = self.server.run("tables/assess", ["patients.csv"], qi=["agee"])
+        self.assertEqual((job["state"], job["exit"], job["problem"]["status"]), ("failed", 2, 422))
+        self.assertEqual(job["problem"]["place"]["file"], "patients.csv")
+        (self.data / "bad.csv").write_text("a,b\n1,2\n3\n")
+        job = self.server.run("tables/profile", ["bad.csv"])
+        self.assertEqual(job["problem"]["place"], {"file": "bad.csv", "line": 3})
+        self.check_problem(self.server.raw("GET", "/api/v1/rows/bad.csv", None,
+                                           {"Authorization": "Bearer " + self.server.token}), 422)
+
+    def test_points_of_the_map_arrive_as_events_and_again_after_a_reload(self):
+        (self.data / "patients.csv").write_text(patients(400))
+        job = self.server.start("tables/explore", ["patients.csv"], id=["id"], qi=["age", "sex"], ks=["2", "5"],
+                                methods=["optimal", "mondrian"], hierarchy=["age=interval:5,10,20"], out="map")
+        first, again = self.server.events(job), self.server.events(job)
+        points = [data for event, data in first if event == "point"]
+        self.assertEqual([(p["method"], p["k"]) for p in points],
+                         [("optimal", 2), ("optimal", 5), ("mondrian", 2), ("mondrian", 5)])
+        self.assertEqual([d for e, d in again if e == "point"], points)
+        self.assertEqual(first[-1][0], "end")
+        self.assertEqual(first[-1][1]["state"], "done", first[-1][1]["problem"])
+        for point, final in zip(points, first[-1][1]["result"]["points"]):
+            self.assertEqual((point["risk_mean"], point["utility"]), (final["risk_mean"], final["utility"]))
+        self.assertEqual(first[-1][1]["points"], points)
+
+    def test_parquet_pages(self):
+        (self.data / "patients.csv").write_text(patients(50))
+        job = self.server.run("tables/protect", ["patients.csv"], qi=["sex"], k=5, out="r.parquet",
+                              seed=1, method="optimal")
+        self.assertEqual(job["state"], "done", job["problem"])
+        _, rows = self.server.ask("GET", "rows/r.parquet?offset=48&limit=10")
+        self.assertEqual((rows["total"], len(rows["rows"]), rows["offset"]), (50, 2, 48))
+
+    def test_hierarchy(self):
+        (self.data / "patients.csv").write_text(patients(80))
+        (self.data / "sexes.csv").write_text("F;*\nMM;*\n")
+        job = self.server.run("tables/hierarchy", ["patients.csv"], column="sex", hierarchy=["sex=sexes.csv"])
+        self.assertEqual((job["state"], job["exit"]), ("done", 1))
+        [gap] = job["result"]["gaps"]["list"]
+        self.assertEqual((gap["value"], gap["rows"]), ("M", 40))
+        self.assertIn("MM", gap["nearest"])
+        self.assertEqual(job["result"]["tree"]["rows"], 40)
+
+    def test_two_clients_share_what_happens(self):
+        (self.data / "patients.csv").write_text(patients(200))
+        jobs = []
+        def work():
+            jobs.append(self.server.run("tables/assess", ["patients.csv"], qi=["age"]))
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual([j["state"] for j in jobs], ["done"] * 4)
+        self.assertEqual(len({j["id"] for j in jobs}), 4)
+        self.assertEqual({j["id"] for j in self.server.ask("GET", "jobs")[1]}, {j["id"] for j in jobs})
+
+
+class Jobs(WithServer):
+    options = ("--max-jobs", "1")
+
+    def test_cancel_running_and_queued(self):
+        running, queued = self.slow_job(), self.slow_job()
+        self.server.wait(running, "running")
+        self.assertEqual(self.server.ask("GET", "jobs/" + queued["id"])[1]["state"], "queued")
+        self.assertEqual(self.server.ask("DELETE", "jobs/" + queued["id"])[0], 204)
+        self.assertEqual(self.server.wait(queued)["state"], "cancelled")
+        began = time.monotonic()
+        self.assertEqual(self.server.ask("DELETE", "jobs/" + running["id"])[0], 204)
+        self.assertEqual(self.server.wait(running)["state"], "cancelled")
+        self.assertLess(time.monotonic() - began, 8)
+        self.assertEqual(self.server.events(running)[-1][0], "end")
+
+    def test_killed_and_started_again(self):
+        (self.data / "patients.csv").write_text(patients(100))
+        done = self.server.run("tables/assess", ["patients.csv"], qi=["age"])
+        running, queued = self.slow_job(), self.slow_job()
+        self.server.wait(running, "running")
+        children = subprocess.run(["pgrep", "-P", str(self.server.process.pid)], capture_output=True, text=True)
+        child = int(children.stdout.split()[0])
+        token = self.server.token
+        self.server.close(signal.SIGKILL)
+        # The child is told to stop when its parent dies, and does.
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and pathlib.Path(f"/proc/{child}/cmdline").exists() and \
+                pathlib.Path(f"/proc/{child}/cmdline").read_bytes():
+            time.sleep(0.02)
+        self.assertLess(time.monotonic(), until)
+        self.server = Server(self.data, *self.options)
+        self.assertEqual(self.server.token, token)
+        _, jobs = self.server.ask("GET", "jobs")
+        self.assertEqual({j["id"]: j["state"] for j in jobs},
+                         {done["id"]: "done", running["id"]: "interrupted", queued["id"]: "interrupted"})
+        self.assertEqual(self.server.ask("GET", "jobs/" + done["id"])[1]["result"], done["result"])
+        for path in [self.data / ".pratique", *(self.data / ".pratique").rglob("*")]:
+            self.assertEqual(path.stat().st_mode & 0o077, 0, path)
+        # One folder, one server.
+        second = subprocess.run([PROGRAM, "serve", "--port", "0", "--data", str(self.data)], capture_output=True)
+        self.assertEqual(second.returncode, 2)
+
+    def test_memory_limit(self):
+        self.server.close()
+        self.server = Server(self.data, "--job-memory", "200MB")
+        (self.data / "patients.csv").write_text(patients(100))
+        job = self.server.run("tables/profile", ["patients.csv"])
+        self.assertIn(job["state"], ("done", "failed"))
+        job = self.server.run("trails/simulate", subjects=1000000, locations=1000, runs=1, seed=1)
+        self.assertEqual(job["state"], "failed", job)
+        self.assertEqual(self.server.ask("GET", "status")[0], 200)
+
+    def test_ctrl_c_ends_it_and_its_jobs(self):
+        job = self.slow_job()
+        self.server.wait(job, "running")
+        self.server.close(signal.SIGINT)
+        self.assertEqual(self.server.process.returncode, 0)
+        self.server = Server(self.data, *self.options)
+        self.assertEqual(self.server.ask("GET", "jobs/" + job["id"])[1]["state"], "interrupted")
+
+
+class Safety(WithServer):
+    options = ("--max-upload", "100000")
+
+    def bearer(self, **more):
+        return {"Authorization": "Bearer " + self.server.token, **more}
+
+    def test_login(self):
+        raw = self.server.raw
+        self.check_problem(raw("GET", "/api/v1/status"), 401)
+        self.check_problem(raw("GET", "/api/v1/status", None, {"Authorization": "Bearer " + "0" * 64}), 401)
+        self.check_problem(raw("GET", "/login?token=" + "0" * 64), 401)
+        self.check_problem(raw("POST", "/api/v1/session", json.dumps({"token": "wrong"})), 401)
+        for status, headers, _ in (raw("GET", "/login?token=" + self.server.token),
+                                   raw("POST", "/api/v1/session", json.dumps({"token": self.server.token}))):
+            self.assertIn(status, (303, 204))
+            cookie = headers["set-cookie"]
+            self.assertIn("HttpOnly", cookie)
+            self.assertIn("SameSite=Strict", cookie)
+            self.assertNotIn(self.server.token, cookie)
+            status, _, _ = raw("GET", "/api/v1/status", None, {"Cookie": "a=b; " + cookie.partition(";")[0]})
+            self.assertEqual(status, 200)
+        status, headers, _ = raw("DELETE", "/api/v1/session", None, self.bearer())
+        self.assertIn("Max-Age=0", headers["set-cookie"])
+
+    def test_other_sites_cannot_use_the_cookie(self):
+        raw = self.server.raw
+        cookie = raw("GET", "/login?token=" + self.server.token)[1]["set-cookie"].partition(";")[0]
+        mine = {"Cookie": cookie, "X-Pratique": "1"}
+        self.assertEqual(raw("PUT", "/api/v1/files/a.csv", "a\n1\n", mine)[0], 201)
+        ours = f"http://127.0.0.1:{self.server.port}"
+        self.assertEqual(raw("PUT", "/api/v1/files/b.csv", "a\n1\n", {**mine, "Origin": ours})[0], 201)
+        for headers in ({"Cookie": cookie}, {**mine, "Origin": "http://evil.example"}, {**mine, "Origin": "null"},
+                        {**mine, "Sec-Fetch-Site": "cross-site"}):
+            self.check_problem(raw("PUT", "/api/v1/files/c.csv", "a\n1\n", headers), 403)
+            self.check_problem(raw("DELETE", "/api/v1/files/a.csv", None, headers), 403)
+        self.check_problem(raw("GET", "/api/v1/files", None, {"Cookie": cookie, "Origin": "http://evil.example"}), 403)
+        self.assertFalse((self.data / "c.csv").exists())
+
+    def test_only_its_own_names_are_answered(self):
+        for host in ("evil.example", f"evil.example:{self.server.port}", "127.0.0.1", "", "127.0.0.1:1"):
+            self.check_problem(self.server.raw("GET", "/", None, {"Host": host}), 421)
+        for host in ("127.0.0.1", "localhost", "LOCALHOST", "[::1]"):
+            self.assertEqual(self.server.raw("GET", "/", None, {"Host": f"{host}:{self.server.port}"})[0], 200)
+        self.check_problem(self.send(b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nHost: evil.example\r\n\r\n"
+                                     % self.server.port), 421)
+
+    def send(self, raw_bytes):
+        """A request as bytes; its answer parsed."""
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE) as connection:
+            connection.sendall(raw_bytes)
+            answer = http.client.HTTPResponse(connection)
+            answer.begin()
+            return answer.status, dict((k.lower(), v) for k, v in answer.getheaders()), answer.read()
+
+    def test_paths_stay_inside(self):
+        outside = self.data.parent / "secret.csv"
+        outside.write_text("name\nAda\n")
+        (self.data / "link.csv").symlink_to(outside)
+        (self.data / "out").symlink_to(self.data.parent)
+        (self.data / "new").symlink_to(self.data.parent / "not-there-yet.csv")
+        (self.data / "inside.csv").write_text("a\n1\n")
+        (self.data / "good.csv").symlink_to("inside.csv")
+        (self.data / ".hidden.csv").write_text("a\n1\n")
+        bad = ["../secret.csv", "..%2fsecret.csv", "%2e%2e/secret.csv", "a/../../secret.csv", "/etc/passwd",
+               "%2fetc%2fpasswd", "link.csv", "out/secret.csv", ".pratique/token", ".hidden.csv", "a%00b.csv",
+               "a%0ab.csv", ".", "..", "out/../inside.csv", "a//b.csv", "./inside.csv"]
+        for path in bad:
+            for method, where in (("GET", "files"), ("GET", "rows"), ("GET", "distributions"), ("DELETE", "files"),
+                                  ("PUT", "files")):
+                status, _, text = self.server.raw(method, f"/api/v1/{where}/{path}?replace=1",
+                                                  "x\n1\n" if method == "PUT" else None, self.bearer())
+                self.assertIn(status, (400, 404, 405), (method, where, path, text))
+                self.assertNotIn(b"Ada", text)
+        self.assertEqual(self.server.raw("PUT", "/api/v1/files/new?replace=1", "x\n", self.bearer())[0], 400)
+        self.assertEqual(outside.read_text(), "name\nAda\n")
+        self.assertFalse((self.data.parent / "not-there-yet.csv").exists())
+        self.assertEqual(self.server.ask("GET", "rows/good.csv")[1]["rows"], [["1"]])
+        self.assertEqual([f["path"] for f in self.server.ask("GET", "files")[1]], ["good.csv", "inside.csv"])
+
+        for inputs, options in ((["../secret.csv"], {}), (["link.csv"], {}), (["/etc/passwd"], {}),
+                                (["--out=x"], {}), (["-"], {}), (["inside.csv"], {"config": "../c.yaml"}),
+                                (["inside.csv"], {"config": "out/c.yaml"}),
+                                (["inside.csv"], {"hierarchy": ["a=../secret.csv"]}),
+                                (["inside.csv"], {"hierarchy": ["a=/etc/passwd"]}),
+                                (["inside.csv"], {"hierarchy": ["a=link.csv"]}),
+                                (["inside.csv"], {"population": ".pratique/token"})):
+            status, problem = self.server.ask("POST", "tables/assess",
+                                              {"inputs": inputs, "options": {"qi": ["a"], **options}})
+            self.assertEqual(status, 400, (inputs, options, problem))
+        # A file's own text may name another; the kernel does not let the job read it.
+        if self.server.ask("GET", "status")[1]["confined"]:
+            (self.data / "c.yaml").write_text(f"quasi_identifiers: [a]\nhierarchies:\n  a: {outside}\n")
+            (self.data / "tree.yaml").write_text("quasi_identifiers: [a]\nhierarchies:\n  a: tree.csv\n")
+            (self.data / "tree.csv").write_text("1;*\n")
+            for config, state in (("c.yaml", "failed"), ("tree.yaml", "done")):
+                job = self.server.run("tables/hierarchy", ["inside.csv"], column="a", config=config)
+                self.assertEqual(job["state"], state, job)
+                self.assertNotIn("Ada", json.dumps(job))
+
+    def test_requests_that_are_wrong(self):
+        (self.data / "a.csv").write_text("a\n1\n")
+        for body, status in ((b"{", 400), (b"[]", 400), (b"\xff\xfe", 400), (b"[" * 100000, 400),
+                             (b'{"inputs": "a.csv"}', 400), (b'{"inputs": [1]}', 400), (b'{"options": []}', 400),
+                             (b'{"inputs": []}', 422), (b'{"inputs": ["a.csv", "a.csv"]}', 422),
+                             (b'{"inputs": ["a.csv"], "options": {"nonsense": 1}}', 422),
+                             (b'{"inputs": ["a.csv"], "options": {"json": true}}', 422),
+                             (b'{"inputs": ["a.csv"], "extra": 1}', 422),
+                             (b'{"inputs": ["a.csv"], "options": {"top": "many"}}', 422),
+                             (b'{"inputs": ["a.csv"], "options": {"top": [1, 2]}}', 422),
+                             (b'{"inputs": ["a.csv"], "options": {"columns": ["a,b"]}}', 422),
+                             (b'{"inputs": ["a.csv"], "options": {"columns": {"a": 1}}}', 422),
+                             (b'{"inputs": ["a.csv"], "options": {"top": 1e999}}', 400)):
+            self.check_problem(self.server.raw("POST", "/api/v1/tables/distributions", body, self.bearer()), status)
+        for method, path, status in (("GET", "/api/v1/nothing", 404), ("POST", "/api/v1/serve", 404),
+                                     ("POST", "/api/v1/help", 404), ("GET", "/api/v1/tables/assess", 405),
+                                     ("PUT", "/api/v1/jobs", 405), ("PATCH", "/api/v1/files/a.csv", 405),
+                                     ("OPTIONS", "/api/v1/files", 405), ("POST", "/", 405), ("GET", "/no.js", 404),
+                                     ("GET", "/api/v1/jobs/../../token", 404), ("GET", "/api/v1/jobs/none", 404),
+                                     ("GET", "/api/v1/jobs/none/events", 404), ("GET", "/api/v1/rows/a.csv?limit=x", 400),
+                                     ("GET", "/api/v1/rows/a.csv?offset=-1", 400), ("GET", "/" + "a" * 9000, 414)):
+            self.check_problem(self.server.raw(method, path, None, self.bearer()), status)
+        self.check_problem(self.send(b"nonsense\r\n\r\n"), 400)
+        self.check_problem(self.send(b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 20000 + b"\r\n"), 400)
+        self.assertEqual(self.server.ask("GET", "status")[0], 200)
+
+    def test_long_heads_do_not_exhaust_the_stack(self):
+        ranges = b"bytes=" + b",".join(b"%d-%d" % (i, i + 1) for i in range(1000))
+        host = b"Host: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n" % (self.server.port, self.server.token.encode())
+        for head in (b"GET / HTTP/1.1\r\nRange: " + ranges[:8000] + b"\r\n",
+                     b"POST /api/v1/" + b"a" * 8000 + b" HTTP/1.1\r\nContent-Length: 0\r\n",
+                     b"GET /?" + b"a=b&" * 2000 + b" HTTP/1.1\r\n"):
+            status, _, _ = self.send(head + host + b"\r\n")
+            self.assertIn(status, (200, 400, 404, 414, 416))
+        self.assertEqual(self.server.ask("GET", "status")[0], 200)
+
+    def test_uploads_are_whole_or_not_at_all(self):
+        raw = self.server.raw
+        self.assertEqual(raw("PUT", "/api/v1/files/deep/er/a.csv", "a\n1\n", self.bearer())[0], 201)
+        self.check_problem(raw("PUT", "/api/v1/files/deep/er/a.csv", "b\n", self.bearer()), 409)
+        self.assertEqual((self.data / "deep/er/a.csv").read_text(), "a\n1\n")
+        self.assertEqual(raw("PUT", "/api/v1/files/deep/er/a.csv?replace=1", "b\n", self.bearer())[0], 201)
+        self.check_problem(raw("PUT", "/api/v1/files/deep", "b\n", self.bearer()), 409)
+        self.check_problem(raw("PUT", "/api/v1/files/deep/er/a.csv/b", "b\n", self.bearer()), 409)
+        self.check_problem(raw("PUT", "/api/v1/files/big.csv", "x" * 100001, self.bearer()), 413)
+        self.check_problem(raw("PUT", "/api/v1/files/big.csv", iter([b"x" * 60000, b"y" * 60000]), self.bearer()), 413)
+        self.assertEqual(raw("PUT", "/api/v1/files/chunks.csv", iter([b"a\n", b"1\n"]), self.bearer())[0], 201)
+        self.assertEqual((self.data / "chunks.csv").read_text(), "a\n1\n")
+        self.assertEqual((self.data / "chunks.csv").stat().st_mode & 0o777, 0o600)
+        # A client that goes away in the middle.
+        with socket.create_connection(("127.0.0.1", self.server.port)) as connection:
+            connection.sendall(b"PUT /api/v1/files/half.csv HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n"
+                               b"Content-Length: 50000\r\n\r\nabc" % (self.server.port, self.server.token.encode()))
+        time.sleep(0.2)
+        self.assertEqual(sorted(p.name for p in self.data.iterdir()), [".pratique", "chunks.csv", "deep"])
+
+    def test_headers_and_the_sandbox(self):
+        (self.data / "report.html").write_text("<script>alert(1)</script>")
+        for path in ("/", "/api/v1/status", "/no.js", "/api/v1/files/report.html"):
+            _, headers, _ = self.server.raw("GET", path, None, self.bearer())
+            policy = headers["content-security-policy"]
+            self.assertIn("script-src 'self'", policy)
+            self.assertNotIn("unsafe-eval", policy)
+            self.assertIn("frame-ancestors 'none'", policy)
+            self.assertEqual(headers["x-content-type-options"], "nosniff")
+            self.assertNotIn("access-control-allow-origin", headers)
+        _, headers, body = self.server.raw("GET", "/api/v1/files/report.html?inline=1", None, self.bearer())
+        self.assertEqual(headers["content-type"], "text/html; charset=utf-8")
+        self.assertIn("sandbox; default-src 'none'", headers["content-security-policy"])
+        self.assertEqual(headers["cache-control"], "no-store")
+        status, headers, body = self.server.raw("HEAD", "/api/v1/files/report.html", None, self.bearer())
+        self.assertEqual((status, headers["content-length"], body), (200, "25", b""))
+
+    def test_the_document_names_what_is_there(self):
+        _, document = self.server.ask("GET", "openapi.json")
+        self.assertEqual(document["openapi"], "3.1.0")
+        _, commands = self.server.ask("GET", "commands")
+        verbs = {"/api/v1/" + "/".join(filter(None, (c["noun"], c["verb"]))) for c in commands}
+        self.assertTrue({"/api/v1/tables/protect", "/api/v1/verify", "/api/v1/trails/attack"} <= verbs)
+        self.assertLess(verbs, set(document["paths"]))
+        def references(node):
+            if isinstance(node, dict):
+                for key, value in node.items():
+                    yield from [value] if key == "$ref" else references(value)
+            elif isinstance(node, list):
+                for value in node:
+                    yield from references(value)
+        for reference in references(document):
+            node = document
+            for part in reference.removeprefix("#/").split("/"):
+                node = node[part]
+        missing = {"id": "none", "path": "none.csv"}
+        for path, methods in document["paths"].items():
+            for method, operation in methods.items():
+                names = [p["name"] for p in operation.get("parameters", ()) if p["in"] == "path"]
+                self.assertEqual(names, [n for n in missing if "{" + n + "}" in path])
+                self.assertIn("default", operation["responses"])
+                # It is served: nothing answers 405, and 404 only where what is named is not there.
+                url = path
+                for name, value in missing.items():
+                    url = url.replace("{" + name + "}", value)
+                if (method, path) == ("delete", "/api/v1/session"):
+                    continue
+                status, _, _ = self.server.raw(method.upper(), url, "{" if method == "post" else None, self.bearer())
+                allowed = {200, 201, 204, 400, 422} | ({404} if names else set())
+                self.assertIn(status, allowed, (method, path))
+
+    def test_beyond_this_machine_only_with_tls_and_token(self):
+        for options, code in ((["--address", "0.0.0.0"], 2), (["--certificate", "x"], 2),
+                              (["--address", "0.0.0.0", "--certificate", "x", "--key", "y", "--no-token"], 2),
+                              (["--certificate", "x", "--key", "y"], 2), (["--address", "nowhere"], 2)):
+            done = subprocess.run([PROGRAM, "serve", "--port", "0", "--data", str(self.data), *options],
+                                  capture_output=True, timeout=PATIENCE)
+            self.assertEqual(done.returncode, code, (options, done.stderr))
+
+
+class WithoutToken(WithServer):
+    options = ("--no-token",)
+
+    def test_changes_still_need_the_header(self):
+        self.assertEqual(self.server.raw("GET", "/api/v1/status")[0], 200)
+        self.check_problem(self.server.raw("PUT", "/api/v1/files/a.csv", "a\n"), 403)
+        self.assertEqual(self.server.raw("PUT", "/api/v1/files/a.csv", "a\n", {"X-Pratique": "1"})[0], 201)
+
+
+class Load(WithServer):
+    def test_two_hundred_connections_and_slow_ones_hurt_nobody(self):
+        """200 clients that dribble a head, 300 that say nothing, and 200 that ask at once."""
+        (self.data / "a.csv").write_text(patients(3000))
+        with contextlib.ExitStack() as stack:
+            slow = []
+            for i in range(500):
+                one = stack.enter_context(socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE))
+                if i < 200:
+                    one.sendall(b"GET / HTTP/1.1\r\nHost: ")
+                slow.append(one)
+            stop = threading.Event()
+            def dribble():
+                while not stop.wait(0.3):
+                    for one in slow[:200]:
+                        with contextlib.suppress(OSError):
+                            one.send(b"x")
+            dribbler = threading.Thread(target=dribble)
+            dribbler.start()
+            stack.callback(dribbler.join)
+            stack.callback(stop.set)
+
+            seconds, failures = [], []
+            def ask(i):
+                began = time.monotonic()
+                try:
+                    status, rows = self.server.ask("GET", f"rows/a.csv?offset={i}&limit=10")
+                    if status != 200 or len(rows["rows"]) != 10 or rows["rows"][0][0] != str(i):
+                        failures.append((status, rows))
+                except (OSError, http.client.HTTPException) as error:
+                    failures.append(error)
+                seconds.append(time.monotonic() - began)
+            askers = [threading.Thread(target=ask, args=(i,)) for i in range(200)]
+            for thread in askers:
+                thread.start()
+            for thread in askers:
+                thread.join()
+            self.assertEqual(failures, [])
+            # Far below the ten seconds after which slow heads are given up.
+            self.assertLess(sorted(seconds)[len(seconds) // 2], 5)
+        self.assertEqual(self.server.ask("GET", "status")[0], 200)
+        threads = len(os.listdir(f"/proc/{self.server.process.pid}/task"))
+        self.assertLess(threads, 600)
+
+
+class Tls(unittest.TestCase):
+    def test_a_server_with_a_certificate(self):
+        import ssl
+        with tempfile.TemporaryDirectory() as folder:
+            key, certificate = os.path.join(folder, "key.pem"), os.path.join(folder, "certificate.pem")
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                            "-keyout", key, "-out", certificate, "-days", "1", "-subj", "/CN=localhost",
+                            "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"], check=True, capture_output=True)
+            data = pathlib.Path(folder) / "data"
+            data.mkdir()
+            server = Server(data, "--address", "0.0.0.0", "--host-name", "localhost", "--certificate", certificate,
+                            "--key", key)
+            try:
+                trust = ssl.create_default_context(cafile=certificate)
+                connection = http.client.HTTPSConnection("localhost", server.port, context=trust, timeout=PATIENCE)
+                connection.request("GET", "/login?token=" + server.token)
+                answer = connection.getresponse()
+                answer.read()
+                self.assertEqual(answer.status, 303)
+                self.assertIn("; Secure", answer.getheader("Set-Cookie"))
+                big = b"a\n" + b"1234567\n" * 500000
+                connection.request("PUT", "/api/v1/files/a.csv", big, {"Authorization": "Bearer " + server.token})
+                answer = connection.getresponse()
+                self.assertEqual((answer.status, json.loads(answer.read())["bytes"]), (201, len(big)))
+                connection.request("GET", "/api/v1/files/a.csv", None, {"Authorization": "Bearer " + server.token})
+                self.assertEqual(connection.getresponse().read(), big)
+                connection.close()
+                # Somebody who speaks no TLS gets nothing, and nobody is hurt.
+                with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as plain:
+                    plain.sendall(b"GET / HTTP/1.1\r\n\r\n")
+                    with contextlib.suppress(ConnectionResetError):
+                        self.assertNotIn(b"HTTP", plain.recv(100))
+            finally:
+                server.close()
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

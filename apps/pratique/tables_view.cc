@@ -1,0 +1,130 @@
+// The verbs by which a person looks at a table: its rows, its distributions, its hierarchies.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "pratique/data/builtin_hierarchies.h"
+#include "pratique/data/hierarchy_csv.h"
+#include "pratique/tables/distributions.h"
+#include "pratique/tables/hierarchy_view.h"
+#include "table_options.h"
+
+namespace pratique::app {
+namespace {
+
+void add_rows(CLI::App& noun, Session& session) {
+  struct Options {
+    std::string file;
+    std::uint64_t offset = 0;
+    std::uint64_t limit = 100;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = session.add_verb(
+      noun, "rows", "Show rows of a table as they stand in the file", [options, &session] {
+        const Source source = session.open(options->file);
+        const Table table =
+            session.engine().page(source, options->offset, options->limit, session.progress);
+        Json rows = Json::array();
+        for (std::size_t i = 0; i < table.rows(); ++i) {
+          Json row = Json::array();
+          for (const auto& column : table.columns) row.push_back(column.text(i));
+          rows.push_back(std::move(row));
+        }
+        const std::uint64_t total = source.format == FileFormat::parquet
+                                        ? source.expected_rows
+                                        : session.engine().count_rows(source, session.progress);
+        session.print({{"columns", source.columns},
+                       {"rows", std::move(rows)},
+                       {"offset", options->offset},
+                       {"total", total}});
+        return 0;
+      });
+  verb.add_option("FILE", options->file, "the table: CSV or Parquet")->required();
+  verb.add_option("--offset", options->offset, "the first row to show, from 0 (default: 0)")
+      ->check(whole_number(0, kLargestSeed));
+  verb.add_option("--limit", options->limit, "how many rows (default: 100)")
+      ->check(whole_number(0, 100'000));
+}
+
+void add_distributions(CLI::App& noun, Session& session) {
+  struct Options {
+    std::string file;
+    std::vector<std::string> columns;
+    std::size_t top = 20;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = session.add_verb(
+      noun, "distributions", "Count the values of columns, in bins to draw", [options, &session] {
+        const Source source = session.open(options->file);
+        const auto& names = options->columns.empty() ? source.columns : options->columns;
+        Json columns = Json::array();
+        std::uint64_t rows = 0;
+        for (const auto& name : names) {
+          const GroupedTable grouped = session.engine().group(source, {name}, session.progress);
+          const CountedTable counted(grouped);
+          const Column& column = grouped.groups.columns.front();
+          const auto made =
+              tables::distribution_of(column, counted.counts_of(column), options->top);
+          rows = made.rows;
+          columns.push_back(to_json(made));
+        }
+        session.print({{"rows", rows}, {"columns", std::move(columns)}});
+        return 0;
+      });
+  verb.add_option("FILE", options->file, "the table: CSV or Parquet")->required();
+  verb.add_option("--columns", options->columns, "a comma list (default: all)")->delimiter(',');
+  verb.add_option("--top", options->top, "bins of each column (default: 20)")
+      ->check(whole_number(1, 1000));
+}
+
+void add_hierarchy(CLI::App& noun, Session& session) {
+  struct Options {
+    std::string file;
+    std::string column;
+    std::size_t nodes = 500;
+    TableOptions columns;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = session.add_verb(
+      noun, "hierarchy", "Show a column's hierarchy as a tree, and the values it lacks",
+      [options, &session] {
+        const Source source = session.open(options->file);
+        const Schema schema = options->columns.schema(source.columns, source.name);
+        const auto found = schema.hierarchies.find(options->column);
+        if (found == schema.hierarchies.end()) {
+          throw Error::input("the column has no hierarchy")
+              .hint("Give it one with --hierarchy COLUMN=SPEC.");
+        }
+        const std::string& spec = found->second;
+        const GroupedTable grouped =
+            session.engine().group(source, {options->column}, session.progress);
+        const CountedTable counted(grouped);
+        const Column& column = grouped.groups.columns.front();
+        const auto counts = counted.counts_of(column);
+        const Hierarchy hierarchy =
+            is_builtin_hierarchy(spec)
+                ? make_hierarchy(spec, column.dictionary, counts, column.name)
+                : read_hierarchy_csv(spec);
+        const auto view = tables::view_hierarchy(hierarchy, column, counts);
+        Json result = {{"column", options->column}, {"spec", spec}};
+        result.update(tables::to_json(view, hierarchy, options->nodes));
+        session.print(result);
+        return view.missing_values == 0 ? 0 : 1;
+      });
+  verb.add_option("FILE", options->file, "the table: CSV or Parquet")->required();
+  verb.add_option("--column", options->column, "the column to look at")->required();
+  options->columns.add_hierarchies(verb);
+  options->columns.add_config(verb);
+  verb.add_option("--nodes", options->nodes, "how many nodes of the tree to show (default: 500)")
+      ->check(whole_number(1, 100'000));
+}
+
+}  // namespace
+
+void add_tables_view(CLI::App& noun, Session& session) {
+  add_rows(noun, session);
+  add_distributions(noun, session);
+  add_hierarchy(noun, session);
+}
+
+}  // namespace pratique::app

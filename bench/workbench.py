@@ -1,0 +1,112 @@
+"""Promises of the workbench, measured as a browser meets them: through the server, on the loopback."""
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+from promise import PROGRAM, ROOT, RUNS, census, missed, report, skipped
+
+ADULT = ROOT.parent / "shared" / "data" / "adult"
+QI = ["age", "sex", "race", "marital-status", "education", "native-country", "workclass", "occupation", "salary-class"]
+
+
+@contextlib.contextmanager
+def server(data):
+    process = subprocess.Popen([PROGRAM, "serve", "--port", "0", "--data", str(data), "--no-token", "--json"],
+                               stdout=subprocess.PIPE)
+    text = b""
+    while not text.rstrip().endswith(b"}"):
+        text += process.stdout.readline()
+    try:
+        yield process, json.loads(text)["url"] + "api/v1/"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def ask(url, body=None):
+    request = urllib.request.Request(url, json.dumps(body).encode() if body is not None else None,
+                                     {"X-Pratique": "1"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def job(base, path, **request):
+    """Seconds from asking to the end of the job."""
+    began = time.perf_counter()
+    made = ask(base + path, request)
+    with urllib.request.urlopen(f"{base}jobs/{made['id']}/events") as events:
+        events.read()
+    seconds = time.perf_counter() - began
+    ended = ask(f"{base}jobs/{made['id']}")
+    if ended["state"] != "done":
+        raise RuntimeError(ended["problem"])
+    return seconds
+
+
+def adult_map():
+    table = ADULT / "adult.csv"
+    if not table.exists():
+        skipped("workbench.map-adult.time", "UCI Adult is not here")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        for file in ADULT.iterdir():
+            if file.is_file():
+                shutil.copy(file, folder)
+        hierarchies = [f"{c}=adult_hierarchy_{c}.csv" for c in QI
+                       if (ADULT / f"adult_hierarchy_{c}.csv").exists()]
+        columns = [h.partition("=")[0] for h in hierarchies]
+        shared = {"qi": columns, "hierarchy": hierarchies, "suppression": 0.02}
+        with server(folder) as (_, base):
+            one, whole = [], []
+            for _ in range(RUNS):
+                one.append(job(base, "tables/protect", inputs=["adult.csv"],
+                               options={**shared, "k": 5, "out": f"release-{len(one)}.csv"}))
+                whole.append(job(base, "tables/explore", inputs=["adult.csv"], options={**shared, "out": "map"}))
+        report("workbench.map-adult.time", statistics.median(whole), statistics.median(one), 20.0, "s")
+
+
+def rows():
+    path = pathlib.Path(census(10_000_000))
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:  # a link must stay on its disk
+        os.link(path, pathlib.Path(folder) / "census.csv")
+        with server(folder) as (process, base):
+            def page(offset):
+                began = time.perf_counter()
+                found = ask(f"{base}rows/census.csv?offset={offset}&limit=100")
+                return time.perf_counter() - began, found
+            first, _ = page(0)
+            report("workbench.rows-10M.first-page", first, 1.0, 1.0, "s")
+            began = time.perf_counter()
+            while page(0)[1]["total"] is None:
+                time.sleep(0.05)
+            report("workbench.rows-10M.scan", time.perf_counter() - began, 30.0, 1.0, "s")
+            pages = [page(offset) for offset in range(0, 10_000_000, 97_003)]
+            if any(len(found["rows"]) != 100 for _, found in pages[:-1]):
+                missed("workbench.rows-10M.page", "a page is not full")
+            report("workbench.rows-10M.page", statistics.median(s for s, _ in pages), 0.1, 1.0, "s")
+            peak = next(int(line.split()[1]) for line in pathlib.Path(f"/proc/{process.pid}/status").read_text()
+                        .splitlines() if line.startswith("VmHWM")) * 1024 / 1e6
+            report("workbench.rows-10M.memory", peak, 100.0, 1.0, "MB")
+
+
+def first_page():
+    with tempfile.TemporaryDirectory() as folder, server(folder) as (_, base):
+        request = urllib.request.Request(base.removesuffix("api/v1/"), headers={"Accept-Encoding": "gzip"})
+        seconds = []
+        for _ in range(RUNS):
+            began = time.perf_counter()
+            urllib.request.urlopen(request).read()
+            seconds.append(time.perf_counter() - began)
+        report("workbench.first-page.time", statistics.median(seconds), 1.0, 1.0, "s")
+
+
+first_page()
+adult_map()
+rows()

@@ -1,0 +1,73 @@
+#include "pratique/server/catalogue.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace pratique::server {
+
+std::string_view name_of(OptionKind kind) {
+  switch (kind) {
+    case OptionKind::flag:
+      return "flag";
+    case OptionKind::number:
+      return "number";
+    case OptionKind::list:
+      return "list";
+    case OptionKind::pairs:
+      return "pairs";
+    case OptionKind::file:
+      return "file";
+    case OptionKind::folder:
+      return "folder";
+    case OptionKind::out:
+      return "out";
+    case OptionKind::text:
+      break;
+  }
+  return "text";
+}
+
+const CommandOption* Command::option(std::string_view name) const {
+  const auto found = std::find_if(options.begin(), options.end(),
+                                  [&](const CommandOption& one) { return one.name == name; });
+  return found == options.end() ? nullptr : &*found;
+}
+
+const Command* Catalogue::find(std::string_view path) const {
+  const auto found = std::find_if(commands_.begin(), commands_.end(),
+                                  [&](const Command& one) { return one.path() == path; });
+  return found == commands_.end() ? nullptr : &*found;
+}
+
+Json to_json(const Catalogue& catalogue) {
+  Json list = Json::array();
+  for (const auto& command : catalogue.commands()) {
+    Json inputs = Json::array();
+    for (const auto& input : command.inputs) {
+      inputs.push_back({{"name", input.name},
+                        {"kind", name_of(input.kind)},
+                        {"description", input.description},
+                        {"required", input.required},
+                        {"repeat", input.repeat}});
+    }
+    Json options = Json::array();
+    for (const auto& option : command.options) {
+      Json one = {{"name", option.name},
+                  {"kind", name_of(option.kind)},
+                  {"description", option.description},
+                  {"required", option.required},
+                  {"default", option.fallback.empty() ? Json(nullptr) : Json(option.fallback)},
+                  {"repeat", option.repeat}};
+      if (!option.choices.empty()) one["choices"] = option.choices;
+      options.push_back(std::move(one));
+    }
+    list.push_back({{"noun", command.noun},
+                    {"verb", command.verb},
+                    {"description", command.description},
+                    {"inputs", std::move(inputs)},
+                    {"options", std::move(options)}});
+  }
+  return list;
+}
+
+}  // namespace pratique::server

@@ -1,0 +1,63 @@
+// What the program can do, as plain data: the app makes it from its command line, so that every
+// verb is a path of the API and nothing is said twice.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pratique/core/json.h"
+
+namespace pratique::server {
+
+// flag: on or off. file and folder are read, out is written; all three are paths under the data
+// folder. pairs: COLUMN=VALUE, may be repeated.
+enum class OptionKind { flag, text, number, list, pairs, file, folder, out };
+[[nodiscard]] std::string_view name_of(OptionKind kind);
+
+struct CommandOption {
+  std::string name;  // without the dashes
+  OptionKind kind = OptionKind::text;
+  std::string description;
+  bool required = false;
+  std::string fallback = {};  // what holds when it is not given; empty: not known
+  bool repeat = false;        // may be given several times
+  bool commas = false;        // a list is joined by commas, else the option is repeated
+  std::vector<std::string> choices = {};
+};
+
+struct CommandInput {
+  std::string name;  // FILE, RELEASE
+  OptionKind kind = OptionKind::file;
+  std::string description;
+  bool required = false;
+  bool repeat = false;
+};
+
+struct Command {
+  std::string noun;  // empty: the verb stands alone
+  std::string verb;
+  std::string description;
+  std::vector<CommandInput> inputs;
+  std::vector<CommandOption> options;
+
+  [[nodiscard]] const CommandOption* option(std::string_view name) const;
+  // tables/protect
+  [[nodiscard]] std::string path() const { return noun.empty() ? verb : noun + "/" + verb; }
+};
+
+class Catalogue {
+ public:
+  explicit Catalogue(std::vector<Command> commands) : commands_(std::move(commands)) {}
+  [[nodiscard]] const std::vector<Command>& commands() const { return commands_; }
+  // By "tables/protect" or "verify"; null when there is none.
+  [[nodiscard]] const Command* find(std::string_view path) const;
+
+ private:
+  std::vector<Command> commands_;
+};
+
+// [{noun, verb, description, inputs[], options[]}]
+[[nodiscard]] Json to_json(const Catalogue& catalogue);
+
+}  // namespace pratique::server

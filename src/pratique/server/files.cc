@@ -1,0 +1,227 @@
+#include "pratique/server/files.h"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/core/random.h"
+
+namespace pratique::server {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::size_t kMostFiles = 10'000;
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+// A hierarchy's lines end in one and the same root, and it has no header that says otherwise.
+bool looks_like_hierarchy(std::string_view text) {
+  std::size_t lines = 0;
+  while (!text.empty()) {
+    const auto end = text.find('\n');
+    if (end == std::string_view::npos) break;  // cut off
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end + 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.ends_with(",*") && !line.ends_with(";*") && !line.ends_with("\"*\"")) return false;
+    ++lines;
+  }
+  return lines > 0;
+}
+
+std::string content_type(const std::string& path) {
+  struct Type {
+    const char* ending;
+    const char* type;
+  };
+  static constexpr std::array types{
+      Type{".html", "text/html; charset=utf-8"},
+      Type{".json", "application/json"},
+      Type{".svg", "image/svg+xml"},
+      Type{".csv", "text/plain; charset=utf-8"},
+      Type{".md", "text/plain; charset=utf-8"},
+      Type{".txt", "text/plain; charset=utf-8"},
+      Type{".yaml", "text/plain; charset=utf-8"},
+      Type{".pdf", "application/pdf"},
+      Type{".png", "image/png"},
+  };
+  for (const auto& type : types) {
+    if (lower(path).ends_with(type.ending)) return type.type;
+  }
+  return "application/octet-stream";
+}
+
+// RFC 8187, for any name.
+std::string disposition(const std::string& path) {
+  std::string encoded;
+  for (const char c : fs::path(path).filename().string()) {
+    const bool plain =
+        std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '_';
+    encoded += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return "attachment; filename*=UTF-8''" + encoded;
+}
+
+std::string read_start(int descriptor) {
+  std::string text(2048, '\0');
+  const ssize_t got = pread(descriptor, text.data(), text.size(), 0);
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return text;
+}
+
+}  // namespace
+
+std::string file_kind(std::string_view path, std::string_view beginning) {
+  const std::string name = lower(path.substr(path.rfind('/') + 1));
+  const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
+  const auto has = [&](std::string_view word) { return name.find(word) != std::string::npos; };
+  if (ends(".manifest.json")) return "manifest";
+  if (ends(".html") || ends(".pdf") || ends(".md")) return "report";
+  if (ends(".yaml") || ends(".yml")) return "config";
+  if (ends(".ledger") || (has("ledger") && !ends(".csv") && !ends(".parquet"))) return "ledger";
+  if (ends(".parquet") || beginning.starts_with("PAR1")) return "table";
+  if (ends(".csv") || ends(".tsv") || ends(".txt")) {
+    if (has("hierarch") || looks_like_hierarchy(beginning)) return "hierarchy";
+    if (has("codes") || has("baskets")) return "codes";
+    return "table";
+  }
+  return "other";
+}
+
+std::vector<FileEntry> Files::list() const {
+  std::vector<FileEntry> files;
+  std::error_code ignored;
+  fs::recursive_directory_iterator walk(folder_.path(),
+                                        fs::directory_options::skip_permission_denied, ignored);
+  for (; walk != fs::recursive_directory_iterator() && files.size() < kMostFiles;
+       walk.increment(ignored)) {
+    const std::string name = walk->path().filename();
+    if (name.starts_with('.')) {
+      walk.disable_recursion_pending();
+      continue;
+    }
+    if (!walk->is_regular_file(ignored)) continue;
+    try {
+      files.push_back(describe(walk->path().lexically_relative(folder_.path()).string()));
+    } catch (const Problem&) {
+      continue;  // gone by now, or a link that leads out
+    }
+  }
+  std::sort(files.begin(), files.end(),
+            [](const FileEntry& a, const FileEntry& b) { return a.path < b.path; });
+  return files;
+}
+
+FileEntry Files::describe(const std::string& path) const {
+  const int file = folder_.open_file(path);
+  struct stat status {};
+  fstat(file, &status);
+  FileEntry entry;
+  entry.path = path;
+  entry.bytes = static_cast<std::uint64_t>(status.st_size);
+  entry.modified = fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", fmt::gmtime(status.st_mtime));
+  entry.kind = file_kind(path, read_start(file));
+  close(file);
+  return entry;
+}
+
+FileEntry Files::take(const std::string& path, const Request& request, bool replace) {
+  const auto too_large = [this] {
+    return Problem(413, fmt::format("the file is larger than the {} bytes that are taken",
+                                    upload_limit_))
+        .hint("Copy it into the data folder, or raise --max-upload.");
+  };
+  const std::string target = folder_.confine(path);
+  if (request.body_bytes && *request.body_bytes > upload_limit_) throw too_large();
+  const auto check_free = [&] {
+    std::error_code ignored;
+    if (fs::is_directory(target, ignored)) throw Problem(409, "a folder has that name").at(path);
+    if (!replace && fs::exists(target, ignored)) {
+      throw Problem(409, "a file of that name is there already")
+          .at(path)
+          .hint("Choose another name, or say ?replace=1.");
+    }
+  };
+  check_free();
+  std::error_code failed;
+  fs::create_directories(fs::path(target).parent_path(), failed);
+  if (failed) throw Problem(409, "a part of the path is a file, not a folder").at(path);
+
+  // It grows where nobody looks and the next start cleans up.
+  const std::string growing =
+      fmt::format("{}/.pratique/tmp/upload-{:016x}", folder_.path(), secure_u64());
+  AtomicFile file(growing);
+  file.set_mode(0600);
+  std::uint64_t bytes = 0;
+  const bool complete = !request.read_body || request.read_body([&](std::string_view block) {
+    bytes += block.size();
+    if (bytes > upload_limit_) return false;
+    file.write(block);
+    return true;
+  });
+  if (bytes > upload_limit_) throw too_large();
+  if (!complete) throw Problem(400, "the body ended early; nothing was kept");
+  file.commit();
+  const std::lock_guard lock(mutex_);
+  try {
+    check_free();
+    if (rename(growing.c_str(), target.c_str()) != 0) {
+      throw Problem(500, "the file cannot be put in its place").at(path);
+    }
+  } catch (...) {
+    unlink(growing.c_str());
+    throw;
+  }
+  return describe(path);
+}
+
+Response Files::give(const std::string& path, bool inline_view) const {
+  Response response;
+  response.file = folder_.open_file(path);
+  struct stat status {};
+  fstat(response.file, &status);
+  response.file_bytes = static_cast<std::uint64_t>(status.st_size);
+  if (inline_view) {
+    response.type = content_type(path);
+    response.headers.emplace_back(
+        "Content-Security-Policy",
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
+        "frame-ancestors 'self'");
+    response.headers.emplace_back("X-Frame-Options", "SAMEORIGIN");
+  } else {
+    response.type = "application/octet-stream";
+    response.headers.emplace_back("Content-Disposition", disposition(path));
+  }
+  return response;
+}
+
+void Files::remove(const std::string& path) {
+  const std::string target = folder_.confine(path);
+  std::error_code failed;
+  if (!fs::is_regular_file(fs::symlink_status(target, failed)) || unlink(target.c_str()) != 0) {
+    throw Problem(404, "there is no such file in the data folder").at(path);
+  }
+}
+
+Json to_json(const FileEntry& entry) {
+  return {{"path", entry.path},
+          {"bytes", entry.bytes},
+          {"modified", entry.modified},
+          {"kind", entry.kind}};
+}
+
+}  // namespace pratique::server

@@ -1,0 +1,115 @@
+#include "pratique/server/gate.h"
+
+#include <fmt/format.h>
+#include <openssl/crypto.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <span>
+
+#include "pratique/core/hash.h"
+#include "pratique/core/random.h"
+
+namespace pratique::server {
+namespace {
+
+// The lengths of secrets are no secret.
+bool same_secret(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::string port_of(const std::string& host) {
+  const auto colon = host.rfind(':');
+  return colon == std::string::npos ? "" : host.substr(colon + 1);
+}
+
+}  // namespace
+
+Gate::Gate(std::string token, std::vector<std::string> hosts, bool secure)
+    : token_(std::move(token)), hosts_(std::move(hosts)), secure_(secure) {
+  for (auto& host : hosts_) host = lower(host);
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(token_.data());
+  cookie_ = to_hex(hmac_sha256(std::span(bytes, token_.size()), "pratique session cookie"));
+  // Cookies do not know ports: two workbenches on one machine must not log each other out.
+  cookie_name_ = "pratique_" + (hosts_.empty() ? "" : port_of(hosts_.front()));
+}
+
+void Gate::check_host(const Request& request) const {
+  const std::string host = lower(request.header("host"));
+  if (std::find(hosts_.begin(), hosts_.end(), host) == hosts_.end()) {
+    throw Problem(421, "this server does not go by that name")
+        .hint("Open the address it printed; --host-name adds another name.");
+  }
+}
+
+void Gate::check_same_origin(const Request& request) const {
+  if (request.header("sec-fetch-site") == "cross-site") {
+    throw Problem(403, "another site may not use this server");
+  }
+  const std::string origin = lower(request.header("origin"));
+  const std::string ours = (secure_ ? "https://" : "http://") + lower(request.header("host"));
+  if (!origin.empty() && origin != ours) throw Problem(403, "the Origin is not this server");
+}
+
+void Gate::check_api(const Request& request) const {
+  const std::string authorization = request.header("authorization");
+  constexpr std::string_view bearer = "Bearer ";
+  const bool has_token = !token_.empty() && authorization.starts_with(bearer) &&
+                         is_token(std::string_view(authorization).substr(bearer.size()));
+  if (has_token) return;
+  if (!token_.empty() && !has_cookie(request)) {
+    throw Problem(401, "log in first")
+        .hint("Open the address with the token that pratique serve printed.");
+  }
+  check_same_origin(request);
+  const bool reads = request.method == "GET" || request.method == "HEAD";
+  if (!reads && request.header("x-pratique") != "1") {
+    throw Problem(403, "a request that changes something needs the header X-Pratique: 1");
+  }
+}
+
+bool Gate::is_token(std::string_view text) const {
+  return !token_.empty() && same_secret(text, token_);
+}
+
+bool Gate::has_cookie(const Request& request) const {
+  const std::string all = request.header("cookie");
+  std::string_view rest = all;
+  while (!rest.empty()) {
+    const auto end = std::min(rest.find(';'), rest.size());
+    std::string_view one = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    one.remove_prefix(std::min(one.find_first_not_of(' '), one.size()));
+    const auto equals = one.find('=');
+    if (equals != std::string_view::npos && one.substr(0, equals) == cookie_name_ &&
+        same_secret(one.substr(equals + 1), cookie_)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::string Gate::login_cookie() const {
+  return fmt::format("{}={}; Path=/; HttpOnly; SameSite=Strict{}", cookie_name_, cookie_,
+                     secure_ ? "; Secure" : "");
+}
+
+std::string Gate::logout_cookie() const {
+  return fmt::format("{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{}", cookie_name_,
+                     secure_ ? "; Secure" : "");
+}
+
+std::string draw_token() {
+  std::array<std::byte, 32> bytes{};
+  secure_bytes(bytes);
+  const auto* begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  return to_hex(std::span(begin, bytes.size()));
+}
+
+}  // namespace pratique::server

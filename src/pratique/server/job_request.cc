@@ -1,0 +1,231 @@
+#include "pratique/server/job_request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/data/number.h"
+#include "pratique/server/problem.h"
+
+namespace pratique::server {
+namespace {
+
+constexpr std::size_t kMostWords = 10'000;
+constexpr std::size_t kLongestWord = 100'000;  // the kernel takes 128 kB
+
+Problem wrong_option(const std::string& name, const std::string& why) {
+  return Problem(422, fmt::format("the option '{}' {}", name, why));
+}
+
+std::string text_of(const Json& value, const CommandOption& option) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_integer() || value.is_number_float()) return value.dump();
+  throw wrong_option(option.name, "takes text or a number");
+}
+
+class Words {
+ public:
+  Words(const Command& command, const DataFolder& folder) : command_(command), folder_(folder) {
+    shown_ = "pratique";
+    if (!command.noun.empty()) plain(command.noun);
+    plain(command.verb);
+  }
+
+  void plain(const std::string& word) {
+    words_.push_back(word);
+    shown_ += " " + shell_word(word);
+  }
+
+  void input(const Json& value) {
+    if (!value.is_string()) throw Problem(400, "an input is the path of a file, as text");
+    const auto path = value.get<std::string>();
+    if (path.starts_with('-')) {
+      throw Problem(400, "an input may not begin with a dash")
+          .hint("Give the file another name; standard input is not for jobs.");
+    }
+    check_relative_path(path);
+    check(path);
+    plain(path);
+  }
+
+  void option(const CommandOption& option, const Json& value) {
+    if (option.kind == OptionKind::flag) {
+      if (!value.is_boolean()) throw wrong_option(option.name, "is true or false");
+      if (value.get<bool>()) plain("--" + option.name);
+    } else if (value.is_array()) {
+      several(option, value);
+    } else {
+      one(option, text_of(value, option));
+    }
+  }
+
+  [[nodiscard]] JobRequest finish() && {
+    return {command_.noun, command_.verb, std::move(words_), std::move(shown_)};
+  }
+
+ private:
+  void check(const std::string& word) {
+    if (words_.size() >= kMostWords || word.size() > kLongestWord) {
+      throw Problem(400, "the request is too long for a command line")
+          .hint("Put roles and hierarchies into a --config file.");
+    }
+    folder_.check_word(word);
+  }
+
+  void several(const CommandOption& option, const Json& values) {
+    if (!option.repeat) throw wrong_option(option.name, "takes one value, not a list");
+    if (!option.commas) {
+      for (const auto& value : values) one(option, text_of(value, option));
+      return;
+    }
+    std::string joined;
+    for (const auto& value : values) {
+      const std::string text = text_of(value, option);
+      if (text.find(',') != std::string::npos) {
+        throw wrong_option(option.name, "is a comma list: no part of it may hold a comma");
+      }
+      joined += (joined.empty() ? "" : ",") + text;
+    }
+    if (!values.empty()) one(option, joined);
+  }
+
+  void one(const CommandOption& option, const std::string& text) {
+    if (option.kind == OptionKind::number && !option.commas) check_number(option, text);
+    const bool is_path = option.kind == OptionKind::file || option.kind == OptionKind::folder ||
+                         option.kind == OptionKind::out;
+    if (is_path) check_relative_path(text);
+    if (!option.choices.empty()) check_choice(option, text);
+    check(text);
+    words_.push_back(fmt::format("--{}={}", option.name, text));
+    const char* between = text.starts_with('-') || text.empty() ? "=" : " ";
+    shown_ += fmt::format(" --{}{}{}", option.name, between, shell_word(text));
+  }
+
+  static void check_number(const CommandOption& option, const std::string& text) {
+    // An exponent is fine here: a client's JSON may write 1e-05.
+    std::string_view mantissa = text;
+    if (const auto e = mantissa.find_first_of("eE"); e != std::string_view::npos) {
+      if (!is_number(mantissa.substr(e + 1))) throw wrong_option(option.name, "takes a number");
+      mantissa = mantissa.substr(0, e);
+    }
+    if (!is_number(mantissa)) throw wrong_option(option.name, "takes a number");
+  }
+
+  static void check_choice(const CommandOption& option, const std::string& text) {
+    std::string_view rest = text;
+    while (true) {
+      const auto comma = option.commas ? rest.find(',') : std::string_view::npos;
+      if (std::find(option.choices.begin(), option.choices.end(), rest.substr(0, comma)) ==
+          option.choices.end()) {
+        throw wrong_option(option.name,
+                           fmt::format("is one of {}", fmt::join(option.choices, ", ")));
+      }
+      if (comma == std::string_view::npos) return;
+      rest.remove_prefix(comma + 1);
+    }
+  }
+
+  const Command& command_;
+  const DataFolder& folder_;
+  std::vector<std::string> words_;
+  std::string shown_;
+};
+
+// A hostile document nests deeper than the parser's stack is long.
+void refuse_deep_nesting(std::string_view body) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    const char c = body[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      quoted = c != '"';
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > 8) throw Problem(400, "this JSON is nested too deeply");
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+}
+
+Json parse_body(std::string_view body) {
+  refuse_deep_nesting(body);
+  try {
+    Json request = parse_json(body.empty() ? "{}" : body, "request");
+    if (!request.is_object()) throw Problem(400, "the request is a JSON object");
+    return request;
+  } catch (const Error& error) {
+    throw Problem(400, error.message()).at(error.place()).hint(error.hint());
+  }
+}
+
+void check_inputs(const Command& command, std::size_t given) {
+  const auto required = static_cast<std::size_t>(
+      std::count_if(command.inputs.begin(), command.inputs.end(),
+                    [](const CommandInput& input) { return input.required; }));
+  const bool open_ended = !command.inputs.empty() && command.inputs.back().repeat;
+  if (given < required) {
+    throw Problem(422, fmt::format("the input {} lacks", command.inputs[given].name));
+  }
+  if (!open_ended && given > command.inputs.size()) {
+    throw Problem(422, fmt::format("{} takes {} inputs, not {}", command.path(),
+                                   command.inputs.size(), given));
+  }
+}
+
+}  // namespace
+
+JobRequest parse_job_request(const Command& command, std::string_view body,
+                             const DataFolder& folder) {
+  const Json request = parse_body(body);
+  for (const auto& [key, value] : request.items()) {
+    if (key != "inputs" && key != "options") {
+      throw Problem(422, "a request has inputs and options, and nothing else");
+    }
+  }
+  const Json inputs = request.value("inputs", Json::array());
+  const Json options = request.value("options", Json::object());
+  if (!inputs.is_array()) throw Problem(400, "inputs is a list of paths");
+  if (!options.is_object()) throw Problem(400, "options is an object");
+
+  check_inputs(command, inputs.size());
+  Words words(command, folder);
+  for (const auto& input : inputs) words.input(input);
+  for (const auto& [name, value] : options.items()) {
+    const CommandOption* option = command.option(name);
+    if (option == nullptr) {
+      throw Problem(422, "the request has an option that this command does not know")
+          .hint(fmt::format("GET /api/v1/commands lists those of {}.", command.path()));
+    }
+    if (!value.is_null()) words.option(*option, value);
+  }
+  for (const auto& option : command.options) {
+    if (option.required && (!options.contains(option.name) || options.at(option.name).is_null())) {
+      throw wrong_option(option.name, "is required");
+    }
+  }
+  return std::move(words).finish();
+}
+
+std::string shell_word(std::string_view word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,@%+";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) {
+    return std::string(word);
+  }
+  std::string quoted = "'";
+  for (const char c : word) {
+    if (c == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "'";
+}
+
+}  // namespace pratique::server

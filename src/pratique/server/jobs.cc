@@ -1,0 +1,386 @@
+#include "pratique/server/jobs.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/core/random.h"
+#include "pratique/server/child_process.h"
+#include "pratique/server/problem.h"
+
+namespace pratique::server {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::size_t kMostPoints = 10'000;
+constexpr std::size_t kMostWords = 4096;
+constexpr std::uint64_t kLargestResult = 256ULL << 20U;
+
+void make_private_folder(const std::string& path) {
+  if (mkdir(path.c_str(), 0700) == 0) return;
+  std::error_code failed;
+  if (!fs::is_directory(fs::symlink_status(path, failed))) {
+    throw Error::machine("cannot make the folder for the state of jobs")
+        .at(path)
+        .hint("You must be able to write to the data folder.");
+  }
+  chmod(path.c_str(), 0700);
+}
+
+std::string read_descriptor(int descriptor) {
+  std::string text;
+  std::array<char, 65536> buffer{};
+  for (off_t at = 0;;) {
+    const ssize_t got = pread(descriptor, buffer.data(), buffer.size(), at);
+    if (got <= 0 || text.size() > kLargestResult) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+    at += got;
+  }
+}
+
+// What the program said when it failed, from its standard output or else its standard error.
+std::string problem_of(const ChildEnd& end, const std::string& printed, const std::string& words,
+                       std::uint64_t memory) {
+  const Json said = Json::parse(printed, nullptr, false);
+  if (said.is_object() && said.contains("error") && said.at("error").is_object()) {
+    const Json& error = said.at("error");
+    Error cause(static_cast<ErrorCode>(end.exit), error.value("message", ""));
+    cause.at(error.value("place", "")).hint(error.value("hint", ""));
+    return to_json(Problem(cause)).dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
+  Problem problem(500, "the job ended without a word");
+  if (end.killed) {
+    problem = Problem(500, fmt::format("the job was ended by signal {}", end.exit - 128))
+                  .hint(memory > 0 ? "It may have needed more memory than --job-memory allows."
+                                   : "The machine may be out of memory.");
+  } else if (!words.empty()) {
+    problem = Problem(end.exit == 2 ? 422 : 500, words);
+  }
+  return to_json(problem).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+Jobs::Jobs(std::string program, std::string folder, const JobLimits& limits)
+    : program_(std::move(program)),
+      folder_(std::move(folder)),
+      state_(folder_ + "/.pratique"),
+      limits_(limits) {
+  for (const char* name : {"", "/jobs", "/tmp"}) make_private_folder(state_ + name);
+  lock_ = open((state_ + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+    if (lock_ >= 0) close(lock_);
+    throw Error::input("another pratique serve uses this data folder")
+        .at(folder_)
+        .hint("Use that one, or end it first.");
+  }
+  // What a server that was killed left half done: nobody else works there.
+  std::error_code ignored;
+  fs::remove_all(state_ + "/tmp", ignored);
+  make_private_folder(state_ + "/tmp");
+  load();
+  for (std::size_t i = 0; i < std::max<std::size_t>(1, limits_.running); ++i) {
+    workers_.emplace_back([this] { work(); });
+  }
+}
+
+Jobs::~Jobs() {
+  stop();
+  for (auto& worker : workers_) worker.join();
+  close(lock_);
+}
+
+void Jobs::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+}
+
+void Jobs::load() {
+  std::error_code ignored;
+  for (const auto& file : fs::directory_iterator(state_ + "/jobs", ignored)) {
+    const std::string name = file.path().filename();
+    if (!name.ends_with(".json") || name.ends_with(".result.json")) continue;
+    try {
+      auto entry = std::make_shared<Entry>();
+      entry->job = job_from_json(read_json_file(file.path()));
+      Job& job = entry->job;
+      if (job.id + ".json" != name) continue;
+      if (!has_ended(job.state)) {
+        job.state = JobState::interrupted;
+        job.ended = utc_now();
+        save(job);
+      }
+      next_number_ = std::max(next_number_, job.number + 1);
+      entries_[job.id] = std::move(entry);
+    } catch (const Error&) {
+      continue;  // half a record of a machine that crashed; there is nothing to show
+    }
+  }
+}
+
+std::string Jobs::file_of(const std::string& id, const char* ending) const {
+  return fmt::format("{}/jobs/{}{}", state_, id, ending);
+}
+
+void Jobs::save(const Job& job) const {
+  AtomicFile file(file_of(job.id, ".json"));
+  file.set_mode(0600);
+  file.write(to_json(job).dump(-1, ' ', false, Json::error_handler_t::replace));
+  file.commit();
+}
+
+std::shared_ptr<Jobs::Entry> Jobs::find(const std::string& id) const {
+  const auto found = entries_.find(id);
+  if (found == entries_.end()) throw Problem(404, "there is no such job");
+  return found->second;
+}
+
+Job Jobs::submit(const JobRequest& request) {
+  const std::lock_guard lock(mutex_);
+  if (stopping_) throw Problem(503, "the server is ending");
+  if (queue_.size() >= limits_.queued) {
+    throw Problem(429, "too many jobs are waiting").hint("Wait for some to end, or cancel them.");
+  }
+  auto entry = std::make_shared<Entry>();
+  Job& job = entry->job;
+  job.id = fmt::format("{:016x}", secure_u64());
+  job.number = next_number_++;
+  job.noun = request.noun;
+  job.verb = request.verb;
+  job.command = request.command;
+  job.arguments = request.arguments;
+  job.created = utc_now();
+  save(job);
+  entries_[job.id] = entry;
+  queue_.push_back(job.id);
+  forget_oldest();
+  changed_.notify_all();
+  return job;
+}
+
+void Jobs::forget_oldest() {
+  while (entries_.size() > limits_.kept + limits_.queued + limits_.running) {
+    const Job* oldest = nullptr;
+    for (const auto& [id, entry] : entries_) {
+      const Job& job = entry->job;
+      if (has_ended(job.state) && (oldest == nullptr || job.number < oldest->number)) oldest = &job;
+    }
+    if (oldest == nullptr) return;
+    const std::string id = oldest->id;
+    unlink(file_of(id, ".json").c_str());
+    unlink(file_of(id, ".result.json").c_str());
+    entries_.erase(id);
+  }
+}
+
+std::vector<Job> Jobs::list() const {
+  std::vector<Job> jobs;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [id, entry] : entries_) {
+      jobs.push_back(entry->job);
+      jobs.back().points.clear();
+    }
+  }
+  std::sort(jobs.begin(), jobs.end(),
+            [](const Job& a, const Job& b) { return a.number > b.number; });
+  return jobs;
+}
+
+std::string Jobs::describe(const std::string& id) const {
+  Json json;
+  bool printed = false;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto entry = find(id);
+    json = to_json(entry->job);
+    printed = entry->job.state == JobState::done;
+  }
+  json["result"] = nullptr;
+  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (!printed) return text;
+  // The result was checked to be JSON when it was kept: it is put in as it stands.
+  text.erase(text.size() - std::string_view("null}").size());
+  return text + read_file(file_of(id, ".result.json")) + "}";
+}
+
+void Jobs::cancel_or_forget(const std::string& id) {
+  const std::lock_guard lock(mutex_);
+  const auto entry = find(id);
+  Job& job = entry->job;
+  if (has_ended(job.state)) {
+    unlink(file_of(id, ".json").c_str());
+    unlink(file_of(id, ".result.json").c_str());
+    entries_.erase(id);
+  } else {
+    entry->cancelled = true;
+    if (job.state == JobState::queued) {
+      queue_.remove(id);
+      job.state = JobState::cancelled;
+      job.ended = utc_now();
+      save(job);
+    }
+  }
+  changed_.notify_all();
+}
+
+Jobs::News Jobs::watch(const std::string& id, Cursor& cursor,
+                       std::chrono::milliseconds patience) const {
+  std::unique_lock lock(mutex_);
+  const auto entry = find(id);
+  News news;
+  changed_.wait_for(lock, patience, [&] {
+    const bool forgotten = !entries_.contains(id);
+    news.ended = has_ended(entry->job.state) || forgotten;
+    news.broken_off = stopping_ && !news.ended;
+    return news.ended || news.broken_off || entry->job.points.size() > cursor.points ||
+           entry->progress_version > cursor.progress;
+  });
+  for (; cursor.points < entry->job.points.size(); ++cursor.points) {
+    news.points.push_back(entry->job.points[cursor.points]);
+  }
+  if (entry->progress_version > cursor.progress) {
+    cursor.progress = entry->progress_version;
+    news.progress = entry->job.progress;
+  }
+  cursor.ended = news.ended;
+  return news;
+}
+
+void Jobs::work() {
+  while (true) {
+    std::shared_ptr<Entry> entry;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+      if (stopping_) return;
+      entry = entries_.at(queue_.front());
+      queue_.pop_front();
+      entry->job.state = JobState::running;
+      entry->job.started = utc_now();
+      save(entry->job);
+      changed_.notify_all();
+    }
+    run(*entry);
+  }
+}
+
+void Jobs::run(Entry& entry) {
+  const std::string kept = file_of(entry.job.id, ".result.json");
+  std::string words;
+  ChildEnd end;
+  const int output = open(kept.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  std::string problem;
+  std::string printed;
+  try {
+    if (output < 0) throw Error::machine("cannot write the state of jobs").at(kept);
+    ChildOptions options{program_, entry.job.arguments, folder_, state_ + "/tmp",
+                         output,   limits_.memory_bytes};
+    add_common_words(options.arguments);
+    end = run_child(
+        options, [&](std::string_view line) { take_line(entry, line, words); },
+        [&] { return entry.cancelled || stopping_; });
+    printed = read_descriptor(output);
+  } catch (const Error& error) {
+    problem = to_json(Problem(error)).dump();
+    end.exit = static_cast<int>(error.code());
+  }
+  if (output >= 0) close(output);
+
+  const std::lock_guard lock(mutex_);
+  Job& job = entry.job;
+  const Json said = Json::parse(printed, nullptr, false);
+  const bool result = said.is_object() && !said.contains("error");
+  if (end.stopped && (end.exit > 1 || !result)) {
+    job.state = entry.cancelled ? JobState::cancelled : JobState::interrupted;
+  } else if (problem.empty() && result && (end.exit == 0 || end.exit == 1)) {
+    job.state = JobState::done;
+    job.exit = end.exit;
+  } else {
+    job.state = JobState::failed;
+    job.exit = end.exit;
+    job.problem = problem.empty() ? problem_of(end, printed, words, limits_.memory_bytes) : problem;
+  }
+  if (job.state != JobState::done) unlink(kept.c_str());
+  job.ended = utc_now();
+  try {
+    if (entries_.contains(job.id)) save(job);
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): a full disk; it is shown all the same
+  }
+  changed_.notify_all();
+}
+
+void Jobs::take_line(Entry& entry, std::string_view line, std::string& words) {
+  const Json said = line.starts_with("{\"p") ? Json::parse(line, nullptr, false) : Json();
+  if (said.is_object() && (said.contains("progress") || said.contains("point"))) {
+    const std::lock_guard lock(mutex_);
+    if (said.contains("progress")) {
+      entry.job.progress = said.at("progress").dump();
+      ++entry.progress_version;
+    } else if (entry.job.points.size() < kMostPoints) {
+      entry.job.points.push_back(said.at("point").dump());
+    }
+    changed_.notify_all();
+  } else if (words.size() + line.size() < kMostWords) {
+    words += (words.empty() ? "" : "\n") + std::string(line);
+  }
+}
+
+// A job that is asked to use less than its limit says so itself, better than one that hits it.
+void Jobs::add_common_words(std::vector<std::string>& arguments) const {
+  const bool limited = std::any_of(arguments.begin(), arguments.end(), [](const std::string& word) {
+    return word.starts_with("--memory");
+  });
+  if (limits_.memory_bytes > 0 && !limited) {
+    arguments.push_back(fmt::format("--memory={}", limits_.memory_bytes / 4 * 3));
+  }
+  arguments.emplace_back("--json");
+}
+
+std::string Jobs::ask(const std::vector<std::string>& arguments,
+                      std::chrono::milliseconds patience) const {
+  const int output = memfd_create("pratique", MFD_CLOEXEC);
+  if (output < 0) throw Problem(500, "the machine has no memory left");
+  ChildOptions options{program_, arguments, folder_, state_ + "/tmp", output, limits_.memory_bytes};
+  add_common_words(options.arguments);
+  const auto until = std::chrono::steady_clock::now() + patience;
+  std::string words;
+  ChildEnd end;
+  try {
+    end = run_child(
+        options,
+        [&](std::string_view line) {
+          if (!line.starts_with("{\"p") && words.size() < kMostWords) words += line;
+        },
+        [&] { return stopping_ || std::chrono::steady_clock::now() > until; });
+  } catch (const Error& error) {
+    close(output);
+    throw Problem(error);
+  }
+  std::string printed = read_descriptor(output);
+  close(output);
+  if (end.stopped) {
+    throw Problem(503, "this takes too long to wait for").hint("Run it as a job.");
+  }
+  if (end.exit != 0) {
+    const Json problem = Json::parse(problem_of(end, printed, words, limits_.memory_bytes));
+    throw Problem(problem.value("status", 500), problem.value("detail", ""))
+        .hint(problem.value("hint", ""));
+  }
+  return printed;
+}
+
+}  // namespace pratique::server

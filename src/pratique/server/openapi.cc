@@ -1,0 +1,199 @@
+#include "pratique/server/openapi.h"
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/version.h"
+#include "pratique/server/problem.h"
+
+namespace pratique::server {
+namespace {
+
+Json reference(const std::string& name) { return {{"$ref", "#/components/schemas/" + name}}; }
+
+Json problem_answer() {
+  return {{"description", "what is wrong and how to mend it"},
+          {"content", {{"application/problem+json", {{"schema", reference("Problem")}}}}}};
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+Json parameters_of(const RouteDescription& route) {
+  Json list = Json::array();
+  for (const auto& parameter : route.parameters) {
+    list.push_back({{"name", parameter.name},
+                    {"in", parameter.in_path ? "path" : "query"},
+                    {"required", parameter.in_path},
+                    {"description", parameter.description},
+                    {"schema", {{"type", parameter.number ? "integer" : "string"}}}});
+  }
+  return list;
+}
+
+Json operation(const RouteDescription& route) {
+  Json answer = {{"description", status_title(route.status)}};
+  if (!route.answer.empty()) {
+    const Json one = reference(route.answer);
+    const Json schema = route.list ? Json{{"type", "array"}, {"items", one}} : one;
+    answer["content"] = {{route.type, {{"schema", schema}}}};
+  } else if (route.status != 204 && route.status != 303) {
+    answer["content"] = {{route.type, Json::object()}};
+  }
+  Json json = {
+      {"summary", route.summary},
+      {"responses", {{std::to_string(route.status), answer}, {"default", problem_answer()}}}};
+  if (!route.parameters.empty()) json["parameters"] = parameters_of(route);
+  if (route.body == "bytes") {
+    json["requestBody"] = {{"required", true},
+                           {"content", {{"application/octet-stream", Json::object()}}}};
+  } else if (route.body == "json") {
+    json["requestBody"] = {{"required", true},
+                           {"content", {{"application/json", {{"schema", {{"type", "object"}}}}}}}};
+  }
+  return json;
+}
+
+Json value_schema(const CommandOption& option) {
+  Json one = {{"type", option.kind == OptionKind::flag     ? "boolean"
+                       : option.kind == OptionKind::number ? "number"
+                                                           : "string"}};
+  if (!option.choices.empty()) one["enum"] = option.choices;
+  Json schema = option.repeat ? Json{{"oneOf", {one, {{"type", "array"}, {"items", one}}}}} : one;
+  std::string description = option.description;
+  if (option.kind == OptionKind::file || option.kind == OptionKind::folder ||
+      option.kind == OptionKind::out) {
+    description += " (a path inside the data folder)";
+  }
+  schema["description"] = description;
+  return schema;
+}
+
+Json command_operation(const Command& command) {
+  Json properties = Json::object();
+  Json required = Json::array();
+  for (const auto& option : command.options) {
+    properties[option.name] = value_schema(option);
+    if (option.required) required.push_back(option.name);
+  }
+  Json options = {
+      {"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+  if (!required.empty()) options["required"] = required;
+  const auto least = static_cast<std::size_t>(
+      std::count_if(command.inputs.begin(), command.inputs.end(),
+                    [](const CommandInput& input) { return input.required; }));
+  std::string names;
+  for (const auto& input : command.inputs) names += (names.empty() ? "" : ", ") + input.name;
+  Json inputs = {{"type", "array"},
+                 {"items", {{"type", "string"}}},
+                 {"minItems", least},
+                 {"description", names}};
+  if (command.inputs.empty() || !command.inputs.back().repeat) {
+    inputs["maxItems"] = command.inputs.size();
+  }
+  Json schema = {{"type", "object"},
+                 {"properties", {{"inputs", inputs}, {"options", options}}},
+                 {"additionalProperties", false}};
+  return {{"summary", command.description},
+          {"operationId", command.noun.empty() ? command.verb : command.noun + "_" + command.verb},
+          {"requestBody",
+           {{"required", true}, {"content", {{"application/json", {{"schema", schema}}}}}}},
+          {"responses",
+           {{"202",
+             {{"description", "the job, queued"},
+              {"content", {{"application/json", {{"schema", reference("Job")}}}}}}},
+            {"default", problem_answer()}}}};
+}
+
+Json object_schema(std::initializer_list<std::pair<const char*, Json>> properties) {
+  Json json = {{"type", "object"}, {"properties", Json::object()}};
+  for (const auto& [name, schema] : properties) json["properties"][name] = schema;
+  return json;
+}
+
+Json schemas() {
+  const Json text = {{"type", "string"}};
+  const Json maybe_text = {{"type", {"string", "null"}}};
+  const Json whole = {{"type", "integer"}};
+  const Json maybe_whole = {{"type", {"integer", "null"}}};
+  const Json object = {{"type", "object"}};
+  const Json maybe_object = {{"type", {"object", "null"}}};
+  const Json texts = {{"type", "array"}, {"items", text}};
+  const Json objects = {{"type", "array"}, {"items", object}};
+  const Json states = {
+      {"type", "string"},
+      {"enum", {"queued", "running", "done", "failed", "cancelled", "interrupted"}}};
+  Json all = Json::object();
+  all["Problem"] = object_schema(
+      {{"type", text},
+       {"title", text},
+       {"status", whole},
+       {"detail", text},
+       {"hint", text},
+       {"place", object_schema({{"file", text}, {"line", whole}, {"column", whole}})}});
+  all["Job"] = object_schema({{"id", text},
+                              {"number", whole},
+                              {"noun", text},
+                              {"verb", text},
+                              {"command", text},
+                              {"arguments", texts},
+                              {"state", states},
+                              {"exit", maybe_whole},
+                              {"created", text},
+                              {"started", maybe_text},
+                              {"ended", maybe_text},
+                              {"progress", maybe_object},
+                              {"points", objects},
+                              {"problem", {{"anyOf", {reference("Problem"), {{"type", "null"}}}}}},
+                              {"result", maybe_object}});
+  all["File"] =
+      object_schema({{"path", text}, {"bytes", whole}, {"modified", text}, {"kind", text}});
+  all["Status"] = object_schema({{"version", text},
+                                 {"data", text},
+                                 {"limits", object},
+                                 {"loopback", {{"type", "boolean"}}},
+                                 {"confined", {{"type", "boolean"}}}});
+  all["Command"] = object_schema({{"noun", text},
+                                  {"verb", text},
+                                  {"description", text},
+                                  {"inputs", objects},
+                                  {"options", objects}});
+  all["Rows"] = object_schema({{"columns", texts},
+                               {"rows", {{"type", "array"}, {"items", texts}}},
+                               {"offset", whole},
+                               {"total", maybe_whole}});
+  all["Distributions"] = object_schema({{"rows", whole}, {"columns", objects}});
+  return all;
+}
+
+}  // namespace
+
+Json openapi_document(const std::vector<RouteDescription>& routes, const Catalogue& catalogue) {
+  Json paths = Json::object();
+  for (const auto& route : routes) {
+    paths[route.pattern][lower(route.method)] = operation(route);
+  }
+  for (const auto& command : catalogue.commands()) {
+    paths["/api/v1/" + command.path()]["post"] = command_operation(command);
+  }
+  return {{"openapi", "3.1.0"},
+          {"info",
+           {{"title", "Pratique"},
+            {"version", kVersion},
+            {"description",
+             "The command line over HTTP: POST starts a command as a job, with the same options "
+             "and the same JSON keys."}}},
+          {"servers", {{{"url", "/"}}}},
+          {"security", {{{"token", Json::array()}}, {{"cookie", Json::array()}}}},
+          {"paths", std::move(paths)},
+          {"components",
+           {{"schemas", schemas()},
+            {"securitySchemes",
+             {{"token", {{"type", "http"}, {"scheme", "bearer"}}},
+              {"cookie", {{"type", "apiKey"}, {"in", "cookie"}, {"name", "pratique_PORT"}}}}}}}};
+}
+
+}  // namespace pratique::server

@@ -1,0 +1,96 @@
+#include "pratique/server/row_pages.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace pratique::server {
+namespace {
+
+constexpr std::size_t kMostKnown = 16;
+
+bool is_parquet(int file) {
+  std::array<char, 4> magic{};
+  return pread(file, magic.data(), magic.size(), 0) == 4 &&
+         std::string_view(magic.data(), magic.size()) == "PAR1";
+}
+
+std::string state_of(int file, const std::string& path) {
+  struct stat status {};
+  fstat(file, &status);
+  return fmt::format("{}:{}:{}.{}:{}", status.st_dev, status.st_ino, status.st_mtim.tv_sec,
+                     status.st_mtim.tv_nsec, status.st_size) +
+         path;
+}
+
+}  // namespace
+
+RowPages::RowPages(const DataFolder& folder, AskParquet ask_parquet)
+    : folder_(folder), ask_parquet_(std::move(ask_parquet)) {
+  scanner_ = std::thread([this] { scan_in_background(); });
+}
+
+RowPages::~RowPages() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+  scanner_.join();
+}
+
+void RowPages::scan_in_background() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    wake_.wait(lock, [this] { return stopping_ || !unscanned_.empty(); });
+    if (stopping_) return;
+    const auto rows = unscanned_.front();
+    unscanned_.pop_front();
+    lock.unlock();
+    // Nobody else has it: the file changed, or others pushed it out.
+    const bool more = rows.use_count() > 1 && rows->scan_on();
+    lock.lock();
+    if (more) unscanned_.push_back(rows);
+  }
+}
+
+std::string RowPages::page(const std::string& path, std::uint64_t offset, std::size_t limit) {
+  const int file = folder_.open_file(path);
+  if (is_parquet(file)) {
+    close(file);
+    return ask_parquet_(path, offset, limit);
+  }
+  const std::string state = state_of(file, path);
+  std::shared_ptr<CsvRows> rows;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::find_if(known_.begin(), known_.end(),
+                                    [&](const auto& one) { return one.first == state; });
+    if (found != known_.end()) {
+      rows = found->second;
+      known_.splice(known_.begin(), known_, found);
+    }
+  }
+  if (rows) {
+    close(file);
+  } else {
+    rows = std::make_shared<CsvRows>(file, path);
+    const std::lock_guard lock(mutex_);
+    known_.emplace_front(state, rows);
+    if (known_.size() > kMostKnown) known_.pop_back();
+    unscanned_.push_back(rows);
+  }
+  wake_.notify_all();
+  const auto page = rows->page(offset, limit);
+  const Json json = {{"columns", rows->columns()},
+                     {"rows", page.rows},
+                     {"offset", offset},
+                     {"total", page.total ? Json(*page.total) : Json(nullptr)}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace pratique::server
