@@ -233,7 +233,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(marked["points"][0][:2], [manifest["after"]["linkage_risk_mean"], 1 - manifest["metrics"]["lm"]])
         # The map tried the same setting, so the point lies on one of its own.
         self.assertIn(marked["points"][0][:2], [point[:2] for point in found["charts"]["ru_map"]["series"][0]["points"]])
-        self.assertIn("this release", self.report("out.csv", "--ru-map", "map/ru-map.csv"))
+        self.assertIn("this release", self.report("out.csv", "--ru-map", "map/ru-map.json"))
 
     def test_hostile_names_stay_text(self):
         evil = "a<script>alert(1)</script>\"'&"
@@ -257,7 +257,7 @@ class ReportTest(unittest.TestCase):
         for arguments, what in ((["none.csv", "--out", "r.html"], "no manifest"),
                                 (["out.csv", "--out", "out.csv"], "overwrite"),
                                 (["out.csv", "--out", "out.csv.manifest.json"], "overwrite"),
-                                (["out.csv", "--out", "r.html", "--ru-map", "people.csv"], "map")):
+                                (["out.csv", "--out", "r.html", "--ru-map", "people.csv"], "JSON")):
             done = self.run_program("report", *arguments)
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(what, done.stderr.decode())

@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 // Of each of DuckDB's reading threads. Its own choice is four times as much, which a small --memory
 // does not have.
 constexpr std::size_t kCsvBufferBytes = 4 * kLongestRecordBytes;
-constexpr std::size_t kSmallestCsvBuffer = 64 * 1024;
+constexpr std::size_t kSmallestCsvBuffer = std::size_t{64} * 1024;
 constexpr std::uint64_t kFewRows = 100'000;
 
 std::string read_beginning(const std::string& path, std::size_t bytes) {

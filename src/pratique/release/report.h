@@ -127,7 +127,7 @@ struct Report {
 [[nodiscard]] Json to_json(const Report& report);
 [[nodiscard]] Document to_document(const Report& report);
 
-// From what tables explore writes: ru-map.json or ru-map.csv.
+// From what tables explore writes: ru-map.json.
 [[nodiscard]] Chart read_ru_map(const std::string& path);
 
 }  // namespace pratique::release
