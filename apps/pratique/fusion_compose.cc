@@ -282,7 +282,9 @@ int run_composition(const ComposeOptions& options, Session& session) {
     result["out"] = options.out;
   }
   session.print(result);
-  return options.max_breach && found.perfect_breach > *options.max_breach ? 1 : 0;
+  // Where nobody was located nothing was tried, and an untried attack clears nothing.
+  const bool holds = found.located > 0 && found.perfect_breach <= options.max_breach.value_or(1);
+  return options.max_breach && !holds ? 1 : 0;
 }
 
 void add_fusion_compose(CLI::App& noun, Session& session) {
@@ -322,8 +324,9 @@ void add_fusion_compose(CLI::App& noun, Session& session) {
                   "how far the frequencies of a class follow those of all releases, in rows "
                   "(default: fitted)")
       ->check(CLI::PositiveNumber);
-  verb.add_option("--max-breach", options->max_breach,
-                  "exit 1 when a larger share than this is left with one value")
+  verb.add_option(
+          "--max-breach", options->max_breach,
+          "exit 1 when a larger share than this is left with one value, or nobody was located")
       ->check(share());
   verb.add_option(
       "--out", options->out,

@@ -109,6 +109,7 @@ class ComposeTest(unittest.TestCase):
         found = self.result(*arguments)
         self.assertEqual(found["located"], 0)
         self.assertIn("a.csv", found["note"])
+        self.result(*arguments, "--max-breach", "1", exit_code=1)  # an untried attack clears nothing
         self.assertEqual(self.result(*arguments, "--hierarchy-of", "1:age=young.csv")["located"], 1)
 
     def test_our_own_releases_end_to_end(self):
