@@ -7,14 +7,12 @@
 namespace pratique::codes {
 namespace {
 
-constexpr Code kNone = 0xffffffffU;
-
 // The column's value of each patient; false when a patient has several.
 bool one_per_patient(const Column& column, const Column& patient, Column& kept) {
-  kept.codes.assign(patient.dictionary.size(), kNone);
+  kept.codes.assign(patient.dictionary.size(), kNoCode);
   for (std::size_t row = 0; row < patient.codes.size(); ++row) {
     Code& value = kept.codes[patient.codes[row]];
-    if (value != kNone && value != column.codes[row]) return false;
+    if (value != kNoCode && value != column.codes[row]) return false;
     value = column.codes[row];
   }
   return true;

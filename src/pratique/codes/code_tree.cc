@@ -15,7 +15,7 @@
 namespace pratique::codes {
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffffU;
+constexpr std::uint32_t kNoNode = 0xffffffffU;
 
 std::vector<Hierarchy::Node> bind_codes(const Hierarchy& hierarchy, const CodeSets& sets,
                                         const std::string& place) {
@@ -89,18 +89,18 @@ CodeTree CodeTree::make(const std::string& spec, const CodeSets& sets) {
 CodeTree::CodeTree(const Hierarchy& hierarchy, const CodeSets& sets, const std::string& place)
     : codes_(sets.codes.size()), leaf_count_(hierarchy.leaf_count()) {
   const auto bound = bind_codes(hierarchy, sets, place);
-  std::vector<Node> node_of(hierarchy.node_count(), kNone);
+  std::vector<Node> node_of(hierarchy.node_count(), kNoNode);
   std::vector<Hierarchy::Node> source;  // of each node here
   for (Code code = 0; code < codes_; ++code) {
     node_of[bound[code]] = code;
     source.push_back(bound[code]);
-    parent_.push_back(kNone);
+    parent_.push_back(kNoNode);
   }
   // Nodes of a hierarchy stand level by level, so that children come before their parents.
   for (Hierarchy::Node h = hierarchy.leaf_count(); h < hierarchy.node_count(); ++h) {
     std::vector<Node> inside;
     for (const auto child : hierarchy.children(h)) {
-      if (node_of[child] != kNone) inside.push_back(node_of[child]);
+      if (node_of[child] != kNoNode) inside.push_back(node_of[child]);
     }
     if (inside.empty()) continue;
     if (inside.size() == 1) {
@@ -109,7 +109,7 @@ CodeTree::CodeTree(const Hierarchy& hierarchy, const CodeSets& sets, const std::
     }
     node_of[h] = static_cast<Node>(parent_.size());
     for (const Node child : inside) parent_[child] = node_of[h];
-    parent_.push_back(kNone);
+    parent_.push_back(kNoNode);
     source.push_back(h);
   }
   parent_.back() = root();

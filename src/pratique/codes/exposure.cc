@@ -14,15 +14,15 @@ namespace {
 
 using Records = std::vector<std::uint32_t>;
 using Key = std::uint32_t;
-constexpr Key kNone = 0xffffffffU;
+constexpr Key kNoKey = 0xffffffffU;
 
 // Codes that the same items cover are told apart by no record: they are one key. Keys are numbered
 // by the records that cover them, the fewest first.
 class Keys {
  public:
-  Keys(const SearchableRelease& release, std::size_t codes) : of_code_(codes, kNone) {
+  Keys(const SearchableRelease& release, std::size_t codes) : of_code_(codes, kNoKey) {
     std::map<std::vector<std::uint32_t>, Key> found;
-    std::vector<Key> raw(codes, kNone);
+    std::vector<Key> raw(codes, kNoKey);
     std::vector<Covered> covered;
     for (Code code = 0; code < codes; ++code) {
       const auto items = release.covering(code);
@@ -37,19 +37,19 @@ class Keys {
     std::stable_sort(order.begin(), order.end(), [&](Key a, Key b) {
       return covered[a].records->size() < covered[b].records->size();
     });
-    std::vector<Key> number(order.size(), kNone);
+    std::vector<Key> number(order.size(), kNoKey);
     for (const Key key : order) {
       if (covered[key].records->empty()) continue;
       number[key] = static_cast<Key>(covered_.size());
       covered_.push_back(covered[key]);
     }
     for (Code code = 0; code < codes; ++code) {
-      if (raw[code] != kNone) of_code_[code] = number[raw[code]];
+      if (raw[code] != kNoKey) of_code_[code] = number[raw[code]];
     }
   }
 
   [[nodiscard]] std::size_t size() const { return covered_.size(); }
-  // kNone of a code that no record covers.
+  // kNoKey of a code that no record covers.
   [[nodiscard]] Key of(Code code) const { return of_code_[code]; }
   [[nodiscard]] const Records& records(Key key) const { return *covered_[key].records; }
 
@@ -123,7 +123,7 @@ Known rarest_codes(const CodeSets& sets, std::size_t most, const Keys& keys) {
     }
     const auto begin = static_cast<std::ptrdiff_t>(known.keys.size());
     for (const Code code : chosen) {
-      if (keys.of(code) != kNone) known.keys.push_back(keys.of(code));
+      if (keys.of(code) != kNoKey) known.keys.push_back(keys.of(code));
     }
     std::sort(known.keys.begin() + begin, known.keys.end());
     known.keys.erase(std::unique(known.keys.begin() + begin, known.keys.end()), known.keys.end());

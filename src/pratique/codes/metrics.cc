@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kQueries = 300;
 constexpr std::uint64_t kWorkloadSeed = 20100601;  // the same questions for every method
-constexpr std::uint32_t kNone = 0xffffffffU;
+constexpr std::uint32_t kHidden = 0xffffffffU;
 
 double subsets_share(double n, double all) {
   // (2^n - 1) / (2^M - 1) without overflow.
@@ -41,7 +41,7 @@ class Covering {
     for (const auto label : over_[code]) {
       if (std::binary_search(items.begin(), items.end(), label)) return label;
     }
-    return kNone;
+    return kHidden;
   }
 
  private:
@@ -159,8 +159,8 @@ Metrics measure(const CodeSets& sets, const Recoding& recoding, const std::vecto
   for (std::size_t s = 0; s < sets.size(); ++s) {
     for (const Code code : sets.set(s)) {
       const auto label = covering.label(s, code);
-      metrics.ncp += sets.counts[s] * (label == kNone ? 1 : recoding.labels[label].ncp);
-      if (label == kNone) {
+      metrics.ncp += sets.counts[s] * (label == kHidden ? 1 : recoding.labels[label].ncp);
+      if (label == kHidden) {
         metrics.suppressed_occurrences += sets.counts[s];
       } else {
         shown[code] += sets.counts[s];

@@ -5,7 +5,7 @@
 namespace pratique::codes {
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffffU;
+constexpr std::uint32_t kNoLabel = 0xffffffffU;
 
 void end_set(Recoding& recoding) {
   const auto begin = recoding.items.begin() + static_cast<std::ptrdiff_t>(recoding.first.back());
@@ -20,7 +20,7 @@ Recoding recode_by_suppression(const CodeSets& sets, const CodeTree* tree,
                                const std::vector<bool>& kept) {
   Recoding recoding;
   recoding.domain = tree == nullptr ? sets.codes.size() : tree->leaf_count();
-  std::vector<std::uint32_t> label_of(sets.codes.size(), kNone);
+  std::vector<std::uint32_t> label_of(sets.codes.size(), kNoLabel);
   for (Code code = 0; code < sets.codes.size(); ++code) {
     if (!kept[code]) continue;
     label_of[code] = static_cast<std::uint32_t>(recoding.labels.size());
@@ -43,11 +43,11 @@ Recoding recode_by_tree(const CodeSets& sets, const CodeTree& tree,
                         const std::function<CodeTree::Node(std::size_t set, Code code)>& node_of) {
   Recoding recoding;
   recoding.domain = tree.leaf_count();
-  std::vector<std::uint32_t> label_of(tree.node_count(), kNone);
+  std::vector<std::uint32_t> label_of(tree.node_count(), kNoLabel);
   for (std::size_t s = 0; s < sets.size(); ++s) {
     for (const Code code : sets.set(s)) {
       const CodeTree::Node node = node_of(s, code);
-      if (label_of[node] == kNone) {
+      if (label_of[node] == kNoLabel) {
         label_of[node] = static_cast<std::uint32_t>(recoding.labels.size());
         const auto covered = tree.codes_under(node);
         Label label{tree.label(node), {covered.begin(), covered.end()}};

@@ -7,20 +7,21 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/csv_field.h"
 #include "pratique/core/markup.h"
 
 namespace pratique {
 namespace {
 
-constexpr double kWidth = 540;
+constexpr double kBarsWidth = 540;
 constexpr double kLabels = 170;  // room for the rows' labels
 constexpr double kNumbers = 70;  // room for the number behind the longest bar
 constexpr double kBar = 15;
 constexpr double kGap = 9;
-constexpr double kTop = 62;
+constexpr double kBarsTop = 62;
 constexpr std::size_t kLongestLabel = 24;  // characters that fit into kLabels
 // The first two of chart.cc: at least 3 : 1 against white and against near-black.
-constexpr std::array<const char*, 3> kColours = {"#0072b2", "#d55e00", "#009e73"};
+constexpr std::array<const char*, 3> kSeriesColours = {"#0072b2", "#d55e00", "#009e73"};
 
 std::string shortened(const std::string& text) {
   std::size_t characters = 0;
@@ -29,16 +30,6 @@ std::string shortened(const std::string& text) {
     if (starts && ++characters > kLongestLabel) return text.substr(0, i) + "…";
   }
   return text;
-}
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + "\"";
 }
 
 }  // namespace
@@ -77,26 +68,27 @@ std::string to_svg(const BarChart& chart) {
   }
   const double row_height =
       kBar * static_cast<double>(std::max<std::size_t>(1, chart.series.size())) + kGap;
-  const double height = kTop + row_height * static_cast<double>(chart.rows.size()) + 30;
+  const double height = kBarsTop + row_height * static_cast<double>(chart.rows.size()) + 30;
   std::string out = fmt::format(
       "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {0} {1}' width='{0}' height='{1}' "
       "role='img' font-family='system-ui, sans-serif' font-size='13'>\n"
       "<style>svg{{color:#1a1a1a;background:#fff}}@media(prefers-color-scheme:dark)"
       "{{svg{{color:#eee;background:#1a1a1a}}}}text{{fill:currentColor}}</style>\n"
       "<title>{2}</title>\n<text x='0' y='18' font-size='16' font-weight='600'>{2}</text>\n",
-      kWidth, height, escape_markup(chart.title));
+      kBarsWidth, height, escape_markup(chart.title));
   double legend = kLabels;
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
     out += fmt::format(
         "<rect x='{:.0f}' y='34' width='12' height='12' fill='{}'/><text x='{:.0f}' "
         "y='44'>{}</text>\n",
-        legend, kColours[s % kColours.size()], legend + 18, escape_markup(chart.series[s]));
+        legend, kSeriesColours[s % kSeriesColours.size()], legend + 18,
+        escape_markup(chart.series[s]));
     legend += 40 + 7.0 * static_cast<double>(chart.series[s].size());
   }
-  const double room = kWidth - kLabels - kNumbers;
+  const double room = kBarsWidth - kLabels - kNumbers;
   for (std::size_t r = 0; r < chart.rows.size(); ++r) {
     const BarRow& row = chart.rows[r];
-    const double y = kTop + row_height * static_cast<double>(r);
+    const double y = kBarsTop + row_height * static_cast<double>(r);
     const double middle = y + (row_height - kGap) / 2 + 4;
     out += fmt::format("<text x='{}' y='{:.1f}' text-anchor='end'>{}</text>\n", kLabels - 10,
                        middle, escape_markup(shortened(row.label)));
@@ -109,7 +101,7 @@ std::string to_svg(const BarChart& chart) {
           "<rect x='{}' y='{:.1f}' width='{:.1f}' height='{}' fill='{}'><title>{}: "
           "{}</title></rect>"
           "<text x='{:.1f}' y='{:.1f}' font-size='12'>{}</text>\n",
-          kLabels, top, std::max(1.0, length), kBar - 1, kColours[s % kColours.size()],
+          kLabels, top, std::max(1.0, length), kBar - 1, kSeriesColours[s % kSeriesColours.size()],
           escape_markup(row.label), grouped_digits(value), kLabels + std::max(1.0, length) + 5,
           top + kBar - 4, grouped_digits(value));
     }

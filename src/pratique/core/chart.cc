@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/csv_field.h"
 #include "pratique/core/error.h"
 #include "pratique/core/markup.h"
 
@@ -22,16 +23,6 @@ constexpr double kBottom = 54;
 // Told apart also by people who do not see all colours (Okabe and Ito), and by shape.
 constexpr std::array<const char*, 7> kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                  "#e69f00", "#56b4e9", "#7f7f7f"};
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + "\"";
-}
 
 // One direction of the chart: from values to places, and where its ticks stand.
 class Axis {

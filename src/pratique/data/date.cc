@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <chrono>
 
+#include "pratique/core/ascii.h"
+
 namespace pratique {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Takes `least` to `most` digits off the front.
 std::optional<int> take_digits(std::string_view& text, std::size_t least, std::size_t most) {
@@ -101,6 +101,11 @@ std::optional<PartialDate> parse_iso_date(std::string_view text) {
   if (!is_time(text)) return std::nullopt;
   date->has_time = true;
   return date;
+}
+
+bool is_iso_day(std::string_view text) {
+  const auto date = parse_iso_date(text);
+  return date && date->day != 0;
 }
 
 std::optional<PartialDate> ForeignDate::month_first() const { return checked(year, first, second); }

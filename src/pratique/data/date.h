@@ -33,6 +33,8 @@ struct PartialDate {
 
 // YYYY, YYYY-MM, YYYY-MM-DD; the last also with a time (1970-03-05 12:30, 1970-03-05T12:30:00Z).
 [[nodiscard]] std::optional<PartialDate> parse_iso_date(std::string_view text);
+// Such a date down to its day.
+[[nodiscard]] bool is_iso_day(std::string_view text);
 
 // What other tools write. 1970/03/05, 1970.03.05 and 19700305 can be read in one way only. In
 // 03/05/1970, 3.5.1970 and 03-05-1970 only other dates of the same column may tell the month from

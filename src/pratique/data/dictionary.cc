@@ -31,7 +31,7 @@ std::uint64_t read_tail(const char* from, std::size_t length) {
 
 }  // namespace
 
-Dictionary::Dictionary() : slots_(16, Slot{0, kEmpty}) {}
+Dictionary::Dictionary() : slots_(16, Slot{0, kNoCode}) {}
 
 // Multiply-and-fold over 8-byte words. Not for adversarial input: a column made to collide only
 // slows its own reader down.
@@ -64,8 +64,8 @@ Code Dictionary::intern(std::string_view value, std::uint64_t hash) {
   const auto tag = static_cast<std::uint32_t>(hash >> 32);
   for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
     Slot& slot = slots_[i];
-    if (slot.code == kEmpty) {
-      if (values_.size() >= kEmpty) {
+    if (slot.code == kNoCode) {
+      if (values_.size() >= kNoCode) {
         throw Error::input("a column has over four thousand million different values");
       }
       slot = {tag, static_cast<Code>(values_.size())};
@@ -83,18 +83,18 @@ std::optional<Code> Dictionary::find(std::string_view value) const {
   const auto tag = static_cast<std::uint32_t>(h >> 32);
   for (std::size_t i = h & mask;; i = (i + 1) & mask) {
     const Slot& slot = slots_[i];
-    if (slot.code == kEmpty) return std::nullopt;
+    if (slot.code == kNoCode) return std::nullopt;
     if (slot.tag == tag && values_[slot.code] == value) return slot.code;
   }
 }
 
 void Dictionary::grow() {
-  std::vector<Slot> larger(2 * slots_.size(), Slot{0, kEmpty});
+  std::vector<Slot> larger(2 * slots_.size(), Slot{0, kNoCode});
   const std::size_t mask = larger.size() - 1;
   for (const Slot& slot : slots_) {
-    if (slot.code == kEmpty) continue;
+    if (slot.code == kNoCode) continue;
     std::size_t i = hash(values_[slot.code]) & mask;
-    while (larger[i].code != kEmpty) i = (i + 1) & mask;
+    while (larger[i].code != kNoCode) i = (i + 1) & mask;
     larger[i] = slot;
   }
   slots_ = std::move(larger);

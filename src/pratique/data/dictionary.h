@@ -10,6 +10,7 @@
 namespace pratique {
 
 using Code = std::uint32_t;
+inline constexpr Code kNoCode = 0xffffffffU;  // of no value
 
 class Dictionary {
  public:
@@ -33,7 +34,6 @@ class Dictionary {
     std::uint32_t tag;
     Code code;
   };
-  static constexpr Code kEmpty = 0xffffffffU;
 
   static std::uint64_t hash(std::string_view value);
   Code intern(std::string_view value, std::uint64_t hash);

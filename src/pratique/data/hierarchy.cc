@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "pratique/core/csv_field.h"
 #include "pratique/core/error.h"
 #include "pratique/data/hierarchy_csv.h"
 #include "pratique/data/uncovered.h"

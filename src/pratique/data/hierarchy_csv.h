@@ -20,7 +20,4 @@ namespace pratique {
 [[nodiscard]] Hierarchy parse_hierarchy_csv(std::string_view text, const std::string& place);
 [[nodiscard]] Hierarchy read_hierarchy_csv(const std::string& path);
 
-// A value as a field of such a file, whatever its delimiter: quoted where it must be.
-[[nodiscard]] std::string csv_field(std::string_view value);
-
 }  // namespace pratique

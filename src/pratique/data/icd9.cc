@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pratique/core/ascii.h"
+
 namespace pratique::icd9 {
 namespace {
 
@@ -192,8 +194,6 @@ constexpr Range kSections[] = {
     {"E980", "E989", "Injury undetermined whether accidentally or purposely inflicted"},
     {"E990", "E999", "Injury resulting from operations of war"},
 };
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 

@@ -4,10 +4,10 @@
 #include <charconv>
 #include <limits>
 
+#include "pratique/core/ascii.h"
+
 namespace pratique {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // A number in the one form in which digits can be compared as text: no leading zeros before the
 // point, no trailing zeros after it.

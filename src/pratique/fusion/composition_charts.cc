@@ -205,7 +205,9 @@ Json to_json(const Case::Figures& figures) {
             {"correct", figures.bayes_correct}}}};
 }
 
-Json or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(nullptr); }
+Json number_or_null(const std::optional<double>& number) {
+  return number ? Json(*number) : Json(nullptr);
+}
 
 }  // namespace
 
@@ -241,9 +243,12 @@ std::string to_csv(const Simulation& simulation) {
 Json to_json(const Simulation& simulation) {
   Json cases = Json::array();
   for (const auto& one : simulation.cases) {
-    Json entry = {{"method", one.method},     {"k", one.k},
-                  {"l", or_null(one.l)},      {"t", or_null(one.t)},
-                  {"releases", one.releases}, {"sensitive", one.sensitive},
+    Json entry = {{"method", one.method},
+                  {"k", one.k},
+                  {"l", number_or_null(one.l)},
+                  {"t", number_or_null(one.t)},
+                  {"releases", one.releases},
+                  {"sensitive", one.sensitive},
                   {"runs", one.runs}};
     if (one.runs == 0) {
       entry["note"] = "the model cannot be satisfied";

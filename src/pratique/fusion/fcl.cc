@@ -12,7 +12,7 @@
 namespace pratique::fusion {
 namespace {
 
-using Kind = FclToken::Kind;
+using TokenKind = FclToken::Kind;
 
 // Deeper conditions than this are no rule that a person wrote.
 constexpr int kDeepest = 100;
@@ -60,7 +60,7 @@ class Parser {
 
   FuzzySystem system() {
     expect_word("FUNCTION_BLOCK");
-    if (here().kind == Kind::word && !is_reserved_in_fcl(here().word)) {
+    if (here().kind == TokenKind::word && !is_reserved_in_fcl(here().word)) {
       system_.name = lower(take().text);
     }
     while (!at_word("END_FUNCTION_BLOCK")) {
@@ -80,7 +80,7 @@ class Parser {
       }
     }
     const FclToken end = take();
-    if (here().kind != Kind::end) {
+    if (here().kind != TokenKind::end) {
       fail("something stands after END_FUNCTION_BLOCK", "A rule file holds one FUNCTION_BLOCK.");
     }
     check(end);
@@ -91,10 +91,10 @@ class Parser {
   [[nodiscard]] const FclToken& here() const { return tokens_[at_]; }
   FclToken take() { return at_ + 1 < tokens_.size() ? tokens_[at_++] : tokens_[at_]; }
   [[nodiscard]] bool at_word(std::string_view word) const {
-    return here().kind == Kind::word && here().word == word;
+    return here().kind == TokenKind::word && here().word == word;
   }
   [[nodiscard]] bool at_sign(std::string_view sign) const {
-    return here().kind == Kind::sign && here().text == sign;
+    return here().kind == TokenKind::sign && here().text == sign;
   }
   bool skip_word(std::string_view word) {
     const bool found = at_word(word);
@@ -115,7 +115,7 @@ class Parser {
     fail_at(here(), what, hint);
   }
   [[noreturn]] void expected(const std::string& what) const {
-    fail(here().kind == Kind::end
+    fail(here().kind == TokenKind::end
              ? fmt::format("the text ends where {} should stand", what)
              : fmt::format("{} should stand here, not '{}'", what, here().text.substr(0, 40)),
          "docs/fusion.md shows how a rule file is written.");
@@ -127,11 +127,11 @@ class Parser {
     if (!skip_sign(sign)) expected(fmt::format("'{}'", sign));
   }
   double number() {
-    if (here().kind != Kind::number) expected("a number");
+    if (here().kind != TokenKind::number) expected("a number");
     return take().number;
   }
   std::string name(const std::string& what) {
-    if (here().kind != Kind::word || is_reserved_in_fcl(here().word)) expected(what);
+    if (here().kind != TokenKind::word || is_reserved_in_fcl(here().word)) expected(what);
     return lower(take().text);
   }
 
@@ -153,7 +153,7 @@ class Parser {
   template <class Value>
   Value choice(const Words<Value>& words) {
     expect_sign(":");
-    if (here().kind == Kind::word) {
+    if (here().kind == TokenKind::word) {
       const auto found = words.find(here().word);
       if (found != words.end()) {
         take();
@@ -187,7 +187,7 @@ class Parser {
   FuzzySet function_set() {
     const FclToken token = take();
     std::vector<double> numbers;
-    while (here().kind == Kind::number) numbers.push_back(take().number);
+    while (here().kind == TokenKind::number) numbers.push_back(take().number);
     const std::size_t wanted = token.word == "GAUSS" ? 2 : token.word == "TRIAN" ? 3 : 4;
     if (numbers.size() != wanted) {
       fail_at(token,
@@ -240,7 +240,7 @@ class Parser {
               "Give one of them another name.");
     }
     expect_sign(":=");
-    if (here().kind == Kind::number) {
+    if (here().kind == TokenKind::number) {
       made.set = Singleton{take().number};
     } else if (at_sign("(")) {
       made.set = points();
@@ -348,7 +348,7 @@ class Parser {
   void rule_block() {
     take();
     RuleBlock block;
-    if (here().kind == Kind::word && !is_reserved_in_fcl(here().word)) {
+    if (here().kind == TokenKind::word && !is_reserved_in_fcl(here().word)) {
       block.name = lower(take().text);
     }
     bool has_and = false;
@@ -381,7 +381,8 @@ class Parser {
   Rule rule() {
     take();
     Rule made;
-    if (here().kind == Kind::number || here().kind == Kind::word) made.label = take().text;
+    if (here().kind == TokenKind::number || here().kind == TokenKind::word)
+      made.label = take().text;
     expect_sign(":");
     expect_word("IF");
     (void)disjunction(made.condition, 0);

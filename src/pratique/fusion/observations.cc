@@ -12,7 +12,7 @@
 namespace pratique::fusion {
 namespace {
 
-constexpr std::size_t kRowsPerBlock = 1024;
+constexpr std::size_t kObservationsPerBlock = 1024;
 
 Input read_text(std::string_view text, const Variable& variable) {
   if (text.empty()) return {};
@@ -142,7 +142,7 @@ Estimates estimate_all(const FuzzySystem& system, std::size_t output,
   // People of whom the same is known have the same estimate.
   const auto distinct = distinct_rows(observations);
   std::vector<Inference::Estimate> made(distinct.first.size());
-  parallel_blocks(made.size(), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(made.size(), kObservationsPerBlock, [&](std::size_t begin, std::size_t end) {
     std::vector<const Truth*> row_truths(system.inputs.size());
     for (std::size_t d = begin; d < end; ++d) {
       for (std::size_t i = 0; i < row_truths.size(); ++i) {

@@ -1,16 +1,15 @@
 #include <fcntl.h>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/clock.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/ledger/internal/canonical.h"
@@ -24,11 +23,6 @@ using Sorted = nlohmann::json;
 
 constexpr unsigned kPauseMicroseconds = 20'000;
 
-std::string now() {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", seconds);
-}
-
 struct Written {
   std::string line;
   Head head;
@@ -41,7 +35,7 @@ Written next_line(const std::vector<Sha256Digest>& leaves, const std::string& ki
                         {"index", leaves.size()},
                         {"kind", kind},
                         {"previous", to_hex(leaves.empty() ? Sha256Digest{} : leaves.back())},
-                        {"time", now()}};
+                        {"time", utc_time()}};
   std::vector<Sha256Digest> all = leaves;
   all.push_back(leaf_hash(canonical(entry)));
   Written written;

@@ -1,11 +1,10 @@
 #include "pratique/release/publish.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/clock.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/hash.h"
@@ -17,11 +16,6 @@ namespace {
 
 Json describe_file(const std::string& name, const std::string& path) {
   return {{"path", name}, {"sha256", sha256_file(path)}, {"bytes", file_size(path)}};
-}
-
-std::string now() {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", seconds);
 }
 
 }  // namespace
@@ -99,7 +93,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
   AtomicFile manifest(verify::manifest_path(path));
   manifest.write(to_text(Json{{"tool", "pratique"},
                               {"version", kVersion},
-                              {"created", now()},
+                              {"created", utc_time()},
                               {"command", origin.command},
                               {"seed", origin.seed},
                               {"inputs", std::move(inputs)},

@@ -1,14 +1,13 @@
 #include "pratique/release/report.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/clock.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/hash.h"
@@ -20,11 +19,6 @@
 
 namespace pratique::release {
 namespace {
-
-std::string now() {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", seconds);
-}
 
 bool is_share(std::string_view key) {
   return key.ends_with("_share") || key.starts_with("linkage_risk");
@@ -195,7 +189,7 @@ bool Report::holds() const {
 }
 
 Report make_report(Engine& engine, const ReportRequest& request, Progress& progress) {
-  Report report{.created = now(), .version = kVersion};
+  Report report{.created = utc_time(), .version = kVersion};
   report.decision = {cleaned(request.decision.recipient), cleaned(request.decision.purpose),
                      cleaned(request.decision.approved_by)};
   for (const auto& path : request.releases) {

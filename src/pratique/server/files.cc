@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/random.h"
@@ -21,12 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::size_t kMostFiles = 10'000;
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
 
 // A hierarchy's lines end in one and the same root, and it has no header that says otherwise.
 bool looks_like_hierarchy(std::string_view text) {
@@ -86,7 +81,7 @@ std::string read_start(int descriptor) {
 }  // namespace
 
 std::string file_kind(std::string_view path, std::string_view beginning) {
-  const std::string name = lower(path.substr(path.rfind('/') + 1));
+  const std::string name = lower(std::string(path.substr(path.rfind('/') + 1)));
   const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
   const auto has = [&](std::string_view word) { return name.find(word) != std::string::npos; };
   if (ends(".manifest.json")) return "manifest";

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <span>
 
+#include "pratique/core/ascii.h"
 #include "pratique/core/hash.h"
 #include "pratique/core/random.h"
 
@@ -17,11 +18,6 @@ namespace {
 // The lengths of secrets are no secret.
 bool same_secret(std::string_view a, std::string_view b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
 }
 
 std::string port_of(const std::string& host) {

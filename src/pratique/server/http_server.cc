@@ -17,6 +17,7 @@
 #include <system_error>
 #include <thread>
 
+#include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/server/internal/connection.h"
 
@@ -48,11 +49,6 @@ class LibraryStream final : public httplib::Stream {
 
 // The connection whose request this thread works on: handlers are not told.
 thread_local HttpServer::Connection* current = nullptr;
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 bool has_body(const httplib::Request& from) {
   const std::string length = from.get_header_value("Content-Length");
@@ -142,7 +138,7 @@ int bind_socket(const HttpOptions& options) {
   return listener;
 }
 
-int port_of(int listener) {
+int bound_port(int listener) {
   sockaddr_storage address{};
   socklen_t length = sizeof(address);
   getsockname(listener, reinterpret_cast<sockaddr*>(&address), &length);
@@ -242,7 +238,7 @@ class HttpServer::Parser : public httplib::Server {
 HttpServer::HttpServer(const HttpOptions& options) : options_(options) {
   if (!options_.certificate.empty()) tls_ = std::make_unique<Tls>(options_);
   listener_ = bind_socket(options_);
-  port_ = port_of(listener_);
+  port_ = bound_port(listener_);
   wake_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }
 

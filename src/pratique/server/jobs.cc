@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::size_t kMostPoints = 10'000;
-constexpr std::size_t kMostWords = 4096;
+constexpr std::size_t kLongestProblem = 4096;
 constexpr std::uint64_t kLargestResult = 256ULL << 20U;
 
 void make_private_folder(const std::string& path) {
@@ -334,7 +334,7 @@ void Jobs::take_line(Entry& entry, std::string_view line, std::string& words) {
       entry.job.points.push_back(said.at("point").dump());
     }
     changed_.notify_all();
-  } else if (words.size() + line.size() < kMostWords) {
+  } else if (words.size() + line.size() < kLongestProblem) {
     words += (words.empty() ? "" : "\n") + std::string(line);
   }
 }
@@ -363,7 +363,7 @@ std::string Jobs::ask(const std::vector<std::string>& arguments,
     end = run_child(
         options,
         [&](std::string_view line) {
-          if (!line.starts_with("{\"p") && words.size() < kMostWords) words += line;
+          if (!line.starts_with("{\"p") && words.size() < kLongestProblem) words += line;
         },
         [&] { return stopping_ || std::chrono::steady_clock::now() > until; });
   } catch (const Error& error) {

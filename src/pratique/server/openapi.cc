@@ -4,6 +4,7 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/ascii.h"
 #include "pratique/core/version.h"
 #include "pratique/server/problem.h"
 
@@ -15,11 +16,6 @@ Json reference(const std::string& name) { return {{"$ref", "#/components/schemas
 Json problem_answer() {
   return {{"description", "what is wrong and how to mend it"},
           {"content", {{"application/problem+json", {{"schema", reference("Problem")}}}}}};
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
 }
 
 Json parameters_of(const RouteDescription& route) {

@@ -10,8 +10,6 @@
 namespace pratique::tables {
 namespace {
 
-constexpr std::string_view kSuppressed = "*";
-
 // Everything about one sensitive column follows from how often each value occurs in each class.
 AttributeDisclosure disclosure(const CountedTable& table, const Column& column,
                                const EquivalenceClasses& classes,

@@ -14,11 +14,6 @@ namespace {
 
 using Node = Hierarchy::Node;
 
-bool is_day(std::string_view text) {
-  const auto date = parse_iso_date(text);
-  return date && date->day != 0;
-}
-
 // A hierarchy that hides characters (1300*) says that its values are codes, not numbers.
 bool hides_characters(const Hierarchy& hierarchy) {
   for (Node node = hierarchy.leaf_count(); node < hierarchy.root(); ++node) {
@@ -39,7 +34,7 @@ Attribute::Kind kind_of(const Hierarchy& hierarchy) {
     anything = true;
     // A leading zero is a code's (02139), not a number's.
     numbers = numbers && is_number(text) && !(text.size() > 1 && text[0] == '0' && text[1] != '.');
-    days = days && is_day(text);
+    days = days && is_iso_day(text);
     if (!numbers && !days) break;
   }
   if (!anything) return Attribute::Kind::category;
@@ -116,6 +111,10 @@ double position_of(std::string_view text, Attribute::Kind kind) {
   if (text.empty()) return std::numeric_limits<double>::quiet_NaN();
   return kind == Attribute::Kind::number ? to_double(text)
                                          : static_cast<double>(parse_iso_date(text)->first_day());
+}
+
+std::uint64_t records_of(const ProtectionInput& input) {
+  return std::accumulate(input.counts->begin(), input.counts->end(), std::uint64_t{0});
 }
 
 }  // namespace pratique::tables

@@ -60,4 +60,6 @@ struct ProtectionInput {
   [[nodiscard]] std::size_t groups() const { return counts->size(); }
 };
 
+[[nodiscard]] std::uint64_t records_of(const ProtectionInput& input);
+
 }  // namespace pratique::tables

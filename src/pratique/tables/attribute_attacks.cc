@@ -14,7 +14,6 @@ namespace pratique::tables {
 namespace {
 
 using Node = Hierarchy::Node;
-constexpr std::string_view kSuppressed = "*";
 
 // Whether the values of a class, each once, say the same.
 using Similar = std::function<bool(const std::vector<Code>&)>;

@@ -12,7 +12,7 @@ namespace {
 
 using Node = Hierarchy::Node;
 
-std::vector<RankSpan> joined(std::vector<std::uint32_t> ranks) {
+std::vector<RankSpan> spans_of(std::vector<std::uint32_t> ranks) {
   std::sort(ranks.begin(), ranks.end());
   std::vector<RankSpan> spans;
   for (const auto rank : ranks) {
@@ -45,7 +45,7 @@ std::vector<RankSpan> CellReader::spans(std::string_view cell) const {
       const auto children = hierarchy.children(next);
       pending.insert(pending.end(), children.begin(), children.end());
     }
-    return joined(std::move(ranks));
+    return spans_of(std::move(ranks));
   }
   const GeneralisedValue value = GeneralisedValue::parse(cell);
   if (value.kind() == GeneralisedValue::Kind::any) {
@@ -67,12 +67,12 @@ std::vector<RankSpan> CellReader::spans(std::string_view cell) const {
     for (const auto& member : value.parts()) {
       if (const auto leaf = hierarchy.leaf(member)) ranks.push_back(rank_of_leaf_[*leaf]);
     }
-    if (!ranks.empty()) return joined(std::move(ranks));
+    if (!ranks.empty()) return spans_of(std::move(ranks));
   }
   for (std::uint32_t rank = 0; rank < leaf_at_.size(); ++rank) {
     if (value.contains(hierarchy.label(leaf_at_[rank]), &hierarchy)) ranks.push_back(rank);
   }
-  return joined(std::move(ranks));
+  return spans_of(std::move(ranks));
 }
 
 // A mean stands where the leaf nearest to it stands.

@@ -20,9 +20,9 @@ constexpr Plan kDown{false, 1, 1};
 // A class is about three groups.
 constexpr std::size_t kGroupsPerClass = 3;
 
-using Bucket = std::vector<Items>;  // classes
+using BucketClasses = std::vector<Items>;  // classes
 
-std::vector<Items> joined(std::vector<Bucket>& buckets) {
+std::vector<Items> joined(std::vector<BucketClasses>& buckets) {
   std::vector<Items> classes;
   for (auto& bucket : buckets) {
     for (auto& items : bucket) classes.push_back(std::move(items));
@@ -32,9 +32,9 @@ std::vector<Items> joined(std::vector<Bucket>& buckets) {
 
 // Buckets with other borders, so that what a border kept apart can come together: whole classes are
 // parted by where their first groups stand.
-std::vector<Bucket> gather_anew(const ProtectionInput& input, const LossSpace& space,
-                                const ClusteringOptions& options, std::vector<Items> classes,
-                                Progress& progress) {
+std::vector<BucketClasses> gather_anew(const ProtectionInput& input, const LossSpace& space,
+                                       const ClusteringOptions& options, std::vector<Items> classes,
+                                       Progress& progress) {
   MondrianOptions cutting;
   cutting.style = options.style;
   cutting.loss = options.loss;
@@ -50,7 +50,7 @@ std::vector<Bucket> gather_anew(const ProtectionInput& input, const LossSpace& s
   const Models none;
   const auto parts =
       partition(input, none, space, cutting, std::move(first_groups), enough, progress);
-  std::vector<Bucket> buckets(parts.size());
+  std::vector<BucketClasses> buckets(parts.size());
   for (std::size_t b = 0; b < parts.size(); ++b) {
     for (const Item& item : parts[b]) {
       for (const auto c : classes_of[item.group]) buckets[b].push_back(std::move(classes[c]));
@@ -70,7 +70,7 @@ std::vector<Items> clusters_of(const ProtectionInput& input, const Models& model
   const auto parts = partition(input, models, space, cutting, std::move(items), enough, progress);
 
   progress.begin("clustering", parts.size());
-  std::vector<Bucket> buckets(parts.size());
+  std::vector<BucketClasses> buckets(parts.size());
   parallel_blocks(parts.size(), 1, [&](std::size_t b, std::size_t) {
     Clusterer clusterer(input, models, space, options.style);
     buckets[b] = plan.bottom_up ? clusterer.agglomerate(parts[b]) : clusterer.bisect(parts[b]);

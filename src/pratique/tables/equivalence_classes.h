@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "pratique/data/table.h"
@@ -20,6 +21,7 @@
 namespace pratique::tables {
 
 using ClassId = std::uint32_t;
+inline constexpr std::string_view kSuppressed = "*";  // a cell that says nothing
 
 // A column as grouping sees it: codes below `distinct`.
 struct CodedColumn {

@@ -22,7 +22,7 @@ bool worse(const Model& model, double one, double other) {
   return model.larger_is_safer() ? one < other : one > other;
 }
 
-std::string number(double value) {
+std::string in_words(double value) {
   if (!std::isfinite(value)) return "unbounded";
   return std::floor(value) == value && std::abs(value) < 1e15 ? fmt::format("{:.0f}", value)
                                                               : fmt::format("{:.3g}", value);
@@ -279,7 +279,7 @@ std::string sentence(const std::string& column, const LoweredCell& lowered,
     for (std::size_t i = 0; i < lowered.broken.size(); ++i) {
       const BrokenModel& broken = lowered.broken[i];
       text += fmt::format("{}{} would be {} where {} is required", i > 0 ? ", " : "", broken.model,
-                          number(broken.achieved), number(broken.required));
+                          in_words(broken.achieved), in_words(broken.required));
     }
   }
   if (whole_table) {

@@ -6,8 +6,7 @@
 namespace pratique::tables {
 namespace {
 
-constexpr Code kUnseen = std::numeric_limits<Code>::max();
-constexpr Code kMixed = kUnseen - 1;
+constexpr Code kMixed = kNoCode - 1;
 
 struct Entries {
   const std::vector<std::uint32_t>& groups;
@@ -23,15 +22,15 @@ Exposure exposure_of(const ProtectionInput& input, const Entries& entries) {
   }
   std::vector<bool> disclosed(entries.class_count, false);
   for (const Column* sensitive : input.sensitive) {
-    std::vector<Code> only(entries.class_count, kUnseen);
+    std::vector<Code> only(entries.class_count, kNoCode);
     for (std::size_t i = 0; i < entries.groups.size(); ++i) {
       if (entries.counts[i] == 0) continue;
       const Code code = sensitive->codes[entries.groups[i]];
       Code& seen = only[entries.class_of[i]];
-      seen = seen == kUnseen || seen == code ? code : kMixed;
+      seen = seen == kNoCode || seen == code ? code : kMixed;
     }
     for (std::size_t id = 0; id < only.size(); ++id) {
-      if (only[id] != kUnseen && only[id] != kMixed) disclosed[id] = true;
+      if (only[id] != kNoCode && only[id] != kMixed) disclosed[id] = true;
     }
   }
   Exposure exposure;

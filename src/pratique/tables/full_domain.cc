@@ -8,16 +8,14 @@
 namespace pratique::tables {
 namespace {
 
-constexpr Code kUnseen = std::numeric_limits<Code>::max();
-
 RecodedColumn generalise(const Attribute& attribute, int level) {
   const Hierarchy& hierarchy = *attribute.hierarchy;
   RecodedColumn recoded;
-  std::vector<Code> value_of_node(hierarchy.node_count(), kUnseen);
+  std::vector<Code> value_of_node(hierarchy.node_count(), kNoCode);
   std::vector<Code> value_of_code(attribute.distinct());
   for (Code code = 0; code < value_of_code.size(); ++code) {
     const Hierarchy::Node node = hierarchy.ancestor(attribute.leaf[code], level);
-    if (value_of_node[node] == kUnseen) {
+    if (value_of_node[node] == kNoCode) {
       value_of_node[node] = static_cast<Code>(recoded.values.size());
       const std::string_view label = hierarchy.label(node);
       recoded.values.push_back(level == 0 ? GeneralisedValue::text(label).print()

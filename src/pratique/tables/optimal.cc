@@ -29,7 +29,7 @@ using Index = Lattice::Index;
 constexpr std::size_t kBatch = 64;
 constexpr std::size_t kNodesOfInnerLoop = 512;
 
-struct Node {
+struct Counted {
   Levels levels;
   double cost = 0;
   std::uint64_t suppressed = 0;
@@ -40,7 +40,7 @@ struct Node {
 
 // Feasible nodes come first, then the order that optimal.h promises; among others those nearest to
 // being feasible.
-bool before(const Node& a, const Node& b) {
+bool before(const Counted& a, const Counted& b) {
   if (a.feasible != b.feasible) return a.feasible;
   if (a.feasible && a.cost != b.cost) return a.cost < b.cost;
   if (a.suppressed != b.suppressed) return a.suppressed < b.suppressed;
@@ -127,8 +127,8 @@ class Search {
 
   // Counts the classes of all; the last ones are not there where time ran out. The first call
   // always counts, so that there is something to return.
-  std::vector<std::optional<Node>> count(const std::vector<Levels>& nodes) {
-    std::vector<std::optional<Node>> counted(nodes.size());
+  std::vector<std::optional<Counted>> count(const std::vector<Levels>& nodes) {
+    std::vector<std::optional<Counted>> counted(nodes.size());
     const bool must = checked_ == 0;
     parallel_blocks(nodes.size(), 1, [&](std::size_t i, std::size_t) {
       if (!must && out_of_time()) return;
@@ -137,7 +137,7 @@ class Search {
         return may_give_up_ &&
                (over_limit(suppressed) || hopeless(metric_->lower_bound(nodes[i], suppressed)));
       });
-      Node node;
+      Counted node;
       node.levels = nodes[i];
       if (outcome.complete) node.cost = metric_->cost(nodes[i], outcome);
       node.suppressed = outcome.suppressed;
@@ -176,7 +176,7 @@ class Search {
     auto at = count({lattice_.top()}).front();
     known_.emplace(at->levels, *at);
     while (!over_limit(at->floor)) {
-      std::optional<Node> next;
+      std::optional<Counted> next;
       for (auto& node : count(below(at->levels))) {
         if (!node) continue;
         known_.emplace(node->levels, *node);
@@ -265,13 +265,13 @@ class Search {
   // Best first from what the descent saw.
   void explore() {
     leave_unproven(metric_->lower_bound(lattice_.bottom(), 0));
-    const auto later = [](const Node& a, const Node& b) { return before(b, a); };
-    std::priority_queue<Node, std::vector<Node>, decltype(later)> queue(later);
+    const auto later = [](const Counted& a, const Counted& b) { return before(b, a); };
+    std::priority_queue<Counted, std::vector<Counted>, decltype(later)> queue(later);
     for (const auto& [levels, node] : known_) queue.push(node);
     std::set<Levels> seen;
     for (const auto& [levels, node] : known_) seen.insert(levels);
     while (!queue.empty() && checked_ < options_.best_effort_nodes && !out_of_time()) {
-      const Node node = queue.top();
+      const Counted node = queue.top();
       queue.pop();
       if (over_limit(node.floor)) continue;
       std::vector<Levels> lower;
@@ -299,11 +299,11 @@ class Search {
     Index index;
     double bound;
   };
-  std::map<Levels, Node> known_;
+  std::map<Levels, Counted> known_;
   std::vector<std::uint32_t> floors_;  // by node: how many records it suppresses at least
   std::vector<Pending> pending_;
   bool may_give_up_ = false;
-  std::optional<Node> best_;
+  std::optional<Counted> best_;
   std::optional<double> unproven_;  // the least bound of a node that was not ruled out
   std::uint64_t checked_ = 0;
 };

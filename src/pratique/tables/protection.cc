@@ -22,12 +22,6 @@
 namespace pratique::tables {
 namespace {
 
-std::uint64_t records_of(const ProtectionInput& input) {
-  std::uint64_t records = 0;
-  for (const auto count : *input.counts) records += count;
-  return records;
-}
-
 void refuse_too_many(std::uint64_t suppressed, const ProtectionInput& input, const Method& method) {
   const std::uint64_t records = records_of(input);
   // Whole records: the rounding of 0.29 * 100 must not cost one.

@@ -38,9 +38,9 @@ std::uint64_t capped_product(std::uint64_t a, std::uint64_t b, std::uint64_t cap
   return a != 0 && b > cap / a ? cap : std::min(cap, a * b);
 }
 
-class Search {
+class MinimalSets {
  public:
-  Search(const Table& table, const QuasiIdentifierSearch& search, Progress& progress)
+  MinimalSets(const Table& table, const QuasiIdentifierSearch& search, Progress& progress)
       : table_(table), search_(search), progress_(progress), rows_(table.rows()) {
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       if (table.columns[c].dictionary.size() > 1 || rows_ == 1) order_.push_back(c);
@@ -231,7 +231,7 @@ class Search {
 QuasiIdentifiers find_quasi_identifiers(const Table& table, const QuasiIdentifierSearch& search,
                                         Progress& progress) {
   if (table.rows() == 0) return {{}, std::min(search.most_columns, kMostColumns)};
-  return Search(table, search, progress).run();
+  return MinimalSets(table, search, progress).run();
 }
 
 }  // namespace pratique::tables

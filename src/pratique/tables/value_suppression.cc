@@ -12,29 +12,21 @@
 namespace pratique::tables {
 namespace {
 
-constexpr Code kUnseen = std::numeric_limits<Code>::max();
-
-std::uint64_t records_of(const ProtectionInput& input) {
-  std::uint64_t records = 0;
-  for (const auto count : *input.counts) records += count;
-  return records;
-}
-
 // The cells of one attribute as they are written; each text gets its code when it is first asked.
 class Cells {
  public:
   Cells(const Attribute& attribute, RecodedColumn& column)
-      : attribute_(attribute), column_(column), written_(attribute.distinct(), kUnseen) {}
+      : attribute_(attribute), column_(column), written_(attribute.distinct(), kNoCode) {}
 
   Code exact(Code code) {
-    if (written_[code] == kUnseen) {
+    if (written_[code] == kNoCode) {
       written_[code] =
           add(GeneralisedValue::text(attribute_.column->dictionary.value(code)).print(), 1);
     }
     return written_[code];
   }
   Code any() {
-    if (any_ == kUnseen) {
+    if (any_ == kNoCode) {
       any_ = add(GeneralisedValue::any().print(),
                  static_cast<double>(attribute_.hierarchy->leaf_count()));
     }
@@ -51,7 +43,7 @@ class Cells {
   const Attribute& attribute_;
   RecodedColumn& column_;
   std::vector<Code> written_;
-  Code any_ = kUnseen;
+  Code any_ = kNoCode;
 };
 
 ValueSuppression nothing_leaves(const ProtectionInput& input) {

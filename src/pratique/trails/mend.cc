@@ -10,7 +10,7 @@
 namespace pratique::trails {
 namespace {
 
-constexpr std::uint32_t kNone = static_cast<std::uint32_t>(-1);
+constexpr std::uint32_t kNoComponent = static_cast<std::uint32_t>(-1);
 // Moves can undo each other; after so many rounds samples are only withheld.
 constexpr int kRoundsWithMoves = 16;
 
@@ -27,7 +27,7 @@ class Mending {
   [[nodiscard]] bool faultless() const { return unlinkability(partners_) >= rules_.k; }
 
   void mend(std::size_t locations, std::size_t samples) {
-    component_of_location_.assign(locations, kNone);
+    component_of_location_.assign(locations, kNoComponent);
     visible_.assign(samples, false);
     for (std::size_t s = 0; s < graph_.samples.size(); ++s) {
       component_of_location_[graph_.samples[s].locations.front()] =

@@ -14,7 +14,7 @@ struct Comparison {
   std::vector<bool> equal;
 };
 
-Comparison compare(const World& world) {
+Comparison compare_sizes(const World& world) {
   const auto identified = world.identified.sizes(world.locations);
   const auto deidentified = world.deidentified.sizes(world.locations);
   Comparison result;
@@ -68,7 +68,7 @@ std::string Disclosure::to_text() const {
 }
 
 Disclosure find_disclosure(const World& world, std::optional<Reserved> said) {
-  Comparison sizes = compare(world);
+  Comparison sizes = compare_sizes(world);
   const bool identified_may_be = sizes.identified_longer == 0;
   const bool deidentified_may_be = sizes.deidentified_longer == 0;
   if (!said && !identified_may_be && !deidentified_may_be) {

@@ -22,8 +22,8 @@ double entropy_of(const World& world) {
   return bits;
 }
 
-Run run_once(const WorldShape& shape, Algorithm algorithm, std::uint64_t seed,
-             std::uint64_t stream) {
+Run simulate_once(const WorldShape& shape, Algorithm algorithm, std::uint64_t seed,
+                  std::uint64_t stream) {
   SeededRandom random(seed, stream);
   const World world = random_world(shape, random);
   const auto reserved = shape.missing > 0 ? Reserved::deidentified : Reserved::none;
@@ -79,7 +79,7 @@ Simulation simulate(const SimulationOptions& options, Progress& progress) {
   std::vector<Run> runs(options.runs);
   progress.begin("simulating", options.runs);
   parallel_blocks(options.runs, 1, [&](std::size_t run, std::size_t) {
-    runs[run] = run_once(options.world, options.algorithm, options.seed, run);
+    runs[run] = simulate_once(options.world, options.algorithm, options.seed, run);
     progress.advance(1);
   });
   return summary(runs.data(), runs.size());
@@ -104,7 +104,7 @@ Grid simulate_grid(const GridOptions& options, Progress& progress) {
                              point.locations,
                              {.kind = point.kind, .parameter = point.parameter},
                              options.missing};
-      runs[r] = run_once(shape, options.algorithm, options.seed, r);
+      runs[r] = simulate_once(shape, options.algorithm, options.seed, r);
     }
     progress.advance(end - begin);
   });

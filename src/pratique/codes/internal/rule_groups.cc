@@ -8,7 +8,7 @@
 namespace pratique::codes {
 namespace {
 
-constexpr RuleGroups::Group kNone = 0xffffffffU;
+constexpr RuleGroups::Group kNoGroup = 0xffffffffU;
 
 std::vector<std::uint32_t> shared(const std::vector<std::uint32_t>& a,
                                   const std::vector<std::uint32_t>& b) {
@@ -23,7 +23,7 @@ RuleGroups::RuleGroups(const Task& task)
     : task_(task),
       supports_(task.sets.supports()),
       with_code_(supports_.size()),
-      group_of_(supports_.size(), kNone),
+      group_of_(supports_.size(), kNoGroup),
       rules_of_(supports_.size()) {
   const CodeSets& sets = task.sets;
   for (std::uint32_t s = 0; s < sets.size(); ++s) {
@@ -72,7 +72,7 @@ std::vector<Code> RuleGroups::left_of_broken_rule() const {
   for (const Rule& rule : rules_) {
     if (rule.deficit <= 0) continue;
     std::vector<Code> left = rule.left;
-    std::erase_if(left, [&](Code code) { return group_of_[code] == kNone; });
+    std::erase_if(left, [&](Code code) { return group_of_[code] == kNoGroup; });
     return left;
   }
   return {};
@@ -82,7 +82,7 @@ double RuleGroups::deficit_of(const Rule& rule) const {
   std::set<Group> groups;
   // What is suppressed tells nothing; the rest of the left must do without it.
   for (const Code code : rule.left) {
-    if (group_of_[code] != kNone) groups.insert(group_of_[code]);
+    if (group_of_[code] != kNoGroup) groups.insert(group_of_[code]);
   }
   if (groups.empty()) return 0;
   Records matching = with_group_[*groups.begin()];
@@ -112,7 +112,7 @@ void RuleGroups::change(const std::vector<Code>& codes, bool keep) {
     auto& old = members_[group_of_[code]];
     old.erase(std::find(old.begin(), old.end(), code));
     changed.insert(group_of_[code]);
-    group_of_[code] = kNone;
+    group_of_[code] = kNoGroup;
   }
   std::set<std::uint32_t> rules;
   if (keep) {
@@ -156,7 +156,7 @@ Recoding RuleGroups::recoding() const {
   const CodeSets& sets = task_.sets;
   Recoding recoding;
   recoding.domain = task_.tree == nullptr ? supports_.size() : task_.tree->leaf_count();
-  std::vector<std::uint32_t> label_of(supports_.size(), kNone);
+  std::vector<std::uint32_t> label_of(supports_.size(), kNoGroup);
   const auto add = [&](const std::vector<Code>& codes) {
     Label label{std::string(sets.codes.value(codes.front())), codes};
     if (codes.size() > 1) {
@@ -180,7 +180,7 @@ Recoding RuleGroups::recoding() const {
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const auto begin = static_cast<std::ptrdiff_t>(recoding.items.size());
     for (const Code code : sets.set(s)) {
-      if (label_of[code] != kNone) recoding.items.push_back(label_of[code]);
+      if (label_of[code] != kNoGroup) recoding.items.push_back(label_of[code]);
     }
     std::sort(recoding.items.begin() + begin, recoding.items.end());
     recoding.items.erase(std::unique(recoding.items.begin() + begin, recoding.items.end()),

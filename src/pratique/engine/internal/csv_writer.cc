@@ -13,7 +13,7 @@ constexpr std::size_t kRowsPerBlock = 1U << 14;
 // Blocks put together before any is written: bounds the memory, keeps the cores busy.
 constexpr std::size_t kBlocksAtOnce = 16;
 
-std::string quoted(std::string_view text, char delimiter) {
+std::string csv_text(std::string_view text, char delimiter) {
   const bool plain = text.find_first_of(std::string{delimiter, '"', '\n', '\r'}) == text.npos;
   if (plain) return std::string(text);
   std::string result = "\"";
@@ -33,13 +33,13 @@ void write_csv(const Output& output, Progress& progress,
   std::string header;
   for (std::size_t c = 0; c < width; ++c) {
     const char end = c + 1 == width ? '\n' : output.delimiter;
-    header += quoted(output.columns[c].name, output.delimiter) + end;
+    header += csv_text(output.columns[c].name, output.delimiter) + end;
     for (const auto& value : *output.columns[c].values) {
       if (output.bare) {
         texts[c].push_back(value + end);
         continue;
       }
-      std::string text = quoted(value, output.delimiter);
+      std::string text = csv_text(value, output.delimiter);
       // A lone empty field would be a blank line, which readers skip.
       if (width == 1 && text.empty()) text = "\"\"";
       texts[c].push_back(text + end);

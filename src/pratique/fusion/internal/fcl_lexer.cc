@@ -7,10 +7,11 @@
 #include <charconv>
 #include <cmath>
 
+#include "pratique/core/ascii.h"
+
 namespace pratique::fusion {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 

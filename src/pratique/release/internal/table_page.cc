@@ -18,7 +18,7 @@ std::vector<std::string> names(const Json& parameters, const char* key) {
                                    : found->get<std::vector<std::string>>();
 }
 
-bool among(const std::vector<std::string>& list, const std::string& name) {
+bool has_name(const std::vector<std::string>& list, const std::string& name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
@@ -82,13 +82,13 @@ class TablePage {
       for (const auto& column : unchanged_) fate(column, "", nullptr, nullptr);
     }
     for (const auto& column : identifiers_) {
-      if (!context_.release || !among(context_.release->columns, column)) {
+      if (!context_.release || !has_name(context_.release->columns, column)) {
         context_.report.columns.push_back({cleaned(column), "identifier", "left out"});
       }
     }
     if (context_.original && context_.release) {
       for (const auto& column : context_.original->columns) {
-        if (!among(context_.release->columns, column) && !among(identifiers_, column)) {
+        if (!has_name(context_.release->columns, column) && !has_name(identifiers_, column)) {
           context_.report.columns.push_back({cleaned(column), role(column), "left out"});
         }
       }
@@ -99,27 +99,27 @@ class TablePage {
 
  private:
   [[nodiscard]] std::string role(const std::string& column) const {
-    if (among(identifiers_, column)) return "identifier";
-    if (among(quasi_identifiers_, column)) return "quasi-identifier";
-    return among(sensitive_, column) ? "sensitive" : "other";
+    if (has_name(identifiers_, column)) return "identifier";
+    if (has_name(quasi_identifiers_, column)) return "quasi-identifier";
+    return has_name(sensitive_, column) ? "sensitive" : "other";
   }
 
   void fate(const std::string& column, const std::string& cells, const ValueCounts* original,
             const ValueCounts* released) {
     std::string became;
     const auto randomised = results_.find("randomised");
-    if (among(identifiers_, column)) {
+    if (has_name(identifiers_, column)) {
       became = parameters_.value("identifier_treatment", "") == "surrogate"
                    ? "replaced by numbers that mean nothing outside this release"
                    : "replaced by pseudonyms under a secret key";
-    } else if (among(quasi_identifiers_, column)) {
+    } else if (has_name(quasi_identifiers_, column)) {
       const auto trees = parameters_.find("hierarchies");
       const std::string tree = trees == parameters_.end() ? "" : trees->value(column, "");
       became = tree.empty() ? "generalised" : fmt::format("generalised, hierarchy {}", tree);
       if (results_.contains("levels") && results_["levels"].contains(column)) {
         became += fmt::format(", level {}", results_["levels"][column].get<std::uint64_t>());
       }
-    } else if (among(unchanged_, column)) {
+    } else if (has_name(unchanged_, column)) {
       became = "as it was";
     } else {
       became = "changed";
@@ -131,25 +131,25 @@ class TablePage {
         }
       }
     }
-    if (released != nullptr && among(unchanged_, column)) {
+    if (released != nullptr && has_name(unchanged_, column)) {
       became += fmt::format("; {} different values", released->size());
     } else if (released != nullptr) {
       became += original == nullptr ? fmt::format("; {} different cells", released->size())
                                     : fmt::format("; {} different values became {} different cells",
                                                   original->size(), released->size());
     }
-    if (!cells.empty() && among(quasi_identifiers_, column)) became += "; " + cells;
+    if (!cells.empty() && has_name(quasi_identifiers_, column)) became += "; " + cells;
     context_.report.columns.push_back({cleaned(column), role(column), cleaned(became)});
   }
 
   void describe_column(const std::string& column) {
-    if (among(identifiers_, column)) return fate(column, "", nullptr, nullptr);
+    if (has_name(identifiers_, column)) return fate(column, "", nullptr, nullptr);
     const auto released = context_.engine.group(*context_.release, {column}, context_.progress);
     const auto counts = value_counts(released, released.groups.columns.front());
     std::optional<GroupedTable> originals;
     std::optional<ValueCounts> original_counts;
     std::optional<Hierarchy> tree;
-    if (context_.original && among(context_.original->columns, column)) {
+    if (context_.original && has_name(context_.original->columns, column)) {
       originals.emplace(context_.engine.group(*context_.original, {column}, context_.progress));
       const Column& values = originals->groups.columns.front();
       original_counts = value_counts(*originals, values);
@@ -178,7 +178,7 @@ class TablePage {
         [&](const std::optional<Source>& source) -> std::optional<std::vector<std::uint64_t>> {
       if (!source) return std::nullopt;
       for (const auto& column : quasi_identifiers_) {
-        if (!among(source->columns, column)) return std::nullopt;
+        if (!has_name(source->columns, column)) return std::nullopt;
       }
       return context_.engine.group(*source, quasi_identifiers_, context_.progress).counts;
     };

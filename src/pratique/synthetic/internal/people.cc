@@ -27,12 +27,12 @@ struct MaritalRow {
   std::array<double, 4> women;
   std::array<double, 4> men;
 };
-constexpr std::array<MaritalRow, 6> kMarital = {{{18, {86, 13, 1, 0}, {92, 8, 0, 0}},
-                                                 {25, {44, 49, 7, 0}, {54, 42, 4, 0}},
-                                                 {35, {18, 64, 17, 1}, {22, 65, 13, 0}},
-                                                 {50, {9, 64, 20, 7}, {10, 71, 17, 2}},
-                                                 {65, {5, 53, 14, 28}, {5, 76, 11, 8}},
-                                                 {80, {4, 25, 7, 64}, {4, 66, 6, 24}}}};
+constexpr std::array<MaritalRow, 6> kMaritalByAge = {{{18, {86, 13, 1, 0}, {92, 8, 0, 0}},
+                                                      {25, {44, 49, 7, 0}, {54, 42, 4, 0}},
+                                                      {35, {18, 64, 17, 1}, {22, 65, 13, 0}},
+                                                      {50, {9, 64, 20, 7}, {10, 71, 17, 2}},
+                                                      {65, {5, 53, 14, 28}, {5, 76, 11, 8}},
+                                                      {80, {4, 25, 7, 64}, {4, 66, 6, 24}}}};
 
 struct PeopleTables {
   NameModel names;
@@ -41,7 +41,7 @@ struct PeopleTables {
   std::vector<AliasTable> marital;  // by row, then women before men
 
   PeopleTables() {
-    for (const MaritalRow& row : kMarital) {
+    for (const MaritalRow& row : kMaritalByAge) {
       marital.emplace_back(row.women);
       marital.emplace_back(row.men);
     }
@@ -49,8 +49,8 @@ struct PeopleTables {
 };
 
 MaritalStatus draw_marital(const PeopleTables& tables, Sex sex, int age, SeededRandom& random) {
-  std::size_t row = kMarital.size();
-  while (row > 0 && age < kMarital[row - 1].from_age) --row;
+  std::size_t row = kMaritalByAge.size();
+  while (row > 0 && age < kMaritalByAge[row - 1].from_age) --row;
   if (row == 0) return MaritalStatus::never_married;
   const std::size_t table = 2 * (row - 1) + (sex == Sex::female ? 0 : 1);
   return static_cast<MaritalStatus>(tables.marital[table].draw(random));

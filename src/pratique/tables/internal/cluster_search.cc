@@ -6,7 +6,6 @@
 namespace pratique::tables {
 namespace {
 
-constexpr double kNoGain = 1e-9;
 constexpr double kWorthAPass = 0.002;  // of the loss
 constexpr std::size_t kNeighbours = 6;
 

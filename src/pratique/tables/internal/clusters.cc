@@ -7,7 +7,6 @@
 namespace pratique::tables {
 namespace {
 
-constexpr double kNoGain = 1e-9;
 using Word = LossSpace::Word;
 
 MondrianOptions cutting(CellStyle style) {

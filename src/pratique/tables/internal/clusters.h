@@ -7,6 +7,9 @@
 
 namespace pratique::tables {
 
+// Less is rounding.
+inline constexpr double kNoGain = 1e-9;
+
 // One per thread.
 class Clusterer {
  public:

@@ -3,22 +3,18 @@
 #include <limits>
 
 namespace pratique::tables::internal {
-namespace {
-
-constexpr Code kUnseen = std::numeric_limits<Code>::max();
-
-}  // namespace
+namespace {}  // namespace
 
 LevelCodes::LevelCodes(const Attribute& attribute) {
   const Hierarchy& hierarchy = *attribute.hierarchy;
   const auto height = static_cast<std::size_t>(hierarchy.height());
   nodes_.resize(height);
-  std::vector<Code> code_of_node(hierarchy.node_count(), kUnseen);
+  std::vector<Code> code_of_node(hierarchy.node_count(), kNoCode);
   for (const Hierarchy::Node leaf : attribute.leaf) {
     for (int level = 0; level < hierarchy.height(); ++level) {
       const Hierarchy::Node node = hierarchy.ancestor(leaf, level);
       auto& nodes = nodes_[static_cast<std::size_t>(level)];
-      if (code_of_node[node] == kUnseen) {
+      if (code_of_node[node] == kNoCode) {
         code_of_node[node] = static_cast<Code>(nodes.size());
         nodes.push_back(node);
       }

@@ -7,10 +7,6 @@
 namespace pratique::tables::internal {
 namespace {
 
-std::uint64_t records_of(const ProtectionInput& input) {
-  return std::accumulate(input.counts->begin(), input.counts->end(), std::uint64_t{0});
-}
-
 double cell_loss(LevelMetric metric, const Hierarchy& hierarchy, Hierarchy::Node node) {
   const auto under = static_cast<double>(hierarchy.leaves_under(node));
   const auto all = static_cast<double>(hierarchy.leaf_count());

@@ -8,7 +8,7 @@
 namespace pratique::tables::internal {
 namespace {
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kFree = std::numeric_limits<std::uint32_t>::max();
 // How many nodes are rolled up from one pivot, about. More: fewer pivots, but larger ones.
 constexpr std::size_t kNodesPerPivot = 24;
 constexpr std::size_t kMostTailCells = 4096;
@@ -38,14 +38,14 @@ class Places {
       : slots_(slots),
         capacity_(std::bit_ceil(2 * keys + 2)),
         shift_(static_cast<unsigned>(64 - std::countr_zero(capacity_))) {
-    slots_.assign(capacity_, kNone);
+    slots_.assign(capacity_, kFree);
   }
 
-  // The place of the key's number; kNone stands there when it is new.
+  // The place of the key's number; kFree stands there when it is new.
   template <class Key>
   std::uint32_t& of(const Key& key, const std::vector<Key>& numbered) {
     std::size_t place = hash(key) >> shift_;
-    while (slots_[place] != kNone && !equal(numbered[slots_[place]], key)) {
+    while (slots_[place] != kFree && !equal(numbered[slots_[place]], key)) {
       place = (place + 1) & (capacity_ - 1);
     }
     return slots_[place];
@@ -122,7 +122,7 @@ void RollUp<Words>::roll_up_tail(const ClassTable<Words>& source, const Levels& 
   }
   target_.resize(source.size());
   first_.resize(source.size());
-  slots_.assign(source.heads * cells, kNone);
+  slots_.assign(source.heads * cells, kFree);
   // Plain pointers: the compiler cannot know that none of the writes moves a vector.
   const std::uint32_t* head = source.head.data();
   const std::uint32_t* tail = source.tail.data();
@@ -133,7 +133,7 @@ void RollUp<Words>::roll_up_tail(const ClassTable<Words>& source, const Levels& 
   std::uint32_t targets = 0;
   for (std::uint32_t i = 0; i < source.size(); ++i) {
     std::uint32_t& slot = slots[head[i] * cells + cell_of_tail[tail[i]]];
-    if (slot == kNone) {
+    if (slot == kFree) {
       first[targets] = i;
       slot = targets++;
     }
@@ -196,13 +196,13 @@ void RollUp<Words>::find_targets_by_cell(std::size_t cells) {
     }
     stride *= distinct;
   }
-  slots_.assign(cells, kNone);
+  slots_.assign(cells, kFree);
   for (std::size_t i = 0; i < source_->size(); ++i) {
     const Key& key = source_->keys[i];
     std::uint32_t cell = 0;
     for (const std::size_t a : looked_at) cell += offsets_[a][get(key, layout_.fields[a])];
     std::uint32_t& slot = slots_[cell];
-    if (slot == kNone) slot = add_target(i);
+    if (slot == kFree) slot = add_target(i);
     target_[i] = slot;
   }
 }
@@ -228,7 +228,7 @@ void RollUp<Words>::find_targets_by_key() {
       key[raise.field.word] ^= (code ^ raise.code[code]) << raise.field.shift;
     }
     std::uint32_t& slot = places.of(key, keys_);
-    if (slot == kNone) {
+    if (slot == kFree) {
       slot = add_target(i);
       keys_.push_back(key);
     }
@@ -321,7 +321,7 @@ void RollUp<Words>::split_keys(ClassTable<Words>& table) const {
     Key head{};
     for (std::size_t w = 0; w < Words; ++w) head[w] = key[w] & head_mask[w];
     std::uint32_t& slot = places.of(head, heads);
-    if (slot == kNone) {
+    if (slot == kFree) {
       slot = static_cast<std::uint32_t>(heads.size());
       heads.push_back(head);
     }

@@ -7,7 +7,7 @@
 namespace pratique::tables {
 namespace {
 
-std::uint64_t mix(std::uint64_t x) {
+std::uint64_t split_mix(std::uint64_t x) {
   // The finaliser of SplitMix64.
   x += 0x9e3779b97f4a7c15ULL;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -44,7 +44,7 @@ SuppressionClasses::SuppressionClasses(const ProtectionInput& input, const Model
   for (Point point = 0; point < points.count(); ++point) {
     for (std::size_t a = 0; a < attributes_; ++a) {
       cells_.push_back(columns[a].codes[points.representative(point)]);
-      hashes_.push_back(mix(mix(a) ^ cells_.back()));
+      hashes_.push_back(split_mix(split_mix(a) ^ cells_.back()));
     }
   }
   for (std::size_t group = 0; group < input.groups(); ++group) {
@@ -68,7 +68,7 @@ std::uint64_t SuppressionClasses::suppressed_cells() const {
 }
 
 std::uint64_t SuppressionClasses::key(Point point, Mask mask) const {
-  std::uint64_t sum = mix(~mask);
+  std::uint64_t sum = split_mix(~mask);
   const std::uint64_t* hash = &hashes_[point * attributes_];
   for (std::size_t a = 0; a < attributes_; ++a) {
     if ((mask >> a & 1U) == 0) sum += hash[a];

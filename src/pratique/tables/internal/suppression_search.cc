@@ -51,9 +51,9 @@ struct Step {
   std::vector<Help> help;
 };
 
-class Search {
+class SuppressionSearch {
  public:
-  explicit Search(SuppressionClasses& state) : state_(state) {}
+  explicit SuppressionSearch(SuppressionClasses& state) : state_(state) {}
 
   bool run() {
     const auto d = static_cast<int>(state_.attributes());
@@ -415,6 +415,6 @@ class Search {
 
 }  // namespace
 
-bool find_classes(SuppressionClasses& state) { return Search(state).run(); }
+bool find_classes(SuppressionClasses& state) { return SuppressionSearch(state).run(); }
 
 }  // namespace pratique::tables

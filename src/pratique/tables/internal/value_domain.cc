@@ -14,11 +14,6 @@ namespace {
 
 using Node = Hierarchy::Node;
 
-bool is_day(std::string_view text) {
-  const auto date = parse_iso_date(text);
-  return date && date->day != 0;
-}
-
 // Where each leaf stands when the tree is read from left to right.
 std::vector<std::uint32_t> positions_in_tree(const Hierarchy& hierarchy) {
   std::vector<std::uint32_t> position(hierarchy.leaf_count());
@@ -70,7 +65,7 @@ ValueOrder order_values(const Column& column, const std::vector<std::uint64_t>& 
     const std::string_view text = column.dictionary.value(code);
     if (text.empty()) continue;
     numbers = numbers && is_number(text);
-    days = days && is_day(text);
+    days = days && is_iso_day(text);
   }
 
   // Below, at or above zero, as values do in the order; both present.

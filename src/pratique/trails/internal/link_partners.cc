@@ -168,9 +168,9 @@ std::vector<bool> open_people(const LinkGraph& graph, const Flow& flow) {
 
 // Strongly connected components (Tarjan 1972, without recursion) of the classes, where a sample
 // class leads to all its people and people to the samples that they have now.
-class Components {
+class GraphComponents {
  public:
-  Components(const LinkGraph& graph, const Flow& flow)
+  GraphComponents(const LinkGraph& graph, const Flow& flow)
       : graph_(graph), flow_(flow), samples_(static_cast<std::uint32_t>(graph.samples.size())) {
     const std::size_t nodes = graph.samples.size() + graph.people.size();
     index_.assign(nodes, kNone);
@@ -260,7 +260,7 @@ LinkPartners link_partners(const LinkGraph& graph) {
   }
   LinkPartners result;
   result.people_open = open_people(graph, flow);
-  const Components found(graph, flow);
+  const GraphComponents found(graph, flow);
   const auto people_begin =
       found.component.begin() + static_cast<std::ptrdiff_t>(graph.samples.size());
   result.component_of_samples.assign(found.component.begin(), people_begin);

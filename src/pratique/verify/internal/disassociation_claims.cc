@@ -164,7 +164,7 @@ class Inspection {
   std::vector<Code> known_;
 };
 
-DisassociatedSets read(const ClaimContext& context) {
+DisassociatedSets read_disassociated(const ClaimContext& context) {
   if (context.release.format == FileFormat::sets) {
     return parse_disassociated(read_file(context.release.path), context.release.name);
   }
@@ -179,7 +179,7 @@ DisassociatedSets read(const ClaimContext& context) {
 ClaimResult check_km_disassociation(const ClaimContext& context) {
   const auto k = static_cast<std::uint64_t>(count_in(context.claim, "k"));
   const auto m = static_cast<int>(count_in(context.claim, "m"));
-  const DisassociatedSets release = read(context);
+  const DisassociatedSets release = read_disassociated(context);
   ClaimResult result;
   result.required = static_cast<double>(k);
   std::uint64_t smallest = std::numeric_limits<std::uint64_t>::max();

@@ -12,7 +12,7 @@
 namespace pratique::verify {
 namespace {
 
-CodeSets read(const ClaimContext& context) {
+CodeSets read_codes(const ClaimContext& context) {
   const bool sets_form = context.release.format == FileFormat::sets;
   return read_code_sets(context.engine, context.release,
                         sets_form ? "" : text_in(context.claim, "patient"),
@@ -22,7 +22,7 @@ CodeSets read(const ClaimContext& context) {
 }  // namespace
 
 ReleasedCodes::ReleasedCodes(const ClaimContext& context)
-    : ReleasedCodes(read(context), context.claim) {}
+    : ReleasedCodes(read_codes(context), context.claim) {}
 
 ReleasedCodes::ReleasedCodes(CodeSets released, const Json& claim) : sets(std::move(released)) {
   if (!claim.contains("labels") || !claim["labels"].is_object()) {

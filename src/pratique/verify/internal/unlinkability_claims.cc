@@ -14,7 +14,7 @@ namespace pratique::verify {
 namespace {
 
 // A place in a claim where the lists of one side are.
-const Json& lists_in(const Json& claim, const std::string& key) {
+const Json& member_of(const Json& claim, const std::string& key) {
   if (!claim.contains(key) || !claim[key].is_object()) throw malformed("no " + key + " lists");
   return claim[key];
 }
@@ -54,7 +54,7 @@ TrailView view_of(const std::string& name) {
 
 ClaimResult check_unlinkability(const ClaimContext& context) {
   const Json& claim = context.claim;
-  const Json& identified = lists_in(claim, "identified");
+  const Json& identified = member_of(claim, "identified");
   UnlinkabilityQuestion question;
   question.identified = list_of(identified);
   question.deidentified.path = context.release.path;
@@ -68,7 +68,7 @@ ClaimResult check_unlinkability(const ClaimContext& context) {
   question.view = view_of(text_in(claim, "view"));
   bool same = same_files(identified);
   if (question.view != TrailView::external) {
-    const Json& submitted = lists_in(claim, "submitted");
+    const Json& submitted = member_of(claim, "submitted");
     question.submitted = list_of(submitted);
     same = same && same_files(submitted);
   }
