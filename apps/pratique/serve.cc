@@ -121,8 +121,12 @@ std::string private_page(const ServeOptions& options, const std::string& url) {
   return path;
 }
 
-// False where there is no desktop: then there is no xdg-open.
-bool open_browser(std::string place) {
+void say_no_browser() {
+  (void)std::fputs("pratique: no browser could be opened; open the address above\n", stderr);
+}
+
+// Where there is no desktop there is no xdg-open, or one that finds nothing to open.
+void open_browser(std::string place) {
   std::string program = "xdg-open";
   std::vector<char*> words = {program.data(), place.data(), nullptr};
   posix_spawn_file_actions_t quiet;
@@ -145,8 +149,11 @@ bool open_browser(std::string place) {
       posix_spawnp(&child, program.c_str(), &quiet, &apart, words.data(), environ) == 0;
   posix_spawnattr_destroy(&apart);
   posix_spawn_file_actions_destroy(&quiet);
-  if (started) std::thread([child] { waitpid(child, nullptr, 0); }).detach();
-  return started;
+  if (!started) return say_no_browser();
+  std::thread([child] {
+    int status = 0;
+    if (waitpid(child, &status, 0) == child && status != 0) say_no_browser();
+  }).detach();
 }
 
 int serve(const ServeOptions& options, const CLI::App& program, Session& session) {
@@ -188,10 +195,7 @@ int serve(const ServeOptions& options, const CLI::App& program, Session& session
     write_file_atomically(options.port_file, fmt::format("{}\n", http.port()));
   }
   session.print({{"url", url}, {"data", folder.path()}, {"port", http.port()}});
-  if (options.open && !open_browser(workbench.token.empty() ? url : private_page(options, url))) {
-    (void)std::fputs("pratique: there is no browser to open here; open the address above\n",
-                     stderr);
-  }
+  if (options.open) open_browser(workbench.token.empty() ? url : private_page(options, url));
   http.serve([&](const server::Request& request) { return bench.handle(request); });
   return 0;
 }

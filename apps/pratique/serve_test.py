@@ -757,13 +757,19 @@ class Open(unittest.TestCase):
         finally:
             server.close()
 
-    def test_without_a_browser_it_serves_all_the_same(self):
-        server = Server(self.data, "--open", PATH=self.folder.name)
-        try:
-            self.assertEqual(server.ask("GET", "status")[0], 200)
-        finally:
-            server.process.send_signal(signal.SIGINT)
-            self.assertIn(b"no browser", server.process.communicate(timeout=PATIENCE)[1])
+    def test_without_a_browser_it_says_so_and_serves_all_the_same(self):
+        programs = pathlib.Path(self.folder.name) / "bin"
+        programs.mkdir()
+        for text in (None, "#!/bin/sh\nexit 3\n"):  # no xdg-open, or one that finds no browser
+            if text:
+                (programs / "xdg-open").write_text(text)
+                (programs / "xdg-open").chmod(0o755)
+            server = Server(self.data, "--open", PATH=str(programs))
+            try:
+                self.assertIn(b"no browser", server.process.stderr.readline())
+                self.assertEqual(server.ask("GET", "status")[0], 200)
+            finally:
+                server.close()
 
 
 class Load(WithServer):

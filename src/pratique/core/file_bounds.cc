@@ -95,7 +95,7 @@ std::string note_unfinished(const std::string& path) {
   if (folder.empty()) return {};
   const fs::path real = real_path(path);
   if (is_inside(scratch, real)) return {};
-  const std::string note =
+  std::string note =
       (scratch / fmt::format("{}{}-{:016x}", kNotePrefix, getpid(), secure_u64())).string();
   std::ofstream file(note, std::ios::binary);
   file << real.string();
