@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <new>
 
 #include "command.h"
@@ -33,6 +34,12 @@ int parse_and_run(CLI::App& program, Session& session, int argc, char** argv) {
     session.print_error(Error::machine("there is not enough memory")
                             .hint("Use fewer columns or a larger machine."));
     return static_cast<int>(ErrorCode::machine);
+  } catch (const std::filesystem::filesystem_error& error) {
+    session.print_error(
+        Error::input("cannot use this place: " + error.code().message())
+            .at(error.path1().string())
+            .hint("Check that nothing else has this name and that you may write there."));
+    return static_cast<int>(ErrorCode::bad_input);
   } catch (const std::exception&) {
     // Its text may hold data; a fault of ours deserves no more words than this.
     session.print_error(Error::machine("an unexpected fault inside pratique")

@@ -3,9 +3,13 @@
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -55,24 +59,27 @@ void check_safety(const ServeOptions& options) {
   }
 }
 
-// The same after a restart, so that open pages stay logged in.
-std::string token_of(const ServeOptions& options) {
-  if (options.no_token) return {};
-  const std::string folder = options.data + "/.pratique";
-  const std::string path = folder + "/token";
-  struct stat status {};
-  if (!options.new_token && lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-      status.st_uid == geteuid() && (status.st_mode & 0077U) == 0) {
-    std::string token = read_file(path);
-    if (token.size() == 64) return token;
-  }
-  mkdir(folder.c_str(), 0700);
-  std::string token = server::draw_token();
+std::string state_folder(const ServeOptions& options) { return options.data + "/.pratique"; }
+
+void write_private_file(const std::string& path, std::string_view text) {
   AtomicFile file(path);
   file.set_mode(0600);
-  file.write(token);
+  file.write(text);
   file.commit();
-  return token;
+}
+
+// The same after a restart, so that open pages stay logged in. Empty: there is none to use.
+std::string kept_token(const ServeOptions& options) {
+  const std::string path = state_folder(options) + "/token";
+  struct stat status {};
+  if (options.new_token || lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode) ||
+      status.st_uid != geteuid() || (status.st_mode & 0077U) != 0) {
+    return {};
+  }
+  std::string token = read_file(path);
+  const bool fits =
+      token.size() == 64 && token.find_first_not_of("0123456789abcdef") == std::string::npos;
+  return fits ? token : std::string();
 }
 
 std::vector<std::string> hosts_of(const ServeOptions& options, int port) {
@@ -101,19 +108,52 @@ void allow_many_descriptors() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// Where there is no desktop there is no xdg-open, and nothing happens.
-void open_browser(const std::string& url) {
+// A page that leads to the address. All users of a machine see the words of all its programs, so a
+// browser is not told the token in one: it reads it from a file of ours.
+std::string private_page(const ServeOptions& options, const std::string& url) {
+  const std::string path =
+      std::filesystem::canonical(state_folder(options)).string() + "/open.html";
+  write_private_file(path,
+                     fmt::format("<!doctype html><meta charset=\"utf-8\"><title>Pratique</title>"
+                                 "<meta http-equiv=\"refresh\" content=\"0; url={0}\">"
+                                 "<a href=\"{0}\">Open the workbench</a>\n",
+                                 url));
+  return path;
+}
+
+void say_no_browser() {
+  (void)std::fputs("pratique: no browser could be opened; open the address above\n", stderr);
+}
+
+// Where there is no desktop there is no xdg-open, or one that finds nothing to open.
+void open_browser(std::string place) {
   std::string program = "xdg-open";
-  std::string address = url;
-  std::vector<char*> words = {program.data(), address.data(), nullptr};
+  std::vector<char*> words = {program.data(), place.data(), nullptr};
   posix_spawn_file_actions_t quiet;
   posix_spawn_file_actions_init(&quiet);
   for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
     posix_spawn_file_actions_addopen(&quiet, stream, "/dev/null", O_WRONLY, 0);
   }
+  // A group of its own, with no signal blocked: Ctrl-C ends the server and not the browser.
+  posix_spawnattr_t apart;
+  posix_spawnattr_init(&apart);
+  posix_spawnattr_setflags(&apart,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  sigset_t signals;
+  sigemptyset(&signals);
+  posix_spawnattr_setsigmask(&apart, &signals);
+  sigaddset(&signals, SIGPIPE);
+  posix_spawnattr_setsigdefault(&apart, &signals);
   pid_t child = 0;
-  (void)posix_spawnp(&child, program.c_str(), &quiet, nullptr, words.data(), environ);
+  const bool started =
+      posix_spawnp(&child, program.c_str(), &quiet, &apart, words.data(), environ) == 0;
+  posix_spawnattr_destroy(&apart);
   posix_spawn_file_actions_destroy(&quiet);
+  if (!started) return say_no_browser();
+  std::thread([child] {
+    int status = 0;
+    if (waitpid(child, &status, 0) == child && status != 0) say_no_browser();
+  }).detach();
 }
 
 int serve(const ServeOptions& options, const CLI::App& program, Session& session) {
@@ -125,7 +165,8 @@ int serve(const ServeOptions& options, const CLI::App& program, Session& session
   server::WorkbenchOptions workbench;
   workbench.program = "/proc/self/exe";
   workbench.data = options.data;
-  workbench.token = token_of(options);
+  const std::string kept = options.no_token ? std::string() : kept_token(options);
+  if (!options.no_token) workbench.token = kept.empty() ? server::draw_token() : kept;
   workbench.hosts = hosts_of(options, http.port());
   workbench.secure = !options.http.certificate.empty();
   workbench.loopback = is_loopback(options.http.address);
@@ -137,6 +178,9 @@ int serve(const ServeOptions& options, const CLI::App& program, Session& session
                                     : machine_memory() / 5 * 4 / workbench.jobs.running;
   workbench.assets = web_assets();
   server::Workbench bench(workbench, catalogue_of(program));
+  // Not before the folder is ours alone: another server there goes by the token that is kept.
+  if (workbench.token != kept)
+    write_private_file(state_folder(options) + "/token", workbench.token);
 
   const Progress::OnStop on_stop(session.progress, [&] {
     bench.stop();
@@ -151,7 +195,7 @@ int serve(const ServeOptions& options, const CLI::App& program, Session& session
     write_file_atomically(options.port_file, fmt::format("{}\n", http.port()));
   }
   session.print({{"url", url}, {"data", folder.path()}, {"port", http.port()}});
-  if (options.open) open_browser(url);
+  if (options.open) open_browser(workbench.token.empty() ? url : private_page(options, url));
   http.serve([&](const server::Request& request) { return bench.handle(request); });
   return 0;
 }

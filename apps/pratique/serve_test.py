@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import pathlib
+import shutil
 import signal
 import socket
 import subprocess
@@ -21,11 +22,11 @@ PATIENCE = 60
 class Server:
     """One pratique serve on a free port of this machine."""
 
-    def __init__(self, folder, *options):
+    def __init__(self, folder, *options, **environment):
         self.folder = pathlib.Path(folder)
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--port", "0", "--data", str(folder), "--json", *options],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **environment})
         text = b""
         while not text.rstrip().endswith(b"}"):
             line = self.process.stdout.readline()
@@ -42,6 +43,10 @@ class Server:
         self.process.wait(PATIENCE)
         self.process.stdout.close()
         self.process.stderr.close()
+
+    def children(self):
+        found = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True)
+        return [int(line) for line in found.stdout.split()]
 
     def raw(self, method, path, body=None, headers=None):
         """Sends just these headers (and Host); gives status, headers and body."""
@@ -259,10 +264,8 @@ class Jobs(WithServer):
         self.assertEqual(self.server.ask("GET", "jobs/" + queued["id"])[1]["state"], "queued")
         self.assertEqual(self.server.ask("DELETE", "jobs/" + queued["id"])[0], 204)
         self.assertEqual(self.server.wait(queued)["state"], "cancelled")
-        began = time.monotonic()
         self.assertEqual(self.server.ask("DELETE", "jobs/" + running["id"])[0], 204)
         self.assertEqual(self.server.wait(running)["state"], "cancelled")
-        self.assertLess(time.monotonic() - began, 8)
         self.assertEqual(self.server.events(running)[-1][0], "end")
 
     def test_killed_and_started_again(self):
@@ -270,8 +273,7 @@ class Jobs(WithServer):
         done = self.server.run("tables/assess", ["patients.csv"], qi=["age"])
         running, queued = self.slow_job(), self.slow_job()
         self.server.wait(running, "running")
-        children = subprocess.run(["pgrep", "-P", str(self.server.process.pid)], capture_output=True, text=True)
-        child = int(children.stdout.split()[0])
+        [child] = self.server.children()
         token = self.server.token
         self.server.close(signal.SIGKILL)
         # The child is told to stop when its parent dies, and does.
@@ -291,6 +293,47 @@ class Jobs(WithServer):
         # One folder, one server.
         second = subprocess.run([PROGRAM, "serve", "--port", "0", "--data", str(self.data)], capture_output=True)
         self.assertEqual(second.returncode, 2)
+
+    def growing_job(self):
+        """A job whose unfinished output lies in the data folder, and the names there."""
+        job = self.server.start("generate/census", rows=100000000, out="sub/census.csv", seed=1)
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and not list((self.data / "sub").glob(".*.csv")):
+            time.sleep(0.02)
+        self.assertEqual(len(list((self.data / "sub").glob(".*.csv"))), 1)
+        return job
+
+    def test_what_was_half_written_is_removed(self):
+        (self.data / "sub").mkdir()
+        (self.data / "sub" / ".0123456789abcdef.csv.mine").write_text("x")  # somebody else's
+        job = self.growing_job()
+        [child] = self.server.children()
+        os.kill(child, signal.SIGKILL)
+        self.assertEqual(self.server.wait(job)["state"], "failed")
+        self.assertEqual(os.listdir(self.data / "sub"), [".0123456789abcdef.csv.mine"])
+        # Now both die, as when the machine runs out of memory; the next server cleans up.
+        self.growing_job()
+        [child] = self.server.children()
+        self.server.process.send_signal(signal.SIGSTOP)
+        os.kill(child, signal.SIGKILL)
+        self.server.close(signal.SIGKILL)
+        self.assertEqual(len(os.listdir(self.data / "sub")), 2)
+        self.server = Server(self.data, *self.options)
+        self.assertEqual(os.listdir(self.data / "sub"), [".0123456789abcdef.csv.mine"])
+
+    def test_a_state_folder_that_goes_away_ends_jobs_and_not_the_server(self):
+        running, queued = self.slow_job(), self.slow_job()
+        self.server.wait(running, "running")
+        shutil.rmtree(self.data / ".pratique" / "jobs")
+        self.server.ask("DELETE", "jobs/" + running["id"])
+        self.assertEqual(self.server.wait(queued)["state"], "failed")
+        self.assertEqual(self.server.ask("GET", "status")[0], 200)
+
+    def test_a_second_server_does_not_change_the_token(self):
+        second = subprocess.run([PROGRAM, "serve", "--port", "0", "--data", str(self.data), "--new-token"],
+                                capture_output=True)
+        self.assertEqual(second.returncode, 2)
+        self.assertEqual((self.data / ".pratique" / "token").read_text(), self.server.token)
 
     def test_memory_limit(self):
         self.server.close()
@@ -343,7 +386,7 @@ class Safety(WithServer):
         ours = f"http://127.0.0.1:{self.server.port}"
         self.assertEqual(raw("PUT", "/api/v1/files/b.csv", "a\n1\n", {**mine, "Origin": ours})[0], 201)
         for headers in ({"Cookie": cookie}, {**mine, "Origin": "http://evil.example"}, {**mine, "Origin": "null"},
-                        {**mine, "Sec-Fetch-Site": "cross-site"}):
+                        {**mine, "Sec-Fetch-Site": "cross-site"}, {**mine, "Sec-Fetch-Site": "same-site"}):
             self.check_problem(raw("PUT", "/api/v1/files/c.csv", "a\n1\n", headers), 403)
             self.check_problem(raw("DELETE", "/api/v1/files/a.csv", None, headers), 403)
         self.check_problem(raw("GET", "/api/v1/files", None, {"Cookie": cookie, "Origin": "http://evil.example"}), 403)
@@ -376,7 +419,7 @@ class Safety(WithServer):
         (self.data / ".hidden.csv").write_text("a\n1\n")
         bad = ["../secret.csv", "..%2fsecret.csv", "%2e%2e/secret.csv", "a/../../secret.csv", "/etc/passwd",
                "%2fetc%2fpasswd", "link.csv", "out/secret.csv", ".pratique/token", ".hidden.csv", "a%00b.csv",
-               "a%0ab.csv", ".", "..", "out/../inside.csv", "a//b.csv", "./inside.csv"]
+               "a%0ab.csv", "%ff%fe.csv", ".", "..", "out/../inside.csv", "a//b.csv", "./inside.csv"]
         for path in bad:
             for method, where in (("GET", "files"), ("GET", "rows"), ("GET", "distributions"), ("DELETE", "files"),
                                   ("PUT", "files")):
@@ -400,15 +443,21 @@ class Safety(WithServer):
             status, problem = self.server.ask("POST", "tables/assess",
                                               {"inputs": inputs, "options": {"qi": ["a"], **options}})
             self.assertEqual(status, 400, (inputs, options, problem))
-        # A file's own text may name another; the kernel does not let the job read it.
-        if self.server.ask("GET", "status")[1]["confined"]:
-            (self.data / "c.yaml").write_text(f"quasi_identifiers: [a]\nhierarchies:\n  a: {outside}\n")
-            (self.data / "tree.yaml").write_text("quasi_identifiers: [a]\nhierarchies:\n  a: tree.csv\n")
-            (self.data / "tree.csv").write_text("1;*\n")
-            for config, state in (("c.yaml", "failed"), ("tree.yaml", "done")):
-                job = self.server.run("tables/hierarchy", ["inside.csv"], column="a", config=config)
-                self.assertEqual(job["state"], state, job)
-                self.assertNotIn("Ada", json.dumps(job))
+        # A file's own text may name another, and an option that is no path to us may be one to the command.
+        (self.data / "tree.csv").write_text("1;*\n")
+        (self.data / ".tree.csv").write_text("1;*\n")
+        for place, state in (("tree.csv", "done"), (outside, "failed"), ("../secret.csv", "failed"),
+                             ("link.csv", "failed"), ("/etc/passwd", "failed"), (".tree.csv", "failed"),
+                             ("/proc/self/cwd/.tree.csv", "failed"), (".pratique/token", "failed")):
+            (self.data / "c.yaml").write_text(f"quasi_identifiers: [a]\nhierarchies:\n  a: {place}\n")
+            job = self.server.run("tables/hierarchy", ["inside.csv"], column="a", config="c.yaml")
+            self.assertEqual(job["state"], state, (place, job))
+            if state == "failed":
+                self.assertIn("outside the data folder", job["problem"]["detail"])
+        self.server.run("ledger/init", ["x.ledger"], key="k.key")
+        job = self.server.run("ledger/verify", ["x.ledger"], save_head=".profile")
+        self.assertEqual(job["state"], "failed", job)
+        self.assertFalse((self.data / ".profile").exists())
 
     def test_requests_that_are_wrong(self):
         (self.data / "a.csv").write_text("a\n1\n")
@@ -446,6 +495,55 @@ class Safety(WithServer):
             self.assertIn(status, (200, 400, 404, 414, 416))
         self.assertEqual(self.server.ask("GET", "status")[0], 200)
 
+    def test_a_body_has_one_frame(self):
+        """Whatever two programs could cut in two places is refused, and the connection closed."""
+        def put(head, body):
+            return b"PUT /api/v1/files/framed.csv HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n%s\r\n%s" % (
+                self.server.port, self.server.token.encode(), head, body)
+        chunked = b"Transfer-Encoding: chunked\r\n"
+        for head, body, status in ((b"Content-Length: 3\r\n" + chunked, b"3\r\na\n1\r\n0\r\n\r\n", 400),
+                                   (b"Content-Length: 3\r\nContent-Length: 5\r\n", b"a\n1", 400),
+                                   (b"Content-Length: -1\r\n", b"a\n1", 400), (b"Content-Length: 0x3\r\n", b"a\n1", 400),
+                                   (b"Content-Length : 3\r\n", b"a\n1", 400),
+                                   (b"Transfer-Encoding: gzip, chunked\r\n", b"0\r\n\r\n", 501),
+                                   (b"Content-Encoding: gzip\r\nContent-Length: 3\r\n", b"a\n1", 415),
+                                   (chunked, b"3\r\na\n1XX0\r\n\r\n", 400), (chunked, b"-3\r\na\n1\r\n0\r\n\r\n", 400)):
+            smuggled = b"DELETE /api/v1/files/framed.csv HTTP/1.1\r\n\r\n"
+            with socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE) as connection:
+                connection.sendall(put(head, body) + smuggled)
+                said = b""
+                with contextlib.suppress(ConnectionResetError):
+                    while block := connection.recv(65536):
+                        said += block
+            self.assertTrue(said.startswith(b"HTTP/1.1 %d" % status), (head, said))
+            self.assertEqual(said.count(b"HTTP/1.1 "), 1, (head, said))
+            self.assertFalse((self.data / "framed.csv").exists())
+        self.assertEqual(self.send(put(chunked, b"3;x=y\r\na\n1\r\n0\r\na: b\r\n\r\n"))[0], 201)
+        form = b"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 3\r\n"
+        self.assertEqual(self.send(put(form, b"b\n1").replace(b"framed.csv", b"form.csv"))[0], 201)
+        self.assertEqual([(self.data / name).read_text() for name in ("framed.csv", "form.csv")], ["a\n1", "b\n1"])
+
+    def test_an_endless_chunk_size_is_not_kept(self):
+        """Nobody needs a token to try to log in."""
+        def peak():
+            text = pathlib.Path(f"/proc/{self.server.process.pid}/status").read_text()
+            return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("VmHWM"))
+        before = peak()
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE) as connection:
+            connection.sendall(b"POST /api/v1/session HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nTransfer-Encoding: chunked\r\n\r\n1;"
+                               % self.server.port)
+            with contextlib.suppress(OSError):
+                for _ in range(100):
+                    connection.sendall(b"a" * 1000000)
+        self.assertLess(peak() - before, 30000)
+
+    def test_a_long_list_is_read_once(self):
+        """A megabyte of commas is checked for paths, and is not a reason to think for minutes."""
+        (self.data / "a.csv").write_text("a\n1\n")
+        status, _ = self.server.ask("POST", "tables/assess", {"inputs": ["a.csv"], "options": {
+            "qi": ["a"], "hierarchy": ["a=" + ",b" * 1800] * 200}})
+        self.assertEqual(status, 202)
+
     def test_uploads_are_whole_or_not_at_all(self):
         raw = self.server.raw
         self.assertEqual(raw("PUT", "/api/v1/files/deep/er/a.csv", "a\n1\n", self.bearer())[0], 201)
@@ -454,8 +552,8 @@ class Safety(WithServer):
         self.assertEqual(raw("PUT", "/api/v1/files/deep/er/a.csv?replace=1", "b\n", self.bearer())[0], 201)
         self.check_problem(raw("PUT", "/api/v1/files/deep", "b\n", self.bearer()), 409)
         self.check_problem(raw("PUT", "/api/v1/files/deep/er/a.csv/b", "b\n", self.bearer()), 409)
-        self.check_problem(raw("PUT", "/api/v1/files/big.csv", "x" * 100001, self.bearer()), 413)
-        self.check_problem(raw("PUT", "/api/v1/files/big.csv", iter([b"x" * 60000, b"y" * 60000]), self.bearer()), 413)
+        self.check_problem(raw("PUT", "/api/v1/files/far/big.csv", "x" * 100001, self.bearer()), 413)
+        self.check_problem(raw("PUT", "/api/v1/files/far/big.csv", iter([b"x" * 60000, b"y" * 60000]), self.bearer()), 413)
         self.assertEqual(raw("PUT", "/api/v1/files/chunks.csv", iter([b"a\n", b"1\n"]), self.bearer())[0], 201)
         self.assertEqual((self.data / "chunks.csv").read_text(), "a\n1\n")
         self.assertEqual((self.data / "chunks.csv").stat().st_mode & 0o777, 0o600)
@@ -483,40 +581,6 @@ class Safety(WithServer):
         status, headers, body = self.server.raw("HEAD", "/api/v1/files/report.html", None, self.bearer())
         self.assertEqual((status, headers["content-length"], body), (200, "25", b""))
 
-    def test_the_document_names_what_is_there(self):
-        _, document = self.server.ask("GET", "openapi.json")
-        self.assertEqual(document["openapi"], "3.1.0")
-        _, commands = self.server.ask("GET", "commands")
-        verbs = {"/api/v1/" + "/".join(filter(None, (c["noun"], c["verb"]))) for c in commands}
-        self.assertTrue({"/api/v1/tables/protect", "/api/v1/verify", "/api/v1/trails/attack"} <= verbs)
-        self.assertLess(verbs, set(document["paths"]))
-        def references(node):
-            if isinstance(node, dict):
-                for key, value in node.items():
-                    yield from [value] if key == "$ref" else references(value)
-            elif isinstance(node, list):
-                for value in node:
-                    yield from references(value)
-        for reference in references(document):
-            node = document
-            for part in reference.removeprefix("#/").split("/"):
-                node = node[part]
-        missing = {"id": "none", "path": "none.csv"}
-        for path, methods in document["paths"].items():
-            for method, operation in methods.items():
-                names = [p["name"] for p in operation.get("parameters", ()) if p["in"] == "path"]
-                self.assertEqual(names, [n for n in missing if "{" + n + "}" in path])
-                self.assertIn("default", operation["responses"])
-                # It is served: nothing answers 405, and 404 only where what is named is not there.
-                url = path
-                for name, value in missing.items():
-                    url = url.replace("{" + name + "}", value)
-                if (method, path) == ("delete", "/api/v1/session"):
-                    continue
-                status, _, _ = self.server.raw(method.upper(), url, "{" if method == "post" else None, self.bearer())
-                allowed = {200, 201, 204, 400, 422} | ({404} if names else set())
-                self.assertIn(status, allowed, (method, path))
-
     def test_beyond_this_machine_only_with_tls_and_token(self):
         for options, code in ((["--address", "0.0.0.0"], 2), (["--certificate", "x"], 2),
                               (["--address", "0.0.0.0", "--certificate", "x", "--key", "y", "--no-token"], 2),
@@ -524,6 +588,138 @@ class Safety(WithServer):
             done = subprocess.run([PROGRAM, "serve", "--port", "0", "--data", str(self.data), *options],
                                   capture_output=True, timeout=PATIENCE)
             self.assertEqual(done.returncode, code, (options, done.stderr))
+
+
+class Document(WithServer):
+    """The OpenAPI document against what is served."""
+
+    def setUp(self):
+        super().setUp()
+        self.document = self.server.ask("GET", "openapi.json")[1]
+
+    def resolve(self, reference):
+        node = self.document
+        for part in reference.removeprefix("#/").split("/"):
+            node = node[part]
+        return node
+
+    def fits(self, value, schema, where=""):
+        """Whether a value is as the schema has it, for those words of JSON Schema that the document uses."""
+        if "$ref" in schema:
+            return self.fits(value, self.resolve(schema["$ref"]), where)
+        self.assertLessEqual(set(schema), {"type", "properties", "required", "additionalProperties", "items", "enum",
+                                           "anyOf", "oneOf", "minItems", "maxItems", "description"}, where)
+        for word in ("anyOf", "oneOf"):
+            if word in schema and not any(self.fits(value, one, where) for one in schema[word]):
+                return False
+        kinds = {"string": str, "object": dict, "array": list, "boolean": bool, "null": type(None), "integer": int,
+                 "number": (int, float)}
+        types = schema.get("type", [])
+        types = [types] if isinstance(types, str) else types
+        if types and not any(isinstance(value, kinds[t]) and (t == "boolean" or not isinstance(value, bool)) for t in types):
+            return False
+        if "enum" in schema and value not in schema["enum"]:
+            return False
+        if isinstance(value, list):
+            if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+                return False
+            return all(self.fits(one, schema.get("items", {}), where) for one in value)
+        if isinstance(value, dict):
+            known = schema.get("properties", {})
+            if any(name not in value for name in schema.get("required", ())):
+                return False
+            if schema.get("additionalProperties") is False and any(name not in known for name in value):
+                return False
+            return all(self.fits(one, known.get(name, {}), f"{where}.{name}") for name, one in value.items())
+        return True
+
+    def check(self, method, pattern, body=None, query="", **parts):
+        """Asks, and holds the answer against the document."""
+        operation = self.document["paths"][pattern][method.lower()]
+        url = pattern
+        for name, value in parts.items():
+            url = url.replace("{" + name + "}", value)
+        if isinstance(body, dict):
+            schema = operation["requestBody"]["content"]["application/json"]["schema"]
+            self.assertTrue(self.fits(body, schema), (pattern, body))
+            body = json.dumps(body)
+        status, headers, text = self.server.raw(method, url + query, body,
+                                                {"Authorization": "Bearer " + self.server.token})
+        if str(status) not in operation["responses"]:
+            self.assertGreaterEqual(status, 400, (method, url))
+        answer = operation["responses"].get(str(status), operation["responses"]["default"])
+        if "content" not in answer:
+            self.assertEqual(text, b"", (method, url, status))
+            return status, None
+        [(kind, content)] = answer["content"].items()
+        self.assertEqual(headers["content-type"], kind, (method, url, status))
+        if not kind.endswith("json"):
+            return status, text
+        found = json.loads(text)
+        self.assertTrue(self.fits(found, content.get("schema", {})), (method, url, status, found))
+        return status, found
+
+    def test_every_answer_is_as_the_document_says(self):
+        (self.data / "p.csv").write_text(patients(300))
+        (self.data / "bad.csv").write_text("a,b\n1\n")
+        api = "/api/v1/"
+        self.assertEqual(self.document["openapi"], "3.1.0")
+        for path in ("openapi.json", "status", "commands", "files"):
+            self.assertEqual(self.check("GET", api + path)[0], 200)
+        self.assertEqual(self.check("POST", api + "session", {"token": self.server.token})[0], 204)
+        self.assertEqual(self.check("POST", api + "session", {"token": "no"})[0], 401)
+        self.assertEqual(self.check("DELETE", api + "session")[0], 204)
+        for method, body, name, query, status in (
+                ("PUT", "a\n1\n", "new.csv", "", 201), ("PUT", "a\n1\n", "new.csv", "", 409),
+                ("PUT", "a\n1\n", "new.csv", "?replace=1", 201), ("GET", None, "new.csv", "", 200),
+                ("GET", None, "none.csv", "", 404), ("GET", None, ".hidden", "", 400), ("DELETE", None, "new.csv", "", 204),
+                ("DELETE", None, "new.csv", "", 404)):
+            self.assertEqual(self.check(method, api + "files/{path}", body, path=name, query=query)[0], status)
+        for where in ("rows", "distributions"):
+            for name, status in (("p.csv", 200), ("none.csv", 404), ("bad.csv", 422)):
+                self.assertEqual(self.check("GET", api + where + "/{path}", path=name)[0], status)
+        jobs = [self.check("POST", api + path, {"inputs": inputs, "options": options})
+                for path, inputs, options in (
+                    ("tables/profile", ["p.csv"], {}), ("tables/assess", ["p.csv"], {"qi": ["age", "sex"]}),
+                    ("tables/protect", ["p.csv"], {"qi": ["age"], "k": 5, "out": "r.csv", "seed": 1, "method": "mondrian"}),
+                    ("tables/explore", ["p.csv"], {"qi": "age", "ks": [2, 5], "methods": ["mondrian"], "out": "map"}),
+                    ("tables/profile", ["none.csv"], {}))]
+        self.assertEqual([status for status, _ in jobs], [202] * 5)
+        for _, job in jobs:
+            self.server.wait(job)
+            self.assertEqual(self.check("GET", api + "jobs/{id}", id=job["id"])[0], 200)
+            self.assertEqual(self.check("GET", api + "jobs/{id}/events", id=job["id"])[0], 200)
+        self.assertEqual([j["state"] for j in self.check("GET", api + "jobs")[1]], ["failed"] + ["done"] * 4)
+        self.assertEqual(self.check("DELETE", api + "jobs/{id}", id=jobs[0][1]["id"])[0], 204)
+        self.assertEqual(self.check("DELETE", api + "jobs/{id}", id="none")[0], 404)
+        self.assertEqual(self.check("GET", api + "jobs/{id}", id="none")[0], 404)
+
+    def test_every_path_is_served_and_nothing_else(self):
+        _, commands = self.server.ask("GET", "commands")
+        verbs = {"/api/v1/" + "/".join(filter(None, (c["noun"], c["verb"]))) for c in commands}
+        self.assertTrue({"/api/v1/tables/protect", "/api/v1/verify", "/api/v1/trails/attack"} <= verbs)
+        self.assertLess(verbs, set(self.document["paths"]))
+        missing = {"id": "none", "path": "none.csv"}
+        for path, operations in self.document["paths"].items():
+            url = path
+            for name, value in missing.items():
+                url = url.replace("{" + name + "}", value)
+            for method in ("get", "put", "post", "delete", "patch", "options"):
+                if (method, path) == ("delete", "/api/v1/session"):
+                    continue
+                status, _, _ = self.server.raw(method.upper(), url, "{" if method == "post" else None,
+                                               {"Authorization": "Bearer " + self.server.token})
+                if method not in operations:
+                    self.assertEqual(status, 405, (method, path))
+                    continue
+                operation = operations[method]
+                names = [p["name"] for p in operation.get("parameters", ()) if p["in"] == "path"]
+                self.assertEqual(names, [n for n in missing if "{" + n + "}" in path])
+                self.assertIn("default", operation["responses"])
+                self.assertIn(status, {200, 201, 204, 400, 422} | ({404} if names else set()), (method, path))
+        for path in ("", "login", "job", "files/", "tables", "tables/", "tables/protect/x", "serve", "help", "rows", "events"):
+            self.check_problem(self.server.raw("GET", "/api/v1/" + path, None,
+                                               {"Authorization": "Bearer " + self.server.token}), 404)
 
 
 class WithoutToken(WithServer):
@@ -535,49 +731,123 @@ class WithoutToken(WithServer):
         self.assertEqual(self.server.raw("PUT", "/api/v1/files/a.csv", "a\n", {"X-Pratique": "1"})[0], 201)
 
 
+class Open(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.data = pathlib.Path(self.folder.name) / "data"
+        self.data.mkdir()
+
+    def test_the_browser_is_led_to_the_address_and_others_see_no_token(self):
+        programs = pathlib.Path(self.folder.name) / "bin"
+        programs.mkdir()
+        fake, said = programs / "xdg-open", pathlib.Path(self.folder.name) / "said"
+        fake.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {said}.new && mv {said}.new {said}\n')
+        fake.chmod(0o755)
+        server = Server(self.data, "--open", PATH=f"{programs}:{os.environ['PATH']}")
+        try:
+            until = time.monotonic() + PATIENCE
+            while not said.exists() and time.monotonic() < until:
+                time.sleep(0.02)
+            [place] = said.read_text().splitlines()
+            self.assertNotIn(server.token, place)
+            page = pathlib.Path(place)
+            self.assertEqual(page.stat().st_mode & 0o777, 0o600)
+            self.assertIn(f"http://127.0.0.1:{server.port}/login?token={server.token}", page.read_text())
+        finally:
+            server.close()
+
+    def test_without_a_browser_it_says_so_and_serves_all_the_same(self):
+        programs = pathlib.Path(self.folder.name) / "bin"
+        programs.mkdir()
+        for text in (None, "#!/bin/sh\nexit 3\n"):  # no xdg-open, or one that finds no browser
+            if text:
+                (programs / "xdg-open").write_text(text)
+                (programs / "xdg-open").chmod(0o755)
+            server = Server(self.data, "--open", PATH=str(programs))
+            try:
+                self.assertIn(b"no browser", server.process.stderr.readline())
+                self.assertEqual(server.ask("GET", "status")[0], 200)
+            finally:
+                server.close()
+
+
 class Load(WithServer):
-    def test_two_hundred_connections_and_slow_ones_hurt_nobody(self):
-        """200 clients that dribble a head, 300 that say nothing, and 200 that ask at once."""
+    """However many clients keep the server waiting, one that does its part is answered. PATIENCE is all the time that
+    is measured: it is far more than an answer takes and, where a slow client is given up sooner, far less than a
+    server needs that lets slow ones go first."""
+
+    def hold(self, stack, count, request=b"", **options):
+        """So many connections that send this and then no more."""
+        held = []
+        for _ in range(count):
+            one = stack.enter_context(socket.socket())
+            one.settimeout(PATIENCE)
+            if options.get("narrow"):
+                one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            one.connect(("127.0.0.1", self.server.port))
+            with contextlib.suppress(OSError):  # it may be closed by now, in favour of others
+                one.sendall(request)
+            held.append(one)
+        return held
+
+    def head(self, line):
+        return b"%s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n" % (
+            line, self.server.port, self.server.token.encode())
+
+    def check_answers(self, count):
+        """So many clients ask at once, and each gets what it asked for."""
         (self.data / "a.csv").write_text(patients(3000))
+        answers = {}
+        def ask(i):
+            try:
+                status, rows = self.server.ask("GET", f"rows/a.csv?offset={i}&limit=10")
+                answers[i] = (status, len(rows["rows"]), rows["rows"][0][0])
+            except (OSError, http.client.HTTPException) as error:
+                answers[i] = error
+        askers = [threading.Thread(target=ask, args=(i,)) for i in range(count)]
+        for thread in askers:
+            thread.start()
+        for thread in askers:
+            thread.join()
+        self.assertEqual(answers, {i: (200, 10, str(i)) for i in range(count)})
+        self.assertLess(len(os.listdir(f"/proc/{self.server.process.pid}/task")), 600)
+
+    def test_two_hundred_that_dribble_and_three_hundred_that_are_silent(self):
         with contextlib.ExitStack() as stack:
-            slow = []
-            for i in range(500):
-                one = stack.enter_context(socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE))
-                if i < 200:
-                    one.sendall(b"GET / HTTP/1.1\r\nHost: ")
-                slow.append(one)
+            slow = self.hold(stack, 200, b"GET / HTTP/1.1\r\nHost: ")
+            self.hold(stack, 300)
             stop = threading.Event()
             def dribble():
                 while not stop.wait(0.3):
-                    for one in slow[:200]:
+                    for one in slow:
                         with contextlib.suppress(OSError):
                             one.send(b"x")
             dribbler = threading.Thread(target=dribble)
             dribbler.start()
             stack.callback(dribbler.join)
             stack.callback(stop.set)
-
-            seconds, failures = [], []
-            def ask(i):
-                began = time.monotonic()
-                try:
-                    status, rows = self.server.ask("GET", f"rows/a.csv?offset={i}&limit=10")
-                    if status != 200 or len(rows["rows"]) != 10 or rows["rows"][0][0] != str(i):
-                        failures.append((status, rows))
-                except (OSError, http.client.HTTPException) as error:
-                    failures.append(error)
-                seconds.append(time.monotonic() - began)
-            askers = [threading.Thread(target=ask, args=(i,)) for i in range(200)]
-            for thread in askers:
-                thread.start()
-            for thread in askers:
-                thread.join()
-            self.assertEqual(failures, [])
-            # Far below the ten seconds after which slow heads are given up.
-            self.assertLess(sorted(seconds)[len(seconds) // 2], 5)
+            self.check_answers(200)
         self.assertEqual(self.server.ask("GET", "status")[0], 200)
-        threads = len(os.listdir(f"/proc/{self.server.process.pid}/task"))
-        self.assertLess(threads, 600)
+
+    def test_bodies_that_do_not_come(self):
+        with contextlib.ExitStack() as stack:
+            self.hold(stack, 300, self.head(b"PUT /api/v1/files/b.csv") + b"Content-Length: 5000\r\n\r\na")
+            self.hold(stack, 300, self.head(b"PUT /api/v1/files/b.csv") + b"Transfer-Encoding: chunked\r\n\r\n5")
+            self.check_answers(20)
+
+    def test_answers_that_are_not_taken(self):
+        (self.data / "big.csv").write_bytes(b"a\n" + b"1234567\n" * 2000000)
+        with contextlib.ExitStack() as stack:
+            self.hold(stack, 300, self.head(b"GET /api/v1/files/big.csv") + b"\r\n", narrow=True)
+            self.check_answers(20)
+
+    def test_events_that_nobody_reads(self):
+        job = self.slow_job()
+        self.server.wait(job, "running")
+        with contextlib.ExitStack() as stack:
+            self.hold(stack, 600, self.head(b"GET /api/v1/jobs/%s/events" % job["id"].encode()) + b"\r\n", narrow=True)
+            self.check_answers(20)
 
 
 class Tls(unittest.TestCase):

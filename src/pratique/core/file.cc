@@ -13,11 +13,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <set>
 #include <vector>
 
 #include "pratique/core/error.h"
+#include "pratique/core/file_bounds.h"
 #include "pratique/core/random.h"
 
 namespace pratique {
@@ -31,19 +33,32 @@ constexpr int kPatienceMilliseconds = 10'000;
 
 std::string reason() { return std::error_code(errno, std::generic_category()).message(); }
 
-// Paths to remove when the process must end at once.
+// Paths to remove when the process must end at once, each with its note (file_bounds.h).
 std::mutex unfinished_mutex;
-std::set<std::string>& unfinished() {
-  static std::set<std::string> paths;
+std::map<std::string, std::string>& unfinished() {
+  static std::map<std::string, std::string> paths;
   return paths;
 }
 void remember(const std::string& path) {
+  std::string note = note_unfinished(path);
   const std::lock_guard lock(unfinished_mutex);
-  unfinished().insert(path);
+  unfinished().emplace(path, std::move(note));
 }
 void forget(const std::string& path) {
   const std::lock_guard lock(unfinished_mutex);
-  unfinished().erase(path);
+  const auto found = unfinished().find(path);
+  if (found == unfinished().end()) return;
+  if (!found->second.empty()) unlink(found->second.c_str());
+  unfinished().erase(found);
+}
+
+void check_bounds(const std::string& path) {
+  std::set<std::string> own;
+  {
+    const std::lock_guard lock(unfinished_mutex);
+    for (const auto& [file, note] : unfinished()) own.insert(file);
+  }
+  require_within_bounds(path, own);
 }
 
 class Descriptor {
@@ -103,6 +118,7 @@ void remove_abandoned_folders(const std::string& parent) {
 void require_readable_file(const std::string& path) {
   struct stat status {};
   if (path.empty()) throw Error::input("the file name is empty");
+  check_bounds(path);
   if (stat(path.c_str(), &status) != 0) {
     throw Error::input(errno == ENOENT ? "there is no such file" : "cannot open: " + reason())
         .at(path)
@@ -179,6 +195,7 @@ bool same_file(const std::string& a, const std::string& b) {
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   std::error_code ignored;
   if (path_.empty()) throw Error::input("the name of the output file is empty");
+  check_bounds(path_);
   if (fs::is_directory(path_, ignored)) {
     throw Error::input("the output is a directory").at(path_).hint("Name a file inside it.");
   }
@@ -199,9 +216,13 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   const mode_t mask = umask(0);
   umask(mask);
   mode_ = 0644U & ~mask;
-  descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (descriptor_ < 0) throw write_error(path_);
   remember(temporary_);
+  descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor_ < 0) {
+    const Error failed = write_error(path_);
+    forget(temporary_);
+    throw failed;
+  }
 }
 
 AtomicFile::~AtomicFile() {
@@ -251,24 +272,28 @@ PrivateFolder::PrivateFolder(const std::string& parent) {
     const char* tmpdir = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe)
     base = tmpdir != nullptr && *tmpdir != '\0' ? tmpdir : "/tmp";
   }
+  check_bounds(base);
   remove_abandoned_folders(base);
   const std::string suffix = random_suffix();
   path_ = fmt::format("{}/{}{}", base, kFolderPrefix, suffix);
   // Made under another name and locked before it gets its own: a folder with our kind of name and
   // nobody's lock would look abandoned.
   const std::string making = fmt::format("{}/.{}{}", base, kFolderPrefix, suffix);
+  remember(path_);
   if (mkdir(making.c_str(), 0700) != 0) {
-    throw Error::machine("cannot make a private folder for temporary files: " + reason())
+    const std::string why = reason();
+    forget(path_);
+    throw Error::machine("cannot make a private folder for temporary files: " + why)
         .at(base)
         .hint("Set TMPDIR to a folder you may write to.");
   }
-  remember(path_);
   lock_ = open((making + std::string(kLockName)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0 ||
       rename(making.c_str(), path_.c_str()) != 0) {
     const std::string why = reason();
     std::error_code ignored;
     fs::remove_all(making, ignored);
+    forget(path_);
     throw Error::machine("cannot lock a private folder: " + why).at(base);
   }
 }
@@ -284,7 +309,10 @@ void remove_unfinished_files() noexcept {
   try {
     const std::lock_guard lock(unfinished_mutex);
     std::error_code ignored;
-    for (const auto& path : unfinished()) fs::remove_all(path, ignored);
+    for (const auto& [path, note] : unfinished()) {
+      fs::remove_all(path, ignored);
+      if (!note.empty()) unlink(note.c_str());
+    }
   } catch (...) {  // NOLINT(bugprone-empty-catch): the process is ending; nothing is left to tell
   }
 }

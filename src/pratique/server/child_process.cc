@@ -17,6 +17,7 @@
 #include <sstream>
 
 #include "pratique/core/error.h"
+#include "pratique/core/file_bounds.h"
 #include "pratique/server/internal/landlock.h"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration)
@@ -230,6 +231,8 @@ void join_job() {
     close(rules);
   }
   if (!joined) throw Error::machine("the job cannot take on its limits");
+  const char* scratch = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): one thread yet
+  set_file_bounds(folder, scratch == nullptr ? folder : scratch);
 }
 
 bool children_are_confined() {

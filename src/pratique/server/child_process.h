@@ -4,11 +4,12 @@
 // the data folder and gets no descriptor of the server's. Before it does anything else (join_job,
 // in main), it takes on its limits:
 //   - it is told to stop (SIGTERM) when the thread that made it ends, so a server that dies leaves
-//   no
-//     orphan, and the child still cleans up after itself;
+//     no orphan, and the child still cleans up after itself;
 //   - it gives up memory beyond its share, core dumps, and priority;
+//   - it opens no file outside the data folder and no hidden one, whatever a file it reads may name
+//     (core/file_bounds.h);
 //   - where the kernel has Landlock (5.13) it gives up all rights to files outside the data folder,
-//     but for reading the system's own: whatever a file it reads may name.
+//     but for reading the system's own, in case the rule before has a hole.
 // Nothing of ours runs between fork and exec, where a process of many threads may do next to
 // nothing.
 #pragma once

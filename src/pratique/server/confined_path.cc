@@ -1,6 +1,7 @@
 #include "pratique/server/confined_path.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <glob.h>
 #include <linux/openat2.h>
 #include <sys/stat.h>
@@ -9,9 +10,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <filesystem>
 
 #include "pratique/core/error.h"
+#include "pratique/data/utf8.h"
 #include "pratique/server/problem.h"
 
 namespace pratique::server {
@@ -19,6 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::size_t kLongestPath = 1024;
+constexpr std::size_t kLongestPart = 255;
 
 Problem refused(const char* why) {
   return Problem(400, why).hint("Name a file by its path inside the data folder.");
@@ -50,13 +54,21 @@ void check_relative_path(std::string_view path) {
   if (path.empty()) throw refused("the path is empty");
   if (path.size() > kLongestPath) throw refused("the path is too long");
   if (has_control(path)) throw refused("the path has a control character in it");
+  if (!is_utf8(path)) throw refused("the path is not UTF-8");
   if (path.front() == '/') throw refused("the path is absolute");
   for_each_part(path, [](std::string_view part) {
     if (part.empty()) throw refused("the path has an empty part");
     if (part == "..") throw refused("the path leads upwards");
     if (part.front() == '.') throw refused("hidden files are not served");
-    if (part.size() > 255) throw refused("a part of the path is too long");
+    if (part.size() > kLongestPart) throw refused("a part of the path is too long");
   });
+}
+
+std::string file_state(int descriptor) {
+  struct stat status {};
+  fstat(descriptor, &status);
+  return fmt::format("{}:{}:{}.{}:{}:", status.st_dev, status.st_ino, status.st_mtim.tv_sec,
+                     status.st_mtim.tv_nsec, status.st_size);
 }
 
 DataFolder::DataFolder(const std::string& path) {
@@ -111,35 +123,48 @@ int DataFolder::open_file(std::string_view relative) const {
   return file;
 }
 
+bool DataFolder::leads_out(std::string_view path) const {
+  // What does not begin with anything that is there cannot: most words are no paths at all.
+  const std::string first(path.substr(0, path.find('/')));
+  if (first.size() > kLongestPart) return false;
+  const bool wild = first.find_first_of("*?[\\") != std::string::npos;
+  struct stat status {};
+  if (!wild && fstatat(descriptor_, first.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return false;
+
+  bool outward = false;
+  glob_t found{};
+  const std::string pattern = (fs::path(path_) / path).string();
+  if (glob(pattern.c_str(), GLOB_NOCHECK, nullptr, &found) == 0) {
+    for (std::size_t i = 0; i < found.gl_pathc && !outward; ++i) {
+      std::error_code failed;
+      const fs::path real = fs::weakly_canonical(found.gl_pathv[i], failed);
+      outward =
+          (!failed && !is_inside(path_, real)) || fs::is_symlink(fs::symlink_status(real, failed));
+    }
+  }
+  globfree(&found);
+  return outward;
+}
+
 void DataFolder::check_word(std::string_view word) const {
   if (word.find('\0') != std::string_view::npos) throw refused("there is a NUL in this");
   std::size_t begin = 0;
   while (begin <= word.size()) {
     const auto end = std::min(word.find_first_of("=,:;", begin), word.size());
-    // The rest from here, too: a file's name may hold such a character.
-    for (const auto piece : {word.substr(begin, end - begin), word.substr(begin)}) {
+    // The rest from here, too: a file's name may hold such a character. The kernel takes no path
+    // that is longer.
+    const auto rest = word.size() - begin <= PATH_MAX ? word.substr(begin) : std::string_view();
+    for (const auto piece : {word.substr(begin, end - begin), rest}) {
       const std::size_t first = std::min(piece.find_first_not_of(" \t\"'"), piece.size());
       const std::string_view path = piece.substr(first);
+      if (path.empty()) continue;
       if (path.starts_with('/') || path.starts_with('~')) throw refused("the path is absolute");
       bool outward = false;
       for_each_part(path, [&](std::string_view part) {
         outward = outward || part == ".." || part == ".pratique";
       });
       if (outward) throw refused("the path leads upwards or to hidden files");
-      if (path.empty() || path.size() > kLongestPath) continue;
-
-      glob_t found{};
-      const std::string pattern = (fs::path(path_) / path).string();
-      if (glob(pattern.c_str(), GLOB_NOCHECK, nullptr, &found) == 0) {
-        for (std::size_t i = 0; i < found.gl_pathc && !outward; ++i) {
-          std::error_code failed;
-          const fs::path real = fs::weakly_canonical(found.gl_pathv[i], failed);
-          outward = (!failed && !is_inside(path_, real)) ||
-                    fs::is_symlink(fs::symlink_status(real, failed));
-        }
-      }
-      globfree(&found);
-      if (outward) throw refused("the path leads out of the data folder");
+      if (leads_out(path)) throw refused("the path leads out of the data folder");
     }
     begin = end + 1;
   }

@@ -1,13 +1,13 @@
 // Paths that stay inside the data folder.
 //
 // A client names files by a relative path with / between its parts. Refused without looking at the
-// disk: an empty or overlong path, a NUL or other control character, an absolute path, a part that
-// is empty, `.` or `..`, and a hidden part (a leading dot: .pratique holds the jobs). Refused after
-// looking: a symbolic link on the way that leads out of the folder.
+// disk: an empty or overlong path, one that is not UTF-8 or has a NUL or other control character,
+// an absolute path, a part that is empty, `.` or `..`, and a hidden part (a leading dot: .pratique
+// holds the jobs). Refused after looking: a symbolic link on the way that leads out of the folder.
 //
 // Files that the server itself reads or writes are opened beneath a descriptor of the folder by
 // openat2(RESOLVE_BENEATH), so a link that is swapped in between check and use gains nothing. Jobs
-// are confined once more by Landlock (child_process.h).
+// check what they open themselves, and are confined once more by the kernel (child_process.h).
 #pragma once
 
 #include <string>
@@ -17,6 +17,9 @@ namespace pratique::server {
 
 // Throws Problem 400 that says which rule is broken.
 void check_relative_path(std::string_view path);
+
+// Another text when the file behind the descriptor is another or has changed.
+[[nodiscard]] std::string file_state(int descriptor);
 
 class DataFolder {
  public:
@@ -39,6 +42,7 @@ class DataFolder {
   void check_word(std::string_view word) const;
 
  private:
+  [[nodiscard]] bool leads_out(std::string_view path) const;
   std::string path_;  // canonical
   int descriptor_ = -1;
 };

@@ -118,15 +118,16 @@ CsvRows::Page CsvRows::page(std::uint64_t offset, std::size_t limit) {
   Page page;
   std::uint64_t row = 0;
   std::uint64_t place = 0;
-  {
+  // Slice by slice, so that somebody who asks for an earlier page need not wait for this one.
+  while (true) {
     const std::lock_guard lock(mutex_);
-    while (rows_ <= offset + limit && scan_slice()) {
-    }
+    if (rows_ <= offset + limit && scan_slice()) continue;
     if (complete_) page.total = rows_;
     if (offset >= rows_ || limit == 0) return page;
     const std::uint64_t stride = offset / kStride;
     row = stride * kStride;
     place = places_[stride];
+    break;
   }
 
   RecordScanner scanner(dialect_.delimiter, place);

@@ -152,9 +152,13 @@ FileEntry Files::take(const std::string& path, const Request& request, bool repl
     }
   };
   check_free();
-  std::error_code failed;
-  fs::create_directories(fs::path(target).parent_path(), failed);
-  if (failed) throw Problem(409, "a part of the path is a file, not a folder").at(path);
+  const fs::path parent = fs::path(target).parent_path();
+  for (fs::path above = parent; above != folder_.path(); above = above.parent_path()) {
+    std::error_code ignored;
+    if (fs::exists(above, ignored) && !fs::is_directory(above, ignored)) {
+      throw Problem(409, "a part of the path is a file, not a folder").at(path);
+    }
+  }
 
   // It grows where nobody looks and the next start cleans up.
   const std::string growing =
@@ -174,7 +178,9 @@ FileEntry Files::take(const std::string& path, const Request& request, bool repl
   const std::lock_guard lock(mutex_);
   try {
     check_free();
-    if (rename(growing.c_str(), target.c_str()) != 0) {
+    std::error_code failed;
+    fs::create_directories(parent, failed);
+    if (failed || rename(growing.c_str(), target.c_str()) != 0) {
       throw Problem(500, "the file cannot be put in its place").at(path);
     }
   } catch (...) {

@@ -45,7 +45,9 @@ void Gate::check_host(const Request& request) const {
 }
 
 void Gate::check_same_origin(const Request& request) const {
-  if (request.header("sec-fetch-site") == "cross-site") {
+  // To a browser another port of this machine is the same site, but it is not us.
+  const std::string from = request.header("sec-fetch-site");
+  if (!from.empty() && from != "same-origin" && from != "none") {
     throw Problem(403, "another site may not use this server");
   }
   const std::string origin = lower(request.header("origin"));

@@ -4,13 +4,12 @@
 //    to this server as "same origin"; but the browser still sends that name as Host. Only the names
 //    this server goes by are answered.
 // 2. Login. A secret token, in `Authorization: Bearer TOKEN` or as a cookie that is derived from
-// it.
-//    The cookie is HttpOnly and SameSite=Strict. Secrets are compared in constant time.
+//    it. The cookie is HttpOnly and SameSite=Strict. Secrets are compared in constant time.
 // 3. Cross-site requests. A browser sends the cookie with requests that other pages on this host
 //    cause. So whatever is not a plain read needs, unless it has the token itself, the header
 //    `X-Pratique: 1`, which no other origin may send without asking first and nobody is ever
-//    allowed, and an Origin, where there is one, that is ours. What the browser marks cross-site is
-//    refused outright.
+//    allowed, and an Origin, where there is one, that is ours. What the browser marks as coming
+//    from another site, or from another port of this machine, is refused outright.
 #pragma once
 
 #include <string>

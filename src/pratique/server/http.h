@@ -46,7 +46,7 @@ struct Response {
   int file = -1;
   std::uint64_t file_bytes = 0;
   // Instead of body: called until it returns false, each time with a way to send a block (which is
-  // false when the client went away).
+  // false when the client went away). It returns within a second, so that a stream can be ended.
   std::function<bool(const std::function<bool(std::string_view)>& send)> stream;
 };
 

@@ -13,12 +13,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <system_error>
 #include <thread>
 
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
+#include "pratique/server/body.h"
 #include "pratique/server/internal/connection.h"
 
 namespace pratique::server {
@@ -50,27 +50,25 @@ class LibraryStream final : public httplib::Stream {
 // The connection whose request this thread works on: handlers are not told.
 thread_local HttpServer::Connection* current = nullptr;
 
-bool has_body(const httplib::Request& from) {
-  const std::string length = from.get_header_value("Content-Length");
-  return from.has_header("Transfer-Encoding") || (!length.empty() && length != "0");
+std::vector<std::pair<std::string, std::string>> headers_of(const httplib::Request& from) {
+  std::vector<std::pair<std::string, std::string>> headers;
+  for (const auto& [name, value] : from.headers) headers.emplace_back(lower(name), value);
+  return headers;
 }
 
-Request to_request(const httplib::Request& from, bool secure) {
+Request to_request(const httplib::Request& from, const BodyFrame& frame, bool secure) {
   Request request;
   request.method = from.method;
   request.path = from.path;
   request.secure = secure;
   for (const auto& [name, value] : from.params) request.query.emplace(name, value);
-  for (const auto& [name, value] : from.headers) {
-    const auto [there, added] = request.headers.emplace(lower(name), value);
-    // Two answers to the question who is asked, or where the body ends, are none.
-    if (!added && there->first == "host") there->second.clear();
+  for (auto& [name, value] : headers_of(from)) {
+    const auto [there, added] = request.headers.emplace(name, value);
+    // Two answers to the question who is asked are none.
+    if (!added && name == "host") there->second.clear();
   }
   request.headers["accept-encoding"] = current->accept_encoding;
-  const std::string length = from.get_header_value("Content-Length");
-  std::uint64_t bytes = 0;
-  const auto parsed = std::from_chars(length.data(), length.data() + length.size(), bytes);
-  if (parsed.ec == std::errc() && !length.empty()) request.body_bytes = bytes;
+  if (!frame.chunked) request.body_bytes = frame.bytes;
   return request;
 }
 
@@ -95,10 +93,11 @@ void give(Response from, httplib::Response& to) {
   } else if (from.stream) {
     to.set_chunked_content_provider(from.type, [stream = std::move(from.stream)](
                                                    size_t, httplib::DataSink& sink) mutable {
+      current->begin_rest();
       const bool more =
           stream([&](std::string_view block) { return sink.write(block.data(), block.size()); });
       if (!more) sink.done();
-      return true;
+      return !current->was_shut();
     });
   } else if (!from.fixed.empty()) {
     to.set_content_provider(
@@ -177,35 +176,31 @@ class HttpServer::Parser : public httplib::Server {
     svr_sock_ = listener;  // while it has one, it does not think that it is shutting down
     set_keep_alive_timeout(kIdle.count());
     set_keep_alive_max_count(kMostRequests);
+    // The library would read bodies in its own, lenient way: handlers read them from the
+    // connection.
     set_pre_routing_handler([=](const httplib::Request& from, httplib::Response& to) {
-      if (from.method == "POST" || from.method == "PUT" || from.method == "DELETE") {
-        return HandlerResponse::Unhandled;
+      try {
+        const BodyFrame frame = body_frame(headers_of(from));
+        bool unread = !frame.empty();
+        Request request = to_request(from, frame, secure);
+        if (unread) {
+          request.read_body = [&](const std::function<bool(std::string_view)>& take) {
+            const bool complete = read_body(
+                frame, [](char* into, std::size_t bytes) { return current->read(into, bytes); },
+                take);
+            unread = !complete;
+            return complete;
+          };
+        }
+        Response response = handler(request);
+        current->close_after = current->close_after || unread;
+        give(std::move(response), to);
+      } catch (const Problem& problem) {  // nobody knows where the next request begins
+        current->close_after = true;
+        give(problem_response(problem), to);
       }
-      current->close_after = current->close_after || has_body(from);
-      give(handler(to_request(from, secure)), to);
       return HandlerResponse::Handled;
     });
-    const auto with_body = [=](const httplib::Request& from, httplib::Response& to,
-                               const httplib::ContentReader& reader) {
-      Request request = to_request(from, secure);
-      bool unread = has_body(from);
-      if (unread) {
-        request.read_body = [&](const std::function<bool(std::string_view)>& take) {
-          const bool complete = reader([&](const char* data, size_t length) {
-            return take({data, length});
-          });
-          unread = !complete;
-          return complete;
-        };
-      }
-      Response response = handler(request);
-      current->close_after = current->close_after || unread;
-      give(std::move(response), to);
-    };
-    const char* anything = R"([\s\S]*)";
-    Post(anything, with_body);
-    Put(anything, with_body);
-    Delete(anything, with_body);
     set_error_handler(HandlerWithResponse([](const httplib::Request&, httplib::Response& to) {
       // What the library refused by itself: a head that is no HTTP, or too long.
       if (!to.body.empty() || to.content_provider_) return HandlerResponse::Unhandled;

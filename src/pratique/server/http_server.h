@@ -8,7 +8,8 @@
 //   - an answer must be taken within 20 seconds a block;
 //   - a connection that is idle for 30 seconds is closed;
 //   - when there are `connections` of them, the next one closes the one whose client has kept us
-//     waiting longest. So clients that wait never keep out one that works.
+//     waiting longest, or that has been told nothing for longest. So clients that wait never keep
+//     out one that works.
 #pragma once
 
 #include <atomic>

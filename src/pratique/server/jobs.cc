@@ -14,6 +14,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/core/file_bounds.h"
 #include "pratique/core/random.h"
 #include "pratique/server/child_process.h"
 #include "pratique/server/problem.h"
@@ -25,6 +26,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostPoints = 10'000;
 constexpr std::size_t kLongestProblem = 4096;
 constexpr std::uint64_t kLargestResult = 256ULL << 20U;
+constexpr std::size_t kLargestError = 1U << 20U;
 
 void make_private_folder(const std::string& path) {
   if (mkdir(path.c_str(), 0700) == 0) return;
@@ -46,6 +48,14 @@ std::string read_descriptor(int descriptor) {
     text.append(buffer.data(), static_cast<std::size_t>(got));
     at += got;
   }
+}
+
+// Whether a command printed a result, and no error. A large text cannot be an error, and no tree is
+// made of it.
+bool is_result(const std::string& printed) {
+  if (printed.size() > kLargestError) return printed.starts_with('{') && Json::accept(printed);
+  const Json said = Json::parse(printed, nullptr, false);
+  return said.is_object() && !said.contains("error");
 }
 
 // What the program said when it failed, from its standard output or else its standard error.
@@ -85,6 +95,7 @@ Jobs::Jobs(std::string program, std::string folder, const JobLimits& limits)
         .hint("Use that one, or end it first.");
   }
   // What a server that was killed left half done: nobody else works there.
+  remove_left_over_files(folder_, state_ + "/tmp", LeftOver::of_all);
   std::error_code ignored;
   fs::remove_all(state_ + "/tmp", ignored);
   make_private_folder(state_ + "/tmp");
@@ -121,7 +132,7 @@ void Jobs::load() {
       if (!has_ended(job.state)) {
         job.state = JobState::interrupted;
         job.ended = utc_now();
-        save(job);
+        save_if_possible(job);
       }
       next_number_ = std::max(next_number_, job.number + 1);
       entries_[job.id] = std::move(entry);
@@ -140,6 +151,13 @@ void Jobs::save(const Job& job) const {
   file.set_mode(0600);
   file.write(to_json(job).dump(-1, ' ', false, Json::error_handler_t::replace));
   file.commit();
+}
+
+void Jobs::save_if_possible(const Job& job) const {
+  try {
+    save(job);
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): it is shown all the same
+  }
 }
 
 std::shared_ptr<Jobs::Entry> Jobs::find(const std::string& id) const {
@@ -231,7 +249,7 @@ void Jobs::cancel_or_forget(const std::string& id) {
       queue_.remove(id);
       job.state = JobState::cancelled;
       job.ended = utc_now();
-      save(job);
+      save_if_possible(job);
     }
   }
   changed_.notify_all();
@@ -271,7 +289,7 @@ void Jobs::work() {
       queue_.pop_front();
       entry->job.state = JobState::running;
       entry->job.started = utc_now();
-      save(entry->job);
+      save_if_possible(entry->job);
       changed_.notify_all();
     }
     run(*entry);
@@ -297,13 +315,16 @@ void Jobs::run(Entry& entry) {
   } catch (const Error& error) {
     problem = to_json(Problem(error)).dump();
     end.exit = static_cast<int>(error.code());
+  } catch (const std::exception&) {
+    problem = to_json(Problem(503, "the machine has no memory left")).dump();
+    end.exit = static_cast<int>(ErrorCode::machine);
   }
   if (output >= 0) close(output);
+  if (end.killed) remove_left_over_files(folder_, state_ + "/tmp", LeftOver::of_dead_processes);
+  const bool result = is_result(printed);
 
   const std::lock_guard lock(mutex_);
   Job& job = entry.job;
-  const Json said = Json::parse(printed, nullptr, false);
-  const bool result = said.is_object() && !said.contains("error");
   if (end.stopped && (end.exit > 1 || !result)) {
     job.state = entry.cancelled ? JobState::cancelled : JobState::interrupted;
   } else if (problem.empty() && result && (end.exit == 0 || end.exit == 1)) {
@@ -316,10 +337,7 @@ void Jobs::run(Entry& entry) {
   }
   if (job.state != JobState::done) unlink(kept.c_str());
   job.ended = utc_now();
-  try {
-    if (entries_.contains(job.id)) save(job);
-  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): a full disk; it is shown all the same
-  }
+  if (entries_.contains(job.id)) save_if_possible(job);
   changed_.notify_all();
 }
 

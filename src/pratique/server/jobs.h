@@ -84,6 +84,7 @@ class Jobs {
   void run(Entry& entry);
   void take_line(Entry& entry, std::string_view line, std::string& words);
   void save(const Job& job) const;
+  void save_if_possible(const Job& job) const;  // a full disk must not end the server
   void forget_oldest();
   void add_common_words(std::vector<std::string>& arguments) const;
   [[nodiscard]] std::string file_of(const std::string& id, const char* ending) const;

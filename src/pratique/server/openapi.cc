@@ -54,9 +54,10 @@ Json operation(const RouteDescription& route) {
 }
 
 Json value_schema(const CommandOption& option) {
-  Json one = {{"type", option.kind == OptionKind::flag     ? "boolean"
-                       : option.kind == OptionKind::number ? "number"
-                                                           : "string"}};
+  // Text may be given as a number, as on a command line.
+  Json one = {{"type", option.kind == OptionKind::flag     ? Json("boolean")
+                       : option.kind == OptionKind::number ? Json("number")
+                                                           : Json{"string", "number"}}};
   if (!option.choices.empty()) one["enum"] = option.choices;
   Json schema = option.repeat ? Json{{"oneOf", {one, {{"type", "array"}, {"items", one}}}}} : one;
   std::string description = option.description;
@@ -104,9 +105,17 @@ Json command_operation(const Command& command) {
             {"default", problem_answer()}}}};
 }
 
-Json object_schema(std::initializer_list<std::pair<const char*, Json>> properties) {
-  Json json = {{"type", "object"}, {"properties", Json::object()}};
-  for (const auto& [name, schema] : properties) json["properties"][name] = schema;
+// Every property is always there, but for those that are named so.
+Json object_schema(std::initializer_list<std::pair<const char*, Json>> properties,
+                   std::initializer_list<const char*> sometimes = {}) {
+  Json json = {{"type", "object"}, {"properties", Json::object()}, {"required", Json::array()}};
+  for (const auto& [name, schema] : properties) {
+    json["properties"][name] = schema;
+    const bool always = std::none_of(sometimes.begin(), sometimes.end(), [&](const char* other) {
+      return std::string_view(other) == name;
+    });
+    if (always) json["required"].push_back(name);
+  }
   return json;
 }
 
@@ -129,7 +138,9 @@ Json schemas() {
        {"status", whole},
        {"detail", text},
        {"hint", text},
-       {"place", object_schema({{"file", text}, {"line", whole}, {"column", whole}})}});
+       {"place",
+        object_schema({{"file", text}, {"line", whole}, {"column", whole}}, {"line", "column"})}},
+      {"hint", "place"});
   all["Job"] = object_schema({{"id", text},
                               {"number", whole},
                               {"noun", text},
@@ -144,7 +155,8 @@ Json schemas() {
                               {"progress", maybe_object},
                               {"points", objects},
                               {"problem", {{"anyOf", {reference("Problem"), {{"type", "null"}}}}}},
-                              {"result", maybe_object}});
+                              {"result", maybe_object}},
+                             {"result"});
   all["File"] =
       object_schema({{"path", text}, {"bytes", whole}, {"modified", text}, {"kind", text}});
   all["Status"] = object_schema({{"version", text},

@@ -1,7 +1,5 @@
 #include "pratique/server/row_pages.h"
 
-#include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,14 +15,6 @@ bool is_parquet(int file) {
   std::array<char, 4> magic{};
   return pread(file, magic.data(), magic.size(), 0) == 4 &&
          std::string_view(magic.data(), magic.size()) == "PAR1";
-}
-
-std::string state_of(int file, const std::string& path) {
-  struct stat status {};
-  fstat(file, &status);
-  return fmt::format("{}:{}:{}.{}:{}", status.st_dev, status.st_ino, status.st_mtim.tv_sec,
-                     status.st_mtim.tv_nsec, status.st_size) +
-         path;
 }
 
 }  // namespace
@@ -51,8 +41,13 @@ void RowPages::scan_in_background() {
     const auto rows = unscanned_.front();
     unscanned_.pop_front();
     lock.unlock();
-    // Nobody else has it: the file changed, or others pushed it out.
-    const bool more = rows.use_count() > 1 && rows->scan_on();
+    bool more = false;
+    try {
+      // Nobody else has it: the file changed, or others pushed it out.
+      more = rows.use_count() > 1 && rows->scan_on();
+    } catch (const std::bad_alloc&) {
+      more = false;  // whoever asks for a page scans as far as it needs
+    }
     lock.lock();
     if (more) unscanned_.push_back(rows);
   }
@@ -64,7 +59,7 @@ std::string RowPages::page(const std::string& path, std::uint64_t offset, std::s
     close(file);
     return ask_parquet_(path, offset, limit);
   }
-  const std::string state = state_of(file, path);
+  const std::string state = file_state(file) + path;
   std::shared_ptr<CsvRows> rows;
   {
     const std::lock_guard lock(mutex_);

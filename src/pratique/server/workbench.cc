@@ -1,6 +1,7 @@
 #include "pratique/server/workbench.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -18,7 +19,8 @@ constexpr std::uint64_t kLargestJobRequest = 1U << 20U;
 constexpr std::uint64_t kLargestLogin = 4096;
 constexpr std::uint64_t kMostRows = 1000;
 constexpr std::uint64_t kFurthestRow = 1ULL << 53U;
-constexpr std::chrono::seconds kHeartbeat{10};
+constexpr std::chrono::milliseconds kGlance{500};
+constexpr int kHeartbeat = 20;  // glances
 constexpr std::chrono::seconds kAskPatience{60};
 
 // The lines of `data` each have their own field; the client puts them together again.
@@ -326,16 +328,17 @@ Response Workbench::events(const std::string& id) {
   Response response;
   response.type = "text/event-stream";
   response.headers.emplace_back("X-Accel-Buffering", "no");
-  response.stream = [this, id, seen = Jobs::Cursor{}](const auto& send) mutable {
+  response.stream = [this, id, seen = Jobs::Cursor{}, quiet = 0](const auto& send) mutable {
     try {
-      const auto news = jobs_.watch(id, seen, kHeartbeat);
+      const auto news = jobs_.watch(id, seen, kGlance);
       std::string text;
       for (const auto& point : news.points) text += sse("point", point);
       if (!news.progress.empty()) text += sse("progress", news.progress);
       if (news.ended) text += sse("end", jobs_.describe(id));
-      if (text.empty()) text = ": still there\n\n";
-      return send(text) && !news.ended && !news.broken_off;
-    } catch (const Problem&) {
+      quiet = text.empty() ? quiet + 1 : 0;
+      if (quiet % kHeartbeat == 1) text = ": still there\n\n";
+      return (text.empty() || send(text)) && !news.ended && !news.broken_off;
+    } catch (const std::exception&) {
       return false;  // it was forgotten meanwhile
     }
   };
@@ -343,7 +346,9 @@ Response Workbench::events(const std::string& id) {
 }
 
 Response Workbench::distributions(const Request& request, const std::string& path) {
-  (void)folder_.confine(path);
+  const int file = folder_.open_file(path);
+  std::string key = file_state(file);
+  close(file);
   const std::string columns = request.parameter("columns");
   std::vector<std::string> arguments = {
       "tables", "distributions", path,
@@ -351,8 +356,9 @@ Response Workbench::distributions(const Request& request, const std::string& pat
   if (columns.find('\0') != std::string::npos) throw Problem(400, "there is a NUL in columns");
   if (!columns.empty()) arguments.push_back("--columns=" + columns);
   if (path.starts_with('-')) throw Problem(400, "a path may not begin with a dash");
+  for (const auto& word : arguments) key += word + '\0';
   Response response;
-  response.body = ask(arguments);
+  response.body = distributions_.get(key, [&] { return ask(arguments); });
   return response;
 }
 

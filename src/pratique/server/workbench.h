@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "pratique/server/answer_cache.h"
 #include "pratique/server/assets.h"
 #include "pratique/server/catalogue.h"
 #include "pratique/server/confined_path.h"
@@ -70,6 +71,7 @@ class Workbench {
   Files files_;
   std::counting_semaphore<> askers_{2};
   RowPages rows_;
+  AnswerCache distributions_{std::size_t{16} << 20U};
   std::vector<RouteDescription> descriptions_;
   std::vector<Handler> handlers_;
 };

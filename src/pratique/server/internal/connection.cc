@@ -143,6 +143,7 @@ std::ptrdiff_t HttpServer::Connection::read(char* into, std::size_t bytes) {
 
 std::ptrdiff_t HttpServer::Connection::write(const char* from, std::size_t bytes) {
   const auto until = Clock::now() + kWrite;
+  waiting_since_ = 0;
   while (true) {
     short events = POLLOUT;
     if (ssl_ != nullptr) {
@@ -164,6 +165,10 @@ std::ptrdiff_t HttpServer::Connection::write(const char* from, std::size_t bytes
     }
     if (!wait_for(events, until)) return -1;
   }
+}
+
+void HttpServer::Connection::begin_rest() {
+  if (waiting_since_ == 0) waiting_since_ = Clock::now().time_since_epoch().count();
 }
 
 void HttpServer::Connection::linger() {

@@ -37,6 +37,9 @@ class HttpServer::Connection {
   // From another thread: whatever waits, returns.
   void shut();
 
+  // There is nothing to say at the moment: until the next write this counts as waiting.
+  void begin_rest();
+
   // Since when the client has kept us waiting, in ticks of Clock; 0: it does not.
   [[nodiscard]] std::int64_t waiting_since() const { return waiting_since_; }
   [[nodiscard]] bool was_shut() const { return was_shut_; }

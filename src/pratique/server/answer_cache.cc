@@ -1,0 +1,28 @@
+#include "pratique/server/answer_cache.h"
+
+#include <algorithm>
+
+namespace pratique::server {
+
+std::string AnswerCache::get(const std::string& key, const std::function<std::string()>& find) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::find_if(known_.begin(), known_.end(),
+                                    [&](const auto& one) { return one.first == key; });
+    if (found != known_.end()) {
+      known_.splice(known_.begin(), known_, found);
+      return found->second;
+    }
+  }
+  std::string answer = find();
+  const std::lock_guard lock(mutex_);
+  known_.emplace_front(key, answer);
+  bytes_ += key.size() + answer.size();
+  while (bytes_ > most_bytes_) {
+    bytes_ -= known_.back().first.size() + known_.back().second.size();
+    known_.pop_back();
+  }
+  return answer;
+}
+
+}  // namespace pratique::server
