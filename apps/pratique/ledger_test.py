@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
@@ -186,6 +187,60 @@ class LedgerTest(unittest.TestCase):
         self.assertIn("--repair", self.error("ledger", "add", "ledger", self.by_zip(), exit_code=1))
         self.assertEqual(self.result("ledger", "add", "ledger", "zip.csv", "--repair")["entry"], 2)
         self.assertTrue(self.result("ledger", "verify", "ledger")["holds"])
+
+    def test_a_cut_within_the_last_line_is_found_against_a_saved_head(self):
+        self.result("ledger", "add", "ledger", self.by_age())
+        self.result("ledger", "verify", "ledger", "--save-head", "head.json")
+        whole = self.text()
+        (self.path / "ledger").write_text(whole[:-40])
+        alone = self.result("ledger", "verify", "ledger", exit_code=1)["fault"]
+        self.assertEqual(alone["place"], "ledger:2")
+        self.assertIn("--head", alone["advice"])
+        against = self.result("ledger", "verify", "ledger", "--head", "head.json", exit_code=1)["fault"]
+        self.assertIn("cut off", against["what"])
+        # Without its end alone, the line is given one and stays.
+        (self.path / "ledger").write_text(whole[:-1])
+        self.assertIn("its end", self.result("ledger", "verify", "ledger", "--head", "head.json", exit_code=1)["fault"]["what"])
+        self.result("ledger", "add", "ledger", self.by_zip(), "--repair")
+        self.assertTrue(self.text().startswith(whole))
+        self.assertTrue(self.result("ledger", "verify", "ledger", "--head", "head.json")["holds"])
+
+    def test_nothing_takes_the_place_of_the_ledger_its_key_or_a_saved_head(self):
+        self.result("ledger", "verify", "ledger", "--save-head", "head.json")
+        before = {name: (self.path / name).read_bytes() for name in ("ledger", "ledger.key", "head.json")}
+        for name in ("ledger", "ledger.key"):
+            self.assertIn("overwrite", self.error("ledger", "verify", "ledger", "--save-head", name))
+            self.assertIn("overwrite", self.error("ledger", "prove", "ledger", "--entry", "0", "--out", name))
+            self.assertIn("overwrite", self.error("ledger", "export", "ledger", "--out", name))
+        self.assertIn("overwrite", self.error("ledger", "prove", "ledger", "--since", "head.json", "--out", "head.json"))
+        self.assertIn("one file", self.error("ledger", "init", "same", "--key", "same"))
+        self.assertEqual(before, {name: (self.path / name).read_bytes() for name in before})
+
+    def test_a_killed_writer_loses_nothing_that_was_acknowledged(self):
+        releases = []
+        for number in range(6):
+            (self.path / f"people{number}.csv").write_text(PEOPLE.replace("cough", f"cough {number}"))
+            releases.append(self.protect(f"out{number}.csv", "age,zip", "age=1,zip=5", people=f"people{number}.csv"))
+        acknowledged = {}
+        for turn, delay in enumerate((0.01, 0.03, 0.06, 0.1, 0.15, 0.2)):
+            running = {name: subprocess.Popen([PROGRAM, "ledger", "add", "ledger", name, "--json"], cwd=self.path,
+                                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) for name in releases}
+            time.sleep(delay)
+            running[releases[turn]].kill()
+            for name, process in running.items():
+                out, _ = process.communicate(timeout=120)
+                if process.returncode == 0:
+                    acknowledged[name] = json.loads(out)["entry"]
+            found = self.run_program("ledger", "verify", "ledger")
+            if found.returncode:  # torn: the next writer mends it
+                self.assertIn(b"--repair", found.stdout)
+                self.run_program("ledger", "add", "ledger", releases[turn], "--repair")
+        self.assertTrue(self.result("ledger", "verify", "ledger")["holds"])
+        lines = [json.loads(line)["entry"] for line in self.text().splitlines()]
+        self.assertEqual(len(lines), 7)
+        for name, entry in acknowledged.items():
+            self.assertEqual(lines[entry]["body"]["release"]["sha256"],
+                             hashlib.sha256((self.path / name).read_bytes()).hexdigest())
 
     def test_proofs_are_checked_without_the_ledger(self):
         self.result("ledger", "add", "ledger", self.by_age())
