@@ -76,7 +76,15 @@ int add(const LedgerOptions& options, Session& session) {
   release::Preparation prepared;
   const Json body = release::prepare_entry(session.engine(), file.ledger(), options.add, prepared,
                                            session.progress);
-  const bool refused = prepared.revealed.breach() > options.add.max_breach;
+  std::string why;
+  if (prepared.revealed.breach() > options.add.max_breach) {
+    why = "more is given away than --max-breach allows";
+  } else if (!prepared.revealed.complete() && !options.add.allow_unattacked) {
+    why =
+        "not all of it could be attacked, so nobody knows what it gives away; --allow-unattacked "
+        "records it all the same";
+  }
+  const bool refused = !why.empty();
   Json result = {{"release", options.add.release},
                  {"earlier", prepared.earlier},
                  {"others", prepared.others},
@@ -84,6 +92,7 @@ int add(const LedgerOptions& options, Session& session) {
                  {"breach", prepared.revealed.breach()},
                  {"max_breach", options.add.max_breach},
                  {"added", !refused}};
+  if (refused) result["why_not"] = why;
   if (!prepared.missing.empty()) result["missing"] = prepared.missing;
   if (!refused) {
     const auto head = file.append("release", body, key);
@@ -221,6 +230,10 @@ void add_adding(CLI::App& noun, Session& session, const std::shared_ptr<LedgerOp
                   "refuse when more than this share of the people is given away (default: 0)")
       ->check(share());
   verb.add_option("--report", wanted.report, "the report of this release, recorded by its hash");
+  verb.add_flag(
+      "--allow-unattacked", wanted.allow_unattacked,
+      "record it even where some release of the same people could not be attacked together "
+      "with it");
   verb.add_flag("--skip-missing", wanted.skip_missing,
                 "go on without earlier releases whose files are gone; recorded");
   verb.add_flag("--repair", options->repair,

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The ledger as a user meets it. Run by ctest as: ledger_test.py PROGRAM"""
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -126,6 +127,84 @@ class LedgerTest(unittest.TestCase):
         skipped = self.result("ledger", "add", "ledger", "both.csv", "--skip-missing")
         self.assertEqual(skipped["missing"], [1])
         self.assertEqual(self.result("ledger", "show", "ledger", "3")["body"]["missing"], [1])
+
+    def test_an_earlier_manifest_that_was_changed_does_not_count(self):
+        self.result("ledger", "add", "ledger", self.by_age())
+        manifest = self.path / "age.csv.manifest.json"
+        kept = manifest.read_text()
+        # Without its quasi-identifiers and sensitive column the first release would hide what both reveal.
+        changed = json.loads(kept)
+        changed["parameters"]["quasi_identifiers"] = ["zip"]
+        changed["parameters"]["sensitive"] = []
+        manifest.write_text(json.dumps(changed))
+        self.assertIn("manifests they had", self.error("ledger", "add", "ledger", self.by_zip()))
+        manifest.write_text(kept)
+        self.assertEqual(self.result("ledger", "add", "ledger", "zip.csv")["sequence"]["k_across"], 2)
+
+    def test_a_release_without_somebody_hides_nothing_of_them(self):
+        # The first release is of the twenties alone; the second tells the illness of a thirty-year-old.
+        twenties = PEOPLE.splitlines(keepends=True)[:5]
+        (self.path / "twenties.csv").write_text("".join(twenties))
+        self.result("ledger", "add", "ledger", self.protect("first.csv", "age,zip", "age=1,zip=5", people="twenties.csv"),
+                    "--population", "clinic")
+        (self.path / "all.csv").write_text("".join(twenties) + "Eve,31,13001,flu\nFay,32,13001,flu\n")
+        second = self.protect("second.csv", "age,zip", "age=1,zip=5", people="all.csv")
+        found = self.result("ledger", "add", "ledger", second, "--population", "clinic", exit_code=1)
+        # Eve and Fay, two of six.
+        self.assertAlmostEqual(found["breach"], 1 / 3)
+        self.assertAlmostEqual(found["sequence"]["located"], 2 / 3)
+
+    def test_what_could_not_be_attacked_is_not_passed_over(self):
+        # Another organisation's file that says ages in a way that nobody is found in.
+        (self.path / "other.csv").write_text("age,illness\nyoung,flu\nold,gout\n")
+        found = self.result("ledger", "add", "ledger", self.by_age(), "--known", "other.csv", exit_code=1)
+        self.assertFalse(found["added"])
+        self.assertEqual([one["release"] for one in found["sequence"]["not_attacked"]],
+                         [hashlib.sha256((self.path / "other.csv").read_bytes()).hexdigest()])
+        self.assertIn("--allow-unattacked", found["why_not"])
+        self.result("ledger", "add", "ledger", "age.csv", "--known", "other.csv", "--max-breach", "1", exit_code=1)
+        self.result("ledger", "add", "ledger", "age.csv", "--known", "other.csv", "--allow-unattacked")
+        stored = self.result("ledger", "show", "ledger", "1")["body"]["sequence"]
+        self.assertEqual(len(stored["not_attacked"]), 1)
+        # Disassociated codes of the same people: another kind, and one without an attack.
+        (self.path / "codes.dat").write_text("1 2\n1 2\n1 2\n2 3\n2 3\n2 3\n")
+        self.result("codes", "protect", "codes.dat", "--method", "disassociation", "--k", "2", "--m", "1", "--out", "parts.dat")
+        found = self.result("ledger", "add", "ledger", "parts.dat", exit_code=1)
+        self.assertIn("disassociation", found["sequence"]["why_not"])
+        self.result("ledger", "add", "ledger", "parts.dat", "--allow-unattacked", "--population", "clinic")
+        found = self.result("ledger", "add", "ledger", self.by_zip(), "--population", "clinic", exit_code=1)
+        self.assertIn("another kind", json.dumps(found["sequence"]["not_attacked"]))
+
+    def test_trails_are_joined_by_their_samples(self):
+        people = {"Ann": "123", "Bob": "123", "Cid": "12", "Dot": "12", "Eve": "23", "Fay": "13"}
+        rows = {name: "location,element\n" + "".join(f"L{place},{prefix}{who[0]}\n" for who, places in people.items()
+                                                     for place in places)
+                for name, prefix in (("identified.csv", "P"), ("samples.csv", "S"))}
+        for name, text in rows.items():
+            (self.path / name).write_text(text)
+        trails = {}
+        for number, options in enumerate((["--maximise", "samples", "--seed", "1"], ["--maximise", "locations", "--seed", "5"])):
+            out = f"trails{number}.csv"
+            self.result("trails", "protect", "--identified", "identified.csv", "--deidentified", "samples.csv", "--reserved",
+                        "deidentified", "--k", "2", *options, "--out", out)
+            for line in (self.path / out).read_text().splitlines()[1:]:
+                place, sample = line.split(",")
+                trails.setdefault(sample, set()).add(place[1])
+            if number == 1 and (self.path / out).read_text() == (self.path / "trails0.csv").read_text():
+                return  # the same list: the ledger has it
+            found = self.result("ledger", "add", "ledger", out, "--max-breach", "1")
+            # By trying every way to give the samples seen so far to different people.
+            full = {place for place in "123" if sum(place in seen for seen in trails.values()) ==
+                    sum(place in places for places in people.values())}
+            partners = {sample: set() for sample in trails}
+            for given in itertools.permutations(people, len(trails)):
+                pairs = list(zip(trails, given))
+                if all(trails[s] <= set(people[w]) and all((p in trails[s]) == (p in people[w]) for p in full) for s, w in pairs):
+                    for sample, who in pairs:
+                        partners[sample].add(who)
+            counts = [len(who) for who in partners.values()]
+            self.assertEqual(found["sequence"]["k_across"], min(counts))
+            self.assertAlmostEqual(found["breach"], sum(count < 2 for count in counts) / len(counts))
 
     def test_people_from_a_file(self):
         self.by_age()
@@ -310,7 +389,8 @@ class LedgerTest(unittest.TestCase):
         (self.path / "codes.csv").write_text("patient,code\n" + codes)
         self.result("codes", "protect", "codes.csv", "--hierarchy", "icd9", "--k", "5", "--m", "2", "--out", "out.csv")
         added = self.result("ledger", "add", "ledger", "out.csv")
-        self.assertFalse(added["sequence"]["attacked"])
+        # Who knows both codes of somebody finds the ten who have them.
+        self.assertEqual((added["sequence"]["k_alone"], added["breach"]), (10, 0))
         self.result("ledger", "export", "ledger", "--out", "all.json")
         exported = json.loads((self.path / "all.json").read_text())
         self.assertEqual([entry["kind"] for entry in exported["entries"]], ["ledger", "release"])
