@@ -51,6 +51,17 @@ ledger::Head read_head(const std::string& path) {
   return ledger::head_from_json(read_json_file(path), path);
 }
 
+// What is written beside a ledger must not take its place, or that of its key or of a saved head.
+void refuse_overwriting(const LedgerOptions& options, const std::string& out) {
+  const std::pair<const char*, std::string> kept[] = {{"the ledger", options.path},
+                                                      {"the ledger's key", options.key_path()},
+                                                      {"the saved head", options.since}};
+  for (const auto& [what, path] : kept) {
+    if (same_file(out, path))
+      throw Error::input(fmt::format("this would overwrite {}", what)).at(out);
+  }
+}
+
 int init(const LedgerOptions& options, Session& session) {
   const auto head = ledger::LedgerFile::create(options.path, options.key_path());
   session.print(
@@ -65,7 +76,15 @@ int add(const LedgerOptions& options, Session& session) {
   release::Preparation prepared;
   const Json body = release::prepare_entry(session.engine(), file.ledger(), options.add, prepared,
                                            session.progress);
-  const bool refused = prepared.revealed.breach() > options.add.max_breach;
+  std::string why;
+  if (prepared.revealed.breach() > options.add.max_breach) {
+    why = "more is given away than --max-breach allows";
+  } else if (!prepared.revealed.complete() && !options.add.allow_unattacked) {
+    why =
+        "not all of it could be attacked, so nobody knows what it gives away; --allow-unattacked "
+        "records it all the same";
+  }
+  const bool refused = !why.empty();
   Json result = {{"release", options.add.release},
                  {"earlier", prepared.earlier},
                  {"others", prepared.others},
@@ -73,6 +92,7 @@ int add(const LedgerOptions& options, Session& session) {
                  {"breach", prepared.revealed.breach()},
                  {"max_breach", options.add.max_breach},
                  {"added", !refused}};
+  if (refused) result["why_not"] = why;
   if (!prepared.missing.empty()) result["missing"] = prepared.missing;
   if (!refused) {
     const auto head = file.append("release", body, key);
@@ -120,10 +140,15 @@ int show(const LedgerOptions& options, Session& session) {
 }
 
 int verify(const LedgerOptions& options, Session& session) {
+  refuse_overwriting(options, options.save_head);
   const Ledger ledger = Ledger::read(options.path);
   Json result = {{"ledger", options.path}, {"size", ledger.entries().size()}};
   std::optional<ledger::Fault> fault = ledger.fault();
-  if (!fault && !options.head.empty()) fault = ledger.check_against(read_head(options.head));
+  if (!options.head.empty() && (!fault || fault->torn)) {
+    // Whether more is gone than a line that a machine failed to write.
+    const auto against = ledger.check_against(read_head(options.head));
+    if (against) fault = against;
+  }
   result["holds"] = !fault.has_value();
   if (fault) {
     result["fault"] = to_json(options.path, *fault);
@@ -142,11 +167,10 @@ int verify(const LedgerOptions& options, Session& session) {
 }
 
 int export_ledger(const LedgerOptions& options, Session& session) {
+  refuse_overwriting(options, options.out);
   const Ledger ledger = read_sound(options.path);
   Json entries = Json::array();
   for (const auto& entry : ledger.entries()) entries.push_back(parse_json(entry, options.path));
-  if (same_file(options.out, options.path))
-    throw Error::input("the export would overwrite the ledger").at(options.out);
   write_file_atomically(options.out, to_text({{"head", ledger::to_json(ledger.head())},
                                               {"entries", std::move(entries)}}));
   session.print({{"out", options.out}, {"entries", ledger.entries().size()}});
@@ -154,6 +178,7 @@ int export_ledger(const LedgerOptions& options, Session& session) {
 }
 
 int prove(const LedgerOptions& options, Session& session) {
+  refuse_overwriting(options, options.out);
   const Ledger ledger = read_sound(options.path);
   if (options.of.has_value() == !options.since.empty()) {
     throw Error::input(
@@ -171,10 +196,9 @@ int prove(const LedgerOptions& options, Session& session) {
 }
 
 int check(const LedgerOptions& options, Session& session) {
-  const Json proof = read_json_file(options.proof);
   std::optional<ledger::Head> saved;
   if (!options.head.empty()) saved = read_head(options.head);
-  const auto found = ledger::check_proof(proof, options.proof, saved);
+  const auto found = ledger::check_proof(read_file(options.proof), options.proof, saved);
   session.print({{"proof", options.proof}, {"holds", found.holds}, {"what", found.what}});
   return found.holds ? 0 : 1;
 }
@@ -206,10 +230,15 @@ void add_adding(CLI::App& noun, Session& session, const std::shared_ptr<LedgerOp
                   "refuse when more than this share of the people is given away (default: 0)")
       ->check(share());
   verb.add_option("--report", wanted.report, "the report of this release, recorded by its hash");
+  verb.add_flag(
+      "--allow-unattacked", wanted.allow_unattacked,
+      "record it even where some release of the same people could not be attacked together "
+      "with it");
   verb.add_flag("--skip-missing", wanted.skip_missing,
                 "go on without earlier releases whose files are gone; recorded");
   verb.add_flag("--repair", options->repair,
-                "cut off a last line that the machine failed to finish");
+                "mend a last line that the machine failed to finish: cut it off, or end it where "
+                "it is whole");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The ledger as a user meets it. Run by ctest as: ledger_test.py PROGRAM"""
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -9,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
@@ -126,6 +128,84 @@ class LedgerTest(unittest.TestCase):
         self.assertEqual(skipped["missing"], [1])
         self.assertEqual(self.result("ledger", "show", "ledger", "3")["body"]["missing"], [1])
 
+    def test_an_earlier_manifest_that_was_changed_does_not_count(self):
+        self.result("ledger", "add", "ledger", self.by_age())
+        manifest = self.path / "age.csv.manifest.json"
+        kept = manifest.read_text()
+        # Without its quasi-identifiers and sensitive column the first release would hide what both reveal.
+        changed = json.loads(kept)
+        changed["parameters"]["quasi_identifiers"] = ["zip"]
+        changed["parameters"]["sensitive"] = []
+        manifest.write_text(json.dumps(changed))
+        self.assertIn("manifests they had", self.error("ledger", "add", "ledger", self.by_zip()))
+        manifest.write_text(kept)
+        self.assertEqual(self.result("ledger", "add", "ledger", "zip.csv")["sequence"]["k_across"], 2)
+
+    def test_a_release_without_somebody_hides_nothing_of_them(self):
+        # The first release is of the twenties alone; the second tells the illness of a thirty-year-old.
+        twenties = PEOPLE.splitlines(keepends=True)[:5]
+        (self.path / "twenties.csv").write_text("".join(twenties))
+        self.result("ledger", "add", "ledger", self.protect("first.csv", "age,zip", "age=1,zip=5", people="twenties.csv"),
+                    "--population", "clinic")
+        (self.path / "all.csv").write_text("".join(twenties) + "Eve,31,13001,flu\nFay,32,13001,flu\n")
+        second = self.protect("second.csv", "age,zip", "age=1,zip=5", people="all.csv")
+        found = self.result("ledger", "add", "ledger", second, "--population", "clinic", exit_code=1)
+        # Eve and Fay, two of six.
+        self.assertAlmostEqual(found["breach"], 1 / 3)
+        self.assertAlmostEqual(found["sequence"]["located"], 2 / 3)
+
+    def test_what_could_not_be_attacked_is_not_passed_over(self):
+        # Another organisation's file that says ages in a way that nobody is found in.
+        (self.path / "other.csv").write_text("age,illness\nyoung,flu\nold,gout\n")
+        found = self.result("ledger", "add", "ledger", self.by_age(), "--known", "other.csv", exit_code=1)
+        self.assertFalse(found["added"])
+        self.assertEqual([one["release"] for one in found["sequence"]["not_attacked"]],
+                         [hashlib.sha256((self.path / "other.csv").read_bytes()).hexdigest()])
+        self.assertIn("--allow-unattacked", found["why_not"])
+        self.result("ledger", "add", "ledger", "age.csv", "--known", "other.csv", "--max-breach", "1", exit_code=1)
+        self.result("ledger", "add", "ledger", "age.csv", "--known", "other.csv", "--allow-unattacked")
+        stored = self.result("ledger", "show", "ledger", "1")["body"]["sequence"]
+        self.assertEqual(len(stored["not_attacked"]), 1)
+        # Disassociated codes of the same people: another kind, and one without an attack.
+        (self.path / "codes.dat").write_text("1 2\n1 2\n1 2\n2 3\n2 3\n2 3\n")
+        self.result("codes", "protect", "codes.dat", "--method", "disassociation", "--k", "2", "--m", "1", "--out", "parts.dat")
+        found = self.result("ledger", "add", "ledger", "parts.dat", exit_code=1)
+        self.assertIn("disassociation", found["sequence"]["why_not"])
+        self.result("ledger", "add", "ledger", "parts.dat", "--allow-unattacked", "--population", "clinic")
+        found = self.result("ledger", "add", "ledger", self.by_zip(), "--population", "clinic", exit_code=1)
+        self.assertIn("another kind", json.dumps(found["sequence"]["not_attacked"]))
+
+    def test_trails_are_joined_by_their_samples(self):
+        people = {"Ann": "123", "Bob": "123", "Cid": "12", "Dot": "12", "Eve": "23", "Fay": "13"}
+        rows = {name: "location,element\n" + "".join(f"L{place},{prefix}{who[0]}\n" for who, places in people.items()
+                                                     for place in places)
+                for name, prefix in (("identified.csv", "P"), ("samples.csv", "S"))}
+        for name, text in rows.items():
+            (self.path / name).write_text(text)
+        trails = {}
+        for number, options in enumerate((["--maximise", "samples", "--seed", "1"], ["--maximise", "locations", "--seed", "5"])):
+            out = f"trails{number}.csv"
+            self.result("trails", "protect", "--identified", "identified.csv", "--deidentified", "samples.csv", "--reserved",
+                        "deidentified", "--k", "2", *options, "--out", out)
+            for line in (self.path / out).read_text().splitlines()[1:]:
+                place, sample = line.split(",")
+                trails.setdefault(sample, set()).add(place[1])
+            if number == 1 and (self.path / out).read_text() == (self.path / "trails0.csv").read_text():
+                return  # the same list: the ledger has it
+            found = self.result("ledger", "add", "ledger", out, "--max-breach", "1")
+            # By trying every way to give the samples seen so far to different people.
+            full = {place for place in "123" if sum(place in seen for seen in trails.values()) ==
+                    sum(place in places for places in people.values())}
+            partners = {sample: set() for sample in trails}
+            for given in itertools.permutations(people, len(trails)):
+                pairs = list(zip(trails, given))
+                if all(trails[s] <= set(people[w]) and all((p in trails[s]) == (p in people[w]) for p in full) for s, w in pairs):
+                    for sample, who in pairs:
+                        partners[sample].add(who)
+            counts = [len(who) for who in partners.values()]
+            self.assertEqual(found["sequence"]["k_across"], min(counts))
+            self.assertAlmostEqual(found["breach"], sum(count < 2 for count in counts) / len(counts))
+
     def test_people_from_a_file(self):
         self.by_age()
         (self.path / "people.csv").unlink()
@@ -186,6 +266,60 @@ class LedgerTest(unittest.TestCase):
         self.assertIn("--repair", self.error("ledger", "add", "ledger", self.by_zip(), exit_code=1))
         self.assertEqual(self.result("ledger", "add", "ledger", "zip.csv", "--repair")["entry"], 2)
         self.assertTrue(self.result("ledger", "verify", "ledger")["holds"])
+
+    def test_a_cut_within_the_last_line_is_found_against_a_saved_head(self):
+        self.result("ledger", "add", "ledger", self.by_age())
+        self.result("ledger", "verify", "ledger", "--save-head", "head.json")
+        whole = self.text()
+        (self.path / "ledger").write_text(whole[:-40])
+        alone = self.result("ledger", "verify", "ledger", exit_code=1)["fault"]
+        self.assertEqual(alone["place"], "ledger:2")
+        self.assertIn("--head", alone["advice"])
+        against = self.result("ledger", "verify", "ledger", "--head", "head.json", exit_code=1)["fault"]
+        self.assertIn("cut off", against["what"])
+        # Without its end alone, the line is given one and stays.
+        (self.path / "ledger").write_text(whole[:-1])
+        self.assertIn("its end", self.result("ledger", "verify", "ledger", "--head", "head.json", exit_code=1)["fault"]["what"])
+        self.result("ledger", "add", "ledger", self.by_zip(), "--repair")
+        self.assertTrue(self.text().startswith(whole))
+        self.assertTrue(self.result("ledger", "verify", "ledger", "--head", "head.json")["holds"])
+
+    def test_nothing_takes_the_place_of_the_ledger_its_key_or_a_saved_head(self):
+        self.result("ledger", "verify", "ledger", "--save-head", "head.json")
+        before = {name: (self.path / name).read_bytes() for name in ("ledger", "ledger.key", "head.json")}
+        for name in ("ledger", "ledger.key"):
+            self.assertIn("overwrite", self.error("ledger", "verify", "ledger", "--save-head", name))
+            self.assertIn("overwrite", self.error("ledger", "prove", "ledger", "--entry", "0", "--out", name))
+            self.assertIn("overwrite", self.error("ledger", "export", "ledger", "--out", name))
+        self.assertIn("overwrite", self.error("ledger", "prove", "ledger", "--since", "head.json", "--out", "head.json"))
+        self.assertIn("one file", self.error("ledger", "init", "same", "--key", "same"))
+        self.assertEqual(before, {name: (self.path / name).read_bytes() for name in before})
+
+    def test_a_killed_writer_loses_nothing_that_was_acknowledged(self):
+        releases = []
+        for number in range(6):
+            (self.path / f"people{number}.csv").write_text(PEOPLE.replace("cough", f"cough {number}"))
+            releases.append(self.protect(f"out{number}.csv", "age,zip", "age=1,zip=5", people=f"people{number}.csv"))
+        acknowledged = {}
+        for turn, delay in enumerate((0.01, 0.03, 0.06, 0.1, 0.15, 0.2)):
+            running = {name: subprocess.Popen([PROGRAM, "ledger", "add", "ledger", name, "--json"], cwd=self.path,
+                                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) for name in releases}
+            time.sleep(delay)
+            running[releases[turn]].kill()
+            for name, process in running.items():
+                out, _ = process.communicate(timeout=120)
+                if process.returncode == 0:
+                    acknowledged[name] = json.loads(out)["entry"]
+            found = self.run_program("ledger", "verify", "ledger")
+            if found.returncode:  # torn: the next writer mends it
+                self.assertIn(b"--repair", found.stdout)
+                self.run_program("ledger", "add", "ledger", releases[turn], "--repair")
+        self.assertTrue(self.result("ledger", "verify", "ledger")["holds"])
+        lines = [json.loads(line)["entry"] for line in self.text().splitlines()]
+        self.assertEqual(len(lines), 7)
+        for name, entry in acknowledged.items():
+            self.assertEqual(lines[entry]["body"]["release"]["sha256"],
+                             hashlib.sha256((self.path / name).read_bytes()).hexdigest())
 
     def test_proofs_are_checked_without_the_ledger(self):
         self.result("ledger", "add", "ledger", self.by_age())
@@ -255,7 +389,8 @@ class LedgerTest(unittest.TestCase):
         (self.path / "codes.csv").write_text("patient,code\n" + codes)
         self.result("codes", "protect", "codes.csv", "--hierarchy", "icd9", "--k", "5", "--m", "2", "--out", "out.csv")
         added = self.result("ledger", "add", "ledger", "out.csv")
-        self.assertFalse(added["sequence"]["attacked"])
+        # Who knows both codes of somebody finds the ten who have them.
+        self.assertEqual((added["sequence"]["k_alone"], added["breach"]), (10, 0))
         self.result("ledger", "export", "ledger", "--out", "all.json")
         exported = json.loads((self.path / "all.json").read_text())
         self.assertEqual([entry["kind"] for entry in exported["entries"]], ["ledger", "release"])

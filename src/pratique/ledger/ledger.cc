@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
-#include "pratique/core/file.h"
 #include "pratique/ledger/internal/canonical.h"
 #include "pratique/ledger/merkle_tree.h"
 
@@ -46,6 +45,21 @@ const Sorted& member(const Sorted& object, const char* key, bool (Sorted::*is)()
   if (found == object.end() || !((*found).*is)())
     throw BadLine{fmt::format("there is no proper '{}'", key)};
   return *found;
+}
+
+Fault torn_line(std::size_t number, bool whole) {
+  if (whole) {
+    return {number, "the last line lacks nothing but its end",
+            "The machine failed while it was written, or somebody changed the file. Add again "
+            "with --repair, which gives it its end.",
+            true, true};
+  }
+  return {
+      number, "the last line has no end",
+      "The machine failed while it was written, and then it was never acknowledged; or somebody "
+      "cut or changed the file, which verify --head tells. Add again with --repair, which "
+      "cuts the line off.",
+      true, false};
 }
 
 }  // namespace
@@ -129,9 +143,11 @@ void Ledger::take(std::string_view line) {
   head.root = hex_member<32>(read, "root");
   head.signature = hex_member<64>(read, "signature");
   head.size = entries_.size() + 1;
-  tree_.add(leaf);
-  if (tree_.root() != head.root) throw BadLine{"the root is not that of the entries up to here"};
+  GrowingTree grown = tree_;
+  grown.add(leaf);
+  if (grown.root() != head.root) throw BadLine{"the root is not that of the entries up to here"};
   if (!head.authentic()) throw BadLine{"the signature is not that of the ledger's key"};
+  tree_ = std::move(grown);
   entries_.push_back(text);
   leaves_.push_back(leaf);
   head_ = head;
@@ -144,11 +160,12 @@ Ledger Ledger::parse(std::string_view text) {
     ++number;
     const auto end = text.find('\n');
     if (end == std::string_view::npos) {
-      ledger.fault_ =
-          Fault{number, "the last line has no end: the machine failed while it was written",
-                "Nothing before it is harmed, and the line was never acknowledged. Add "
-                "again with --repair, which cuts it off.",
-                true};
+      ledger.fault_ = torn_line(number, false);
+      try {
+        ledger.take(text);
+        ledger.fault_ = torn_line(number, true);
+      } catch (const BadLine&) {  // NOLINT(bugprone-empty-catch): torn within, as most are
+      }
       return ledger;
     }
     try {
@@ -161,12 +178,12 @@ Ledger Ledger::parse(std::string_view text) {
     text.remove_prefix(end + 1);
   }
   if (ledger.entries_.empty()) {
-    ledger.fault_ = Fault{0, "this ledger is empty", "Begin one with ledger init."};
+    ledger.fault_ = Fault{0, "this ledger is empty",
+                          "Nothing was ever recorded in it, or somebody emptied it. Remove it and "
+                          "begin one with ledger init."};
   }
   return ledger;
 }
-
-Ledger Ledger::read(const std::string& path) { return parse(read_file(path)); }
 
 std::optional<Fault> Ledger::check_against(const Head& saved) const {
   const auto fault = [](std::string what) {

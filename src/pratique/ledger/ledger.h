@@ -19,8 +19,10 @@
 // found against a head that was saved elsewhere.
 //
 // Writers take turns by a lock on the file and write a line at once, with fsync. A machine that
-// fails in between leaves a line without an end: a torn line, which is told, and cut off only on
-// request. It was never acknowledged, so nothing is lost.
+// fails in between leaves a line without an end: a torn line, which is told, and mended only on
+// request: it is cut off, or given its end where it is whole but for that. A line that a machine
+// failed to write was never acknowledged; whether it was the machine or a person who cut it, a
+// saved head can tell.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +64,8 @@ struct Fault {
   std::size_t line = 0;  // from 1; 0: the whole
   std::string what;
   std::string advice;
-  bool torn = false;
+  bool torn = false;   // the last line has no end
+  bool whole = false;  // of a torn line: nothing else is wrong with it
 };
 
 // What stands in a ledger, up to its first fault.
@@ -70,16 +73,17 @@ class Ledger {
  public:
   // Never throws, whatever the text.
   static Ledger parse(std::string_view text);
+  // What a writer is just writing is not taken for torn.
   static Ledger read(const std::string& path);
 
   [[nodiscard]] const std::optional<Fault>& fault() const { return fault_; }
-  // Canonical JSON, all verified.
+  // Canonical JSON, all verified; with a last line that is whole but for its end.
   [[nodiscard]] const std::vector<std::string>& entries() const { return entries_; }
   [[nodiscard]] const std::vector<Sha256Digest>& leaves() const { return leaves_; }
   [[nodiscard]] const PublicKey& key() const { return head_.key; }
   // After the last entry; there is one.
   [[nodiscard]] const Head& head() const { return head_; }
-  // Of the text: what was verified.
+  // Of the text: the lines that were verified.
   [[nodiscard]] std::size_t sound_bytes() const { return sound_bytes_; }
 
   // Whether this ledger is what the head was, or what has become of it.
@@ -98,11 +102,11 @@ class Ledger {
 // A ledger opened for writing: nobody else writes while this object lives.
 class LedgerFile {
  public:
-  // Makes the ledger and its key. Refuses files that are there.
+  // Makes the ledger and its key. Never writes over anything, whoever else does the same.
   static Head create(const std::string& path, const std::string& key_path);
 
   // Waits for other writers. Throws Error::check when it has a fault, a torn line but for `repair`,
-  // which cuts it off.
+  // which mends it.
   LedgerFile(std::string path, bool repair, Progress& progress);
   ~LedgerFile();
   LedgerFile(const LedgerFile&) = delete;

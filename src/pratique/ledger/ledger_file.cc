@@ -13,6 +13,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/ledger/internal/canonical.h"
+#include "pratique/ledger/internal/new_file.h"
 #include "pratique/ledger/ledger.h"
 #include "pratique/ledger/merkle_tree.h"
 
@@ -20,6 +21,7 @@ namespace pratique::ledger {
 namespace {
 
 using Sorted = nlohmann::json;
+namespace fs = std::filesystem;
 
 constexpr unsigned kPauseMicroseconds = 20'000;
 
@@ -52,7 +54,9 @@ Written next_line(const std::vector<Sha256Digest>& leaves, const std::string& ki
 
 Error cannot_write(const std::string& path) {
   const std::string reason = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
-  return Error::machine("cannot write to the ledger: " + reason).at(path);
+  return Error::machine("cannot write to the ledger: " + reason)
+      .at(path)
+      .hint("Nothing was recorded. Check the space left and that you may write to it.");
 }
 
 std::string read_all(int descriptor, const std::string& path) {
@@ -68,19 +72,54 @@ std::string read_all(int descriptor, const std::string& path) {
   }
 }
 
+bool is_at(int descriptor, const std::string& path) {
+  struct stat opened {};
+  struct stat named {};
+  return fstat(descriptor, &opened) == 0 && stat(path.c_str(), &named) == 0 &&
+         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
 }  // namespace
 
+Ledger Ledger::read(const std::string& path) {
+  Ledger ledger = parse(read_file(path));
+  if (!ledger.fault() || !ledger.fault()->torn) return ledger;
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return ledger;
+  // Once nobody holds the lock, what is torn is torn.
+  try {
+    bool alone = false;
+    while (!alone && ledger.fault() && ledger.fault()->torn) {
+      alone = flock(descriptor, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+      if (!alone) usleep(kPauseMicroseconds);
+      ledger = parse(read_all(descriptor, path));
+    }
+  } catch (...) {
+    close(descriptor);
+    throw;
+  }
+  close(descriptor);
+  return ledger;
+}
+
 Head LedgerFile::create(const std::string& path, const std::string& key_path) {
-  if (access(path.c_str(), F_OK) == 0) {
-    throw Error::input("there is a file in the place of the ledger")
+  const auto taken = [&] {
+    return Error::input("there is a file in the place of the ledger")
         .at(path)
         .hint("A ledger is never overwritten. Choose another name.");
+  };
+  std::error_code ignored;
+  if (fs::exists(fs::symlink_status(path, ignored))) throw taken();
+  if (fs::weakly_canonical(path, ignored) == fs::weakly_canonical(key_path, ignored)) {
+    throw Error::input("the ledger and its key cannot be one file")
+        .at(path)
+        .hint("Name another place with --key, best one apart from the ledger.");
   }
   const SigningKey key = SigningKey::create(key_path);
   try {
     const Written first = next_line(
         {}, "ledger", {{"format", kFormat}, {"public_key", to_hex(key.public_key())}}, key);
-    write_file_atomically(path, first.line);
+    if (!write_new_file(path, first.line, 0644)) throw taken();
     return first.head;
   } catch (...) {
     unlink(key_path.c_str());  // a key without a ledger is of no use
@@ -103,13 +142,19 @@ LedgerFile::LedgerFile(std::string path, bool repair, Progress& progress) : path
       progress.check();
       usleep(kPauseMicroseconds);
     }
-    ledger_ = Ledger::parse(read_all(descriptor_, path_));
+    if (!is_at(descriptor_, path_)) {
+      throw Error::input("the ledger was replaced by another file meanwhile")
+          .at(path_)
+          .hint("Nothing was written. Look at it with ledger verify --head, then add again.");
+    }
+    const std::string text = read_all(descriptor_, path_);
+    ledger_ = Ledger::parse(text);
     const auto& fault = ledger_.fault();
     if (fault && fault->torn && repair && !ledger_.entries().empty()) {
-      if (ftruncate(descriptor_, static_cast<off_t>(ledger_.sound_bytes())) != 0 ||
-          fsync(descriptor_) != 0) {
-        throw cannot_write(path_);
-      }
+      const bool mended =
+          fault->whole ? pwrite(descriptor_, "\n", 1, static_cast<off_t>(text.size())) == 1
+                       : ftruncate(descriptor_, static_cast<off_t>(ledger_.sound_bytes())) == 0;
+      if (!mended || fsync(descriptor_) != 0) throw cannot_write(path_);
       ledger_ = Ledger::parse(read_all(descriptor_, path_));
     }
     if (ledger_.fault()) {
@@ -148,7 +193,11 @@ Head LedgerFile::append(const std::string& kind, const Json& body, const Signing
     }
     put += static_cast<std::size_t>(now_put);
   }
-  if (fsync(descriptor_) != 0) throw cannot_write(path_);
+  if (fsync(descriptor_) != 0) {
+    const Error error = cannot_write(path_);
+    (void)!ftruncate(descriptor_, before);
+    throw Error(error);
+  }
   ledger_ = Ledger::parse(read_all(descriptor_, path_));
   if (ledger_.fault()) throw Error::machine("the ledger does not hold what was written").at(path_);
   return written.head;

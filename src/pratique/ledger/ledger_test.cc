@@ -2,14 +2,17 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/ledger/proofs.h"
 
 namespace pratique::ledger {
 namespace {
@@ -150,6 +153,102 @@ TEST_F(LedgerTest, ATornLineIsNamedAndCutOffOnlyOnRequest) {
       EXPECT_FALSE(torn.fault()->torn);  // a whole line that does not belong there
       EXPECT_THROW(add({{"rows", 1}}, true), Error);
     }
+  }
+}
+
+TEST_F(LedgerTest, ALastLineThatLacksOnlyItsEndIsNeverCutOff) {
+  const Head head = add();
+  const std::string sound = read_file(path);
+  write_file_atomically(path, sound.substr(0, sound.size() - 1));
+  const Ledger torn = Ledger::read(path);
+  ASSERT_TRUE(torn.fault());
+  EXPECT_TRUE(torn.fault()->torn);
+  EXPECT_TRUE(torn.fault()->whole);
+  EXPECT_FALSE(torn.check_against(head));
+  EXPECT_THROW(add(), Error);
+  EXPECT_EQ(add({{"rows", 1}}, true).size, 3U);
+  EXPECT_EQ(read_file(path).substr(0, sound.size()), sound);
+}
+
+// Whoever cuts within an acknowledged line makes it look like one that a machine failed to write;
+// the head that was given out with it tells them apart.
+TEST_F(LedgerTest, ACutWithinALineIsFoundAgainstASavedHead) {
+  const Head before = add();
+  const std::size_t earlier = read_file(path).size();
+  const Head head = add();
+  const std::string sound = read_file(path);
+  for (std::size_t length = earlier; length + 1 < sound.size(); ++length) {
+    const Ledger cut = Ledger::parse(std::string_view(sound).substr(0, length));
+    EXPECT_FALSE(cut.check_against(before)) << length;
+    ASSERT_TRUE(cut.check_against(head)) << length;
+    EXPECT_NE(cut.check_against(head)->what.find("cut off"), std::string::npos);
+  }
+}
+
+TEST_F(LedgerTest, ALedgerThatWasReplacedWhileAWriterWaitedIsNotWrittenTo) {
+  auto holder = std::make_unique<LedgerFile>(path, false, Progress::silent());
+  const std::string text = read_file(path);
+  std::atomic<bool> refused = false;
+  std::thread waiting([&] {
+    try {
+      add();
+    } catch (const Error&) {
+      refused = true;
+    }
+  });
+  // Whether the writer opened the file before or after, it must not write to the one that is gone.
+  write_file_atomically(path, text);
+  holder.reset();
+  waiting.join();
+  EXPECT_EQ(Ledger::read(path).entries().size(), refused ? 1U : 2U);
+}
+
+TEST_F(LedgerTest, OfManyWhoBeginALedgerOneSucceeds) {
+  const std::string fresh = folder.path() + "/fresh";
+  std::atomic<int> begun = 0;
+  std::vector<std::thread> beginners;
+  for (int i = 0; i < 8; ++i) {
+    beginners.emplace_back([&] {
+      try {
+        (void)LedgerFile::create(fresh, fresh + ".key");
+        ++begun;
+      } catch (const Error&) {
+        return;
+      }
+    });
+  }
+  for (auto& one : beginners) one.join();
+  EXPECT_EQ(begun, 1);
+  EXPECT_EQ(SigningKey::load(fresh + ".key").public_key(), Ledger::read(fresh).key());
+}
+
+TEST_F(LedgerTest, ALinkThatWaitsInThePlaceOfTheKeyIsNotFollowed) {
+  const std::string other = folder.path() + "/other";
+  ASSERT_EQ(symlink((folder.path() + "/elsewhere").c_str(), (other + ".key").c_str()), 0);
+  EXPECT_THROW((void)LedgerFile::create(other, other + ".key"), Error);
+  EXPECT_FALSE(std::ifstream(folder.path() + "/elsewhere").good());
+  EXPECT_FALSE(std::ifstream(other).good());
+}
+
+TEST_F(LedgerTest, TheLedgerIsNotWrittenOverItsKey) {
+  const std::string one = folder.path() + "/one";
+  EXPECT_THROW((void)LedgerFile::create(one, folder.path() + "/./one"), Error);
+  EXPECT_FALSE(std::ifstream(one).good());
+}
+
+TEST_F(LedgerTest, AHostileProofIsNoProof) {
+  add();
+  Json proof = prove_entry(Ledger::read(path), 1);
+  EXPECT_TRUE(check_proof(to_text(proof), "here", {}).holds);
+  const std::string deep = std::string(500000, '[') + std::string(500000, ']');
+  proof["entry"] = "HERE";
+  std::string text = to_text(proof);
+  text.replace(text.find("\"HERE\""), 6, deep);
+  EXPECT_THROW((void)check_proof(text, "here", {}), Error);
+  for (const Json& index : {Json(1.5), Json(-1), Json("1"), Json()}) {
+    Json other = prove_entry(Ledger::read(path), 1);
+    other["index"] = index;
+    EXPECT_THROW((void)check_proof(to_text(other), "here", {}), Error);
   }
 }
 

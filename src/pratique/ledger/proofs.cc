@@ -46,16 +46,18 @@ Json prove_growth(const Ledger& ledger, const Head& from) {
           {"head", to_json(ledger.head())}};
 }
 
-ProofFound check_proof(const Json& proof, const std::string& place,
+ProofFound check_proof(const std::string& text, const std::string& place,
                        const std::optional<Head>& saved) {
   const auto malformed = [&] {
     return Error::input("this is no proof").at(place).hint("A proof is what ledger prove wrote.");
   };
+  if (!shallow(text)) throw malformed();
+  const Json proof = parse_json(text, place);
   try {
     const Head head = head_from_json(proof.at("head"), place);
     std::vector<Sha256Digest> path;
-    for (const auto& text : proof.at("path")) {
-      if (!from_hex(text.get<std::string>(), path.emplace_back())) throw malformed();
+    for (const auto& hash : proof.at("path")) {
+      if (!from_hex(hash.get<std::string>(), path.emplace_back())) throw malformed();
     }
     if (!head.authentic()) return {false, "the head in the proof is not signed by its key"};
     if (saved && !saved->authentic()) return {false, "the saved head is not signed by its key"};
@@ -64,12 +66,11 @@ ProofFound check_proof(const Json& proof, const std::string& place,
     if (proof.at("type") == "inclusion") {
       if (saved && !same(*saved, head))
         return {false, "the proof is about another head than the saved one"};
-      // Nested no deeper than an entry of a ledger, which is what it was.
-      const std::string text = proof.at("entry").dump();
-      if (!shallow(text)) throw malformed();
+      if (!proof.at("index").is_number_unsigned()) throw malformed();
       const auto index = proof.at("index").get<std::uint64_t>();
-      const bool holds = verify_inclusion(leaf_hash(canonical(nlohmann::json::parse(text))), index,
-                                          head.size, path, head.root);
+      const auto entry = nlohmann::json::parse(proof.at("entry").dump());
+      const bool holds =
+          verify_inclusion(leaf_hash(canonical(entry)), index, head.size, path, head.root);
       return {holds, holds ? fmt::format("the entry is number {} of {} in the ledger of this head",
                                          index, head.size)
                            : std::string("the entry is not in the ledger of this head")};

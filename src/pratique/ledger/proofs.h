@@ -24,8 +24,9 @@ struct ProofFound {
   std::string what;  // in plain words
 };
 // With a saved head, the proof must be about it: an inclusion in that very head, or growth from it.
-// Without one, all rests on the signature of the head in the proof. Throws when it is no proof.
-[[nodiscard]] ProofFound check_proof(const Json& proof, const std::string& place,
+// Without one, all rests on the signature of the head in the proof. `text` is from anybody; throws
+// when it is no proof.
+[[nodiscard]] ProofFound check_proof(const std::string& text, const std::string& place,
                                      const std::optional<Head>& saved);
 
 }  // namespace pratique::ledger

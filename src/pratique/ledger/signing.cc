@@ -8,6 +8,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/ledger/internal/new_file.h"
 
 namespace pratique::ledger {
 namespace {
@@ -54,11 +55,6 @@ SigningKey::SigningKey(SigningKey&&) noexcept = default;
 SigningKey& SigningKey::operator=(SigningKey&&) noexcept = default;
 
 SigningKey SigningKey::create(const std::string& path) {
-  if (access(path.c_str(), F_OK) == 0) {
-    throw Error::input("there is a file in the place of the key")
-        .at(path)
-        .hint("Name another with --key; a key is never overwritten.");
-  }
   auto state = std::make_unique<State>();
   state->key.reset(EVP_PKEY_Q_keygen(nullptr, nullptr, "ED25519"));
   require(state->key != nullptr);
@@ -67,10 +63,11 @@ SigningKey SigningKey::create(const std::string& path) {
                                                   0, nullptr, nullptr) == 1);
   char* text = nullptr;
   const long length = BIO_get_mem_data(memory.get(), &text);
-  AtomicFile file(path);
-  file.set_mode(0600);
-  file.write({text, static_cast<std::size_t>(length)});
-  file.commit();
+  if (!write_new_file(path, {text, static_cast<std::size_t>(length)}, 0600)) {
+    throw Error::input("there is a file in the place of the key")
+        .at(path)
+        .hint("Name another with --key; a key is never overwritten.");
+  }
   return SigningKey(std::move(state));
 }
 

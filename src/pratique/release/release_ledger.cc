@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 struct Recorded {
   std::uint64_t index = 0;
   std::string sha256;
+  std::string manifest;
   std::vector<std::string> inputs;
   std::string population;
 };
@@ -34,6 +35,7 @@ std::vector<Recorded> recorded_releases(const ledger::Ledger& ledger) {
     try {
       const Json& body = entry.at("body");
       all.push_back({i, body.at("release").at("sha256").get<std::string>(),
+                     body.at("manifest").get<std::string>(),
                      body.at("inputs").get<std::vector<std::string>>(),
                      body.value("population", "")});
     } catch (const Json::exception&) {
@@ -52,11 +54,12 @@ bool same_people(const Recorded& earlier, const std::vector<std::string>& inputs
   });
 }
 
-// Releases in the folders, by the hash that their manifests give; a manifest that cannot be read is
+// Releases in the folders, by the hashes of file and manifest; a manifest that cannot be read is
 // none of ours.
-std::map<std::string, std::string> releases_in(const std::vector<std::string>& folders) {
+using Hashes = std::pair<std::string, std::string>;
+std::map<Hashes, std::string> releases_in(const std::vector<std::string>& folders) {
   constexpr std::string_view kEnding = ".manifest.json";
-  std::map<std::string, std::string> found;
+  std::map<Hashes, std::string> found;
   for (const auto& folder : folders) {
     std::error_code failed;
     const fs::directory_iterator entries(folder.empty() ? "." : folder, failed);
@@ -70,9 +73,9 @@ std::map<std::string, std::string> releases_in(const std::vector<std::string>& f
       if (!path.ends_with(kEnding)) continue;
       const std::string release = path.substr(0, path.size() - kEnding.size());
       try {
-        const std::string sha256 = ReleaseFile::read(release).sha256();
-        if (fs::exists(release, failed) && sha256_file(release) == sha256)
-          found.emplace(sha256, release);
+        const ReleaseFile file = ReleaseFile::read(release);
+        if (fs::exists(release, failed) && sha256_file(release) == file.sha256())
+          found.emplace(Hashes(file.sha256(), file.manifest_sha256()), release);
       } catch (const Error&) {
         continue;
       }
@@ -123,7 +126,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
   SequenceRequest sequence{.added = file, .known = request.known, .people = request.people};
   std::vector<std::string> folders = request.folders;
   folders.push_back(fs::path(request.release).parent_path().string());
-  std::map<std::string, std::string> at_hand;
+  std::map<Hashes, std::string> at_hand;
   for (const auto& earlier : recorded_releases(ledger)) {
     if (earlier.sha256 == file.sha256()) {
       throw Error::input(
@@ -136,7 +139,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
     }
     preparation.earlier.push_back(earlier.index);
     if (at_hand.empty()) at_hand = releases_in(folders);
-    const auto found = at_hand.find(earlier.sha256);
+    const auto found = at_hand.find({earlier.sha256, earlier.manifest});
     if (found == at_hand.end()) {
       preparation.missing.push_back(earlier.index);
     } else {
@@ -149,8 +152,9 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
                     preparation.missing.size() == 1 ? "entry" : "entries",
                     fmt::join(preparation.missing, ", ")))
         .hint(
-            "Name the folders they lie in with --releases DIR, or say --skip-missing, which is "
-            "recorded.");
+            "Name the folders they lie in with --releases DIR, with the manifests they had when "
+            "they "
+            "were added; or say --skip-missing, which is recorded.");
   }
   preparation.revealed = attack_sequence(engine, sequence, progress);
 
@@ -166,6 +170,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
       {"sequence", to_json(preparation.revealed)},
       {"max_breach", request.max_breach}};
   if (!request.population.empty()) body["population"] = request.population;
+  if (request.people) body["people"] = sha256_file(*request.people);
   if (!preparation.missing.empty()) body["missing"] = preparation.missing;
   if (!request.report.empty()) body["report"] = sha256_file(request.report);
   for (const auto& known : request.known) body["known"].push_back(sha256_file(known));

@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pratique/codes/composition.h"
+#include "pratique/core/error.h"
+#include "pratique/core/hash.h"
+#include "pratique/engine/code_sets_reader.h"
+#include "pratique/release/internal/kind_sequences.h"
+
+namespace pratique::release {
+namespace {
+
+constexpr std::size_t kAllCodes = ~std::size_t{0};
+
+// The claim by which released sets are read; none where a release is no set for each patient.
+const Json* claim_of(const ReleaseFile& file) {
+  for (const auto& claim : file.manifest().at("claims")) {
+    if (claim.at("model") != "km-disassociation") return &claim;
+  }
+  return nullptr;
+}
+
+// How many codes an adversary may know of a patient; none where the model names no number.
+std::optional<std::size_t> promised_knowledge(const Json& claim) {
+  const std::string model = claim.at("model").get<std::string>();
+  if (model == "complete-anonymity") return kAllCodes;
+  const char* key = model == "hkp-coherence" ? "p" : "m";
+  const bool numbered =
+      model == "hkp-coherence" || model == "km-anonymity" || model == "k-km-anonymity";
+  if (!numbered || !claim.contains(key)) return std::nullopt;
+  return claim[key].get<std::size_t>();
+}
+
+codes::ComposedRelease composed(Engine& engine, const Source& source, const Json& claim,
+                                Progress& progress) {
+  codes::ComposedRelease release;
+  release.records =
+      read_code_sets(engine, source, claim.value("patient", ""), claim.value("code", ""), progress);
+  if (claim.contains("labels"))
+    release.labels = claim["labels"].get<std::map<std::string, std::vector<std::string>>>();
+  return release;
+}
+
+Source open_known(Engine& engine, const std::string& path, bool sets, Progress& progress) {
+  return sets ? engine.open_sets(path, progress) : engine.open(path, {}, progress);
+}
+
+}  // namespace
+
+SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Progress& progress) {
+  SequenceRevealed revealed;
+  const Json* claim = claim_of(request.added);
+  if (claim == nullptr) {
+    revealed.why_not = "a release by disassociation has no record of a patient to look for";
+    return revealed;
+  }
+  const bool sets = !claim->contains("patient");
+  std::optional<Source> original = request.people
+                                       ? open_known(engine, *request.people, sets, progress)
+                                       : request.added.open_original(engine, progress);
+  if (!original) {
+    throw Error::input(
+        "the patients of this release are not at hand: its original is not at its recorded place "
+        "with its recorded hash")
+        .at(request.added.path)
+        .hint("Name a file with their codes with --people FILE.");
+  }
+  const CodeSets people = read_code_sets(engine, *original, claim->value("patient", ""),
+                                         claim->value("code", ""), progress);
+  codes::CompositionQuestion question;
+  std::optional<std::size_t> known;
+  std::vector<codes::ComposedRelease> releases;
+  std::vector<std::string> hashes;
+  const auto add = [&](const ReleaseFile& file, const Json& promise) {
+    const auto source = file.open(engine, progress);
+    if (!source)
+      throw Error::check("this is not the file that its manifest describes").at(file.path);
+    releases.push_back(composed(engine, *source, promise, progress));
+    hashes.push_back(file.sha256());
+    const auto promised = promised_knowledge(promise);
+    if (promised) {
+      known = std::min(known.value_or(kAllCodes), *promised);
+      revealed.promised_k =
+          revealed.promised_k == 0 ? file.k() : std::min(revealed.promised_k, file.k());
+    }
+    if (promise.contains("sensitive")) {
+      for (const auto& code : promise["sensitive"])
+        question.sensitive.push_back(code.get<std::string>());
+    }
+  };
+  add(request.added, *claim);
+  for (const auto& file : request.earlier) {
+    const Json* earlier = claim_of(file);
+    if (earlier == nullptr) {
+      leave_out(revealed, file.sha256(),
+                "a release by disassociation has no record of a patient to look for");
+    } else {
+      add(file, *earlier);
+    }
+  }
+  for (const auto& path : request.known) {
+    // Whoever publishes does not say what labels stand for; ours may be theirs.
+    releases.push_back(
+        composed(engine, open_known(engine, path, sets, progress), *claim, progress));
+    hashes.push_back(sha256_file(path));
+  }
+  if (!known) {
+    revealed.why_not = "the models of these releases name no number of codes that may be known";
+    return revealed;
+  }
+  question.known = *known;
+  question.k = revealed.promised_k;
+  const auto found = codes::compose(releases, people, question, progress);
+  for (std::size_t j = 0; j < hashes.size(); ++j) {
+    if (found.located_in[j] == 0)
+      leave_out(revealed, hashes[j], "nobody of the people was found in it");
+  }
+  revealed.attacked = true;
+  revealed.people = found.people;
+  revealed.releases = releases.size();
+  revealed.located = found.located;
+  revealed.attributes.push_back({.sensitive = claim->value("code", "code"),
+                                 .releases = releases.size(),
+                                 .disclosed_alone = found.disclosed_alone,
+                                 .disclosed = found.disclosed,
+                                 .vulnerable = found.vulnerable,
+                                 .values_left = found.codes_left,
+                                 .counts = !question.sensitive.empty()});
+  revealed.k_alone = found.k_alone;
+  revealed.k_across = found.k_across;
+  revealed.under_k = found.under_k;
+  revealed.k_counts = true;
+  return revealed;
+}
+
+}  // namespace pratique::release

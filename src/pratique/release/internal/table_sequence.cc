@@ -1,0 +1,327 @@
+#include <algorithm>
+#include <list>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/core/hash.h"
+#include "pratique/fusion/composition.h"
+#include "pratique/release/internal/kind_sequences.h"
+#include "pratique/release/internal/recorded_hierarchy.h"
+#include "pratique/tables/equivalence_classes.h"
+
+namespace pratique::release {
+namespace {
+
+bool among(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+std::vector<std::string> named(const ReleaseFile& file, const char* key) {
+  const Json& parameters = file.manifest().at("parameters");
+  return parameters.contains(key) ? parameters[key].get<std::vector<std::string>>()
+                                  : std::vector<std::string>();
+}
+
+// One release as the attack sees it.
+struct Member {
+  std::string name;
+  std::string sha256;
+  GroupedTable table = {};
+  std::vector<std::string> columns = {};
+  std::vector<std::string> quasi_identifiers = {};  // by which people are located
+  std::map<std::string, std::shared_ptr<const Hierarchy>> trees = {};
+  fusion::Locating locating = fusion::Locating::automatic;
+  std::vector<std::uint32_t> set_of = {};  // by person: the candidates
+
+  [[nodiscard]] tables::Hierarchies hierarchies() const {
+    tables::Hierarchies all;
+    for (const auto& [column, tree] : trees) all.emplace(column, tree.get());
+    return all;
+  }
+};
+
+class Sequence {
+ public:
+  Sequence(Engine& engine, const SequenceRequest& request, Progress& progress)
+      : engine_(engine), request_(request), progress_(progress) {
+    const auto collect = [](const ReleaseFile& file, const char* key,
+                            std::vector<std::string>& names) {
+      for (const auto& name : named(file, key)) {
+        if (!among(names, name)) names.push_back(name);
+      }
+    };
+    collect(request.added, "sensitive", sensitive_);
+    collect(request.added, "quasi_identifiers", quasi_identifiers_);
+    for (const auto& file : request.earlier) {
+      collect(file, "sensitive", sensitive_);
+      collect(file, "quasi_identifiers", quasi_identifiers_);
+    }
+    std::erase_if(quasi_identifiers_, [&](const auto& name) { return among(sensitive_, name); });
+    load_people();
+    add(request.added);
+    for (const auto& file : request.earlier) add(file);
+    for (const auto& path : request.known) add_known(path);
+  }
+
+  SequenceRevealed attack() {
+    locate_people();
+    revealed_.attacked = true;
+    revealed_.people = people_.rows();
+    revealed_.releases = members_.size();
+    for (const auto& sensitive : sensitive_) compose(sensitive);
+    count_across();
+    return std::move(revealed_);
+  }
+
+ private:
+  void load_people() {
+    std::optional<Source> source;
+    if (request_.people) {
+      source = engine_.open(*request_.people, {}, progress_);
+    } else {
+      source = request_.added.open_original(engine_, progress_);
+    }
+    if (!source) {
+      throw Error::input(
+          "the people of this release are not at hand: its original is not at its "
+          "recorded place with its recorded hash")
+          .at(request_.added.path)
+          .hint("Name a file with their quasi-identifiers with --people FILE.");
+    }
+    std::vector<std::string> columns;
+    for (const auto& name : quasi_identifiers_) {
+      if (among(source->columns, name)) columns.push_back(name);
+    }
+    if (columns.empty()) {
+      throw Error::input("the people have none of the release's quasi-identifiers")
+          .at(source->name)
+          .hint("A column that is sensitive in any of the releases is none.");
+    }
+    people_ = engine_.load(*source, columns, progress_);
+    if (people_.rows() == 0) throw Error::input("there is nobody in this file").at(source->name);
+  }
+
+  // False when it has no column by which people are known.
+  bool take(Member& member, const Source& source) {
+    for (const auto& column : people_.columns) {
+      if (among(source.columns, column.name)) member.quasi_identifiers.push_back(column.name);
+    }
+    if (member.quasi_identifiers.empty()) {
+      leave_out(revealed_, member.sha256, "it has none of the columns by which people are known");
+      return false;
+    }
+    member.columns = member.quasi_identifiers;
+    for (const auto& name : sensitive_) {
+      if (among(source.columns, name)) member.columns.push_back(name);
+    }
+    member.table = engine_.group(source, member.columns, progress_);
+    return true;
+  }
+
+  void add(const ReleaseFile& file) {
+    const auto source = file.open(engine_, progress_);
+    if (!source) {
+      throw Error::check("this is not the file that its manifest describes").at(file.path);
+    }
+    Member member{.name = file.path, .sha256 = file.sha256()};
+    if (!take(member, *source)) return;
+    const Json& parameters = file.manifest().at("parameters");
+    if (parameters.value("method", "") == "microaggregate")
+      member.locating = fusion::Locating::nearest;
+    const auto specs = parameters.find("hierarchies");
+    if (specs != parameters.end()) {
+      for (const auto& column : people_.columns) {
+        if (!specs->contains(column.name)) continue;
+        auto tree =
+            recorded_hierarchy(specs->at(column.name).get<std::string>(), column, column.counts());
+        if (tree)
+          member.trees.emplace(column.name, std::make_shared<const Hierarchy>(std::move(*tree)));
+      }
+    }
+    members_.push_back(std::move(member));
+  }
+
+  void add_known(const std::string& path) {
+    Member member{.name = path, .sha256 = sha256_file(path)};
+    if (!take(member, engine_.open(path, {}, progress_))) return;
+    // Whoever publishes does not say how labels are to be read; ours may be theirs.
+    if (!members_.empty()) member.trees = members_.front().trees;
+    members_.push_back(std::move(member));
+  }
+
+  // Releases in which nobody is found are left out.
+  void locate_people() {
+    for (auto& member : members_) {
+      std::vector<std::size_t> places;
+      for (const auto& name : member.quasi_identifiers) {
+        places.push_back(column_index(member.columns, name));
+      }
+      const auto classes = tables::EquivalenceClasses::of(member.table.groups, places);
+      auto located = fusion::locate(member.table, classes, people_, member.quasi_identifiers,
+                                    member.hierarchies(), member.locating, progress_);
+      member.set_of = std::move(located.set_of);
+      member.locating = located.by;
+    }
+    members_.remove_if([&](const Member& member) {
+      const bool nowhere =
+          std::all_of(member.set_of.begin(), member.set_of.end(),
+                      [](std::uint32_t set) { return set == fusion::LocatedTargets::kNowhere; });
+      if (nowhere) leave_out(revealed_, member.sha256, "nobody of the people was found in it");
+      return nowhere;
+    });
+    std::uint64_t everywhere = 0;
+    for (std::size_t p = 0; p < people_.rows(); ++p) {
+      everywhere += std::all_of(members_.begin(), members_.end(),
+                                [&](const Member& member) { return has(member, p); })
+                        ? 1
+                        : 0;
+    }
+    revealed_.located = share(everywhere);
+  }
+
+  static bool has(const Member& member, std::size_t person) {
+    return member.set_of[person] != fusion::LocatedTargets::kNowhere;
+  }
+  [[nodiscard]] double share(std::uint64_t people) const {
+    return static_cast<double>(people) / static_cast<double>(people_.rows());
+  }
+  // The release that is added, unless nobody was found in it.
+  [[nodiscard]] const Member* added() const {
+    const bool there = !members_.empty() && members_.front().sha256 == request_.added.sha256();
+    return there ? &members_.front() : nullptr;
+  }
+
+  [[nodiscard]] Table people_in(const std::vector<std::size_t>& rows) const {
+    Table some;
+    for (const auto& column : people_.columns) {
+      Column& part = some.columns.emplace_back();
+      part.name = column.name;
+      for (const auto row : rows) part.codes.push_back(part.dictionary.intern(column.text(row)));
+    }
+    return some;
+  }
+
+  [[nodiscard]] fusion::Composition compose_for(const std::vector<const Member*>& members,
+                                                const Table& people, const std::string& sensitive) {
+    std::vector<fusion::ComposedRelease> releases;
+    std::vector<std::string> columns;
+    for (const auto* member : members) {
+      // As these people were located among all; a part of them must not decide it anew.
+      releases.push_back({member->name, member->table, member->locating, 1, member->hierarchies()});
+      for (const auto& name : member->quasi_identifiers) {
+        if (!among(columns, name)) columns.push_back(name);
+      }
+    }
+    const fusion::CompositionOptions options{
+        .quasi_identifiers = columns, .sensitive = sensitive, .truth = {}};
+    return fusion::compose(releases, people, options, progress_);
+  }
+
+  // People who are in the same releases are composed together.
+  void compose(const std::string& sensitive) {
+    if (added() == nullptr || !among(added()->columns, sensitive)) return;
+    std::vector<const Member*> with;
+    for (const auto& member : members_) {
+      if (among(member.columns, sensitive)) with.push_back(&member);
+    }
+    std::map<std::vector<const Member*>, std::vector<std::size_t>> groups;
+    for (std::size_t p = 0; p < people_.rows(); ++p) {
+      std::vector<const Member*> in;
+      std::copy_if(with.begin(), with.end(), std::back_inserter(in),
+                   [&](const Member* member) { return has(*member, p); });
+      if (!in.empty()) groups[std::move(in)].push_back(p);
+    }
+    std::uint64_t alone = 0;
+    std::uint64_t together = 0;
+    std::uint64_t vulnerable = 0;
+    std::uint64_t measured = 0;
+    std::uint64_t left = 0;
+    for (const auto& [in, rows] : groups) {
+      const Table people = people_in(rows);
+      const auto all = compose_for(in, people, sensitive);
+      std::optional<fusion::Composition> first;
+      if (in.front() == added()) first = compose_for({added()}, people, sensitive);
+      for (std::size_t p = 0; p < rows.size(); ++p) {
+        const bool by_one = first && first->of(p).only != fusion::kNoValue;
+        const auto& finding = all.of(p);
+        alone += by_one ? 1 : 0;
+        together += by_one || finding.only != fusion::kNoValue ? 1 : 0;
+        if (finding.left == 0) continue;
+        ++measured;
+        left += finding.left;
+        vulnerable += finding.left < finding.prior ? 1 : 0;
+      }
+    }
+    revealed_.attributes.push_back(
+        {.sensitive = sensitive,
+         .releases = with.size(),
+         .disclosed_alone = share(alone),
+         .disclosed = share(together),
+         .vulnerable = share(vulnerable),
+         .values_left =
+             measured == 0 ? 0 : static_cast<double>(left) / static_cast<double>(measured)});
+  }
+
+  void count_across() {
+    std::map<std::vector<std::uint32_t>, std::uint64_t> groups;
+    std::vector<std::vector<std::uint32_t>> of(people_.rows());
+    const auto smallest = [&] {
+      groups.clear();
+      for (const auto& one : of) ++groups[one];
+      std::uint64_t least = people_.rows();
+      for (const auto& [candidates, size] : groups) least = std::min(least, size);
+      return least;
+    };
+    for (const auto& member : members_) {
+      for (std::size_t p = 0; p < of.size(); ++p) of[p].push_back(member.set_of[p]);
+      if (&member == added()) revealed_.k_alone = smallest();
+    }
+    revealed_.k_across = smallest();
+    revealed_.promised_k = request_.added.k();
+    for (const auto& file : request_.earlier)
+      revealed_.promised_k = std::min(revealed_.promised_k, file.k());
+    std::uint64_t under = 0;
+    for (const auto& [candidates, size] : groups) {
+      if (size < revealed_.promised_k) under += size;
+    }
+    revealed_.under_k = share(under);
+    revealed_.rows_link = share_pseudonyms();
+    revealed_.k_counts = revealed_.rows_link;
+  }
+
+  [[nodiscard]] bool share_pseudonyms() const {
+    const auto key_of = [](const ReleaseFile& file) {
+      const Json& parameters = file.manifest().at("parameters");
+      return parameters.value("identifier_treatment", "") == "pseudonym"
+                 ? parameters.value("key_fingerprint", "")
+                 : std::string();
+    };
+    const std::string key = key_of(request_.added);
+    return !key.empty() && std::any_of(request_.earlier.begin(), request_.earlier.end(),
+                                       [&](const auto& file) { return key_of(file) == key; });
+  }
+
+  Engine& engine_;
+  const SequenceRequest& request_;
+  Progress& progress_;
+  std::vector<std::string> quasi_identifiers_;
+  std::vector<std::string> sensitive_;
+  Table people_;
+  std::list<Member> members_;  // the added one first
+  SequenceRevealed revealed_;
+};
+
+}  // namespace
+
+SequenceRevealed attack_tables(Engine& engine, const SequenceRequest& request, Progress& progress) {
+  if (named(request.added, "quasi_identifiers").empty()) {
+    SequenceRevealed none;
+    none.why_not = "the release has no quasi-identifiers";
+    return none;
+  }
+  return Sequence(engine, request, progress).attack();
+}
+
+}  // namespace pratique::release
