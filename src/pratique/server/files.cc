@@ -92,7 +92,10 @@ std::string file_kind(std::string_view path, std::string_view beginning) {
   if (ends(".manifest.json")) return "manifest";
   if (ends(".html") || ends(".pdf") || ends(".md")) return "report";
   if (ends(".yaml") || ends(".yml")) return "config";
-  if (ends(".ledger") || (has("ledger") && !ends(".csv") && !ends(".parquet"))) return "ledger";
+  // By what it is, not by name: the key and saved heads of a ledger are called after it.
+  if (ends(".ledger") || beginning.starts_with(R"({"entry":{"body":{"format":"pratique-ledger)")) {
+    return "ledger";
+  }
   if (ends(".parquet") || beginning.starts_with("PAR1")) return "table";
   if (ends(".csv") || ends(".tsv") || ends(".txt")) {
     if (has("hierarch") || looks_like_hierarchy(beginning)) return "hierarchy";

@@ -153,6 +153,9 @@ TEST(FileKind, ByNameAndBeginning) {
   EXPECT_EQ(file_kind("r.html", ""), "report");
   EXPECT_EQ(file_kind("schema.yaml", ""), "config");
   EXPECT_EQ(file_kind("site.ledger", ""), "ledger");
+  EXPECT_EQ(file_kind("site", R"({"entry":{"body":{"format":"pratique-ledger-1")"), "ledger");
+  EXPECT_EQ(file_kind("site.ledger.key", "-----BEGIN PRIVATE KEY-----"), "other");
+  EXPECT_EQ(file_kind("site.ledger.head", "{"), "other");
   EXPECT_EQ(file_kind("codes.csv", "patient,code\n"), "codes");
   EXPECT_EQ(file_kind("age.csv", "1;young;*\n2;young;*\n"), "hierarchy");
   EXPECT_EQ(file_kind("hierarchies/age.csv", "x,y\n"), "table");
