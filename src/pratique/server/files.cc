@@ -136,7 +136,8 @@ FileEntry Files::describe(const std::string& path) const {
   FileEntry entry;
   entry.path = path;
   entry.bytes = static_cast<std::uint64_t>(status.st_size);
-  entry.modified = fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", fmt::gmtime(status.st_mtime));
+  entry.modified = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(status.st_mtime),
+                               status.st_mtim.tv_nsec / 1'000'000);
   entry.kind = file_kind(path, read_start(file));
   close(file);
   return entry;
