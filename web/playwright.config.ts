@@ -11,7 +11,7 @@ export default defineConfig({
   // A busy machine is slow, not wrong.
   expect: { timeout: 30_000 },
   reporter: [['list']],
-  use: { ...chromium, screenshot: 'only-on-failure', trace: 'off', contextOptions: { reducedMotion: 'reduce' } },
+  use: { ...chromium, actionTimeout: 30_000, screenshot: 'only-on-failure', trace: 'off', contextOptions: { reducedMotion: 'reduce' } },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1280, height: 900 } } },
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true }, testMatch: ['flow.spec.ts', 'pages.spec.ts'] },

@@ -11,9 +11,18 @@ namespace {
 using server::OptionKind;
 
 // What CLI11 does not know of an option: that its text is the path of a file that is read.
-constexpr std::array<std::string_view, 15> kFiles = {
-    "config",   "population", "register",   "queries",      "key",  "rules",  "privacy", "known",
-    "original", "world",      "identified", "deidentified", "data", "policy", "accounts"};
+constexpr std::array<std::string_view, 24> kFiles = {
+    "config",  "population", "register",   "queries",      "key",    "rules",
+    "privacy", "known",      "original",   "world",        "data",   "policy",
+    "release", "targets",    "identified", "deidentified", "truth",  "accounts",
+    "people",  "auxiliary",  "report",     "learn",        "ru-map", "from"};
+
+// Some are named alike and are no path: the column that names people, a name for the people.
+bool is_path(std::string_view name, std::string_view description) {
+  return std::find(kFiles.begin(), kFiles.end(), name) != kFiles.end() &&
+         !description.starts_with("column") && !description.starts_with("the column") &&
+         !description.starts_with("a column") && !description.starts_with("a name");
+}
 
 // optimal and local of TEXT:{optimal,local}
 std::vector<std::string> choices_of(const CLI::Option& option) {
@@ -46,9 +55,7 @@ OptionKind kind_of(const CLI::Option& option, const std::string& name) {
   if (name == "out") return OptionKind::out;
   if (is_number(option)) return OptionKind::number;
   if (text.starts_with("COLUMN=")) return OptionKind::pairs;
-  if (std::find(kFiles.begin(), kFiles.end(), name) != kFiles.end() && text.find("column") != 0) {
-    return OptionKind::file;
-  }
+  if (is_path(name, text)) return OptionKind::file;
   return OptionKind::text;
 }
 

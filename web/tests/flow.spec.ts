@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectNoSideways, shot, tabTo, test } from './workbench';
 
+import type { Page } from '@playwright/test';
+
 /** Twelve people of whom four are alone by age and sex, worked by hand: (31 F), (32 M), (47 M) and (58 F). */
 const people = `name,age,sex,zip,diagnosis
 Ann,31,F,02138,flu
@@ -67,8 +69,10 @@ test('from a file to a verified release, by mouse', async ({ page, server }, inf
 
   // 3. Protect: the map fills in; a point is compared.
   await page.getByRole('link', { name: 'Protect it' }).click();
-  for (const k of ['5', '10', '25', '50']) await page.getByRole('checkbox', { name: k, exact: true }).uncheck();
+  for (const k of ['5', '11', '25', '50']) await page.getByRole('checkbox', { name: k, exact: true }).uncheck();
   await page.getByRole('checkbox', { name: 'Detail where there is room' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Different secrets in each crowd (l)' }).check();
+  await page.getByRole('slider', { name: 'Different secrets in each crowd (l)' }).fill('2');
   await page.getByRole('button', { name: 'Draw the map' }).click();
   await expect(page.getByRole('status').filter({ hasText: '4 of 4 points' })).toBeVisible();
   await expect(page.getByRole('img', { name: /Map of risk against utility: 4 settings/ })).toBeVisible();
@@ -98,7 +102,7 @@ test('from a file to a verified release, by mouse', async ({ page, server }, inf
   await expectNoSideways(page);
   await shot(page, 'release');
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: `people-${info.project.name}-mondrian-k2.csv`, exact: true }).click();
+  await page.getByRole('link', { name: `people-${info.project.name}-mondrian-k2-l2.csv`, exact: true }).click();
   const text = readFileSync(await (await download).path(), 'utf8');
   // Whatever the columns say, every pair of age and sex in the file stands there at least twice.
   const [header, ...rows] = text.trim().split('\n').map((line) => line.split(','));
@@ -107,7 +111,30 @@ test('from a file to a verified release, by mouse', async ({ page, server }, inf
   const sizes = new Map<string, number>();
   for (const row of rows) sizes.set(at.map((i) => row[i]).join(), (sizes.get(at.map((i) => row[i]).join()) ?? 0) + 1);
   expect(Math.min(...sizes.values())).toBeGreaterThanOrEqual(2);
+
+  // The report, the ledger, and both taken away.
+  await page.getByLabel('Released to').fill('the flu registry');
+  await page.getByRole('button', { name: 'Write the report' }).click();
+  await expect(page.getByRole('link', { name: 'Read it (new tab)' })).toBeVisible();
+  const report = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download the report' }).click();
+  const written = readFileSync(await (await report).path(), 'utf8');
+  expect(written).toContain('the flu registry');
+  for (const name of ['Ann', 'Bob', 'Cid', 'Dee']) expect(written).not.toContain(name);
+  await page.getByRole('button', { name: /^(Begin|Add to) releases.ledger/ }).click();
+  await expect(page.getByText(/It is entry \d+ of releases.ledger/)).toBeVisible();
+  await expectNoSideways(page);
+  await shot(page, 'release-done');
+  await page.getByRole('link', { name: 'See the ledger' }).click();
+  await expect(page.getByText('Every entry is where it was written, and signed.')).toBeVisible();
+  await expectNoSideways(page);
 });
+
+async function downloaded(page: Page, act: () => Promise<void>): Promise<string> {
+  const download = page.waitForEvent('download');
+  await act();
+  return readFileSync(await (await download).path(), 'utf8');
+}
 
 test('from a file to a verified release, by keyboard alone', async ({ page, server }, info) => {
   const table = `keys-${info.project.name}.csv`;
@@ -119,7 +146,7 @@ test('from a file to a verified release, by keyboard alone', async ({ page, serv
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'To the content' })).toBeFocused();
 
-  page.once('filechooser', (chooser) => void chooser.setFiles({ name: table, mimeType: 'text/csv', buffer: Buffer.from(people) }));
+  page.once('filechooser', (chooser) => void chooser.setFiles({ name: table, mimeType: 'text/csv', buffer: Buffer.from(people + 'Max,44,F,02142,angina\n') }));
   await press(page.getByRole('button', { name: 'Choose a file …' }));
   await expect(page.getByRole('heading', { name: `What is in ${table}?` })).toBeFocused();
 
@@ -134,14 +161,17 @@ test('from a file to a verified release, by keyboard alone', async ({ page, serv
   await expect(zip.getByLabel('Harmless')).toBeChecked();
   await press(page.getByRole('link', { name: 'See the risk' }));
 
-  await expect(page.getByText('are unique: 4 of 12 people')).toBeVisible();
+  await expect(page.getByText('are unique: 4 of 13 people')).toBeVisible();
   const age = page.getByRole('group', { name: 'Suppose somebody knows' }).getByLabel('age');
   await press(age, 'Space');
-  await expect(page.getByText('are unique: 0 of 12 people')).toBeVisible();
+  await expect(page.getByText('are unique: 0 of 13 people')).toBeVisible();
   await expect(age).toBeFocused();
   await press(page.getByRole('link', { name: 'Protect it' }));
 
-  for (const k of ['5', '10', '25', '50']) await press(page.getByRole('checkbox', { name: k, exact: true }), 'Space');
+  for (const k of ['5', '11', '25', '50']) await press(page.getByRole('checkbox', { name: k, exact: true }), 'Space');
+  await press(page.getByRole('checkbox', { name: 'Different secrets in each crowd (l)' }), 'Space');
+  await tabTo(page, page.getByRole('slider', { name: 'Different secrets in each crowd (l)' }));
+  await page.keyboard.press('Home');
   const slider = page.getByRole('slider', { name: 'Records that may be left out' });
   await tabTo(page, slider);
   await page.keyboard.press('Home');
@@ -152,6 +182,15 @@ test('from a file to a verified release, by keyboard alone', async ({ page, serv
   await expect(page.getByRole('heading', { name: 'Cut into groups, crowds of 3' })).toBeFocused();
   await press(page.getByRole('link', { name: 'Verify and release this' }));
   await expect(page.getByText('Everything that was promised holds.')).toBeVisible();
+  // Report, ledger and download, still without a mouse.
+  await tabTo(page, page.getByLabel('What for'));
+  await page.keyboard.type('a study of flu');
+  await press(page.getByRole('button', { name: 'Write the report' }));
+  await expect(page.getByRole('link', { name: 'Read it (new tab)' })).toBeVisible();
+  await press(page.getByRole('button', { name: /^(Begin|Add to) releases.ledger/ }));
+  await expect(page.getByText(/It is entry \d+ of releases.ledger/)).toBeVisible();
+  expect(await downloaded(page, () => press(page.getByRole('link', { name: `keys-${info.project.name}-mondrian-k3-l2.csv`, exact: true })))).toContain('age,sex');
+  expect(await downloaded(page, () => press(page.getByRole('link', { name: `keys-${info.project.name}-mondrian-k3-l2.report.html`, exact: true })))).toContain('a study of flu');
   await press(page.getByRole('button', { name: 'Copy' }));
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
 });

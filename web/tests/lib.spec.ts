@@ -24,6 +24,13 @@ test('a range covers the bins of the original by how much of each it holds', () 
   expect(spread(original, released)).toEqual({ counts: [7, 7, 2, 6], unplaced: 3 });
 });
 
+test('a set of numbers counts as much for each of them', () => {
+  const zips = { name: 'zip', kind: 'number' as const, missing: 0, distinct: 3, bins: [69401, 69402, 69501].map((zip) => ({ label: String(zip), low: zip, high: zip, count: 4 })) };
+  const released = { name: 'zip', kind: 'category' as const, missing: 0, distinct: 3, bins: [{ label: '{69401|69501}', count: 4 }, { label: '69402', count: 3 }, { label: '*', count: 3 }] };
+  // Two each of the set, three of the value itself, one each of the star.
+  expect(spread(zips, released)).toEqual({ counts: [3, 4, 3], unplaced: 0 });
+});
+
 test('dates are spread over decades, rare values go to the rest', () => {
   const decades = { name: 'born', kind: 'category' as const, missing: 0, distinct: 9, dates: true, bins: [{ label: '1970..1979', count: 6 }, { label: '1980..1989', count: 4 }] };
   // Five years of either decade; 1985 lies in one.

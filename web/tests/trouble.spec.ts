@@ -17,7 +17,7 @@ test('a job survives a reload, is seen in a second tab, and can be cancelled the
   await server.open(page, longJob);
   await startLong(page);
   await page.goto(`${server.origin}/jobs`);
-  await page.getByRole('link', { name: 'trails simulate' }).first().click();
+  await page.getByRole('link', { name: 'Make worlds by chance' }).first().click();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('progressbar')).toBeVisible();
@@ -76,7 +76,7 @@ test.describe(() => {
       await server.open(page, longJob);
       await startLong(page);
       await page.goto(`${server.origin}/jobs`);
-      await page.getByRole('link', { name: 'trails simulate' }).first().click();
+      await page.getByRole('link', { name: 'Make worlds by chance' }).first().click();
       await expect(page.getByRole('progressbar')).toBeVisible();
       await server.kill();
       await expect(page.getByText('the server is away; trying again …')).toBeVisible();
@@ -86,7 +86,7 @@ test.describe(() => {
       // Another run has another token; its address logs in.
       await server.open(page, '/jobs');
       await expect(page.locator('.badge', { hasText: 'interrupted' })).toBeVisible();
-      await page.getByRole('link', { name: 'trails simulate' }).first().click();
+      await page.getByRole('link', { name: 'Make worlds by chance' }).first().click();
       await expect(page.getByText('the server was stopped before this was done')).toBeVisible();
       await shot(page, 'interrupted');
       await page.getByRole('button', { name: 'Run again' }).first().click();

@@ -64,7 +64,7 @@ export class Server {
 export function watch(context: BrowserContext, origin: () => string): string[] {
   const faults: string[] = [];
   context.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+    if (message.type() === 'error') faults.push(`console: ${message.text()} ${message.location().url}`);
   });
   context.on('weberror', (error) => faults.push(`error: ${error.error().message}`));
   context.on('request', (request) => {
@@ -100,7 +100,9 @@ export { expect };
 /** No serious or critical violation, in light and in dark (where only colours differ). */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  for (const colorScheme of ['light', 'dark'] as const) {
+  // Colours are the same on a phone.
+  const phone = (page.viewportSize()?.width ?? 0) < 640;
+  for (const colorScheme of phone ? (['light'] as const) : (['light', 'dark'] as const)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const found = await page.evaluate(async (dark) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') };
@@ -122,7 +124,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
 export async function shot(page: Page, name: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
   await page.evaluate(() => scrollTo(0, 0));
-  await page.screenshot({ path: resolve(here, `../test-results/screenshots/${name}-${width}.png`), fullPage: true, animations: 'disabled' });
+  await page.screenshot({ path: resolve(here, `../test-results/screenshots/${name}-${width}.png`), fullPage: true, animations: 'disabled', style: '.foot { position: static !important; }' });
 }
 
 /** Nothing sticks out to the right: a phone scrolls only up and down. */

@@ -13,11 +13,6 @@ constexpr std::size_t kBlock = 64U << 10U;
 constexpr std::size_t kLongestLine = 256;  // a chunk's size with its extensions, or a trailer
 constexpr std::size_t kMostTrailers = 32;
 
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 // All of it, in this base; none when there is anything else.
 std::optional<std::uint64_t> whole_number(std::string_view text, int base) {
   std::uint64_t value = 0;

@@ -57,7 +57,8 @@ Json to_json(const Catalogue& catalogue) {
                   {"description", option.description},
                   {"required", option.required},
                   {"default", option.fallback.empty() ? Json(nullptr) : Json(option.fallback)},
-                  {"repeat", option.repeat}};
+                  {"repeat", option.repeat},
+                  {"commas", option.commas}};
       if (!option.choices.empty()) one["choices"] = option.choices;
       options.push_back(std::move(one));
     }

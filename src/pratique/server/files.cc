@@ -87,7 +87,10 @@ std::string file_kind(std::string_view path, std::string_view beginning) {
   if (ends(".manifest.json")) return "manifest";
   if (ends(".html") || ends(".pdf") || ends(".md")) return "report";
   if (ends(".yaml") || ends(".yml")) return "config";
-  if (ends(".ledger") || (has("ledger") && !ends(".csv") && !ends(".parquet"))) return "ledger";
+  // By what it is, not by name: the key and saved heads of a ledger are called after it.
+  if (ends(".ledger") || beginning.starts_with(R"({"entry":{"body":{"format":"pratique-ledger)")) {
+    return "ledger";
+  }
   if (ends(".parquet") || beginning.starts_with("PAR1")) return "table";
   if (ends(".csv") || ends(".tsv") || ends(".txt")) {
     if (has("hierarch") || looks_like_hierarchy(beginning)) return "hierarchy";
@@ -128,7 +131,8 @@ FileEntry Files::describe(const std::string& path) const {
   FileEntry entry;
   entry.path = path;
   entry.bytes = static_cast<std::uint64_t>(status.st_size);
-  entry.modified = fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", fmt::gmtime(status.st_mtime));
+  entry.modified = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(status.st_mtime),
+                               status.st_mtim.tv_nsec / 1'000'000);
   entry.kind = file_kind(path, read_start(file));
   close(file);
   return entry;

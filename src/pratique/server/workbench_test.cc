@@ -1,9 +1,12 @@
 #include "pratique/server/workbench.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -141,6 +144,11 @@ TEST_F(WorkbenchTest, Uploads) {
   ASSERT_EQ(files.size(), 1U);
   EXPECT_EQ(files[0].at("path"), "a/b.csv");
   EXPECT_EQ(files[0].at("bytes"), 2);
+  // To the millisecond, as jobs tell when they were asked for: which was first must be seen.
+  const std::array<timespec, 2> when = {timespec{1'700'000'000, 0}, {1'700'000'000, 750'999'999}};
+  ASSERT_EQ(utimensat(AT_FDCWD, (data + "/a/b.csv").c_str(), when.data(), 0), 0);
+  EXPECT_EQ(Json::parse(ask("GET", "/api/v1/files").body)[0].at("modified"),
+            "2023-11-14T22:13:20.750Z");
   const auto download = ask("GET", "/api/v1/files/a/b.csv");
   EXPECT_EQ(download.file_bytes, 2U);
   close(download.file);
@@ -153,6 +161,9 @@ TEST(FileKind, ByNameAndBeginning) {
   EXPECT_EQ(file_kind("r.html", ""), "report");
   EXPECT_EQ(file_kind("schema.yaml", ""), "config");
   EXPECT_EQ(file_kind("site.ledger", ""), "ledger");
+  EXPECT_EQ(file_kind("site", R"({"entry":{"body":{"format":"pratique-ledger-1")"), "ledger");
+  EXPECT_EQ(file_kind("site.ledger.key", "-----BEGIN PRIVATE KEY-----"), "other");
+  EXPECT_EQ(file_kind("site.ledger.head", "{"), "other");
   EXPECT_EQ(file_kind("codes.csv", "patient,code\n"), "codes");
   EXPECT_EQ(file_kind("age.csv", "1;young;*\n2;young;*\n"), "hierarchy");
   EXPECT_EQ(file_kind("hierarchies/age.csv", "x,y\n"), "table");

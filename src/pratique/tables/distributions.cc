@@ -27,23 +27,41 @@ std::optional<std::pair<double, double>> ends_of(std::string_view text) {
   return std::pair(to_double(low), to_double(high));
 }
 
-std::vector<Bin> equal_widths(const std::vector<Value>& values, std::size_t bins) {
+// 1, 2 or 5 times a power of ten, so that edges are round numbers: the least with at most so many
+// bins, which start at a multiple of it.
+double round_width(double least, double largest, std::size_t most) {
+  const double rough = (largest - least) / static_cast<double>(most);
+  double power = std::pow(10, std::floor(std::log10(rough)));
+  while (true) {
+    for (const double step : {1.0, 2.0, 5.0}) {
+      const double width = step * power;
+      const double bins = std::ceil(largest / width) - std::floor(least / width);
+      if (bins <= static_cast<double>(most)) return width;
+    }
+    power *= 10;
+  }
+}
+
+std::vector<Bin> equal_widths(const std::vector<Value>& values, std::size_t most) {
   double least = to_double(values.front().text);
   double largest = least;
   for (const auto& value : values) {
     least = std::min(least, to_double(value.text));
     largest = std::max(largest, to_double(value.text));
   }
-  const double width = (largest - least) / static_cast<double>(bins);
+  const double width = round_width(least, largest, most);
+  const double first = std::floor(least / width);
+  const auto bins = static_cast<std::size_t>(std::max(1.0, std::ceil(largest / width) - first));
   std::vector<Bin> made(bins);
   for (std::size_t i = 0; i < bins; ++i) {
-    made[i].low = least + width * static_cast<double>(i);
-    made[i].high = i + 1 == bins ? largest : least + width * static_cast<double>(i + 1);
+    made[i].low = width * (first + static_cast<double>(i));
+    made[i].high = width * (first + static_cast<double>(i + 1));
     made[i].label = fmt::format("{:.6g}..{:.6g}", *made[i].low, *made[i].high);
   }
   for (const auto& value : values) {
     const double number = to_double(value.text);
-    auto bin = std::min(bins - 1, static_cast<std::size_t>((number - least) / width));
+    auto bin = std::min(bins - 1,
+                        static_cast<std::size_t>(std::max(0.0, (number - width * first) / width)));
     // Rounding may put a value one bin too far.
     while (bin > 0 && number < *made[bin].low) --bin;
     while (bin + 1 < bins && number >= *made[bin].high) ++bin;

@@ -39,6 +39,23 @@ TEST(Distributions, NumbersInBinsOfEqualWidth) {
   EXPECT_EQ(bins(made), (Pairs{{"0..5", 3}, {"5..10", 4}}));
 }
 
+TEST(Distributions, EdgesAreRoundNumbers) {
+  // 0 to 98 in at most 20 bins: 4.9 would fit, 5 is the next width of 1, 2 and 5.
+  std::vector<std::string> ages;
+  for (int age = 0; age <= 98; ++age) ages.push_back(std::to_string(age));
+  const auto made = of(ages, 20);
+  ASSERT_EQ(made.bins.size(), 20U);
+  EXPECT_EQ(made.bins.front().label, "0..5");
+  EXPECT_EQ(made.bins.front().count, 5U);
+  EXPECT_EQ(made.bins.back().label, "95..100");
+  EXPECT_EQ(made.bins.back().count, 4U);  // 95 to 98
+  // -3 to 4 in at most 3 bins: 5 wide, from -5.
+  EXPECT_EQ(bins(of({"-3", "-1", "0", "1", "4"}, 3)), (Pairs{{"-5..0", 2}, {"0..5", 3}}));
+  // 0.12 to 0.19 in at most 4 bins: 0.02 wide, from 0.12.
+  EXPECT_EQ(bins(of({"0.12", "0.13", "0.15", "0.17", "0.19"}, 4)),
+            (Pairs{{"0.12..0.14", 2}, {"0.14..0.16", 1}, {"0.16..0.18", 1}, {"0.18..0.2", 1}}));
+}
+
 TEST(Distributions, FewNumbersStandForThemselvesInOrder) {
   EXPECT_EQ(bins(of({"10", "9", "10"}, 5)), (Pairs{{"9", 1}, {"10", 2}}));
 }

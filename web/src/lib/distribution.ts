@@ -85,6 +85,11 @@ function evenly(cell: Bin, original: ColumnDistribution): number[] {
 // By how much of each bin the cell covers; `*` covers all.
 function overlaps(cell: Bin, bins: Bin[], dates: boolean): number[] {
   if (cell.label === '*') return bins.map(() => 1);
+  // {69402|69404}: each of them as much.
+  if (cell.label.startsWith('{') && cell.label.endsWith('}')) {
+    const each = cell.label.slice(1, -1).split('|').map((label) => overlaps({ label, count: 1 }, bins, dates));
+    return bins.map((_, i) => each.reduce((sum, parts) => sum + share(parts, i), 0));
+  }
   const range =
     cell.low !== undefined && cell.high !== undefined && rangeOf(cell.label) === null
       ? ([cell.low, cell.high] as [number, number])
@@ -102,6 +107,8 @@ function overlaps(cell: Bin, bins: Bin[], dates: boolean): number[] {
     return Math.max(0, Math.min(high, to) - Math.max(low, from)) || (low === high && low >= from && low <= to ? 1 : 0);
   });
 }
+
+const share = (parts: number[], i: number): number => parts[i]! / Math.max(Number.MIN_VALUE, parts.reduce((sum, part) => sum + part, 0));
 
 // 0213* among numbers: from 2130 to 2139.
 function membersRange(cell: string): [number, number] | null {

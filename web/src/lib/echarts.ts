@@ -1,8 +1,9 @@
 // Only the parts of ECharts that the workbench draws with; loaded when the first chart is shown.
-import { BarChart, LineChart, ScatterChart } from 'echarts/charts';
-import { AriaComponent, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
+import { LineChart, ScatterChart } from 'echarts/charts';
+import { GridComponent, TooltipComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
+import { LabelLayout } from 'echarts/features';
 import { SVGRenderer } from 'echarts/renderers';
 
-use([ScatterChart, LineChart, BarChart, GridComponent, TooltipComponent, LegendComponent, MarkLineComponent, AriaComponent, SVGRenderer]);
+use([ScatterChart, LineChart, GridComponent, TooltipComponent, LabelLayout, SVGRenderer]);
 export { init };

@@ -55,6 +55,7 @@ export interface TableProtection {
   unchanged: string[];
   models: Record<string, { required: number; achieved: number }>;
   out: string;
+  seed: number;
   seconds: number;
 }
 
@@ -84,4 +85,30 @@ export interface Manifest {
   };
   claims: Record<string, unknown>[];
   results?: Record<string, unknown>;
+}
+
+export interface LedgerList {
+  ledger: string;
+  size: number;
+  /** Hashes are shortened to sixteen digits. */
+  entries: { entry: number; time: string; kind: string; rows: number; k?: number | null; k_across?: number | null; breach?: number | null; population: string; sha256: string }[];
+}
+export interface LedgerAddition {
+  release: string;
+  earlier: number[];
+  others: number;
+  sequence: {
+    attacked: boolean;
+    why_not?: string;
+    not_attacked?: { release: string; why: string }[];
+    people?: number;
+    attributes?: { sensitive: string; releases: number; disclosed_alone: number; disclosed: number; vulnerable: number; values_left: number }[];
+    k_alone?: number;
+    k_across?: number;
+    promised_k?: number;
+  };
+  breach: number;
+  max_breach: number;
+  added: boolean;
+  entry?: number;
 }

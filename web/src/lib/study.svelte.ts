@@ -35,7 +35,7 @@ const defaults: Settings = {
   roles: {},
   hierarchies: {},
   k: 5,
-  ks: [2, 3, 5, 10, 25, 50],
+  ks: [2, 3, 5, 11, 25, 50],
   methods: ['optimal', 'local', 'mondrian'],
   l: 0,
   t: 0,

@@ -48,11 +48,64 @@ export const metrics: Record<string, string> = {
   are: 'average error of counting queries',
 };
 
-export const states: Record<string, { name: string; tone: '' | 'good' | 'bad' | 'warn' | 'sea' }> = {
+const states: Record<string, { name: string; tone: '' | 'good' | 'bad' | 'warn' | 'sea' }> = {
   queued: { name: 'waiting', tone: '' },
   running: { name: 'running', tone: 'sea' },
   done: { name: 'done', tone: 'good' },
   failed: { name: 'failed', tone: 'bad' },
   cancelled: { name: 'cancelled', tone: 'warn' },
   interrupted: { name: 'interrupted', tone: 'warn' },
+};
+/** A command that ended with 1 did its work, and the answer is no. */
+export const stateOf = (job: { state: string; exit?: number | null }): { name: string; tone: string } =>
+  job.state === 'done' && job.exit === 1 ? { name: 'done: no', tone: 'bad' } : (states[job.state] ?? { name: job.state, tone: '' });
+
+/** What a command does, for somebody who does not know its name. */
+const tasks: Record<string, string> = {
+  'generate consortium': 'Make the sample world',
+  'generate census': 'Make a census table',
+  'tables profile': 'Look at the columns',
+  'tables assess': 'Measure the risk',
+  'tables attack': 'Look people up in a table',
+  'tables protect': 'Make a release',
+  'tables explore': 'Draw the map of risk and detail',
+  'tables explain': 'Explain a release',
+  'tables rows': 'Show rows',
+  'tables distributions': 'Count the values of columns',
+  'tables hierarchy': 'Build the tree of a column',
+  'tables reconstruct': 'Estimate a column that left randomised',
+  'codes assess': 'Measure the risk of codes',
+  'codes attack': 'Look patients up by their codes',
+  'codes protect': 'Make a release of codes',
+  'trails simulate': 'Make worlds by chance',
+  'trails attack': 'Find whose a sample is',
+  'trails protect': 'Protect trails',
+  'trails verify': 'Verify trails',
+  'trails resolve': 'Find records of one person',
+  'fusion compose': 'Attack releases together',
+  'fusion web': 'Estimate with facts from the web',
+  'fusion rules': 'Draft rules from data',
+  'fusion fred': 'Make a release that resists web facts',
+  'ledger init': 'Begin a ledger',
+  'ledger add': 'Add a release to the ledger',
+  'ledger list': 'Read the ledger',
+  'ledger verify': 'Check the ledger',
+  verify: 'Verify a release',
+  report: 'Write the report',
+};
+export function taskName(job: { noun: string; verb: string }): string {
+  const name = [job.noun, job.verb].filter(Boolean).join(' ');
+  return tasks[name] ?? name;
+}
+
+/** Claims of a release in plain words, with the model's own name beside. */
+export const claims: Record<string, string> = {
+  'k-anonymity': 'Nobody stands alone: the smallest crowd',
+  'k-map': 'Everybody looks like enough others of the population',
+  'distinct-l-diversity': 'Different secrets in every crowd',
+  'entropy-l-diversity': 'Secrets evenly spread in every crowd',
+  'recursive-l-diversity': 'No secret dominates a crowd',
+  't-closeness': 'Secrets spread as in the whole table',
+  'km-anonymity': 'Known codes fit enough patients, or none',
+  'k-unlinkability': 'Every sample may belong to enough people',
 };
