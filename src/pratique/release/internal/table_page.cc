@@ -131,6 +131,14 @@ class TablePage {
     return "class means";
   }
 
+  [[nodiscard]] bool moved(const std::string& column) const {
+    if (among(quasi_identifiers_, column) && !centre().empty()) return true;
+    const auto randomised = results_.find("randomised");
+    return randomised != results_.end() &&
+           std::any_of(randomised->begin(), randomised->end(),
+                       [&](const Json& one) { return one.value("column", "") == column; });
+  }
+
   [[nodiscard]] std::string generalised(const std::string& column, const std::string& cells) const {
     if (cells == kExact) return "as it was: every cell is exact";
     std::string text = cells.empty() ? "generalised" : "generalised: " + cells;
@@ -196,7 +204,7 @@ class TablePage {
     const ValueCounts* before = original_counts ? &*original_counts : nullptr;
     fate(column, kinds_of_cells(counts, before, centre()), before, &counts);
     auto distribution = compare_distributions(cleaned(column), before, counts, context_.report.k,
-                                              tree ? &*tree : nullptr);
+                                              tree ? &*tree : nullptr, moved(column));
     if (distribution.cells.empty()) {
       context_.report.hidden.push_back(cleaned(column));
       return;
