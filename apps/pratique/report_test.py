@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """The report as a user meets it. Run by ctest as: report_test.py PROGRAM"""
+import hashlib
+import html
 import html.parser
 import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -169,6 +172,8 @@ class ReportTest(unittest.TestCase):
         released.write_text(released.read_text().replace("cough", "cold", 1))
         text = self.report("out.csv", exit_code=1)
         self.assertIn("its SHA-256 differs", text)
+        # Before anything else, and in the colour of failure.
+        self.assertRegex(text, r"<h1>[^<]*</h1>\n<p class=\"verdict bad\">")
 
     def test_a_claim_that_does_not_hold_is_told_without_values(self):
         self.release()
@@ -185,6 +190,9 @@ class ReportTest(unittest.TestCase):
         found = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
         self.assertEqual(found["standing"], "unchecked")
         self.assertIn("every one of", found["models"][0]["found"])
+        text = self.report("out.csv")
+        self.assertRegex(text, r"<h1>[^<]*</h1>\n<p class=\"verdict open\">")
+        self.assertNotIn("Every claim was derived again", text)
 
     def test_without_the_original_only_the_release_is_shown(self):
         self.release()
@@ -195,7 +203,7 @@ class ReportTest(unittest.TestCase):
         for rare in RARE:
             self.assertNotIn(rare, re.sub("[0-9a-f]{64}", "", json.dumps(found)))
 
-    def test_several_kinds_in_one_report(self):
+    def release_of_each_kind(self):
         self.release()
         codes = "".join(f"P{i:02},{code}\n" for i in range(40) for code in
                         ("250.00", ["401.1", "401.9", "414.01"][i % 3], *(["042"] if i == 3 else [])))
@@ -208,20 +216,83 @@ class ReportTest(unittest.TestCase):
         self.file("dna.csv", "location,element\n" + "".join(f"H{i % 2},S{i:03}\n" for i in range(20)))
         self.result("trails", "protect", "--identified", "named.csv", "--deidentified", "dna.csv", "--k", "2", "--seed", "1",
                     "--out", "dna-out.csv")
-        releases = ["out.csv", "codes-out.csv", "apart.csv", "dna-out.csv"]
+        self.file("list.csv", "name,wealth,visits,income\n" + "".join(
+            f"Name{i:02} Sur{i:02},{i // 4},{i % 5},{1000 + 100 * i}\n" for i in range(40)))
+        self.file("web.csv", "name,house\n" + "".join(f"Name{i:02} Sur{i:02},{10 * i}\n" for i in range(40)))
+        self.run_program("fusion", "rules", "--from", "list.csv", "--auxiliary", "web.csv", "--key", "name", "--target",
+                         "income", "--inputs", "wealth,house", "--out", "rules.fcl")
+        self.result("fusion", "fred", "list.csv", "--auxiliary", "web.csv", "--key", "name", "--target", "income", "--rules",
+                    "rules.fcl", "--qi", "wealth,visits", "--tp", "1", "--tu", "1e-9", "--seed", "1", "--out", "list-out.csv")
+        return ["out.csv", "codes-out.csv", "apart.csv", "dna-out.csv", "list-out.csv"]
+
+    def test_several_kinds_in_one_report(self):
+        releases = self.release_of_each_kind()
         found = json.loads(self.report(*releases, out="report.json"))
-        self.assertEqual([one["kind"] for one in found["releases"]], ["tables", "codes", "codes", "trails"])
+        self.assertEqual([one["kind"] for one in found["releases"]], ["tables", "codes", "codes", "trails", "fusion"])
         self.assertTrue(found["holds"])
         for one in found["releases"]:
             self.assertEqual(one["standing"], "holds", one["verdict"])
             self.assertTrue(one["attacks"], one["release"])
             self.assertTrue(one["columns"], one["release"])
             self.assertTrue(one["limits"])
+            self.assertTrue(one["metrics"], one["release"])
+            for chart in one["charts"]["distributions"]:
+                self.assertEqual(chart["series"], ["original", "released"], (one["release"], chart["title"]))
+                for row in chart["rows"]:
+                    self.assertTrue(all(value == 0 or value >= one["k"] for value in row["values"]), row)
+            self.assertTrue(one["charts"]["distributions"] or one["hidden"], one["release"])
+        # The level that FRED chose is marked among those it tried, and names are said to be there.
+        self.assertEqual(found["releases"][4]["charts"]["ru_map"]["series"][-1]["name"], "this release")
+        self.assertTrue(any("keeps names" in limit for limit in found["releases"][4]["limits"]))
+        self.assertEqual({one["column"]: one["became"] for one in found["releases"][4]["columns"]}["income"], "left out")
+        # Ten samples at each of two places, and as many disclosed: counted by hand.
+        places = {chart["title"]: chart for chart in found["releases"][3]["charts"]["distributions"]}["Samples by place"]
+        self.assertEqual([(row["label"], row["values"][0]) for row in places["rows"]], [("H0", 10), ("H1", 10)])
         text = self.report(*releases)
         self.assertEqual(Page(text).problems, [])
         for rare in ("042", "S003", "N3", "P03"):
             self.assertNotIn(f">{rare}<", text)
         self.assertNotIn('"042"', json.dumps(found))
+
+    def test_the_printed_command_gives_the_same_bytes_in_another_folder(self):
+        releases = self.release_of_each_kind()
+        found = json.loads(self.report(*releases, out="report.json"))["releases"]
+        elsewhere = self.path / "elsewhere"
+        elsewhere.mkdir()
+        for name in ("people.csv", "codes.csv", "named.csv", "dna.csv", "list.csv", "web.csv", "rules.fcl"):
+            shutil.copy(self.path / name, elsewhere)
+        for one in found:
+            self.assertTrue(one["repeatable"])
+            words = shlex.split(one["command"])
+            self.assertEqual(words[0], "pratique")
+            done = subprocess.run([PROGRAM, *words[1:]], cwd=elsewhere, capture_output=True, timeout=120)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            bytes_made = (elsewhere / one["release"]).read_bytes()
+            self.assertEqual(bytes_made, (self.path / one["release"]).read_bytes(), one["release"])
+            recorded, = [file["sha256"] for file in one["files"] if file["role"] == "release"]
+            self.assertEqual(hashlib.sha256(bytes_made).hexdigest(), recorded)
+
+    def test_a_run_that_chance_changed_is_not_said_to_repeat(self):
+        self.release("out.csv", "--perturb", "illness=pram:0.8")
+        found = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
+        self.assertFalse(found["repeatable"])
+        text = self.report("out.csv")
+        self.assertNotIn("the same bytes again", text)
+        self.assertIn("not the same bytes", text)
+
+    def test_file_names_are_quoted_for_a_shell(self):
+        name = "a b; echo $(id).csv"
+        self.release(name)
+        text = html.unescape(self.report(name))
+        self.assertIn(f"pratique verify {shlex.quote(name)}", text)
+
+    def test_a_map_of_another_table_is_not_marked(self):
+        self.release()
+        self.file("others.csv", PEOPLE + "Person99,50,F,13001,flu\n")
+        self.result("tables", "explore", "others.csv", *COLUMNS, "--ks", "3,5", "--methods", "mondrian", "--out", "map")
+        found = json.loads(self.report("out.csv", "--ru-map", "map/ru-map.json", out="report.json"))["releases"][0]
+        self.assertNotIn("ru_map", found["charts"])
+        self.assertIn("is of another table", self.report("out.csv", "--ru-map", "map/ru-map.json"))
 
     def test_this_release_is_marked_on_the_map(self):
         self.release()

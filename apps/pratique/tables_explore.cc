@@ -6,6 +6,7 @@
 #include "command.h"
 #include "pratique/core/chart.h"
 #include "pratique/core/file.h"
+#include "pratique/core/hash.h"
 #include "pratique/tables/exposure.h"
 #include "pratique/tables/ru_map.h"
 #include "pratique/tables/utility.h"
@@ -69,7 +70,9 @@ int explore(ExploreOptions& options, Session& session) {
   write_file_atomically((folder / "ru-map.csv").string(), tables::to_csv(points, chosen));
   write_file_atomically((folder / "ru-map.svg").string(), to_svg(chart));
   write_file_atomically((folder / "ru-map.json").string(),
-                        to_text({{"chart", to_json(chart)}, {"points", result["points"]}}));
+                        to_text({{"chart", to_json(chart)},
+                                 {"points", result["points"]},
+                                 {"input_sha256", sha256_file(prepared.sources.front().path)}}));
   session.print(result);
   return points.empty() || (bounded && !chosen) ? 1 : 0;
 }

@@ -207,6 +207,7 @@ int protect(const ProtectOptions& options, Session& session) {
                            {"maximise", options.maximise},
                            {"runs", request.runs},
                            {"keep_copies", options.keep_copies},
+                           {"deidentified", lists_of(options.sides.deidentified, deidentified)},
                            {"assumption", result["assumption"]}};
   const auto verified = release::publish(
       session.engine(), disclosed.content, options.out, {command, seed, inputs}, parameters,

@@ -13,13 +13,13 @@
 namespace pratique {
 namespace {
 
-constexpr double kBarsWidth = 540;
-constexpr double kLabels = 170;  // room for the rows' labels
-constexpr double kNumbers = 70;  // room for the number behind the longest bar
+constexpr double kBarsWidth = 440;
+constexpr double kLabels = 160;  // room for the rows' labels
+constexpr double kNumbers = 60;  // room for the number behind the longest bar
 constexpr double kBar = 15;
 constexpr double kGap = 9;
 constexpr double kBarsTop = 62;
-constexpr std::size_t kLongestLabel = 24;  // characters that fit into kLabels
+constexpr std::size_t kLongestLabel = 21;  // characters that fit into kLabels
 // The first two of chart.cc: at least 3 : 1 against white and against near-black.
 constexpr std::array<const char*, 3> kSeriesColours = {"#0072b2", "#d55e00", "#009e73"};
 

@@ -22,10 +22,10 @@ TEST(BarChart, CsvAndJsonHoldEveryNumber) {
 
 TEST(BarChart, TheLongestBarFillsTheRoomAndOthersAreInProportion) {
   const std::string svg = to_svg(example());
-  // 540 less 170 for labels and 70 for numbers.
-  EXPECT_NE(svg.find("width='300.0'"), std::string::npos);
-  EXPECT_NE(svg.find("width='150.0'"), std::string::npos);
-  EXPECT_NE(svg.find("width='210.0'"), std::string::npos);
+  // 440 less 160 for labels and 60 for numbers.
+  EXPECT_NE(svg.find("width='220.0'"), std::string::npos);
+  EXPECT_NE(svg.find("width='110.0'"), std::string::npos);
+  EXPECT_NE(svg.find("width='154.0'"), std::string::npos);
 }
 
 TEST(BarChart, TextStaysText) {
@@ -52,7 +52,7 @@ TEST(BarChart, LongLabelsAreCutBetweenCharacters) {
   for (int i = 0; i < 40; ++i) label += "ä";
   chart.rows[0].label = label;
   const std::string svg = to_svg(chart);
-  EXPECT_NE(svg.find(label.substr(0, 48) + "…<"), std::string::npos);
+  EXPECT_NE(svg.find(label.substr(0, 42) + "…<"), std::string::npos);
 }
 
 TEST(BarChart, DigitsStandInGroups) {

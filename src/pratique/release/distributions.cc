@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "pratique/data/generalised.h"
 #include "pratique/release/internal/number_ranges.h"
@@ -24,31 +25,47 @@ std::string shown(std::string_view value) {
   return value.empty() ? kMissing : value == "*" ? kAnything : std::string(value);
 }
 
-// What is known of a column before anything is hidden.
 struct Tally {
   double original = 0;
   double released = 0;
 };
 
-class Disclosure {
+// Places (values or ranges) that one released cell stands for are tied: who subtracts release from
+// original gets whole numbers only for all of them together.
+class Ties {
  public:
-  Disclosure(std::uint64_t k, bool subtractable) : k_(k), subtractable_(subtractable) {}
-
-  // Neither count, nor their difference where it means something, is of one to k - 1 records.
-  [[nodiscard]] bool may_show(const Tally& tally) const {
-    return may_pool(tally) && (!subtractable_ || !small(std::abs(tally.original - tally.released)));
+  explicit Ties(std::size_t places) : above_(places) {
+    for (std::size_t place = 0; place < places; ++place) above_[place] = place;
   }
-  [[nodiscard]] bool may_pool(const Tally& tally) const {
-    return !small(std::round(tally.original)) && !small(std::round(tally.released));
+  void tie(std::size_t a, std::size_t b) { above_[of(a)] = of(b); }
+  [[nodiscard]] std::size_t of(std::size_t place) const {
+    while (above_[place] != place) place = above_[place];
+    return place;
   }
 
  private:
-  [[nodiscard]] bool small(double count) const {
-    return count > 0 && count < static_cast<double>(k_);
-  }
-  std::uint64_t k_;
-  bool subtractable_;
+  std::vector<std::size_t> above_;
 };
+
+class Disclosure {
+ public:
+  explicit Disclosure(std::uint64_t k) : k_(static_cast<double>(k)) {}
+
+  // Neither count is of one to k - 1 records.
+  [[nodiscard]] bool may_show(const Tally& tally) const {
+    return !small(std::round(tally.original)) && !small(std::round(tally.released));
+  }
+  // The records that the release lacks.
+  [[nodiscard]] bool small_difference(const Tally& tally) const {
+    return small(std::abs(std::round(tally.original - tally.released)));
+  }
+
+ private:
+  [[nodiscard]] bool small(double count) const { return count > 0 && count < k_; }
+  double k_;
+};
+
+bool differs(const Tally& tally) { return std::round(tally.original - tally.released) != 0; }
 
 DistributionCell to_cell(std::string label, const Tally& tally) {
   return {std::move(label), static_cast<std::uint64_t>(std::llround(tally.original)),
@@ -61,15 +78,41 @@ Tally operator+(const Tally& a, const Tally& b) {
 
 // Ranges
 
-std::vector<DistributionCell> cells_of_ranges(const NumberRanges& ranges,
-                                              const std::vector<Tally>& tallies,
-                                              const Disclosure& disclosure) {
-  struct Joined {
-    std::size_t first;
-    std::size_t last;
-    Tally tally;
-  };
-  std::vector<Joined> joined;
+struct TiedRanges {
+  std::vector<Tally> tallies;
+  Ties ties;
+};
+
+TiedRanges tally_ranges(const NumberRanges& ranges, const ValueCounts* original,
+                        const ValueCounts& released) {
+  TiedRanges made{std::vector<Tally>(ranges.size()), Ties(ranges.size())};
+  for (const auto& [value, count] : original == nullptr ? ValueCounts{} : *original) {
+    ranges.share_out(value, [&, count = count](std::size_t range, double share) {
+      made.tallies[range].original += share * static_cast<double>(count);
+    });
+  }
+  for (const auto& [value, count] : released) {
+    std::optional<std::size_t> first;
+    ranges.share_out(value, [&, count = count](std::size_t range, double share) {
+      made.tallies[range].released += share * static_cast<double>(count);
+      if (first) made.ties.tie(*first, range);
+      first = range;
+    });
+  }
+  const Tally& unread = made.tallies.back();
+  if (unread.original == 0 && unread.released == 0) made.tallies.pop_back();
+  return made;
+}
+
+struct JoinedRange {
+  std::size_t first;
+  std::size_t last;
+  Tally tally;
+};
+
+std::vector<JoinedRange> join_small(const std::vector<Tally>& tallies,
+                                    const Disclosure& disclosure) {
+  std::vector<JoinedRange> joined;
   for (std::size_t r = 0; r < tallies.size(); ++r) {
     if (!joined.empty() && !disclosure.may_show(joined.back().tally)) {
       joined.back().last = r;
@@ -79,10 +122,45 @@ std::vector<DistributionCell> cells_of_ranges(const NumberRanges& ranges,
     }
   }
   while (joined.size() > 1 && !disclosure.may_show(joined.back().tally)) {
-    const Joined last = joined.back();
+    const JoinedRange last = joined.back();
     joined.pop_back();
     joined.back().last = last.last;
     joined.back().tally = joined.back().tally + last.tally;
+  }
+  return joined;
+}
+
+// A range of a group whose difference is small, and that has a neighbour outside of the group.
+std::optional<std::size_t> before_a_border(const std::vector<JoinedRange>& joined, Ties ties,
+                                           const Disclosure& disclosure) {
+  for (const auto& range : joined) {
+    for (std::size_t r = range.first; r < range.last; ++r) ties.tie(r, r + 1);
+  }
+  std::map<std::size_t, Tally> groups;
+  for (const auto& range : joined) {
+    Tally& group = groups[ties.of(range.first)];
+    group = group + range.tally;
+  }
+  for (std::size_t j = 0; j + 1 < joined.size(); ++j) {
+    const std::size_t here = ties.of(joined[j].first);
+    const std::size_t next = ties.of(joined[j + 1].first);
+    if (here == next) continue;
+    if (disclosure.small_difference(groups[here]) || disclosure.small_difference(groups[next]))
+      return j;
+  }
+  return std::nullopt;
+}
+
+std::vector<DistributionCell> cells_of_ranges(const NumberRanges& ranges, const TiedRanges& tied,
+                                              const Disclosure& disclosure, bool compared) {
+  auto joined = join_small(tied.tallies, disclosure);
+  while (compared) {
+    const auto border = before_a_border(joined, tied.ties, disclosure);
+    if (!border) break;
+    JoinedRange& range = joined[*border];
+    range.last = joined[*border + 1].last;
+    range.tally = range.tally + joined[*border + 1].tally;
+    joined.erase(joined.begin() + static_cast<std::ptrdiff_t>(*border) + 1);
   }
   if (joined.size() < 2) return {};  // one range without ends says nothing
   std::vector<DistributionCell> cells;
@@ -92,28 +170,16 @@ std::vector<DistributionCell> cells_of_ranges(const NumberRanges& ranges,
   return cells;
 }
 
-std::vector<Tally> tally_ranges(const NumberRanges& ranges, const ValueCounts* original,
-                                const ValueCounts& released) {
-  std::vector<Tally> tallies(ranges.size());
-  for (const auto& [value, count] : original == nullptr ? ValueCounts{} : *original) {
-    ranges.share_out(value, [&, count = count](std::size_t range, double share) {
-      tallies[range].original += share * static_cast<double>(count);
-    });
-  }
-  for (const auto& [value, count] : released) {
-    ranges.share_out(value, [&, count = count](std::size_t range, double share) {
-      tallies[range].released += share * static_cast<double>(count);
-    });
-  }
-  const Tally& unread = tallies.back();
-  if (unread.original == 0 && unread.released == 0) tallies.pop_back();
-  return tallies;
-}
-
 // Other values
 
-std::map<std::string, Tally> tally_values(const ValueCounts* original, const ValueCounts& released,
-                                          const Hierarchy* hierarchy) {
+struct TiedValues {
+  std::vector<std::string> values;  // the most frequent first
+  std::vector<Tally> tallies;
+  Ties ties;
+};
+
+TiedValues tally_values(const ValueCounts* original, const ValueCounts& released,
+                        const Hierarchy* hierarchy) {
   std::map<std::string, Tally> tallies;
   for (const auto& [value, count] : original == nullptr ? ValueCounts{} : *original) {
     tallies[value].original += static_cast<double>(count);
@@ -121,6 +187,7 @@ std::map<std::string, Tally> tally_values(const ValueCounts* original, const Val
   std::vector<std::string> values;
   for (const auto& [value, tally] : tallies) values.push_back(value);
   const bool affordable = values.size() * released.size() <= kMostComparisons;
+  std::vector<std::vector<std::string>> tied;
   for (const auto& [cell, count] : released) {
     const auto parts = static_cast<double>(count);
     const auto meant = GeneralisedValue::parse_foreign(cell);
@@ -138,40 +205,99 @@ std::map<std::string, Tally> tally_values(const ValueCounts* original, const Val
     for (const auto& value : inside) {
       tallies[value].released += parts / static_cast<double>(inside.size());
     }
+    if (inside.size() > 1) tied.push_back(std::move(inside));
   }
-  return tallies;
-}
-
-std::vector<DistributionCell> cells_of_values(const std::map<std::string, Tally>& tallies,
-                                              const Disclosure& disclosure) {
   std::vector<std::pair<std::string, Tally>> order(tallies.begin(), tallies.end());
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
     return a.second.original + a.second.released > b.second.original + b.second.released;
   });
-  std::vector<std::pair<std::string, Tally>> open;
-  std::vector<std::pair<std::string, Tally>> pool;
-  for (const auto& one : order) {
-    const bool fits = open.size() < kMostCells && disclosure.may_show(one.second);
-    (fits ? open : pool).push_back(one);
+  TiedValues made{{}, {}, Ties(order.size())};
+  std::map<std::string, std::size_t> place_of;
+  for (auto& [value, tally] : order) {
+    place_of[value] = made.values.size();
+    made.values.push_back(value);
+    made.tallies.push_back(tally);
   }
-  if (pool.size() == 1 && disclosure.may_show(pool.front().second)) {
-    open.push_back(pool.front());
-    pool.clear();
+  for (const auto& inside : tied) {
+    for (const auto& value : inside) made.ties.tie(place_of[inside.front()], place_of[value]);
   }
-  const auto together = [&] {
+  return made;
+}
+
+class ValueCells {
+ public:
+  ValueCells(const TiedValues& all, const Disclosure& disclosure, bool compared)
+      : all_(all), disclosure_(disclosure), compared_(compared) {
+    for (std::size_t v = 0; v < all.values.size(); ++v) {
+      const bool fits = open_.size() < kMostCells && disclosure.may_show(all.tallies[v]);
+      (fits ? open_ : pool_).push_back(v);
+    }
+    if (pool_.size() == 1 && disclosure.may_show(all.tallies[pool_.front()])) {
+      open_.push_back(pool_.front());
+      pool_.clear();
+    }
+    while (!open_.empty()) {
+      const auto next = to_hide();
+      if (!next) break;
+      pool_.push_back(*next);
+      open_.erase(std::find(open_.begin(), open_.end(), *next));
+    }
+  }
+
+  [[nodiscard]] std::vector<DistributionCell> cells() const {
+    if (open_.empty()) return {};
+    std::vector<DistributionCell> cells;
+    for (const auto v : open_) cells.push_back(to_cell(shown(all_.values[v]), all_.tallies[v]));
+    if (!pool_.empty()) cells.push_back(to_cell(kOthers, together()));
+    return cells;
+  }
+
+ private:
+  [[nodiscard]] Tally together() const {
     Tally sum;
-    for (const auto& one : pool) sum = sum + one.second;
+    for (const auto v : pool_) sum = sum + all_.tallies[v];
     return sum;
-  };
-  while (!pool.empty() && !open.empty() && (pool.size() == 1 || !disclosure.may_pool(together()))) {
-    pool.push_back(open.back());
-    open.pop_back();
   }
-  if (open.empty()) return {};
-  std::vector<DistributionCell> cells;
-  for (const auto& [value, tally] : open) cells.push_back(to_cell(shown(value), tally));
-  if (!pool.empty()) cells.push_back(to_cell(kOthers, together()));
-  return cells;
+
+  // The next value that must go to the others, if any.
+  [[nodiscard]] std::optional<std::size_t> to_hide() const {
+    if (!pool_.empty() && (pool_.size() == 1 || !disclosure_.may_show(together())))
+      return open_.back();
+    if (!compared_) return std::nullopt;
+    Ties ties = all_.ties;
+    for (const auto v : pool_) ties.tie(pool_.front(), v);
+    std::map<std::size_t, Tally> groups;
+    for (std::size_t v = 0; v < all_.values.size(); ++v) {
+      groups[ties.of(v)] = groups[ties.of(v)] + all_.tallies[v];
+    }
+    const auto pooled = pool_.empty() ? all_.values.size() : ties.of(pool_.front());
+    for (auto v = open_.rbegin(); v != open_.rend(); ++v) {
+      if (ties.of(*v) != pooled && disclosure_.small_difference(groups[ties.of(*v)])) return *v;
+    }
+    if (pool_.empty() || !disclosure_.small_difference(groups[pooled])) return std::nullopt;
+    // Others lack few records: let values go with them that lack some too.
+    for (auto v = open_.rbegin(); v != open_.rend(); ++v) {
+      if (ties.of(*v) != pooled && differs(groups[ties.of(*v)])) return *v;
+    }
+    return std::nullopt;  // all that the release lacks are among the others
+  }
+
+  const TiedValues& all_;
+  const Disclosure& disclosure_;
+  bool compared_;
+  std::vector<std::size_t> open_;
+  std::vector<std::size_t> pool_;
+};
+
+std::vector<DistributionCell> cells_of(const ValueCounts* original, const ValueCounts& released,
+                                       std::uint64_t k, const Hierarchy* hierarchy, bool moved) {
+  const Disclosure disclosure(std::max<std::uint64_t>(k, 2));
+  const bool compared = original != nullptr && !moved;
+  if (const auto ranges = NumberRanges::over(original != nullptr ? *original : released)) {
+    return cells_of_ranges(*ranges, tally_ranges(*ranges, original, released), disclosure,
+                           compared);
+  }
+  return ValueCells(tally_values(original, released, hierarchy), disclosure, compared).cells();
 }
 
 }  // namespace
@@ -188,20 +314,13 @@ ValueCounts value_counts(const CountedTable& table, const Column& column) {
 
 Distribution compare_distributions(const std::string& column, const ValueCounts* original,
                                    const ValueCounts& released, std::uint64_t k,
-                                   const Hierarchy* hierarchy) {
+                                   const Hierarchy* hierarchy, bool moved) {
   Distribution made{.column = column, .has_original = original != nullptr};
-  if (original != nullptr) {
-    std::map<std::string, int> known;
-    for (const auto& one : *original) known.emplace(one.value, 0);
-    made.spread = std::any_of(released.begin(), released.end(), [&](const ValueCount& one) {
-      return known.count(one.value) == 0 && one.value != "*";
-    });
+  made.cells = cells_of(original, released, k, hierarchy, moved);
+  if (original != nullptr && made.cells.empty()) {
+    made.has_original = false;
+    made.cells = cells_of(nullptr, released, k, hierarchy, moved);
   }
-  const Disclosure disclosure(std::max<std::uint64_t>(k, 2), original != nullptr && !made.spread);
-  const auto ranges = NumberRanges::over(original != nullptr ? *original : released);
-  made.cells = ranges
-                   ? cells_of_ranges(*ranges, tally_ranges(*ranges, original, released), disclosure)
-                   : cells_of_values(tally_values(original, released, hierarchy), disclosure);
   return made;
 }
 

@@ -4,16 +4,20 @@
 // A cell that counts fewer than k records (k of the release itself) is not shown, and neither is
 // its value. What is left when shown cells are taken from the total, which everybody knows, must
 // not be such a cell either, so small cells go together until what they hold counts k records and
-// two values at least. Where a column left as it was, original and release are subtracted from
-// each other as easily: a cell whose two counts differ by fewer than k goes the same way.
+// two values at least.
+//
+// The release can be taken from the original as easily, which leaves the records that were left
+// out. A released cell that stands for many values ties these: only for all of them together is
+// the difference a count. Where it is of 1 to k - 1 records, values or ranges go together with
+// others until it is not, or until all that were left out are among the others. Where that leaves
+// nothing to show, the release is shown alone.
 //
 // Numbers and dates of many values are shown in ranges, the outer ones without an end (so that
 // nobody's extreme shows, nor the ends of a released range); small ranges join their neighbours.
 // Other values: the twelve most frequent, and all others as one.
 //
 // A released cell that stands for many values (a range, a set, a label of the hierarchy) counts in
-// equal parts for each. That is a guess at the recipient's picture, not a count, so that it may be
-// subtracted without harm.
+// equal parts for each. That is a guess at the recipient's picture.
 #pragma once
 
 #include <cstdint>
@@ -44,15 +48,17 @@ struct DistributionCell {
 struct Distribution {
   std::string column;
   bool has_original = false;
-  bool spread = false;                       // some released cells count in parts
   std::vector<DistributionCell> cells = {};  // none: there is nothing that may be shown
 };
 
-// `original` may be null, and so may `hierarchy`, which explains the labels of the release.
+// `original` may be null, and so may `hierarchy`, which explains the labels of the release. With
+// `moved`, released cells are others' or nobody's values (chance, class means), so that what is
+// left by subtraction counts nobody.
 [[nodiscard]] Distribution compare_distributions(const std::string& column,
                                                  const ValueCounts* original,
                                                  const ValueCounts& released, std::uint64_t k,
-                                                 const Hierarchy* hierarchy = nullptr);
+                                                 const Hierarchy* hierarchy = nullptr,
+                                                 bool moved = false);
 
 [[nodiscard]] BarChart to_chart(const Distribution& distribution);
 

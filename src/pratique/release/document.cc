@@ -43,9 +43,10 @@ class MarkdownWriter {
   void operator()(const Verbatim& block) const { out_ += fmt::format("    {}\n\n", block.text); }
   void operator()(const Grid& block) const {
     if (!block.caption.empty()) out_ += marked_down(block.caption) + "\n\n";
-    row(block.head);
+    const std::size_t columns = block.rows.empty() ? block.head.size() : block.rows.front().size();
+    row(block.head.empty() ? std::vector<std::string>(columns) : block.head);
     out_ += "|";
-    for (std::size_t c = 0; c < block.head.size(); ++c) out_ += "---|";
+    for (std::size_t c = 0; c < columns; ++c) out_ += "---|";
     out_ += "\n";
     for (const auto& cells : block.rows) row(cells);
     out_ += "\n";
@@ -63,7 +64,9 @@ class MarkdownWriter {
       return (*this)(grid);
     }
     const auto& chart = std::get<Chart>(block.chart);
-    Grid grid{chart.title, {"setting", chart.x_name, chart.y_name}, {}};
+    Grid grid{block.caption.empty() ? chart.title : chart.title + ": " + block.caption,
+              {"setting", chart.x_name, chart.y_name},
+              {}};
     for (const auto& series : chart.series) {
       for (const auto& point : series.points) {
         grid.rows.push_back(

@@ -34,7 +34,8 @@ struct Listing {
 struct Verbatim {
   std::string text;
 };
-// The first cell of a row names it. Cells of a column that are all numbers stand to the right.
+// The first cell of a row names it. Cells of a column that are all numbers stand to the right. A
+// table of names and values needs no head.
 struct Grid {
   std::string caption;
   std::vector<std::string> head;

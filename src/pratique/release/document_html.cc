@@ -17,48 +17,54 @@ constexpr const char* kStyle = R"css(
 @media print{:root{color-scheme:light;--ink:#000;--soft:#333;--paper:#fff;--card:#fff;--line:#999;--link:#000;
 --good:#0b5a2b;--good-paper:#fff;--bad:#8c1313;--bad-paper:#fff;--open:#5c4300;--open-paper:#fff}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
-main,header,nav,footer{max-width:60rem;margin:0 auto;padding:0 1.25rem}
-header{padding-top:2.5rem}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
+main,header,nav{max-width:62rem;margin:0 auto;padding:0 1.25rem}
+main{padding-bottom:3rem}
+header{padding-top:2rem}
 h1{font-size:2rem;line-height:1.2;margin:0 0 .5rem}
-h2{font-size:1.5rem;line-height:1.25;margin:3.5rem 0 .5rem;padding-top:1.25rem;border-top:3px solid var(--ink);overflow-wrap:anywhere}
-h3{font-size:1.15rem;margin:2.25rem 0 .5rem}
+h2{font-size:1.5rem;line-height:1.25;margin:2.5rem 0 .5rem;padding-top:1rem;border-top:3px solid var(--ink);overflow-wrap:anywhere}
+h3{font-size:1.15rem;margin:2rem 0 .4rem}
 p{margin:.5rem 0;max-width:46rem}
+li{max-width:46rem;margin:.3rem 0}
 a{color:var(--link)}
 a:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .skip{position:absolute;left:-999rem}
 .skip:focus{left:1rem;top:1rem;background:var(--paper);padding:.5rem 1rem;z-index:1}
-nav ul{margin:.25rem 0;padding-left:1.25rem}
+nav ul{margin:.25rem 0;padding-left:1.25rem;columns:18rem}
+nav li{overflow-wrap:anywhere;margin:0;padding:.15rem 0}
 .scroll{overflow-x:auto;margin:.75rem 0 1.25rem}
 table{border-collapse:collapse;font-size:.94rem}
 caption{text-align:left;color:var(--soft);padding-bottom:.35rem;font-size:.94rem}
-th,td{padding:.35rem .9rem .35rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:break-word}
-td{min-width:5rem}tbody th{max-width:24rem}
+th,td{padding:.3rem 1.2rem .3rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:break-word}
+tbody th{max-width:24rem;font-weight:400}
 thead th{color:var(--soft);font-weight:600;border-bottom-color:var(--ink)}
-tbody th{font-weight:400}
 th:last-child,td:last-child{padding-right:0}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-.n+td,.n+th{padding-left:1rem}
-.hash{font:.82rem/1.5 ui-monospace,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
-.verdict{border-left:6px solid;padding:.6rem 1rem;margin:1rem 0;font-weight:600;max-width:46rem}
+.w{white-space:nowrap}
+.hash{font:.82rem/1.5 ui-monospace,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere;min-width:12rem}
+.verdict{border-left:6px solid;padding:.6rem 1rem;margin:1rem 0;font-weight:600;max-width:52rem}
 .good{color:var(--good);background:var(--good-paper)}
 .bad{color:var(--bad);background:var(--bad-paper)}
 .open{color:var(--open);background:var(--open-paper)}
 pre{background:var(--card);border:1px solid var(--line);border-radius:.3rem;padding:.75rem 1rem;white-space:pre-wrap;overflow-wrap:anywhere;
 font:.88rem/1.5 ui-monospace,"DejaVu Sans Mono",monospace}
-figure{margin:1rem 0 1.75rem}
+figure{margin:1rem 0 1.5rem}
 figure svg{display:block;max-width:100%;height:auto;color:var(--ink);background:none}
 figcaption{color:var(--soft);font-size:.94rem;max-width:46rem}
 summary{color:var(--soft);cursor:pointer;font-size:.94rem}
-footer{color:var(--soft);margin-top:3rem;padding-bottom:3rem;font-size:.9rem}
-.pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr));gap:0 2rem}
-@media (max-width:40rem){h1{font-size:1.6rem}h2{font-size:1.3rem}main,header,nav,footer{padding-left:1rem;padding-right:1rem}}
-@media print{@page{margin:18mm 16mm}body{font-size:10.5pt}nav,.skip,details{display:none}
-main,header,footer{max-width:none;padding:0}h2{break-before:page;margin-top:0}
-main>section:first-of-type>h2{break-before:auto;margin-top:2rem}
-h2,h3{break-after:avoid}tr,figure,.verdict{break-inside:avoid}.scroll{overflow:visible}
-.pictures{grid-template-columns:repeat(auto-fit,minmax(78mm,1fr));gap:0 6mm}figure{margin:2mm 0 4mm}}
+.pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:0 2rem;align-items:start}
+@media (max-width:40rem){h1{font-size:1.6rem}h2{font-size:1.3rem}main,header,nav{padding-left:1rem;padding-right:1rem}
+th,td{padding-right:.8rem}.w{white-space:normal}}
+@media print{@page{margin:15mm 16mm}body{font-size:9.5pt;line-height:1.4}nav,.skip,details{display:none}
+main,header{max-width:none;padding:0}h1{font-size:18pt}h2{font-size:14pt;margin-top:9mm}h3{font-size:11pt;margin:5mm 0 1.5mm}
+p,li,figcaption,.verdict{max-width:none}table,caption,figcaption{font-size:9pt}th,td{padding-top:.8mm;padding-bottom:.8mm}
+h2,h3,caption,.lead{break-after:avoid}tbody tr:first-child{break-before:avoid}tr,figure,.verdict,pre{break-inside:avoid}
+.scroll{overflow:visible;margin:2mm 0 3mm}.hash{font-size:6.8pt;white-space:nowrap}pre{font-size:8pt;padding:2mm 3mm}
+p,li{orphans:3;widows:3}
+.pictures{display:block;columns:2;column-gap:8mm}.pictures.one{columns:auto}figure{margin:1mm 0 4mm}figure svg{max-height:75mm;max-width:100%;width:auto}.pictures:not(.one) svg{width:100%;max-height:none}}
 )css";
+
+constexpr std::size_t kShortCell = 20;  // characters that stay on one line
 
 bool looks_numeric(const std::string& cell) {
   if (cell.empty() || cell == "–") return true;
@@ -76,7 +82,7 @@ class HtmlWriter {
   explicit HtmlWriter(std::string& out) : out_(out) {}
 
   void operator()(const Paragraph& block) {
-    out_ += fmt::format("<p>{}</p>\n", escape_markup(block.text));
+    out_ += fmt::format("<p class=\"lead\">{}</p>\n", escape_markup(block.text));
   }
   void operator()(const Verdict& block) {
     const char* tone = block.tone == Verdict::Tone::good  ? "good"
@@ -101,20 +107,26 @@ class HtmlWriter {
     }
     out_ += fmt::format(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table: {0}\">"
-        "<table><caption>{0}</caption>\n<thead><tr>",
+        "<table><caption>{0}</caption>\n",
         escape_markup(block.caption));
-    for (std::size_t c = 0; c < block.head.size(); ++c) {
-      out_ += fmt::format("<th scope=\"col\"{}>{}</th>", numeric[c] && c > 0 ? " class=\"n\"" : "",
-                          escape_markup(block.head[c]));
+    if (!block.head.empty()) {
+      out_ += "<thead><tr>";
+      for (std::size_t c = 0; c < block.head.size(); ++c) {
+        out_ +=
+            fmt::format("<th scope=\"col\"{}>{}</th>", numeric[c] && c > 0 ? " class=\"n\"" : "",
+                        escape_markup(block.head[c]));
+      }
+      out_ += "</tr></thead>\n";
     }
-    out_ += "</tr></thead>\n<tbody>\n";
+    out_ += "<tbody>\n";
     for (const auto& row : block.rows) {
       out_ += "<tr>";
       for (std::size_t c = 0; c < row.size(); ++c) {
         const bool right = c > 0 && c < numeric.size() && numeric[c];
-        const char* look = right                     ? " class=\"n\""
-                           : looks_like_hash(row[c]) ? " class=\"hash\""
-                                                     : "";
+        const char* look = right                         ? " class=\"n\""
+                           : looks_like_hash(row[c])     ? " class=\"hash\""
+                           : row[c].size() <= kShortCell ? " class=\"w\""
+                                                         : "";
         out_ += c == 0 ? fmt::format("<th scope=\"row\">{}</th>", escape_markup(row[c]))
                        : fmt::format("<td{}>{}</td>", look, escape_markup(row[c]));
       }
@@ -172,6 +184,22 @@ class HtmlWriter {
   std::size_t pictures_ = 0;
 };
 
+bool is_picture(const Block& block) { return std::holds_alternative<Picture>(block); }
+
+// Pictures that follow each other stand side by side.
+void write_blocks(const std::vector<Block>& blocks, HtmlWriter& writer, std::string& out) {
+  for (auto block = blocks.begin(); block != blocks.end();) {
+    const auto end = std::find_if_not(block, blocks.end(), is_picture);
+    if (block == end) {
+      std::visit(writer, *block++);
+      continue;
+    }
+    out += end - block == 1 ? "<div class=\"pictures one\">\n" : "<div class=\"pictures\">\n";
+    for (; block != end; ++block) std::visit(writer, *block);
+    out += "</div>\n";
+  }
+}
+
 }  // namespace
 
 std::string to_html(const Document& document) {
@@ -188,18 +216,17 @@ std::string to_html(const Document& document) {
   HtmlWriter writer(out);
   for (const auto& block : document.opening) std::visit(writer, block);
   out += "</header>\n<nav aria-label=\"Contents\">\n<ul>\n";
+  const bool alone = document.chapters.size() == 1;
   for (std::size_t c = 0; c < document.chapters.size(); ++c) {
     const Chapter& chapter = document.chapters[c];
-    out += fmt::format("<li><a href=\"#c{}\">{}</a>", c + 1, escape_markup(chapter.title));
-    if (document.chapters.size() == 1) {
-      out += "\n<ul>\n";
-      for (std::size_t s = 0; s < chapter.sections.size(); ++s) {
-        out += fmt::format("<li><a href=\"#c{}-{}\">{}</a></li>\n", c + 1, s + 1,
-                           escape_markup(chapter.sections[s].title));
-      }
-      out += "</ul>";
+    if (!alone) {
+      out += fmt::format("<li><a href=\"#c{}\">{}</a></li>\n", c + 1, escape_markup(chapter.title));
+      continue;
     }
-    out += "</li>\n";
+    for (std::size_t s = 0; s < chapter.sections.size(); ++s) {
+      out += fmt::format("<li><a href=\"#c{}-{}\">{}</a></li>\n", c + 1, s + 1,
+                         escape_markup(chapter.sections[s].title));
+    }
   }
   out += "</ul>\n</nav>\n<main id=\"content\" tabindex=\"-1\">\n";
   for (std::size_t c = 0; c < document.chapters.size(); ++c) {
@@ -210,14 +237,7 @@ std::string to_html(const Document& document) {
       const Section& section = chapter.sections[s];
       out += fmt::format("<section aria-labelledby=\"c{0}-{1}\">\n<h3 id=\"c{0}-{1}\">{2}</h3>\n",
                          c + 1, s + 1, escape_markup(section.title));
-      bool pictures = false;
-      for (const auto& block : section.blocks) {
-        const bool picture = std::holds_alternative<Picture>(block);
-        if (picture != pictures) out += picture ? "<div class=\"pictures\">\n" : "</div>\n";
-        pictures = picture;
-        std::visit(writer, block);
-      }
-      if (pictures) out += "</div>\n";
+      write_blocks(section.blocks, writer, out);
       out += "</section>\n";
     }
     out += "</section>\n";

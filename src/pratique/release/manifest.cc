@@ -102,6 +102,10 @@ std::string ReleaseFile::command_line() const {
   return line;
 }
 
+std::string ReleaseFile::verify_command_line() const {
+  return "pratique verify " + shell_quoted(path);
+}
+
 std::vector<std::string> ReleaseFile::input_hashes() const {
   std::vector<std::string> hashes;
   for (const auto& input : manifest_->at("inputs")) {
@@ -125,18 +129,22 @@ std::optional<Source> ReleaseFile::open_original(Engine& engine, Progress& progr
   if (inputs.empty()) return std::nullopt;
   const auto recorded = inputs.front().at("path").get<std::string>();
   const auto sha256 = inputs.front().at("sha256").get<std::string>();
+  for (const auto& place : places_of(recorded)) {
+    if (!is_file_with_hash(place, sha256)) continue;
+    return manifest_->at("output").value("format", "") == "sets" ? engine.open_sets(place, progress)
+                                                                 : engine.open(place, {}, progress);
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> ReleaseFile::places_of(const std::string& recorded) const {
   std::vector<std::string> places = {recorded};
   // release/out.csv, found as ../demo/release/out.csv, was made in ../demo.
   const std::string made = manifest_->at("output").value("path", "");
   if (!made.empty() && path.size() > made.size() && path.ends_with("/" + made)) {
     places.push_back(path.substr(0, path.size() - made.size()) + recorded);
   }
-  for (const auto& place : places) {
-    if (!is_file_with_hash(place, sha256)) continue;
-    return manifest_->at("output").value("format", "") == "sets" ? engine.open_sets(place, progress)
-                                                                 : engine.open(place, {}, progress);
-  }
-  return std::nullopt;
+  return places;
 }
 
 }  // namespace pratique::release

@@ -33,8 +33,9 @@ class ReleaseFile {
   [[nodiscard]] std::string kind() const;
   // The largest k of its claims; 5 when none has one.
   [[nodiscard]] std::uint64_t k() const;
-  // Ready for a shell.
+  // Ready for a shell: what made it, and what verifies it.
   [[nodiscard]] std::string command_line() const;
+  [[nodiscard]] std::string verify_command_line() const;
   // Of the data it was made from, without settings and hierarchies.
   [[nodiscard]] std::vector<std::string> input_hashes() const;
 
@@ -42,6 +43,8 @@ class ReleaseFile {
   [[nodiscard]] std::optional<Source> open(Engine& engine, Progress& progress) const;
   // The first input; at its recorded path, seen from here or from where the release was made.
   [[nodiscard]] std::optional<Source> open_original(Engine& engine, Progress& progress) const;
+  // Where a file that was read may be now: its recorded path, seen from either.
+  [[nodiscard]] std::vector<std::string> places_of(const std::string& recorded) const;
 
  private:
   std::shared_ptr<const Json> manifest_;

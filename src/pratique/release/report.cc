@@ -21,6 +21,7 @@ namespace pratique::release {
 namespace {
 
 bool is_share(std::string_view key) {
+  if (const auto dot = key.rfind('.'); dot != std::string_view::npos) key.remove_prefix(dot + 1);
   return key.ends_with("_share") || key.starts_with("linkage_risk");
 }
 
@@ -58,8 +59,11 @@ void measure(const Json& metrics, const std::string& kind, const std::string& of
 // "k = 5, of diagnosis"
 std::string setting_of(const Json& claim) {
   std::string text;
+  // Claims about sets of codes all carry m, also those that are not about m codes.
+  const std::string model = claim.at("model").get<std::string>();
+  const bool without_m = model == "complete-anonymity" || model == "policy-anonymity";
   for (const auto& [key, value] : claim.items()) {
-    if (!value.is_number() || key == "records") continue;
+    if (!value.is_number() || key == "records" || (key == "m" && without_m)) continue;
     text += fmt::format("{}{} = {:g}", text.empty() ? "" : ", ", cleaned(key), value.get<double>());
   }
   if (claim.contains("sensitive") && claim["sensitive"].is_string()) {
@@ -97,7 +101,13 @@ void verify_now(Engine& engine, const ReleaseFile& file, ReleaseReport& report,
   const auto open = [&](const std::string& why) {
     report.standing = Standing::unchecked;
     report.verdict =
-        fmt::format("Not verified again: {}. What stands here is what was recorded.", why);
+        fmt::format("Not verified again: {}. What stands here is what the manifest says.", why);
+  };
+  const auto another = [&] {
+    report.standing = Standing::fails;
+    report.verdict =
+        "This is not the file that the manifest describes: its SHA-256 differs. What stands here "
+        "is what the manifest says of that other file.";
   };
   if (!std::filesystem::exists(file.path)) return open("the released file is not here");
   verify::Verification found;
@@ -105,11 +115,7 @@ void verify_now(Engine& engine, const ReleaseFile& file, ReleaseReport& report,
     found = verify::verify_release(engine, file.path, progress);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::bad_input) throw;
-    if (sha256_file(file.path) != file.sha256()) {
-      report.standing = Standing::fails;
-      report.verdict = "This is not the file that the manifest describes: its SHA-256 differs.";
-      return;
-    }
+    if (sha256_file(file.path) != file.sha256()) return another();
     return open(cleaned(error.message()));
   }
   std::size_t broken = 0;
@@ -129,7 +135,7 @@ void verify_now(Engine& engine, const ReleaseFile& file, ReleaseReport& report,
     report.verdict =
         "Verified: the released file is the one described, and every claim follows from it.";
   } else if (!found.hash_matches) {
-    report.verdict = "This is not the file that the manifest describes: its SHA-256 differs.";
+    another();
   } else if (!found.rows_match) {
     report.verdict = "The released file has another number of rows than the manifest says.";
   } else if (found.claims.empty()) {
@@ -140,7 +146,26 @@ void verify_now(Engine& engine, const ReleaseFile& file, ReleaseReport& report,
   }
 }
 
-ReleaseReport describe(Engine& engine, const ReleaseFile& file, const std::optional<Chart>& ru_map,
+// Chance that the manifest does not record, keys and clocks.
+void say_what_repeats(const Json& manifest, ReleaseReport& report) {
+  for (const auto& one : manifest.at("results").value("randomised", Json::array())) {
+    // Rounding to the nearest multiple is the only operator without chance.
+    const std::string operation = one.value("operator", "");
+    if (!operation.starts_with("round:") || operation.ends_with(":random"))
+      report.repeatable = false;
+  }
+  if (const auto print = manifest.at("parameters").find("key_fingerprint");
+      print != manifest.at("parameters").end() && print->is_string()) {
+    report.needs.push_back(
+        fmt::format("the secret key of fingerprint {}", cleaned(print->get<std::string>())));
+  }
+  for (const auto& word : manifest.at("command")) {
+    if (word.get<std::string>().starts_with("--time-limit"))
+      report.needs.emplace_back("a machine that gets as far in the time limit");
+  }
+}
+
+ReleaseReport describe(Engine& engine, const ReleaseFile& file, const std::optional<RuMap>& ru_map,
                        Progress& progress) {
   const Json& manifest = file.manifest();
   const Kind& kind = kind_of(file.kind());
@@ -152,6 +177,8 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const std::optio
   report.version = cleaned(manifest.value("version", ""));
   report.k = file.k();
   report.command = cleaned(file.command_line());
+  report.verify_command = cleaned(file.verify_command_line());
+  report.adversary = kind.adversary;
   report.requirements = requirements_of(manifest);
   verify_now(engine, file, report, progress);
 
@@ -173,10 +200,11 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const std::optio
                             input.value("bytes", std::uint64_t{0})});
   }
   for (auto& recorded : report.files) recorded.role = cleaned(recorded.role);
+  say_what_repeats(manifest, report);
 
   const std::optional<Source> release = file.open(engine, progress);
   const std::optional<Source> original = file.open_original(engine, progress);
-  KindContext context{engine, manifest, report, release, original, ru_map, progress};
+  KindContext context{engine, file, manifest, report, release, original, ru_map, progress};
   kind.describe(context);
   return report;
 }

@@ -33,10 +33,16 @@ struct Decision {
   std::string approved_by = {};
 };
 
+// What tables explore wrote, and the hash of the table it tried settings on (empty: not recorded).
+struct RuMap {
+  Chart chart;
+  std::string input_sha256 = {};
+};
+
 struct ReportRequest {
   std::vector<std::string> releases = {};
   Decision decision = {};
-  std::optional<Chart> ru_map = {};  // of tables explore: this release is marked on it
+  std::optional<RuMap> ru_map = {};  // this release is marked on it
 };
 
 enum class Standing { holds, fails, unchecked };
@@ -51,6 +57,7 @@ struct ColumnFate {
   std::string column;
   std::string role;
   std::string became;
+  std::string values = {};  // different ones, before and after
 };
 
 struct Requirement {
@@ -97,15 +104,20 @@ struct ReleaseReport {
   std::vector<Fact> facts;
   std::vector<ColumnFate> columns;
   std::vector<Requirement> requirements;
+  std::string adversary;  // of the attacks
   std::vector<Compared> attacks;
   std::vector<Measured> metrics;
   std::optional<Chart> ru_map;
+  std::string map_caption;              // or why there is no map
   std::vector<BarChart> groups;         // sizes of classes and the like
   std::vector<BarChart> distributions;  // original and released
   std::vector<std::string> hidden;      // columns none of whose cells may be shown
   bool with_original = false;           // the distributions have both
   std::vector<std::string> remarks;
+  bool repeatable = true;          // byte for byte
+  std::vector<std::string> needs;  // what the command needs beside the inputs
   std::string command;
+  std::string verify_command;
   std::vector<RecordedFile> files;
 };
 
@@ -128,6 +140,6 @@ struct Report {
 [[nodiscard]] Document to_document(const Report& report);
 
 // From what tables explore writes: ru-map.json.
-[[nodiscard]] Chart read_ru_map(const std::string& path);
+[[nodiscard]] RuMap read_ru_map(const std::string& path);
 
 }  // namespace pratique::release

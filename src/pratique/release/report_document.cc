@@ -26,15 +26,26 @@ std::string number(double value) {
   return fmt::format("{:.4g}", value);
 }
 
-Section summary(const ReleaseReport& release) {
+// 2026-11-16T09:00:03Z as 2026-11-16 09:00 UTC; anything else as it is.
+std::string moment(const std::string& text) {
+  const bool usual = text.size() == 20 && text[10] == 'T' && text[13] == ':' && text[19] == 'Z';
+  return usual ? fmt::format("{} {} UTC", text.substr(0, 10), text.substr(11, 5)) : text;
+}
+
+Verdict verdict_of(const ReleaseReport& release) {
+  return {release.standing == Standing::holds   ? Verdict::Tone::good
+          : release.standing == Standing::fails ? Verdict::Tone::bad
+                                                : Verdict::Tone::open,
+          release.verdict};
+}
+
+Section summary(const ReleaseReport& release, bool alone) {
   Section section{"What was released", {}};
-  section.blocks.emplace_back(Verdict{release.standing == Standing::holds   ? Verdict::Tone::good
-                                      : release.standing == Standing::fails ? Verdict::Tone::bad
-                                                                            : Verdict::Tone::open,
-                                      release.verdict});
-  Grid grid{"The release in figures", {"what", "value"}, {}};
+  if (!alone) section.blocks.emplace_back(verdict_of(release));
+  Grid grid{"The release in figures", {}, {}};
   grid.rows.push_back({"kind", release.title});
-  grid.rows.push_back({"made", fmt::format("{} by pratique {}", release.created, release.version)});
+  grid.rows.push_back(
+      {"made", fmt::format("{} by pratique {}", moment(release.created), release.version)});
   for (const auto& fact : release.facts) grid.rows.push_back({fact.name, fact.value});
   section.blocks.emplace_back(std::move(grid));
   return section;
@@ -42,8 +53,14 @@ Section summary(const ReleaseReport& release) {
 
 Section columns(const ReleaseReport& release) {
   Section section{"What each column became", {}};
+  const bool counted = std::any_of(release.columns.begin(), release.columns.end(),
+                                   [](const auto& one) { return !one.values.empty(); });
   Grid grid{"Columns of the original and what was done to them", {"column", "role", "became"}, {}};
-  for (const auto& one : release.columns) grid.rows.push_back({one.column, one.role, one.became});
+  if (counted) grid.head.emplace_back("different values");
+  for (const auto& one : release.columns) {
+    grid.rows.push_back({one.column, one.role, one.became});
+    if (counted) grid.rows.back().push_back(one.values);
+  }
   if (grid.rows.empty()) {
     section.blocks.emplace_back(Paragraph{"The manifest says nothing about columns."});
   } else {
@@ -54,9 +71,13 @@ Section columns(const ReleaseReport& release) {
 
 Section requirements(const ReleaseReport& release) {
   Section section{"What was required, and what was verified", {}};
-  section.blocks.emplace_back(Paragraph{
-      "Every claim was derived again from the released file, by code that the method does not "
-      "share."});
+  const bool now = std::any_of(release.requirements.begin(), release.requirements.end(),
+                               [](const auto& one) { return one.standing != Standing::unchecked; });
+  section.blocks.emplace_back(
+      Paragraph{now ? "Every claim was derived again from the released file, by code that the "
+                      "method does not share."
+                    : "Nothing was derived again from the released file; this is what was found "
+                      "when it was made."});
   Grid grid{"Models that the release was made to satisfy",
             {"model", "required", "standing", "found"},
             {}};
@@ -67,20 +88,31 @@ Section requirements(const ReleaseReport& release) {
   return section;
 }
 
+// A number of records and its share stand in one line.
+Grid compared(const std::vector<Compared>& attacks) {
+  Grid grid{"What the adversary finds", {"figure", "before", "after"}, {}};
+  for (std::size_t a = 0; a < attacks.size(); ++a) {
+    const Compared& one = attacks[a];
+    const bool with_share = a + 1 < attacks.size() && attacks[a + 1].key == one.key + "_share";
+    const auto cell = [&](double value, double share) {
+      if (one.share) return percent(value);
+      return with_share ? fmt::format("{} ({})", number(value), percent(share)) : number(value);
+    };
+    const Compared& share = attacks[with_share ? a + 1 : a];
+    grid.rows.push_back({one.what, cell(one.before, share.before), cell(one.after, share.after)});
+    if (with_share) ++a;
+  }
+  return grid;
+}
+
 Section attacks(const ReleaseReport& release) {
   Section section{"Attacks, before and after", {}};
   if (release.attacks.empty()) {
     section.blocks.emplace_back(Paragraph{"The manifest records no attack."});
-    return section;
+  } else {
+    section.blocks.emplace_back(Paragraph{release.adversary});
+    section.blocks.emplace_back(compared(release.attacks));
   }
-  section.blocks.emplace_back(
-      Paragraph{"The same adversary, on the original data and on the release."});
-  Grid grid{"What the adversary finds", {"figure", "before", "after"}, {}};
-  for (const auto& one : release.attacks) {
-    grid.rows.push_back({one.what, one.share ? percent(one.before) : number(one.before),
-                         one.share ? percent(one.after) : number(one.after)});
-  }
-  section.blocks.emplace_back(std::move(grid));
   for (const auto& chart : release.groups) {
     section.blocks.emplace_back(
         Picture{chart, "The larger the group a record is in, the less can be told from it."});
@@ -90,39 +122,56 @@ Section attacks(const ReleaseReport& release) {
 
 Section utility(const ReleaseReport& release) {
   Section section{"What the release lost", {}};
-  Grid grid{"Metrics of utility", {"metric", "value", "meaning"}, {}};
-  for (const auto& one : release.metrics)
-    grid.rows.push_back({one.name, number(one.value), one.meaning});
+  const bool explained = std::any_of(release.metrics.begin(), release.metrics.end(),
+                                     [](const auto& one) { return !one.meaning.empty(); });
+  Grid grid{"Metrics of utility", {"metric", "value"}, {}};
+  if (explained) grid.head.emplace_back("meaning");
+  for (const auto& one : release.metrics) {
+    grid.rows.push_back({one.name, number(one.value)});
+    if (explained) grid.rows.back().push_back(one.meaning);
+  }
   if (grid.rows.empty()) {
     section.blocks.emplace_back(Paragraph{"The manifest records no metric."});
   } else {
     section.blocks.emplace_back(std::move(grid));
   }
   if (release.ru_map) {
-    section.blocks.emplace_back(Picture{
-        *release.ru_map,
-        "Settings that were tried: risk to the right, utility up. Ringed ones are beaten by no "
-        "other in both; the wide ring is this release."});
+    section.blocks.emplace_back(Picture{*release.ru_map, release.map_caption});
+  } else if (!release.map_caption.empty()) {
+    section.blocks.emplace_back(Paragraph{release.map_caption});
   }
   return section;
+}
+
+// A column that left as it was needs no two bars of one length.
+BarChart drawn_once(BarChart chart) {
+  const bool same = chart.series.size() == 2 &&
+                    std::all_of(chart.rows.begin(), chart.rows.end(), [](const BarRow& row) {
+                      return row.values.size() == 2 && row.values[0] == row.values[1];
+                    });
+  if (!same) return chart;
+  chart.series = {chart.series[0] + " and " + chart.series[1]};
+  for (auto& row : chart.rows) row.values.pop_back();
+  return chart;
 }
 
 Section distributions(const ReleaseReport& release) {
   Section section{
       release.with_original ? "Original and release side by side" : "The release in pictures", {}};
-  section.blocks.emplace_back(
-      Paragraph{fmt::format("No value that fewer than {0} records have is shown, nor what could be "
-                            "found by subtraction: such values "
-                            "are counted together with others. A released cell that stands for "
-                            "many values counts in equal "
-                            "parts for each.",
-                            release.k)});
-  if (!release.with_original) {
-    section.blocks.emplace_back(
-        Paragraph{"The original is not at its recorded place with its recorded hash, or cannot be "
-                  "compared value by value, so only the release is shown."});
+  if (!release.distributions.empty()) {
+    section.blocks.emplace_back(Paragraph{fmt::format(
+        "No value that fewer than {} records have is shown, nor what could be found by "
+        "subtraction: such values are counted together with others. A released cell that stands "
+        "for many values counts in equal parts for each.",
+        release.k)});
   }
-  for (const auto& chart : release.distributions) section.blocks.emplace_back(Picture{chart, ""});
+  if (!release.with_original && !release.distributions.empty()) {
+    section.blocks.emplace_back(Paragraph{
+        "The original is not at its recorded place with its recorded hash, so only the release is "
+        "shown."});
+  }
+  for (const auto& chart : release.distributions)
+    section.blocks.emplace_back(Picture{drawn_once(chart), ""});
   if (!release.hidden.empty()) {
     std::string names;
     for (const auto& name : release.hidden) names += (names.empty() ? "" : ", ") + name;
@@ -151,13 +200,17 @@ std::vector<std::string> limits_of(const ReleaseReport& release) {
 
 Section repeat(const ReleaseReport& release) {
   Section section{"How to repeat it", {}};
-  section.blocks.emplace_back(
-      Paragraph{fmt::format("With pratique {} and the input of the hash below, this command gives "
-                            "the same bytes again:",
-                            release.version)});
+  std::string needs = "the inputs of the hashes below";
+  for (const auto& need : release.needs) needs += " and " + need;
+  section.blocks.emplace_back(Paragraph{fmt::format(
+      "With pratique {}, {}, this command gives {}", release.version, needs,
+      release.repeatable ? "the same bytes again:"
+                         : "another release with the same promises, and not the same bytes: the "
+                           "chance that changed columns was not recorded, so that nobody can "
+                           "take it off again.")});
   section.blocks.emplace_back(Verbatim{release.command});
   section.blocks.emplace_back(Paragraph{"Everybody who has the released file can verify it:"});
-  section.blocks.emplace_back(Verbatim{fmt::format("pratique verify {}", release.release)});
+  section.blocks.emplace_back(Verbatim{release.verify_command});
   Grid grid{"Files and their SHA-256", {"file", "role", "bytes", "SHA-256"}, {}};
   for (const auto& file : release.files) {
     grid.rows.push_back(
@@ -167,30 +220,49 @@ Section repeat(const ReleaseReport& release) {
   return section;
 }
 
+// One verdict for the reader who reads no further.
+Verdict verdict_of(const Report& report) {
+  const auto& releases = report.releases;
+  if (releases.size() == 1) return verdict_of(releases.front());
+  const auto count = [&](Standing standing) {
+    return static_cast<std::size_t>(
+        std::count_if(releases.begin(), releases.end(),
+                      [&](const auto& one) { return one.standing == standing; }));
+  };
+  const std::size_t failed = count(Standing::fails);
+  const std::size_t unchecked = count(Standing::unchecked);
+  if (failed > 0) {
+    return {Verdict::Tone::bad,
+            fmt::format("{} of {} releases {} not pass verification. Do not rely on {}.", failed,
+                        releases.size(), failed == 1 ? "does" : "do", failed == 1 ? "it" : "them")};
+  }
+  if (unchecked > 0) {
+    return {Verdict::Tone::open, fmt::format("{} of {} releases {} not verified again.", unchecked,
+                                             releases.size(), unchecked == 1 ? "was" : "were")};
+  }
+  return {Verdict::Tone::good,
+          fmt::format("All {} releases are verified: each is the file described, and every claim "
+                      "follows from it.",
+                      releases.size())};
+}
+
 }  // namespace
 
 Document to_document(const Report& report) {
   Document document;
-  document.title = report.releases.size() == 1 ? "Report of a release" : "Report of releases";
-  const std::size_t failed = static_cast<std::size_t>(
-      std::count_if(report.releases.begin(), report.releases.end(),
-                    [](const auto& one) { return one.standing == Standing::fails; }));
-  if (failed > 0) {
-    document.opening.emplace_back(
-        Verdict{Verdict::Tone::bad,
-                fmt::format("{} of {} releases do not pass verification. Do not rely on them.",
-                            failed, report.releases.size())});
-  }
-  Grid grid{"The decision", {"what", "value"}, {}};
+  const bool alone = report.releases.size() == 1;
+  document.title = alone ? "Report of a release" : "Report of releases";
+  document.opening.emplace_back(verdict_of(report));
+  Grid grid{"The decision", {}, {}};
   for (const auto& [name, value] : {std::pair{"released to", report.decision.recipient},
                                     std::pair{"purpose", report.decision.purpose},
                                     std::pair{"approved by", report.decision.approved_by}}) {
     grid.rows.push_back({name, value.empty() ? "not recorded" : value});
   }
   grid.rows.push_back(
-      {"report made", fmt::format("{} by pratique {}", report.created, report.version)});
+      {"report made", fmt::format("{} by pratique {}", moment(report.created), report.version)});
   document.opening.emplace_back(std::move(grid));
-  if (report.releases.size() > 1) {
+  if (!alone) {
     Grid overview{"The releases", {"release", "kind", "standing"}, {}};
     for (const auto& release : report.releases) {
       overview.rows.push_back({release.release, release.title, word_of(release.standing)});
@@ -199,7 +271,7 @@ Document to_document(const Report& report) {
   }
   for (const auto& release : report.releases) {
     Chapter chapter{release.release, {}};
-    chapter.sections.push_back(summary(release));
+    chapter.sections.push_back(summary(release, alone));
     chapter.sections.push_back(columns(release));
     chapter.sections.push_back(requirements(release));
     chapter.sections.push_back(attacks(release));
@@ -221,7 +293,10 @@ Json to_json(const Report& report) {
     for (const auto& fact : release.facts) facts[fact.name] = fact.value;
     Json columns = Json::array();
     for (const auto& one : release.columns) {
-      columns.push_back({{"column", one.column}, {"role", one.role}, {"became", one.became}});
+      columns.push_back({{"column", one.column},
+                         {"role", one.role},
+                         {"became", one.became},
+                         {"values", one.values}});
     }
     Json models = Json::array();
     for (const auto& one : release.requirements) {
@@ -266,6 +341,7 @@ Json to_json(const Report& report) {
                         {"charts", std::move(charts)},
                         {"hidden", release.hidden},
                         {"limits", limits_of(release)},
+                        {"repeatable", release.repeatable},
                         {"command", release.command},
                         {"files", std::move(files)}});
   }

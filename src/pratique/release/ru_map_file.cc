@@ -7,7 +7,7 @@
 
 namespace pratique::release {
 
-Chart read_ru_map(const std::string& path) {
+RuMap read_ru_map(const std::string& path) {
   const Json json = parse_json(read_file(path), path);
   if (!json.is_object() || !json.contains("chart")) {
     throw Error::input("this is not a map of risk and utility")
@@ -20,7 +20,11 @@ Chart read_ru_map(const std::string& path) {
     series.name = cleaned(series.name);
     for (auto& point : series.points) point.label = cleaned(point.label);
   }
-  return chart;
+  RuMap map{std::move(chart)};
+  if (json.contains("input_sha256") && json["input_sha256"].is_string()) {
+    map.input_sha256 = json["input_sha256"].get<std::string>();
+  }
+  return map;
 }
 
 }  // namespace pratique::release

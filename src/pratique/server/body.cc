@@ -4,6 +4,7 @@
 #include <charconv>
 #include <optional>
 
+#include "pratique/core/ascii.h"
 #include "pratique/server/problem.h"
 
 namespace pratique::server {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pratique/core/file.h"
 #include "pratique/data/disassociated.h"
@@ -14,7 +15,21 @@ namespace {
 
 constexpr std::size_t kMostItems = 12;
 
-void describe_columns(KindContext& context, const Json& claim, bool disassociated) {
+std::string fate_of_codes(const Json& metrics) {
+  std::string text;
+  for (const auto& [key, words] :
+       {std::pair{"groups", "{} wider items in place of codes"},
+        std::pair{"suppressed_items", "{} codes removed everywhere"},
+        std::pair{"suppressed_occurrences", "{} occurrences of codes removed from records"}}) {
+    const auto found = metrics.find(key);
+    if (found == metrics.end() || !found->is_number() || found->get<double>() == 0) continue;
+    text += (text.empty() ? "" : "; ") +
+            fmt::format(fmt::runtime(words), grouped_digits(found->get<double>()));
+  }
+  return text.empty() ? "as they were" : text;
+}
+
+void describe_code_columns(KindContext& context, const Json& claim, bool disassociated) {
   const Json& results = context.manifest.at("results");
   auto& columns = context.report.columns;
   if (claim.contains("patient")) {
@@ -22,14 +37,12 @@ void describe_columns(KindContext& context, const Json& claim, bool disassociate
                        "replaced by numbers in an order that tells nothing"});
   }
   const std::string name = claim.contains("code") ? claim["code"].get<std::string>() : "codes";
-  if (disassociated) {
-    columns.push_back(
-        {cleaned(name), "codes", "as they were; which belong to one record is taken apart"});
-  } else {
-    const std::size_t labels = claim.contains("labels") ? claim["labels"].size() : 0;
-    columns.push_back(
-        {cleaned(name), "codes",
-         fmt::format("generalised where needed: {} wider items in use or allowed", labels)});
+  columns.push_back({cleaned(name), "codes",
+                     disassociated ? "as they were; which belong to one record is taken apart"
+                                   : fate_of_codes(results.value("metrics", Json::object()))});
+  for (const auto& column : claim.value("quasi_identifiers", Json::array())) {
+    columns.push_back({cleaned(column.get<std::string>()), "quasi-identifier",
+                       "generalised along its hierarchy"});
   }
   for (const auto& [key, became] :
        {std::pair{"unchanged", "as it was: not protected"}, std::pair{"dropped", "left out"}}) {
@@ -55,35 +68,41 @@ std::uint64_t patients_with(const CodeSets& sets, const std::vector<std::string>
   return patients;
 }
 
-void describe_items(KindContext& context, const CodeSets& released, const CodeSets* original,
-                    const Json& claim) {
+// What a bar counts: a code or a label, and the codes it stands for.
+struct Item {
+  std::string text;
+  std::uint64_t released = 0;
+  std::vector<std::string> codes = {};
+};
+
+// The most frequent items of which neither count, nor their difference, is of 1 to k - 1 patients.
+// Labels that share codes, as local recoding makes them, are not shown together: what one counts
+// more than the other would be the patients of a few codes.
+void describe_items(KindContext& context, std::vector<Item> items, const CodeSets* original) {
   const auto k = std::max<std::uint64_t>(2, context.report.k);
   const auto small = [&](std::uint64_t count) { return count > 0 && count < k; };
-  const auto supports = released.supports();
-  std::vector<Code> order(supports.size());
-  for (Code code = 0; code < order.size(); ++code) order[code] = code;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Code a, Code b) { return supports[a] > supports[b]; });
+  std::stable_sort(items.begin(), items.end(),
+                   [](const Item& a, const Item& b) { return a.released > b.released; });
   BarChart chart{"The most frequent items", "item", "patients", {}, {}};
   if (original != nullptr) chart.series.emplace_back("original");
   chart.series.emplace_back("released");
-  for (const Code item : order) {
+  std::set<std::string> shown;
+  for (const auto& item : items) {
     if (chart.rows.size() == kMostItems) break;
-    if (small(supports[item])) continue;
-    const std::string text(released.codes.value(item));
-    BarRow row{cleaned(text), {}};
+    if (small(item.released)) continue;
+    BarRow row{cleaned(item.text), {}};
     if (original != nullptr) {
-      std::vector<std::string> codes = {text};
-      if (claim.contains("labels") && claim["labels"].contains(text)) {
-        codes = claim["labels"][text].get<std::vector<std::string>>();
-      }
-      const std::uint64_t before = patients_with(*original, codes);
+      const bool overlaps =
+          std::any_of(item.codes.begin(), item.codes.end(),
+                      [&](const std::string& code) { return shown.count(code) > 0; });
+      const std::uint64_t before = patients_with(*original, item.codes);
       const std::uint64_t difference =
-          before > supports[item] ? before - supports[item] : supports[item] - before;
-      if (small(before) || small(difference)) continue;
+          before > item.released ? before - item.released : item.released - before;
+      if (overlaps || small(before) || small(difference)) continue;
+      shown.insert(item.codes.begin(), item.codes.end());
       row.values.push_back(static_cast<double>(before));
     }
-    row.values.push_back(static_cast<double>(supports[item]));
+    row.values.push_back(static_cast<double>(item.released));
     chart.rows.push_back(std::move(row));
   }
   if (chart.rows.empty()) {
@@ -92,6 +111,42 @@ void describe_items(KindContext& context, const CodeSets& released, const CodeSe
   }
   context.report.with_original = original != nullptr;
   context.report.distributions.push_back(std::move(chart));
+}
+
+std::vector<Item> items_of(const CodeSets& released, const Json& claim) {
+  const auto supports = released.supports();
+  std::vector<Item> items;
+  for (Code code = 0; code < supports.size(); ++code) {
+    const std::string text(released.codes.value(code));
+    Item item{text, supports[code], {text}};
+    if (claim.contains("labels") && claim["labels"].contains(text)) {
+      item.codes = claim["labels"][text].get<std::vector<std::string>>();
+    }
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+// How often a code can be counted: in parts of chunks. Item chunks only say that somebody has it.
+std::vector<Item> items_of(const DisassociatedSets& sets) {
+  std::vector<std::uint64_t> counted(sets.codes.size());
+  const auto count = [&](const std::vector<CodeChunk>& chunks) {
+    for (const auto& chunk : chunks) {
+      for (const auto& part : chunk.parts) {
+        for (const Code code : part) ++counted[code];
+      }
+    }
+  };
+  for (const auto& joint : sets.joints) {
+    for (const auto& cluster : joint.clusters) count(cluster.chunks);
+    count(joint.shared);
+  }
+  std::vector<Item> items;
+  for (Code code = 0; code < counted.size(); ++code) {
+    const std::string text(sets.codes.value(code));
+    items.push_back({text, counted[code], {text}});
+  }
+  return items;
 }
 
 std::vector<std::uint64_t> sizes_of_sets(const CodeSets& sets) {
@@ -113,7 +168,7 @@ void describe_sets(KindContext& context, const Json& claim) {
   context.report.groups.push_back(group_size_chart(
       "Patients by how many have all the same codes", "patients with the same codes",
       original ? &before : nullptr, &after, context.report.k));
-  describe_items(context, released, original ? &*original : nullptr, claim);
+  describe_items(context, items_of(released, claim), original ? &*original : nullptr);
 }
 
 void describe_clusters(KindContext& context) {
@@ -133,20 +188,35 @@ void describe_clusters(KindContext& context) {
   context.report.groups.push_back(group_size_chart("Records by the size of their cluster",
                                                    "size of the cluster", nullptr, &sizes,
                                                    context.report.k));
+  std::optional<CodeSets> original;
+  if (context.original) {
+    const Json& command = context.manifest.at("command");
+    const auto named = [&](const char* flag, const char* usual) {
+      for (std::size_t w = 0; w + 1 < command.size(); ++w) {
+        if (command[w].get<std::string>() == flag) return command[w + 1].get<std::string>();
+      }
+      return std::string(usual);
+    };
+    original.emplace(read_code_sets(context.engine, *context.original,
+                                    named("--patient", "patient"), named("--code", "code"),
+                                    context.progress));
+  }
+  describe_items(context, items_of(sets), original ? &*original : nullptr);
   context.report.remarks.emplace_back(
-      "How often a code occurs is not compared: codes of an item chunk are listed without a "
-      "count.");
+      "Codes of an item chunk are listed without a count: how many patients have a code can be "
+      "counted only where it stands in parts of records, and those are what the pictures show of "
+      "the release.");
 }
 
 }  // namespace
 
 void describe_codes(KindContext& context) {
-  add_facts(context, {"patients_in", "patients_out", "classes", "model", "method"});
+  add_facts(context, {"patients_in", "patients_out", "classes", "method"});
   const Json& claims = context.manifest.at("claims");
   if (claims.empty()) return;
   const Json& claim = claims.front();
   const bool disassociated = claim.value("model", "") == "km-disassociation";
-  describe_columns(context, claim, disassociated);
+  describe_code_columns(context, claim, disassociated);
   if (!context.release) return;
   if (disassociated) {
     describe_clusters(context);

@@ -11,10 +11,24 @@ namespace {
 
 void describe_nothing(KindContext& /*context*/) {}
 
-constexpr std::array<Kind, 3> kKinds = {{{"tables", "a table of records", describe_table},
-                                         {"codes", "sets of codes", describe_codes},
-                                         {"trails", "who was seen where", describe_trails}}};
-constexpr Kind kOther = {"", "a release", describe_nothing};
+constexpr std::array<Kind, 4> kKinds = {
+    {{"tables", "a table of records",
+      "Somebody who knows the quasi-identifiers of people who are in the table looks for them, in "
+      "the original and in the release.",
+      describe_table},
+     {"codes", "sets of codes",
+      "Somebody who knows codes of patients who are in the data looks for them, in the original "
+      "and in the release.",
+      describe_codes},
+     {"trails", "samples and where they were taken",
+      "Somebody who has the lists with names links samples to people by where both were seen.",
+      describe_trails},
+     {"fusion", "a list with names, without a private number",
+      "Somebody who has the list looks its people up on the web and estimates the number that "
+      "was left out.",
+      describe_fusion}}};
+constexpr Kind kOther = {"", "a release", "The same adversary, on the original and on the release.",
+                         describe_nothing};
 
 }  // namespace
 
@@ -32,6 +46,8 @@ void add_facts(KindContext& context, std::initializer_list<std::string_view> key
     if (found == results.end()) continue;
     if (found->is_number()) {
       context.report.facts.push_back({words_of_figure(key), grouped_digits(found->get<double>())});
+    } else if (found->is_boolean()) {
+      context.report.facts.push_back({words_of_figure(key), found->get<bool>() ? "yes" : "no"});
     } else if (found->is_string()) {
       context.report.facts.push_back({words_of_figure(key), cleaned(found->get<std::string>())});
     }
