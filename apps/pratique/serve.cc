@@ -111,8 +111,7 @@ void allow_many_descriptors() {
 // A page that leads to the address. All users of a machine see the words of all its programs, so a
 // browser is not told the token in one: it reads it from a file of ours.
 std::string private_page(const ServeOptions& options, const std::string& url) {
-  const std::string path =
-      std::filesystem::canonical(state_folder(options)).string() + "/open.html";
+  std::string path = std::filesystem::canonical(state_folder(options)).string() + "/open.html";
   write_private_file(path,
                      fmt::format("<!doctype html><meta charset=\"utf-8\"><title>Pratique</title>"
                                  "<meta http-equiv=\"refresh\" content=\"0; url={0}\">"

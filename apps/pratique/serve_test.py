@@ -14,6 +14,7 @@ import tempfile
 import threading
 import time
 import unittest
+import warnings
 
 PROGRAM = os.path.abspath(sys.argv[1])
 PATIENCE = 60
@@ -877,6 +878,21 @@ class Tls(unittest.TestCase):
                 connection.request("GET", "/api/v1/files/a.csv", None, {"Authorization": "Bearer " + server.token})
                 self.assertEqual(connection.getresponse().read(), big)
                 connection.close()
+                # Those who never finish a handshake keep nobody out.
+                with contextlib.ExitStack() as stack:
+                    for _ in range(300):
+                        stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
+                    connection.request("GET", "/api/v1/status", None, {"Authorization": "Bearer " + server.token})
+                    self.assertEqual(connection.getresponse().status, 200)
+                    connection.close()
+                for version in (ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1):
+                    old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+                    old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
+                    with warnings.catch_warnings():
+                        warnings.simplefilter("ignore", DeprecationWarning)
+                        old.minimum_version = old.maximum_version = version
+                    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as plain:
+                        self.assertRaises((ssl.SSLError, ConnectionError), old.wrap_socket, plain)
                 # Somebody who speaks no TLS gets nothing, and nobody is hurt.
                 with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as plain:
                     plain.sendall(b"GET / HTTP/1.1\r\n\r\n")

@@ -27,6 +27,7 @@ constexpr std::size_t kMostPoints = 10'000;
 constexpr std::size_t kLongestProblem = 4096;
 constexpr std::uint64_t kLargestResult = 256ULL << 20U;
 constexpr std::size_t kLargestError = 1U << 20U;
+constexpr std::uint64_t kMemoryToAnswer = 1ULL << 30U;
 
 void make_private_folder(const std::string& path) {
   if (mkdir(path.c_str(), 0700) == 0) return;
@@ -307,7 +308,7 @@ void Jobs::run(Entry& entry) {
     if (output < 0) throw Error::machine("cannot write the state of jobs").at(kept);
     ChildOptions options{program_, entry.job.arguments, folder_, state_ + "/tmp",
                          output,   limits_.memory_bytes};
-    add_common_words(options.arguments);
+    add_common_words(options.arguments, limits_.memory_bytes);
     end = run_child(
         options, [&](std::string_view line) { take_line(entry, line, words); },
         [&] { return entry.cancelled || stopping_; });
@@ -358,13 +359,11 @@ void Jobs::take_line(Entry& entry, std::string_view line, std::string& words) {
 }
 
 // A job that is asked to use less than its limit says so itself, better than one that hits it.
-void Jobs::add_common_words(std::vector<std::string>& arguments) const {
+void Jobs::add_common_words(std::vector<std::string>& arguments, std::uint64_t memory) {
   const bool limited = std::any_of(arguments.begin(), arguments.end(), [](const std::string& word) {
     return word.starts_with("--memory");
   });
-  if (limits_.memory_bytes > 0 && !limited) {
-    arguments.push_back(fmt::format("--memory={}", limits_.memory_bytes / 4 * 3));
-  }
+  if (memory > 0 && !limited) arguments.push_back(fmt::format("--memory={}", memory / 4 * 3));
   arguments.emplace_back("--json");
 }
 
@@ -372,8 +371,11 @@ std::string Jobs::ask(const std::vector<std::string>& arguments,
                       std::chrono::milliseconds patience) const {
   const int output = memfd_create("pratique", MFD_CLOEXEC);
   if (output < 0) throw Problem(500, "the machine has no memory left");
-  ChildOptions options{program_, arguments, folder_, state_ + "/tmp", output, limits_.memory_bytes};
-  add_common_words(options.arguments);
+  // Beside the jobs, which share the machine's memory between them: these take little of it.
+  const std::uint64_t memory =
+      limits_.memory_bytes > 0 ? std::min(limits_.memory_bytes, kMemoryToAnswer) : kMemoryToAnswer;
+  ChildOptions options{program_, arguments, folder_, state_ + "/tmp", output, memory};
+  add_common_words(options.arguments, memory);
   const auto until = std::chrono::steady_clock::now() + patience;
   std::string words;
   ChildEnd end;
@@ -394,7 +396,7 @@ std::string Jobs::ask(const std::vector<std::string>& arguments,
     throw Problem(503, "this takes too long to wait for").hint("Run it as a job.");
   }
   if (end.exit != 0) {
-    const Json problem = Json::parse(problem_of(end, printed, words, limits_.memory_bytes));
+    const Json problem = Json::parse(problem_of(end, printed, words, memory));
     throw Problem(problem.value("status", 500), problem.value("detail", ""))
         .hint(problem.value("hint", ""));
   }

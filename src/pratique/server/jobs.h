@@ -64,7 +64,8 @@ class Jobs {
   [[nodiscard]] News watch(const std::string& id, Cursor& cursor,
                            std::chrono::milliseconds patience) const;
 
-  // A child that answers at once, for what is no job: the text it printed. Throws Problem.
+  // A child that answers at once and with at most 1 GB, for what is no job: the text it printed.
+  // Throws Problem.
   [[nodiscard]] std::string ask(const std::vector<std::string>& arguments,
                                 std::chrono::milliseconds patience) const;
 
@@ -86,7 +87,7 @@ class Jobs {
   void save(const Job& job) const;
   void save_if_possible(const Job& job) const;  // a full disk must not end the server
   void forget_oldest();
-  void add_common_words(std::vector<std::string>& arguments) const;
+  static void add_common_words(std::vector<std::string>& arguments, std::uint64_t memory);
   [[nodiscard]] std::string file_of(const std::string& id, const char* ending) const;
   [[nodiscard]] std::shared_ptr<Entry> find(const std::string& id) const;
 

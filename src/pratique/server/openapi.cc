@@ -111,10 +111,8 @@ Json object_schema(std::initializer_list<std::pair<const char*, Json>> propertie
   Json json = {{"type", "object"}, {"properties", Json::object()}, {"required", Json::array()}};
   for (const auto& [name, schema] : properties) {
     json["properties"][name] = schema;
-    const bool always = std::none_of(sometimes.begin(), sometimes.end(), [&](const char* other) {
-      return std::string_view(other) == name;
-    });
-    if (always) json["required"].push_back(name);
+    const std::string key = name;
+    if (std::count(sometimes.begin(), sometimes.end(), key) == 0) json["required"].push_back(key);
   }
   return json;
 }
