@@ -141,6 +141,20 @@ class LedgerTest(unittest.TestCase):
         manifest.write_text(kept)
         self.assertEqual(self.result("ledger", "add", "ledger", "zip.csv")["sequence"]["k_across"], 2)
 
+    def test_a_manifest_changed_by_hand_is_named(self):
+        self.by_age()
+        manifest = self.path / "age.csv.manifest.json"
+        kept = json.loads(manifest.read_text())
+        for key, value in (("sensitive", "illness"), ("quasi_identifiers", 7), ("hierarchies", {"age": 5}),
+                           ("identifier_treatment", []), ("method", 3)):
+            manifest.write_text(json.dumps({**kept, "parameters": {**kept["parameters"], key: value}}))
+            self.assertIn("manifest is not as pratique writes it", self.error("ledger", "add", "ledger", "age.csv"))
+        # Called something else, the table is not attacked, and so not recorded.
+        for noun in ("codes", "trails", "dp"):
+            manifest.write_text(json.dumps({**kept, "command": [noun]}))
+            self.assertFalse(self.result("ledger", "add", "ledger", "age.csv", exit_code=1)["sequence"]["attacked"])
+        self.assertEqual(self.result("ledger", "verify", "ledger")["size"], 1)
+
     def test_a_release_without_somebody_hides_nothing_of_them(self):
         # The first release is of the twenties alone; the second tells the illness of a thirty-year-old.
         twenties = PEOPLE.splitlines(keepends=True)[:5]

@@ -24,6 +24,7 @@ using Sorted = nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr unsigned kPauseMicroseconds = 20'000;
+constexpr int kReaderPauses = 500;  // ten seconds: no writer takes so long for a line
 
 struct Written {
   std::string line;
@@ -89,7 +90,7 @@ Ledger Ledger::read(const std::string& path) {
   // Once nobody holds the lock, what is torn is torn.
   try {
     bool alone = false;
-    while (!alone && ledger.fault() && ledger.fault()->torn) {
+    for (int i = 0; i < kReaderPauses && !alone && ledger.fault() && ledger.fault()->torn; ++i) {
       alone = flock(descriptor, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK;
       if (!alone) usleep(kPauseMicroseconds);
       ledger = parse(read_all(descriptor, path));

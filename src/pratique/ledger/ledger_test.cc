@@ -203,6 +203,20 @@ TEST_F(LedgerTest, ALedgerThatWasReplacedWhileAWriterWaitedIsNotWrittenTo) {
   EXPECT_EQ(Ledger::read(path).entries().size(), refused ? 1U : 2U);
 }
 
+TEST_F(LedgerTest, ALineThatIsJustBeingWrittenIsNotTakenForTorn) {
+  add();
+  const std::string whole = read_file(path);
+  auto writer = std::make_unique<LedgerFile>(path, false, Progress::silent());
+  ASSERT_EQ(truncate(path.c_str(), static_cast<off_t>(whole.size() - 50)), 0);
+  std::optional<Ledger> read;
+  std::thread reader([&] { read = Ledger::read(path); });
+  std::ofstream(path, std::ios::app) << whole.substr(whole.size() - 50);
+  writer.reset();
+  reader.join();
+  EXPECT_FALSE(read->fault());
+  EXPECT_EQ(read->entries().size(), 2U);
+}
+
 TEST_F(LedgerTest, OfManyWhoBeginALedgerOneSucceeds) {
   const std::string fresh = folder.path() + "/fresh";
   std::atomic<int> begun = 0;

@@ -156,7 +156,11 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
             "they "
             "were added; or say --skip-missing, which is recorded.");
   }
-  preparation.revealed = attack_sequence(engine, sequence, progress);
+  try {
+    preparation.revealed = attack_sequence(engine, sequence, progress);
+  } catch (const Json::exception&) {
+    throw ReleaseFile::malformed(request.release);
+  }
 
   Json body = {
       {"release", {{"sha256", file.sha256()}, {"bytes", file_size(file.path)}, {"rows", rows}}},

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "pratique/codes/composition.h"
@@ -11,11 +12,17 @@ namespace pratique::release {
 namespace {
 
 constexpr std::size_t kAllCodes = ~std::size_t{0};
+constexpr const char* kNoRecords =
+    "it has no record of a patient to look for, as releases by disassociation have none";
 
 // The claim by which released sets are read; none where a release is no set for each patient.
 const Json* claim_of(const ReleaseFile& file) {
+  constexpr std::array<std::string_view, 7> kModels = {
+      "km-anonymity",  "complete-anonymity", "policy-anonymity", "k-km-anonymity",
+      "hkp-coherence", "ps-rules",           "rho-uncertainty"};
   for (const auto& claim : file.manifest().at("claims")) {
-    if (claim.at("model") != "km-disassociation") return &claim;
+    const auto model = claim.at("model").get<std::string>();
+    if (std::find(kModels.begin(), kModels.end(), model) != kModels.end()) return &claim;
   }
   return nullptr;
 }
@@ -51,7 +58,7 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
   SequenceRevealed revealed;
   const Json* claim = claim_of(request.added);
   if (claim == nullptr) {
-    revealed.why_not = "a release by disassociation has no record of a patient to look for";
+    revealed.why_not = kNoRecords;
     return revealed;
   }
   const bool sets = !claim->contains("patient");
@@ -92,8 +99,7 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
   for (const auto& file : request.earlier) {
     const Json* earlier = claim_of(file);
     if (earlier == nullptr) {
-      leave_out(revealed, file.sha256(),
-                "a release by disassociation has no record of a patient to look for");
+      leave_out(revealed, file.sha256(), kNoRecords);
     } else {
       add(file, *earlier);
     }
