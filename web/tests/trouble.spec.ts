@@ -33,6 +33,27 @@ test('a job survives a reload, is seen in a second tab, and can be cancelled the
   await expect(page.getByText('cancelled. Nothing was written.')).toBeVisible();
 });
 
+test('the map fills in, survives a reload, and keeps its points when it is cancelled', async ({ page, server }) => {
+  // Cutting is done at once; joining neighbours takes the square of 60,000.
+  server.write('many.csv', 'age,weight\n' + Array.from({ length: 60_000 }, (_, i) => `${20 + (i % 61)},${(40 + i / 1000).toFixed(3)}\n`).join(''));
+  await server.open(page, '/columns?file=many.csv');
+  for (const column of ['age', 'weight']) await page.getByRole('group', { name: `What is ${column}?` }).getByText('Others may know it').click();
+  await page.goto(`${server.origin}/protect?file=many.csv`);
+  for (const way of ['Same detail for all', 'Detail where there is room']) await page.getByRole('checkbox', { name: way }).uncheck();
+  await page.getByText('More ways').click();
+  for (const way of ['Join neighbours', 'Part the crowd']) await page.getByRole('checkbox', { name: way }).check();
+  await page.getByRole('button', { name: 'Draw the map' }).click();
+  const points = page.getByRole('status').filter({ hasText: /^([1-9]|1[0-7]) of 18 points$/ });
+  await expect(points).toBeVisible();
+  await page.reload();
+  await expect(points).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Drawing the map' })).toBeVisible();
+  await shot(page, 'protect-running');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Drawing the map: cancelled.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Compare Cut into groups with k 2' })).toBeVisible();
+});
+
 test('two tabs see each other’s decisions and results', async ({ page, context, server }) => {
   server.write('tabs.csv', 'age,sex\n20,F\n20,F\n30,M\n31,M\n');
   await server.open(page, '/columns?file=tabs.csv');
