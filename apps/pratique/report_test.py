@@ -254,6 +254,20 @@ class ReportTest(unittest.TestCase):
             self.assertNotIn(f">{rare}<", text)
         self.assertNotIn('"042"', json.dumps(found))
 
+    def test_sets_of_codes_do_not_name_their_codes(self):
+        rows = [(f"P{i:02}", code) for i in range(40) for code in ("250.00", ["401.1", "401.9"][i % 2])]
+        rows += [("P03", "042"), ("P04", "414.01")]
+        self.file("codes.csv", "patient,code\n" + "".join(f"{patient},{code}\n" for patient, code in rows))
+        self.file("privacy.txt", "042\n414.01 401.1\n")
+        self.result("codes", "protect", "codes.csv", "--model", "policy", "--method", "aclip", "--privacy", "privacy.txt",
+                    "--k", "5", "--seed", "1", "--out", "out.csv")
+        self.assertIn("042|", (self.path / "out.csv").read_text())  # a set that names a code of one patient
+        for out in ("report.html", "report.md", "report.json"):
+            text = self.report("out.csv", out=out)
+            self.assertIn("codes", text)
+            for rare in ("042", "414.01"):
+                self.assertNotRegex(re.sub("[0-9a-f]{64}", "", text), rf"\b{re.escape(rare)}\b", out)
+
     def test_the_printed_command_gives_the_same_bytes_in_another_folder(self):
         releases = self.release_of_each_kind()
         found = json.loads(self.report(*releases, out="report.json"))["releases"]
