@@ -294,6 +294,34 @@ class ReportTest(unittest.TestCase):
         self.assertNotIn("the same bytes again", text)
         self.assertIn("not the same bytes", text)
 
+    def test_paths_do_not_say_whose_home_they_are_in(self):
+        self.release()
+        manifest = self.path / "out.csv.manifest.json"
+        content = json.loads(manifest.read_text())
+        content["command"][2] = "/home/jane.doe/data of 2026/people.csv"
+        content["command"] += ["--hierarchy", "sex=/Users/jane.doe/sex.csv"]
+        content["inputs"][0]["path"] = "/home/jane.doe/data of 2026/people.csv"
+        content["parameters"]["hierarchies"]["zip"] = "/home/jane.doe/zip.csv"
+        manifest.write_text(json.dumps(content))
+        for out in ("report.html", "report.md", "report.json"):
+            self.assertNotIn("jane", self.report("out.csv", out=out))
+        found = json.loads((self.path / "report.json").read_text())["releases"][0]
+        words = subprocess.run(["sh", "-c", "printf '%s\\n' " + found["command"]], env={"HOME": "/home/other"},
+                               capture_output=True, text=True, check=True).stdout.splitlines()
+        self.assertEqual(words[3], "/home/other/data of 2026/people.csv")
+        self.assertEqual(words[-1], "sex=/home/other/sex.csv")
+        self.assertIn("~/data of 2026/people.csv", [file["path"] for file in found["files"]])
+
+    def test_a_manifest_nested_without_end_is_refused(self):
+        self.release()
+        manifest = self.path / "out.csv.manifest.json"
+        content = json.loads(manifest.read_text())
+        content["results"]["before"] = content["results"]["after"] = "deep"
+        manifest.write_text(json.dumps(content).replace('"deep"', '{"a":' * 100000 + "1" + "}" * 100000))
+        done = self.run_program("report", "out.csv", "--out", "r.html")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("nested too deeply", done.stderr.decode())
+
     def test_file_names_are_quoted_for_a_shell(self):
         name = "a b; echo $(id).csv"
         self.release(name)
