@@ -55,7 +55,7 @@ int report(ReportOptions& options, Session& session) {
   const Json whole = to_json(made);
   Json releases = Json::array();
   for (const auto& one : whole["releases"]) {
-    releases.push_back({{"release", one["release"]},
+    releases.push_back({{"release", options.request.releases[releases.size()]},
                         {"kind", one["kind"]},
                         {"standing", one["standing"]},
                         {"verdict", one["verdict"]}});

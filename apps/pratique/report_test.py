@@ -254,6 +254,20 @@ class ReportTest(unittest.TestCase):
             self.assertNotIn(f">{rare}<", text)
         self.assertNotIn('"042"', json.dumps(found))
 
+    def test_sets_of_codes_do_not_name_their_codes(self):
+        rows = [(f"P{i:02}", code) for i in range(40) for code in ("250.00", ["401.1", "401.9"][i % 2])]
+        rows += [("P03", "042"), ("P04", "414.01")]
+        self.file("codes.csv", "patient,code\n" + "".join(f"{patient},{code}\n" for patient, code in rows))
+        self.file("privacy.txt", "042\n414.01 401.1\n")
+        self.result("codes", "protect", "codes.csv", "--model", "policy", "--method", "aclip", "--privacy", "privacy.txt",
+                    "--k", "5", "--seed", "1", "--out", "out.csv")
+        self.assertIn("042|", (self.path / "out.csv").read_text())  # a set that names a code of one patient
+        for out in ("report.html", "report.md", "report.json"):
+            text = self.report("out.csv", out=out)
+            self.assertIn("codes", text)
+            for rare in ("042", "414.01"):
+                self.assertNotRegex(re.sub("[0-9a-f]{64}", "", text), rf"\b{re.escape(rare)}\b", out)
+
     def test_the_printed_command_gives_the_same_bytes_in_another_folder(self):
         releases = self.release_of_each_kind()
         found = json.loads(self.report(*releases, out="report.json"))["releases"]
@@ -279,6 +293,34 @@ class ReportTest(unittest.TestCase):
         text = self.report("out.csv")
         self.assertNotIn("the same bytes again", text)
         self.assertIn("not the same bytes", text)
+
+    def test_paths_do_not_say_whose_home_they_are_in(self):
+        self.release()
+        manifest = self.path / "out.csv.manifest.json"
+        content = json.loads(manifest.read_text())
+        content["command"][2] = "/home/jane.doe/data of 2026/people.csv"
+        content["command"] += ["--hierarchy", "sex=/Users/jane.doe/sex.csv"]
+        content["inputs"][0]["path"] = "/home/jane.doe/data of 2026/people.csv"
+        content["parameters"]["hierarchies"]["zip"] = "/home/jane.doe/zip.csv"
+        manifest.write_text(json.dumps(content))
+        for out in ("report.html", "report.md", "report.json"):
+            self.assertNotIn("jane", self.report("out.csv", out=out))
+        found = json.loads((self.path / "report.json").read_text())["releases"][0]
+        words = subprocess.run(["sh", "-c", "printf '%s\\n' " + found["command"]], env={"HOME": "/home/other"},
+                               capture_output=True, text=True, check=True).stdout.splitlines()
+        self.assertEqual(words[3], "/home/other/data of 2026/people.csv")
+        self.assertEqual(words[-1], "sex=/home/other/sex.csv")
+        self.assertIn("~/data of 2026/people.csv", [file["path"] for file in found["files"]])
+
+    def test_a_manifest_nested_without_end_is_refused(self):
+        self.release()
+        manifest = self.path / "out.csv.manifest.json"
+        content = json.loads(manifest.read_text())
+        content["results"]["before"] = content["results"]["after"] = "deep"
+        manifest.write_text(json.dumps(content).replace('"deep"', '{"a":' * 100000 + "1" + "}" * 100000))
+        done = self.run_program("report", "out.csv", "--out", "r.html")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("nested too deeply", done.stderr.decode())
 
     def test_file_names_are_quoted_for_a_shell(self):
         name = "a b; echo $(id).csv"

@@ -47,6 +47,14 @@ TEST(Json, ANumberTooLargeIsAnErrorThatDoesNotQuoteIt) {
   }
 }
 
+TEST(Json, NestingHasAnEnd) {
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  EXPECT_THROW((void)parse_json(deep, "x"), Error);
+  const std::string brackets = "[\"" + std::string(1000, '[') + "\\\"[\"]";
+  EXPECT_EQ(parse_json(brackets, "x")[0].get<std::string>().size(), 1002U);
+  EXPECT_NO_THROW((void)parse_json(std::string(200, '[') + std::string(200, ']'), "x"));
+}
+
 TEST(Json, KeepsTheOrderOfKeys) {
   EXPECT_EQ(to_text(parse_json(R"({"b":1,"a":[]})", "x")), "{\n  \"b\": 1,\n  \"a\": []\n}\n");
 }

@@ -9,8 +9,38 @@
 #include "pratique/core/file.h"
 
 namespace pratique {
+namespace {
+
+// Whoever walks through a document calls itself once a level; a stack is not endless.
+constexpr std::size_t kDeepest = 200;
+
+bool is_too_deep(std::string_view text) {
+  std::size_t depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      quoted = c != '"';
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kDeepest) return true;
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
+  }
+  return false;
+}
+
+}  // namespace
 
 Json parse_json(std::string_view text, const std::string& place) {
+  if (is_too_deep(text)) {
+    throw Error::input("this JSON is nested too deeply")
+        .at(place)
+        .hint(fmt::format("At most {} brackets may be open at once.", kDeepest));
+  }
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {

@@ -106,7 +106,7 @@ class HtmlWriter {
       }
     }
     out_ += fmt::format(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table: {0}\">"
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table: {0}\">"
         "<table><caption>{0}</caption>\n",
         escape_markup(block.caption));
     if (!block.head.empty()) {
@@ -231,12 +231,12 @@ std::string to_html(const Document& document) {
   out += "</ul>\n</nav>\n<main id=\"content\" tabindex=\"-1\">\n";
   for (std::size_t c = 0; c < document.chapters.size(); ++c) {
     const Chapter& chapter = document.chapters[c];
-    out += fmt::format("<section aria-labelledby=\"c{0}\">\n<h2 id=\"c{0}\">{1}</h2>\n", c + 1,
-                       escape_markup(chapter.title));
+    out +=
+        fmt::format("<section>\n<h2 id=\"c{0}\">{1}</h2>\n", c + 1, escape_markup(chapter.title));
     for (std::size_t s = 0; s < chapter.sections.size(); ++s) {
       const Section& section = chapter.sections[s];
-      out += fmt::format("<section aria-labelledby=\"c{0}-{1}\">\n<h3 id=\"c{0}-{1}\">{2}</h3>\n",
-                         c + 1, s + 1, escape_markup(section.title));
+      out += fmt::format("<section>\n<h3 id=\"c{0}-{1}\">{2}</h3>\n", c + 1, s + 1,
+                         escape_markup(section.title));
       write_blocks(section.blocks, writer, out);
       out += "</section>\n";
     }

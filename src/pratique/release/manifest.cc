@@ -32,12 +32,40 @@ std::string shell_quoted(const std::string& argument) {
   return out + "'";
 }
 
+// Where /home/NAME or /Users/NAME stands in a text, and how long it is.
+std::optional<std::pair<std::size_t, std::size_t>> find_home(std::string_view text) {
+  for (const std::string_view homes : {"/home/", "/Users/"}) {
+    const std::size_t at = text.find(homes);
+    if (at == std::string_view::npos) continue;
+    const std::size_t end = text.find('/', at + homes.size());
+    const bool within_path = at > 0 && text[at - 1] != '=' && text[at - 1] != ',';
+    if (end == std::string_view::npos || end == at + homes.size() || within_path) continue;
+    return std::pair{at, end - at};
+  }
+  return std::nullopt;
+}
+
+std::string shell_word(const std::string& argument) {
+  const auto home = find_home(argument);
+  if (!home) return shell_quoted(argument);
+  const auto [at, size] = *home;
+  const std::string before = at == 0 ? std::string() : shell_quoted(argument.substr(0, at));
+  return before + "\"$HOME\"" + shell_word(argument.substr(at + size));
+}
+
 bool is_file_with_hash(const std::string& path, const std::string& sha256) {
   std::error_code ignored;
   return fs::is_regular_file(path, ignored) && sha256_file(path) == sha256;
 }
 
 }  // namespace
+
+std::string without_home(std::string_view text) {
+  const auto home = find_home(text);
+  if (!home) return std::string(text);
+  const auto [at, size] = *home;
+  return std::string(text.substr(0, at)) + "~" + without_home(text.substr(at + size));
+}
 
 Error ReleaseFile::malformed(const std::string& path) {
   return Error::input("this manifest is not as pratique writes it")
@@ -98,12 +126,12 @@ std::uint64_t ReleaseFile::k() const {
 std::string ReleaseFile::command_line() const {
   std::string line = "pratique";
   for (const auto& word : manifest_->at("command"))
-    line += " " + shell_quoted(word.get<std::string>());
+    line += " " + shell_word(word.get<std::string>());
   return line;
 }
 
 std::string ReleaseFile::verify_command_line() const {
-  return "pratique verify " + shell_quoted(path);
+  return "pratique verify " + shell_word(path);
 }
 
 std::vector<std::string> ReleaseFile::input_hashes() const {

@@ -16,6 +16,9 @@
 
 namespace pratique::release {
 
+// A path in a home folder as ~/PATH: whose home it is, is nobody's business.
+[[nodiscard]] std::string without_home(std::string_view text);
+
 class ReleaseFile {
  public:
   // The manifest must be there; the released file need not. Throws when the manifest has not the

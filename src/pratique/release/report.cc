@@ -170,7 +170,7 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const std::optio
   const Json& manifest = file.manifest();
   const Kind& kind = kind_of(file.kind());
   ReleaseReport report;
-  report.release = cleaned(file.path);
+  report.release = cleaned(without_home(file.path));
   report.kind = cleaned(file.kind());
   report.title = kind.title;
   report.created = cleaned(manifest.value("created", ""));
@@ -188,16 +188,16 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const std::optio
   }
   if (results.contains("metrics")) measure(results["metrics"], report.kind, "", report.metrics);
 
-  report.files.push_back({"manifest", cleaned(verify::manifest_path(file.path)),
+  report.files.push_back({"manifest", cleaned(without_home(verify::manifest_path(file.path))),
                           file.manifest_sha256(), file_size(verify::manifest_path(file.path))});
   for (const auto& output : {manifest.at("output")}) {
-    report.files.push_back({"release", cleaned(output.value("path", "")), cleaned(file.sha256()),
-                            output.value("bytes", std::uint64_t{0})});
+    report.files.push_back({"release", cleaned(without_home(output.value("path", ""))),
+                            cleaned(file.sha256()), output.value("bytes", std::uint64_t{0})});
   }
   for (const auto& input : manifest.value("inputs", Json::array())) {
-    report.files.push_back({input.value("role", "input"), cleaned(input.value("path", "")),
-                            cleaned(input.value("sha256", "")),
-                            input.value("bytes", std::uint64_t{0})});
+    report.files.push_back(
+        {input.value("role", "input"), cleaned(without_home(input.value("path", ""))),
+         cleaned(input.value("sha256", "")), input.value("bytes", std::uint64_t{0})});
   }
   for (auto& recorded : report.files) recorded.role = cleaned(recorded.role);
   say_what_repeats(manifest, report);

@@ -203,7 +203,7 @@ Section repeat(const ReleaseReport& release) {
   std::string needs = "the inputs of the hashes below";
   for (const auto& need : release.needs) needs += " and " + need;
   section.blocks.emplace_back(Paragraph{fmt::format(
-      "With pratique {}, {}, this command gives {}", release.version, needs,
+      "With pratique {} and {}, this command gives {}", release.version, needs,
       release.repeatable ? "the same bytes again:"
                          : "another release with the same promises, and not the same bytes: the "
                            "chance that changed columns was not recorded, so that nobody can "

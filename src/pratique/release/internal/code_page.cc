@@ -116,11 +116,16 @@ void describe_items(KindContext& context, std::vector<Item> items, const CodeSet
 std::vector<Item> items_of(const CodeSets& released, const Json& claim) {
   const auto supports = released.supports();
   std::vector<Item> items;
+  std::size_t sets = 0;
   for (Code code = 0; code < supports.size(); ++code) {
     const std::string text(released.codes.value(code));
     Item item{text, supports[code], {text}};
     if (claim.contains("labels") && claim["labels"].contains(text)) {
       item.codes = claim["labels"][text].get<std::vector<std::string>>();
+    }
+    // A set such as (401.1|042) names its codes, of which some may be one patient's.
+    if (text.find('|') != std::string::npos) {
+      item.text = fmt::format("set {} of {} codes", ++sets, item.codes.size());
     }
     items.push_back(std::move(item));
   }

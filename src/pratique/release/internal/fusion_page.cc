@@ -74,7 +74,7 @@ void describe_fusion(KindContext& context) {
   const Json& parameters = context.manifest.at("parameters");
   for (const auto& source : results.value("sources", Json::array())) {
     context.report.facts.push_back(
-        {fmt::format("found on the web, in {}", cleaned(source.value("source", ""))),
+        {fmt::format("found on the web, in {}", cleaned(without_home(source.value("source", "")))),
          grouped_digits(source.value("matched", 0.0))});
   }
   for (const auto& [key, what] : {std::pair{"tp", "least dissimilarity asked for (tp)"},

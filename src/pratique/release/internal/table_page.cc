@@ -143,7 +143,8 @@ class TablePage {
     if (cells == kExact) return "as it was: every cell is exact";
     std::string text = cells.empty() ? "generalised" : "generalised: " + cells;
     const auto trees = parameters_.find("hierarchies");
-    const std::string tree = trees == parameters_.end() ? "" : trees->value(column, "");
+    const std::string tree =
+        trees == parameters_.end() ? "" : without_home(trees->value(column, ""));
     if (tree.empty() || tree == "flat") return text;
     const auto levels = results_.find("levels");
     if (levels != results_.end() && levels->is_object() && levels->contains(column)) {
