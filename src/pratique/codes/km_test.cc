@@ -210,6 +210,39 @@ TEST(Km, EveryMethodKeepsItsPromiseOnRandomDataAndAprioriIsNearTheBestCut) {
   EXPECT_LT(ours, 1.02 * best);
 }
 
+// Where few of many codes occur, branches of the tree end at different depths, and nodes one above
+// the other must be raised at once.
+TEST(Km, ACutGivesEveryCodeOneLabelInUnevenTrees) {
+  for (std::uint64_t round = 0; round < 300; ++round) {
+    SeededRandom random(29, round);
+    std::string text;
+    for (int p = 0; p < 9; ++p) {
+      std::set<std::uint64_t> set;
+      for (std::uint64_t i = 0, size = 1 + random.below(3); i < size; ++i) {
+        set.insert(random.below(243));
+      }
+      for (const auto code : set) text += "c" + std::to_string(code) + " ";
+      text += "\n";
+    }
+    std::string hierarchy;
+    for (int code = 0; code < 243; ++code) {
+      hierarchy += "c" + std::to_string(code);
+      for (int wide = 3; wide < 243; wide *= 3) {
+        hierarchy += ";w" + std::to_string(wide) + "-" + std::to_string(code / wide);
+      }
+      hierarchy += ";*\n";
+    }
+    const CodeSets sets = parse_code_sets(text, "r.dat");
+    const CodeTree tree = tree_of(hierarchy, sets);
+    const Recoding made = run("apriori", sets, &tree, 3, 2);
+    ASSERT_TRUE(is_km_anonymous(sets, made, 3, 2)) << round;
+    std::set<Code> covered;
+    for (const auto& label : made.labels) {
+      for (const Code code : label.covers) ASSERT_TRUE(covered.insert(code).second) << round;
+    }
+  }
+}
+
 TEST(Km, OneCodeNeedsNoTree) {
   const CodeSets sets = parse_code_sets("a\na\n", "t.dat");
   const CodeTree tree = tree_of("a;A;*\nb;A;*\n", sets);

@@ -178,8 +178,11 @@ class CutSearch {
       nodes.clear();
       for (const Node node : raised) {
         const Node parent = tree_.parent(node);
-        if (!forced_[parent] && (nodes.empty() || nodes.back() != parent)) nodes.push_back(parent);
+        if (!forced_[parent]) nodes.push_back(parent);
       }
+      // Children before parents: of two that are raised at once, the upper has the last word.
+      std::sort(nodes.begin(), nodes.end());
+      nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     }
   }
 
