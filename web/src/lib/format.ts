@@ -45,6 +45,8 @@ export const folderOf = (path: string): string => (path.includes('/') ? path.sli
 export const stemOf = (path: string): string => nameOf(path).replace(/\.(csv|tsv|txt|parquet|dat)$/i, '');
 /** In the same folder, which is there: world/patients.csv and -k5.csv give world/patients-k5.csv. */
 export const besides = (path: string, ending: string): string => [folderOf(path), stemOf(path) + ending].filter(Boolean).join('/');
+/** Where the report of a release goes. */
+export const reportOf = (release: string): string => `${release.replace(/\.(csv|parquet)$/i, '')}.report.html`;
 /** As a person says it: date_of_birth is "date of birth". */
 export const words = (name: string): string => name.replaceAll('_', ' ');
 export const listed = (names: string[]): string =>
