@@ -224,9 +224,16 @@ test('a ledger is begun, grows, refuses, and tells when it was changed', async (
 });
 
 test('a report is written, read and taken away', async ({ page, server }) => {
+  mkdirSync(join(server.data, 'told'));
   server.write('told.csv', table());
+  // A map of another table of this name must not take its place.
+  server.write('told/told.csv', table());
+  server.write('told-register.csv', table().replaceAll(/,[a-z]+$/gm, ''));
+  for (const file of ['told.csv', 'told/told.csv']) execFileSync(program, ['tables', 'explore', file, ...roles, '--ks', '4', '--methods', 'mondrian', '--out', `maps/${file}`], { cwd: server.data });
   protect(server, 'told.csv', 'mondrian', 'told-one.csv');
-  await server.open(page, '/release?file=told-one.csv');
+  await server.open(page, '/risk?file=told.csv');
+  await page.getByLabel("The adversary's list").selectOption('told-register.csv');
+  await page.goto(`${server.origin}/release?file=told-one.csv`);
   await expect(page.getByText('Everything that was promised holds.')).toBeVisible();
   await page.getByLabel('Released to').fill('the registry of gout');
   await page.getByLabel('What for').fill('a count by age');
@@ -242,6 +249,11 @@ test('a report is written, read and taken away', async ({ page, server }) => {
   expect(readFileSync(await (await download).path(), 'utf8')).toBe(readFileSync(join(server.data, 'told-one.report.html'), 'utf8'));
   // The command under it, in a shell, writes the same words.
   const command = (await commands(page)).find((one) => one.startsWith('pratique report'))!;
+  expect(command).toContain('--ru-map maps/told.csv/ru-map.json');
+  // The list that was attacked with, where this program's report takes one.
+  const listed = (await (await page.request.get(`${server.origin}/api/v1/commands`)).json()) as { verb: string; options: { name: string }[] }[];
+  const takesList = listed.find((one) => one.verb === 'report')!.options.some((one) => one.name === 'adversary');
+  expect(command.includes('--adversary told-register.csv')).toBe(takesList);
   shell(command.replace('told-one.report.html', 'told-again.html'), server.data);
   expect(readFileSync(join(server.data, 'told-again.html'), 'utf8')).toContain('the registry of gout');
 });
