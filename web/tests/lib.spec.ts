@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { CatalogueEntry } from '../src/lib/api';
 import { fingerprint, toArguments, toShell } from '../src/lib/command';
 import { daysOf, isGeneral, membersOf, rangeOf, spread } from '../src/lib/distribution';
-import { percent } from '../src/lib/format';
+import { isMadeHere, percent } from '../src/lib/format';
 import { fromGroups, innerNodes, parseHierarchy, pathAbove, suggestedIntervals, writeHierarchy } from '../src/lib/hierarchy';
 import { linkGraph } from '../src/lib/trails';
 
@@ -116,6 +116,11 @@ test('a sample may be whose trail holds its own', () => {
   const names = (graph: ReturnType<typeof linkGraph>): string[] => graph.links.map((link) => `${graph.samples[link.sample]!.name}-${graph.people[link.person]!.name}${link.certain ? '!' : ''}`).sort();
   expect(names(linkGraph(people, samples, 'deidentified', [['s', 'Ann']]))).toEqual(['s-Ann!', 'u-Ann', 'u-Bob']);
   expect(names(linkGraph(people, samples, 'none', []))).toEqual(['s-Ann', 'u-Bob']);
+});
+
+test('originals are told from what was made of them', () => {
+  for (const path of ['world/hospitals/H01/dna.csv', 'world/truth/people.csv', 'fred/utility.csv', 'map/ru-map.csv', 'maps/a.csv/ru-map.csv']) expect(isMadeHere(path)).toBe(true);
+  for (const path of ['patients.csv', 'world/register.csv', 'world/hospitals.csv', 'alfred/people.csv']) expect(isMadeHere(path)).toBe(false);
 });
 
 test('a share is never rounded to none or all', () => {

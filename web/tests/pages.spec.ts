@@ -20,9 +20,14 @@ test('the sample world, and its columns', async ({ page, server }) => {
   // What is to be protected: not every column that might stick out.
   for (const column of ['hospital', 'hospital visits', 'length of stay', 'cost'])
     await page.getByRole('group', { name: `What is ${column}?`, exact: true }).getByText('Harmless').click();
+  // Two sexes are neither postcodes nor diagnoses.
+  const coarser = (column: string) => page.locator('li', { has: page.getByRole('heading', { name: column, exact: true }) }).getByLabel('Made coarser by').locator('option');
+  await expect(coarser('sex').filter({ hasText: /postcodes|ICD-9/ })).toHaveCount(0);
+  await expect(coarser('zip').filter({ hasText: 'postcodes' })).toHaveCount(1);
   await check(page, 'world-columns');
   await page.goto(`${server.origin}/`);
   await expect(page.getByText('register.csv').first()).toBeVisible();
+  await expect(page.locator('.files li', { hasText: 'sample-world' }).first().locator('strong')).toHaveText('patients.csv');
   await check(page, 'world-home');
 
   await page.goto(`${server.origin}/risk?file=${file}`);

@@ -1,6 +1,7 @@
 // What goes wrong in real life: reloads, two tabs, broken files, a server that dies.
 import { expect, Server, shot, test, watch } from './workbench';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Long enough to be interrupted: worlds by chance, a hundred thousand of them. */
 const longJob = '/commands?noun=trails&verb=simulate';
@@ -52,6 +53,10 @@ test('the map fills in, survives a reload, and keeps its points when it is cance
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Drawing the map: cancelled.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Compare Cut into groups with k 2' })).toBeVisible();
+  await expect(points).toBeVisible();
+  await page.reload();
+  await expect(points).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Compare Cut into groups with k 2' })).toBeVisible();
 });
 
 test('two tabs see each other’s decisions and results', async ({ page, context, server }) => {
@@ -65,6 +70,38 @@ test('two tabs see each other’s decisions and results', async ({ page, context
   // The profile was computed once for both.
   const jobs = (await (await page.request.get(`${server.origin}/api/v1/jobs`)).json()) as { arguments: string[] }[];
   expect(jobs.filter((job) => job.arguments.join(' ').includes('tables profile tabs.csv')).length).toBeLessThanOrEqual(2);
+});
+
+test('a file that nothing can read is not sent, and what is not to be touched is not offered', async ({ page, server }) => {
+  server.write('own.ledger', '');
+  server.write('own.ledger.key', '');
+  server.write('no-release.csv', 'age\n20\n');
+  await server.open(page);
+  const choose = async (name: string, content: string): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file …' }).click();
+    await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content, 'latin1') });
+  };
+  for (const [name, content, said] of [
+    ['people.xlsx', 'PK\x03\x04', 'people.xlsx cannot be read'],
+    ['picture.jpg', '\xff\xd8', 'picture.jpg cannot be read'],
+    ['people.json', '[]', 'people.json cannot be read'],
+    ['renamed.csv', 'PK\x03\x04', 'renamed.csv is no text'],
+    ['bad.parquet', 'PAR1xxxx', 'bad.parquet is not a Parquet file'],
+  ] as const) {
+    await choose(name, content);
+    await expect(page.getByRole('alert')).toContainText(said, { ignoreCase: true });
+    await expect(page.getByRole('alert')).toContainText('save it as CSV');
+    expect(existsSync(join(server.data, name))).toBe(false);
+  }
+  await expect(page.getByText('own.ledger', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete own.ledger' })).toHaveCount(0);
+  await expect(page.getByText('own.ledger.key')).toHaveCount(0);
+  for (const name of ['own.ledger', 'own.ledger.key']) rmSync(join(server.data, name));
+
+  await page.goto(`${server.origin}/release?file=no-release.csv`);
+  await page.getByRole('link', { name: 'Make a release of it' }).click();
+  await expect(page.getByRole('heading', { name: 'What is in no-release.csv?' })).toBeVisible();
 });
 
 test.describe(() => {

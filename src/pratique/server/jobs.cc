@@ -351,6 +351,8 @@ void Jobs::take_line(Entry& entry, std::string_view line, std::string& words) {
       ++entry.progress_version;
     } else if (entry.job.points.size() < kMostPoints) {
       entry.job.points.push_back(said.at("point").dump());
+      // Hours of work may lie between two points, and a machine may fail.
+      if (entries_.contains(entry.job.id)) save_if_possible(entry.job);
     }
     changed_.notify_all();
   } else if (words.size() + line.size() < kLongestProblem) {

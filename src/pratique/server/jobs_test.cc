@@ -106,8 +106,13 @@ TEST_F(JobsTest, AreThereAfterARestart) {
     Jobs jobs("/bin/sh", folder.path(), {});
     done = jobs.submit(shell("echo '{\"a\":1}'")).id;
     (void)wait(jobs, done);
-    running = jobs.submit(shell(std::string(kTell) + "sleep 60")).id;
+    running =
+        jobs.submit(shell("echo '{\"point\":{\"k\":2}}' >&2; " + std::string(kTell) + "sleep 60"))
+            .id;
     (void)wait_for_progress(jobs, running);
+    // Written as it came: a server that is killed has no time for it.
+    EXPECT_EQ(read_json_file(folder.path() + "/.pratique/jobs/" + running + ".json").at("points"),
+              Json::parse(R"([{"k":2}])"));
     EXPECT_THROW(Jobs("/bin/sh", folder.path(), {}), Error);  // one server a folder
   }
   // What a killed server leaves: a record that says running. And rubbish.
@@ -122,6 +127,7 @@ TEST_F(JobsTest, AreThereAfterARestart) {
   EXPECT_EQ(jobs.list().size(), 2U);
   EXPECT_EQ(Json::parse(jobs.describe(done)).at("result").at("a"), 1);
   EXPECT_EQ(Json::parse(jobs.describe(running)).at("state"), "interrupted");
+  EXPECT_EQ(Json::parse(jobs.describe(running)).at("points"), Json::parse(R"([{"k":2}])"));
   struct stat status {};
   stat((state + done + ".json").c_str(), &status);
   EXPECT_EQ(status.st_mode & 0777U, 0600U);

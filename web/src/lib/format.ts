@@ -45,6 +45,12 @@ export const folderOf = (path: string): string => (path.includes('/') ? path.sli
 export const stemOf = (path: string): string => nameOf(path).replace(/\.(csv|tsv|txt|parquet|dat)$/i, '');
 /** In the same folder, which is there: world/patients.csv and -k5.csv give world/patients-k5.csv. */
 export const besides = (path: string, ending: string): string => [folderOf(path), stemOf(path) + ending].filter(Boolean).join('/');
+/** Tables that are no original: lists of single hospitals, what is true in a made-up world, figures behind a picture. */
+export const isMadeHere = (path: string): boolean => /\/hospitals\/|(^|\/)(truth|fred|maps|small-world)\/|(^|\/)ru-map\.csv$/.test(path);
+/** Where the map of a table goes: under its whole path, for another table may have the same name. */
+export const mapOf = (table: string): string => `maps/${table}`;
+/** Where the report of a release goes. */
+export const reportOf = (release: string): string => `${release.replace(/\.(csv|parquet)$/i, '')}.report.html`;
 /** As a person says it: date_of_birth is "date of birth". */
 export const words = (name: string): string => name.replaceAll('_', ' ');
 export const listed = (names: string[]): string =>

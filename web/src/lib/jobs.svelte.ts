@@ -152,7 +152,8 @@ export class Run<Result = Record<string, unknown>> {
     if (!files.loaded) await files.load();
     const known = await jobs.load();
     if (generation !== this.generation) return;
-    const before = known.find((job) => fingerprint(job.arguments) === print && this.stillHolds(job, what));
+    const same = known.filter((job) => fingerprint(job.arguments) === print && this.stillHolds(job, what));
+    const before = same.find((job) => job.state === 'done' || isActive(job)) ?? same[0];
     if (before) {
       try {
         const job = await api.job(before.id);
@@ -168,7 +169,8 @@ export class Run<Result = Record<string, unknown>> {
 
   // A result is stale once one of its inputs was written after it began.
   private stillHolds(job: Job, what: Invocation): boolean {
-    if (job.state === 'cancelled' || job.state === 'failed') return false;
+    // A map that was broken off keeps its points.
+    if (job.state === 'failed' || (job.state === 'cancelled' && job.verb !== 'explore')) return false;
     const paths = [...(what.inputs ?? []), ...Object.values(what.options ?? {}).flat()].filter(
       (value): value is string => typeof value === 'string',
     );

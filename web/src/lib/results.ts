@@ -97,12 +97,16 @@ export interface LedgerAddition {
   release: string;
   earlier: number[];
   others: number;
+  missing?: number[];
   sequence: {
     attacked: boolean;
     why_not?: string;
     not_attacked?: { release: string; why: string }[];
     people?: number;
     attributes?: { sensitive: string; releases: number; disclosed_alone: number; disclosed: number; vulnerable: number; values_left: number }[];
+    /** Attacked together, this one included. */
+    releases?: number;
+    under_k?: number;
     k_alone?: number;
     k_across?: number;
     promised_k?: number;
