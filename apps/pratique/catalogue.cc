@@ -11,11 +11,11 @@ namespace {
 using server::OptionKind;
 
 // What CLI11 does not know of an option: that its text is the path of a file that is read.
-constexpr std::array<std::string_view, 24> kFiles = {
-    "config",  "population", "register",   "queries",      "key",    "rules",
-    "privacy", "known",      "original",   "world",        "data",   "policy",
-    "release", "targets",    "identified", "deidentified", "truth",  "accounts",
-    "people",  "auxiliary",  "report",     "learn",        "ru-map", "from"};
+constexpr std::array<std::string_view, 25> kFiles = {
+    "config",     "population",   "register", "queries",  "key",    "rules",     "privacy",
+    "known",      "original",     "world",    "data",     "policy", "release",   "targets",
+    "identified", "deidentified", "truth",    "accounts", "people", "auxiliary", "report",
+    "learn",      "ru-map",       "from",     "adversary"};
 
 // Some are named alike and are no path: the column that names people, a name for the people.
 bool is_path(std::string_view name, std::string_view description) {
