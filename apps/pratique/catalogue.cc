@@ -53,7 +53,8 @@ OptionKind kind_of(const CLI::Option& option, const std::string& name) {
   if (option.get_items_expected_max() == 0) return OptionKind::flag;
   if (option.get_delimiter() != '\0') return OptionKind::list;
   if (name == "out") return OptionKind::out;
-  if (is_number(option)) return OptionKind::number;
+  // A model's number is read by the model: "K: k-anonymity, ...".
+  if (is_number(option) || text.starts_with("K: ")) return OptionKind::number;
   if (text.starts_with("COLUMN=")) return OptionKind::pairs;
   if (is_path(name, text)) return OptionKind::file;
   return OptionKind::text;
