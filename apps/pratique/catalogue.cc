@@ -11,11 +11,11 @@ namespace {
 using server::OptionKind;
 
 // What CLI11 does not know of an option: that its text is the path of a file that is read.
-constexpr std::array<std::string_view, 24> kFiles = {
-    "config",  "population", "register",   "queries",      "key",    "rules",
-    "privacy", "known",      "original",   "world",        "data",   "policy",
-    "release", "targets",    "identified", "deidentified", "truth",  "accounts",
-    "people",  "auxiliary",  "report",     "learn",        "ru-map", "from"};
+constexpr std::array<std::string_view, 25> kFiles = {
+    "config",     "population",   "register", "queries",  "key",    "rules",     "privacy",
+    "known",      "original",     "world",    "data",     "policy", "release",   "targets",
+    "identified", "deidentified", "truth",    "accounts", "people", "auxiliary", "report",
+    "learn",      "ru-map",       "from",     "adversary"};
 
 // Some are named alike and are no path: the column that names people, a name for the people.
 bool is_path(std::string_view name, std::string_view description) {
@@ -53,7 +53,8 @@ OptionKind kind_of(const CLI::Option& option, const std::string& name) {
   if (option.get_items_expected_max() == 0) return OptionKind::flag;
   if (option.get_delimiter() != '\0') return OptionKind::list;
   if (name == "out") return OptionKind::out;
-  if (is_number(option)) return OptionKind::number;
+  // A model's number is read by the model: "K: k-anonymity, ...".
+  if (is_number(option) || text.starts_with("K: ")) return OptionKind::number;
   if (text.starts_with("COLUMN=")) return OptionKind::pairs;
   if (is_path(name, text)) return OptionKind::file;
   return OptionKind::text;

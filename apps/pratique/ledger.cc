@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/file.h"
@@ -60,6 +61,32 @@ void refuse_overwriting(const LedgerOptions& options, const std::string& out) {
     if (same_file(out, path))
       throw Error::input(fmt::format("this would overwrite {}", what)).at(out);
   }
+}
+
+// The saved head at `path`; none where nothing is.
+std::optional<ledger::Head> saved_head_at(const std::string& path) {
+  if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
+  try {
+    return read_head(path);
+  } catch (const Error&) {
+    throw Error::input("a file that is no saved head has this name already")
+        .at(path)
+        .hint("Choose another name.");
+  }
+}
+
+// A saved head is all that can tell of a cut or another history: only one of the same ledger, grown
+// since, may take its place.
+void save_head(const Ledger& ledger, const std::string& path) {
+  if (const auto saved = saved_head_at(path)) {
+    if (const auto fault = ledger.check_against(*saved)) {
+      throw Error::check("the head saved before is kept, for this ledger has not grown from it: " +
+                         fault->what)
+          .at(path)
+          .hint(fault->advice + " To save the head of another ledger, choose another name.");
+    }
+  }
+  write_file_atomically(path, to_text(ledger::to_json(ledger.head())));
 }
 
 int init(const LedgerOptions& options, Session& session) {
@@ -158,9 +185,7 @@ int verify(const LedgerOptions& options, Session& session) {
       result["note"] =
           "whether its end was cut off only a saved head can tell (--save-head, later --head)";
     }
-    if (!options.save_head.empty()) {
-      write_file_atomically(options.save_head, to_text(ledger::to_json(ledger.head())));
-    }
+    if (!options.save_head.empty()) save_head(ledger, options.save_head);
   }
   session.print(result);
   return fault ? 1 : 0;
@@ -199,7 +224,18 @@ int check(const LedgerOptions& options, Session& session) {
   std::optional<ledger::Head> saved;
   if (!options.head.empty()) saved = read_head(options.head);
   const auto found = ledger::check_proof(read_file(options.proof), options.proof, saved);
-  session.print({{"proof", options.proof}, {"holds", found.holds}, {"what", found.what}});
+  Json result = {{"proof", options.proof},
+                 {"holds", found.holds},
+                 {"what", found.what},
+                 {"against_head", saved.has_value()}};
+  if (!saved) {
+    result["note"] =
+        "only the proof's own arithmetic and signature were checked, not whose ledger it is: "
+        "anybody "
+        "can make such a proof of a ledger of their own. --head HEAD checks it against a head that "
+        "you trust";
+  }
+  session.print(result);
   return found.holds ? 0 : 1;
 }
 
@@ -276,7 +312,8 @@ void add_ledger(CLI::App& program, Session& session) {
     made->add_option("--head", options->head,
                      "a head that was saved before: the ledger must have grown from it");
     made->add_option("--save-head", options->save_head,
-                     "write the head here, to be kept elsewhere");
+                     "write the head here, to be kept elsewhere; a head saved there before is "
+                     "replaced only where the ledger has grown from it");
   }
   {
     const auto [made, options] =

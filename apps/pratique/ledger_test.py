@@ -189,6 +189,21 @@ class LedgerTest(unittest.TestCase):
         found = self.result("ledger", "add", "ledger", self.by_zip(), "--population", "clinic", exit_code=1)
         self.assertIn("another kind", json.dumps(found["sequence"]["not_attacked"]))
 
+    def test_lists_of_trails_that_are_elsewhere_are_told(self):
+        made = self.path / "made"
+        made.mkdir()
+        for name, prefix in (("identified.csv", "P"), ("samples.csv", "S")):
+            (made / name).write_text("location,element\n" + "".join(f"L{i % 2},{prefix}{i}\n" for i in range(8)))
+        done = subprocess.run([PROGRAM, "trails", "protect", "--identified", "identified.csv", "--deidentified",
+                               "samples.csv", "--k", "2", "--seed", "1", "--out", "dna.csv"], cwd=made, capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = self.error("ledger", "add", "ledger", "made/dna.csv")
+        self.assertIn(str(self.path / "identified.csv"), text)
+        self.assertIn("in the folder where the release was made", text)
+        done = subprocess.run([PROGRAM, "ledger", "add", "../ledger", "dna.csv", "--max-breach", "1"], cwd=made,
+                              capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_trails_are_joined_by_their_samples(self):
         people = {"Ann": "123", "Bob": "123", "Cid": "12", "Dot": "12", "Eve": "23", "Fay": "13"}
         rows = {name: "location,element\n" + "".join(f"L{place},{prefix}{who[0]}\n" for who, places in people.items()
@@ -270,6 +285,31 @@ class LedgerTest(unittest.TestCase):
         found = self.result("ledger", "verify", "ledger", exit_code=1)
         self.assertEqual(found["fault"]["place"], "ledger:2")
 
+    def test_a_saved_head_is_replaced_only_by_one_that_grew_from_it(self):
+        def saved():
+            return json.loads((self.path / "head.json").read_text())
+        self.result("ledger", "verify", "ledger", "--save-head", "head.json")
+        first = self.text()
+        self.result("ledger", "add", "ledger", self.by_age())
+        self.result("ledger", "verify", "ledger", "--save-head", "head.json")
+        self.assertEqual(saved()["size"], 2)
+        kept = saved()
+        # Cut.
+        (self.path / "ledger").write_text(first)
+        self.assertIn("cut off", self.error("ledger", "verify", "ledger", "--save-head", "head.json", exit_code=1))
+        # Forked: another second entry, and a third.
+        self.result("ledger", "add", "ledger", self.by_zip())
+        self.result("ledger", "add", "ledger", "age.csv", "--max-breach", "1")
+        self.assertIn("forked", self.error("ledger", "verify", "ledger", "--save-head", "head.json", exit_code=1))
+        # Of another ledger.
+        self.result("ledger", "init", "other")
+        text = self.error("ledger", "verify", "other", "--save-head", "head.json", exit_code=1)
+        self.assertIn("choose another name", text)
+        self.assertEqual(saved(), kept)
+        self.result("ledger", "verify", "ledger", "--save-head", "new.json")
+        # What is no head at all is not replaced either.
+        self.assertIn("no saved head", self.error("ledger", "verify", "ledger", "--save-head", "people.csv"))
+
     def test_a_torn_line(self):
         self.result("ledger", "add", "ledger", self.by_age())
         with open(self.path / "ledger", "a") as ledger:
@@ -346,6 +386,11 @@ class LedgerTest(unittest.TestCase):
         self.assertTrue(self.result("ledger", "check", "in.json", "--head", "second.json")["holds"])
         self.assertFalse(self.result("ledger", "check", "in.json", "--head", "first.json", exit_code=1)["holds"])
         self.assertTrue(self.result("ledger", "check", "grown.json", "--head", "first.json")["holds"])
+        self.assertNotIn("note", self.result("ledger", "check", "grown.json", "--head", "first.json"))
+        alone = self.result("ledger", "check", "in.json")
+        self.assertEqual((alone["holds"], alone["against_head"]), (True, False))
+        self.assertIn("not whose ledger it is", alone["note"])
+        self.assertIn(b"not whose ledger it is", self.run_program("ledger", "check", "in.json").stdout)
         proof = json.loads((self.path / "in.json").read_text())
         proof["entry"]["body"]["release"]["rows"] = 9
         (self.path / "in.json").write_text(json.dumps(proof))

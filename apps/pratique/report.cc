@@ -15,6 +15,7 @@ namespace {
 struct ReportOptions {
   release::ReportRequest request;
   std::string ru_map;
+  std::vector<std::string> adversaries;
   std::string out;
   std::string format;
 };
@@ -34,6 +35,7 @@ int report(ReportOptions& options, Session& session) {
     read.push_back(verify::manifest_path(path));
   }
   if (!options.ru_map.empty()) read.push_back(options.ru_map);
+  read.insert(read.end(), options.adversaries.begin(), options.adversaries.end());
   for (const auto& path : read) {
     if (same_file(options.out, path)) {
       throw Error::input("the report would overwrite what it is made from")
@@ -44,6 +46,9 @@ int report(ReportOptions& options, Session& session) {
   if (!options.ru_map.empty()) options.request.ru_map = release::read_ru_map(options.ru_map);
   const std::string format = format_of(options);
   if (format == "pdf") release::require_pdf_printer();
+  for (const auto& path : options.adversaries) {
+    options.request.adversaries.push_back(session.open(path));
+  }
   const auto made = release::make_report(session.engine(), options.request, session.progress);
   if (format == "pdf") {
     release::print_pdf(to_html(to_document(made)), options.out, session.progress);
@@ -54,17 +59,27 @@ int report(ReportOptions& options, Session& session) {
   }
   const Json whole = to_json(made);
   Json releases = Json::array();
+  Json notes = Json::array();
   for (const auto& one : whole["releases"]) {
+    for (const auto& note : one["notes"]) {
+      notes.push_back({{"release", options.request.releases[releases.size()]}, {"note", note}});
+    }
     releases.push_back({{"release", options.request.releases[releases.size()]},
                         {"kind", one["kind"]},
                         {"standing", one["standing"]},
                         {"verdict", one["verdict"]}});
   }
-  session.print({{"out", options.out},
+  Json result = {{"out", options.out},
                  {"format", format},
-                 {"holds", made.holds()},
-                 {"releases", std::move(releases)}});
-  return made.holds() ? 0 : 1;
+                 {"standing", whole["standing"]},
+                 {"holds", whole["holds"]},
+                 {"releases", std::move(releases)}};
+  if (!notes.empty()) result["notes"] = std::move(notes);
+  Json for_a_person = result;
+  for_a_person.erase("holds");
+  session.print(result, for_a_person);
+  // What could not be checked must not pass a script.
+  return made.standing() == release::Standing::holds ? 0 : 1;
 }
 
 }  // namespace
@@ -85,6 +100,10 @@ void add_report(CLI::App& program, Session& session) {
   verb.add_option("--approved-by", options->request.decision.approved_by, "who answers for it");
   verb.add_option("--ru-map", options->ru_map,
                   "ru-map.json of tables explore: the release is marked on it");
+  verb.add_option("--adversary", options->adversaries,
+                  "a list of named people, as an adversary may have it: the table is attacked with "
+                  "it before and after, may be repeated")
+      ->allow_extra_args(false);
 }
 
 }  // namespace pratique::app

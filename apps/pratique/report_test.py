@@ -187,11 +187,21 @@ class ReportTest(unittest.TestCase):
     def test_a_release_that_is_gone_is_reported_from_its_manifest(self):
         self.release()
         (self.path / "out.csv").unlink()
-        found = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
+        whole = json.loads(self.report("out.csv", out="report.json", exit_code=1))
+        self.assertIsNone(whole["holds"])
+        self.assertEqual(whole["standing"], "unchecked")
+        found = whole["releases"][0]
         self.assertEqual(found["standing"], "unchecked")
         self.assertIn("every one of", found["models"][0]["found"])
-        text = self.report("out.csv")
+        text = self.report("out.csv", exit_code=1)
         self.assertRegex(text, r"<h1>[^<]*</h1>\n<p class=\"verdict open\">")
+        done = self.run_program("report", "out.csv", "--out", "again.json")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout.decode(), r"(?m)^standing +unchecked$")
+        self.assertNotIn("yes", done.stdout.decode())
+        # One that is checked does not hide one that is not.
+        self.release("other.csv")
+        self.assertIsNone(self.result("report", "other.csv", "out.csv", "--out", "both.json", exit_code=1)["holds"])
         self.assertNotIn("Every claim was derived again", text)
 
     def test_without_the_original_only_the_release_is_shown(self):
@@ -334,7 +344,68 @@ class ReportTest(unittest.TestCase):
         self.result("tables", "explore", "others.csv", *COLUMNS, "--ks", "3,5", "--methods", "mondrian", "--out", "map")
         found = json.loads(self.report("out.csv", "--ru-map", "map/ru-map.json", out="report.json"))["releases"][0]
         self.assertNotIn("ru_map", found["charts"])
+        self.assertIn("is of another table", found["notes"][0])
         self.assertIn("is of another table", self.report("out.csv", "--ru-map", "map/ru-map.json"))
+        done = self.run_program("report", "out.csv", "--ru-map", "map/ru-map.json", "--out", "again.html")
+        self.assertEqual(done.returncode, 0)  # nothing is wrong with the release
+        self.assertIn("is of another table", done.stdout.decode())
+        # Nor is it silent with a release that is no table, or lacks what places it on the map.
+        releases = self.release_of_each_kind()
+        found = self.result("report", *releases, "--ru-map", "map/ru-map.json", "--out", "all.html")
+        self.assertEqual([note["release"] for note in found["notes"]], releases)
+
+    def test_an_adversarys_list_is_tried_before_and_after(self):
+        self.release()
+        # Every second person, and three whom nobody treats.
+        listed = [ROWS[i] for i in range(0, 40, 2)] + [(f"Stranger{i}", 200 + i, "F", "55555", "") for i in range(3)]
+        self.file("voters.csv", "name,zip,age,party\n" + "".join(f"{one[0]},{one[3]},{one[1]},x\n" for one in listed))
+        whole = json.loads(self.report("out.csv", "--adversary", "voters.csv", out="report.json"))["releases"][0]
+        figures = {one["figure"]: (one["before"], one["after"]) for one in whole["attacks"]}
+        hierarchies = COLUMNS[COLUMNS.index("--hierarchy"):]
+        alone = [self.result("tables", "attack", table, "--register", "voters.csv", "--on", "age,zip", "--sensitive",
+                             "illness", "--truth", "people.csv", "--truth-key", "name", *hierarchies)
+                 for table in ("people.csv", "out.csv")]
+        for figure, key in (("linked_uniquely", "linked_uniquely"), ("correctly_linked", "correctly_linked"),
+                            ("illness.sensitive_disclosed", "sensitive_disclosed"), ("illness.correct", "correct")):
+            for share in ("", "_share"):
+                self.assertEqual(figures[f"adversary.voters.csv.{figure}{share}"],
+                                 tuple(found[key + share] for found in alone), figure + share)
+        # Ages differ, so each of the twenty is alone in the original; in the release k = 5 hides all.
+        self.assertEqual(figures["adversary.voters.csv.linked_uniquely"], (20, 0))
+        self.assertEqual(figures["adversary.voters.csv.illness.correct"][0], 20)
+        recorded, = [one for one in whole["files"] if one["path"] == "voters.csv"]
+        self.assertEqual(recorded["sha256"], hashlib.sha256((self.path / "voters.csv").read_bytes()).hexdigest())
+        for out in ("report.html", "report.md", "report.json"):
+            text = self.report("out.csv", "--adversary", "voters.csv", out=out)
+            self.assertIn("23 people", text)
+            for rare in (*RARE, "Stranger", "55555"):
+                self.assertNotIn(rare, re.sub("[0-9a-f]{64}", "", text), out)
+
+    def test_a_list_without_a_name_attacks_without_the_truth(self):
+        self.release()
+        self.file("ages.csv", "age\n" + "".join(f"{row[1]}\n" for row in ROWS))
+        self.file("sexes.csv", "sex\nF\nM\n")
+        whole = json.loads(self.report("out.csv", "--adversary", "ages.csv", "--adversary", "sexes.csv",
+                                       out="report.json"))["releases"][0]
+        figures = {one["figure"]: (one["before"], one["after"]) for one in whole["attacks"]}
+        self.assertEqual(figures["adversary.ages.csv.linked_uniquely"][0], 40)
+        self.assertEqual(figures["adversary.sexes.csv.linked_uniquely"], (0, 0))
+        self.assertFalse([figure for figure in figures if "correct" in figure])
+
+    def test_a_list_that_cannot_be_tried_is_told(self):
+        self.release()
+        self.file("colours.csv", "name,colour\nPerson01,red\n")
+        done = self.run_program("report", "out.csv", "--adversary", "colours.csv", "--out", "r.html")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("age, sex, zip", done.stderr.decode())
+        self.assertFalse((self.path / "r.html").exists())
+        self.file("voters.csv", "age\n30\n")
+        self.assertIn("overwrite", self.run_program("report", "out.csv", "--adversary", "voters.csv", "--out",
+                                                    "voters.csv").stderr.decode())
+        (self.path / "people.csv").unlink()
+        found = self.result("report", "out.csv", "--adversary", "voters.csv", "--out", "r.html")
+        self.assertIn("the original is not at its recorded place", found["notes"][0]["note"])
+        self.assertIn("Not attacked with voters.csv", (self.path / "r.html").read_text())
 
     def test_this_release_is_marked_on_the_map(self):
         self.release()

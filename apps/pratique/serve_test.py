@@ -269,6 +269,25 @@ class Jobs(WithServer):
         self.assertEqual(self.server.wait(running)["state"], "cancelled")
         self.assertEqual(self.server.events(running)[-1][0], "end")
 
+    def test_a_map_tells_how_much_of_it_is_done(self):
+        rows = "".join(f"{i * 7919 % 997},{i * 31 % 89},{i * 17 % 61},{i * 13 % 7}\n" for i in range(60000))
+        (self.data / "many.csv").write_text("a,b,c,s\n" + rows)
+        trees = [f"{column}=interval:10,20,40,80,160,320,640" for column in "abc"]
+        job = self.server.start("tables/explore", ["many.csv"], qi=["a", "b", "c"], sensitive=["s"], hierarchy=trees,
+                                ks=[2, 3, 5, 10], methods=["local", "mondrian"], out="map")
+        events = self.server.events(job)
+        told = [data for event, data in events if event == "progress" and data["step"] == "trying settings"]
+        self.assertGreater(len(told), 1)
+        self.assertEqual({one["total"] for one in told}, {8 * 1000})
+        done = [one["done"] for one in told]
+        self.assertEqual(done, sorted(done))
+        # Work within a point counts too.
+        self.assertTrue(any(one % 1000 for one in done), done)
+        self.assertEqual(sum(event == "point" for event, _ in events), 8)
+        ended = self.server.wait(job)
+        self.assertEqual(ended["state"], "done", ended)
+        self.assertEqual((ended["progress"]["done"], ended["progress"]["seconds_left"]), (8000, 0))
+
     def test_killed_and_started_again(self):
         (self.data / "patients.csv").write_text(patients(100))
         done = self.server.run("tables/assess", ["patients.csv"], qi=["age"])
@@ -391,7 +410,51 @@ class Safety(WithServer):
             self.check_problem(raw("PUT", "/api/v1/files/c.csv", "a\n1\n", headers), 403)
             self.check_problem(raw("DELETE", "/api/v1/files/a.csv", None, headers), 403)
         self.check_problem(raw("GET", "/api/v1/files", None, {"Cookie": cookie, "Origin": "http://evil.example"}), 403)
+        # Not even with the token itself.
+        bearer = {"Authorization": "Bearer " + self.server.token}
+        self.check_problem(raw("PUT", "/api/v1/files/c.csv", "a\n1\n", {**bearer, "Origin": "http://evil.example"}), 403)
+        self.assertEqual(raw("GET", "/api/v1/files", None, {**bearer, "Origin": ours})[0], 200)
         self.assertFalse((self.data / "c.csv").exists())
+
+    def test_a_ledger_and_its_key_are_out_of_reach(self):
+        ask = self.server.ask
+        self.assertEqual(self.server.run("ledger/init", ["x.ledger"])["state"], "done")
+        (self.data / "renamed.csv").write_bytes((self.data / "x.ledger.key").read_bytes())
+        (self.data / "a.csv").write_text("a\n1\n")
+        before = {name: (self.data / name).read_bytes() for name in ("x.ledger", "x.ledger.key", "renamed.csv")}
+        self.assertIn(b"PRIVATE KEY", before["renamed.csv"])
+        self.assertEqual([one["path"] for one in ask("GET", "files")[1]], ["a.csv", "x.ledger"])
+        for key in ("x.ledger.key", "renamed.csv"):
+            for path in ("files/", "rows/", "distributions/"):
+                self.assertEqual(ask("GET", path + key)[0], 404, path + key)
+            self.assertEqual(ask("DELETE", "files/" + key)[0], 404)
+            self.assertEqual(ask("PUT", f"files/{key}?replace=1", "a\n1\n")[0], 409)
+            self.assertEqual(ask("POST", "tables/rows", {"inputs": [key]})[0], 422)
+            for options in ({"config": key}, {"out": key}, {"hierarchy": {"a": key}}, {"hierarchy": "a=" + key}):
+                status, _ = ask("POST", "tables/protect", {"inputs": ["a.csv"], "options": {"out": "o.csv", **options}})
+                self.assertEqual(status, 422, options)
+        self.assertEqual(ask("PUT", "files/mine.key", before["renamed.csv"])[0], 422)
+        self.assertFalse((self.data / "mine.key").exists())
+        self.assertEqual(ask("DELETE", "files/x.ledger")[0], 409)
+        self.assertEqual(ask("PUT", "files/x.ledger?replace=1", "a\n1\n")[0], 409)
+        self.assertEqual(ask("POST", "tables/protect", {"inputs": ["a.csv"], "options": {"out": "x.ledger"}})[0], 422)
+        self.assertEqual({name: (self.data / name).read_bytes() for name in before}, before)
+        # The program itself still uses it.
+        self.assertEqual(self.server.run("ledger/verify", ["x.ledger"])["state"], "done")
+
+    def test_what_is_no_parquet_file_is_not_taken(self):
+        for name, content in (("bad.parquet", b"PAR1xxxx"), ("bad.csv", b"PAR1xxxx"), ("a.parquet", b"a,b\n1,2\n"),
+                              ("cut.parquet", b"PAR1" + bytes(100))):
+            status, problem = self.server.ask("PUT", "files/" + name, content)
+            self.assertEqual(status, 422, name)
+            self.assertIn("no Parquet file", problem["detail"])
+            self.assertFalse((self.data / name).exists())
+            (self.data / name).write_bytes(content)
+            job = self.server.run("tables/profile", [name])
+            self.assertEqual(job["state"], "failed", name)
+            self.assertIn("no Parquet file", job["problem"]["detail"])
+        self.assertEqual(self.server.ask("PUT", "files/fine.csv", "PAR1,b\n1,2\n")[0], 201)
+        self.assertEqual(self.server.run("tables/profile", ["fine.csv"])["state"], "done")
 
     def test_only_its_own_names_are_answered(self):
         for host in ("evil.example", f"evil.example:{self.server.port}", "127.0.0.1", "", "127.0.0.1:1"):
@@ -459,6 +522,14 @@ class Safety(WithServer):
         job = self.server.run("ledger/verify", ["x.ledger"], save_head=".profile")
         self.assertEqual(job["state"], "failed", job)
         self.assertFalse((self.data / ".profile").exists())
+
+    def test_a_number_that_is_none_is_refused_at_once(self):
+        (self.data / "a.csv").write_text("a\n1\n")
+        for k in ("abc", "", "5x", ["abc"]):
+            status, problem = self.server.ask("POST", "tables/protect", {"inputs": ["a.csv"], "options": {
+                "qi": ["a"], "k": k, "out": "o.csv"}})
+            self.assertEqual(status, 422, k)
+            self.assertIn("'k' takes a number", problem["detail"])
 
     def test_requests_that_are_wrong(self):
         (self.data / "a.csv").write_text("a\n1\n")

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "command.h"
+#include "parts_progress.h"
 #include "pratique/core/chart.h"
 #include "pratique/core/file.h"
 #include "pratique/core/hash.h"
@@ -33,6 +34,8 @@ int explore(ExploreOptions& options, Session& session) {
   PreparedTable prepared(options.shared, session);
   std::vector<tables::RuPoint> points;
   Json failed = Json::array();
+  PartsProgress progress(session.progress, "trying settings",
+                         options.methods.size() * options.ks.size());
   for (const auto& name : options.methods) {
     options.shared.method = name;
     const tables::Method method = method_of(options.shared, prepared);
@@ -40,13 +43,13 @@ int explore(ExploreOptions& options, Session& session) {
       const auto began = std::chrono::steady_clock::now();
       const tables::Models models = prepared.models_with(k);
       try {
-        const auto made = tables::protect(prepared.input, models, method, session.progress);
+        const auto made = tables::protect(prepared.input, models, method, progress.part());
         tables::RuPoint point;
         point.method = name;
         point.k = k;
         point.exposure = tables::exposure_after(prepared.measured, made.recoding);
         point.utility = tables::measure_utility(
-            prepared.measured, made.recoding, {k, method.label, method.workload}, session.progress);
+            prepared.measured, made.recoding, {k, method.label, method.workload}, progress.part());
         point.suppressed = made.recoding.suppressed;
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
         point.seconds = took.count();
@@ -56,6 +59,7 @@ int explore(ExploreOptions& options, Session& session) {
         if (error.code() != ErrorCode::check_failed) throw;
         failed.push_back({{"method", name}, {"k", k}, {"why", error.message()}});
       }
+      progress.finish_part();
     }
   }
   tables::mark_pareto(points);

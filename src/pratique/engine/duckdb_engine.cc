@@ -12,6 +12,7 @@
 #include <fstream>
 #include <map>
 
+#include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/parallel.h"
@@ -52,6 +53,16 @@ bool is_parquet(const std::string& path, std::string_view beginning) {
   return std::string_view(end.data(), end.size()) == magic;
 }
 
+// Neither one that is damaged or cut short, nor what only its name says is one, may pass for CSV. A
+// header that begins with PAR1 and goes on is fine.
+bool is_broken_parquet(const std::string& name, std::string_view beginning) {
+  constexpr std::string_view magic = "PAR1";
+  if (lower(name).ends_with(".parquet")) return true;
+  return beginning.starts_with(magic) &&
+         (beginning.size() == magic.size() ||
+          std::string_view(",;\t|\r\n").find(beginning[magic.size()]) == std::string_view::npos);
+}
+
 class MappedFile {
  public:
   explicit MappedFile(const std::string& path) : size_(file_size(path)) {
@@ -86,6 +97,10 @@ class DuckDbEngine final : public Engine {
     if (fs::file_size(source.path) > kCsvBufferBytes) spend();
     if (is_parquet(source.path, sample)) {
       open_parquet(source);
+    } else if (is_broken_parquet(source.name, sample)) {
+      throw Error::input("this is no Parquet file, or only a part of one")
+          .at(source.name)
+          .hint("Copy it again from where it was made; call a CSV file .csv.");
     } else {
       open_csv(source, sample, options);
     }

@@ -165,7 +165,7 @@ void say_what_repeats(const Json& manifest, ReleaseReport& report) {
   }
 }
 
-ReleaseReport describe(Engine& engine, const ReleaseFile& file, const std::optional<RuMap>& ru_map,
+ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequest& request,
                        Progress& progress) {
   const Json& manifest = file.manifest();
   const Kind& kind = kind_of(file.kind());
@@ -204,16 +204,30 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const std::optio
 
   const std::optional<Source> release = file.open(engine, progress);
   const std::optional<Source> original = file.open_original(engine, progress);
-  KindContext context{engine, file, manifest, report, release, original, ru_map, progress};
+  KindContext context{engine,  file,     manifest,       report,
+                      release, original, request.ru_map, request.adversaries,
+                      progress};
   kind.describe(context);
+  if (request.ru_map && !report.ru_map && report.notes.empty()) {
+    report.notes.emplace_back(
+        "The map of risk and utility that was given is of a table, and this release is not.");
+  }
+  if (!request.adversaries.empty() && report.kind != "tables") {
+    report.notes.emplace_back(
+        "Not attacked with a list of people: that is for releases of tables.");
+  }
   return report;
 }
 
 }  // namespace
 
-bool Report::holds() const {
-  return std::none_of(releases.begin(), releases.end(),
-                      [](const auto& release) { return release.standing == Standing::fails; });
+Standing Report::standing() const {
+  const auto any = [this](Standing wanted) {
+    return std::any_of(releases.begin(), releases.end(),
+                       [&](const auto& release) { return release.standing == wanted; });
+  };
+  if (any(Standing::fails)) return Standing::fails;
+  return any(Standing::unchecked) ? Standing::unchecked : Standing::holds;
 }
 
 Report make_report(Engine& engine, const ReportRequest& request, Progress& progress) {
@@ -223,7 +237,7 @@ Report make_report(Engine& engine, const ReportRequest& request, Progress& progr
   for (const auto& path : request.releases) {
     const ReleaseFile file = ReleaseFile::read(path);
     try {
-      report.releases.push_back(describe(engine, file, request.ru_map, progress));
+      report.releases.push_back(describe(engine, file, request, progress));
     } catch (const Json::exception&) {
       throw ReleaseFile::malformed(path);
     }

@@ -43,6 +43,8 @@ struct ReportRequest {
   std::vector<std::string> releases = {};
   Decision decision = {};
   std::optional<RuMap> ru_map = {};  // this release is marked on it
+  // Lists of named people: each table is attacked with them, before and after.
+  std::vector<Source> adversaries = {};
 };
 
 enum class Standing { holds, fails, unchecked };
@@ -108,7 +110,8 @@ struct ReleaseReport {
   std::vector<Compared> attacks;
   std::vector<Measured> metrics;
   std::optional<Chart> ru_map;
-  std::string map_caption;              // or why there is no map
+  std::string map_caption;
+  std::vector<std::string> notes;       // what was asked for and could not be done
   std::vector<BarChart> groups;         // sizes of classes and the like
   std::vector<BarChart> distributions;  // original and released
   std::vector<std::string> hidden;      // columns none of whose cells may be shown
@@ -127,15 +130,15 @@ struct Report {
   Decision decision = {};
   std::vector<ReleaseReport> releases = {};
 
-  // No release fails.
-  [[nodiscard]] bool holds() const;
+  // fails where one does, else unchecked where one is; holds where all do.
+  [[nodiscard]] Standing standing() const;
 };
 
 [[nodiscard]] Report make_report(Engine& engine, const ReportRequest& request, Progress& progress);
 
-// tool, version, created, recipient, purpose, approved_by, holds, releases[] (release, kind,
-// created, k, standing, verdict, facts{}, columns[], models[], attacks[], metrics{}, charts{},
-// hidden[], limits[], command, files[])
+// tool, version, created, recipient, purpose, approved_by, standing, holds (null: unchecked),
+// releases[] (release, kind, created, k, standing, verdict, notes[], facts{}, columns[], models[],
+// attacks[], metrics{}, charts{}, hidden[], limits[], command, files[])
 [[nodiscard]] Json to_json(const Report& report);
 [[nodiscard]] Document to_document(const Report& report);
 

@@ -48,6 +48,7 @@ Section summary(const ReleaseReport& release, bool alone) {
       {"made", fmt::format("{} by pratique {}", moment(release.created), release.version)});
   for (const auto& fact : release.facts) grid.rows.push_back({fact.name, fact.value});
   section.blocks.emplace_back(std::move(grid));
+  for (const auto& note : release.notes) section.blocks.emplace_back(Paragraph{"Note: " + note});
   return section;
 }
 
@@ -135,11 +136,7 @@ Section utility(const ReleaseReport& release) {
   } else {
     section.blocks.emplace_back(std::move(grid));
   }
-  if (release.ru_map) {
-    section.blocks.emplace_back(Picture{*release.ru_map, release.map_caption});
-  } else if (!release.map_caption.empty()) {
-    section.blocks.emplace_back(Paragraph{release.map_caption});
-  }
+  if (release.ru_map) section.blocks.emplace_back(Picture{*release.ru_map, release.map_caption});
   return section;
 }
 
@@ -333,6 +330,7 @@ Json to_json(const Report& report) {
                         {"k", release.k},
                         {"standing", word_of(release.standing)},
                         {"verdict", release.verdict},
+                        {"notes", release.notes},
                         {"facts", std::move(facts)},
                         {"columns", std::move(columns)},
                         {"models", std::move(models)},
@@ -351,7 +349,10 @@ Json to_json(const Report& report) {
           {"recipient", report.decision.recipient},
           {"purpose", report.decision.purpose},
           {"approved_by", report.decision.approved_by},
-          {"holds", report.holds()},
+          {"standing", word_of(report.standing())},
+          {"holds", report.standing() == Standing::unchecked
+                        ? Json()
+                        : Json(report.standing() == Standing::holds)},
           {"releases", std::move(releases)}};
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <climits>
 #include <filesystem>
@@ -64,6 +65,12 @@ void check_relative_path(std::string_view path) {
   });
 }
 
+bool begins_private_key(std::string_view beginning) {
+  beginning = beginning.substr(std::min(beginning.find_first_not_of(" \t\r\n"), beginning.size()));
+  const std::string_view line = beginning.substr(0, beginning.find_first_of("\r\n"));
+  return line.starts_with("-----BEGIN ") && line.find("PRIVATE KEY-----") != std::string_view::npos;
+}
+
 std::string file_state(int descriptor) {
   struct stat status {};
   fstat(descriptor, &status);
@@ -101,8 +108,7 @@ std::string DataFolder::confine(std::string_view relative) const {
   return wanted.string();
 }
 
-int DataFolder::open_file(std::string_view relative) const {
-  check_relative_path(relative);
+int DataFolder::open_any_file(std::string_view relative) const {
   open_how how{};
   how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
   how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
@@ -110,17 +116,37 @@ int DataFolder::open_file(std::string_view relative) const {
   auto file = static_cast<int>(syscall(SYS_openat2, descriptor_, name.c_str(), &how, sizeof(how)));
   // Kernels before 5.6, and sandboxes that do not know the call.
   if (file < 0 && (errno == ENOSYS || errno == EPERM)) {
-    file = open(confine(relative).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    try {
+      file = open(confine(relative).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    } catch (const Problem&) {
+      return -1;
+    }
   }
   struct stat status {};
   if (file >= 0 && (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))) {
     close(file);
     file = -1;
   }
+  return file;
+}
+
+int DataFolder::open_file(std::string_view relative) const {
+  check_relative_path(relative);
+  const int file = is_private_key(relative) ? -1 : open_any_file(relative);
   if (file < 0) {
-    throw Problem(404, "there is no such file in the data folder").at(name);
+    throw Problem(404, "there is no such file in the data folder").at(std::string(relative));
   }
   return file;
+}
+
+bool DataFolder::is_private_key(std::string_view relative) const {
+  if (relative.empty() || relative.size() > PATH_MAX) return false;
+  const int file = open_any_file(relative);
+  if (file < 0) return false;
+  std::array<char, 128> text{};
+  const ssize_t got = pread(file, text.data(), text.size(), 0);
+  close(file);
+  return got > 0 && begins_private_key({text.data(), static_cast<std::size_t>(got)});
 }
 
 bool DataFolder::leads_out(std::string_view path) const {

@@ -18,6 +18,9 @@ namespace pratique::server {
 // Throws Problem 400 that says which rule is broken.
 void check_relative_path(std::string_view path);
 
+// Whether a file that begins so holds a private key in PEM.
+[[nodiscard]] bool begins_private_key(std::string_view beginning);
+
 // Another text when the file behind the descriptor is another or has changed.
 [[nodiscard]] std::string file_state(int descriptor);
 
@@ -33,8 +36,12 @@ class DataFolder {
 
   // The absolute path of an existing file or folder, or of one to make. Throws Problem 400.
   [[nodiscard]] std::string confine(std::string_view relative) const;
-  // An open descriptor of an existing regular file, to read. Throws Problem 404.
+  // An open descriptor of an existing regular file, to read. Throws Problem 404; a private key is
+  // not there for any client.
   [[nodiscard]] int open_file(std::string_view relative) const;
+
+  // Whether it is a file with a private key in PEM, by what is in it: that of a ledger, say.
+  [[nodiscard]] bool is_private_key(std::string_view relative) const;
 
   // For a word of a command line, whatever its option means by it: throws Problem 400 when the
   // word, or a part of it behind = , : or ;, could be a path that leads out. Wildcards are
@@ -42,6 +49,8 @@ class DataFolder {
   void check_word(std::string_view word) const;
 
  private:
+  // Less than 0: there is none.
+  [[nodiscard]] int open_any_file(std::string_view relative) const;
   [[nodiscard]] bool leads_out(std::string_view path) const;
   std::string path_;  // canonical
   int descriptor_ = -1;

@@ -22,6 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::size_t kMostFiles = 10'000;
+constexpr std::size_t kStart = 2048;  // enough to tell what a file is
 
 // A hierarchy's lines end in one and the same root, and it has no header that says otherwise.
 bool looks_like_hierarchy(std::string_view text) {
@@ -71,14 +72,57 @@ std::string disposition(const std::string& path) {
   return "attachment; filename*=UTF-8''" + encoded;
 }
 
+// Parquet begins and ends with the same four bytes. A header may begin with them, too: PAR1,b.
+bool is_broken_parquet(const std::string& name, const std::string& path, std::string_view start) {
+  constexpr std::string_view magic = "PAR1";
+  constexpr std::string_view after_a_name = ",;\t|\r\n";
+  const bool called = lower(name).ends_with(".parquet");
+  const bool begins = start.starts_with(magic);
+  const bool header = begins && start.size() > magic.size() &&
+                      after_a_name.find(start[magic.size()]) != std::string_view::npos;
+  if (!called && (!begins || header)) return false;
+  std::array<char, 4> end{};
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const off_t size = lseek(file, 0, SEEK_END);
+  const bool whole = size >= 12 && pread(file, end.data(), end.size(), size - 4) == 4 &&
+                     std::string_view(end.data(), end.size()) == magic;
+  close(file);
+  return !begins || !whole;
+}
+
+// What a client may not put into the folder.
+void check_upload(const std::string& name, const std::string& path, std::string_view start) {
+  if (begins_private_key(start)) {
+    throw Problem(422, "this is a private key, and none is taken from a browser; nothing was kept")
+        .at(name)
+        .hint("Copy it into the data folder by hand.");
+  }
+  if (is_broken_parquet(name, path, start)) {
+    throw Problem(422, "this is no Parquet file, or only a part of one; nothing was kept")
+        .at(name)
+        .hint("Copy it again from where it was made, or save the table as CSV.");
+  }
+}
+
 std::string read_start(int descriptor) {
-  std::string text(2048, '\0');
+  std::string text(kStart, '\0');
   const ssize_t got = pread(descriptor, text.data(), text.size(), 0);
   text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
   return text;
 }
 
 }  // namespace
+
+bool is_ledger(const DataFolder& folder, const std::string& path) {
+  try {
+    const int file = folder.open_file(path);
+    const std::string start = read_start(file);
+    close(file);
+    return file_kind(path, start) == "ledger";
+  } catch (const Problem&) {
+    return false;
+  }
+}
 
 std::string file_kind(std::string_view path, std::string_view beginning) {
   const std::string name = lower(std::string(path.substr(path.rfind('/') + 1)));
@@ -149,6 +193,14 @@ FileEntry Files::take(const std::string& path, const Request& request, bool repl
   const auto check_free = [&] {
     std::error_code ignored;
     if (fs::is_directory(target, ignored)) throw Problem(409, "a folder has that name").at(path);
+    if (folder_.is_private_key(path)) {
+      throw Problem(409, "a private key has that name, and is not replaced").at(path);
+    }
+    if (is_ledger(folder_, path)) {
+      throw Problem(409, "a ledger has that name, and it can only grow")
+          .at(path)
+          .hint("Choose another name.");
+    }
     if (!replace && fs::exists(target, ignored)) {
       throw Problem(409, "a file of that name is there already")
           .at(path)
@@ -170,9 +222,11 @@ FileEntry Files::take(const std::string& path, const Request& request, bool repl
   AtomicFile file(growing);
   file.set_mode(0600);
   std::uint64_t bytes = 0;
+  std::string start;
   const bool complete = !request.read_body || request.read_body([&](std::string_view block) {
     bytes += block.size();
     if (bytes > upload_limit_) return false;
+    if (start.size() < kStart) start += block.substr(0, kStart - start.size());
     file.write(block);
     return true;
   });
@@ -181,6 +235,7 @@ FileEntry Files::take(const std::string& path, const Request& request, bool repl
   file.commit();
   const std::lock_guard lock(mutex_);
   try {
+    check_upload(path, growing, start);
     check_free();
     std::error_code failed;
     fs::create_directories(parent, failed);
@@ -216,8 +271,14 @@ Response Files::give(const std::string& path, bool inline_view) const {
 
 void Files::remove(const std::string& path) {
   const std::string target = folder_.confine(path);
+  if (is_ledger(folder_, path)) {
+    throw Problem(409, "a ledger can only grow, so it is not deleted here")
+        .at(path)
+        .hint("Whoever keeps the data folder can take the file away by hand.");
+  }
   std::error_code failed;
-  if (!fs::is_regular_file(fs::symlink_status(target, failed)) || unlink(target.c_str()) != 0) {
+  if (folder_.is_private_key(path) || !fs::is_regular_file(fs::symlink_status(target, failed)) ||
+      unlink(target.c_str()) != 0) {
     throw Problem(404, "there is no such file in the data folder").at(path);
   }
 }

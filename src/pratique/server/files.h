@@ -26,10 +26,11 @@ class Files {
 
   // By path; hidden files and what leads out of the folder are left out. At most 10,000.
   [[nodiscard]] std::vector<FileEntry> list() const;
-  // Whole or not at all. Throws Problem 409 when it is there and may not be replaced, 413 when it
-  // is too large.
+  // Whole or not at all. Throws Problem 409 when it is there and may not be replaced (a ledger
+  // never may, nor a private key), 413 when it is too large, 422 when it is not what its name says.
   FileEntry take(const std::string& path, const Request& request, bool replace);
   [[nodiscard]] Response give(const std::string& path, bool inline_view) const;
+  // Not a ledger, which can only grow.
   void remove(const std::string& path);
 
  private:
@@ -40,6 +41,8 @@ class Files {
 };
 
 [[nodiscard]] Json to_json(const FileEntry& entry);
+// Whether a ledger is there.
+[[nodiscard]] bool is_ledger(const DataFolder& folder, const std::string& path);
 // By its name and its first bytes.
 [[nodiscard]] std::string file_kind(std::string_view path, std::string_view beginning);
 

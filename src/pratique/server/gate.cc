@@ -60,12 +60,13 @@ void Gate::check_api(const Request& request) const {
   constexpr std::string_view bearer = "Bearer ";
   const bool has_token = !token_.empty() && authorization.starts_with(bearer) &&
                          is_token(std::string_view(authorization).substr(bearer.size()));
+  // A browser says where a request comes from; programs say nothing.
+  check_same_origin(request);
   if (has_token) return;
   if (!token_.empty() && !has_cookie(request)) {
     throw Problem(401, "log in first")
         .hint("Open the address with the token that pratique serve printed.");
   }
-  check_same_origin(request);
   const bool reads = request.method == "GET" || request.method == "HEAD";
   if (!reads && request.header("x-pratique") != "1") {
     throw Problem(403, "a request that changes something needs the header X-Pratique: 1");

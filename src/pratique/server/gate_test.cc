@@ -72,6 +72,12 @@ TEST(Gate, ChangesByCookieNeedHeaderAndOrigin) {
     EXPECT_EQ(status_of(gate, "POST", headers), 403) << origin;
     EXPECT_EQ(status_of(gate, "GET", headers), 403) << origin;
   }
+  // Nor with the token itself: no page elsewhere has it.
+  EXPECT_EQ(
+      status_of(
+          gate, "POST",
+          {{"host", "h:1"}, {"authorization", "Bearer " + kToken}, {"origin", "http://evil"}}),
+      403);
   headers.erase("origin");
   headers["sec-fetch-site"] = "cross-site";
   EXPECT_EQ(status_of(gate, "GET", headers), 403);

@@ -7,6 +7,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/data/number.h"
+#include "pratique/server/files.h"
 #include "pratique/server/problem.h"
 
 namespace pratique::server {
@@ -47,6 +48,7 @@ class Words {
     }
     check_relative_path(path);
     check(path);
+    refuse_private_key(path);
     plain(path);
   }
 
@@ -74,6 +76,15 @@ class Words {
     folder_.check_word(word);
   }
 
+  // Neither to read nor to write, whatever the option means by it: only --key takes one.
+  void refuse_private_key(std::string_view word) {
+    const auto equals = word.find('=');
+    const auto value = equals == std::string_view::npos ? word : word.substr(equals + 1);
+    if (folder_.is_private_key(word) || folder_.is_private_key(value)) {
+      throw Problem(422, "this file holds a private key, which only --key takes");
+    }
+  }
+
   void several(const CommandOption& option, const Json& values) {
     if (!option.repeat) throw wrong_option(option.name, "takes one value, not a list");
     if (!option.commas) {
@@ -98,6 +109,10 @@ class Words {
     if (is_path) check_relative_path(text);
     if (!option.choices.empty()) check_choice(option, text);
     check(text);
+    if (option.name != "key") refuse_private_key(text);
+    if (is_path && option.kind == OptionKind::out && is_ledger(folder_, text)) {
+      throw wrong_option(option.name, "would overwrite a ledger, which can only grow");
+    }
     words_.push_back(fmt::format("--{}={}", option.name, text));
     const char* between = text.starts_with('-') || text.empty() ? "=" : " ";
     shown_ += fmt::format(" --{}{}{}", option.name, between, shell_word(text));

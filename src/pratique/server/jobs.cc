@@ -80,6 +80,17 @@ std::string problem_of(const ChildEnd& end, const std::string& printed, const st
   return to_json(problem).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+// What was told last may be from a moment before the end.
+std::string completed(const std::string& progress) {
+  Json told = Json::parse(progress, nullptr, false);
+  if (!told.is_object() || !told.contains("total") || !told.at("total").is_number()) {
+    return progress;
+  }
+  told["done"] = told.at("total");
+  told["seconds_left"] = 0;
+  return told.dump();
+}
+
 }  // namespace
 
 Jobs::Jobs(std::string program, std::string folder, const JobLimits& limits)
@@ -331,6 +342,8 @@ void Jobs::run(Entry& entry) {
   } else if (problem.empty() && result && (end.exit == 0 || end.exit == 1)) {
     job.state = JobState::done;
     job.exit = end.exit;
+    job.progress = completed(job.progress);
+    ++entry.progress_version;
   } else {
     job.state = JobState::failed;
     job.exit = end.exit;

@@ -48,15 +48,17 @@ class JobsTest : public testing::Test {
 
 TEST_F(JobsTest, ResultPointsAndProgress) {
   Jobs jobs("/bin/sh", folder.path(), {});
-  const Job job = jobs.submit(shell(
-      "echo '{\"progress\":{\"step\":\"a\",\"done\":1}}' >&2; echo '{\"point\":{\"k\":2}}' >&2;"
-      "echo '{\"point\":{\"k\":3}}' >&2; echo some words >&2; echo '{\"x\": [1]}'; exit 1"));
+  const Job job = jobs.submit(
+      shell("echo '{\"progress\":{\"step\":\"a\",\"done\":1,\"total\":3}}' >&2; echo "
+            "'{\"point\":{\"k\":2}}' >&2;"
+            "echo '{\"point\":{\"k\":3}}' >&2; echo some words >&2; echo '{\"x\": [1]}'; exit 1"));
   const Json ended = wait(jobs, job.id);
   EXPECT_EQ(ended.at("state"), "done");
   EXPECT_EQ(ended.at("exit"), 1);
   EXPECT_EQ(ended.at("result").at("x"), Json::array({1}));
   EXPECT_EQ(ended.at("points"), Json::parse(R"([{"k":2},{"k":3}])"));
   EXPECT_EQ(ended.at("progress").at("step"), "a");
+  EXPECT_EQ(ended.at("progress").at("done"), 3);  // it is done
   Jobs::Cursor cursor;
   const auto news = jobs.watch(job.id, cursor, 0ms);
   EXPECT_EQ(news.points.size(), 2U);

@@ -22,6 +22,7 @@ struct KindContext {
   const std::optional<Source>& release;
   const std::optional<Source>& original;
   const std::optional<RuMap>& ru_map;
+  const std::vector<Source>& adversaries;
   Progress& progress;
 };
 

@@ -9,6 +9,7 @@
 #include "pratique/data/number.h"
 #include "pratique/release/distributions.h"
 #include "pratique/release/internal/kinds.h"
+#include "pratique/release/internal/list_attack.h"
 #include "pratique/release/internal/recorded_hierarchy.h"
 
 namespace pratique::release {
@@ -235,16 +236,20 @@ class TablePage {
 
   void mark_map() {
     const auto after = results_.find("after");
-    if (!context_.ru_map || after == results_.end() || !after->contains("linkage_risk_mean") ||
-        !results_.contains("metrics") || !results_["metrics"].contains("lm")) {
-      return;
-    }
+    if (!context_.ru_map) return;
     const auto& [chart, input] = *context_.ru_map;
     const auto inputs = context_.file.input_hashes();
     if (!input.empty() && (inputs.empty() || inputs.front() != input)) {
-      context_.report.map_caption =
-          "The map of risk and utility that was given is of another table, so this release is not "
-          "marked on it.";
+      context_.report.notes.emplace_back(
+          "The map of risk and utility that was given is of another table, so it is not shown with "
+          "this release. Make one of its original with pratique tables explore.");
+      return;
+    }
+    if (after == results_.end() || !after->contains("linkage_risk_mean") ||
+        !results_.contains("metrics") || !results_["metrics"].contains("lm")) {
+      context_.report.notes.emplace_back(
+          "The map of risk and utility that was given is not shown: the manifest does not record "
+          "the risk and the loss that would place this release on it.");
       return;
     }
     Chart map = chart;
@@ -275,6 +280,7 @@ void describe_table(KindContext& context) {
   if (context.manifest.at("results").contains("randomised"))
     add_facts(context, {"metrics_compare_with"});
   TablePage(context).describe();
+  for (const auto& list : context.adversaries) attack_with_list(context, list);
 }
 
 void describe_columns(KindContext& context) { TablePage(context).describe(); }

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/error.h"
 #include "pratique/core/hash.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
@@ -38,7 +40,15 @@ bool same_files(const Json& lists) {
   }
   for (const auto& file : lists["files"]) {
     if (!file.is_object()) throw malformed("no files of the lists");
-    if (sha256_file(text_in(file, "path")) != text_in(file, "sha256")) return false;
+    const std::string path = text_in(file, "path");
+    if (!std::filesystem::exists(path)) {
+      throw Error::input("a list that this release was made with is not at its recorded place")
+          .at(path)
+          .hint(fmt::format("It was looked for as {}. Run this in the folder where the release was "
+                            "made, with the lists where they were.",
+                            std::filesystem::absolute(path).lexically_normal().string()));
+    }
+    if (sha256_file(path) != text_in(file, "sha256")) return false;
   }
   return true;
 }
