@@ -188,6 +188,8 @@ class LedgerTest(unittest.TestCase):
         self.result("ledger", "add", "ledger", "parts.dat", "--allow-unattacked", "--population", "clinic")
         found = self.result("ledger", "add", "ledger", self.by_zip(), "--population", "clinic", exit_code=1)
         self.assertIn("another kind", json.dumps(found["sequence"]["not_attacked"]))
+        self.result("ledger", "add", "ledger", self.by_zip(), "--population", "clinic", "--allow-unattacked")
+        self.assertEqual([one["not_attacked"] for one in self.result("ledger", "list", "ledger")["entries"]][-1], 1)
 
     def test_lists_of_trails_that_are_elsewhere_are_told(self):
         made = self.path / "made"

@@ -91,7 +91,7 @@ export interface LedgerList {
   ledger: string;
   size: number;
   /** Hashes are shortened to sixteen digits. */
-  entries: { entry: number; time: string; kind: string; rows: number; k?: number | null; k_across?: number | null; breach?: number | null; population: string; sha256: string }[];
+  entries: { entry: number; time: string; kind: string; rows: number; k?: number | null; k_across?: number | null; breach?: number | null; not_attacked: number; population: string; sha256: string }[];
 }
 export interface LedgerAddition {
   release: string;
