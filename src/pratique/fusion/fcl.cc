@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
+#include "pratique/core/ascii.h"
 #include "pratique/core/file.h"
 #include "pratique/data/table.h"
 #include "pratique/fusion/internal/fcl_lexer.h"
+#include "pratique/fusion/internal/fcl_words.h"
 
 namespace pratique::fusion {
 namespace {
@@ -17,42 +18,6 @@ using TokenKind = FclToken::Kind;
 // Deeper conditions than this are no rule that a person wrote.
 constexpr int kDeepest = 100;
 
-std::string lower(std::string_view text) {
-  std::string made(text);
-  for (char& c : made) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return made;
-}
-
-template <class Value>
-using Words = std::map<std::string_view, Value>;
-
-const Words<Defuzzification> kMethods = {
-    {"COG", Defuzzification::centroid},      {"COGS", Defuzzification::singletons},
-    {"COA", Defuzzification::bisector},      {"LM", Defuzzification::leftmost},
-    {"RM", Defuzzification::rightmost},      {"MM", Defuzzification::mean_of_maxima},
-    {"MOM", Defuzzification::mean_of_maxima}};
-const Words<Conjunction> kConjunctions = {
-    {"MIN", Conjunction::minimum}, {"PROD", Conjunction::product}, {"BDIF", Conjunction::bounded}};
-const Words<Disjunction> kDisjunctions = {{"MAX", Disjunction::maximum},
-                                          {"ASUM", Disjunction::probabilistic},
-                                          {"BSUM", Disjunction::bounded}};
-const Words<Activation> kActivations = {{"MIN", Activation::minimum},
-                                        {"PROD", Activation::product}};
-const Words<Accumulation> kAccumulations = {{"MAX", Accumulation::maximum},
-                                            {"BSUM", Accumulation::bounded_sum},
-                                            {"NSUM", Accumulation::normalised_sum},
-                                            {"PROBOR", Accumulation::probabilistic}};
-
-template <class Value>
-std::string_view word_of(const Words<Value>& words, Value value) {
-  for (const auto& [word, meaning] : words) {
-    if (meaning == value) return word;
-  }
-  return {};
-}
-
 class Parser {
  public:
   Parser(std::string_view text, const std::string& place)
@@ -61,7 +26,7 @@ class Parser {
   FuzzySystem system() {
     expect_word("FUNCTION_BLOCK");
     if (here().kind == TokenKind::word && !is_reserved_in_fcl(here().word)) {
-      system_.name = lower(take().text);
+      system_.name = lower(std::string(take().text));
     }
     while (!at_word("END_FUNCTION_BLOCK")) {
       if (at_word("VAR_INPUT")) {
@@ -132,7 +97,7 @@ class Parser {
   }
   std::string name(const std::string& what) {
     if (here().kind != TokenKind::word || is_reserved_in_fcl(here().word)) expected(what);
-    return lower(take().text);
+    return lower(std::string(take().text));
   }
 
   template <class Named>
@@ -191,8 +156,8 @@ class Parser {
     const std::size_t wanted = token.word == "GAUSS" ? 2 : token.word == "TRIAN" ? 3 : 4;
     if (numbers.size() != wanted) {
       fail_at(token,
-              fmt::format("{} takes {} numbers, and here are {}", lower(token.text), wanted,
-                          numbers.size()),
+              fmt::format("{} takes {} numbers, and here are {}", lower(std::string(token.text)),
+                          wanted, numbers.size()),
               "trian left peak right; trape left top top right; gauss mean deviation.");
     }
     if (token.word == "GAUSS") {
@@ -349,7 +314,7 @@ class Parser {
     take();
     RuleBlock block;
     if (here().kind == TokenKind::word && !is_reserved_in_fcl(here().word)) {
-      block.name = lower(take().text);
+      block.name = lower(std::string(take().text));
     }
     bool has_and = false;
     bool has_or = false;
@@ -474,72 +439,6 @@ class Parser {
   bool accumulation_given_ = false;
 };
 
-std::string print_set(const FuzzySet& set) {
-  if (const auto* linear = std::get_if<LinearSet>(&set)) {
-    std::string text;
-    for (const auto& point : linear->points) {
-      text += fmt::format("{}({}, {})", text.empty() ? "" : " ", point.x, point.degree);
-    }
-    return text;
-  }
-  if (const auto* gaussian = std::get_if<GaussianSet>(&set)) {
-    return fmt::format("gauss {} {}", gaussian->mean, gaussian->deviation);
-  }
-  return fmt::format("{}", std::get<Singleton>(set).at);
-}
-
-std::string print_terms(const Variable& variable) {
-  std::string text;
-  for (const auto& term : variable.terms) {
-    text += fmt::format("  TERM {} := {};\n", term.name, print_set(term.set));
-  }
-  if (variable.range) {
-    text += fmt::format("  RANGE := ({} .. {});\n", variable.range->low, variable.range->high);
-  }
-  return text;
-}
-
-// Parentheses where the tree is not what reading from the left would give.
-std::string print_condition(const FuzzySystem& system, const std::vector<ConditionNode>& nodes,
-                            std::uint32_t at) {
-  using NodeKind = ConditionNode::Kind;
-  const ConditionNode& node = nodes[at];
-  const auto inner = [&](std::uint32_t part, bool wrapped) {
-    const std::string text = print_condition(system, nodes, part);
-    return wrapped ? "(" + text + ")" : text;
-  };
-  const auto is_pair = [&](std::uint32_t part) {
-    return nodes[part].kind == NodeKind::conjunction || nodes[part].kind == NodeKind::disjunction;
-  };
-  switch (node.kind) {
-    case NodeKind::is:
-      return fmt::format("{} IS {}", system.inputs[node.left].name,
-                         system.inputs[node.left].terms[node.right].name);
-    case NodeKind::negation:
-      return "NOT " + inner(node.left, is_pair(node.left));
-    case NodeKind::conjunction:
-      return inner(node.left, nodes[node.left].kind == NodeKind::disjunction) + " AND " +
-             inner(node.right, is_pair(node.right));
-    case NodeKind::disjunction:
-      break;
-  }
-  return inner(node.left, false) + " OR " +
-         inner(node.right, nodes[node.right].kind == NodeKind::disjunction);
-}
-
-std::string print_rule(const FuzzySystem& system, const Rule& rule) {
-  std::string then;
-  for (const auto& conclusion : rule.conclusions) {
-    const OutputVariable& output = system.outputs[conclusion.output];
-    then += fmt::format("{}{} IS {}", then.empty() ? "" : ", ", output.name,
-                        output.terms[conclusion.term].name);
-  }
-  return fmt::format("  RULE {} : IF {} THEN {}{};\n", rule.label,
-                     print_condition(system, rule.condition,
-                                     static_cast<std::uint32_t>(rule.condition.size() - 1)),
-                     then, rule.weight == 1 ? "" : fmt::format(" WITH {}", rule.weight));
-}
-
 }  // namespace
 
 FuzzySystem parse_fcl(std::string_view text, const std::string& place) {
@@ -547,55 +446,5 @@ FuzzySystem parse_fcl(std::string_view text, const std::string& place) {
 }
 
 FuzzySystem read_fcl(const std::string& path) { return parse_fcl(read_file(path), path); }
-
-std::string print_fcl(const FuzzySystem& system, const std::string& comment) {
-  std::string text;
-  if (!comment.empty()) text += fmt::format("(* {} *)\n", comment);
-  text += fmt::format("FUNCTION_BLOCK {}\n\nVAR_INPUT\n", system.name);
-  for (const auto& input : system.inputs) text += fmt::format("  {} : REAL;\n", input.name);
-  text += "END_VAR\n\nVAR_OUTPUT\n";
-  for (const auto& output : system.outputs) text += fmt::format("  {} : REAL;\n", output.name);
-  text += "END_VAR\n\n";
-  for (const auto& input : system.inputs) {
-    text += fmt::format("FUZZIFY {}\n{}END_FUZZIFY\n\n", input.name, print_terms(input));
-  }
-  for (const auto& output : system.outputs) {
-    text += fmt::format("DEFUZZIFY {}\n{}  METHOD : {};\n", output.name, print_terms(output),
-                        word_of(kMethods, output.method));
-    text += output.default_value ? fmt::format("  DEFAULT := {};\n", *output.default_value)
-                                 : "  DEFAULT := NC;\n";
-    text += "END_DEFUZZIFY\n\n";
-  }
-  for (const auto& block : system.blocks) {
-    text += fmt::format(
-        "RULEBLOCK {}\n  AND : {};\n  OR : {};\n  ACT : {};\n  ACCU : {};\n", block.name,
-        word_of(kConjunctions, block.conjunction), word_of(kDisjunctions, block.disjunction),
-        word_of(kActivations, block.activation), word_of(kAccumulations, system.accumulation));
-    for (const auto& rule : block.rules) text += print_rule(system, rule);
-    text += "END_RULEBLOCK\n\n";
-  }
-  return text + "END_FUNCTION_BLOCK\n";
-}
-
-std::string fcl_identifier(std::string_view text) {
-  std::string made;
-  for (const char c : lower(text)) {
-    const bool kept = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    if (kept) {
-      made += c;
-    } else if (!made.empty() && made.back() != '_') {
-      made += '_';
-    }
-  }
-  while (!made.empty() && made.back() == '_') made.pop_back();
-  if (made.empty()) made = "n";
-  if (made.front() >= '0' && made.front() <= '9') made.insert(0, "n_");
-  std::string upper = made;
-  for (char& c : upper) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  if (is_reserved_in_fcl(upper)) made += "_";
-  return made;
-}
 
 }  // namespace pratique::fusion

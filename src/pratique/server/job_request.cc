@@ -148,27 +148,7 @@ class Words {
   std::string shown_;
 };
 
-// A hostile document nests deeper than the parser's stack is long.
-void refuse_deep_nesting(std::string_view body) {
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < body.size(); ++i) {
-    const char c = body[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      quoted = c != '"';
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > 8) throw Problem(400, "this JSON is nested too deeply");
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-}
-
 Json parse_body(std::string_view body) {
-  refuse_deep_nesting(body);
   try {
     Json request = parse_json(body.empty() ? "{}" : body, "request");
     if (!request.is_object()) throw Problem(400, "the request is a JSON object");
