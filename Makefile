@@ -1,11 +1,11 @@
 # Two commands do everything: make demo, make test. Each installs what is missing first.
 .DEFAULT_GOAL := help
-.PHONY: help install build test demo run bench format clean
+.PHONY: help install build test test-checked demo run bench format clean
 JOBS ?= $(shell nproc)
 DATA ?= demo
 
 help: ## print these targets
-	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 install: ## install what is missing (Debian packages, DuckDB)
 	@tools/install.sh
@@ -15,6 +15,9 @@ build: install ## build the program: build/pratique
 
 test: install ## build and run every test, formatting and lint included
 	@JOBS=$(JOBS) tools/test.sh
+
+test-checked: install ## run the unit tests under AddressSanitizer and UBSan
+	@JOBS=$(JOBS) tools/test.sh --checked
 
 demo: build ## make a synthetic consortium and take it through the flow
 	@tools/demo.py

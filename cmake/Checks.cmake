@@ -14,7 +14,7 @@ pratique_check(check.format ${TOOLS}/check-format.sh)
 pratique_check(check.layers ${TOOLS}/check_layers.py)
 pratique_check(check.layers_catches ${TOOLS}/check_layers_test.py)
 pratique_check(check.scripts bash -c "shellcheck -x tools/*.sh .ci/run")
-pratique_check(check.tidy ${TOOLS}/check_tidy.py ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR}/build-fuzz)
+pratique_check(check.tidy ${TOOLS}/check_tidy.py ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR}/build-checked)
 pratique_check(check.tidy_catches ${TOOLS}/check_tidy.py --self-test)
 # It uses every core itself.
 set_tests_properties(check.tidy PROPERTIES PROCESSORS ${cores} TIMEOUT 1500)

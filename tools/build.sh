@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # tools/build.sh FOLDER [-DOPTION=VALUE...] [TARGET...]: configures once, then builds what changed (all,
-# or the targets). The folder says which kind of build: build, or build-fuzz (fuzzers).
+# or the targets). The folder says which kind of build: build, or build-checked (clang
+# with sanitizers: fuzzers and unit tests).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$1
 shift
 options=()
 targets=()
-if [[ $folder == build-fuzz ]]; then options+=(-DPRATIQUE_FUZZ=ON); fi
+if [[ $folder == build-checked ]]; then options+=(-DPRATIQUE_CHECKED=ON); fi
 for argument in "$@"; do
   if [[ $argument == -* ]]; then options+=("$argument"); else targets+=("$argument"); fi
 done

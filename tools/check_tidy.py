@@ -47,7 +47,7 @@ def arguments(entry):
             skip = False
         elif word in ("-o", "-include", "-include-pch", "-MF", "-MT", "-Xclang"):
             skip = True
-        elif word not in ("-c", "-MD", "-Winvalid-pch", entry["file"]) and not word.startswith("-fsanitize"):
+        elif word not in ("-c", "-MD", "-Winvalid-pch", entry["file"]) and not word.startswith(("-fsanitize", "-fno-sanitize")):
             kept.append(word)
     return kept
 
@@ -135,5 +135,5 @@ std::string::size_type f(std::string a) { std::string b = std::move(a); return a
 if __name__ == "__main__":
     if sys.argv[1:] == ["--self-test"]:
         sys.exit(self_test())
-    names = [name for name in sys.argv[1:] if name != "--record"] or ["build", "build-fuzz"]
+    names = [name for name in sys.argv[1:] if name != "--record"] or ["build", "build-checked"]
     sys.exit(check([pathlib.Path(name).resolve() for name in names], "--record" in sys.argv))

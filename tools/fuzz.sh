@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # tools/fuzz.sh NAME [SECONDS]: tries the seeds in fuzz/corpus/NAME and what earlier runs found, then
-# new inputs for that many seconds (60). An input that fails is kept under build-fuzz/artifacts/NAME.
+# new inputs for that many seconds (60). An input that fails is kept under build-checked/artifacts/NAME.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 name=${1:?the name of a fuzzer: fuzz/NAME_fuzzer.cc}
 seconds=${2:-60}
-fuzzer=build-fuzz/fuzz/${name}_fuzzer
+fuzzer=build-checked/fuzz/${name}_fuzzer
 [[ -x $fuzzer ]] || {
-  echo "pratique: $fuzzer is not built; run: tools/build.sh build-fuzz ${name}_fuzzer" >&2
+  echo "pratique: $fuzzer is not built; run: tools/build.sh build-checked ${name}_fuzzer" >&2
   exit 3
 }
-found=build-fuzz/corpus/$name
-artifacts=build-fuzz/artifacts/$name
+found=build-checked/corpus/$name
+artifacts=build-checked/artifacts/$name
 mkdir -p "$found" "$artifacts"
 corpora=("$found")
 [[ -d fuzz/corpus/$name ]] && corpora+=("fuzz/corpus/$name")

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# tools/test.sh: everything that make test does, in order; the last thing printed is ctest's own count.
+# tools/test.sh [--checked]: everything that make test does, in order; with --checked the unit tests alone,
+# built by clang with AddressSanitizer and UndefinedBehaviorSanitizer. The last thing printed is ctest's own
+# count.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
@@ -16,9 +18,13 @@ step() {
   printf '== %s: %d s\n' "$1" $((SECONDS - began))
 }
 
-step 'build (build/)' tools/build.sh build
-if compgen -G 'fuzz/*_fuzzer.cc' > /dev/null; then
-  step 'fuzzer build (build-fuzz/)' tools/build.sh build-fuzz
+if [[ ${1:-} == --checked ]]; then
+  folder=build-checked
+  step 'checked build (build-checked/)' tools/build.sh build-checked
+else
+  folder=build
+  step 'build (build/)' tools/build.sh build
+  step 'fuzzer build (build-checked/)' tools/build.sh build-checked fuzzers
 fi
-printf '== all tests, format, lint, layers and fuzzers (%d s so far)\n' $((SECONDS - total))
-exec ctest --test-dir build -j "$jobs" --output-on-failure --no-tests=error --no-label-summary
+printf '== tests in %s/ (%d s so far)\n' "$folder" $((SECONDS - total))
+exec ctest --test-dir "$folder" -j "$jobs" --output-on-failure --no-tests=error --no-label-summary
