@@ -14,6 +14,7 @@
 #include "pratique/core/version.h"
 #include "pratique/server/child_process.h"
 #include "signals.h"
+#include "usage_error.h"
 
 namespace pratique::app {
 namespace {
@@ -24,8 +25,7 @@ int parse_and_run(CLI::App& program, Session& session, int argc, char** argv) {
     return session.run();
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
-    session.print_error(
-        Error::input(error.what()).hint("pratique NOUN VERB --help explains the options."));
+    session.print_error(usage_error(program, error));
     return static_cast<int>(ErrorCode::bad_input);
   } catch (const Error& error) {
     session.print_error(error);
