@@ -197,10 +197,13 @@ class TablePage {
       originals.emplace(context_.engine.group(*context_.original, {column}, context_.progress));
       const Column& values = originals->groups.columns.front();
       original_counts = value_counts(*originals, values);
-      const auto trees = parameters_.find("hierarchies");
-      if (trees != parameters_.end() && trees->contains(column)) {
-        tree = recorded_hierarchy(trees->at(column).get<std::string>(), values,
-                                  CountedTable(*originals).counts_of(values));
+      tree = recorded_hierarchy(context_.file, column, values,
+                                CountedTable(*originals).counts_of(values));
+      if (!tree && records_hierarchy(context_.file, column)) {
+        context_.report.notes.push_back(fmt::format(
+            "What the labels of column {} stand for could not be read again: its hierarchy is not "
+            "at its recorded place with its recorded hash, or does not fit the original.",
+            cleaned(column)));
       }
     }
     const ValueCounts* before = original_counts ? &*original_counts : nullptr;
