@@ -9,6 +9,7 @@
 #include "pratique/ledger/ledger.h"
 #include "pratique/ledger/proofs.h"
 #include "pratique/release/release_ledger.h"
+#include "table_options.h"
 
 namespace pratique::app {
 namespace {
@@ -19,6 +20,7 @@ struct LedgerOptions {
   std::string path;
   std::string key;
   release::AddRequest add;
+  std::vector<std::string> same_columns;
   bool repair = false;
   std::uint64_t entry = 0;
   std::string head;
@@ -96,7 +98,9 @@ int init(const LedgerOptions& options, Session& session) {
   return 0;
 }
 
-int add(const LedgerOptions& options, Session& session) {
+int add(LedgerOptions& options, Session& session) {
+  options.add.same_columns = column_values(options.same_columns, "--same-column");
+  ledger::require_ledger(options.path);
   // Loaded first, so that a long attack is not followed by a missing key.
   const auto key = ledger::SigningKey::load(options.key_path());
   ledger::LedgerFile file(options.path, options.repair, session.progress);
@@ -265,6 +269,10 @@ void add_adding(CLI::App& noun, Session& session, const std::shared_ptr<LedgerOp
                   "a folder with earlier releases, may be repeated (default: that of RELEASE)")
       ->allow_extra_args(false);
   verb.add_option("--known", wanted.known, "another organisation's public release, may be repeated")
+      ->allow_extra_args(false);
+  verb.add_option("--same-column", options->same_columns,
+                  "COLUMN=NAME: this column of some file is what is called NAME elsewhere, may be "
+                  "repeated")
       ->allow_extra_args(false);
   verb.add_option("--max-breach", wanted.max_breach,
                   "refuse when more than this share of the people is given away (default: 0)")

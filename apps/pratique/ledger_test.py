@@ -191,6 +191,55 @@ class LedgerTest(unittest.TestCase):
         self.result("ledger", "add", "ledger", self.by_zip(), "--population", "clinic", "--allow-unattacked")
         self.assertEqual([one["not_attacked"] for one in self.result("ledger", "list", "ledger")["entries"]][-1], 1)
 
+    def test_columns_by_another_name_are_not_passed_over(self):
+        self.result("ledger", "add", "ledger", self.by_age(), "--population", "clinic")
+        (self.path / "renamed.csv").write_text(PEOPLE.replace("name,age,zip", "name,age,postcode", 1))
+        self.result("tables", "protect", "renamed.csv", "--id", "name", "--qi", "age,postcode", "--sensitive", "illness",
+                    "--hierarchy", "age=interval:10", "--hierarchy", "postcode=prefix", "--method", "levels", "--levels",
+                    "age=2,postcode=0", "--k", "2", "--seed", "1", "--out", "post.csv")
+        # Nobody in the new original is known by a zip: by age alone the first release tells less than it does.
+        found = self.result("ledger", "add", "ledger", "post.csv", "--population", "clinic", exit_code=1)
+        why, = [one["why"] for one in found["sequence"]["not_attacked"]]
+        self.assertIn("by age alone: its zip", why)
+        # With the name it is the sequence of the first test.
+        found = self.result("ledger", "add", "ledger", "post.csv", "--population", "clinic", "--same-column", "postcode=zip")
+        self.assertEqual(found["sequence"]["not_attacked"], [])
+        self.assertEqual(found["sequence"]["attributes"][0]["values_left"], 3)
+        self.assertEqual(found["sequence"]["k_across"], 2)
+        self.assertIn("COLUMN=VALUE", self.error("ledger", "add", "ledger", "post.csv", "--same-column", "zip"))
+
+    def test_columns_of_a_known_file_that_nobody_knows_are_told(self):
+        # By zip, as others call it: Gil and Hal have measles.
+        (self.path / "other.csv").write_text("age,plz,illness\n" + "30..39,13002,measles\n" * 3 + "20..29,1300*,flu\n" +
+                                             "20..29,1300*,gout\n20..29,1300*,asthma\n20..29,1300*,cough\n" +
+                                             "30..39,13001,flu\n30..39,13001,gout\n30..39,13001,asthma\n")
+        release = self.protect("both.csv", "age,zip", "age=1,zip=1", k="4")
+        found = self.result("ledger", "add", "ledger", release, "--known", "other.csv", exit_code=1)
+        self.assertEqual(found["breach"], 0)
+        self.assertIn("its plz", found["sequence"]["not_attacked"][0]["why"])
+        found = self.result("ledger", "add", "ledger", release, "--known", "other.csv", "--same-column", "plz=zip", exit_code=1)
+        self.assertEqual((found["breach"], found["sequence"]["not_attacked"]), (0.25, []))
+
+    def test_labels_that_nobody_can_read_any_more_are_told(self):
+        (self.path / "zips.csv").write_text("13001;north;all\n13002;south;all\n")
+        self.result("tables", "protect", "people.csv", "--id", "name", "--qi", "age,zip", "--sensitive", "illness", "--hierarchy",
+                    "age=interval:10", "--hierarchy", "zip=zips.csv", "--method", "levels", "--levels", "age=2,zip=1", "--k", "2",
+                    "--seed", "1", "--out", "regions.csv")
+        self.result("ledger", "add", "ledger", self.by_age())
+        # The two regions change places: who is looked for in the wrong one may seem safe.
+        (self.path / "zips.csv").write_text("13001;south;all\n13002;north;all\n")
+        found = self.result("ledger", "add", "ledger", "regions.csv", exit_code=1)
+        self.assertIn("labels of zip", json.dumps(found["sequence"]["not_attacked"]))
+        (self.path / "zips.csv").write_text("13001;north;all\n13002;south;all\n")
+        found = self.result("ledger", "add", "ledger", "regions.csv")
+        self.assertEqual(found["sequence"]["attributes"][0]["values_left"], 3)
+
+    def test_where_there_is_no_ledger_it_says_how_to_begin_one(self):
+        for verb in (["add", "nowhere", self.by_age()], ["list", "nowhere"], ["verify", "nowhere"], ["show", "nowhere", "0"]):
+            told = self.error("ledger", *verb)
+            self.assertIn("there is no ledger here", told)
+            self.assertIn("pratique ledger init", told)
+
     def test_lists_of_trails_that_are_elsewhere_are_told(self):
         made = self.path / "made"
         made.mkdir()
@@ -459,7 +508,7 @@ class LedgerTest(unittest.TestCase):
 
     def test_bad_usage(self):
         self.assertIn("never overwritten", self.error("ledger", "init", "ledger"))
-        self.assertIn("no such file", self.error("ledger", "verify", "none"))
+        self.assertIn("no ledger here", self.error("ledger", "verify", "none"))
         self.assertIn("numbered from 0 to 0", self.error("ledger", "show", "ledger", "7"))
         self.assertIn("say what to prove", self.error("ledger", "prove", "ledger", "--out", "x"))
         os.chmod(self.path / "ledger.key", 0o644)

@@ -381,6 +381,74 @@ class ReportTest(unittest.TestCase):
             for rare in (*RARE, "Stranger", "55555"):
                 self.assertNotIn(rare, re.sub("[0-9a-f]{64}", "", text), out)
 
+    def test_a_manifest_that_contradicts_itself_or_the_files_fails(self):
+        self.release()
+        path = self.path / "out.csv.manifest.json"
+        kept = path.read_text()
+
+        def verdict(change):
+            content = json.loads(kept)
+            change(content)
+            path.write_text(json.dumps(content))
+            found = self.result("report", "out.csv", "--out", "r.html", exit_code=1)
+            self.assertEqual(found["standing"], "fails")
+            return found["releases"][0]["verdict"]
+
+        # The verifier alone would pass each of these.
+        self.assertIn("not about the quasi-identifiers", verdict(lambda m: m["claims"][0].update(quasi_identifiers=["sex"])))
+        self.assertIn("not about the quasi-identifiers", verdict(lambda m: m["parameters"].update(quasi_identifiers=["sex"])))
+        self.assertIn("k = 5 was asked for", verdict(lambda m: m["claims"][0].update(k=2)))
+        both = verdict(lambda m: m["claims"][0].update(k=40))
+        self.assertIn("do not hold", both)
+        self.assertIn("k = 5 was asked for", both)
+        for part, figure, value in (("before", "unique", 1), ("before", "sensitive_disclosed", 1), ("before", "k", 9),
+                                    ("after", "k", 30), ("after", "records", 7), ("after", "unique", 30)):
+            self.assertIn(f"was found {part}", verdict(lambda m: m["results"][part].update({figure: value})), figure)
+        self.assertIn("was found before", verdict(lambda m: m["results"].update(rows_in=4000)))
+        path.write_text(kept)
+        self.assertTrue(self.result("report", "out.csv", "--out", "r.html")["holds"])
+
+    def test_a_claim_that_stands_there_twice_is_told_twice(self):
+        self.release()
+        path = self.path / "out.csv.manifest.json"
+        content = json.loads(path.read_text())
+        content["claims"] *= 300
+        path.write_text(json.dumps(content))
+        models = json.loads(self.report("out.csv", out="report.json"))["releases"][0]["models"]
+        self.assertEqual(len(models), len(content["claims"]))
+        self.assertEqual({one["standing"] for one in models}, {"holds"})
+
+    def test_a_hierarchy_that_is_another_now_explains_nothing(self):
+        self.file("sexes.csv", "F;anybody\nM;anybody\n")
+        self.release("out.csv", "--hierarchy", "sex=sexes.csv")
+        self.assertEqual(json.loads(self.report("out.csv", out="report.json"))["releases"][0]["notes"], [])
+        self.file("sexes.csv", "F;anybody\nM;nobody\n")
+        note, = json.loads(self.report("out.csv", out="report.json"))["releases"][0]["notes"]
+        self.assertIn("labels of column sex", note)
+
+    def test_samples_have_a_before_and_an_after_and_few_are_not_counted(self):
+        # Six people and samples at H1, six at H2, and one alone at H3: whose that is, is certain.
+        places = ["H1"] * 6 + ["H2"] * 6 + ["H3"]
+        self.file("named.csv", "location,element\n" + "".join(f"{place},N{i}\n" for i, place in enumerate(places)))
+        self.file("dna.csv", "location,element\n" + "".join(f"{place},S{i}\n" for i, place in enumerate(places)))
+        self.result("trails", "protect", "--identified", "named.csv", "--deidentified", "dna.csv", "--k", "5", "--seed", "1",
+                    "--out", "dna-out.csv")
+        found = json.loads(self.report("dna-out.csv", out="report.json"))["releases"][0]
+        figures = {one["figure"]: (one["before"], one["after"]) for one in found["attacks"]}
+        for figure in ("reidentified", "k_reidentified"):
+            # One sample of thirteen, which is 1 to 4, and no number.
+            self.assertEqual(figures[figure], (None, 0))
+            self.assertEqual(figures[figure + "_share"], (None, 0))
+        self.assertIn("1 to 4", self.report("dna-out.csv"))
+        path = self.path / "dna-out.csv.manifest.json"
+        content = json.loads(path.read_text())
+        content["results"]["after"]["k_reidentified"] = 7
+        path.write_text(json.dumps(content))
+        self.assertIn("was found after", self.report("dna-out.csv", exit_code=1))
+        chart, = found["charts"]["groups"]
+        # The one goes with the twelve that may be six people's each.
+        self.assertEqual([(row["label"], row["values"]) for row in chart["rows"]], [("fewer than 10", [13, 12])])
+
     def test_a_list_without_a_name_attacks_without_the_truth(self):
         self.release()
         self.file("ages.csv", "age\n" + "".join(f"{row[1]}\n" for row in ROWS))

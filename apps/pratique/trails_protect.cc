@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -7,6 +8,7 @@
 #include "command.h"
 #include "pratique/core/hash.h"
 #include "pratique/core/random.h"
+#include "pratique/release/distributions.h"
 #include "pratique/release/publish.h"
 #include "pratique/trails/attack.h"
 #include "pratique/trails/protection.h"
@@ -134,13 +136,33 @@ Json claims_of(const ProtectOptions& options, const trails::SideSource& identifi
   return claims;
 }
 
-// The share of the samples seen whose person is certain.
-double reidentified(const trails::World& world, const trails::Disclosure& disclosure,
-                    Progress& progress) {
+// What the exact attack finds of the samples that are seen.
+struct Linked {
+  Json figures;                       // reidentified, k_reidentified, and the share of each
+  std::vector<std::uint64_t> people;  // samples by how many people they may belong to, by step
+};
+
+Linked link(const trails::World& world, const trails::Disclosure& disclosure, std::uint64_t k,
+            Progress& progress) {
+  const auto steps = release::group_size_steps(k);
   const std::size_t seen = world.deidentified.seen();
-  if (seen == 0) return 0;
-  const auto found = trails::attack(world, disclosure, {}, progress);
-  return static_cast<double>(found.reidentified()) / static_cast<double>(seen);
+  trails::Attack found;
+  if (seen > 0)
+    found = trails::attack(world, disclosure, {.count_partners_to = steps.back()}, progress);
+  const auto share = [&](std::size_t samples) {
+    return seen == 0 ? 0 : static_cast<double>(samples) / static_cast<double>(seen);
+  };
+  Linked linked;
+  linked.figures = {{"reidentified", found.reidentified()},
+                    {"reidentified_share", share(found.reidentified())},
+                    {"k_reidentified", found.fewer_partners_than(k)},
+                    {"k_reidentified_share", share(found.fewer_partners_than(k))}};
+  linked.people.resize(steps.size());
+  for (const auto people : found.partners) {
+    const auto above = std::upper_bound(steps.begin(), steps.end(), people);
+    if (above != steps.begin()) ++linked.people[above - steps.begin() - 1];
+  }
+  return linked;
 }
 
 Json figures(const trails::Spread& spread) {
@@ -164,9 +186,9 @@ int protect(const ProtectOptions& options, Session& session) {
   }
   const auto holdings = trails::holdings_of(read.world);
   const std::uint64_t seed = options.seed ? *options.seed : draw_seed();
-  double before = 0;
+  Linked before;
   try {
-    before = reidentified(read.world, disclosure, session.progress);
+    before = link(read.world, disclosure, options.k, session.progress);
   } catch (trails::ImpossibleTrails& error) {
     throw std::move(
         error.at(place_of(session.engine(), deidentified,
@@ -176,28 +198,32 @@ int protect(const ProtectOptions& options, Session& session) {
   const auto made = trails::protect(holdings, request, session.progress);
 
   const Disclosed disclosed(read, deidentified, made.allocation);
-  const trails::World after{read.world.locations, read.world.identified, disclosed.side()};
-  Json result = {
-      {"method", options.method},
-      {"k", options.k},
-      {"secure", options.secure},
-      {"maximise", options.maximise},
-      {"assumption", disclosure.to_text()},
-      {"people", holdings.people},
-      {"samples_in", holdings.samples},
-      {"samples_out", trails::disclosed_samples(made.allocation)},
-      {"locations_in", trails::disclosing_locations(holdings.samples_at)},
-      {"locations_out", trails::disclosing_locations(made.allocation)},
-      {"records_in", read.world.deidentified.sightings()},
-      {"records_out", disclosed.records()},
-      {"before", before},
-      {"after", reidentified(after, find_disclosure(after, trails::Reserved::deidentified),
-                             session.progress)},
-      {"bound", {{"samples", made.bound.samples}, {"locations", made.bound.locations}}},
-      {"runs",
-       {{"count", request.runs},
-        {"samples", figures(made.samples)},
-        {"locations", figures(made.locations)}}}};
+  const trails::World left{read.world.locations, read.world.identified, disclosed.side()};
+  const Linked after = link(left, find_disclosure(left, trails::Reserved::deidentified), options.k,
+                            session.progress);
+  Json result = {{"method", options.method},
+                 {"k", options.k},
+                 {"secure", options.secure},
+                 {"maximise", options.maximise},
+                 {"assumption", disclosure.to_text()},
+                 {"people", holdings.people},
+                 {"samples_in", holdings.samples},
+                 {"samples_out", trails::disclosed_samples(made.allocation)},
+                 {"locations_in", trails::disclosing_locations(holdings.samples_at)},
+                 {"locations_out", trails::disclosing_locations(made.allocation)},
+                 {"records_in", read.world.deidentified.sightings()},
+                 {"records_out", disclosed.records()},
+                 {"before", before.figures},
+                 {"after", after.figures},
+                 {"possible_people",
+                  {{"at_least", release::group_size_steps(options.k)},
+                   {"before", before.people},
+                   {"after", after.people}}},
+                 {"bound", {{"samples", made.bound.samples}, {"locations", made.bound.locations}}},
+                 {"runs",
+                  {{"count", request.runs},
+                   {"samples", figures(made.samples)},
+                   {"locations", figures(made.locations)}}}};
 
   std::vector<std::string> command = session.arguments;
   if (!options.seed) command.insert(command.end(), {"--seed", std::to_string(seed)});

@@ -61,7 +61,14 @@ class TrailsProtectTest(unittest.TestCase):
             self.assertEqual((found["samples_in"], found["samples_out"]), (4, 3))
             self.assertEqual((found["locations_in"], found["locations_out"]), (2, 1))
             # Each of three samples may be each of three people.
-            self.assertEqual((found["k_verified"], found["before"], found["after"]), (3, 0.25, 0))
+            self.assertEqual(found["k_verified"], 3)
+            # Before, gacg is Dan's for certain, and each of the others may be each of three people.
+            self.assertEqual(found["before"], {"reidentified": 1, "reidentified_share": 0.25, "k_reidentified": 1,
+                                               "k_reidentified_share": 0.25})
+            self.assertEqual(set(found["after"].values()), {0})
+            people = found["possible_people"]
+            self.assertEqual(people["at_least"][:3], [1, 3, 6])
+            self.assertEqual((people["before"][:3], people["after"][:3]), ([1, 3, 0], [0, 3, 0]))
             self.assertEqual(sorted(self.rows("released.csv")), [("H1", "actg"), ("H1", "ctga"), ("H1", "tgac")])
 
     def test_every_method_passes_the_verifier_and_discloses_what_there_is(self):
@@ -78,7 +85,7 @@ class TrailsProtectTest(unittest.TestCase):
                     self.assertEqual(found["locations_out"], len({location for location, _ in rows}))
                     self.assertLessEqual(found["samples_out"], found["bound"]["samples"])
                     self.assertGreater(found["samples_out"], 0)
-                    self.assertEqual(found["after"], 0)
+                    self.assertEqual(found["after"]["k_reidentified"], 0)
                     views = [["external"]] + ([["central"], ["contributor"]] if secure else [])
                     verified = []
                     for view, in views:

@@ -20,6 +20,8 @@ constexpr double kBar = 15;
 constexpr double kGap = 9;
 constexpr double kBarsTop = 62;
 constexpr std::size_t kLongestLabel = 21;  // characters that fit into kLabels
+constexpr double kTitleSize = 16;
+constexpr double kLongestTitle = 40;  // characters of that size that fit
 // The first two of chart.cc: at least 3 : 1 against white and against near-black.
 constexpr std::array<const char*, 3> kSeriesColours = {"#0072b2", "#d55e00", "#009e73"};
 
@@ -74,8 +76,10 @@ std::string to_svg(const BarChart& chart) {
       "role='img' font-family='system-ui, sans-serif' font-size='13'>\n"
       "<style>svg{{color:#1a1a1a;background:#fff}}@media(prefers-color-scheme:dark)"
       "{{svg{{color:#eee;background:#1a1a1a}}}}text{{fill:currentColor}}</style>\n"
-      "<title>{2}</title>\n<text x='0' y='18' font-size='16' font-weight='600'>{2}</text>\n",
-      kBarsWidth, height, escape_markup(chart.title));
+      "<title>{2}</title>\n<text x='0' y='18' font-size='{3:.3g}' font-weight='600'>{2}</text>\n",
+      kBarsWidth, height, escape_markup(chart.title),
+      kTitleSize * std::min(1.0, kLongestTitle / static_cast<double>(std::max<std::size_t>(
+                                                     1, chart.title.size()))));
   double legend = kLabels;
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
     out += fmt::format(

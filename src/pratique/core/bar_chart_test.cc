@@ -28,6 +28,13 @@ TEST(BarChart, TheLongestBarFillsTheRoomAndOthersAreInProportion) {
   EXPECT_NE(svg.find("width='154.0'"), std::string::npos);
 }
 
+TEST(BarChart, ALongTitleIsWrittenSmaller) {
+  BarChart chart = example();
+  EXPECT_NE(to_svg(chart).find("font-size='16' font-weight='600'"), std::string::npos);
+  chart.title = std::string(50, 'm');  // 40 fit
+  EXPECT_NE(to_svg(chart).find("font-size='12.8' font-weight='600'"), std::string::npos);
+}
+
 TEST(BarChart, TextStaysText) {
   BarChart chart = example();
   chart.rows[0].label = "<script>'\"&";

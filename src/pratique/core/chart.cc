@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/bar_chart.h"
 #include "pratique/core/csv_field.h"
 #include "pratique/core/error.h"
 #include "pratique/core/markup.h"
@@ -77,6 +78,12 @@ class Axis {
   double low_ = 0;
   double high_ = 1;
 };
+
+// 27,000 rather than 2.7e+04.
+std::string tick_label(double tick) {
+  const bool large = std::abs(tick) >= 1'000 && std::abs(tick) < 1e6;
+  return large ? grouped_digits(tick) : fmt::format("{:.4g}", tick);
+}
 
 std::string marker(std::size_t series, double x, double y, const ChartPoint& point) {
   const char* colour = kColours[series % kColours.size()];
@@ -163,14 +170,14 @@ std::string to_svg(const Chart& chart) {
   for (const double tick : x.ticks()) {
     out += fmt::format(
         "<line x1='{0:.1f}' x2='{0:.1f}' y1='{1}' y2='{2}' stroke='currentColor' opacity='.15'/>"
-        "<text x='{0:.1f}' y='{3}' text-anchor='middle'>{4:.4g}</text>\n",
-        x.place(tick), kTop, kHeight - kBottom, kHeight - kBottom + 18, tick);
+        "<text x='{0:.1f}' y='{3}' text-anchor='middle'>{4}</text>\n",
+        x.place(tick), kTop, kHeight - kBottom, kHeight - kBottom + 18, tick_label(tick));
   }
   for (const double tick : y.ticks()) {
     out += fmt::format(
         "<line x1='{1}' x2='{2}' y1='{0:.1f}' y2='{0:.1f}' stroke='currentColor' opacity='.15'/>"
-        "<text x='{3}' y='{4:.1f}' text-anchor='end'>{5:.4g}</text>\n",
-        y.place(tick), kLeft, kWidth - kRight, kLeft - 8, y.place(tick) + 4, tick);
+        "<text x='{3}' y='{4:.1f}' text-anchor='end'>{5}</text>\n",
+        y.place(tick), kLeft, kWidth - kRight, kLeft - 8, y.place(tick) + 4, tick_label(tick));
   }
   out += fmt::format("<text x='{}' y='{}' text-anchor='middle'>{}</text>\n",
                      (kLeft + kWidth - kRight) / 2, kHeight - 14, escape_markup(chart.x_name));
@@ -190,11 +197,14 @@ std::string to_svg(const Chart& chart) {
     }
     for (const auto& point : series.points) {
       if (series.named) {
+        // Away from the names of the series, which stand at the right.
+        const bool left = x.place(point.x) > kLeft + 0.7 * (kWidth - kRight - kLeft);
         out += fmt::format(
             "<circle cx='{0:.1f}' cy='{1:.1f}' r='13' fill='none' stroke='{2}' stroke-width='3'/>"
-            "<text x='{3:.1f}' y='{4:.1f}' font-weight='600'>{5}</text>\n",
+            "<text x='{3:.1f}' y='{4:.1f}' text-anchor='{5}' font-weight='600'>{6}</text>\n",
             x.place(point.x), y.place(point.y), kColours[s % kColours.size()],
-            x.place(point.x) + 18, y.place(point.y) + 16, escape_markup(point.label));
+            x.place(point.x) + (left ? -18 : 18), y.place(point.y) + (left ? 4 : 16),
+            left ? "end" : "start", escape_markup(point.label));
         continue;
       }
       out += marker(s, x.place(point.x), y.place(point.y), point);

@@ -46,6 +46,23 @@ TEST(Chart, SvgEscapesAndStaysInsideItsFrame) {
   EXPECT_EQ(svg.find("<script"), std::string::npos);
 }
 
+// The names of the series stand at the right: a name there would stand on them.
+TEST(Chart, TheNameOfAPointStandsWhereThereIsRoom) {
+  Chart chart = example();
+  chart.series.push_back({"this", {{0.3, 3, "right"}}, false, true});
+  EXPECT_NE(to_svg(chart).find("text-anchor='end' font-weight='600'>right"), std::string::npos);
+  chart.series.back().points = {{0.1, 3, "left"}};
+  EXPECT_NE(to_svg(chart).find("text-anchor='start' font-weight='600'>left"), std::string::npos);
+}
+
+TEST(Chart, LargeTicksAreWrittenOut) {
+  Chart chart = example();
+  chart.series = {{"error", {{1, 24'000}, {2, 27'000}}}};
+  const std::string svg = to_svg(chart);
+  EXPECT_NE(svg.find(">25,000<"), std::string::npos);
+  EXPECT_EQ(svg.find("e+04"), std::string::npos);
+}
+
 TEST(Chart, OddFiguresDrawNothingWrong) {
   Chart chart = example();
   chart.series.clear();

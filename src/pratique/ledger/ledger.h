@@ -68,6 +68,9 @@ struct Fault {
   bool whole = false;  // of a torn line: nothing else is wrong with it
 };
 
+// Throws when there is no file, and says how to begin one.
+void require_ledger(const std::string& path);
+
 // What stands in a ledger, up to its first fault.
 class Ledger {
  public:

@@ -82,7 +82,18 @@ bool is_at(int descriptor, const std::string& path) {
 
 }  // namespace
 
+void require_ledger(const std::string& path) {
+  std::error_code ignored;
+  if (fs::status(path, ignored).type() == fs::file_type::not_found) {
+    throw Error::input("there is no ledger here")
+        .at(path)
+        .hint("Check the spelling and the folder you are in; pratique ledger init begins one.");
+  }
+  require_readable_file(path);
+}
+
 Ledger Ledger::read(const std::string& path) {
+  require_ledger(path);
   Ledger ledger = parse(read_file(path));
   if (!ledger.fault() || !ledger.fault()->torn) return ledger;
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -129,7 +140,7 @@ Head LedgerFile::create(const std::string& path, const std::string& key_path) {
 }
 
 LedgerFile::LedgerFile(std::string path, bool repair, Progress& progress) : path_(std::move(path)) {
-  require_readable_file(path_);
+  require_ledger(path_);
   descriptor_ = open(path_.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) throw cannot_write(path_);
   try {

@@ -55,6 +55,9 @@ class Disclosure {
   [[nodiscard]] bool may_show(const Tally& tally) const {
     return !small(std::round(tally.original)) && !small(std::round(tally.released));
   }
+  [[nodiscard]] bool any_small(const std::vector<double>& counts) const {
+    return std::any_of(counts.begin(), counts.end(), [&](double count) { return small(count); });
+  }
   // The records that the release lacks.
   [[nodiscard]] bool small_difference(const Tally& tally) const {
     return small(std::abs(std::round(tally.original - tally.released)));
@@ -293,7 +296,14 @@ std::vector<DistributionCell> cells_of(const ValueCounts* original, const ValueC
                                        std::uint64_t k, const Hierarchy* hierarchy, bool moved) {
   const Disclosure disclosure(std::max<std::uint64_t>(k, 2));
   const bool compared = original != nullptr && !moved;
-  if (const auto ranges = NumberRanges::over(original != nullptr ? *original : released)) {
+  auto ranges = NumberRanges::over(original != nullptr ? *original : released);
+  if (!ranges && original != nullptr && moved) {
+    // Of few numbers class means make many others, which nobody has.
+    ValueCounts both = *original;
+    both.insert(both.end(), released.begin(), released.end());
+    ranges = NumberRanges::over(both);
+  }
+  if (ranges) {
     return cells_of_ranges(*ranges, tally_ranges(*ranges, original, released), disclosure,
                            compared);
   }
@@ -337,40 +347,66 @@ BarChart to_chart(const Distribution& distribution) {
   return chart;
 }
 
+std::vector<std::uint64_t> group_size_steps(std::uint64_t k) {
+  constexpr std::size_t kMostDoublings = 7;
+  std::vector<std::uint64_t> steps = {1, std::max<std::uint64_t>(k, 2)};
+  while (steps.size() < kMostDoublings + 2) steps.push_back(2 * steps.back());
+  return steps;
+}
+
+std::vector<std::uint64_t> records_by_group_size(const std::vector<std::uint64_t>& sizes,
+                                                 std::uint64_t k) {
+  const auto steps = group_size_steps(k);
+  std::vector<std::uint64_t> records(steps.size());
+  for (const auto size : sizes) {
+    const auto above = std::upper_bound(steps.begin(), steps.end(), size);
+    if (above != steps.begin()) records[above - steps.begin() - 1] += size;
+  }
+  return records;
+}
+
 BarChart group_size_chart(const std::string& title, const std::string& group_name,
                           const std::vector<std::uint64_t>* original,
                           const std::vector<std::uint64_t>* released, std::uint64_t k) {
-  constexpr std::size_t kMostDoublings = 7;
-  k = std::max<std::uint64_t>(k, 2);
-  const auto place = [&](std::uint64_t size) {
-    std::size_t at = 0;
-    for (std::uint64_t limit = k; size >= limit && at <= kMostDoublings; limit *= 2) ++at;
-    return at;
-  };
   BarChart chart{title, group_name, "records", {}, {}};
-  std::vector<std::vector<double>> records;
+  const auto steps = group_size_steps(k);
+  std::vector<const std::vector<std::uint64_t>*> series;
   std::size_t used = 0;
-  for (const auto& [name, sizes] :
+  for (const auto& [name, records] :
        {std::pair{"original", original}, std::pair{"released", released}}) {
-    if (sizes == nullptr) continue;
+    if (records == nullptr) continue;
     chart.series.emplace_back(name);
-    records.emplace_back(kMostDoublings + 2, 0.0);
-    for (const auto size : *sizes) {
-      used = std::max(used, place(size));
-      records.back()[place(size)] += static_cast<double>(size);
+    series.push_back(records);
+    for (std::size_t at = 0; at < steps.size(); ++at) {
+      if (records->at(at) > 0) used = std::max(used, at);
     }
   }
-  std::uint64_t low = k;
+  const auto label = [&](std::size_t first, std::size_t last) {
+    if (last + 1 == steps.size()) return fmt::format("{} or more", steps[first]);
+    return first == 0 ? fmt::format("fewer than {}", steps[last + 1])
+                      : fmt::format("{} to {}", steps[first], steps[last + 1] - 1);
+  };
+  // A step that holds 1 to k - 1 records goes with the next one, the last with the one before.
+  const Disclosure disclosure(steps[1]);
+  std::vector<std::pair<std::size_t, std::size_t>> shown_steps;
+  std::vector<std::vector<double>> shown_records;
   for (std::size_t at = 0; at <= used; ++at) {
-    std::string label = fmt::format("fewer than {}", k);
-    if (at > 0) {
-      label = at > kMostDoublings ? fmt::format("{} or more", low)
-                                  : fmt::format("{} to {}", low, 2 * low - 1);
-      low *= 2;
+    std::vector<double> values;
+    for (const auto* records : series) values.push_back(static_cast<double>((*records)[at]));
+    const bool join = !shown_records.empty() && (disclosure.any_small(shown_records.back()) ||
+                                                 (at == used && disclosure.any_small(values)));
+    if (!join) {
+      shown_steps.emplace_back(at, at);
+      shown_records.push_back(std::move(values));
+      continue;
     }
-    BarRow row{label, {}};
-    for (const auto& series : records) row.values.push_back(series[at]);
-    chart.rows.push_back(std::move(row));
+    shown_steps.back().second = at;
+    for (std::size_t v = 0; v < values.size(); ++v) shown_records.back()[v] += values[v];
+  }
+  for (std::size_t row = 0; row < shown_steps.size(); ++row) {
+    if (disclosure.any_small(shown_records[row])) continue;
+    chart.rows.push_back(
+        {label(shown_steps[row].first, shown_steps[row].second), shown_records[row]});
   }
   return chart;
 }

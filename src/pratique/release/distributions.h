@@ -62,8 +62,13 @@ struct Distribution {
 
 [[nodiscard]] BarChart to_chart(const Distribution& distribution);
 
-// Records by the size of the group they are in: under k as one, then k to 2k - 1, 2k to 4k - 1 and
-// so on, the last without an end. `sizes` of groups; either may be null.
+// From where on groups are of the next size: 1, k, 2k, 4k and so on, the last without an end.
+[[nodiscard]] std::vector<std::uint64_t> group_size_steps(std::uint64_t k);
+// How many records are in groups of these sizes, by step.
+[[nodiscard]] std::vector<std::uint64_t> records_by_group_size(
+    const std::vector<std::uint64_t>& sizes, std::uint64_t k);
+// Records by the size of the group they are in, by step; either may be null. Steps with 1 to k - 1
+// records go together with others.
 [[nodiscard]] BarChart group_size_chart(const std::string& title, const std::string& group_name,
                                         const std::vector<std::uint64_t>* original,
                                         const std::vector<std::uint64_t>* released,

@@ -181,8 +181,8 @@ RC_GTEST_PROP(Distributions, NothingSmallFollows, ()) {
 }
 
 TEST(Distributions, GroupSizesBelowKAreOneAndOthersDouble) {
-  const std::vector<std::uint64_t> before = {1, 1, 4, 5};
-  const std::vector<std::uint64_t> after = {5, 9, 10, 19, 20, 100000};
+  const auto before = records_by_group_size({1, 1, 4, 5}, 5);
+  const auto after = records_by_group_size({5, 9, 10, 19, 20, 100000}, 5);
   const auto chart = group_size_chart("classes", "size", &before, &after, 5);
   ASSERT_EQ(chart.series.size(), 2U);
   EXPECT_EQ(chart.rows[0].label, "fewer than 5");
@@ -192,6 +192,40 @@ TEST(Distributions, GroupSizesBelowKAreOneAndOthersDouble) {
   EXPECT_EQ(chart.rows[2].values, (std::vector<double>{0, 29}));
   EXPECT_EQ(chart.rows.back().label, "640 or more");
   EXPECT_EQ(chart.rows.back().values[1], 100000);
+}
+
+TEST(Distributions, GroupSizesOfFewRecordsGoWithOthers) {
+  const auto before = records_by_group_size({1, 2, 6, 50}, 5);
+  const auto after = records_by_group_size({9, 50}, 5);
+  const auto chart = group_size_chart("classes", "size", &before, &after, 5);
+  // Three records are in groups below 5: they are counted with the six of the next step.
+  EXPECT_EQ(chart.rows[0].label, "fewer than 10");
+  EXPECT_EQ(chart.rows[0].values, (std::vector<double>{9, 9}));
+  EXPECT_EQ(chart.rows.back().label, "40 to 79");
+  EXPECT_EQ(chart.rows.back().values, (std::vector<double>{50, 50}));
+  for (const auto& row : chart.rows) {
+    for (const auto value : row.values) EXPECT_TRUE(value == 0 || value >= 5);
+  }
+  const auto few = records_by_group_size({1, 2}, 5);
+  EXPECT_TRUE(group_size_chart("classes", "size", nullptr, &few, 5).rows.empty());
+}
+
+// Class means of few numbers are others, which nobody has: both are shown in ranges.
+TEST(Distributions, ClassMeansAndTheNumbersTheyStandForAreComparedInRanges) {
+  ValueCounts original;
+  ValueCounts means;
+  for (int value = 1; value <= 10; ++value) {
+    original.push_back({std::to_string(value), 100});
+    means.push_back({std::to_string(value) + ".3", 60});
+    means.push_back({std::to_string(value) + ".7", 40});
+  }
+  const auto made = compare_distributions("index", &original, means, 5, nullptr, true);
+  ASSERT_TRUE(made.has_original);
+  ASSERT_GT(made.cells.size(), 2U);
+  for (const auto& cell : made.cells) {
+    EXPECT_GT(cell.original, 0U) << cell.label;
+    EXPECT_GT(cell.released, 0U) << cell.label;
+  }
 }
 
 }  // namespace

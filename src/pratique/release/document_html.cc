@@ -31,7 +31,7 @@ a:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid
 .skip{position:absolute;left:-999rem}
 .skip:focus{left:1rem;top:1rem;background:var(--paper);padding:.5rem 1rem;z-index:1}
 nav ul{margin:.25rem 0;padding-left:1.25rem;columns:18rem}
-nav li{overflow-wrap:anywhere;margin:0;padding:.15rem 0}
+nav li{overflow-wrap:anywhere;margin:0;padding:.15rem 0;break-inside:avoid}
 .scroll{overflow-x:auto;margin:.75rem 0 1.25rem}
 table{border-collapse:collapse;font-size:.94rem}
 caption{text-align:left;color:var(--soft);padding-bottom:.35rem;font-size:.94rem}
@@ -57,7 +57,7 @@ summary{color:var(--soft);cursor:pointer;font-size:.94rem}
 th,td{padding-right:.8rem}.w{white-space:normal}}
 @media print{@page{margin:15mm 16mm}body{font-size:9.5pt;line-height:1.4}nav,.skip,details{display:none}
 main,header{max-width:none;padding:0}h1{font-size:18pt}h2{font-size:14pt;margin-top:9mm}h3{font-size:11pt;margin:5mm 0 1.5mm}
-p,li,figcaption,.verdict{max-width:none}table,caption,figcaption{font-size:9pt}th,td{padding-top:.8mm;padding-bottom:.8mm}
+p,li,figcaption,.verdict{max-width:none}p,li{orphans:3;widows:3}table,caption,figcaption{font-size:9pt}th,td{padding-top:.8mm;padding-bottom:.8mm}
 h2,h3,caption,.lead{break-after:avoid}tbody tr:first-child{break-before:avoid}tr,figure,.verdict,pre{break-inside:avoid}
 .scroll{overflow:visible;margin:2mm 0 3mm}.hash{font-size:6.8pt;white-space:nowrap}pre{font-size:8pt;padding:2mm 3mm}
 p,li{orphans:3;widows:3}

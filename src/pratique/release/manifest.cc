@@ -155,12 +155,18 @@ std::optional<Source> ReleaseFile::open(Engine& engine, Progress& progress) cons
 std::optional<Source> ReleaseFile::open_original(Engine& engine, Progress& progress) const {
   const Json& inputs = manifest_->at("inputs");
   if (inputs.empty()) return std::nullopt;
-  const auto recorded = inputs.front().at("path").get<std::string>();
-  const auto sha256 = inputs.front().at("sha256").get<std::string>();
-  for (const auto& place : places_of(recorded)) {
-    if (!is_file_with_hash(place, sha256)) continue;
-    return manifest_->at("output").value("format", "") == "sets" ? engine.open_sets(place, progress)
-                                                                 : engine.open(place, {}, progress);
+  const auto place = find_input(inputs.front().at("path").get<std::string>());
+  if (!place) return std::nullopt;
+  return manifest_->at("output").value("format", "") == "sets" ? engine.open_sets(*place, progress)
+                                                               : engine.open(*place, {}, progress);
+}
+
+std::optional<std::string> ReleaseFile::find_input(const std::string& recorded) const {
+  for (const auto& input : manifest_->at("inputs")) {
+    if (input.at("path") != recorded) continue;
+    for (auto& place : places_of(recorded)) {
+      if (is_file_with_hash(place, input.at("sha256").get<std::string>())) return std::move(place);
+    }
   }
   return std::nullopt;
 }

@@ -48,6 +48,8 @@ class ReleaseFile {
   [[nodiscard]] std::optional<Source> open_original(Engine& engine, Progress& progress) const;
   // Where a file that was read may be now: its recorded path, seen from either.
   [[nodiscard]] std::vector<std::string> places_of(const std::string& recorded) const;
+  // Where an input, named by its recorded path, still lies with its recorded hash.
+  [[nodiscard]] std::optional<std::string> find_input(const std::string& recorded) const;
 
  private:
   std::shared_ptr<const Json> manifest_;

@@ -123,7 +123,10 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
   std::uint64_t rows = 0;
   const Json claims = claims_found(engine, file, rows, progress);
   const auto inputs = file.input_hashes();
-  SequenceRequest sequence{.added = file, .known = request.known, .people = request.people};
+  SequenceRequest sequence{.added = file,
+                           .known = request.known,
+                           .people = request.people,
+                           .same_columns = request.same_columns};
   std::vector<std::string> folders = request.folders;
   folders.push_back(fs::path(request.release).parent_path().string());
   std::map<Hashes, std::string> at_hand;

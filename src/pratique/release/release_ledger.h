@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,7 +33,8 @@ struct AddRequest {
   std::optional<std::string> people = {};
   std::vector<std::string> folders = {};  // where earlier releases may lie, beside its own
   std::vector<std::string> known = {};
-  std::string report = {};  // a file that is recorded by its hash
+  std::map<std::string, std::string> same_columns = {};  // sequence.h
+  std::string report = {};                               // a file that is recorded by its hash
   double max_breach = 0;
   bool skip_missing = false;
   bool allow_unattacked = false;

@@ -3,15 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pratique/core/clock.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/hash.h"
 #include "pratique/core/version.h"
+#include "pratique/release/internal/agreement.h"
 #include "pratique/release/internal/kinds.h"
 #include "pratique/release/internal/report_words.h"
 #include "pratique/release/manifest.h"
@@ -20,8 +24,10 @@
 namespace pratique::release {
 namespace {
 
+std::string_view leaf_of(std::string_view key) { return key.substr(key.rfind('.') + 1); }
+
 bool is_share(std::string_view key) {
-  if (const auto dot = key.rfind('.'); dot != std::string_view::npos) key.remove_prefix(dot + 1);
+  key = leaf_of(key);
   return key.ends_with("_share") || key.starts_with("linkage_risk");
 }
 
@@ -165,6 +171,30 @@ void say_what_repeats(const Json& manifest, ReleaseReport& report) {
   }
 }
 
+// Fewer people than k are few, and told by no number nor by their share.
+void hide_few(ReleaseReport& report) {
+  constexpr std::array<std::string_view, 10> kPeople = {
+      "unique",   "sensitive_disclosed", "matched_under_k", "reidentified", "k_reidentified",
+      "inferred", "unmatched",           "linked_uniquely", "correct",      "correctly_linked"};
+  const auto is_few = [&](double count) {
+    return count > 0 && count < static_cast<double>(report.k);
+  };
+  std::set<std::string> few_before;
+  std::set<std::string> few_after;
+  for (const auto& one : report.attacks) {
+    if (std::find(kPeople.begin(), kPeople.end(), leaf_of(one.key)) == kPeople.end()) continue;
+    for (const auto& key : {one.key, one.key + "_share"}) {
+      if (is_few(one.before)) few_before.insert(key);
+      if (is_few(one.after)) few_after.insert(key);
+    }
+  }
+  constexpr double kFew = std::numeric_limits<double>::quiet_NaN();
+  for (auto& one : report.attacks) {
+    if (few_before.count(one.key) > 0) one.before = kFew;
+    if (few_after.count(one.key) > 0) one.after = kFew;
+  }
+}
+
 ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequest& request,
                        Progress& progress) {
   const Json& manifest = file.manifest();
@@ -208,7 +238,13 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
                       release, original, request.ru_map, request.adversaries,
                       progress};
   kind.describe(context);
-  if (request.ru_map && !report.ru_map && report.notes.empty()) {
+  if (const auto found = contradictions(context); !found.empty()) {
+    const std::string what =
+        fmt::format("The manifest contradicts itself or the files: {}.", fmt::join(found, "; "));
+    report.verdict = report.standing == Standing::fails ? report.verdict + " " + what : what;
+    report.standing = Standing::fails;
+  }
+  if (request.ru_map && report.kind != "tables") {
     report.notes.emplace_back(
         "The map of risk and utility that was given is of a table, and this release is not.");
   }
@@ -216,6 +252,7 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
     report.notes.emplace_back(
         "Not attacked with a list of people: that is for releases of tables.");
   }
+  hide_few(report);
   return report;
 }
 

@@ -6,9 +6,9 @@
 //
 // No personal data: whatever counts fewer records than the release's own k (the largest k of its
 // claims; 5 when no claim has one) is not shown, nor what follows by subtraction (see
-// distributions.h). Figures of attacks are counts of people found, whatever they are: that is what
-// a report is for. Neither the manifest's claims nor the verifier's words on a broken claim are
-// repeated as they stand: both may name rare values.
+// distributions.h). Of people whom an attack finds, 1 to k - 1 is said, and no number. How many
+// records were read, released and left out is said whatever it is. Neither the manifest's claims
+// nor the verifier's words on a broken claim are repeated as they stand: both may name rare values.
 //
 // Each kind of data (tables, codes, trails) adds what it has through one table, internal/kinds.h.
 #pragma once
@@ -72,6 +72,7 @@ struct Requirement {
   Standing standing = Standing::unchecked;
 };
 
+// A number of people from 1 to k - 1 is NaN, and so is its share.
 struct Compared {
   std::string key;  // as in the manifest's results
   std::string what;
@@ -138,7 +139,8 @@ struct Report {
 
 // tool, version, created, recipient, purpose, approved_by, standing, holds (null: unchecked),
 // releases[] (release, kind, created, k, standing, verdict, notes[], facts{}, columns[], models[],
-// attacks[], metrics{}, charts{}, hidden[], limits[], command, files[])
+// attacks[] (before and after are null where they are 1 to k - 1 people), metrics{}, charts{},
+// hidden[], limits[], command, files[])
 [[nodiscard]] Json to_json(const Report& report);
 [[nodiscard]] Document to_document(const Report& report);
 

@@ -90,12 +90,13 @@ Section requirements(const ReleaseReport& release) {
 }
 
 // A number of records and its share stand in one line.
-Grid compared(const std::vector<Compared>& attacks) {
+Grid compared(const std::vector<Compared>& attacks, std::uint64_t k) {
   Grid grid{"What the adversary finds", {"figure", "before", "after"}, {}};
   for (std::size_t a = 0; a < attacks.size(); ++a) {
     const Compared& one = attacks[a];
     const bool with_share = a + 1 < attacks.size() && attacks[a + 1].key == one.key + "_share";
     const auto cell = [&](double value, double share) {
+      if (std::isnan(value)) return fmt::format("1 to {}", k - 1);
       if (one.share) return percent(value);
       return with_share ? fmt::format("{} ({})", number(value), percent(share)) : number(value);
     };
@@ -112,9 +113,10 @@ Section attacks(const ReleaseReport& release) {
     section.blocks.emplace_back(Paragraph{"The manifest records no attack."});
   } else {
     section.blocks.emplace_back(Paragraph{release.adversary});
-    section.blocks.emplace_back(compared(release.attacks));
+    section.blocks.emplace_back(compared(release.attacks, release.k));
   }
   for (const auto& chart : release.groups) {
+    if (chart.rows.empty()) continue;
     section.blocks.emplace_back(
         Picture{chart, "The larger the group a record is in, the less can be told from it."});
   }
@@ -206,7 +208,11 @@ Section repeat(const ReleaseReport& release) {
                            "chance that changed columns was not recorded, so that nobody can "
                            "take it off again.")});
   section.blocks.emplace_back(Verbatim{release.command});
-  section.blocks.emplace_back(Paragraph{"Everybody who has the released file can verify it:"});
+  section.blocks.emplace_back(Paragraph{
+      release.kind == "trails"
+          ? "Everybody who has the released file, its manifest and the lists of people can verify "
+            "it:"
+          : "Everybody who has the released file and its manifest can verify it:"});
   section.blocks.emplace_back(Verbatim{release.verify_command});
   Grid grid{"Files and their SHA-256", {"file", "role", "bytes", "SHA-256"}, {}};
   for (const auto& file : release.files) {
@@ -304,8 +310,13 @@ Json to_json(const Report& report) {
     }
     Json attacks = Json::array();
     for (const auto& one : release.attacks) {
-      attacks.push_back(
-          {{"figure", one.key}, {"what", one.what}, {"before", one.before}, {"after", one.after}});
+      const auto number_or_null = [](double value) {
+        return std::isnan(value) ? Json() : Json(value);
+      };
+      attacks.push_back({{"figure", one.key},
+                         {"what", one.what},
+                         {"before", number_or_null(one.before)},
+                         {"after", number_or_null(one.after)}});
     }
     Json metrics = Json::array();
     for (const auto& one : release.metrics) {

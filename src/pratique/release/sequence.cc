@@ -1,8 +1,11 @@
 #include "pratique/release/sequence.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/error.h"
 #include "pratique/release/internal/kind_sequences.h"
 
 namespace pratique::release {
@@ -17,6 +20,29 @@ double SequenceRevealed::breach() const {
 
 void leave_out(SequenceRevealed& revealed, const std::string& sha256, std::string why) {
   revealed.not_attacked.push_back({sha256, std::move(why)});
+}
+
+Source open_people(Engine& engine, const SequenceRequest& request, std::string_view who,
+                   std::string_view known_by, bool sets, Progress& progress) {
+  if (request.people) {
+    return sets ? engine.open_sets(*request.people, progress)
+                : engine.open(*request.people, {}, progress);
+  }
+  auto original = request.added.open_original(engine, progress);
+  if (!original) {
+    throw Error::input(fmt::format("the {} of this release are not at hand: its original is not at "
+                                   "its recorded place with its recorded hash",
+                                   who))
+        .at(request.added.path)
+        .hint(fmt::format("Name a file with their {} with --people FILE.", known_by));
+  }
+  return std::move(*original);
+}
+
+Source open_release(Engine& engine, const ReleaseFile& file, Progress& progress) {
+  auto source = file.open(engine, progress);
+  if (!source) throw Error::check("this is not the file that its manifest describes").at(file.path);
+  return std::move(*source);
 }
 
 SequenceRevealed attack_sequence(Engine& engine, const SequenceRequest& request,

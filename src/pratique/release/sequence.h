@@ -33,6 +33,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,9 +50,11 @@ struct SequenceRequest {
   std::vector<ReleaseFile> earlier = {};
   std::vector<std::string> known = {};     // files of other organisations, without manifests
   std::optional<std::string> people = {};  // the original of `added` when not given
+  // Columns of tables that go by another name somewhere: from that name to the one used here.
+  std::map<std::string, std::string> same_columns = {};
 };
 
-// A release that the added one was not attacked together with.
+// A release that the added one was not attacked together with, or not by all that it tells.
 struct NotAttacked {
   std::string sha256;
   std::string why;  // in plain words

@@ -154,8 +154,8 @@ std::vector<Item> items_of(const DisassociatedSets& sets) {
   return items;
 }
 
-std::vector<std::uint64_t> sizes_of_sets(const CodeSets& sets) {
-  return {sets.counts.begin(), sets.counts.end()};
+std::vector<std::uint64_t> patients_by_like(const CodeSets& sets, std::uint64_t k) {
+  return records_by_group_size({sets.counts.begin(), sets.counts.end()}, k);
 }
 
 void describe_sets(KindContext& context, const Json& claim) {
@@ -168,11 +168,12 @@ void describe_sets(KindContext& context, const Json& claim) {
     original.emplace(
         read_code_sets(context.engine, *context.original, patient, code, context.progress));
   }
-  const auto after = sizes_of_sets(released);
-  const auto before = original ? sizes_of_sets(*original) : std::vector<std::uint64_t>();
-  context.report.groups.push_back(group_size_chart(
-      "Patients by how many have all the same codes", "patients with the same codes",
-      original ? &before : nullptr, &after, context.report.k));
+  const auto k = context.report.k;
+  const auto after = patients_by_like(released, k);
+  const auto before = original ? patients_by_like(*original, k) : std::vector<std::uint64_t>();
+  context.report.groups.push_back(group_size_chart("Patients by how many have all the same codes",
+                                                   "patients with the same codes",
+                                                   original ? &before : nullptr, &after, k));
   describe_items(context, items_of(released, claim), original ? &*original : nullptr);
 }
 
@@ -190,8 +191,9 @@ void describe_clusters(KindContext& context) {
   for (const auto& joint : sets.joints) {
     for (const auto& cluster : joint.clusters) sizes.push_back(cluster.records);
   }
+  const auto records = records_by_group_size(sizes, context.report.k);
   context.report.groups.push_back(group_size_chart("Records by the size of their cluster",
-                                                   "size of the cluster", nullptr, &sizes,
+                                                   "size of the cluster", nullptr, &records,
                                                    context.report.k));
   std::optional<CodeSets> original;
   if (context.original) {

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/codes/composition.h"
-#include "pratique/core/error.h"
 #include "pratique/core/hash.h"
 #include "pratique/engine/code_sets_reader.h"
 #include "pratique/release/internal/kind_sequences.h"
@@ -62,27 +61,15 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
     return revealed;
   }
   const bool sets = !claim->contains("patient");
-  std::optional<Source> original = request.people
-                                       ? open_known(engine, *request.people, sets, progress)
-                                       : request.added.open_original(engine, progress);
-  if (!original) {
-    throw Error::input(
-        "the patients of this release are not at hand: its original is not at its recorded place "
-        "with its recorded hash")
-        .at(request.added.path)
-        .hint("Name a file with their codes with --people FILE.");
-  }
-  const CodeSets people = read_code_sets(engine, *original, claim->value("patient", ""),
+  const Source original = open_people(engine, request, "patients", "codes", sets, progress);
+  const CodeSets people = read_code_sets(engine, original, claim->value("patient", ""),
                                          claim->value("code", ""), progress);
   codes::CompositionQuestion question;
   std::optional<std::size_t> known;
   std::vector<codes::ComposedRelease> releases;
   std::vector<std::string> hashes;
   const auto add = [&](const ReleaseFile& file, const Json& promise) {
-    const auto source = file.open(engine, progress);
-    if (!source)
-      throw Error::check("this is not the file that its manifest describes").at(file.path);
-    releases.push_back(composed(engine, *source, promise, progress));
+    releases.push_back(composed(engine, open_release(engine, file, progress), promise, progress));
     hashes.push_back(file.sha256());
     const auto promised = promised_knowledge(promise);
     if (promised) {

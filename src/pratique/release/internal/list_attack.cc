@@ -90,18 +90,12 @@ class ListAttack {
 
   // Over the people's values, as tables attack makes them.
   void make_hierarchies() {
-    const auto specs = parameters_.find("hierarchies");
-    if (specs == parameters_.end()) return;
     const CountedTable counted(people_);
     for (const auto& column : on_) {
-      if (!specs->contains(column)) continue;
-      const auto spec = specs->at(column).get<std::string>();
+      if (!records_hierarchy(context_.file, column)) continue;
+      const auto spec = parameters_.at("hierarchies").at(column).get<std::string>();
       const Column& values = people_.column(column);
-      std::optional<Hierarchy> made;
-      for (const auto& place :
-           is_builtin_hierarchy(spec) ? std::vector{spec} : context_.file.places_of(spec)) {
-        if (!made) made = recorded_hierarchy(place, values, counted.counts_of(values));
-      }
+      auto made = recorded_hierarchy(context_.file, column, values, counted.counts_of(values));
       if (!made) {
         throw Error::input(
             fmt::format("the hierarchy '{}' of the column '{}' cannot be used on this "

@@ -6,13 +6,19 @@
 
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/table.h"
+#include "pratique/release/manifest.h"
 
 namespace pratique::release {
 
-// Over the values of `column`; none where it cannot be made (its file is gone, values do not fit):
-// labels then mean nothing but themselves.
-[[nodiscard]] std::optional<Hierarchy> recorded_hierarchy(const std::string& spec,
+// Over the values of `column`, by what the manifest says of the column that it calls `name`; none
+// where it says nothing, or where it cannot be made again (its file is gone or another now, values
+// do not fit): labels then mean nothing but themselves.
+[[nodiscard]] std::optional<Hierarchy> recorded_hierarchy(const ReleaseFile& file,
+                                                          const std::string& name,
                                                           const Column& column,
                                                           const std::vector<std::uint64_t>& counts);
+
+// Whether the manifest names one for the column.
+[[nodiscard]] bool records_hierarchy(const ReleaseFile& file, const std::string& name);
 
 }  // namespace pratique::release

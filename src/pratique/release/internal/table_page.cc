@@ -108,7 +108,36 @@ class TablePage {
       }
     }
     describe_classes();
-    mark_map();
+  }
+
+  void mark_map() {
+    const auto after = results_.find("after");
+    if (!context_.ru_map) return;
+    const auto& [chart, input] = *context_.ru_map;
+    const auto inputs = context_.file.input_hashes();
+    if (!input.empty() && (inputs.empty() || inputs.front() != input)) {
+      context_.report.notes.emplace_back(
+          "The map of risk and utility that was given is of another table, so it is not shown with "
+          "this release. Make one of its original with pratique tables explore.");
+      return;
+    }
+    if (after == results_.end() || !after->contains("linkage_risk_mean") ||
+        !results_.contains("metrics") || !results_["metrics"].contains("lm")) {
+      context_.report.notes.emplace_back(
+          "The map of risk and utility that was given is not shown: the manifest does not record "
+          "the risk and the loss that would place this release on it.");
+      return;
+    }
+    Chart map = chart;
+    map.series.push_back({"this release",
+                          {{after->at("linkage_risk_mean").get<double>(),
+                            1 - results_["metrics"]["lm"].get<double>(), "this release", true}},
+                          false,
+                          true});
+    context_.report.ru_map = std::move(map);
+    context_.report.map_caption =
+        "Settings that were tried: risk to the right, utility up. Ringed ones are beaten by no "
+        "other in both; the wide ring is this release.";
   }
 
  private:
@@ -197,10 +226,13 @@ class TablePage {
       originals.emplace(context_.engine.group(*context_.original, {column}, context_.progress));
       const Column& values = originals->groups.columns.front();
       original_counts = value_counts(*originals, values);
-      const auto trees = parameters_.find("hierarchies");
-      if (trees != parameters_.end() && trees->contains(column)) {
-        tree = recorded_hierarchy(trees->at(column).get<std::string>(), values,
-                                  CountedTable(*originals).counts_of(values));
+      tree = recorded_hierarchy(context_.file, column, values,
+                                CountedTable(*originals).counts_of(values));
+      if (!tree && records_hierarchy(context_.file, column)) {
+        context_.report.notes.push_back(fmt::format(
+            "What the labels of column {} stand for could not be read again: its hierarchy is not "
+            "at its recorded place with its recorded hash, or does not fit the original.",
+            cleaned(column)));
       }
     }
     const ValueCounts* before = original_counts ? &*original_counts : nullptr;
@@ -224,7 +256,9 @@ class TablePage {
       for (const auto& column : quasi_identifiers_) {
         if (!among(source->columns, column)) return std::nullopt;
       }
-      return context_.engine.group(*source, quasi_identifiers_, context_.progress).counts;
+      return records_by_group_size(
+          context_.engine.group(*source, quasi_identifiers_, context_.progress).counts,
+          context_.report.k);
     };
     const auto before = sizes(context_.original);
     const auto after = sizes(context_.release);
@@ -232,36 +266,6 @@ class TablePage {
     context_.report.groups.push_back(
         group_size_chart("Records by the size of their class", "size of the class",
                          before ? &*before : nullptr, &*after, context_.report.k));
-  }
-
-  void mark_map() {
-    const auto after = results_.find("after");
-    if (!context_.ru_map) return;
-    const auto& [chart, input] = *context_.ru_map;
-    const auto inputs = context_.file.input_hashes();
-    if (!input.empty() && (inputs.empty() || inputs.front() != input)) {
-      context_.report.notes.emplace_back(
-          "The map of risk and utility that was given is of another table, so it is not shown with "
-          "this release. Make one of its original with pratique tables explore.");
-      return;
-    }
-    if (after == results_.end() || !after->contains("linkage_risk_mean") ||
-        !results_.contains("metrics") || !results_["metrics"].contains("lm")) {
-      context_.report.notes.emplace_back(
-          "The map of risk and utility that was given is not shown: the manifest does not record "
-          "the risk and the loss that would place this release on it.");
-      return;
-    }
-    Chart map = chart;
-    map.series.push_back({"this release",
-                          {{after->at("linkage_risk_mean").get<double>(),
-                            1 - results_["metrics"]["lm"].get<double>(), "this release", true}},
-                          false,
-                          true});
-    context_.report.ru_map = std::move(map);
-    context_.report.map_caption =
-        "Settings that were tried: risk to the right, utility up. Ringed ones are beaten by no "
-        "other in both; the wide ring is this release.";
   }
 
   KindContext& context_;
@@ -279,7 +283,9 @@ void describe_table(KindContext& context) {
   add_facts(context, {"rows_in", "rows_out", "suppressed", "classes", "method", "note"});
   if (context.manifest.at("results").contains("randomised"))
     add_facts(context, {"metrics_compare_with"});
-  TablePage(context).describe();
+  TablePage page(context);
+  page.describe();
+  page.mark_map();
   for (const auto& list : context.adversaries) attack_with_list(context, list);
 }
 

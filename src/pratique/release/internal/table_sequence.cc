@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <list>
 #include <map>
@@ -6,6 +8,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/hash.h"
+#include "pratique/data/generalised.h"
 #include "pratique/fusion/composition.h"
 #include "pratique/release/internal/kind_sequences.h"
 #include "pratique/release/internal/recorded_hierarchy.h"
@@ -46,10 +49,10 @@ class Sequence {
  public:
   Sequence(Engine& engine, const SequenceRequest& request, Progress& progress)
       : engine_(engine), request_(request), progress_(progress) {
-    const auto collect = [](const ReleaseFile& file, const char* key,
-                            std::vector<std::string>& names) {
-      for (const auto& name : named(file, key)) {
-        if (!among(names, name)) names.push_back(name);
+    const auto collect = [&](const ReleaseFile& file, const char* key,
+                             std::vector<std::string>& names) {
+      for (const auto& other : named(file, key)) {
+        if (const auto& name = called(other); !among(names, name)) names.push_back(name);
       }
     };
     collect(request.added, "sensitive", sensitive_);
@@ -76,76 +79,130 @@ class Sequence {
   }
 
  private:
+  [[nodiscard]] const std::string& called(const std::string& column) const {
+    const auto found = request_.same_columns.find(column);
+    return found == request_.same_columns.end() ? column : found->second;
+  }
+
+  // Under the names used here, those of `wanted` that the source has, and as it calls them.
+  struct Columns {
+    std::vector<std::string> names = {};
+    std::vector<std::string> there = {};
+
+    // The columns of a table that was read by `there`.
+    void rename(std::vector<Column>& columns) const {
+      for (std::size_t c = 0; c < columns.size(); ++c) columns[c].name = names[c];
+    }
+  };
+  [[nodiscard]] Columns find_columns(const Source& source,
+                                     const std::vector<std::string>& wanted) const {
+    Columns found;
+    for (const auto& name : wanted) {
+      const auto there = std::find_if(source.columns.begin(), source.columns.end(),
+                                      [&](const auto& one) { return called(one) == name; });
+      if (there == source.columns.end()) continue;
+      found.names.push_back(name);
+      found.there.push_back(*there);
+    }
+    return found;
+  }
+
   void load_people() {
-    std::optional<Source> source;
-    if (request_.people) {
-      source = engine_.open(*request_.people, {}, progress_);
-    } else {
-      source = request_.added.open_original(engine_, progress_);
-    }
-    if (!source) {
-      throw Error::input(
-          "the people of this release are not at hand: its original is not at its "
-          "recorded place with its recorded hash")
-          .at(request_.added.path)
-          .hint("Name a file with their quasi-identifiers with --people FILE.");
-    }
-    std::vector<std::string> columns;
-    for (const auto& name : quasi_identifiers_) {
-      if (among(source->columns, name)) columns.push_back(name);
-    }
-    if (columns.empty()) {
+    const Source source =
+        open_people(engine_, request_, "people", "quasi-identifiers", false, progress_);
+    const Columns columns = find_columns(source, quasi_identifiers_);
+    if (columns.names.empty()) {
       throw Error::input("the people have none of the release's quasi-identifiers")
-          .at(source->name)
+          .at(source.name)
           .hint("A column that is sensitive in any of the releases is none.");
     }
-    people_ = engine_.load(*source, columns, progress_);
-    if (people_.rows() == 0) throw Error::input("there is nobody in this file").at(source->name);
+    people_ = engine_.load(source, columns.there, progress_);
+    columns.rename(people_.columns);
+    known_by_ = columns.names;
+    if (people_.rows() == 0) throw Error::input("there is nobody in this file").at(source.name);
   }
 
   // False when it has no column by which people are known.
   bool take(Member& member, const Source& source) {
-    for (const auto& column : people_.columns) {
-      if (among(source.columns, column.name)) member.quasi_identifiers.push_back(column.name);
-    }
+    member.quasi_identifiers = find_columns(source, known_by_).names;
     if (member.quasi_identifiers.empty()) {
       leave_out(revealed_, member.sha256, "it has none of the columns by which people are known");
       return false;
     }
-    member.columns = member.quasi_identifiers;
-    for (const auto& name : sensitive_) {
-      if (among(source.columns, name)) member.columns.push_back(name);
-    }
-    member.table = engine_.group(source, member.columns, progress_);
+    std::vector<std::string> wanted = member.quasi_identifiers;
+    wanted.insert(wanted.end(), sensitive_.begin(), sensitive_.end());
+    const Columns columns = find_columns(source, wanted);
+    member.columns = columns.names;
+    member.table = engine_.group(source, columns.there, progress_);
+    columns.rename(member.table.groups.columns);
     return true;
   }
 
+  // What an adversary may know besides, and the people at hand are not known by, was not tried.
+  void say_unknown(const Member& member, const std::vector<std::string>& unknown) {
+    if (unknown.empty()) return;
+    leave_out(
+        revealed_, member.sha256,
+        fmt::format("people were looked for in it by {} alone: its {} {} no column of the people "
+                    "(--people names a file that has it, --same-column its name there)",
+                    fmt::join(member.quasi_identifiers, ", "), fmt::join(unknown, ", "),
+                    unknown.size() == 1 ? "is" : "are"));
+  }
+
   void add(const ReleaseFile& file) {
-    const auto source = file.open(engine_, progress_);
-    if (!source) {
-      throw Error::check("this is not the file that its manifest describes").at(file.path);
-    }
+    const Source source = open_release(engine_, file, progress_);
     Member member{.name = file.path, .sha256 = file.sha256()};
-    if (!take(member, *source)) return;
-    const Json& parameters = file.manifest().at("parameters");
-    if (parameters.value("method", "") == "microaggregate")
+    if (!take(member, source)) return;
+    std::vector<std::string> unknown;
+    for (const auto& name : named(file, "quasi_identifiers")) {
+      if (!among(known_by_, called(name)) && !among(sensitive_, called(name)))
+        unknown.push_back(name);
+    }
+    say_unknown(member, unknown);
+    if (file.manifest().at("parameters").value("method", "") == "microaggregate")
       member.locating = fusion::Locating::nearest;
-    const auto specs = parameters.find("hierarchies");
-    if (specs != parameters.end()) {
-      for (const auto& column : people_.columns) {
-        if (!specs->contains(column.name)) continue;
-        auto tree =
-            recorded_hierarchy(specs->at(column.name).get<std::string>(), column, column.counts());
-        if (tree)
-          member.trees.emplace(column.name, std::make_shared<const Hierarchy>(std::move(*tree)));
+    read_hierarchies(member, file, find_columns(source, member.quasi_identifiers));
+    members_.push_back(std::move(member));
+  }
+
+  void read_hierarchies(Member& member, const ReleaseFile& file, const Columns& columns) {
+    for (std::size_t c = 0; c < columns.names.size(); ++c) {
+      const Column& of_people = people_.columns[column_index(known_by_, columns.names[c])];
+      auto tree = recorded_hierarchy(file, columns.there[c], of_people, of_people.counts());
+      if (tree) {
+        member.trees.emplace(of_people.name, std::make_shared<const Hierarchy>(std::move(*tree)));
+      } else if (records_hierarchy(file, columns.there[c]) &&
+                 has_labels(member.table.groups.columns[c], of_people)) {
+        leave_out(revealed_, member.sha256,
+                  fmt::format("what the labels of {} stand for could not be read: its hierarchy is "
+                              "not at its recorded place with its recorded hash, or does not fit",
+                              columns.there[c]));
       }
     }
-    members_.push_back(std::move(member));
+  }
+
+  // Whether cells are neither people's values nor say by themselves what they stand for.
+  static bool has_labels(const Column& cells, const Column& of_people) {
+    const auto& values = cells.dictionary;
+    for (std::uint32_t code = 0; code < values.size(); ++code) {
+      const auto meant = GeneralisedValue::parse_foreign(values.value(code));
+      if (meant.kind() == GeneralisedValue::Kind::text &&
+          !of_people.dictionary.find(values.value(code)))
+        return true;
+    }
+    return false;
   }
 
   void add_known(const std::string& path) {
     Member member{.name = path, .sha256 = sha256_file(path)};
-    if (!take(member, engine_.open(path, {}, progress_))) return;
+    const Source source = engine_.open(path, {}, progress_);
+    if (!take(member, source)) return;
+    // Nobody says what its other columns are. Where one of ours is not among them, they may be it.
+    std::vector<std::string> unknown;
+    for (const auto& name : source.columns) {
+      if (!among(member.columns, called(name))) unknown.push_back(name);
+    }
+    if (member.quasi_identifiers.size() < known_by_.size()) say_unknown(member, unknown);
     // Whoever publishes does not say how labels are to be read; ours may be theirs.
     if (!members_.empty()) member.trees = members_.front().trees;
     members_.push_back(std::move(member));
@@ -309,7 +366,8 @@ class Sequence {
   std::vector<std::string> quasi_identifiers_;
   std::vector<std::string> sensitive_;
   Table people_;
-  std::list<Member> members_;  // the added one first
+  std::vector<std::string> known_by_;  // the columns of people_
+  std::list<Member> members_;          // the added one first
   SequenceRevealed revealed_;
 };
 

@@ -113,11 +113,21 @@ void describe_trails(KindContext& context) {
                       "records_in", "records_out", "method", "secure"});
   ReleaseReport& report = context.report;
   const Json& results = context.manifest.at("results");
-  if (results.contains("before") && results["before"].is_number() && results.contains("after") &&
-      results["after"].is_number()) {
-    report.attacks.push_back({"reidentified", "share of samples whose person is certain",
-                              results["before"].get<double>(), results["after"].get<double>(),
-                              true});
+  for (auto& attack : report.attacks) {
+    if (attack.key.starts_with("reidentified")) attack.what = "samples whose person is certain";
+    if (attack.key.starts_with("k_reidentified"))
+      attack.what = fmt::format("samples with fewer than {} possible people", report.k);
+  }
+  if (const auto people = results.find("possible_people"); people != results.end()) {
+    const auto before = people->at("before").get<std::vector<std::uint64_t>>();
+    const auto after = people->at("after").get<std::vector<std::uint64_t>>();
+    if (people->at("at_least") == Json(group_size_steps(report.k)) &&
+        before.size() == after.size() && before.size() == people->at("at_least").size()) {
+      BarChart chart = group_size_chart("Samples by how many people they may belong to",
+                                        "possible people", &before, &after, report.k);
+      chart.value_name = "samples";
+      report.groups.push_back(std::move(chart));
+    }
   }
   const auto lost = [&](const char* key, const char* in, const char* out, const char* name,
                         const char* meaning) {

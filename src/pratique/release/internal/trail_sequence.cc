@@ -87,26 +87,19 @@ SequenceRevealed attack_trails(Engine& engine, const SequenceRequest& request, P
     samples.sources.push_back(source);
     samples.locations.emplace_back();
   };
-  const auto added = request.added.open(engine, progress);
-  if (!added) {
-    throw Error::check("this is not the file that its manifest describes").at(request.added.path);
-  }
-  add(*added);
+  add(open_release(engine, request.added, progress));
   const auto people = people_of(engine, lists, progress);
   const auto alone = trails::read_world(engine, people, samples, progress);
   revealed.promised_k = request.added.k();
   for (const auto& file : request.earlier) {
     const Json* earlier = claim_of(file);
-    const auto source = file.open(engine, progress);
-    if (!source)
-      throw Error::check("this is not the file that its manifest describes").at(file.path);
     if (earlier == nullptr || hashes_of(earlier->at("identified")) != hashes_of(lists)) {
       leave_out(revealed, file.sha256(), "it was made with other lists of people");
     } else if (earlier->at("location") != claim->at("location") ||
                earlier->at("element") != claim->at("element")) {
       leave_out(revealed, file.sha256(), "its columns have other names");
     } else {
-      add(*source);
+      add(open_release(engine, file, progress));
       revealed.promised_k = std::min(revealed.promised_k, file.k());
     }
   }
