@@ -1,7 +1,9 @@
 // The trails' page: pictures that are those of their files.
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from './workbench';
+import { percent } from '../src/lib/format';
+import { commands, expect, program, shell, shot, test } from './workbench';
 
 test('the small world on the page is that of its files', async ({ page, server }) => {
   await server.open(page, '/trails');
@@ -42,4 +44,23 @@ test('the small world on the page is that of its files', async ({ page, server }
   await page.getByRole('slider', { name: 'Crowd for each sample (k)' }).fill('3');
   await page.getByRole('link', { name: 'Verify this release' }).click();
   await expect(page.getByText('Everything that was promised holds.')).toBeVisible();
+});
+
+test('a world of any name is attacked hospital by hospital', async ({ page, server }) => {
+  execFileSync(program, ['generate', 'consortium', '--hospitals', '6', '--patients', '300', '--seed', '3', '--out', 'elsewhere'], { cwd: server.data });
+  await server.open(page);
+  await expect(page.getByRole('link', { name: 'Open its patients' })).toHaveAttribute('href', '/columns?file=elsewhere/patients.csv');
+  await page.goto(`${server.origin}/trails`);
+  await expect(page.getByText('The hospitals of the sample world in the folder elsewhere join')).toBeVisible();
+  await page.getByRole('button', { name: 'Attack the sample world' }).click();
+  await expect(page.getByRole('img', { name: /Share of samples re-identified/ })).toBeVisible();
+  const command = (await commands(page)).find((one) => one.includes('--by-rank'))!;
+  const found = JSON.parse(shell(`${command} --json`, server.data)) as { reidentified: number; by_rank: { locations: number; share: number }[] };
+  expect(found.by_rank.map((rank) => rank.locations)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(found.reidentified).toBeGreaterThan(0);
+  await page.getByText('The figures').click();
+  await expect(page.getByRole('row').locator('td:last-child')).toHaveText(found.by_rank.map((rank) => percent(rank.share)));
+  // Nobody is found at one hospital alone: every trail is the same there.
+  expect(found.by_rank[0]!.share).toBe(0);
+  await shot(page, 'trails-elsewhere');
 });
