@@ -1,5 +1,7 @@
 // What goes wrong in real life: reloads, two tabs, broken files, a server that dies.
-import { expect, Server, shot, test, watch } from './workbench';
+import { execFileSync } from 'node:child_process';
+import { protect, table } from './people';
+import { expect, expectNoSideways, program, Server, shot, test, watch } from './workbench';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -122,6 +124,27 @@ test('an address without a file, or with one that is gone, leads on', async ({ p
   await page.evaluate(() => history.pushState(null, '', '/columns?file=late.csv'));
   await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
   await expect(page.getByText('2 rows, 2 columns.')).toBeVisible();
+});
+
+test('a long name sticks out of no page on a phone', async ({ page, server }) => {
+  const name = `${'discharges-of-the-regional-hospital-'.repeat(4)}2026`;
+  server.write(`${name}.csv`, table());
+  server.write('long-register.csv', table());
+  protect(server, `${name}.csv`, 'mondrian', `${name}-k4.csv`);
+  execFileSync(program, ['ledger', 'init', 'long.ledger'], { cwd: server.data });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await server.open(page);
+  for (const path of [`/`, `/columns?file=${name}.csv`, `/risk?file=${name}.csv`, `/risk?file=long-register.csv`, `/protect?file=${name}.csv`, `/compare?file=${name}.csv&method=mondrian&k=4`, `/release?file=${name}-k4.csv`, '/ledger?file=long.ledger', '/fusion', '/fusion?verb=web', '/fusion?verb=fred', '/fusion?verb=rules', '/jobs']) {
+    await page.goto(server.origin + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectNoSideways(page);
+  }
+  await page.goto(`${server.origin}/ledger?file=long.ledger`);
+  await page.getByLabel('Which release').selectOption(`${name}-k4.csv`);
+  await page.getByText('What others know').click();
+  await expectNoSideways(page);
+  await shot(page, 'long-name');
 });
 
 test('what no release can hold is said before it is tried', async ({ page, server }) => {
