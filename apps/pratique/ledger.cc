@@ -147,10 +147,11 @@ int list(const LedgerOptions& options, Session& session) {
     one["breach"] = body.contains("sequence") ? body["sequence"].value("breach", Json()) : Json();
     one["k_across"] =
         body.contains("sequence") ? body["sequence"].value("k_across", Json()) : Json();
-    // Releases that this one was not attacked together with.
-    one["not_attacked"] = body.contains("sequence") && body["sequence"].contains("not_attacked")
-                              ? body["sequence"]["not_attacked"].size()
-                              : 0;
+    // Releases that this one was not attacked together with, those whose files were gone among
+    // them.
+    const Json sequence = body.value("sequence", Json::object());
+    one["not_attacked"] = sequence.value("not_attacked", Json::array()).size() +
+                          body.value("missing", Json::array()).size();
     one["sha256"] =
         body.contains("release") ? body["release"].value("sha256", "").substr(0, 16) : "";
     entries.push_back(std::move(one));

@@ -127,6 +127,7 @@ class LedgerTest(unittest.TestCase):
         skipped = self.result("ledger", "add", "ledger", "both.csv", "--skip-missing")
         self.assertEqual(skipped["missing"], [1])
         self.assertEqual(self.result("ledger", "show", "ledger", "3")["body"]["missing"], [1])
+        self.assertEqual([one["not_attacked"] for one in self.result("ledger", "list", "ledger")["entries"]], [0, 0, 1])
 
     def test_an_earlier_manifest_that_was_changed_does_not_count(self):
         self.result("ledger", "add", "ledger", self.by_age())

@@ -1,10 +1,12 @@
 // What is computed in the browser itself; every expectation is worked by hand.
 import { expect, test } from '@playwright/test';
-import type { CatalogueEntry } from '../src/lib/api';
+import type { CatalogueEntry, CommandOption } from '../src/lib/api';
+import { optionFault, widthsFault } from '../src/lib/checks';
 import { fingerprint, toArguments, toShell } from '../src/lib/command';
 import { daysOf, isGeneral, membersOf, rangeOf, spread } from '../src/lib/distribution';
 import { isMadeHere, percent } from '../src/lib/format';
 import { fromGroups, innerNodes, parseHierarchy, pathAbove, suggestedIntervals, writeHierarchy } from '../src/lib/hierarchy';
+import { meaningOf, readRules } from '../src/lib/rules';
 import { linkGraph } from '../src/lib/trails';
 
 test('a range covers the bins of the original by how much of each it holds', () => {
@@ -130,4 +132,57 @@ test('a share is never rounded to none or all', () => {
   expect(percent(0.5)).toBe('50\u00a0%');
   expect(percent(0.9999)).toBe('over 99.9\u00a0%');
   expect(percent(1)).toBe('100\u00a0%');
+});
+
+test('a number that was typed is right, or it is said what is', () => {
+  const option = (description: string, more: Partial<CommandOption> = {}): CommandOption => ({ name: 'x', kind: 'text', description, ...more });
+  const l = option('L[@COLUMN]: l-diversity of the sensitive values in a class', { repeat: true });
+  for (const right of ['', '3', '3@diagnosis', '2.5', '3\n4@ward']) expect(optionFault(l, right)).toBe('');
+  for (const wrong of ['three', '0', '-1', '3,4', '3\nx']) expect(optionFault(l, wrong)).toContain('a number of 1 or more, such as 3; for one column alone 3@diagnosis');
+  const t = option('T[@COLUMN]: t-closeness', { repeat: true });
+  for (const right of ['0', '0.2', '1', '.5']) expect(optionFault(t, right)).toBe('');
+  for (const wrong of ['7', '20 %', '0,2']) expect(optionFault(t, wrong)).toContain('a number of 0 to 1, such as 0.2');
+  const k = option('K: k-anonymity', { kind: 'number' });
+  expect(optionFault(k, '5')).toBe('');
+  for (const wrong of ['5.5', '5@age']) expect(optionFault(k, wrong)).toContain('a whole number of 1 or more');
+  expect(optionFault(option('threads to use', { kind: 'number', default: '4' }), 'four')).toBe('Write a number, such as 4.');
+  expect(optionFault(option('levels to try', { kind: 'number', commas: true }), '2,3,1e2')).toBe('');
+  expect(optionFault(option('levels to try', { kind: 'number', commas: true }), '2,drei')).toContain('Write a number');
+  expect(optionFault(option('a table'), 'anything')).toBe('');
+});
+
+test('widths of ranges nest', () => {
+  for (const right of ['5', '5,10,20', '2.5, 5', '0.1,0.3']) expect(widthsFault(right)).toBe('');
+  for (const wrong of ['', '5,', '0', '-5', 'five']) expect(widthsFault(wrong)).toContain('widths above 0');
+  expect(widthsFault('5,7')).toContain('7 is no larger multiple of 5');
+  expect(widthsFault('10,5')).toContain('5 is no larger multiple of 10');
+});
+
+test('rules are read as they are written', () => {
+  const read = readRules(`(* IF a comment IS here THEN it IS none; *)
+FUZZIFY house
+  TERM small := (80, 1) (120, 0);
+  TERM large := (80, 0) (120, 1);
+END_FUZZIFY
+FUZZIFY work
+  TERM cook := 1;
+END_FUZZIFY
+DEFUZZIFY income
+  TERM low := (2e4, 1) (40000, 0);
+  TERM middle := (2e4, 0) (40000, 1) (60000, 0);
+  RANGE := (0 .. 90000);
+END_DEFUZZIFY
+RULEBLOCK drafted
+  RULE 1 : IF house IS small AND work IS cook THEN income IS low;
+  RULE 2 : IF house IS NOT small THEN income IS middle WITH 0.8;
+END_RULEBLOCK`);
+  expect(read.inputs).toEqual(['house', 'work']);
+  expect(read.output).toBe('income');
+  expect(read.rules).toEqual([
+    { when: { house: 'small', work: 'cook' }, then: 'low', weight: 1 },
+    { when: { house: 'NOT small' }, then: 'middle', weight: 0.8 },
+  ]);
+  expect(read.terms['income']!.map((term) => meaningOf(term, String))).toEqual(['20000 and less', 'about 40000']);
+  expect(read.terms['house']!.map((term) => meaningOf(term, String))).toEqual(['80 and less', '120 and more']);
+  expect(read.terms['work']!.map((term) => meaningOf(term, String))).toEqual(['1']);
 });

@@ -1,5 +1,7 @@
 // What goes wrong in real life: reloads, two tabs, broken files, a server that dies.
-import { expect, Server, shot, test, watch } from './workbench';
+import { execFileSync } from 'node:child_process';
+import { protect, table } from './people';
+import { expect, expectNoSideways, program, Server, shot, test, watch } from './workbench';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -102,6 +104,105 @@ test('a file that nothing can read is not sent, and what is not to be touched is
   await page.goto(`${server.origin}/release?file=no-release.csv`);
   await page.getByRole('link', { name: 'Make a release of it' }).click();
   await expect(page.getByRole('heading', { name: 'What is in no-release.csv?' })).toBeVisible();
+});
+
+test('an address without a file, or with one that is gone, leads on', async ({ page, server }) => {
+  server.write('moved.csv', 'age,sex\n20,F\n');
+  await server.open(page);
+  for (const path of ['columns', 'hierarchy', 'rows', 'risk', 'protect', 'compare', 'release']) {
+    await page.goto(`${server.origin}/${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Which file?' })).toBeVisible();
+    await page.goto(`${server.origin}/${path}?file=old/moved.csv`);
+    await expect(page.getByRole('heading', { level: 1, name: 'There is no moved.csv' })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Choose a file' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose what to release' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'There is no moved.csv' })).toBeVisible();
+  // One that was put there since is found.
+  server.write('late.csv', 'age,sex\n20,F\n21,M\n');
+  await page.evaluate(() => history.pushState(null, '', '/columns?file=late.csv'));
+  await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+  await expect(page.getByText('2 rows, 2 columns.')).toBeVisible();
+});
+
+test('a long name sticks out of no page on a phone', async ({ page, server }) => {
+  const name = `${'discharges-of-the-regional-hospital-'.repeat(4)}2026`;
+  server.write(`${name}.csv`, table());
+  server.write('long-register.csv', table());
+  protect(server, `${name}.csv`, 'mondrian', `${name}-k4.csv`);
+  execFileSync(program, ['ledger', 'init', 'long.ledger'], { cwd: server.data });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await server.open(page);
+  for (const path of [`/`, `/columns?file=${name}.csv`, `/risk?file=${name}.csv`, `/risk?file=long-register.csv`, `/protect?file=${name}.csv`, `/compare?file=${name}.csv&method=mondrian&k=4`, `/release?file=${name}-k4.csv`, '/ledger?file=long.ledger', '/fusion', '/fusion?verb=web', '/fusion?verb=fred', '/fusion?verb=rules', '/jobs']) {
+    await page.goto(server.origin + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectNoSideways(page);
+  }
+  await page.goto(`${server.origin}/ledger?file=long.ledger`);
+  await page.getByLabel('Which release').selectOption(`${name}-k4.csv`);
+  await page.getByText('What others know').click();
+  await expectNoSideways(page);
+  await shot(page, 'long-name');
+});
+
+test('what no release can hold is said before it is tried', async ({ page, server }) => {
+  // 30 rows; the ward has two values and the shift three, one of them missing.
+  server.write('wards.csv', `age,ward,shift\n${Array.from({ length: 30 }, (_, i) => `${20 + (i % 5)},${i % 2 ? 'A' : 'B'},${['day', 'night', ''][i % 3]}`).join('\n')}\n`);
+  await server.open(page, '/columns?file=wards.csv');
+  const kind = (column: string, name: string) => page.getByRole('group', { name: `What is ${column}?` }).getByText(name).click();
+  await kind('age', 'Others may know it');
+  await kind('ward', 'Must stay secret');
+  await kind('shift', 'Harmless');
+  // Widths that do not nest are not taken, and it is said why.
+  const age = page.locator('li', { has: page.getByRole('heading', { name: 'age', exact: true }) });
+  await age.getByLabel('Made coarser by').selectOption('interval');
+  await age.getByLabel('Widths').fill('5,7');
+  await expect(age.getByText('7 is no larger multiple of 5')).toBeVisible();
+  await age.getByLabel('Widths').fill('2,4');
+  await age.getByLabel('Widths').press('Tab');
+  await expect(age.getByText('is no larger multiple')).toHaveCount(0);
+
+  await page.goto(`${server.origin}/protect?file=wards.csv`);
+  await expect(page.getByRole('region', { name: 'The same on the command line' })).toContainText('age=interval:2,4');
+  await expect(page.getByText('The table has 30 rows: there can be no crowd of 50.')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Different secrets in each crowd (l)' }).check();
+  const slider = page.getByRole('slider', { name: 'Different secrets in each crowd (l)' });
+  await expect(slider).toHaveValue('2');
+  await slider.fill('4');
+  await expect(page.getByText('Ward has only 2 different values, so no crowd can hold 4. Choose 2 or less.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Draw the map' })).toBeDisabled();
+  await slider.fill('2');
+  await page.getByRole('button', { name: 'Draw the map' }).click();
+  // Each of three ways fails with crowds of 50 alone.
+  await expect(page.getByText('3 settings cannot be had')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '15 of 18 points' })).toBeVisible();
+  await shot(page, 'protect-some-fail');
+
+  // Nothing at all: an empty map says so.
+  for (const k of ['2', '3', '5', '11', '25']) await page.getByRole('checkbox', { name: k, exact: true }).uncheck();
+  await page.getByRole('button', { name: 'Draw the map' }).click();
+  await expect(page.getByText('Nothing that was asked for can be had from this table.')).toBeVisible();
+
+  // On the form of the command, too.
+  await page.goto(`${server.origin}/commands?noun=tables&verb=protect`);
+  await page.getByText('More options').click();
+  await page.getByLabel('l (optional)', { exact: true }).fill('many');
+  await expect(page.getByText('Write a number of 1 or more, such as 3; for one column alone 3@diagnosis.')).toBeVisible();
+  await expect(page.getByText('To be corrected: l.')).toBeVisible();
+});
+
+test('a table that was replaced by one with other columns is not haunted by the old ones', async ({ page, server }) => {
+  server.write('again.csv', 'age,sex,town\n20,F,Ayr\n21,M,Ayr\n');
+  await server.open(page, '/columns?file=again.csv');
+  for (const column of ['age', 'sex', 'town']) await page.getByRole('group', { name: `What is ${column}?` }).getByText('Others may know it').click();
+  server.write('again.csv', 'age,county\n20,Kent\n21,Kent\n22,York\n');
+  await page.reload();
+  await expect(page.getByText('3 rows, 2 columns.')).toBeVisible();
+  await page.getByRole('group', { name: 'What is county?' }).getByText('Others may know it').click();
+  await page.getByRole('link', { name: 'See the risk' }).click();
+  await expect(page.getByText('are unique: 3 of 3 people')).toBeVisible();
 });
 
 test.describe(() => {

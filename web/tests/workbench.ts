@@ -1,7 +1,7 @@
 // The real program, serving a folder of its own to every worker.
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -64,6 +64,12 @@ export class Server {
     writeFileSync(join(this.data, name), text);
   }
 }
+
+/** Runs what the page shows, as somebody does who pasted it into a terminal in this folder. */
+export function shell(command: string, folder: string): string {
+  return execFileSync('sh', ['-c', `pratique() { "${program}" "$@"; }; ${command}`], { cwd: folder, encoding: 'utf8' });
+}
+export const commands = (page: Page): Promise<string[]> => page.getByRole('region', { name: 'The same on the command line' }).locator('.line').allTextContents();
 
 /** What a page must never do, whatever is tested: errors, other hosts, breaches of the content security policy. */
 export function watch(context: BrowserContext, origin: () => string): string[] {

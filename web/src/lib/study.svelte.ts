@@ -84,8 +84,11 @@ export class Study {
     return Object.keys(this.settings.roles).length > 0;
   }
 
-  /** Takes what the profile suggests for columns that nobody decided about. */
+  /** Takes what the profile suggests for columns that nobody decided about, and forgets those that are gone. */
   suggest(profile: Profile): void {
+    const names = new Set(profile.columns.map((column) => column.name));
+    for (const kept of [this.settings.roles, this.settings.hierarchies]) for (const name of Object.keys(kept)) if (!names.has(name)) delete kept[name];
+    this.settings.on = this.settings.on.filter((name) => names.has(name));
     for (const column of profile.columns) {
       this.settings.roles[column.name] ??= column.suggested_role;
       this.settings.hierarchies[column.name] ??= suggestedHierarchy(column);
