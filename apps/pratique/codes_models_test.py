@@ -1,16 +1,12 @@
 #!/usr/bin/env python3
 """Models of codes with sensitive codes, rules and demographics, as a user meets them. Run by ctest as:
 codes_models_test.py PROGRAM"""
-import csv
 import json
 import os
 import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
-PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+from program_in_folder import ProgramInFolder
 
 # The tutorial's patients of (2,2,2)-coherence, and a tree over their codes.
 COHERENCE = "401.0 401.1\n401.2 401.3 295\n401.0 401.1\n401.4\n"
@@ -20,32 +16,10 @@ TREE = ("401.0;low;401;*\n401.1;low;401;*\n401.2;high;401;*\n401.3;high;401;*\n4
 RULES = "a b c g\na d e h i\nb c g j\nf g h\na b c d e j\nd f i\n"
 
 
-class CodesModelsTest(unittest.TestCase):
+class CodesModelsTest(ProgramInFolder):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
+        super().setUp()
         self.out = str(self.path / "out.dat")
-
-    def file(self, name, text):
-        path = self.path / name
-        path.write_text(text)
-        return str(path)
-
-    def run_program(self, *arguments):
-        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=60, cwd=self.path)
-
-    def result(self, *arguments, exit_code=0):
-        done = self.run_program(*arguments, "--json")
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        return json.loads(done.stdout)
-
-    def error(self, *arguments, exit_code=2):
-        before = sorted(os.listdir(self.path))
-        done = self.run_program(*arguments)
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        self.assertEqual(sorted(os.listdir(self.path)), before)
-        return done.stderr.decode()
 
     def verify_fails_after(self, path, change):
         """Plants a breach in the release and puts its new hash and rows into the manifest."""
@@ -160,8 +134,7 @@ class CodesModelsTest(unittest.TestCase):
         self.assertEqual(made["unchanged"], ["dna"])
         self.assertEqual(made["before"]["demographics_and_m_codes_known"]["reidentified"], 16)
         self.assertEqual(made["after"]["demographics_and_m_codes_known"]["matched_under_k"], 0)
-        with open(out, newline="") as file:
-            released = list(csv.DictReader(file))
+        released = self.rows(out)
         self.assertEqual(len(released), 16)
         for row in released:
             alike = [other for other in released if (other["age"], other["code"]) == (row["age"], row["code"])]

@@ -1,47 +1,22 @@
 #!/usr/bin/env python3
 """Policies over codes as a user meets them. Run by ctest as: codes_policy_test.py PROGRAM"""
-import json
-import os
 import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
-PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+from program_in_folder import ProgramInFolder
+
 DATA = pathlib.Path("../shared/data/codes").resolve()
 
 # The tutorial's example, k = 2.
 SETS = "296.00 296.01 296.02\n295.00 295.01 295.02\n296.00 296.02\n"
 
 
-class PolicyTest(unittest.TestCase):
+class PolicyTest(ProgramInFolder):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
+        super().setUp()
         self.sets = self.file("sets.dat", SETS)
         self.privacy = self.file("privacy.txt", "296.00 296.01 296.02\n")
         self.utility = self.file("utility.txt", "296.00 296.01\n")
-
-    def file(self, name, text):
-        (self.path / name).write_text(text)
-        return str(self.path / name)
-
-    def run_program(self, *arguments):
-        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=120, cwd=self.path)
-
-    def result(self, *arguments, exit_code=0):
-        done = self.run_program(*arguments, "--json")
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        return json.loads(done.stdout)
-
-    def error(self, *arguments):
-        before = sorted(os.listdir(self.path))
-        done = self.run_program(*arguments)
-        self.assertEqual(done.returncode, 2, done.stderr.decode())
-        self.assertEqual(sorted(os.listdir(self.path)), before)
-        return done.stderr.decode()
 
     def protect(self, file, *options):
         return self.result("codes", "protect", file, "--model", "policy", "--k", "2", "--privacy", self.privacy, *options)

@@ -1,15 +1,10 @@
 #!/usr/bin/env python3
 """The codes noun as a user meets it. Run by ctest as: codes_test.py PROGRAM"""
 import csv
-import json
-import os
 import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
-PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+from program_in_folder import ProgramInFolder
 
 # The tutorial's example for 5^3-anonymity, with its two subtrees.
 SETS = "a b c d e f g h\na c e f g\nc d e f h\na c e f\ne f g h\nd e f g\na b d e\na c f\na c\nb h\n"
@@ -24,34 +19,12 @@ def long_form(sets, header="patient,code,dna,visit"):
     return "\n".join(rows) + "\n"
 
 
-class CodesTest(unittest.TestCase):
+class CodesTest(ProgramInFolder):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
+        super().setUp()
         self.sets = self.file("sets.dat", SETS)
         self.long = self.file("long.csv", long_form(SETS))
         self.tree = self.file("tree.csv", TREE)
-
-    def file(self, name, text):
-        path = self.path / name
-        path.write_text(text)
-        return str(path)
-
-    def run_program(self, *arguments, **options):
-        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=60, cwd=self.path, **options)
-
-    def result(self, *arguments, exit_code=0):
-        done = self.run_program(*arguments, "--json")
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        return json.loads(done.stdout)
-
-    def error(self, *arguments, exit_code=2):
-        before = sorted(os.listdir(self.path))
-        done = self.run_program(*arguments)
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        self.assertEqual(sorted(os.listdir(self.path)), before)
-        return done.stderr.decode()
 
     def protect(self, file, *options, **kwargs):
         return self.result("codes", "protect", file, "--k", "5", "--m", "3", "--hierarchy", self.tree, *options, **kwargs)
@@ -128,8 +101,7 @@ class CodesTest(unittest.TestCase):
     def test_a_long_release_keeps_its_form_and_not_its_names(self):
         made = self.protect(self.long, "--out", "out.csv")
         self.assertEqual((made["unchanged"], made["dropped"]), (["dna"], ["visit"]))
-        with open(self.path / "out.csv", newline="") as released:
-            rows = list(csv.DictReader(released))
+        rows = self.rows("out.csv")
         self.assertEqual(list(rows[0]), ["patient", "code", "dna"])
         self.assertEqual({row["patient"] for row in rows}, {str(i) for i in range(1, 11)})
         per_patient = {}

@@ -1,16 +1,10 @@
 #!/usr/bin/env python3
 """Independent releases as a user meets them. Run by ctest as: fusion_compose_test.py PROGRAM"""
 import csv
-import json
 import math
-import os
-import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
-PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+from program_in_folder import ProgramInFolder
 
 # Tables 3.2 and 3.4 of the thesis.
 H1 = "zip,age,nationality,condition\n" + "".join(
@@ -25,33 +19,15 @@ H2 = "zip,age,nationality,condition\n" + "".join(
     for condition in conditions)
 
 
-class ComposeTest(unittest.TestCase):
+class ComposeTest(ProgramInFolder):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
+        super().setUp()
         self.file("h1.csv", H1)
         self.file("h2.csv", H2)
         self.file("alice.csv", "name,zip,age,illness\nAlice,13012,28,AIDS\nBob,13012,36,Cancer\n")
 
-    def file(self, name, text):
-        (self.path / name).write_text(text)
-        return name
-
-    def run_program(self, *arguments):
-        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=120, cwd=self.path)
-
-    def result(self, *arguments, exit_code=0):
-        done = self.run_program(*arguments, "--json")
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        return json.loads(done.stdout)
-
     def error(self, *arguments):
-        before = sorted(os.listdir(self.path))
-        done = self.run_program("fusion", "compose", *arguments)
-        self.assertEqual(done.returncode, 2, done.stderr.decode())
-        self.assertEqual(sorted(os.listdir(self.path)), before)
-        return done.stderr.decode()
+        return super().error("fusion", "compose", *arguments)
 
     def compose(self, *more, exit_code=0):
         return self.result("fusion", "compose", "--release", "h1.csv", "--release", "h2.csv", "--targets", "alice.csv",

@@ -1,18 +1,12 @@
 #!/usr/bin/env python3
 """fusion web, rules and fred as a user meets them. Run by ctest as: fusion_web_test.py PROGRAM"""
 import collections
-import csv
-import json
 import os
-import pathlib
 import random
 import stat
-import subprocess
-import sys
-import tempfile
 import unittest
 
-PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+from program_in_folder import ProgramInFolder
 
 RULES = """FUNCTION_BLOCK income
 VAR_INPUT valuation : REAL; holdings : REAL; END_VAR
@@ -57,41 +51,17 @@ def csv_text(header, rows):
     return header + "\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
 
 
-class FusionTest(unittest.TestCase):
+class FusionTest(ProgramInFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
-        self.temporary = self.path / "tmp"
-        self.temporary.mkdir()
+        super().setUp()
         self.file("rules.fcl", RULES)
         self.file("people.csv", PEOPLE)
         self.file("release.csv", RELEASE)
         self.file("facts.csv", FACTS)
 
-    def file(self, name, text):
-        path = self.path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        return str(path)
-
-    def run_program(self, *arguments):
-        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=60, cwd=self.path,
-                              env={**os.environ, "TMPDIR": str(self.temporary)})
-
-    def result(self, *arguments, exit_code=0):
-        done = self.run_program(*arguments, "--json")
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        return json.loads(done.stdout)
-
-    def error(self, *arguments, exit_code=2):
-        """The message; nothing but it may remain of the run."""
-        before = sorted(map(str, self.path.rglob("*")))
-        done = self.run_program(*arguments)
-        text = done.stderr.decode()
-        self.assertEqual(done.returncode, exit_code, text)
+    def error(self, *arguments, **options):
+        text = super().error(*arguments, **options)
         self.assertIn("hint:", text)
-        self.assertEqual(sorted(map(str, self.path.rglob("*"))), before)
         return text
 
     def world(self, people=300):
@@ -127,8 +97,7 @@ class WebTest(FusionTest):
         self.assertEqual(found["scored"], 4)
         # valuation 1..5 is low to the degree 1 and high to 4/9; 5..10 low to 5/9 and high to 1.
         # holdings h is large to (h - 500) / 5000. AND is the minimum; two rules say medium.
-        with open(self.path / "estimates.csv") as file:
-            estimates = {row["name"]: float(row["estimate"]) for row in csv.DictReader(file)}
+        estimates = {row["name"]: float(row["estimate"]) for row in self.rows("estimates.csv")}
         self.assertEqual(found["strongest"], "rules")
         for name, (low, high), holdings in (("Alice", (1, 4 / 9), 3560), ("Bob", (1, 4 / 9), 1200),
                                             ("Christine", (1, 4 / 9), 720), ("Robert", (5 / 9, 1), 5430)):
@@ -232,8 +201,7 @@ class FredTest(FusionTest):
         rows, _ = self.world()
         for method in ("microaggregate", "mondrian"):
             made = self.fred("--auxiliary", "web.csv", "--method", method, tp="0", tu="1e-4")
-            with open(self.path / "out.csv") as file:
-                released = list(csv.DictReader(file))
+            released = self.rows("out.csv")
             self.assertEqual(list(released[0]), ["name", "valuation", "visits"])
             self.assertEqual(sorted(row["name"] for row in released), sorted(row[0] for row in rows))
             classes = collections.Counter((row["valuation"], row["visits"]) for row in released)

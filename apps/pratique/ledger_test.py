@@ -4,16 +4,13 @@ import hashlib
 import itertools
 import json
 import os
-import pathlib
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
 import time
 import unittest
 
-PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+from program_in_folder import PROGRAM, ProgramInFolder
 
 # Eight people in two hospitals' records. By age and by zip they are grouped differently, and the groups of two
 # releases share one illness for some.
@@ -29,26 +26,11 @@ Hal,34,13002,measles
 """
 
 
-class LedgerTest(unittest.TestCase):
+class LedgerTest(ProgramInFolder):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
+        super().setUp()
         (self.path / "people.csv").write_text(PEOPLE)
         self.head = self.result("ledger", "init", "ledger")["head"]
-
-    def run_program(self, *arguments, **options):
-        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=120, cwd=self.path, **options)
-
-    def result(self, *arguments, exit_code=0):
-        done = self.run_program(*arguments, "--json")
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        return json.loads(done.stdout)
-
-    def error(self, *arguments, exit_code=2):
-        done = self.run_program(*arguments)
-        self.assertEqual(done.returncode, exit_code, done.stdout.decode() + done.stderr.decode())
-        return done.stderr.decode()
 
     def protect(self, out, qi, levels, *more, people="people.csv", k="2"):
         self.result("tables", "protect", people, "--id", "name", "--qi", qi, "--sensitive", "illness", "--hierarchy",

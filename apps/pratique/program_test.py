@@ -9,13 +9,11 @@ import pty
 import signal
 import stat
 import subprocess
-import sys
-import tempfile
 import threading
 import time
 import unittest
 
-PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+from program_in_folder import PROGRAM, ProgramInFolder
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 PEOPLE = """name,age,sex,zip,illness
@@ -31,40 +29,10 @@ COLUMNS = ["--id", "name", "--qi", "age,sex,zip", "--sensitive", "illness", "--h
 PROTECT = [*COLUMNS, "--method", "levels", "--levels", "age=1,sex=1,zip=2"]
 
 
-class ProgramTest(unittest.TestCase):
+class ProgramTest(ProgramInFolder):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
-        self.temporary = self.path / "tmp"
-        self.temporary.mkdir()
+        super().setUp()
         self.people = self.file("people.csv", PEOPLE)
-
-    def file(self, name, text):
-        path = self.path / name
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return str(path)
-
-    def run_program(self, *arguments, **options):
-        environment = {**os.environ, "TMPDIR": str(self.temporary)}
-        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=60, env=environment,
-                              cwd=self.path, **options)
-
-    def result(self, *arguments, exit_code=0):
-        done = self.run_program(*arguments, "--json")
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        return json.loads(done.stdout)
-
-    def error(self, *arguments, exit_code=2, **options):
-        """The message; nothing but it may remain of the run."""
-        before = sorted(os.listdir(self.path))
-        done = self.run_program(*arguments, **options)
-        text = done.stderr.decode()
-        self.assertEqual(done.returncode, exit_code, text)
-        self.assertEqual(sorted(os.listdir(self.path)), before)
-        self.assertEqual(os.listdir(self.temporary), [])
-        self.assertTrue(text.startswith("pratique: "), text)
-        return text
 
     # --- results
 
@@ -93,8 +61,7 @@ class ProgramTest(unittest.TestCase):
         made = self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "out.csv")
         self.assertEqual((made["rows_in"], made["rows_out"], made["suppressed"]), (6, 6, 0))
         self.assertEqual(made["models"]["k"], {"required": 3, "achieved": 3})
-        with open(self.path / "out.csv", newline="") as released:
-            rows = list(csv.DictReader(released))
+        rows = self.rows("out.csv")
         self.assertNotIn("name", rows[0])
         self.assertEqual({(row["age"], row["sex"]) for row in rows}, {("20..29", "*"), ("30..39", "*")})
         self.assertTrue(self.result("verify", "out.csv")["holds"])
@@ -150,8 +117,7 @@ class ProgramTest(unittest.TestCase):
         made = self.result("tables", "protect", self.people, "--id", "name,zip", "--qi", "age", "--sensitive", "illness",
                            "--k", "3", "--method", "microaggregate", "--univariate", "--out", "o.csv")
         self.assertEqual(made["classes"], 2)
-        with open(self.path / "o.csv", newline="") as released:
-            self.assertEqual(sorted(row["age"] for row in csv.DictReader(released)), ["24"] * 3 + ["35.7"] * 3)
+        self.assertEqual(sorted(row["age"] for row in self.rows("o.csv")), ["24"] * 3 + ["35.7"] * 3)
         self.assertTrue(self.result("verify", "o.csv")["holds"])
 
     def test_perturbed_columns_are_rounded_swapped_and_noisy(self):
@@ -159,8 +125,7 @@ class ProgramTest(unittest.TestCase):
                            "levels", "--perturb", "age=round:10", "--perturb", "zip=swap:50", "--out", "o.csv")
         self.assertEqual([one["operator"] for one in made["randomised"]], ["round:10", "swap:50"])
         self.assertEqual(made["unchanged"], ["illness"])
-        with open(self.path / "o.csv", newline="") as released:
-            rows = list(csv.DictReader(released))
+        rows = self.rows("o.csv")
         self.assertEqual(sorted(row["age"] for row in rows), ["20", "20", "30", "30", "40", "40"])
         self.assertEqual(sorted(row["zip"] for row in rows), ["13001", "13001", "13002", "13010", "13012", "13019"])
         self.assertIn("changed by chance", self.error("tables", "explain", "o.csv", "--class", "1"))
@@ -188,8 +153,7 @@ class ProgramTest(unittest.TestCase):
 
     def test_explain_says_what_one_level_less_would_break(self):
         out = self.protected()
-        with open(self.path / out, newline="") as released:
-            first = next(csv.DictReader(released))
+        first = self.rows(out)[0]
         found = self.result("tables", "explain", out, "--class", "1")
         self.assertEqual((found["records"], found["classes"], found["cells"]["age"]), (3, 2, first["age"]))
         age = found["columns"][0]
@@ -269,8 +233,7 @@ class ProgramTest(unittest.TestCase):
         rows = "a,b,pay\n" + "".join(f"{a},{b},{1000 * b}\n" for a in (1, 9) for b in (1, 2) for _ in range(2))
         table = self.file("pay.csv", rows)
         self.result("tables", "protect", table, "--qi", "a,b", "--k", "4", "--method", "mondrian", "--target", "pay", "--out", "o.csv")
-        with open(self.path / "o.csv", newline="") as released:
-            self.assertEqual({(row["a"], row["b"]) for row in csv.DictReader(released)}, {("1..9", "1"), ("1..9", "2")})
+        self.assertEqual({(row["a"], row["b"]) for row in self.rows("o.csv")}, {("1..9", "1"), ("1..9", "2")})
         self.assertIn("not numbers", self.error("tables", "protect", self.people, *COLUMNS, "--k", "2", "--method", "mondrian",
                                                 "--target", "illness", "--out", "o2.csv"))
 
@@ -282,8 +245,7 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual({failure["k"] for failure in found["failed"]}, {7})
         safe = [point for point in found["points"] if point["risk_max"] <= 0.34]
         self.assertEqual(found["chosen"]["utility"], max(point["utility"] for point in safe))
-        with open(self.path / "map" / "ru-map.csv", newline="") as table:
-            lines = list(csv.DictReader(table))
+        lines = self.rows("map/ru-map.csv")
         self.assertEqual([(line["method"], line["k"], float(line["utility"])) for line in lines],
                          [(point["method"], str(point["k"]), point["utility"]) for point in found["points"]])
         self.assertEqual([line["method"] + line["k"] for line in lines if line["chosen"] == "true"],
@@ -327,8 +289,7 @@ class ProgramTest(unittest.TestCase):
     def test_postcodes_are_no_numbers_under_a_prefix_hierarchy(self):
         # Sets of what is there, not 13001..13019.
         self.result("tables", "protect", self.people, *COLUMNS, "--k", "3", "--method", "mondrian", "--out", "out.csv")
-        with open(self.path / "out.csv", newline="") as table:
-            cells = {row["zip"] for row in csv.DictReader(table)}
+        cells = {row["zip"] for row in self.rows("out.csv")}
         self.assertFalse([cell for cell in cells if ".." in cell], cells)
 
     def test_local_methods_count_the_population(self):
@@ -503,7 +464,7 @@ class ProgramTest(unittest.TestCase):
     def test_a_message_that_cannot_be_printed_is_no_crash(self):
         with open("/dev/full", "w") as full:
             done = subprocess.run([PROGRAM, "tables", "assess", "-", "--qi", "a"], input=b"a,b\nsecret,1,2\n", stderr=full,
-                                  stdout=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(self.temporary)})
+                                  stdout=subprocess.DEVNULL, env=self.environment)
             self.assertEqual(done.returncode, 2)
             self.assertEqual(os.listdir(self.temporary), [])
             done = subprocess.run([PROGRAM, "help"], stdout=full)
@@ -575,16 +536,29 @@ class ProgramTest(unittest.TestCase):
 
     # --- stopping and progress
 
-    def interrupted(self, *arguments, number=signal.SIGINT):
+    def begun(self, folder, *arguments):
+        """The program while it runs, as soon as it has begun a file or folder of its own in that folder: one that has
+        its name, as .pratique-... has not."""
+        before = os.listdir(folder)
         running = subprocess.Popen([PROGRAM, *arguments], cwd=self.path, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(self.temporary)})
-        time.sleep(0.4)
+                                   stderr=subprocess.DEVNULL, env=self.environment)
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            for name in os.listdir(folder):
+                if name not in before and not name.endswith("_hierarchies") and not name.startswith(".pratique-"):
+                    return running
+            time.sleep(0.02)
+        running.kill()
+        self.fail("it does not begin")
+
+    def interrupted(self, folder, *arguments, number=signal.SIGINT):
+        running = self.begun(folder, *arguments)
         running.send_signal(number)
         return running.wait(timeout=30)
 
     def test_ctrl_c_leaves_nothing(self):
         before = sorted(os.listdir(self.path))
-        self.assertEqual(self.interrupted("generate", "census", "--rows", "100000000", "--out", "c.csv"), 130)
+        self.assertEqual(self.interrupted(self.path, "generate", "census", "--rows", "100000000", "--out", "c.csv"), 130)
         left = [name for name in os.listdir(self.path) if name not in before]
         self.assertEqual([name for name in left if not name.endswith("_hierarchies")], [])
 
@@ -593,7 +567,7 @@ class ProgramTest(unittest.TestCase):
         os.mkfifo(fifo)
         with open(fifo, "r+b", buffering=0) as kept_open:
             kept_open.write(b"a,b\n1,2\n")
-            self.assertEqual(self.interrupted("tables", "profile", fifo), 130)
+            self.assertEqual(self.interrupted(self.temporary, "tables", "profile", fifo), 130)
         self.assertEqual(os.listdir(self.temporary), [])
 
     def test_what_a_killed_run_left_is_removed_by_the_next(self):
@@ -601,7 +575,7 @@ class ProgramTest(unittest.TestCase):
         os.mkfifo(fifo)
         with open(fifo, "r+b", buffering=0) as kept_open:
             kept_open.write(b"a,b\n1,2\n")
-            self.interrupted("tables", "profile", fifo, number=signal.SIGKILL)
+            self.interrupted(self.temporary, "tables", "profile", fifo, number=signal.SIGKILL)
         self.assertNotEqual(os.listdir(self.temporary), [])
         self.result("tables", "profile", self.people)
         self.assertEqual(os.listdir(self.temporary), [])
@@ -611,9 +585,7 @@ class ProgramTest(unittest.TestCase):
         os.mkfifo(fifo)
         with open(fifo, "r+b", buffering=0) as kept_open:
             kept_open.write(b"a,b\n1,2\n")
-            running = subprocess.Popen([PROGRAM, "tables", "profile", fifo], stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(self.temporary)})
-            time.sleep(0.4)
+            running = self.begun(self.temporary, "tables", "profile", fifo)
             modes = [stat.S_IMODE(entry.stat().st_mode) for entry in self.temporary.iterdir()]
             running.terminate()
             self.assertEqual(running.wait(timeout=30), 130)

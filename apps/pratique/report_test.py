@@ -5,16 +5,13 @@ import html
 import html.parser
 import json
 import os
-import pathlib
 import re
 import shlex
 import shutil
 import subprocess
-import sys
-import tempfile
 import unittest
 
-PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+from program_in_folder import PROGRAM, ProgramInFolder
 
 # 40 people; one has an illness that nobody else has, one a postcode, one an age far from all others.
 ILLNESSES = ["flu", "gout", "asthma", "cough"]
@@ -66,25 +63,7 @@ class Page(html.parser.HTMLParser):
             self.problems.append(f"</{tag}> closes another")
 
 
-class ReportTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
-
-    def file(self, name, text):
-        path = self.path / name
-        path.write_text(text)
-        return str(path)
-
-    def run_program(self, *arguments, **options):
-        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=120, cwd=self.path, **options)
-
-    def result(self, *arguments, exit_code=0):
-        done = self.run_program(*arguments, "--json")
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        return json.loads(done.stdout)
-
+class ReportTest(ProgramInFolder):
     def release(self, name="out.csv", *more, text=PEOPLE):
         self.file("people.csv", text)
         self.result("tables", "protect", "people.csv", *COLUMNS, "--method", "mondrian", "--k", "5", "--seed", "1",

@@ -9,14 +9,14 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 import unittest
 import warnings
 
-PROGRAM = os.path.abspath(sys.argv[1])
+from program_in_folder import PROGRAM
+
 PATIENCE = 60
 
 
@@ -974,4 +974,4 @@ class Tls(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    unittest.main()

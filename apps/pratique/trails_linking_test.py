@@ -1,45 +1,18 @@
 #!/usr/bin/env python3
 """trails attack --errors and trails resolve as a user meets them. Run by ctest as:
 trails_linking_test.py PROGRAM"""
-import csv
-import json
 import pathlib
 import random
-import subprocess
-import sys
-import tempfile
 import unittest
 
-PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+from program_in_folder import ProgramInFolder
+
 LINKAGE = pathlib.Path(__file__).resolve().parent.parent.parent.parent / "shared" / "data" / "linkage"
 
 
-class LinkingTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
-
-    def file(self, name, text):
-        (self.path / name).write_text(text)
-        return str(self.path / name)
-
+class LinkingTest(ProgramInFolder):
     def run_program(self, *arguments):
-        return subprocess.run([PROGRAM, "trails", *arguments], capture_output=True, timeout=120, cwd=self.path)
-
-    def result(self, *arguments, exit_code=0):
-        done = self.run_program(*arguments, "--json")
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        return json.loads(done.stdout)
-
-    def error(self, *arguments):
-        done = self.run_program(*arguments)
-        self.assertEqual((done.returncode, done.stdout), (2, b""))
-        return done.stderr.decode()
-
-    def rows(self, name):
-        with open(self.path / name, newline="") as table:
-            return list(csv.DictReader(table))
+        return super().run_program("trails", *arguments)
 
     # --- errors
 

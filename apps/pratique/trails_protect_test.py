@@ -1,42 +1,21 @@
 #!/usr/bin/env python3
 """trails protect and trails simulate as a user meets them. Run by ctest as: trails_protect_test.py PROGRAM"""
 import collections
-import csv
 import json
-import os
-import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
-PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+from program_in_folder import ProgramInFolder
 
 # Figure 7.2 of Malin's thesis.
 PEOPLE = "location,element\nH1,Ali\nH1,Bob\nH1,Charlie\nH2,Dan\n"
 SAMPLES = "location,element\nH1,actg\nH1,ctga\nH1,tgac\nH2,gacg\n"
 
 
-class TrailsProtectTest(unittest.TestCase):
+class TrailsProtectTest(ProgramInFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
+        super().setUp()
         self.file("people.csv", PEOPLE)
         self.file("samples.csv", SAMPLES)
-
-    def file(self, name, text):
-        (self.path / name).parent.mkdir(parents=True, exist_ok=True)
-        (self.path / name).write_text(text)
-        return str(self.path / name)
-
-    def run_program(self, *arguments):
-        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=120, cwd=self.path)
-
-    def result(self, *arguments, exit_code=0):
-        done = self.run_program(*arguments, "--json")
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        return json.loads(done.stdout)
 
     def protect(self, *arguments, people="people.csv", samples="samples.csv", out="released.csv"):
         return self.result("trails", "protect", "--identified", people, "--deidentified", samples, "--out", out,
@@ -46,9 +25,8 @@ class TrailsProtectTest(unittest.TestCase):
         return self.result("trails", "verify", "--identified", people, "--deidentified", samples, "--k", str(k),
                            "--reserved", "deidentified", *arguments, exit_code=exit_code)
 
-    def rows(self, name):
-        with open(self.path / name, newline="") as file:
-            return [tuple(row) for row in csv.reader(file)][1:]
+    def sightings(self, name):
+        return [(row["location"], row["element"]) for row in self.rows(name)]
 
     def world(self, name="world", locations="12", access="uniform:0.5", missing="0", subjects="80"):
         self.result("trails", "simulate", "--subjects", subjects, "--locations", locations, "--access", access,
@@ -69,16 +47,16 @@ class TrailsProtectTest(unittest.TestCase):
             people = found["possible_people"]
             self.assertEqual(people["at_least"][:3], [1, 3, 6])
             self.assertEqual((people["before"][:3], people["after"][:3]), ([1, 3, 0], [0, 3, 0]))
-            self.assertEqual(sorted(self.rows("released.csv")), [("H1", "actg"), ("H1", "ctga"), ("H1", "tgac")])
+            self.assertEqual(sorted(self.sightings("released.csv")), [("H1", "actg"), ("H1", "ctga"), ("H1", "tgac")])
 
     def test_every_method_passes_the_verifier_and_discloses_what_there_is(self):
         for missing in ("0", "0.3"):
             world = self.world(missing=missing)
-            held = set(self.rows(world["samples"]))
+            held = set(self.sightings(world["samples"]))
             for method in ("greedy", "force", "best"):
                 for secure in ([], ["--secure"]):
                     found = self.protect("--k", "4", "--method", method, *secure, "--runs", "3", **world)
-                    rows = self.rows("released.csv")
+                    rows = self.sightings("released.csv")
                     self.assertLessEqual(set(rows), held)
                     self.assertEqual(len({sample for _, sample in rows}), len(rows))  # each once
                     self.assertEqual(found["samples_out"], len(rows))
@@ -109,7 +87,7 @@ class TrailsProtectTest(unittest.TestCase):
         more = self.protect("--k", "4", "--keep-copies", **world)
         self.assertGreater(more["records_out"], more["samples_out"])
         self.assertGreaterEqual(self.verify(4, people=world["people"])["k"], 4)
-        times = collections.Counter(sample for _, sample in self.rows("released.csv"))
+        times = collections.Counter(sample for _, sample in self.sightings("released.csv"))
         self.assertGreater(max(times.values()), 1)
 
     def test_manifest_proves_the_release_until_something_changes(self):
@@ -134,7 +112,7 @@ class TrailsProtectTest(unittest.TestCase):
     def test_nothing_can_be_disclosed(self):
         found = self.protect("--k", "4")
         self.assertEqual((found["samples_out"], found["locations_out"], found["k_verified"]), (0, 0, None))
-        self.assertEqual(self.rows("released.csv"), [])
+        self.assertEqual(self.sightings("released.csv"), [])
 
     def test_folders(self):
         for name, text in (("people", PEOPLE), ("samples", SAMPLES)):
@@ -146,13 +124,6 @@ class TrailsProtectTest(unittest.TestCase):
         found = self.protect("--k", "3", people="people", samples="samples")
         self.assertEqual((found["samples_out"], found["k_verified"]), (3, 3))
         self.assertTrue(self.result("verify", "released.csv")["holds"])
-
-    def error(self, *arguments, exit_code=2):
-        before = sorted(os.listdir(self.path))
-        done = self.run_program(*arguments)
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        self.assertEqual(sorted(os.listdir(self.path)), before)
-        return done.stderr.decode()
 
     def test_errors_say_what_to_do_and_write_nothing(self):
         base = ["trails", "protect", "--identified", "people.csv", "--deidentified", "samples.csv", "--k", "2"]
@@ -190,8 +161,7 @@ class TrailsProtectTest(unittest.TestCase):
                             "2", "--seed", "1", "--out", "grid.csv")
         self.assertEqual(found["points"], 2 * 3 * 10)
         self.assertEqual(len(found["curves"]), 2 * 3)
-        with open(self.path / "grid.csv", newline="") as file:
-            points = list(csv.DictReader(file))
+        points = self.rows("grid.csv")
         self.assertEqual(len(points), 60)
         curve = [float(point["mean_share"]) for point in points
                  if (point["access"], point["locations"]) == ("zipf", "5")]

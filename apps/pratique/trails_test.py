@@ -1,16 +1,9 @@
 #!/usr/bin/env python3
 """The trails commands as a user meets them. Run by ctest as: trails_test.py PROGRAM"""
-import csv
-import json
-import os
-import pathlib
 import random
-import subprocess
-import sys
-import tempfile
 import unittest
 
-PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+from program_in_folder import ProgramInFolder
 
 # Figure 3.4 of Malin's thesis: four hospitals, four people, four DNA samples.
 PEOPLE = {"H1": ["Ali", "Bob", "Charlie"], "H2": ["Ali", "Bob", "Dan"], "H3": ["Ali", "Charlie", "Dan"],
@@ -24,49 +17,15 @@ def long_table(lists, header="location,element"):
     return header + "\n" + "".join(f"{place},{name}\n" for place, names in lists.items() for name in names)
 
 
-class TrailsTest(unittest.TestCase):
+class TrailsTest(ProgramInFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
-        self.temporary = self.path / "tmp"
-        self.temporary.mkdir()
+        super().setUp()
         self.people = self.file("people.csv", long_table(PEOPLE))
         self.samples = self.file("samples.csv", long_table(SAMPLES))
         self.sides = ["--identified", self.people, "--deidentified", self.samples]
 
-    def file(self, name, text):
-        path = self.path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        return str(path)
-
-    def run_program(self, *arguments):
-        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=60, cwd=self.path,
-                              env={**os.environ, "TMPDIR": str(self.temporary)})
-
-    def result(self, *arguments, exit_code=0):
-        done = self.run_program(*arguments, "--json")
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        return json.loads(done.stdout)
-
     def attack(self, *arguments, **options):
         return self.result("trails", "attack", *self.sides, *arguments, **options)
-
-    def error(self, *arguments):
-        """The message; nothing but it may remain of the run."""
-        before = sorted(os.listdir(self.path))
-        done = self.run_program(*arguments)
-        text = done.stderr.decode()
-        self.assertEqual(done.returncode, 2, text)
-        self.assertEqual(sorted(os.listdir(self.path)), before)
-        self.assertEqual(os.listdir(self.temporary), [])
-        self.assertTrue(text.startswith("pratique: "), text)
-        return text
-
-    def rows(self, name):
-        with open(self.path / name, newline="") as table:
-            return list(csv.DictReader(table))
 
     # --- attack
 

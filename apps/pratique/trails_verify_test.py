@@ -1,14 +1,9 @@
 #!/usr/bin/env python3
 """trails verify as a user meets it, on cases worked by hand. Run by ctest as: trails_verify_test.py PROGRAM"""
-import json
-import pathlib
 import random
-import subprocess
-import sys
-import tempfile
 import unittest
 
-PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else "build/pratique"
+from program_in_folder import ProgramInFolder
 
 # Figure 6.7 of Malin's thesis: 3-unlinkable though every published trail is unique.
 PEOPLE = {"Ali": "1 2 3", "Bob": "1 2 4", "Charlie": "1 3 4", "Dan": "2 3 4"}
@@ -19,28 +14,16 @@ def rows(trails):
     return [(f"H{at}", element) for element, trail in trails.items() for at in trail.split()]
 
 
-class TrailsVerifyTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
-
-    def file(self, name, text):
-        (self.path / name).parent.mkdir(parents=True, exist_ok=True)
-        (self.path / name).write_text(text)
-        return str(self.path / name)
-
+class TrailsVerifyTest(ProgramInFolder):
     def long(self, name, trails, header="location,element"):
         return self.file(name, header + "\n" + "".join(f"{at},{element}\n" for at, element in rows(trails)))
 
     def run_program(self, *arguments):
-        return subprocess.run([PROGRAM, "trails", *arguments], capture_output=True, timeout=60, cwd=self.path)
+        return super().run_program("trails", *arguments)
 
     def verify(self, people, samples, k, *arguments, exit_code=0):
-        done = self.run_program("verify", "--identified", people, "--deidentified", samples, "--k", str(k), "--json",
-                                *arguments)
-        self.assertEqual(done.returncode, exit_code, done.stderr.decode())
-        return json.loads(done.stdout)
+        return self.result("verify", "--identified", people, "--deidentified", samples, "--k", str(k), *arguments,
+                           exit_code=exit_code)
 
     def test_a_truth_that_contradicts_the_lists_is_refused(self):
         head = "location,element\n"
