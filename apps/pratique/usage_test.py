@@ -1,44 +1,36 @@
 #!/usr/bin/env python3
 """What the program says to words it does not know. Run by ctest as: usage_test.py PROGRAM"""
-import subprocess
-import sys
 import unittest
 
-PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 else "build/pratique"
+from program_in_folder import ProgramInFolder
 
 
-class UsageTest(unittest.TestCase):
-    def refused(self, *words):
-        run = subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=False)
-        self.assertEqual(run.returncode, 2, run.stderr)
-        self.assertEqual(run.stdout, "")
-        return run.stderr
-
+class UsageTest(ProgramInFolder):
     def test_a_mistyped_command_is_told_its_neighbour(self):
-        self.assertIn("Did you mean tables? pratique --help", self.refused("tabels"))
-        said = self.refused("tables", "asess", "x.csv")
+        self.assertIn("Did you mean tables? pratique --help", self.error("tabels"))
+        said = self.error("tables", "asess", "x.csv")
         self.assertIn("pratique tables has no command 'asess'", said)
         self.assertIn("Did you mean assess? pratique tables --help", said)
 
     def test_a_mistyped_option_is_told_its_neighbour(self):
-        said = self.refused("tables", "protect", "x.csv", "--output=y.csv")
+        said = self.error("tables", "protect", "x.csv", "--output=y.csv")
         self.assertIn("pratique tables protect has no option --output", said)
         self.assertIn("Did you mean --out? pratique tables protect --help", said)
         self.assertNotIn("y.csv", said)
 
     def test_nothing_is_guessed_where_nothing_is_alike(self):
-        said = self.refused("frobnicate")
+        said = self.error("frobnicate")
         self.assertIn("pratique has no command 'frobnicate'", said)
         self.assertNotIn("Did you mean", said)
 
     def test_a_noun_alone_is_told_its_verbs(self):
-        said = self.refused("ledger")
+        said = self.error("ledger")
         for verb in ("init", "add", "list", "show", "verify", "export"):
             self.assertIn(verb, said)
 
     def test_a_missing_value_and_a_word_too_many(self):
-        self.assertIn("--k needs a value", self.refused("codes", "protect", "--k"))
-        self.assertIn("one word too many for pratique tables assess: 'y'", self.refused("tables", "assess", "x", "y"))
+        self.assertIn("--k needs a value", self.error("codes", "protect", "--k"))
+        self.assertIn("one word too many for pratique tables assess: 'y'", self.error("tables", "assess", "x", "y"))
 
 
 if __name__ == "__main__":
