@@ -74,6 +74,21 @@ class ReportTest(ProgramInFolder):
         self.result("report", *arguments, "--out", out, exit_code=exit_code)
         return (self.path / out).read_text()
 
+    def test_what_left_as_it_was_is_attacked_too(self):
+        # Everybody has a bill of their own but the first 12, who share one; wards are shared by ten each.
+        lines = PEOPLE.splitlines()
+        bills = [max(i, 11) for i in range(40)]
+        text = "".join(f"{line},{tail}\n" for line, tail in
+                       zip(lines, ["bill,ward"] + [f"{bills[i]},{i // 10}" for i in range(40)]))
+        self.report(self.release(text=text), out="report.json")
+        limits = " ".join(json.loads((self.path / "report.json").read_text())["releases"][0]["limits"])
+        # Together they also tell persons 10 and 11 (ward 1) from the ten of ward 0: those two are alike still.
+        pairs = [(bills[i], i // 10) for i in range(40)]
+        alone = sum(pairs.count(pair) == 1 for pair in pairs)
+        self.assertIn(f"bill, ward. Whoever knows them of a person tells {alone} of 40 records", limits)
+        self.assertIn(f"(bill alone: {sum(bills.count(bill) == 1 for bill in bills)})", limits)
+        self.assertNotIn("held to no model", self.report(self.release("other.csv")))
+
     def test_no_rare_value_is_in_any_format(self):
         self.release()
         self.assertIn("kuru-rarissima", (self.path / "out.csv").read_text())

@@ -108,6 +108,7 @@ class TablePage {
       }
     }
     describe_classes();
+    attack_by_unchanged();
   }
 
   void mark_map() {
@@ -266,6 +267,42 @@ class TablePage {
     context_.report.groups.push_back(
         group_size_chart("Records by the size of their class", "size of the class",
                          before ? &*before : nullptr, &*after, context_.report.k));
+  }
+
+  // No model stops an adversary who knows what left as it was: how far that goes is told.
+  void attack_by_unchanged() {
+    std::vector<std::string> known;
+    for (const auto& column : unchanged_) {
+      if (role(column) == "other") known.push_back(column);
+    }
+    if (known.empty() || !context_.release) return;
+    const auto alone = [&](const Source& source, const std::vector<std::string>& columns) {
+      const auto counts = context_.engine.group(source, columns, context_.progress).counts;
+      return static_cast<std::uint64_t>(std::count(counts.begin(), counts.end(), 1U));
+    };
+    const std::uint64_t records = context_.engine.count_rows(*context_.release, context_.progress);
+    const std::uint64_t together = alone(*context_.release, known);
+    std::string names;
+    std::pair<std::uint64_t, std::string> most;
+    for (const auto& column : known) {
+      names += (names.empty() ? "" : ", ") + cleaned(column);
+      if (known.size() > 1) most = std::max(most, {alone(*context_.release, {column}), column});
+    }
+    const auto said = [&](std::uint64_t count) {
+      return count > 0 && count < context_.report.k ? fmt::format("1 to {}", context_.report.k - 1)
+                                                    : grouped_digits(static_cast<double>(count));
+    };
+    std::string remark = fmt::format(
+        "Left as they were and held to no model: {}. Whoever knows them of a person tells {} of {} "
+        "records from all others",
+        names, said(together), grouped_digits(static_cast<double>(records)));
+    if (most.first > 0) {
+      remark += fmt::format(" ({} alone: {})", cleaned(most.second), said(most.first));
+    }
+    remark += together == 0 ? "."
+                            : ". A column that an adversary can learn elsewhere should be a "
+                              "quasi-identifier, be coarsened or stay behind.";
+    context_.report.remarks.push_back(std::move(remark));
   }
 
   KindContext& context_;
