@@ -132,6 +132,10 @@ class LedgerTest(ProgramInFolder):
                            ("identifier_treatment", []), ("method", 3)):
             manifest.write_text(json.dumps({**kept, "parameters": {**kept["parameters"], key: value}}))
             self.assertIn("manifest is not as pratique writes it", self.error("ledger", "add", "ledger", "age.csv"))
+        # Claims about fewer columns than were to be protected hold easily.
+        claims = [{**claim, "quasi_identifiers": ["zip"]} for claim in kept["claims"]]
+        manifest.write_text(json.dumps({**kept, "claims": claims}))
+        self.assertIn("contradicts itself", self.error("ledger", "add", "ledger", "age.csv", exit_code=1))
         # Called something else, the table is not attacked, and so not recorded.
         for noun in ("codes", "trails", "dp"):
             manifest.write_text(json.dumps({**kept, "command": [noun]}))

@@ -54,6 +54,16 @@ class Axis {
 
   [[nodiscard]] std::vector<double> ticks() const {
     std::vector<double> ticks;
+    if (log_ && high_ - low_ < 2) {
+      // Powers of ten alone would leave such an axis with one tick or two.
+      for (double power = std::floor(low_); power <= high_; ++power) {
+        for (const double factor : {1.0, 2.0, 5.0}) {
+          const double at = power + std::log10(factor);
+          if (at >= low_ && at <= high_) ticks.push_back(factor * std::pow(10, power));
+        }
+      }
+      return ticks;
+    }
     const double rough = (high_ - low_) / 5;
     double step = std::pow(10, std::floor(std::log10(rough)));
     for (const double factor : {1.0, 2.0, 5.0, 10.0}) {

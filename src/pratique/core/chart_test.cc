@@ -55,6 +55,16 @@ TEST(Chart, TheNameOfAPointStandsWhereThereIsRoom) {
   EXPECT_NE(to_svg(chart).find("text-anchor='start' font-weight='600'>left"), std::string::npos);
 }
 
+TEST(Chart, AShortLogarithmicAxisHasTicksBetweenPowersOfTen) {
+  Chart chart = example();
+  chart.log_x = true;
+  chart.series = {{"levels", {{2, 1}, {76, 2}}}};
+  const std::string svg = to_svg(chart);
+  for (const char* tick : {">2<", ">5<", ">10<", ">20<", ">50<"})
+    EXPECT_NE(svg.find(tick), std::string::npos) << tick;
+  EXPECT_EQ(svg.find(">100<"), std::string::npos);
+}
+
 TEST(Chart, LargeTicksAreWrittenOut) {
   Chart chart = example();
   chart.series = {{"error", {{1, 24'000}, {2, 27'000}}}};

@@ -11,6 +11,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/hash.h"
+#include "pratique/release/internal/agreement.h"
 #include "pratique/verify/release_verifier.h"
 
 namespace pratique::release {
@@ -159,10 +160,19 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
             "they "
             "were added; or say --skip-missing, which is recorded.");
   }
+  std::vector<std::string> wrong;
   try {
     preparation.revealed = attack_sequence(engine, sequence, progress);
+    wrong = contradictions(file.manifest());
   } catch (const Json::exception&) {
     throw ReleaseFile::malformed(request.release);
+  }
+  if (!wrong.empty()) {
+    throw Error::check(
+        fmt::format("this manifest contradicts itself, so the release is not recorded: {}",
+                    fmt::join(wrong, "; ")))
+        .at(verify::manifest_path(file.path))
+        .hint("It was changed after the release was made.");
   }
 
   Json body = {

@@ -34,22 +34,27 @@ bool claimed(const Json& claims, const std::string& key, double value) {
   });
 }
 
-void compare_claims(const Json& manifest, std::vector<std::string>& found) {
+}  // namespace
+
+std::vector<std::string> contradictions(const Json& manifest) {
+  std::vector<std::string> found;
+  const auto add = [&](std::string what) {
+    if (std::find(found.begin(), found.end(), what) == found.end())
+      found.push_back(std::move(what));
+  };
   const Json& parameters = manifest.at("parameters");
   const Json& claims = manifest.at("claims");
   const Names asked = names_in(parameters, "quasi_identifiers");
   for (const auto& claim : claims) {
-    const auto model = claim.at("model").get<std::string>();
+    const std::string model = cleaned(claim.at("model").get<std::string>());
     if (claim.contains("quasi_identifiers") && parameters.contains("quasi_identifiers") &&
         !same_names(names_in(claim, "quasi_identifiers"), asked)) {
-      found.push_back(
-          fmt::format("the claim of {} is not about the quasi-identifiers of the release", model));
+      add(fmt::format("the claim of {} is not about the quasi-identifiers of the release", model));
     }
     for (const char* key : {"k", "m"}) {
       if (claim.contains(key) && parameters.contains(key) && parameters[key].is_number() &&
           claim[key] != parameters[key])
-        found.push_back(
-            fmt::format("the claim of {} has another {} than was asked for", model, key));
+        add(fmt::format("the claim of {} has another {} than was asked for", model, key));
     }
   }
   for (const char* key : {"k", "l", "t"}) {
@@ -58,11 +63,13 @@ void compare_claims(const Json& manifest, std::vector<std::string>& found) {
     for (const auto& setting : models[key]) {
       const auto value = leading_number(setting.get<std::string>());
       if (value && !claimed(claims, key, *value))
-        found.push_back(
-            fmt::format("{} = {} was asked for, and no claim is about it", key, *value));
+        add(fmt::format("{} = {} was asked for, and no claim is about it", key, *value));
     }
   }
+  return found;
 }
+
+namespace {
 
 // What an adversary finds in a table, by its cells.
 struct Found {
@@ -189,8 +196,7 @@ void compare_trails(const KindContext& context, std::vector<std::string>& found)
 }  // namespace
 
 std::vector<std::string> contradictions(const KindContext& context) {
-  std::vector<std::string> found;
-  compare_claims(context.manifest, found);
+  std::vector<std::string> found = contradictions(context.manifest);
   if (context.report.kind == "tables") compare_table(context, found);
   if (context.report.kind == "trails") compare_trails(context, found);
   return found;

@@ -19,5 +19,7 @@ namespace pratique::release {
 
 // In plain words, without values; none where all agrees.
 [[nodiscard]] std::vector<std::string> contradictions(const KindContext& context);
+// The manifest with itself alone.
+[[nodiscard]] std::vector<std::string> contradictions(const Json& manifest);
 
 }  // namespace pratique::release
