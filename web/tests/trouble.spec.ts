@@ -275,3 +275,12 @@ test.describe(() => {
     await context.close();
   });
 });
+
+test('a command that the browser does not copy is selected, and nobody is told otherwise', async ({ page, server }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('denied')) } }));
+  await server.open(page);
+  const box = page.getByRole('region', { name: 'The same on the command line' });
+  await box.getByRole('button', { name: 'Copy' }).click();
+  await expect(box.getByRole('button', { name: 'Press Ctrl+C' })).toBeVisible();
+  expect(await page.evaluate(() => String(getSelection()))).toContain('pratique ');
+});

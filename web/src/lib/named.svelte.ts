@@ -5,7 +5,7 @@ import { files } from './files.svelte';
 import { besides, isMadeHere, nameOf } from './format';
 import { Run } from './jobs.svelte';
 import { link, router } from './router.svelte';
-import type { Profile } from './study.svelte';
+import type { ColumnProfile, Profile } from './study.svelte';
 
 const parts = ['list', 'facts', 'key', 'facts-key', 'target', 'rules'] as const;
 type Part = (typeof parts)[number];
@@ -30,7 +30,7 @@ export class NamedList {
   );
   readonly columns = $derived(this.profile.result?.columns ?? []);
   readonly names = $derived(this.columns.map((column) => column.name));
-  readonly numbers = $derived(this.columns.filter((column) => column.type === 'integer' || column.type === 'decimal').map((column) => column.name));
+  readonly numbers = $derived(this.columns.filter(isNumber).map((column) => column.name));
   readonly factsNames = $derived((this.factsProfile.result?.columns ?? []).map((column) => column.name));
 
   private readonly both = $derived(this.names.filter((name) => this.factsNames.includes(name)));
@@ -47,9 +47,9 @@ export class NamedList {
 
   /** How both files name people, as options. */
   readonly joined = $derived({ auxiliary: this.facts, key: this.key, ...(this.factsKey !== this.key && { 'auxiliary-key': this.factsKey }) });
-  /** What an estimate can be made from: record numbers name people and say nothing else of them. */
+  /** What an estimate can be made from: codes of records say nothing of people, but a number that nobody shares may. */
   readonly usable = $derived(
-    [...new Set([...this.columns, ...(this.factsProfile.result?.columns ?? [])].filter((column) => column.suggested_role !== 'identifier').map((column) => column.name))].filter(
+    [...new Set([...this.columns, ...(this.factsProfile.result?.columns ?? [])].filter((column) => isNumber(column) || column.suggested_role !== 'identifier').map((column) => column.name))].filter(
       (name) => ![this.target, this.key, this.factsKey].includes(name),
     ),
   );
@@ -67,6 +67,7 @@ export class NamedList {
   }
 }
 
+const isNumber = (column: ColumnProfile): boolean => column.type === 'integer' || column.type === 'decimal';
 const isName = (column: string): boolean => /name/i.test(column);
 function chosen(part: Part, from: string[], otherwise: string | undefined): string {
   const asked = router.param(part);
