@@ -9,6 +9,7 @@
 #include "pratique/ledger/ledger.h"
 #include "pratique/ledger/proofs.h"
 #include "pratique/release/release_ledger.h"
+#include "replaceable.h"
 #include "table_options.h"
 
 namespace pratique::app {
@@ -61,7 +62,9 @@ void refuse_overwriting(const LedgerOptions& options, const std::string& out) {
                                                       {"the saved head", options.since}};
   for (const auto& [what, path] : kept) {
     if (same_file(out, path))
-      throw Error::input(fmt::format("this would overwrite {}", what)).at(out);
+      throw Error::input(fmt::format("this would overwrite {}", what))
+          .at(out)
+          .hint("Choose another name with --out.");
   }
 }
 
@@ -202,6 +205,7 @@ int verify(const LedgerOptions& options, Session& session) {
 
 int export_ledger(const LedgerOptions& options, Session& session) {
   refuse_overwriting(options, options.out);
+  require_replaceable(options.out, "export of a ledger", {"{\n  \"head\": {"});
   const Ledger ledger = read_sound(options.path);
   Json entries = Json::array();
   for (const auto& entry : ledger.entries()) entries.push_back(parse_json(entry, options.path));
@@ -213,6 +217,8 @@ int export_ledger(const LedgerOptions& options, Session& session) {
 
 int prove(const LedgerOptions& options, Session& session) {
   refuse_overwriting(options, options.out);
+  require_replaceable(options.out, "proof",
+                      {"\"type\": \"inclusion\"", "\"type\": \"consistency\""});
   const Ledger ledger = read_sound(options.path);
   if (options.of.has_value() == !options.since.empty()) {
     throw Error::input(

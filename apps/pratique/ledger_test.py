@@ -384,6 +384,10 @@ class LedgerTest(ProgramInFolder):
             self.assertIn("overwrite", self.error("ledger", "prove", "ledger", "--entry", "0", "--out", name))
             self.assertIn("overwrite", self.error("ledger", "export", "ledger", "--out", name))
         self.assertIn("overwrite", self.error("ledger", "prove", "ledger", "--since", "head.json", "--out", "head.json"))
+        self.file("patients.csv", "name\nAnn\n")
+        self.assertIn("no proof", self.error("ledger", "prove", "ledger", "--entry", "0", "--out", "patients.csv"))
+        self.assertIn("no export", self.error("ledger", "export", "ledger", "--out", "patients.csv"))
+        self.assertEqual((self.path / "patients.csv").read_text(), "name\nAnn\n")
         self.assertIn("one file", self.error("ledger", "init", "same", "--key", "same"))
         self.assertEqual(before, {name: (self.path / name).read_bytes() for name in before})
 

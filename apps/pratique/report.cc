@@ -1,13 +1,13 @@
 #include "pratique/release/report.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "command.h"
 #include "nouns.h"
 #include "pratique/core/file.h"
 #include "pratique/release/print_pdf.h"
-#include "pratique/release/publish.h"
-#include "pratique/verify/release_verifier.h"
+#include "replaceable.h"
 
 namespace pratique::app {
 namespace {
@@ -29,18 +29,13 @@ std::string format_of(const ReportOptions& options) {
 }
 
 int report(ReportOptions& options, Session& session) {
-  std::vector<std::string> read;
-  for (const auto& path : options.request.releases) {
-    read.push_back(path);
-    read.push_back(verify::manifest_path(path));
-  }
-  if (!options.ru_map.empty()) read.push_back(options.ru_map);
-  read.insert(read.end(), options.adversaries.begin(), options.adversaries.end());
-  for (const auto& path : read) {
-    if (same_file(options.out, path)) {
-      throw Error::input("the report would overwrite what it is made from")
-          .at(options.out)
-          .hint("Choose another name with --out.");
+  require_replaceable(options.out, "report",
+                      {"Report of a release", "Report of releases", "\"approved_by\": \""});
+  for (auto path = options.request.releases.begin(); path != options.request.releases.end();
+       ++path) {
+    const auto same = [&](const auto& other) { return same_file(*path, other); };
+    if (std::any_of(options.request.releases.begin(), path, same)) {
+      throw Error::input("this release is named twice").at(*path).hint("Name each once.");
     }
   }
   if (!options.ru_map.empty()) options.request.ru_map = release::read_ru_map(options.ru_map);

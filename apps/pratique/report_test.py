@@ -74,6 +74,19 @@ class ReportTest(ProgramInFolder):
         self.result("report", *arguments, "--out", out, exit_code=exit_code)
         return (self.path / out).read_text()
 
+    def test_a_report_takes_the_place_of_an_earlier_one_and_of_nothing_else(self):
+        self.release()
+        for out in ("r.html", "r.md", "r.json"):
+            self.report("out.csv", out=out)
+            self.report("out.csv", "--purpose", "again", out=out)
+            self.assertIn("again", (self.path / out).read_text())
+        self.result("ledger", "init", "ledger")
+        for kept in ("people.csv", "ledger", "ledger.key"):
+            before = (self.path / kept).read_bytes()
+            self.assertIn("no report", self.error("report", "out.csv", "--out", kept))
+            self.assertEqual((self.path / kept).read_bytes(), before)
+        self.assertEqual((self.path / "ledger.key").stat().st_mode & 0o777, 0o600)
+
     def test_what_left_as_it_was_is_attacked_too(self):
         # Everybody has a bill of their own but the first 12, who share one; wards are shared by ten each.
         lines = PEOPLE.splitlines()
@@ -462,7 +475,7 @@ class ReportTest(ProgramInFolder):
         self.assertIn("age, sex, zip", done.stderr.decode())
         self.assertFalse((self.path / "r.html").exists())
         self.file("voters.csv", "age\n30\n")
-        self.assertIn("overwrite", self.run_program("report", "out.csv", "--adversary", "voters.csv", "--out",
+        self.assertIn("no report", self.run_program("report", "out.csv", "--adversary", "voters.csv", "--out",
                                                     "voters.csv").stderr.decode())
         (self.path / "people.csv").unlink()
         found = self.result("report", "out.csv", "--adversary", "voters.csv", "--out", "r.html")
@@ -501,8 +514,10 @@ class ReportTest(ProgramInFolder):
         broken = self.path / "out.csv.manifest.json"
         good = broken.read_text()
         for arguments, what in ((["none.csv", "--out", "r.html"], "no manifest"),
-                                (["out.csv", "--out", "out.csv"], "overwrite"),
-                                (["out.csv", "--out", "out.csv.manifest.json"], "overwrite"),
+                                (["out.csv", "--out", "out.csv"], "no report"),
+                                (["out.csv", "--out", "people.csv"], "no report"),
+                                (["out.csv", "out.csv", "--out", "r.html"], "twice"),
+                                (["out.csv", "--out", "out.csv.manifest.json"], "no report"),
                                 (["out.csv", "--out", "r.html", "--ru-map", "people.csv"], "JSON")):
             done = self.run_program("report", *arguments)
             self.assertEqual(done.returncode, 2, done.stderr)

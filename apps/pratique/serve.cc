@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -46,7 +47,8 @@ bool is_loopback(const std::string& address) {
 void check_safety(const ServeOptions& options) {
   const auto& http = options.http;
   if (http.certificate.empty() != http.key.empty()) {
-    throw Error::input("--certificate and --key go together");
+    throw Error::input("--certificate and --key go together")
+        .hint("Give both, or neither on this machine alone.");
   }
   if (is_loopback(http.address)) return;
   if (http.certificate.empty()) {
@@ -82,12 +84,26 @@ std::string kept_token(const ServeOptions& options) {
   return fits ? token : std::string();
 }
 
+// The name of this machine, for an address that stands for all it has.
+std::string machine_name() {
+  std::string name(HOST_NAME_MAX + 1, '\0');
+  if (gethostname(name.data(), name.size()) != 0) return "localhost";
+  name.resize(name.find('\0'));
+  return name;
+}
+
+// The first is the one to open.
 std::vector<std::string> hosts_of(const ServeOptions& options, int port) {
   std::vector<std::string> names = options.host_names;
   const auto& address = options.http.address;
-  if (is_loopback(address)) names.insert(names.begin(), {"127.0.0.1", "localhost", "[::1]"});
   const bool any = address == "0.0.0.0" || address == "::";
-  if (!any) names.push_back(address.find(':') == std::string::npos ? address : "[" + address + "]");
+  const std::string own = any                                      ? machine_name()
+                          : address.find(':') == std::string::npos ? address
+                                                                   : "[" + address + "]";
+  names.insert(is_loopback(address) ? names.begin() : names.end(), own);
+  if (any || is_loopback(address)) {
+    names.insert(names.end(), {"127.0.0.1", "localhost", "[::1]"});
+  }
   std::vector<std::string> hosts;
   for (const auto& name : names) {
     hosts.push_back(fmt::format("{}:{}", name, port));

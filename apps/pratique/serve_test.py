@@ -36,6 +36,7 @@ class Server:
             text += line
         said = json.loads(text)
         self.port = said["port"]
+        self.url = said["url"]
         self.token = said["url"].partition("token=")[2]
 
     def close(self, how=signal.SIGINT):
@@ -923,6 +924,19 @@ class Load(WithServer):
 
 
 class Tls(unittest.TestCase):
+    def test_the_address_that_is_told_answers(self):
+        for address, host in (("127.0.0.2", "127.0.0.2"), ("::1", "[::1]")):
+            with tempfile.TemporaryDirectory() as data:
+                server = Server(data, "--address", address, "--host-name", "elsewhere.example")
+                try:
+                    self.assertTrue(server.url.startswith(f"http://{host}:{server.port}/login"), host)
+                    connection = http.client.HTTPConnection(address, server.port, timeout=PATIENCE)
+                    connection.request("GET", "/login?token=" + server.token)
+                    self.assertEqual(connection.getresponse().status, 303)
+                    connection.close()
+                finally:
+                    server.close()
+
     def test_a_server_with_a_certificate(self):
         import ssl
         with tempfile.TemporaryDirectory() as folder:
@@ -932,8 +946,7 @@ class Tls(unittest.TestCase):
                             "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"], check=True, capture_output=True)
             data = pathlib.Path(folder) / "data"
             data.mkdir()
-            server = Server(data, "--address", "0.0.0.0", "--host-name", "localhost", "--certificate", certificate,
-                            "--key", key)
+            server = Server(data, "--address", "0.0.0.0", "--certificate", certificate, "--key", key)
             try:
                 trust = ssl.create_default_context(cafile=certificate)
                 connection = http.client.HTTPSConnection("localhost", server.port, context=trust, timeout=PATIENCE)

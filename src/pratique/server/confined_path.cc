@@ -82,7 +82,8 @@ DataFolder::DataFolder(const std::string& path) {
   std::error_code failed;
   const fs::path real = fs::canonical(path, failed);
   if (failed || !fs::is_directory(real, failed)) {
-    throw Error::input("the data folder does not exist")
+    throw Error::input(fs::exists(path, failed) ? "this is no folder"
+                                                : "the data folder does not exist")
         .at(path)
         .hint("Make it first, or name another with --data.");
   }
