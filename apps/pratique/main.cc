@@ -24,7 +24,8 @@ int parse_and_run(CLI::App& program, Session& session, int argc, char** argv) {
     program.parse(argc, argv);
     return session.run();
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
+    // --help, --version; help on a command that there is none of would mislead.
+    if (error.get_exit_code() == 0 && program.remaining(true).empty()) return program.exit(error);
     session.print_error(usage_error(program, error));
     return static_cast<int>(ErrorCode::bad_input);
   } catch (const Error& error) {

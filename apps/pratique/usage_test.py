@@ -23,6 +23,10 @@ class UsageTest(ProgramInFolder):
         self.assertIn("pratique has no command 'frobnicate'", said)
         self.assertNotIn("Did you mean", said)
 
+    def test_there_is_no_help_on_what_is_not_there(self):
+        self.assertIn("pratique has no command 'frobnicate'", self.error("frobnicate", "--help"))
+        self.assertEqual(self.run_program("tables", "--help").returncode, 0)
+
     def test_a_noun_alone_is_told_its_verbs(self):
         said = self.error("ledger")
         for verb in ("init", "add", "list", "show", "verify", "export"):
