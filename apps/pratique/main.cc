@@ -101,7 +101,11 @@ int main(int argc, char** argv) {
   CLI::App* help = program.add_subcommand("help", "Print this help, or all of it as Markdown");
   help->add_flag("--markdown", markdown, "print the whole reference as Markdown (docs/cli.md)");
   help->callback([&] {
-    const std::string text = markdown ? app::command_line_reference(program) : program.help();
+    // program.help() would be that of the chosen command, which is this one.
+    const std::string text = markdown
+                                 ? app::command_line_reference(program)
+                                 : program.get_formatter()->make_help(&program, program.get_name(),
+                                                                      CLI::AppFormatMode::Normal);
     (void)std::fputs(text.c_str(), stdout);
   });
   if (argc == 1) {

@@ -27,6 +27,13 @@ class UsageTest(ProgramInFolder):
         self.assertIn("pratique has no command 'frobnicate'", self.error("frobnicate", "--help"))
         self.assertEqual(self.run_program("tables", "--help").returncode, 0)
 
+    def test_help_is_that_of_the_program(self):
+        for words in ([], ["help"], ["--help"]):
+            done = self.run_program(*words)
+            self.assertEqual(done.returncode, 0)
+            for noun in (b"tables", b"ledger", b"serve"):
+                self.assertIn(noun, done.stdout)
+
     def test_a_noun_alone_is_told_its_verbs(self):
         said = self.error("ledger")
         for verb in ("init", "add", "list", "show", "verify", "export"):
