@@ -63,6 +63,53 @@ test('the map, and a point of it', async ({ page, server }, info) => {
   await check(page, 'world-release');
 });
 
+test('a link to a page that nobody came to by the others', async ({ page, server, browser }) => {
+  // What is suggested does not depend on the way: the columns first, or Protect at once.
+  await server.open(page, `/columns?file=${file}`);
+  const stay = page.locator('li', { has: page.getByRole('heading', { name: 'length_of_stay', exact: true }) });
+  await stay.getByText('Others may know it').click();
+  const widths = stay.getByRole('textbox');
+  await expect(widths).not.toHaveValue('');
+  const byColumns = (await widths.inputValue()).replaceAll(' ', '');
+  const fresh = await browser.newContext({ viewport: page.viewportSize(), reducedMotion: 'reduce' });
+  const other = await fresh.newPage();
+  await server.open(other, `/protect?file=${file}`);
+  await expect(other.getByRole('region', { name: 'The same on the command line' })).toContainText(`length_of_stay=interval:${byColumns} `);
+  // Many numbers in columns beside each other, on a page of its own.
+  await other.goto(`${server.origin}/compare?file=${file}&method=mondrian&k=11`);
+  await expect(other.getByRole('region', { name: 'Column cost' })).toBeVisible();
+  await expectNoSideways(other);
+  await fresh.close();
+});
+
+test('a link to a release that was made in another browser', async ({ page, server, browser }, info) => {
+  const table = `stays-${info.project.name}.csv`;
+  // 300 people, ages 0 to 99, costs with cents.
+  const rows = Array.from({ length: 300 }, (_, i) => `N${i},${(i * 37) % 100},${i % 2 ? 'F' : 'M'},${100 + ((i * 7919) % 99991) / 100},${['flu', 'gout', 'angina'][i % 3]}`);
+  server.write(table, `name,age,sex,cost,diagnosis\n${rows.join('\n')}\n`);
+  await server.open(page, `/columns?file=${table}`);
+  for (const [column, kind] of [['age', 'Others may know it'], ['sex', 'Harmless'], ['cost', 'Others may know it'], ['diagnosis', 'Must stay secret']])
+    await page.getByRole('group', { name: `What is ${column}?`, exact: true }).getByText(kind!).click();
+  const link = `${server.origin}/compare?file=${table}&method=mondrian&k=4`;
+  await page.goto(link);
+  const age = page.getByRole('region', { name: 'Column age' });
+  await expect(age).toBeVisible();
+  // A label holds both its ends, so no number is in two of them.
+  await expect(age.locator('.label').first()).toHaveText('0..4');
+  await expect(age.locator('.label').nth(1)).toHaveText('5..9');
+  await expect(page.getByRole('region', { name: 'Column cost' }).locator('.label').first()).toHaveText('100 to under 150');
+  const said = await page.getByRole('region', { name: 'The same on the command line' }).locator('.line').first().textContent();
+  await check(page, 'compare-from-link');
+
+  const fresh = await browser.newContext({ viewport: page.viewportSize(), reducedMotion: 'reduce' });
+  const other = await fresh.newPage();
+  await server.open(other, link.slice(server.origin.length));
+  // The same release with its seed: sex is harmless, as was decided there, and nothing was made again.
+  await expect(other.getByRole('heading', { name: 'Some rows' })).toBeVisible();
+  await expect(other.getByRole('region', { name: 'The same on the command line' }).locator('.line').first()).toHaveText(said!);
+  await fresh.close();
+});
+
 test('codes and trails', async ({ page, server }) => {
   await server.open(page, '/codes?file=sample-world/codes.csv');
   await expect(page.getByRole('heading', { name: 'Risk before' })).toBeVisible();

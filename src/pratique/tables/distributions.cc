@@ -42,6 +42,14 @@ double round_width(double least, double largest, std::size_t most) {
   }
 }
 
+// As in cells, a..b holds both its ends. Where there is something between whole numbers, words say
+// that the upper end is not in the bin.
+std::string label_of(double low, double high, bool whole, bool with_high) {
+  if (!whole) return fmt::format("{:.6g} to {}{:.6g}", low, with_high ? "" : "under ", high);
+  const double last = with_high ? high : high - 1;
+  return last == low ? fmt::format("{:.15g}", low) : fmt::format("{:.15g}..{:.15g}", low, last);
+}
+
 std::vector<Bin> equal_widths(const std::vector<Value>& values, std::size_t most) {
   double least = to_double(values.front().text);
   double largest = least;
@@ -51,12 +59,17 @@ std::vector<Bin> equal_widths(const std::vector<Value>& values, std::size_t most
   }
   const double width = round_width(least, largest, most);
   const double first = std::floor(least / width);
+  const bool whole =
+      std::floor(width) == width && std::all_of(values.begin(), values.end(), [](const Value& one) {
+        return std::floor(to_double(one.text)) == to_double(one.text);
+      });
   const auto bins = static_cast<std::size_t>(std::max(1.0, std::ceil(largest / width) - first));
   std::vector<Bin> made(bins);
   for (std::size_t i = 0; i < bins; ++i) {
     made[i].low = width * (first + static_cast<double>(i));
     made[i].high = width * (first + static_cast<double>(i + 1));
-    made[i].label = fmt::format("{:.6g}..{:.6g}", *made[i].low, *made[i].high);
+    made[i].label =
+        label_of(*made[i].low, *made[i].high, whole, largest >= *made[i].high && i + 1 == bins);
   }
   for (const auto& value : values) {
     const double number = to_double(value.text);

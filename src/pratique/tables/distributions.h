@@ -1,7 +1,8 @@
 // How the values of a column are distributed, small enough to draw.
 //
 // A column whose values are all numbers, more than `top` different ones, gets `top` bins of equal
-// width from its least to its largest value; every bin holds its lower end, the last one both.
+// width from its least to its largest value; every bin holds its lower end, the last one both, and
+// says so: 0..4 and 5..9 of whole numbers, "0 to under 5" of others.
 // Any other column gets a bin for each of its `top` most frequent values and one, `other`, for the
 // rest. A value that is a number or a range (20..29) says its ends, and where all that are shown
 // do, bins are in their order instead of by frequency. Missing cells are counted apart.

@@ -36,7 +36,7 @@ TEST(Distributions, NumbersInBinsOfEqualWidth) {
   // 0 to 10 in two bins: [0, 5) and [5, 10].
   const auto made = of({"0", "1", "4.9", "5", "9", "10", "10"}, 2);
   EXPECT_TRUE(made.numbers);
-  EXPECT_EQ(bins(made), (Pairs{{"0..5", 3}, {"5..10", 4}}));
+  EXPECT_EQ(bins(made), (Pairs{{"0 to under 5", 3}, {"5 to 10", 4}}));
 }
 
 TEST(Distributions, EdgesAreRoundNumbers) {
@@ -45,15 +45,24 @@ TEST(Distributions, EdgesAreRoundNumbers) {
   for (int age = 0; age <= 98; ++age) ages.push_back(std::to_string(age));
   const auto made = of(ages, 20);
   ASSERT_EQ(made.bins.size(), 20U);
-  EXPECT_EQ(made.bins.front().label, "0..5");
+  EXPECT_EQ(made.bins.front().label, "0..4");
   EXPECT_EQ(made.bins.front().count, 5U);
-  EXPECT_EQ(made.bins.back().label, "95..100");
+  EXPECT_EQ(made.bins.back().label, "95..99");
   EXPECT_EQ(made.bins.back().count, 4U);  // 95 to 98
   // -3 to 4 in at most 3 bins: 5 wide, from -5.
-  EXPECT_EQ(bins(of({"-3", "-1", "0", "1", "4"}, 3)), (Pairs{{"-5..0", 2}, {"0..5", 3}}));
+  EXPECT_EQ(bins(of({"-3", "-1", "0", "1", "4"}, 3)), (Pairs{{"-5..-1", 2}, {"0..4", 3}}));
   // 0.12 to 0.19 in at most 4 bins: 0.02 wide, from 0.12.
   EXPECT_EQ(bins(of({"0.12", "0.13", "0.15", "0.17", "0.19"}, 4)),
-            (Pairs{{"0.12..0.14", 2}, {"0.14..0.16", 1}, {"0.16..0.18", 1}, {"0.18..0.2", 1}}));
+            (Pairs{{"0.12 to under 0.14", 2},
+                   {"0.14 to under 0.16", 1},
+                   {"0.16 to under 0.18", 1},
+                   {"0.18 to under 0.2", 1}}));
+}
+
+TEST(Distributions, ALabelHoldsWhatItsBinCounts) {
+  // The last bin of whole numbers holds both its ends; a bin of one number is that number.
+  EXPECT_EQ(bins(of({"0", "4", "5", "10"}, 2)), (Pairs{{"0..4", 2}, {"5..10", 2}}));
+  EXPECT_EQ(bins(of({"1", "2", "3", "4"}, 3)), (Pairs{{"1", 1}, {"2", 1}, {"3..4", 2}}));
 }
 
 TEST(Distributions, FewNumbersStandForThemselvesInOrder) {

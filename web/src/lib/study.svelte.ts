@@ -1,6 +1,8 @@
 // What the steward decided about one table: roles, hierarchies, models. Kept in this browser under the file's path;
 // every tab sees the same.
+import { api } from './api';
 import { besides } from './format';
+import { suggestedIntervals } from './hierarchy';
 
 export type Role = 'identifier' | 'quasi-identifier' | 'sensitive' | 'insensitive';
 export interface ColumnProfile {
@@ -80,19 +82,47 @@ export class Study {
     this.settings = storedSettings(this.file) ?? this.settings;
   }
 
+  /** Every column has a role, and a way to be made coarser. */
   get known(): boolean {
-    return Object.keys(this.settings.roles).length > 0;
+    const names = Object.keys(this.settings.roles);
+    return names.length > 0 && names.every((name) => this.settings.hierarchies[name] !== undefined);
   }
 
-  /** Takes what the profile suggests for columns that nobody decided about, and forgets those that are gone. */
-  suggest(profile: Profile): void {
+  /** Takes what the profile suggests for columns that nobody decided about, and forgets those that are gone. Roles at
+      once; widths of ranges when it is known from where to where the numbers go. */
+  async suggest(profile: Profile): Promise<void> {
     const names = new Set(profile.columns.map((column) => column.name));
     for (const kept of [this.settings.roles, this.settings.hierarchies]) for (const name of Object.keys(kept)) if (!names.has(name)) delete kept[name];
     this.settings.on = this.settings.on.filter((name) => names.has(name));
     for (const column of profile.columns) {
       this.settings.roles[column.name] ??= column.suggested_role;
-      this.settings.hierarchies[column.name] ??= suggestedHierarchy(column);
     }
+    const open = profile.columns.filter((column) => this.settings.hierarchies[column.name] === undefined);
+    for (const column of open.filter((one) => !needsWidths(one))) this.settings.hierarchies[column.name] = suggestedHierarchy(column);
+    const numbers = open.filter(needsWidths).map((column) => column.name);
+    const widths = numbers.length ? await widthsFor(this.file, numbers) : new Map<string, string>();
+    for (const name of numbers) this.settings.hierarchies[name] ??= widths.get(name) ?? usualIntervals;
+  }
+
+  /** Takes what a `tables protect` was told, from the words of its job; false when it was told more than can be said here. */
+  recall(words: string[], profile: Profile): boolean {
+    const told = (option: string): string[] => words.filter((word) => word.startsWith(`--${option}=`)).map((word) => word.slice(option.length + 3));
+    const figure = (option: string): number => Number(told(option)[0] ?? 0);
+    const sayable = ['id', 'qi', 'sensitive', 'hierarchy', 'k', 'l', 't', 'suppression', 'method', 'out'];
+    const options = words.filter((word) => word.startsWith('--') && word !== '--json');
+    const [l, t, suppression] = [figure('l'), figure('t'), figure('suppression')];
+    if (!options.every((word) => sayable.includes(word.slice(2).split('=')[0]!)) || Number.isNaN(l + t + suppression)) return false;
+    const named = (option: string): string[] => told(option).flatMap((list) => list.split(','));
+    const specs = new Map(told('hierarchy').map((spec) => [spec.slice(0, spec.indexOf('=')), spec.slice(spec.indexOf('=') + 1)]));
+    for (const { name } of profile.columns) this.settings.roles[name] = 'insensitive';
+    for (const name of named('id')) this.settings.roles[name] = 'identifier';
+    for (const name of named('sensitive')) this.settings.roles[name] = 'sensitive';
+    for (const name of named('qi')) {
+      this.settings.roles[name] = 'quasi-identifier';
+      this.settings.hierarchies[name] = specs.get(name) ?? 'flat';
+    }
+    Object.assign(this.settings, { l, t, suppression });
+    return true;
   }
 
   columns(role: Role): string[] {
@@ -132,7 +162,7 @@ export class Study {
   }
 }
 
-export const usualIntervals = 'interval:5,10,20';
+const usualIntervals = 'interval:5,10,20';
 
 function suggestedHierarchy(column: ColumnProfile): string {
   const name = column.name.toLowerCase();
@@ -141,4 +171,21 @@ function suggestedHierarchy(column: ColumnProfile): string {
   if (/\b(icd|diagnos)/.test(name.replaceAll('_', ' '))) return 'icd9';
   if (column.type === 'integer' || column.type === 'decimal') return column.distinct > 8 ? usualIntervals : 'flat';
   return 'flat';
+}
+
+// Numbers that name a person are not counted: they never leave.
+const needsWidths = (column: ColumnProfile): boolean => column.suggested_role !== 'identifier' && suggestedHierarchy(column) === usualIntervals;
+
+async function widthsFor(file: string, columns: string[]): Promise<Map<string, string>> {
+  const widths = new Map<string, string>();
+  try {
+    for (const column of (await api.distributions(file, columns)).columns) {
+      const low = column.bins.find((bin) => bin.low !== undefined)?.low;
+      const high = column.bins.findLast((bin) => bin.high !== undefined)?.high;
+      if (low !== undefined && high !== undefined) widths.set(column.name, suggestedIntervals(low, high));
+    }
+  } catch {
+    // The usual widths do.
+  }
+  return widths;
 }
