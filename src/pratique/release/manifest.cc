@@ -6,6 +6,7 @@
 
 #include "pratique/core/file.h"
 #include "pratique/core/hash.h"
+#include "pratique/release/internal/recorded_command.h"
 #include "pratique/verify/release_verifier.h"
 
 namespace pratique::release {
@@ -157,8 +158,9 @@ std::optional<Source> ReleaseFile::open_original(Engine& engine, Progress& progr
   if (inputs.empty()) return std::nullopt;
   const auto place = find_input(inputs.front().at("path").get<std::string>());
   if (!place) return std::nullopt;
-  return manifest_->at("output").value("format", "") == "sets" ? engine.open_sets(*place, progress)
-                                                               : engine.open(*place, {}, progress);
+  return manifest_->at("output").value("format", "") == "sets"
+             ? engine.open_sets(*place, progress)
+             : engine.open(*place, recorded_csv_options(*manifest_), progress);
 }
 
 std::optional<std::string> ReleaseFile::find_input(const std::string& recorded) const {

@@ -163,14 +163,17 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
   std::vector<std::string> wrong;
   try {
     preparation.revealed = attack_sequence(engine, sequence, progress);
-    wrong = contradictions(file.manifest());
+    const auto release = file.open(engine, progress);
+    const auto original = file.open_original(engine, progress);
+    wrong = contradictions({engine, file, file.manifest(), release, original, true, progress});
   } catch (const Json::exception&) {
     throw ReleaseFile::malformed(request.release);
   }
   if (!wrong.empty()) {
     throw Error::check(
-        fmt::format("this manifest contradicts itself, so the release is not recorded: {}",
-                    fmt::join(wrong, "; ")))
+        fmt::format(
+            "this manifest contradicts itself or the files, so the release is not recorded: {}",
+            fmt::join(wrong, "; ")))
         .at(verify::manifest_path(file.path))
         .hint("It was changed after the release was made.");
   }

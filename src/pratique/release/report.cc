@@ -171,6 +171,19 @@ void say_what_repeats(const Json& manifest, ReleaseReport& report) {
   }
 }
 
+// What cannot be read again cannot be compared with what the manifest says of it.
+void say_what_is_gone(const ReleaseFile& file, ReleaseReport& report) {
+  for (const auto& input : file.manifest().at("inputs")) {
+    const auto path = input.at("path").get<std::string>();
+    if (file.find_input(path)) continue;
+    report.notes.push_back(
+        fmt::format("The release was made with {}, which is not at its recorded place with its "
+                    "recorded SHA-256: "
+                    "what the manifest says of it was not checked.",
+                    cleaned(without_home(path))));
+  }
+}
+
 // Fewer people than k are few, and told by no number nor by their share.
 void hide_few(ReleaseReport& report) {
   constexpr std::array<std::string_view, 10> kPeople = {
@@ -238,7 +251,14 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
                       release, original, request.ru_map, request.adversaries,
                       progress};
   kind.describe(context);
-  if (const auto found = contradictions(context); !found.empty()) {
+  say_what_is_gone(file, report);
+  const auto& required = report.requirements;
+  const bool hold = !required.empty() &&
+                    std::all_of(required.begin(), required.end(),
+                                [](const auto& one) { return one.standing == Standing::holds; });
+  if (const auto found =
+          contradictions({engine, file, manifest, release, original, hold, progress});
+      !found.empty()) {
     const std::string what =
         fmt::format("The manifest contradicts itself or the files: {}.", fmt::join(found, "; "));
     report.verdict = report.standing == Standing::fails ? report.verdict + " " + what : what;

@@ -4,9 +4,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+
+#include "pratique/release/document.h"
+#include "pratique/release/internal/recorded_command.h"
+#include "pratique/release/internal/recorded_hierarchy.h"
 
 namespace pratique::release {
 namespace {
@@ -34,10 +39,60 @@ bool claimed(const Json& claims, const std::string& key, double value) {
   });
 }
 
-}  // namespace
+// Whether a recorded number, where there is one, is as it must be.
+template <class Must>
+bool recorded(const Json& results, const char* key, const Must& must) {
+  return !results.contains(key) || (results[key].is_number() && must(results[key].get<double>()));
+}
 
-std::vector<std::string> contradictions(const Json& manifest) {
-  std::vector<std::string> found;
+// Whether a recorded share is that of the two recorded counts.
+bool divides(const Json& figures, const char* share, const char* part, const char* whole) {
+  if (!figures.contains(share) || !figures.contains(part) || !figures.contains(whole)) return true;
+  if (!figures[part].is_number() || !figures[whole].is_number()) return false;
+  const auto count = figures[whole].get<double>();
+  const double expected = count == 0 ? 0 : figures[part].get<double>() / count;
+  return recorded(figures, share, [&](double said) { return std::abs(said - expected) < 1e-9; });
+}
+
+// Shares of what an attack found, against the counts beside them.
+bool shares_agree(const Json& found) {
+  const auto largest = [&](double said) {
+    const double k = found.value("k", 0.0);
+    return std::abs(said - (k == 0 ? 0 : 1 / k)) < 1e-9;
+  };
+  return (!found.contains("k") || recorded(found, "linkage_risk_max", largest)) &&
+         divides(found, "linkage_risk_mean", "classes", "records") &&
+         divides(found, "unique_share", "unique", "records") &&
+         divides(found, "sensitive_disclosed_share", "sensitive_disclosed", "records");
+}
+
+bool equal_where_both(const Json& a, const Json& b, const char* key) {
+  return !a.contains(key) || !b.contains(key) || a[key] == b[key];
+}
+
+// A table's results with each other.
+void compare_results(const Json& manifest, std::vector<std::string>& found) {
+  const Json& results = manifest.at("results");
+  const Json before = results.value("before", Json::object());
+  const Json after = results.value("after", Json::object());
+  if (!shares_agree(before) || !shares_agree(after))
+    found.emplace_back("its shares and risks do not follow from its counts");
+  const auto number = [&](const char* key) { return results.value(key, 0.0); };
+  if (results.contains("rows_in") && results.contains("rows_out") &&
+      !recorded(results, "suppressed",
+                [&](double said) { return said == number("rows_in") - number("rows_out"); }))
+    found.emplace_back("records read, released and left out do not add up");
+  if (!equal_where_both(results, after, "classes"))
+    found.emplace_back("it has two numbers of classes");
+  if (!equal_where_both(results, manifest.at("parameters"), "method"))
+    found.emplace_back("it has two methods");
+}
+
+// The manifest with itself alone.
+std::vector<std::string> self_contradictions(const Json& manifest) {
+  std::vector<std::string> found = command_contradictions(manifest);
+  const Json& command = manifest.at("command");
+  if (!command.empty() && command[0] == "tables") compare_results(manifest, found);
   const auto add = [&](std::string what) {
     if (std::find(found.begin(), found.end(), what) == found.end())
       found.push_back(std::move(what));
@@ -69,8 +124,6 @@ std::vector<std::string> contradictions(const Json& manifest) {
   return found;
 }
 
-namespace {
-
 // What an adversary finds in a table, by its cells.
 struct Found {
   std::uint64_t records = 0;
@@ -81,7 +134,7 @@ struct Found {
 };
 
 // None where the table lacks a column.
-std::optional<Found> look_at(const KindContext& context, const Source& source,
+std::optional<Found> look_at(const Evidence& evidence, const Source& source,
                              const Names& quasi_identifiers, const Names& sensitive) {
   Names columns = quasi_identifiers;
   for (const auto& name : sensitive) {
@@ -91,7 +144,7 @@ std::optional<Found> look_at(const KindContext& context, const Source& source,
     if (std::find(source.columns.begin(), source.columns.end(), name) == source.columns.end())
       return std::nullopt;
   }
-  const auto grouped = context.engine.group(source, columns, context.progress);
+  const auto grouped = evidence.engine.group(source, columns, evidence.progress);
   struct Class {
     std::uint64_t records = 0;
     std::vector<std::set<Code>> values;  // of each sensitive column
@@ -122,15 +175,123 @@ std::optional<Found> look_at(const KindContext& context, const Source& source,
   return found;
 }
 
-// Whether a recorded number, where there is one, is as it must be.
-template <class Must>
-bool recorded(const Json& results, const char* key, const Must& must) {
-  return !results.contains(key) || (results[key].is_number() && must(results[key].get<double>()));
+Names randomised_columns(const Json& results) {
+  Names columns;
+  for (const auto& one : results.value("randomised", Json::array()))
+    columns.push_back(one.at("column").get<std::string>());
+  return columns;
 }
 
-void compare_table(const KindContext& context, std::vector<std::string>& found) {
-  const Json& parameters = context.manifest.at("parameters");
-  const Json& results = context.manifest.at("results");
+bool among(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// How many records have each row of these columns.
+std::map<Names, std::uint64_t> counted(const Evidence& evidence, const Source& source,
+                                       const Names& columns) {
+  const auto grouped = evidence.engine.group(source, columns, evidence.progress);
+  std::map<Names, std::uint64_t> rows;
+  for (std::size_t row = 0; row < grouped.counts.size(); ++row) {
+    Names cells;
+    for (const auto& column : grouped.groups.columns) cells.emplace_back(column.text(row));
+    rows[std::move(cells)] += grouped.counts[row];
+  }
+  return rows;
+}
+
+// The columns that the manifest names, against those that the files have.
+void compare_columns(const Evidence& evidence, std::vector<std::string>& found) {
+  const Json& parameters = evidence.manifest.at("parameters");
+  const Json& results = evidence.manifest.at("results");
+  const Names identifiers = names_in(parameters, "identifiers");
+  if (evidence.original) {
+    for (const char* key : {"quasi_identifiers", "sensitive", "identifiers"}) {
+      for (const auto& name : names_in(parameters, key)) {
+        if (among(evidence.original->columns, name)) continue;
+        found.emplace_back("it names columns that the original does not have");
+        return;
+      }
+    }
+  }
+  if (!evidence.release) return;
+  const auto& released = evidence.release->columns;
+  const bool dropped = parameters.value("identifier_treatment", "") == "drop";
+  if (dropped && std::any_of(identifiers.begin(), identifiers.end(),
+                             [&](const auto& name) { return among(released, name); }))
+    found.emplace_back("an identifier that it says was left out is in the released file");
+  if (!results.contains("unchanged")) return;
+  const Names unchanged = names_in(results, "unchanged");
+  const Names quasi_identifiers = names_in(parameters, "quasi_identifiers");
+  const Names randomised = randomised_columns(results);
+  Names expected;
+  std::copy_if(released.begin(), released.end(), std::back_inserter(expected),
+               [&](const std::string& name) {
+                 return !among(quasi_identifiers, name) && !among(identifiers, name) &&
+                        !among(randomised, name);
+               });
+  if (!same_names(unchanged, expected)) {
+    found.emplace_back(
+        "the columns that it says left unchanged are not those of the released file");
+    return;
+  }
+  if (!evidence.original || unchanged.empty() ||
+      !std::all_of(unchanged.begin(), unchanged.end(),
+                   [&](const auto& name) { return among(evidence.original->columns, name); }))
+    return;
+  const auto then = counted(evidence, *evidence.original, unchanged);
+  for (const auto& [cells, records] : counted(evidence, *evidence.release, unchanged)) {
+    const auto before = then.find(cells);
+    if (before != then.end() && records <= before->second) continue;
+    found.emplace_back("columns that it says left unchanged are not as in the original");
+    return;
+  }
+}
+
+// Cells of a column that was recoded to a level are labels of that level.
+void compare_levels(const Evidence& evidence, std::vector<std::string>& found) {
+  const Json& parameters = evidence.manifest.at("parameters");
+  const Json& results = evidence.manifest.at("results");
+  if (!results.contains("levels")) return;
+  const Json& levels = results["levels"];
+  Names named;
+  for (const auto& [column, level] : levels.items()) named.push_back(column);
+  if (!same_names(named, names_in(parameters, "quasi_identifiers"))) {
+    found.emplace_back("its levels are not those of the quasi-identifiers");
+    return;
+  }
+  // Trees are made over the values of a population, too, and over what chance made of values.
+  if (!evidence.original || !evidence.release ||
+      parameters.value("models", Json::object()).contains("population"))
+    return;
+  const Names randomised = randomised_columns(results);
+  for (const auto& [name, level] : levels.items()) {
+    if (among(randomised, name) || !among(evidence.original->columns, name) ||
+        !among(evidence.release->columns, name))
+      continue;
+    const auto then = evidence.engine.group(*evidence.original, {name}, evidence.progress);
+    const auto now = evidence.engine.group(*evidence.release, {name}, evidence.progress);
+    const Column& values = then.groups.columns[0];
+    const auto tree = recorded_hierarchy(evidence.file, name, values, then.counts);
+    if (!tree) continue;
+    bool agrees =
+        level.is_number_integer() && level.get<int>() >= 0 && level.get<int>() < tree->height();
+    std::set<std::string_view> labels;
+    bool bound = true;
+    for (std::size_t row = 0; agrees && row < then.counts.size(); ++row) {
+      const auto leaf = tree->leaf(values.text(row));
+      bound = bound && leaf;
+      if (leaf) labels.insert(tree->label(tree->ancestor(*leaf, level.get<int>())));
+    }
+    for (std::size_t row = 0; agrees && bound && row < now.counts.size(); ++row)
+      agrees = labels.count(now.groups.columns[0].text(row)) > 0;
+    if (agrees) continue;
+    found.push_back(fmt::format("the level of {} is not that of the released file", cleaned(name)));
+  }
+}
+
+void compare_table(const Evidence& evidence, std::vector<std::string>& found) {
+  const Json& parameters = evidence.manifest.at("parameters");
+  const Json& results = evidence.manifest.at("results");
   const Names quasi_identifiers = names_in(parameters, "quasi_identifiers");
   const Names sensitive = names_in(parameters, "sensitive");
   if (quasi_identifiers.empty()) return;
@@ -145,8 +306,8 @@ void compare_table(const KindContext& context, std::vector<std::string>& found) 
   };
   const Json before = results.value("before", Json::object());
   const Json after = results.value("after", Json::object());
-  const auto now = context.release
-                       ? look_at(context, *context.release, quasi_identifiers, sensitive)
+  const auto now = evidence.release
+                       ? look_at(evidence, *evidence.release, quasi_identifiers, sensitive)
                        : std::nullopt;
   const auto shows = [&](const Found& table) {
     return recorded(after, "classes", is(table.classes)) &&
@@ -160,14 +321,21 @@ void compare_table(const KindContext& context, std::vector<std::string>& found) 
            recorded(after, "unique", at_least(table.unique)) &&
            recorded(after, "sensitive_disclosed", at_least(table.disclosed));
   };
-  if (now && (!recorded(results, "rows_out", is(now->records)) ||
-              !recorded(after, "records", is(now->records)) || (!shows(*now) && !hides(*now)))) {
-    found.emplace_back("what it says was found after is not what the released file shows");
+  // Only local recoding makes classes that have the same cells.
+  const std::string method = parameters.value("method", "");
+  const bool global = method == "levels" || method == "optimal";
+  const auto agrees = [&](const Found& table) {
+    return recorded(results, "rows_out", is(table.records)) &&
+           recorded(after, "records", is(table.records)) &&
+           (shows(table) || (!global && hides(table)));
+  };
+  if (now.has_value()) {
+    const Found table = now.value();
+    if (!agrees(table))
+      found.emplace_back("what it says was found after is not what the released file shows");
   }
-  // Chance changed the table before it was looked at.
-  if (results.contains("randomised")) return;
-  const auto then = context.original
-                        ? look_at(context, *context.original, quasi_identifiers, sensitive)
+  const auto then = evidence.original
+                        ? look_at(evidence, *evidence.original, quasi_identifiers, sensitive)
                         : std::nullopt;
   if (then && (!recorded(results, "rows_in", is(then->records)) ||
                !recorded(before, "records", is(then->records)) ||
@@ -180,25 +348,25 @@ void compare_table(const KindContext& context, std::vector<std::string>& found) 
 }
 
 // Where the verifier finds k possible people for every sample, the attack finds nobody's.
-void compare_trails(const KindContext& context, std::vector<std::string>& found) {
-  const auto& requirements = context.report.requirements;
-  const bool unlinkable =
-      !requirements.empty() &&
-      std::all_of(requirements.begin(), requirements.end(),
-                  [](const auto& one) { return one.standing == Standing::holds; });
-  const Json after = context.manifest.at("results").value("after", Json::object());
+void compare_trails(const Evidence& evidence, std::vector<std::string>& found) {
+  const Json after = evidence.manifest.at("results").value("after", Json::object());
   const auto none = [](double said) { return said == 0; };
-  if (unlinkable && after.is_object() &&
+  if (evidence.claims_hold && after.is_object() &&
       (!recorded(after, "reidentified", none) || !recorded(after, "k_reidentified", none)))
     found.emplace_back("what it says was found after is not what the released file shows");
 }
 
 }  // namespace
 
-std::vector<std::string> contradictions(const KindContext& context) {
-  std::vector<std::string> found = contradictions(context.manifest);
-  if (context.report.kind == "tables") compare_table(context, found);
-  if (context.report.kind == "trails") compare_trails(context, found);
+std::vector<std::string> contradictions(const Evidence& evidence) {
+  std::vector<std::string> found = self_contradictions(evidence.manifest);
+  const std::string kind = evidence.file.kind();
+  if (kind == "tables") {
+    compare_columns(evidence, found);
+    compare_levels(evidence, found);
+    compare_table(evidence, found);
+  }
+  if (kind == "trails") compare_trails(evidence, found);
   return found;
 }
 
