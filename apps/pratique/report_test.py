@@ -316,9 +316,10 @@ class ReportTest(ProgramInFolder):
         manifest = self.path / "out.csv.manifest.json"
         content = json.loads(manifest.read_text())
         content["command"][2] = "/home/jane.doe/data of 2026/people.csv"
+        content["command"] = [word.replace("zip=prefix", "zip=/home/jane.doe/zip.csv") for word in content["command"]]
         content["command"] += ["--hierarchy", "sex=/Users/jane.doe/sex.csv"]
         content["inputs"][0]["path"] = "/home/jane.doe/data of 2026/people.csv"
-        content["parameters"]["hierarchies"]["zip"] = "/home/jane.doe/zip.csv"
+        content["parameters"]["hierarchies"].update(zip="/home/jane.doe/zip.csv", sex="/Users/jane.doe/sex.csv")
         manifest.write_text(json.dumps(content))
         for out in ("report.html", "report.md", "report.json"):
             self.assertNotIn("jane", self.report("out.csv", out=out))
@@ -412,8 +413,26 @@ class ReportTest(ProgramInFolder):
                                     ("after", "k", 30), ("after", "records", 7), ("after", "unique", 30)):
             self.assertIn(f"was found {part}", verdict(lambda m: m["results"][part].update({figure: value})), figure)
         self.assertIn("was found before", verdict(lambda m: m["results"].update(rows_in=4000)))
+        for figure, value in (("suppressed", 3), ("classes", 900), ("unchanged", []), ("method", "levels")):
+            self.assertIn("contradicts", verdict(lambda m: m["results"].update({figure: value})), figure)
+        for part, figure, value in (("before", "unique_share", 0.01), ("before", "linkage_risk_mean", 0.01),
+                                    ("after", "linkage_risk_mean", 0.01), ("after", "linkage_risk_max", 0.001),
+                                    ("after", "sensitive_disclosed_share", 0.5)):
+            self.assertIn("contradicts", verdict(lambda m: m["results"][part].update({figure: value})), figure)
+        at = json.loads(kept)["command"].index("--k") + 1
+        self.assertIn("settings of k", verdict(lambda m: m["command"].__setitem__(at, "50")))
+        self.assertIn("contradicts", verdict(lambda m: m["parameters"].update(identifiers=["name", "surname"])))
         path.write_text(kept)
         self.assertTrue(self.result("report", "out.csv", "--out", "r.html")["holds"])
+
+    def test_a_command_may_be_written_in_any_order(self):
+        self.file("people.csv", PEOPLE)
+        self.result("tables", "protect", *COLUMNS, "--suppression=0.1", "--k=5", "--out", "out.csv", "people.csv", "--seed=1")
+        self.assertTrue(self.result("report", "out.csv", "--out", "r.html")["holds"])
+        self.file("schema.yaml", "identifiers: [name]\nquasi_identifiers: [age, sex, zip]\nsensitive: [illness]\n"
+                  "hierarchies: {age: 'interval:10,20,40', zip: prefix}\nmodels: {k: 5}\n")
+        self.result("tables", "protect", "--config", "schema.yaml", "--method", "mondrian", "people.csv", "--out", "second.csv")
+        self.assertTrue(self.result("report", "second.csv", "--out", "s.html")["holds"])
 
     def test_a_claim_that_stands_there_twice_is_told_twice(self):
         self.release()
@@ -430,8 +449,9 @@ class ReportTest(ProgramInFolder):
         self.release("out.csv", "--hierarchy", "sex=sexes.csv")
         self.assertEqual(json.loads(self.report("out.csv", out="report.json"))["releases"][0]["notes"], [])
         self.file("sexes.csv", "F;anybody\nM;nobody\n")
-        note, = json.loads(self.report("out.csv", out="report.json"))["releases"][0]["notes"]
-        self.assertIn("labels of column sex", note)
+        notes = " ".join(json.loads(self.report("out.csv", out="report.json"))["releases"][0]["notes"])
+        self.assertIn("labels of column sex", notes)
+        self.assertIn("made with sexes.csv, which is not at its recorded place", notes)
 
     def test_samples_have_a_before_and_an_after_and_few_are_not_counted(self):
         # Six people and samples at H1, six at H2, and one alone at H3: whose that is, is certain.

@@ -16,15 +16,18 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What follows each flag, up to the next one: --k 5, --k=5, --qi age,zip and --qi age zip.
+// What follows each flag, up to the next one: --k 5, --k=5, --qi age,zip and --qi age zip. The file
+// to protect may stand anywhere.
 class Flags {
  public:
-  explicit Flags(const Json& command) {
+  explicit Flags(const Json& manifest) {
+    const Json& inputs = manifest.at("inputs");
+    const auto file = inputs.empty() ? std::string() : inputs[0].at("path").get<std::string>();
     Words* values = nullptr;
-    for (const auto& one : command) {
+    for (const auto& one : manifest.at("command")) {
       const auto word = one.get<std::string>();
       if (!word.starts_with("--")) {
-        if (values != nullptr) values->push_back(word);
+        if (values != nullptr && word != file) values->push_back(word);
         continue;
       }
       const auto equals = word.find('=');
@@ -158,11 +161,13 @@ class TableCommand {
         {"metric", "metric", "lm", "metrics"},
         {"identifiers", "identifier_treatment", "drop", "treatment of identifiers"}};
     for (const auto& one : kSettings) {
+      if (flags_.has("config") && !flags_.has(one.flag)) continue;
       if (parameters_.contains(one.key) &&
           parameters_[one.key] != flags_.one(one.flag).value_or(one.usual))
         differ(one.what);
     }
-    if (differs(flags_.number("suppression").value_or(0), parameters_, "suppression"))
+    const bool elsewhere = flags_.has("config") && !flags_.has("suppression");
+    if (!elsewhere && differs(flags_.number("suppression").value_or(0), parameters_, "suppression"))
       differ("suppression");
     for (const auto& word : flags_.parts("levels")) {
       const auto equals = word.find('=');
@@ -186,7 +191,7 @@ class TableCommand {
 std::vector<std::string> command_contradictions(const Json& manifest) {
   Words found;
   const Json& command = manifest.at("command");
-  const Flags flags(command);
+  const Flags flags(manifest);
   for (const char* key : {"k", "m"}) {
     if (differs(flags.number(key), manifest.at("parameters"), key))
       found.push_back(fmt::format("the recorded command asks for another {}", key));
@@ -199,7 +204,7 @@ std::vector<std::string> command_contradictions(const Json& manifest) {
 }
 
 CsvOptions recorded_csv_options(const Json& manifest) {
-  const Flags flags(manifest.at("command"));
+  const Flags flags(manifest);
   CsvOptions options;
   const std::string delimiter = flags.one("delimiter").value_or("");
   if (delimiter == "tab") options.delimiter = '\t';
