@@ -292,6 +292,24 @@ class LedgerTest(ProgramInFolder):
         self.assertIn("already", self.error("ledger", "add", "ledger", "age.csv"))
         self.assertTrue(self.text().startswith(before))
 
+    def test_only_a_report_of_this_release_is_recorded_as_its_report(self):
+        self.by_age()
+        self.result("report", "age.csv", "--out", "report.json")
+        other = self.file("other.html", (self.path / "report.json").read_text().replace(
+            hashlib.sha256((self.path / "age.csv").read_bytes()).hexdigest(), "0" * 64))
+        for path in ("people.csv", "age.csv", "age.csv.manifest.json", other):
+            self.assertIn("no report that finds this release verified",
+                          self.error("ledger", "add", "ledger", "age.csv", "--report", path))
+        self.result("ledger", "add", "ledger", "age.csv", "--report", "report.json")
+
+    def test_forged_figures_are_not_recorded(self):
+        self.by_age()
+        manifest = self.path / "age.csv.manifest.json"
+        kept = json.loads(manifest.read_text())
+        for forged in ({"suppressed": 2}, {"after": {**kept["results"]["after"], "linkage_risk_max": 0.001}}):
+            manifest.write_text(json.dumps({**kept, "results": {**kept["results"], **forged}}))
+            self.assertIn("contradicts itself", self.error("ledger", "add", "ledger", "age.csv", exit_code=1))
+
     def test_no_value_path_or_name_is_stored(self):
         self.by_age()
         self.result("report", "age.csv", "--out", "report.html")

@@ -115,12 +115,25 @@ Json claims_found(Engine& engine, const ReleaseFile& file, std::uint64_t& rows,
   return claims;
 }
 
+// The hash that is signed as the report's is to be of one that speaks of this very file, and well.
+void check_report(const std::string& path, const ReleaseFile& file) {
+  const std::string text = read_file(path);
+  if (text.find(file.sha256()) != std::string::npos &&
+      text.find("every claim follows from it") != std::string::npos) {
+    return;
+  }
+  throw Error::input("this is no report that finds this release verified")
+      .at(path)
+      .hint("Make one with pratique report, as HTML, Markdown or JSON.");
+}
+
 }  // namespace
 
 Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddRequest& request,
                    Preparation& preparation, Progress& progress) {
   check_population(request.population);
   const ReleaseFile file = ReleaseFile::read(request.release);
+  if (!request.report.empty()) check_report(request.report, file);
   std::uint64_t rows = 0;
   const Json claims = claims_found(engine, file, rows, progress);
   const auto inputs = file.input_hashes();
@@ -135,7 +148,8 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
     if (earlier.sha256 == file.sha256()) {
       throw Error::input(
           fmt::format("this release is in the ledger already, as entry {}", earlier.index))
-          .at(request.release);
+          .at(request.release)
+          .hint("A release is recorded once; ledger show tells what was recorded.");
     }
     if (!same_people(earlier, inputs, request.population)) {
       ++preparation.others;
