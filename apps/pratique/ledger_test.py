@@ -292,6 +292,25 @@ class LedgerTest(ProgramInFolder):
         self.assertIn("already", self.error("ledger", "add", "ledger", "age.csv"))
         self.assertTrue(self.text().startswith(before))
 
+    def test_rows_are_joined_by_what_left_unchanged(self):
+        people = [line.split(",") for line in PEOPLE.splitlines()[1:]]
+        bills = [5, 5, 6, 7, 8, 9, 10, 11]
+        for column, linked in (("ward", 0), ("bill", 6 / 8)):
+            # Wards are shared by two who are alike in no release; of bills only Ann's and Bob's are alike.
+            extra = bills if column == "bill" else [0, 1, 2, 3, 3, 2, 1, 0]
+            self.file("people.csv", f"name,age,zip,{column}\n" + "".join(
+                f"{name},{age},{code},{more}\n" for (name, age, code, _), more in zip(people, extra)))
+            for out, levels in (("age.csv", "age=1,zip=5"), ("zip.csv", "age=2,zip=0")):
+                self.result("tables", "protect", "people.csv", "--id", "name", "--qi", "age,zip", "--hierarchy",
+                            "age=interval:10", "--hierarchy", "zip=prefix", "--method", "levels", "--levels", levels,
+                            "--k", "4", "--seed", "1", "--out", out)
+            self.result("ledger", "add", "ledger", "age.csv", "--population", column)
+            # Four of each decade, four of each postcode, and two of both: all are under k once rows are joined.
+            found = self.result("ledger", "add", "ledger", "zip.csv", "--population", column, exit_code=1 if linked else 0)
+            self.assertEqual((found["sequence"]["k_across"], found["sequence"]["under_k"]), (2, 1))
+            self.assertEqual(found["sequence"]["rows_link"], linked > 0)
+            self.assertEqual((found["sequence"]["rows_linked"], found["breach"], found["added"]), (linked, linked, not linked))
+
     def test_only_a_report_of_this_release_is_recorded_as_its_report(self):
         self.by_age()
         self.result("report", "age.csv", "--out", "report.json")

@@ -11,7 +11,7 @@
 namespace pratique::release {
 
 double SequenceRevealed::breach() const {
-  double largest = k_counts ? under_k : 0;
+  double largest = k_counts ? std::min(under_k, rows_linked) : 0;
   for (const auto& attribute : attributes) {
     if (attribute.counts) largest = std::max(largest, attribute.disclosed);
   }
@@ -95,6 +95,7 @@ Json to_json(const SequenceRevealed& revealed) {
           {"promised_k", revealed.promised_k},
           {"under_k", revealed.under_k},
           {"rows_link", revealed.rows_link},
+          {"rows_linked", revealed.rows_link ? revealed.rows_linked : 0},
           {"breach", revealed.breach()}};
 }
 

@@ -29,7 +29,9 @@
 //
 // breach, what a limit is held against: the largest `disclosed` over sensitive attributes (for
 // codes only where sensitive codes are named); and under_k if that is larger, but for tables only
-// where releases share pseudonyms under one key.
+// as far as rows can be joined: all where releases share pseudonyms under one key, else the share
+// of rows that stand alone in both by columns that left as they were (rows_linked). Who is under k
+// and whose rows are joined need not be the same people, so this is an upper bound.
 #pragma once
 
 #include <cstdint>
@@ -82,8 +84,9 @@ struct SequenceRevealed {
   std::uint64_t k_across = 0;
   std::uint64_t promised_k = 0;  // the smallest of the sequence
   double under_k = 0;
-  bool rows_link = false;  // by pseudonyms under one key, or names of samples
-  bool k_counts = false;   // under_k is a breach
+  bool rows_link = false;  // by pseudonyms under one key, unchanged columns, or names of samples
+  double rows_linked = 1;  // where they do: the share of the added rows that can be joined
+  bool k_counts = false;   // under_k is a breach, as far as rows link
 
   [[nodiscard]] double breach() const;
   // All of it was attacked. What was not tried clears nothing.
@@ -95,7 +98,7 @@ struct SequenceRevealed {
                                                Progress& progress);
 
 // attacked, why_not or: people, releases, located, attributes[], k_alone, k_across, promised_k,
-// under_k, rows_link, breach; and not_attacked[] (release, why)
+// under_k, rows_link, rows_linked, breach; and not_attacked[] (release, why)
 [[nodiscard]] Json to_json(const SequenceRevealed& revealed);
 
 }  // namespace pratique::release

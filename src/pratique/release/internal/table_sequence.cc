@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 #include "pratique/core/error.h"
 #include "pratique/core/hash.h"
@@ -344,8 +345,65 @@ class Sequence {
       if (size < revealed_.promised_k) under += size;
     }
     revealed_.under_k = share(under);
-    revealed_.rows_link = share_pseudonyms();
+    revealed_.rows_linked = share_pseudonyms() ? 1 : joined_by_unchanged();
+    revealed_.rows_link = revealed_.rows_linked > 0;
     revealed_.k_counts = revealed_.rows_link;
+  }
+
+  // By the columns that left as they were in both, the share of the added rows that stand alone in
+  // both releases, for the earlier one with the most.
+  [[nodiscard]] double joined_by_unchanged() {
+    const Source added = open_release(engine_, request_.added, progress_);
+    double most = 0;
+    for (const auto& file : request_.earlier) {
+      const Source earlier = open_release(engine_, file, progress_);
+      std::vector<std::string> shared;
+      for (const auto& column : unchanged_in(file)) {
+        if (among(unchanged_in(request_.added), column)) shared.push_back(column);
+      }
+      const Columns here = find_columns(added, shared);
+      const Columns there = find_columns(earlier, shared);
+      if (shared.empty() || here.names != there.names) continue;
+      std::uint64_t rows = 0;
+      const auto once = rows_alone(added, here.there, rows);
+      std::uint64_t all_of_earlier = 0;
+      const auto again = rows_alone(earlier, there.there, all_of_earlier);
+      std::uint64_t joined = 0;
+      for (const auto& row : again) joined += once.count(row);
+      if (rows > 0) most = std::max(most, static_cast<double>(joined) / static_cast<double>(rows));
+    }
+    return most;
+  }
+
+  // Columns that left as they were and are no quasi-identifiers, under the names used here.
+  [[nodiscard]] std::vector<std::string> unchanged_in(const ReleaseFile& file) const {
+    const Json& results = file.manifest().at("results");
+    std::vector<std::string> names;
+    if (!results.contains("unchanged")) return names;
+    for (const auto& column : results["unchanged"].get<std::vector<std::string>>()) {
+      if (!among(quasi_identifiers_, called(column))) names.push_back(called(column));
+    }
+    return names;
+  }
+
+  // The rows whose values of these columns no other row has.
+  std::unordered_set<std::string> rows_alone(const Source& source,
+                                             const std::vector<std::string>& columns,
+                                             std::uint64_t& rows) {
+    const auto table = engine_.group(source, columns, progress_);
+    std::unordered_set<std::string> alone;
+    for (std::size_t g = 0; g < table.counts.size(); ++g) {
+      rows += table.counts[g];
+      if (table.counts[g] > 1) continue;
+      std::string values;
+      for (const auto& column : table.groups.columns) {
+        const auto value = column.text(g);
+        values += fmt::format("{}:", value.size());
+        values += value;
+      }
+      alone.insert(std::move(values));
+    }
+    return alone;
   }
 
   [[nodiscard]] bool share_pseudonyms() const {
