@@ -109,7 +109,12 @@ Head head_from_json(const Json& json, const std::string& place) {
 void Ledger::take(std::string_view line) {
   if (!shallow(line)) throw BadLine{"this is not a line of a ledger"};
   const Sorted read = Sorted::parse(line, nullptr, false);
-  if (read.is_discarded() || !read.is_object()) throw BadLine{"this is not one JSON object"};
+  if (read.is_discarded() || !read.is_object()) {
+    if (!entries_.empty()) throw BadLine{"this is not one JSON object"};
+    throw BadLine{"this is not one JSON object",
+                  "Either this is no ledger, or its first line was changed: then compare with a "
+                  "copy or a saved head, and do not add to it."};
+  }
   if (read.size() != 3) throw BadLine{"a line has entry, root and signature, and nothing else"};
   const Sorted& entry = member(read, "entry", &Sorted::is_object);
   if (entry.size() != 5)

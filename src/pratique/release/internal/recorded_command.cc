@@ -10,6 +10,7 @@
 #include <set>
 
 #include "pratique/data/schema.h"
+#include "pratique/release/internal/recorded_figures.h"
 
 namespace pratique::release {
 namespace {
@@ -74,10 +75,6 @@ bool same(const Words& a, const Words& b) {
          std::multiset<std::string>(b.begin(), b.end());
 }
 
-Words words_in(const Json& object, const std::string& key) {
-  return object.contains(key) && object[key].is_array() ? object[key].get<Words>() : Words();
-}
-
 bool differs(const std::optional<double>& asked, const Json& object, const char* key) {
   return asked && object.contains(key) && object[key].is_number() &&
          object[key].get<double>() != *asked;
@@ -115,7 +112,7 @@ class TableCommand {
     const std::pair<const char*, const char*> kLists[] = {
         {"qi", "quasi_identifiers"}, {"sensitive", "sensitive"}, {"id", "identifiers"}};
     for (const auto& [flag, key] : kLists) {
-      if (!parameters_.contains(key) || agree(flags_.parts(flag), words_in(parameters_, key)))
+      if (!parameters_.contains(key) || agree(flags_.parts(flag), names_in(parameters_, key)))
         continue;
       std::string what = key;
       std::replace(what.begin(), what.end(), '_', '-');
@@ -127,7 +124,7 @@ class TableCommand {
     if (!parameters_.contains("models")) return;
     for (const auto key : Schema::kModelKeys) {
       const std::string name(key);
-      if (!agree(flags_.all(name), words_in(parameters_["models"], name)))
+      if (!agree(flags_.all(name), names_in(parameters_["models"], name.c_str())))
         differ(fmt::format("settings of {}", name));
     }
   }

@@ -354,6 +354,7 @@ class Sequence {
   // both releases, for the earlier one with the most.
   [[nodiscard]] double joined_by_unchanged() {
     const Source added = open_release(engine_, request_.added, progress_);
+    const std::uint64_t rows = engine_.count_rows(added, progress_);
     double most = 0;
     for (const auto& file : request_.earlier) {
       const Source earlier = open_release(engine_, file, progress_);
@@ -364,12 +365,9 @@ class Sequence {
       const Columns here = find_columns(added, shared);
       const Columns there = find_columns(earlier, shared);
       if (shared.empty() || here.names != there.names) continue;
-      std::uint64_t rows = 0;
-      const auto once = rows_alone(added, here.there, rows);
-      std::uint64_t all_of_earlier = 0;
-      const auto again = rows_alone(earlier, there.there, all_of_earlier);
+      const auto once = rows_alone(added, here.there);
       std::uint64_t joined = 0;
-      for (const auto& row : again) joined += once.count(row);
+      for (const auto& row : rows_alone(earlier, there.there)) joined += once.count(row);
       if (rows > 0) most = std::max(most, static_cast<double>(joined) / static_cast<double>(rows));
     }
     return most;
@@ -388,12 +386,10 @@ class Sequence {
 
   // The rows whose values of these columns no other row has.
   std::unordered_set<std::string> rows_alone(const Source& source,
-                                             const std::vector<std::string>& columns,
-                                             std::uint64_t& rows) {
+                                             const std::vector<std::string>& columns) {
     const auto table = engine_.group(source, columns, progress_);
     std::unordered_set<std::string> alone;
     for (std::size_t g = 0; g < table.counts.size(); ++g) {
-      rows += table.counts[g];
       if (table.counts[g] > 1) continue;
       std::string values;
       for (const auto& column : table.groups.columns) {
