@@ -181,7 +181,7 @@ def partial():
         bayes = found["bayes"]
         table_rows.append([people, flags[1] if flags else "in both", percent(bayes["believed"]), f"{bayes['confidence']:.3f}",
                            f"{bayes['correct']:.3f}"])
-    table(["targets", "supposed", "something believed of", "belief", "beliefs right"], table_rows)
+    table(["targets", "assumed", "belief about", "belief", "beliefs right"], table_rows)
 
 
 def diagnoses():
