@@ -60,15 +60,12 @@ void add_distributions(CLI::App& noun, Session& session) {
         const auto& names = options->columns.empty() ? source.columns : options->columns;
         Json columns = Json::array();
         std::uint64_t rows = 0;
-        for (const auto& name : names) {
-          const GroupedTable grouped = session.engine().group(source, {name}, session.progress);
-          const CountedTable counted(grouped);
-          const Column& column = grouped.groups.columns.front();
-          const auto made =
-              tables::distribution_of(column, counted.counts_of(column), options->top);
-          rows = made.rows;
-          columns.push_back(to_json(made));
-        }
+        session.engine().count_values(
+            source, names, session.progress, [&](const ValueCounts& counts) {
+              const auto distribution = tables::distribution_of(counts, options->top);
+              rows = distribution.rows;
+              columns.push_back(to_json(distribution));
+            });
         session.print({{"rows", rows}, {"columns", std::move(columns)}});
         return 0;
       });

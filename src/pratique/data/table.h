@@ -41,6 +41,13 @@ struct GroupedTable {
   [[nodiscard]] std::uint64_t rows() const;
 };
 
+// The values of a column, each once, and how many rows hold it.
+struct ValueCounts {
+  std::string name;
+  Dictionary values;
+  std::vector<std::uint64_t> counts;  // beside the values' codes
+};
+
 // Either kind, for algorithms that take both.
 struct CountedTable {
   CountedTable(const Table& plain) : table(plain) {}

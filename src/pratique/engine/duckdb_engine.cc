@@ -22,6 +22,7 @@
 #include "pratique/engine/internal/duckdb_session.h"
 #include "pratique/engine/internal/group_order.h"
 #include "pratique/engine/internal/spool.h"
+#include "pratique/engine/internal/value_counter.h"
 
 namespace pratique {
 namespace {
@@ -33,6 +34,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t kCsvBufferBytes = 4 * kLongestRecordBytes;
 constexpr std::size_t kSmallestCsvBuffer = std::size_t{64} * 1024;
 constexpr std::uint64_t kFewRows = 100'000;
+// For the values of all columns while they are counted, when the user sets no bound.
+constexpr std::uint64_t kCountingBytes = std::uint64_t{256} << 20U;
 
 std::string read_beginning(const std::string& path, std::size_t bytes) {
   std::ifstream file(path, std::ios::binary);
@@ -170,6 +173,24 @@ class DuckDbEngine final : public Engine {
     refuse_nul(grouped.groups, source);
     order_by_values(grouped);
     return grouped;
+  }
+
+  void count_values(const Source& source, const std::vector<std::string>& columns,
+                    Progress& progress, const std::function<void(ValueCounts)>& take) override {
+    const Table table = empty_table(source, columns);
+    ValueCounter counter(columns, memory_bytes_ > 0 ? memory_bytes_ / 4 : kCountingBytes,
+                         fmt::format("{}/values-{}", scratch_.path(), ++countings_));
+    progress.begin("counting values", source.expected_rows);
+    run(source, progress, fmt::format("SELECT {} FROM {}", select_list(source, table), source.scan),
+        [&](TextColumns texts, std::size_t rows) {
+          counter.add(texts, rows);
+          progress.advance(rows);
+        });
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      ValueCounts counts = counter.take(c);
+      refuse_nul(columns[c], counts.values, source);
+      take(std::move(counts));
+    }
   }
 
   void write(const Output& output, const std::string& path, Progress& progress) override {
@@ -331,13 +352,16 @@ class DuckDbEngine final : public Engine {
   }
 
   static void refuse_nul(const Table& table, const Source& source) {
-    for (const auto& column : table.columns) {
-      for (const auto value : column.dictionary.values()) {
-        if (value.find('\0') != std::string_view::npos) {
-          throw Error::input(fmt::format("a value of column '{}' holds a NUL byte", column.name))
-              .at(source.name)
-              .hint("Remove the bytes first: tr -d '\\000' < FILE");
-        }
+    for (const auto& column : table.columns) refuse_nul(column.name, column.dictionary, source);
+  }
+
+  static void refuse_nul(const std::string& column, const Dictionary& values,
+                         const Source& source) {
+    for (const auto value : values.values()) {
+      if (value.find('\0') != std::string_view::npos) {
+        throw Error::input(fmt::format("a value of column '{}' holds a NUL byte", column))
+            .at(source.name)
+            .hint("Remove the bytes first: tr -d '\\000' < FILE");
       }
     }
   }
@@ -405,6 +429,7 @@ class DuckDbEngine final : public Engine {
   std::unique_ptr<DuckDbSession> session_;      // none until a statement is run
   std::map<std::string, CsvInput> csv_inputs_;  // by Source::path
   int inputs_ = 0;
+  int countings_ = 0;
 };
 
 }  // namespace

@@ -249,6 +249,33 @@ TEST_F(EngineTest, GroupsLikeACountByHand) {
   EXPECT_EQ(engine->count_rows(source, Progress::silent()), 5U);
 }
 
+TEST_F(EngineTest, CountsEveryColumnFromOneReading) {
+  const Source source = engine->open(file("a,b\n1,x\n1,\n2,x\n1,y\n"), {}, Progress::silent());
+  std::vector<std::pair<std::string, std::map<std::string, std::uint64_t>>> counted;
+  // The order asked for, and a column twice.
+  engine->count_values(source, {"b", "a", "b"}, Progress::silent(), [&](const ValueCounts& column) {
+    auto& values = counted.emplace_back(column.name, std::map<std::string, std::uint64_t>()).second;
+    for (Code code = 0; code < column.values.size(); ++code) {
+      values[std::string(column.values.value(code))] = column.counts[code];
+    }
+  });
+  const std::map<std::string, std::uint64_t> b = {{"x", 2}, {"", 1}, {"y", 1}};
+  ASSERT_EQ(counted.size(), 3U);
+  EXPECT_EQ(counted[0], std::pair(std::string("b"), b));
+  EXPECT_EQ(counted[1].second, (std::map<std::string, std::uint64_t>{{"1", 3}, {"2", 1}}));
+  EXPECT_EQ(counted[2].second, b);
+  const auto ignore = [](const ValueCounts&) {};
+  EXPECT_THROW(engine->count_values(source, {"c"}, Progress::silent(), ignore), Error);
+}
+
+TEST_F(EngineTest, CountsNoNulBytes) {
+  std::string text = "a\n";
+  while (text.size() < 2U << 20) text += "text of a record\n";
+  const Source source = engine->open(file(text + std::string("b\0\n", 3)), {}, Progress::silent());
+  EXPECT_THROW(engine->count_values(source, {"a"}, Progress::silent(), [](const ValueCounts&) {}),
+               Error);
+}
+
 TEST_F(EngineTest, StopsOnRequest) {
   std::string text = "a,b\n";
   for (int i = 0; i < 200000; ++i) text += std::to_string(i) + ",x\n";

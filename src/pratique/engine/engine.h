@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -75,6 +76,10 @@ class Engine {
   [[nodiscard]] virtual GroupedTable group(const Source& source,
                                            const std::vector<std::string>& columns,
                                            Progress& progress) = 0;
+  // Each of the columns by itself, in this order, from one reading of the source for all. What
+  // `take` keeps is all that stays in memory of a column.
+  virtual void count_values(const Source& source, const std::vector<std::string>& columns,
+                            Progress& progress, const std::function<void(ValueCounts)>& take) = 0;
   // Appears at `path` complete or not at all; the format follows the name (.parquet, else CSV)
   // unless the output is bare;
   // "-" is standard output.

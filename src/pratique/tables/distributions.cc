@@ -114,21 +114,20 @@ std::vector<Bin> most_frequent(std::vector<Value> values, std::size_t top) {
 
 }  // namespace
 
-Distribution distribution_of(const Column& column, const std::vector<std::uint64_t>& counts,
-                             std::size_t top) {
+Distribution distribution_of(const ValueCounts& column, std::size_t top) {
   Distribution made;
   made.name = column.name;
   std::vector<Value> values;
   made.numbers = true;
-  for (std::size_t code = 0; code < column.dictionary.size(); ++code) {
-    const std::string_view text = column.dictionary.value(static_cast<Code>(code));
-    made.rows += counts[code];
+  for (std::size_t code = 0; code < column.values.size(); ++code) {
+    const std::string_view text = column.values.value(static_cast<Code>(code));
+    made.rows += column.counts[code];
     if (text.empty()) {
-      made.missing = counts[code];
+      made.missing = column.counts[code];
       continue;
     }
     made.numbers = made.numbers && is_number(text) && std::isfinite(to_double(text));
-    values.push_back({text, counts[code]});
+    values.push_back({text, column.counts[code]});
   }
   made.distinct = values.size();
   made.numbers = made.numbers && !values.empty();

@@ -35,10 +35,7 @@ struct Distribution {
   std::vector<Bin> bins;
 };
 
-// `counts` are the rows of each value of the column's dictionary.
-[[nodiscard]] Distribution distribution_of(const Column& column,
-                                           const std::vector<std::uint64_t>& counts,
-                                           std::size_t top);
+[[nodiscard]] Distribution distribution_of(const ValueCounts& column, std::size_t top);
 // {name, kind, missing, distinct, bins[{label, low?, high?, count, other?}]}
 [[nodiscard]] Json to_json(const Distribution& distribution);
 

@@ -9,10 +9,13 @@ namespace {
 
 // Each value as often as it is given.
 Distribution of(const std::vector<std::string>& values, std::size_t top) {
-  Column column;
-  column.name = "c";
-  for (const auto& value : values) column.codes.push_back(column.dictionary.intern(value));
-  return distribution_of(column, column.counts(), top);
+  ValueCounts column{"c", {}, {}};
+  for (const auto& value : values) {
+    const Code code = column.values.intern(value);
+    column.counts.resize(column.values.size());
+    ++column.counts[code];
+  }
+  return distribution_of(column, top);
 }
 
 std::vector<std::pair<std::string, std::uint64_t>> bins(const Distribution& made) {
