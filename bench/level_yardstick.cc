@@ -7,12 +7,12 @@
 #include <cstdlib>
 #include <string>
 
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/data/builtin_hierarchies.h"
-#include "pratique/tables/anonymisation_levels.h"
-#include "pratique/tables/k_anonymity.h"
-#include "pratique/tables/microaggregate.h"
-#include "pratique/tables/mondrian.h"
+#include "pratique/tables/method/anonymisation_levels.h"
+#include "pratique/tables/method/microaggregate.h"
+#include "pratique/tables/method/mondrian.h"
+#include "pratique/tables/model/k_anonymity.h"
 
 namespace {
 

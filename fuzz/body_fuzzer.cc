@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "pratique/server/body.h"
+#include "pratique/net/body.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace pratique::server;

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "pratique/core/file.h"
+#include "pratique/net/problem.h"
 #include "pratique/server/job_request.h"
-#include "pratique/server/problem.h"
 
 namespace {
 

@@ -2,10 +2,11 @@
 """tools/check_layers.py [ROOT]: the rules of the house that a compiler does not know.
 
 1. A folder of src/pratique includes only folders that stand before it in LAYERS.
-2. FOLDER/internal/ is included only from FOLDER.
+2. What stands in an internal/ anywhere below FOLDER is included only from FOLDER.
 3. No header drags in DuckDB, yaml-cpp or the whole of nlohmann/json.
 4. Nothing below apps/ prints or ends the process; that is the edge's business. Tests may.
 5. Nobody owns memory by hand: no new, delete, malloc.
+6. What stands in a folder testing/ is included by tests and by testing/ alone.
 Comments and string literals do not count.
 """
 import pathlib
@@ -15,6 +16,8 @@ import sys
 # Folders in one line do not know each other; each may use all lines before it.
 LAYERS = [
     ["core"],
+    ["crypto"],
+    ["net"],
     ["data"],
     ["engine"],
     ["verify"],  # before the methods, so that it cannot use them
@@ -76,8 +79,11 @@ def violations(root):
             if not inner:
                 continue
             other, rest = inner.groups()
-            if "internal/" in rest and other != folder:
+            if "internal" in rest.split("/")[:-1] and other != folder:
                 yield f"{place}: {target} is internal to {other}; use one of its public headers"
+            is_test = path.name.endswith("_test.cc") or "testing" in parts
+            if "testing" in rest.split("/")[:-1] and not is_test:
+                yield f"{place}: {target} is for tests alone"
             if folder and other != folder and LEVEL.get(other, len(LAYERS)) >= LEVEL[folder]:
                 yield f"{place}: {folder} may not use {other}, which does not stand before it"
 

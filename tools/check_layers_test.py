@@ -36,10 +36,10 @@ class CheckLayers(unittest.TestCase):
 
     def test_a_folder_that_stands_after(self):
         self.expect_one("src/pratique/core/b.h", '#pragma once\n#include "pratique/data/table.h"\n', ":2:", "core", "data")
-        self.expect_one("src/pratique/verify/v.cc", '#include "pratique/tables/mondrian.h"\n', "tables")
+        self.expect_one("src/pratique/verify/v.cc", '#include "pratique/tables/method/mondrian.h"\n', "tables")
 
     def test_kinds_do_not_know_each_other(self):
-        self.expect_one("src/pratique/codes/c.cc", '#include "pratique/tables/mondrian.h"\n', "tables")
+        self.expect_one("src/pratique/codes/c.cc", '#include "pratique/tables/method/mondrian.h"\n', "tables")
         self.expect_one("src/pratique/tables/c.cc", '#include "pratique/codes/codes.h"\n', "codes")
 
     def test_unknown_folders(self):
@@ -49,6 +49,15 @@ class CheckLayers(unittest.TestCase):
     def test_internal_headers(self):
         self.expect_one("src/pratique/tables/t.cc", '#include "pratique/engine/internal/x.h"\n', "internal")
         self.expect_one("apps/pratique/main.cc", '#include "pratique/engine/internal/x.h"\n', "internal")
+
+    def test_rooms(self):
+        inner = '#include "pratique/tables/method/internal/x.h"\n'
+        self.expect_none("src/pratique/tables/attack/a.cc", inner)
+        self.expect_one("src/pratique/fusion/f.cc", inner, "internal to tables")
+        fixture = '#include "pratique/tables/testing/x.h"\n'
+        self.expect_none("src/pratique/fusion/f_test.cc", fixture)
+        self.expect_none("src/pratique/tables/testing/y.h", fixture)
+        self.expect_one("src/pratique/tables/method/m.cc", fixture, "for tests alone")
 
     def test_includes_are_spelled_from_src(self):
         self.expect_one("src/pratique/core/b.cc", '#include "a.h"\n', "pratique/FOLDER/a.h")

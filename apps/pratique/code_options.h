@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "command.h"
-#include "pratique/codes/code_file.h"
 #include "pratique/codes/code_tree.h"
-#include "pratique/codes/policy.h"
-#include "pratique/codes/protection.h"
+#include "pratique/codes/format/code_file.h"
+#include "pratique/codes/method/protection.h"
+#include "pratique/codes/model/policy.h"
 
 namespace pratique::app {
 

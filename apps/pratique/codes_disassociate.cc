@@ -3,10 +3,10 @@
 
 #include "code_options.h"
 #include "command.h"
-#include "pratique/codes/disassociation.h"
-#include "pratique/codes/diseases.h"
+#include "pratique/codes/method/disassociation.h"
+#include "pratique/codes/metric/diseases.h"
 #include "pratique/core/parallel.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/release/disassociated_release.h"
 #include "pratique/release/publish.h"
 

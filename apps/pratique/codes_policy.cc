@@ -8,8 +8,8 @@
 
 #include "code_options.h"
 #include "command.h"
-#include "pratique/codes/diseases.h"
-#include "pratique/codes/policy.h"
+#include "pratique/codes/metric/diseases.h"
+#include "pratique/codes/model/policy.h"
 #include "pratique/core/file.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/code_constraints.h"

@@ -6,7 +6,7 @@
 
 #include "fusion_compose.h"
 #include "pratique/core/file.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/fusion/composition_simulation.h"
 
 namespace pratique::app {

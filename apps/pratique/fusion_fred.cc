@@ -10,12 +10,12 @@
 #include "fusion_verbs.h"
 #include "pratique/core/chart.h"
 #include "pratique/core/file.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/fusion/fcl.h"
 #include "pratique/fusion/fred.h"
 #include "pratique/fusion/named_release.h"
 #include "pratique/release/publish.h"
-#include "pratique/tables/k_anonymity.h"
+#include "pratique/tables/model/k_anonymity.h"
 
 namespace pratique::app {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "command.h"
 #include "nouns.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/synthetic/census.h"
 #include "pratique/synthetic/consortium.h"
 

@@ -105,7 +105,7 @@ int add(LedgerOptions& options, Session& session) {
   options.add.same_columns = column_values(options.same_columns, "--same-column");
   ledger::require_ledger(options.path);
   // Loaded first, so that a long attack is not followed by a missing key.
-  const auto key = ledger::SigningKey::load(options.key_path());
+  const auto key = SigningKey::load(options.key_path());
   ledger::LedgerFile file(options.path, options.repair, session.progress);
   release::Preparation prepared;
   const Json body = release::prepare_entry(session.engine(), file.ledger(), options.add, prepared,

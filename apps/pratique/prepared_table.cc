@@ -8,9 +8,9 @@
 #include <cmath>
 
 #include "pratique/core/file.h"
-#include "pratique/core/hash.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/data/number.h"
-#include "pratique/tables/workload_file.h"
+#include "pratique/tables/format/workload_file.h"
 
 namespace pratique::app {
 namespace {
@@ -143,7 +143,7 @@ void PreparedTable::randomise(const ProtectOptions& options) {
         .hint("Leave out --perturb, --rho and --growth, or --population.");
   }
   const auto trees = make_hierarchies(schema, with_trees, CountedTable(table));
-  tables::SystemNoise noise;
+  SystemNoise noise;
   auto made = tables::randomise(table, wanted, trees, noise);
   table = std::move(made.table);
   randomised = std::move(made.columns);

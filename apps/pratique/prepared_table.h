@@ -13,12 +13,12 @@
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/schema.h"
 #include "pratique/data/table.h"
-#include "pratique/tables/exposure.h"
-#include "pratique/tables/model_request.h"
+#include "pratique/tables/attack/exposure.h"
+#include "pratique/tables/method/protection.h"
+#include "pratique/tables/method/randomisation.h"
+#include "pratique/tables/metric/query_error.h"
+#include "pratique/tables/model/model_request.h"
 #include "pratique/tables/population.h"
-#include "pratique/tables/protection.h"
-#include "pratique/tables/query_error.h"
-#include "pratique/tables/randomisation.h"
 #include "table_options.h"
 
 namespace pratique::app {

@@ -18,7 +18,7 @@
 #include "command.h"
 #include "nouns.h"
 #include "pratique/core/file.h"
-#include "pratique/server/http_server.h"
+#include "pratique/net/http_server.h"
 #include "pratique/server/workbench.h"
 #include "web_assets.h"
 
@@ -28,7 +28,7 @@ namespace pratique::app {
 namespace {
 
 struct ServeOptions {
-  server::HttpOptions http;
+  net::HttpOptions http;
   std::string data = ".";
   std::vector<std::string> host_names;
   bool no_token = false;
@@ -176,7 +176,7 @@ int serve(const ServeOptions& options, const CLI::App& program, Session& session
   allow_many_descriptors();
   const server::DataFolder folder(
       options.data);  // says so when it is none, before anything is made
-  server::HttpServer http(options.http);
+  net::HttpServer http(options.http);
   server::WorkbenchOptions workbench;
   workbench.program = "/proc/self/exe";
   workbench.data = options.data;
@@ -211,7 +211,7 @@ int serve(const ServeOptions& options, const CLI::App& program, Session& session
   }
   session.print({{"url", url}, {"data", folder.path()}, {"port", http.port()}});
   if (options.open) open_browser(workbench.token.empty() ? url : private_page(options, url));
-  http.serve([&](const server::Request& request) { return bench.handle(request); });
+  http.serve([&](const net::Request& request) { return bench.handle(request); });
   return 0;
 }
 

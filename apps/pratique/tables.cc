@@ -5,11 +5,11 @@
 
 #include "command.h"
 #include "nouns.h"
-#include "pratique/tables/assess.h"
-#include "pratique/tables/attribute_attacks.h"
-#include "pratique/tables/linkage_attack.h"
-#include "pratique/tables/profile.h"
-#include "pratique/tables/to_json.h"
+#include "pratique/tables/attack/assess.h"
+#include "pratique/tables/attack/attribute_attacks.h"
+#include "pratique/tables/attack/linkage_attack.h"
+#include "pratique/tables/format/to_json.h"
+#include "pratique/tables/profile/profile.h"
 #include "table_options.h"
 #include "tables_verbs.h"
 

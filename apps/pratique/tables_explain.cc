@@ -6,8 +6,8 @@
 
 #include "command.h"
 #include "pratique/core/file.h"
-#include "pratique/core/hash.h"
-#include "pratique/tables/explanation.h"
+#include "pratique/crypto/hash.h"
+#include "pratique/tables/model/explanation.h"
 #include "pratique/verify/release_verifier.h"
 #include "prepared_table.h"
 #include "tables_verbs.h"

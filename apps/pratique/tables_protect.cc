@@ -8,12 +8,12 @@
 #include <optional>
 
 #include "command.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/release/pseudonyms.h"
 #include "pratique/release/publish.h"
-#include "pratique/tables/exposure.h"
-#include "pratique/tables/population_exposure.h"
-#include "pratique/tables/utility.h"
+#include "pratique/tables/attack/exposure.h"
+#include "pratique/tables/attack/population_exposure.h"
+#include "pratique/tables/metric/utility.h"
 #include "prepared_table.h"
 #include "tables_verbs.h"
 

@@ -7,7 +7,7 @@
 
 #include "command.h"
 #include "pratique/core/file.h"
-#include "pratique/tables/randomised_release.h"
+#include "pratique/tables/method/randomised_release.h"
 #include "pratique/verify/release_verifier.h"
 #include "tables_verbs.h"
 

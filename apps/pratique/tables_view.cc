@@ -5,8 +5,8 @@
 #include "command.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/hierarchy_csv.h"
-#include "pratique/tables/distributions.h"
-#include "pratique/tables/hierarchy_view.h"
+#include "pratique/tables/profile/distributions.h"
+#include "pratique/tables/profile/hierarchy_view.h"
 #include "table_options.h"
 #include "tables_verbs.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "command.h"
-#include "pratique/trails/reader.h"
+#include "pratique/trails/format/reader.h"
 #include "pratique/trails/reserved.h"
 
 namespace pratique::app {

@@ -6,8 +6,8 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "pratique/core/random.h"
-#include "pratique/trails/probable_links.h"
+#include "pratique/crypto/random.h"
+#include "pratique/trails/attack/probable_links.h"
 #include "trail_options.h"
 
 namespace pratique::app {

@@ -6,12 +6,12 @@
 #include <numeric>
 
 #include "command.h"
-#include "pratique/core/hash.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/hash.h"
+#include "pratique/crypto/random.h"
 #include "pratique/release/distributions.h"
 #include "pratique/release/publish.h"
-#include "pratique/trails/attack.h"
-#include "pratique/trails/protection.h"
+#include "pratique/trails/attack/attack.h"
+#include "pratique/trails/method/protection.h"
 #include "trail_options.h"
 #include "trails_verbs.h"
 

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/release/publish.h"
-#include "pratique/trails/reader.h"
-#include "pratique/trails/resolution.h"
+#include "pratique/trails/attack/resolution.h"
+#include "pratique/trails/format/reader.h"
 #include "trails_verbs.h"
 
 namespace pratique::app {

@@ -12,7 +12,6 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
-#include "pratique/core/hash.h"
 #include "pratique/core/json.h"
 #include "pratique/core/parallel.h"
 #include "pratique/core/progress.h"
@@ -21,11 +20,6 @@ namespace pratique {
 namespace {
 
 namespace fs = std::filesystem;
-
-TEST(Hash, MatchesThePublishedVectors) {  // FIPS 180-2, appendix B
-  EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  EXPECT_EQ(sha256_hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-}
 
 TEST(Json, ErrorNamesLineAndColumnAndQuotesNothing) {
   try {

@@ -20,7 +20,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file_bounds.h"
-#include "pratique/core/random.h"
+#include "pratique/core/internal/unique_suffix.h"
 
 namespace pratique {
 namespace {
@@ -82,8 +82,6 @@ Error write_error(const std::string& path) {
       .hint(full ? "Free some space or choose another place with --out; nothing was half written."
                  : "Check that the folder exists and that you may write to it.");
 }
-
-std::string random_suffix() { return fmt::format("{:016x}", secure_u64()); }
 
 constexpr std::string_view kFolderPrefix = "pratique-";
 constexpr std::string_view kLockName = "/lock";
@@ -212,7 +210,7 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   const fs::path target(path_);
   const std::string folder = target.has_parent_path() ? target.parent_path().string() : ".";
   // The name's ending stays, because writers go by it.
-  temporary_ = fmt::format("{}/.{}{}", folder, random_suffix(), target.extension().string());
+  temporary_ = fmt::format("{}/.{}{}", folder, unique_suffix(), target.extension().string());
   const mode_t mask = umask(0);
   umask(mask);
   mode_ = 0644U & ~mask;
@@ -274,7 +272,7 @@ PrivateFolder::PrivateFolder(const std::string& parent) {
   }
   check_bounds(base);
   remove_abandoned_folders(base);
-  const std::string suffix = random_suffix();
+  const std::string suffix = unique_suffix();
   path_ = fmt::format("{}/{}{}", base, kFolderPrefix, suffix);
   // Made under another name and locked before it gets its own: a folder with our kind of name and
   // nobody's lock would look abandoned.

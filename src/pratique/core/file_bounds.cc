@@ -13,7 +13,7 @@
 #include <sstream>
 
 #include "pratique/core/error.h"
-#include "pratique/core/random.h"
+#include "pratique/core/internal/unique_suffix.h"
 
 namespace pratique {
 namespace {
@@ -96,7 +96,7 @@ std::string note_unfinished(const std::string& path) {
   const fs::path real = real_path(path);
   if (is_inside(scratch, real)) return {};
   std::string note =
-      (scratch / fmt::format("{}{}-{:016x}", kNotePrefix, getpid(), secure_u64())).string();
+      (scratch / fmt::format("{}{}-{}", kNotePrefix, getpid(), unique_suffix())).string();
   std::ofstream file(note, std::ios::binary);
   file << real.string();
   if (!file.flush())

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "pratique/core/error.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 
 namespace pratique {
 namespace {

@@ -9,7 +9,7 @@
 //     zip: prefix
 //   models:                      # a list of such maps says the same
 //     k: 5
-//     l: [3@diagnosis, 2@ward]   # what the flags --k, --l, ... take (tables/model_request.h)
+//     l: [3@diagnosis, 2@ward]   # what the flags --k, --l, ... take (tables/model/model_request.h)
 //     diversity: entropy
 //
 // A key without a value says nothing. Unknown and doubled keys, a column with two roles and a

@@ -10,7 +10,7 @@
 #include "pratique/data/generalised.h"
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/number.h"
-#include "pratique/tables/containment_index.h"
+#include "pratique/tables/attack/containment_index.h"
 
 namespace pratique::fusion {
 namespace {

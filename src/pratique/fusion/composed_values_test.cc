@@ -8,7 +8,7 @@
 #include <set>
 
 #include "pratique/data/hierarchy.h"
-#include "pratique/tables/table_for_test.h"
+#include "pratique/tables/testing/table_for_test.h"
 
 namespace pratique::fusion {
 namespace {

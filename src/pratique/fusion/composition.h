@@ -44,7 +44,7 @@
 #include "pratique/data/table.h"
 #include "pratique/fusion/composed_values.h"
 #include "pratique/fusion/composition_location.h"
-#include "pratique/tables/assess.h"
+#include "pratique/tables/attack/assess.h"
 
 namespace pratique::fusion {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "pratique/fusion/internal/nearest_classes.h"
-#include "pratique/tables/containment_index.h"
+#include "pratique/tables/attack/containment_index.h"
 
 namespace pratique::fusion {
 namespace {

@@ -1,19 +1,19 @@
 // Where the targets of an attack are in one release.
 //
 //   containing  the candidates are the rows whose every cell contains the target's values
-//               (tables/containment_index.h). Where recoding is local a target falls into several
-//               classes, and the candidates are the rows of all of them.
+//               (tables/attack/containment_index.h). Where recoding is local a target falls into
+//               several classes, and the candidates are the rows of all of them.
 //   nearest     the candidates are the rows of the class that shows the nearest centroid (Ganta
 //               2009, section 3.3: "the simplest heuristic"), for microaggregated releases. The
-//               distance is the one of microaggregation (tables/microaggregate.h): numbers and
-//               dates by the standard deviation of the release's rows, and two of them for a
+//               distance is the one of microaggregation (tables/method/microaggregate.h): numbers
+//               and dates by the standard deviation of the release's rows, and two of them for a
 //               category that the cell does not contain, as for a missing number beside a known
 //               one. Classes at the same distance are all candidates.
 //   automatic   containing; but nearest when that finds fewer than half of the targets and some
 //               column shows nothing but plain numbers or days, as centroids do.
 //
 // Suppressed rows, '*' in every column, contain everybody; they are the candidates of targets that
-// no other row contains, and of nobody else (tables/linkage_attack.h).
+// no other row contains, and of nobody else (tables/attack/linkage_attack.h).
 //
 // Neither way scans the classes for each target: containing walks a trie of cells. Nearest walks
 // the trie of the categories and measures only the classes that it reaches; when the nearest of
@@ -29,7 +29,7 @@
 
 #include "pratique/core/progress.h"
 #include "pratique/data/table.h"
-#include "pratique/tables/assess.h"
+#include "pratique/tables/attack/assess.h"
 #include "pratique/tables/equivalence_classes.h"
 
 namespace pratique::fusion {

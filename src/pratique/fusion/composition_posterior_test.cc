@@ -7,7 +7,7 @@
 #include <map>
 #include <numeric>
 
-#include "pratique/tables/table_for_test.h"
+#include "pratique/tables/testing/table_for_test.h"
 
 namespace pratique::fusion {
 namespace {

@@ -9,14 +9,14 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/fusion/internal/hierarchical_mondrian.h"
-#include "pratique/tables/k_anonymity.h"
-#include "pratique/tables/l_diversity.h"
-#include "pratique/tables/metrics.h"
-#include "pratique/tables/microaggregate.h"
-#include "pratique/tables/mondrian.h"
-#include "pratique/tables/t_closeness.h"
+#include "pratique/tables/method/microaggregate.h"
+#include "pratique/tables/method/mondrian.h"
+#include "pratique/tables/metric/metrics.h"
+#include "pratique/tables/model/k_anonymity.h"
+#include "pratique/tables/model/l_diversity.h"
+#include "pratique/tables/model/t_closeness.h"
 
 namespace pratique::fusion {
 namespace {

@@ -6,8 +6,8 @@
 // compose(). One release holds everybody: that is what hospitals get who release together.
 //
 //   mondrian        LeFevre et al. 2006. With labels, as in the thesis, cuts follow the hierarchies
-//                   (internal/hierarchical_mondrian.h); free, it is tables/mondrian.h at the median
-//                   of the widest attribute, and cells are ranges and sets
+//                   (internal/hierarchical_mondrian.h); free, it is tables/method/mondrian.h at the
+//                   median of the widest attribute, and cells are ranges and sets
 //   microaggregate  MDAV, classes show their mean (of categories, the set)
 //   mixed           releases take turns: mondrian first
 //
@@ -30,7 +30,7 @@
 #include "pratique/core/progress.h"
 #include "pratique/data/table.h"
 #include "pratique/fusion/composition.h"
-#include "pratique/tables/assess.h"
+#include "pratique/tables/attack/assess.h"
 #include "pratique/tables/recoding.h"
 
 namespace pratique::fusion {
@@ -79,7 +79,7 @@ struct SimulatedCase {
   Figures known = {};
   Figures real = {};
   double located = 0;    // share of (target, release) whose own class, and no other, is found
-  double loss = 0;       // LM of the releases (tables/metrics.h)
+  double loss = 0;       // LM of the releases (tables/metric/metrics.h)
   double entropy = 0;    // of the sensitive attribute, bits
   std::size_t runs = 0;  // 0: some run could not satisfy the model
 };

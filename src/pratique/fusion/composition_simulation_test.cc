@@ -7,8 +7,8 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
-#include "pratique/core/random.h"
-#include "pratique/tables/table_for_test.h"
+#include "pratique/crypto/random.h"
+#include "pratique/tables/testing/table_for_test.h"
 
 namespace pratique::fusion {
 namespace {

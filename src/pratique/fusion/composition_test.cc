@@ -12,7 +12,7 @@
 #include "pratique/core/parallel.h"
 #include "pratique/data/generalised.h"
 #include "pratique/data/number.h"
-#include "pratique/tables/table_for_test.h"
+#include "pratique/tables/testing/table_for_test.h"
 
 namespace pratique::fusion {
 namespace {

@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "pratique/core/progress.h"
-#include "pratique/tables/anonymisation_levels.h"
+#include "pratique/tables/method/anonymisation_levels.h"
 
 namespace pratique::fusion {
 

@@ -7,7 +7,7 @@
 
 #include "pratique/fusion/closeness.h"
 #include "pratique/fusion/named_release.h"
-#include "pratique/tables/table_for_test.h"
+#include "pratique/tables/testing/table_for_test.h"
 
 namespace pratique::fusion {
 namespace {

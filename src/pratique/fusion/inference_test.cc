@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/fusion/fcl.h"
 
 namespace pratique::fusion {

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "pratique/core/parallel.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/fusion/observations.h"
-#include "pratique/tables/table_for_test.h"
+#include "pratique/tables/testing/table_for_test.h"
 
 namespace pratique::fusion {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "pratique/fusion/fcl.h"
 #include "pratique/fusion/people.h"
-#include "pratique/tables/table_for_test.h"
+#include "pratique/tables/testing/table_for_test.h"
 
 namespace pratique::fusion {
 namespace {

@@ -4,12 +4,12 @@
 
 #include <cmath>
 
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/fusion/fcl.h"
 #include "pratique/fusion/regression.h"
 #include "pratique/fusion/rule_drafting.h"
 #include "pratique/fusion/rule_tuning.h"
-#include "pratique/tables/table_for_test.h"
+#include "pratique/tables/testing/table_for_test.h"
 
 namespace pratique::fusion {
 namespace {

@@ -33,11 +33,11 @@
 #include <string_view>
 #include <vector>
 
-#include "pratique/core/hash.h"
 #include "pratique/core/json.h"
 #include "pratique/core/progress.h"
+#include "pratique/crypto/hash.h"
+#include "pratique/crypto/signing.h"
 #include "pratique/ledger/merkle_tree.h"
-#include "pratique/ledger/signing.h"
 
 namespace pratique::ledger {
 

@@ -12,8 +12,8 @@
 #include "pratique/core/clock.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/core/new_file.h"
 #include "pratique/ledger/internal/canonical.h"
-#include "pratique/ledger/internal/new_file.h"
 #include "pratique/ledger/ledger.h"
 #include "pratique/ledger/merkle_tree.h"
 

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pratique/core/hash.h"
+#include "pratique/crypto/hash.h"
 
 namespace pratique::ledger {
 

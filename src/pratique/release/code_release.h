@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "pratique/codes/code_file.h"
+#include "pratique/codes/format/code_file.h"
 #include "pratique/codes/recoding.h"
 #include "pratique/engine/engine.h"
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/file.h"
-#include "pratique/core/hash.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/release/internal/recorded_command.h"
 #include "pratique/verify/release_verifier.h"
 

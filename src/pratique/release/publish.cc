@@ -7,8 +7,8 @@
 #include "pratique/core/clock.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
-#include "pratique/core/hash.h"
 #include "pratique/core/version.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/verify/release_verifier.h"
 
 namespace pratique::release {

@@ -10,7 +10,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
-#include "pratique/core/hash.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/release/internal/agreement.h"
 #include "pratique/verify/release_verifier.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "pratique/core/parallel.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 
 namespace pratique::release {
 namespace {

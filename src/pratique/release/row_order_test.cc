@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 
 namespace pratique::release {
 namespace {

@@ -20,12 +20,13 @@
 //               pseudonym that they share or a rare value that left unchanged.
 //
 // Codes. The adversary knows of each patient as many codes, the rarest, as the weakest promise
-// allows. Candidates are narrowed over the releases (codes/composition.h); k_across are the fewest
-// that are left to anybody in any release, disclosed is the share of whom another code is certain.
+// allows. Candidates are narrowed over the releases (codes/attack/composition.h); k_across are the
+// fewest that are left to anybody in any release, disclosed is the share of whom another code is
+// certain.
 //
 // Trails. Samples keep their names, so their sightings in all releases are one trail. k_across are
-// the fewest people that a sample may belong to then (trails/attack.h, exact), disclosed is the
-// share of the samples whose person is certain.
+// the fewest people that a sample may belong to then (trails/attack/attack.h, exact), disclosed is
+// the share of the samples whose person is certain.
 //
 // breach, what a limit is held against: the largest `disclosed` over sensitive attributes (for
 // codes only where sensitive codes are named); and under_k if that is larger, but for tables only

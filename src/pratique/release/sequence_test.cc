@@ -11,7 +11,7 @@
 #include <set>
 
 #include "pratique/core/file.h"
-#include "pratique/core/hash.h"
+#include "pratique/crypto/hash.h"
 
 namespace pratique::release {
 namespace {
@@ -370,7 +370,7 @@ TEST_F(SequenceTest, TrailsAreAttackedAsTheDefinitionsSay) {
 }
 
 TEST_F(SequenceTest, CodesAreReadByTheirManifests) {
-  // The case of codes/composition_test.cc: four candidates in either release, two in both.
+  // The case of codes/attack/composition_test.cc: four candidates in either release, two in both.
   const auto claim = [](const char* label, const Json& codes) {
     return Json::array(
         {{{"model", "km-anonymity"}, {"k", 4}, {"m", 1}, {"labels", {{label, codes}}}}});

@@ -32,8 +32,8 @@ std::string unpacked(std::string_view bytes) {
   return text;
 }
 
-Response bare_page() {
-  Response response;
+net::Response bare_page() {
+  net::Response response;
   response.type = "text/html; charset=utf-8";
   response.body =
       "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Pratique</title>"
@@ -44,16 +44,16 @@ Response bare_page() {
 
 }  // namespace
 
-Response give_asset(std::span<const Asset> assets, const Request& request) {
+net::Response give_asset(std::span<const Asset> assets, const net::Request& request) {
   if (assets.empty() && request.path == "/") return bare_page();
   std::string_view path = request.path;
   path.remove_prefix(std::min<std::size_t>(1, path.size()));
   const Asset* asset = find(assets, path);
   const bool is_place = path.find('.') == std::string_view::npos;
   if (asset == nullptr && is_place) asset = find(assets, "index.html");
-  if (asset == nullptr) throw Problem(404, "there is no such page");
+  if (asset == nullptr) throw net::Problem(404, "there is no such page");
 
-  Response response;
+  net::Response response;
   response.type = asset->type;
   const std::string tag = '"' + std::string(asset->hash) + '"';
   response.headers.emplace_back("ETag", tag);

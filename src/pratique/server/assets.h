@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "pratique/server/http.h"
+#include "pratique/net/http.h"
 
 namespace pratique::server {
 
@@ -18,6 +18,6 @@ struct Asset {
 
 // GET or HEAD of anything that is not the API. A path without a dot that is no file is a place
 // inside the web app: it is answered by index.html. Without a web app, a page that names the API.
-[[nodiscard]] Response give_asset(std::span<const Asset> assets, const Request& request);
+[[nodiscard]] net::Response give_asset(std::span<const Asset> assets, const net::Request& request);
 
 }  // namespace pratique::server

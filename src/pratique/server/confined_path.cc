@@ -16,7 +16,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/data/utf8.h"
-#include "pratique/server/problem.h"
+#include "pratique/net/problem.h"
 
 namespace pratique::server {
 namespace {
@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t kLongestPath = 1024;
 constexpr std::size_t kLongestPart = 255;
 
-Problem refused(const char* why) {
-  return Problem(400, why).hint("Name a file by its path inside the data folder.");
+net::Problem refused(const char* why) {
+  return net::Problem(400, why).hint("Name a file by its path inside the data folder.");
 }
 
 bool has_control(std::string_view text) {
@@ -119,7 +119,7 @@ int DataFolder::open_any_file(std::string_view relative) const {
   if (file < 0 && (errno == ENOSYS || errno == EPERM)) {
     try {
       file = open(confine(relative).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
-    } catch (const Problem&) {
+    } catch (const net::Problem&) {
       return -1;
     }
   }
@@ -135,7 +135,7 @@ int DataFolder::open_file(std::string_view relative) const {
   check_relative_path(relative);
   const int file = is_private_key(relative) ? -1 : open_any_file(relative);
   if (file < 0) {
-    throw Problem(404, "there is no such file in the data folder").at(std::string(relative));
+    throw net::Problem(404, "there is no such file in the data folder").at(std::string(relative));
   }
   return file;
 }

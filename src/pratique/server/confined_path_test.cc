@@ -9,7 +9,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
-#include "pratique/server/problem.h"
+#include "pratique/net/problem.h"
 
 namespace pratique::server {
 namespace {
@@ -33,7 +33,7 @@ class ConfinedPath : public testing::Test {
     try {
       (void)folder->confine(path);
       return 200;
-    } catch (const Problem& problem) {
+    } catch (const net::Problem& problem) {
       return problem.status();
     }
   }
@@ -41,7 +41,7 @@ class ConfinedPath : public testing::Test {
     try {
       folder->check_word(word);
       return true;
-    } catch (const Problem&) {
+    } catch (const net::Problem&) {
       return false;
     }
   }
@@ -93,7 +93,7 @@ TEST_F(ConfinedPath, OpensOnlyRegularFilesInside) {
   close(file);
   mkfifo((root + "/pipe").c_str(), 0600);
   for (const char* path : {"sub", "pipe", "outer", "up/secret", "dangling", "not-there"}) {
-    EXPECT_THROW((void)folder->open_file(path), Problem) << path;
+    EXPECT_THROW((void)folder->open_file(path), net::Problem) << path;
   }
 }
 

@@ -15,7 +15,7 @@
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 
 namespace pratique::server {
 namespace {
@@ -93,12 +93,13 @@ bool is_broken_parquet(const std::string& name, const std::string& path, std::st
 // What a client may not put into the folder.
 void check_upload(const std::string& name, const std::string& path, std::string_view start) {
   if (begins_private_key(start)) {
-    throw Problem(422, "this is a private key, and none is taken from a browser; nothing was kept")
+    throw net::Problem(422,
+                       "this is a private key, and none is taken from a browser; nothing was kept")
         .at(name)
         .hint("Copy it into the data folder by hand.");
   }
   if (is_broken_parquet(name, path, start)) {
-    throw Problem(422, "this is no Parquet file, or only a part of one; nothing was kept")
+    throw net::Problem(422, "this is no Parquet file, or only a part of one; nothing was kept")
         .at(name)
         .hint("Copy it again from where it was made, or save the table as CSV.");
   }
@@ -119,7 +120,7 @@ bool is_ledger(const DataFolder& folder, const std::string& path) {
     const std::string start = read_start(file);
     close(file);
     return file_kind(path, start) == "ledger";
-  } catch (const Problem&) {
+  } catch (const net::Problem&) {
     return false;
   }
 }
@@ -159,7 +160,7 @@ std::vector<FileEntry> Files::list() const {
     if (!walk->is_regular_file(ignored)) continue;
     try {
       files.push_back(describe(walk->path().lexically_relative(folder_.path()).string()));
-    } catch (const Problem&) {
+    } catch (const net::Problem&) {
       continue;  // gone by now, or a link that leads out
     }
   }
@@ -182,27 +183,28 @@ FileEntry Files::describe(const std::string& path) const {
   return entry;
 }
 
-FileEntry Files::take(const std::string& path, const Request& request, bool replace) {
+FileEntry Files::take(const std::string& path, const net::Request& request, bool replace) {
   const auto too_large = [this] {
-    return Problem(413, fmt::format("the file is larger than the {} bytes that are taken",
-                                    upload_limit_))
+    return net::Problem(413, fmt::format("the file is larger than the {} bytes that are taken",
+                                         upload_limit_))
         .hint("Copy it into the data folder, or raise --max-upload.");
   };
   const std::string target = folder_.confine(path);
   if (request.body_bytes && *request.body_bytes > upload_limit_) throw too_large();
   const auto check_free = [&] {
     std::error_code ignored;
-    if (fs::is_directory(target, ignored)) throw Problem(409, "a folder has that name").at(path);
+    if (fs::is_directory(target, ignored))
+      throw net::Problem(409, "a folder has that name").at(path);
     if (folder_.is_private_key(path)) {
-      throw Problem(409, "a private key has that name, and is not replaced").at(path);
+      throw net::Problem(409, "a private key has that name, and is not replaced").at(path);
     }
     if (is_ledger(folder_, path)) {
-      throw Problem(409, "a ledger has that name, and it can only grow")
+      throw net::Problem(409, "a ledger has that name, and it can only grow")
           .at(path)
           .hint("Choose another name.");
     }
     if (!replace && fs::exists(target, ignored)) {
-      throw Problem(409, "a file of that name is there already")
+      throw net::Problem(409, "a file of that name is there already")
           .at(path)
           .hint("Choose another name, or say ?replace=1.");
     }
@@ -212,7 +214,7 @@ FileEntry Files::take(const std::string& path, const Request& request, bool repl
   for (fs::path above = parent; above != folder_.path(); above = above.parent_path()) {
     std::error_code ignored;
     if (fs::exists(above, ignored) && !fs::is_directory(above, ignored)) {
-      throw Problem(409, "a part of the path is a file, not a folder").at(path);
+      throw net::Problem(409, "a part of the path is a file, not a folder").at(path);
     }
   }
 
@@ -231,7 +233,7 @@ FileEntry Files::take(const std::string& path, const Request& request, bool repl
     return true;
   });
   if (bytes > upload_limit_) throw too_large();
-  if (!complete) throw Problem(400, "the body ended early; nothing was kept");
+  if (!complete) throw net::Problem(400, "the body ended early; nothing was kept");
   file.commit();
   const std::lock_guard lock(mutex_);
   try {
@@ -240,7 +242,7 @@ FileEntry Files::take(const std::string& path, const Request& request, bool repl
     std::error_code failed;
     fs::create_directories(parent, failed);
     if (failed || rename(growing.c_str(), target.c_str()) != 0) {
-      throw Problem(500, "the file cannot be put in its place").at(path);
+      throw net::Problem(500, "the file cannot be put in its place").at(path);
     }
   } catch (...) {
     unlink(growing.c_str());
@@ -249,8 +251,8 @@ FileEntry Files::take(const std::string& path, const Request& request, bool repl
   return describe(path);
 }
 
-Response Files::give(const std::string& path, bool inline_view) const {
-  Response response;
+net::Response Files::give(const std::string& path, bool inline_view) const {
+  net::Response response;
   response.file = folder_.open_file(path);
   struct stat status {};
   fstat(response.file, &status);
@@ -272,14 +274,14 @@ Response Files::give(const std::string& path, bool inline_view) const {
 void Files::remove(const std::string& path) {
   const std::string target = folder_.confine(path);
   if (is_ledger(folder_, path)) {
-    throw Problem(409, "a ledger can only grow, so it is not deleted here")
+    throw net::Problem(409, "a ledger can only grow, so it is not deleted here")
         .at(path)
         .hint("Whoever keeps the data folder can take the file away by hand.");
   }
   std::error_code failed;
   if (folder_.is_private_key(path) || !fs::is_regular_file(fs::symlink_status(target, failed)) ||
       unlink(target.c_str()) != 0) {
-    throw Problem(404, "there is no such file in the data folder").at(path);
+    throw net::Problem(404, "there is no such file in the data folder").at(path);
   }
 }
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "pratique/core/json.h"
+#include "pratique/net/http.h"
 #include "pratique/server/confined_path.h"
-#include "pratique/server/http.h"
 
 namespace pratique::server {
 
@@ -28,8 +28,8 @@ class Files {
   [[nodiscard]] std::vector<FileEntry> list() const;
   // Whole or not at all. Throws Problem 409 when it is there and may not be replaced (a ledger
   // never may, nor a private key), 413 when it is too large, 422 when it is not what its name says.
-  FileEntry take(const std::string& path, const Request& request, bool replace);
-  [[nodiscard]] Response give(const std::string& path, bool inline_view) const;
+  FileEntry take(const std::string& path, const net::Request& request, bool replace);
+  [[nodiscard]] net::Response give(const std::string& path, bool inline_view) const;
   // Not a ledger, which can only grow.
   void remove(const std::string& path);
 

@@ -9,8 +9,8 @@
 #include <span>
 
 #include "pratique/core/ascii.h"
-#include "pratique/core/hash.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/hash.h"
+#include "pratique/crypto/random.h"
 
 namespace pratique::server {
 namespace {
@@ -36,26 +36,26 @@ Gate::Gate(std::string token, std::vector<std::string> hosts, bool secure)
   cookie_name_ = "pratique_" + (hosts_.empty() ? "" : port_of(hosts_.front()));
 }
 
-void Gate::check_host(const Request& request) const {
+void Gate::check_host(const net::Request& request) const {
   const std::string host = lower(request.header("host"));
   if (std::find(hosts_.begin(), hosts_.end(), host) == hosts_.end()) {
-    throw Problem(421, "this server does not go by that name")
+    throw net::Problem(421, "this server does not go by that name")
         .hint("Open the address it printed; --host-name adds another name.");
   }
 }
 
-void Gate::check_same_origin(const Request& request) const {
+void Gate::check_same_origin(const net::Request& request) const {
   // To a browser another port of this machine is the same site, but it is not us.
   const std::string from = request.header("sec-fetch-site");
   if (!from.empty() && from != "same-origin" && from != "none") {
-    throw Problem(403, "another site may not use this server");
+    throw net::Problem(403, "another site may not use this server");
   }
   const std::string origin = lower(request.header("origin"));
   const std::string ours = (secure_ ? "https://" : "http://") + lower(request.header("host"));
-  if (!origin.empty() && origin != ours) throw Problem(403, "the Origin is not this server");
+  if (!origin.empty() && origin != ours) throw net::Problem(403, "the Origin is not this server");
 }
 
-void Gate::check_api(const Request& request) const {
+void Gate::check_api(const net::Request& request) const {
   const std::string authorization = request.header("authorization");
   constexpr std::string_view bearer = "Bearer ";
   const bool has_token = !token_.empty() && authorization.starts_with(bearer) &&
@@ -64,12 +64,12 @@ void Gate::check_api(const Request& request) const {
   check_same_origin(request);
   if (has_token) return;
   if (!token_.empty() && !has_cookie(request)) {
-    throw Problem(401, "log in first")
+    throw net::Problem(401, "log in first")
         .hint("Open the address with the token that pratique serve printed.");
   }
   const bool reads = request.method == "GET" || request.method == "HEAD";
   if (!reads && request.header("x-pratique") != "1") {
-    throw Problem(403, "a request that changes something needs the header X-Pratique: 1");
+    throw net::Problem(403, "a request that changes something needs the header X-Pratique: 1");
   }
 }
 
@@ -77,7 +77,7 @@ bool Gate::is_token(std::string_view text) const {
   return !token_.empty() && same_secret(text, token_);
 }
 
-bool Gate::has_cookie(const Request& request) const {
+bool Gate::has_cookie(const net::Request& request) const {
   const std::string all = request.header("cookie");
   std::string_view rest = all;
   while (!rest.empty()) {

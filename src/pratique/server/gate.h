@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pratique/server/http.h"
+#include "pratique/net/http.h"
 
 namespace pratique::server {
 
@@ -26,11 +26,11 @@ class Gate {
   Gate(std::string token, std::vector<std::string> hosts, bool secure);
 
   // Rule 1. Throws Problem 421.
-  void check_host(const Request& request) const;
+  void check_host(const net::Request& request) const;
   // Rules 2 and 3. Throws Problem 401 or 403.
-  void check_api(const Request& request) const;
+  void check_api(const net::Request& request) const;
   // Rule 3 alone, for logging in. Throws Problem 403.
-  void check_same_origin(const Request& request) const;
+  void check_same_origin(const net::Request& request) const;
 
   [[nodiscard]] bool is_token(std::string_view text) const;
   // The Set-Cookie of somebody who showed the token, and of somebody who leaves.
@@ -38,7 +38,7 @@ class Gate {
   [[nodiscard]] std::string logout_cookie() const;
 
  private:
-  [[nodiscard]] bool has_cookie(const Request& request) const;
+  [[nodiscard]] bool has_cookie(const net::Request& request) const;
   std::string token_;
   std::string cookie_;  // its value
   std::string cookie_name_;

@@ -10,14 +10,14 @@ using Headers = std::map<std::string, std::string>;
 const std::string kToken(64, 'a');
 
 int status_of(const Gate& gate, const std::string& method, const Headers& headers) {
-  Request request;
+  net::Request request;
   request.method = method;
   request.headers = headers;
   try {
     gate.check_host(request);
     gate.check_api(request);
     return 200;
-  } catch (const Problem& problem) {
+  } catch (const net::Problem& problem) {
     return problem.status();
   }
 }

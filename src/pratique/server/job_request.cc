@@ -7,8 +7,8 @@
 
 #include "pratique/core/error.h"
 #include "pratique/data/number.h"
+#include "pratique/net/problem.h"
 #include "pratique/server/files.h"
-#include "pratique/server/problem.h"
 
 namespace pratique::server {
 namespace {
@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t kMostWords = 10'000;
 constexpr std::size_t kLongestWord = 100'000;  // the kernel takes 128 kB
 
-Problem wrong_option(const std::string& name, const std::string& why) {
-  return Problem(422, fmt::format("the option '{}' {}", name, why));
+net::Problem wrong_option(const std::string& name, const std::string& why) {
+  return net::Problem(422, fmt::format("the option '{}' {}", name, why));
 }
 
 std::string text_of(const Json& value, const CommandOption& option) {
@@ -40,10 +40,10 @@ class Words {
   }
 
   void input(const Json& value) {
-    if (!value.is_string()) throw Problem(400, "an input is the path of a file, as text");
+    if (!value.is_string()) throw net::Problem(400, "an input is the path of a file, as text");
     const auto path = value.get<std::string>();
     if (path.starts_with('-')) {
-      throw Problem(400, "an input may not begin with a dash")
+      throw net::Problem(400, "an input may not begin with a dash")
           .hint("Give the file another name; standard input is not for jobs.");
     }
     check_relative_path(path);
@@ -70,7 +70,7 @@ class Words {
  private:
   void check(const std::string& word) {
     if (words_.size() >= kMostWords || word.size() > kLongestWord) {
-      throw Problem(400, "the request is too long for a command line")
+      throw net::Problem(400, "the request is too long for a command line")
           .hint("Put roles and hierarchies into a --config file.");
     }
     folder_.check_word(word);
@@ -81,7 +81,7 @@ class Words {
     const auto equals = word.find('=');
     const auto value = equals == std::string_view::npos ? word : word.substr(equals + 1);
     if (folder_.is_private_key(word) || folder_.is_private_key(value)) {
-      throw Problem(422, "this file holds a private key, which only --key takes");
+      throw net::Problem(422, "this file holds a private key, which only --key takes");
     }
   }
 
@@ -151,10 +151,10 @@ class Words {
 Json parse_body(std::string_view body) {
   try {
     Json request = parse_json(body.empty() ? "{}" : body, "request");
-    if (!request.is_object()) throw Problem(400, "the request is a JSON object");
+    if (!request.is_object()) throw net::Problem(400, "the request is a JSON object");
     return request;
   } catch (const Error& error) {
-    throw Problem(400, error.message()).at(error.place()).hint(error.hint());
+    throw net::Problem(400, error.message()).at(error.place()).hint(error.hint());
   }
 }
 
@@ -164,11 +164,11 @@ void check_inputs(const Command& command, std::size_t given) {
                     [](const CommandInput& input) { return input.required; }));
   const bool open_ended = !command.inputs.empty() && command.inputs.back().repeat;
   if (given < required) {
-    throw Problem(422, fmt::format("the input {} lacks", command.inputs[given].name));
+    throw net::Problem(422, fmt::format("the input {} lacks", command.inputs[given].name));
   }
   if (!open_ended && given > command.inputs.size()) {
-    throw Problem(422, fmt::format("{} takes {} inputs, not {}", command.path(),
-                                   command.inputs.size(), given));
+    throw net::Problem(422, fmt::format("{} takes {} inputs, not {}", command.path(),
+                                        command.inputs.size(), given));
   }
 }
 
@@ -179,13 +179,13 @@ JobRequest parse_job_request(const Command& command, std::string_view body,
   const Json request = parse_body(body);
   for (const auto& [key, value] : request.items()) {
     if (key != "inputs" && key != "options") {
-      throw Problem(422, "a request has inputs and options, and nothing else");
+      throw net::Problem(422, "a request has inputs and options, and nothing else");
     }
   }
   const Json inputs = request.value("inputs", Json::array());
   const Json options = request.value("options", Json::object());
-  if (!inputs.is_array()) throw Problem(400, "inputs is a list of paths");
-  if (!options.is_object()) throw Problem(400, "options is an object");
+  if (!inputs.is_array()) throw net::Problem(400, "inputs is a list of paths");
+  if (!options.is_object()) throw net::Problem(400, "options is an object");
 
   check_inputs(command, inputs.size());
   Words words(command, folder);
@@ -193,7 +193,7 @@ JobRequest parse_job_request(const Command& command, std::string_view body,
   for (const auto& [name, value] : options.items()) {
     const CommandOption* option = command.option(name);
     if (option == nullptr) {
-      throw Problem(422, "the request has an option that this command does not know")
+      throw net::Problem(422, "the request has an option that this command does not know")
           .hint(fmt::format("GET /api/v1/commands lists those of {}.", command.path()));
     }
     if (!value.is_null()) words.option(*option, value);

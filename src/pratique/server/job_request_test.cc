@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "pratique/core/file.h"
-#include "pratique/server/problem.h"
+#include "pratique/net/problem.h"
 
 namespace pratique::server {
 namespace {
@@ -32,7 +32,7 @@ class JobRequests : public testing::Test {
     try {
       (void)parse(body);
       return 202;
-    } catch (const Problem& problem) {
+    } catch (const net::Problem& problem) {
       return problem.status();
     }
   }

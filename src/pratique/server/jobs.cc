@@ -15,9 +15,9 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/file_bounds.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
+#include "pratique/net/problem.h"
 #include "pratique/server/child_process.h"
-#include "pratique/server/problem.h"
 
 namespace pratique::server {
 namespace {
@@ -67,15 +67,15 @@ std::string problem_of(const ChildEnd& end, const std::string& printed, const st
     const Json& error = said.at("error");
     Error cause(static_cast<ErrorCode>(end.exit), error.value("message", ""));
     cause.at(error.value("place", "")).hint(error.value("hint", ""));
-    return to_json(Problem(cause)).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return to_json(net::Problem(cause)).dump(-1, ' ', false, Json::error_handler_t::replace);
   }
-  Problem problem(500, "the job ended without a word");
+  net::Problem problem(500, "the job ended without a word");
   if (end.killed) {
-    problem = Problem(500, fmt::format("the job was ended by signal {}", end.exit - 128))
+    problem = net::Problem(500, fmt::format("the job was ended by signal {}", end.exit - 128))
                   .hint(memory > 0 ? "It may have needed more memory than --job-memory allows."
                                    : "The machine may be out of memory.");
   } else if (!words.empty()) {
-    problem = Problem(end.exit == 2 ? 422 : 500, words);
+    problem = net::Problem(end.exit == 2 ? 422 : 500, words);
   }
   return to_json(problem).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -174,15 +174,16 @@ void Jobs::save_if_possible(const Job& job) const {
 
 std::shared_ptr<Jobs::Entry> Jobs::find(const std::string& id) const {
   const auto found = entries_.find(id);
-  if (found == entries_.end()) throw Problem(404, "there is no such job");
+  if (found == entries_.end()) throw net::Problem(404, "there is no such job");
   return found->second;
 }
 
 Job Jobs::submit(const JobRequest& request) {
   const std::lock_guard lock(mutex_);
-  if (stopping_) throw Problem(503, "the server is ending");
+  if (stopping_) throw net::Problem(503, "the server is ending");
   if (queue_.size() >= limits_.queued) {
-    throw Problem(429, "too many jobs are waiting").hint("Wait for some to end, or cancel them.");
+    throw net::Problem(429, "too many jobs are waiting")
+        .hint("Wait for some to end, or cancel them.");
   }
   auto entry = std::make_shared<Entry>();
   Job& job = entry->job;
@@ -325,10 +326,10 @@ void Jobs::run(Entry& entry) {
         [&] { return entry.cancelled || stopping_; });
     printed = read_descriptor(output);
   } catch (const Error& error) {
-    problem = to_json(Problem(error)).dump();
+    problem = to_json(net::Problem(error)).dump();
     end.exit = static_cast<int>(error.code());
   } catch (const std::exception&) {
-    problem = to_json(Problem(503, "the machine has no memory left")).dump();
+    problem = to_json(net::Problem(503, "the machine has no memory left")).dump();
     end.exit = static_cast<int>(ErrorCode::machine);
   }
   if (output >= 0) close(output);
@@ -385,7 +386,7 @@ void Jobs::add_common_words(std::vector<std::string>& arguments, std::uint64_t m
 std::string Jobs::ask(const std::vector<std::string>& arguments,
                       std::chrono::milliseconds patience) const {
   const int output = memfd_create("pratique", MFD_CLOEXEC);
-  if (output < 0) throw Problem(500, "the machine has no memory left");
+  if (output < 0) throw net::Problem(500, "the machine has no memory left");
   // Beside the jobs, which share the machine's memory between them: these take little of it.
   const std::uint64_t memory =
       limits_.memory_bytes > 0 ? std::min(limits_.memory_bytes, kMemoryToAnswer) : kMemoryToAnswer;
@@ -403,16 +404,16 @@ std::string Jobs::ask(const std::vector<std::string>& arguments,
         [&] { return stopping_ || std::chrono::steady_clock::now() > until; });
   } catch (const Error& error) {
     close(output);
-    throw Problem(error);
+    throw net::Problem(error);
   }
   std::string printed = read_descriptor(output);
   close(output);
   if (end.stopped) {
-    throw Problem(503, "this takes too long to wait for").hint("Run it as a job.");
+    throw net::Problem(503, "this takes too long to wait for").hint("Run it as a job.");
   }
   if (end.exit != 0) {
     const Json problem = Json::parse(problem_of(end, printed, words, memory));
-    throw Problem(problem.value("status", 500), problem.value("detail", ""))
+    throw net::Problem(problem.value("status", 500), problem.value("detail", ""))
         .hint(problem.value("hint", ""));
   }
   return printed;

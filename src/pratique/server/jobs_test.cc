@@ -15,8 +15,8 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/net/problem.h"
 #include "pratique/server/child_process.h"
-#include "pratique/server/problem.h"
 
 namespace pratique::server {
 namespace {
@@ -89,14 +89,14 @@ TEST_F(JobsTest, CancelledAndTheQueueGoesOn) {
   (void)wait_for_progress(jobs, first.id);
   const Job second = jobs.submit(shell("echo '{}'"));
   const Job third = jobs.submit(shell("echo '{}'"));
-  EXPECT_THROW(jobs.submit(shell("true")), Problem);
+  EXPECT_THROW(jobs.submit(shell("true")), net::Problem);
   jobs.cancel_or_forget(third.id);
   EXPECT_EQ(wait(jobs, third.id).at("state"), "cancelled");
   jobs.cancel_or_forget(first.id);
   EXPECT_EQ(wait(jobs, first.id).at("state"), "cancelled");
   EXPECT_EQ(wait(jobs, second.id).at("state"), "done");
   jobs.cancel_or_forget(second.id);
-  EXPECT_THROW((void)jobs.describe(second.id), Problem);
+  EXPECT_THROW((void)jobs.describe(second.id), net::Problem);
   EXPECT_EQ(jobs.list().size(), 2U);
   EXPECT_EQ(jobs.list().front().id, third.id);
 }
@@ -143,18 +143,18 @@ TEST_F(JobsTest, KeepsOnlySoMany) {
     (void)wait(jobs, ids.back());
   }
   EXPECT_EQ(jobs.list().size(), 4U);
-  EXPECT_THROW((void)jobs.describe(ids[0]), Problem);
+  EXPECT_THROW((void)jobs.describe(ids[0]), net::Problem);
   EXPECT_NO_THROW((void)jobs.describe(ids[5]));
 }
 
 TEST_F(JobsTest, AskAnswersAtOnceOrNotAtAll) {
   const Jobs jobs("/bin/sh", folder.path(), {});
   EXPECT_EQ(jobs.ask({"-c", "echo '{}'"}, 10s), "{}\n");
-  EXPECT_THROW((void)jobs.ask({"-c", "sleep 60"}, 100ms), Problem);
+  EXPECT_THROW((void)jobs.ask({"-c", "sleep 60"}, 100ms), net::Problem);
   try {
     (void)jobs.ask({"-c", "echo '{\"error\":{\"message\":\"no\"}}'; exit 2"}, 10s);
     FAIL();
-  } catch (const Problem& problem) {
+  } catch (const net::Problem& problem) {
     EXPECT_EQ(problem.status(), 422);
     EXPECT_EQ(problem.detail(), "no");
   }

@@ -6,7 +6,7 @@
 
 #include "pratique/core/ascii.h"
 #include "pratique/core/version.h"
-#include "pratique/server/problem.h"
+#include "pratique/net/problem.h"
 
 namespace pratique::server {
 namespace {
@@ -31,7 +31,7 @@ Json parameters_of(const RouteDescription& route) {
 }
 
 Json operation(const RouteDescription& route) {
-  Json answer = {{"description", status_title(route.status)}};
+  Json answer = {{"description", net::status_title(route.status)}};
   if (!route.answer.empty()) {
     const Json one = reference(route.answer);
     const Json schema = route.list ? Json{{"type", "array"}, {"items", one}} : one;

@@ -34,7 +34,7 @@ std::string sse(std::string_view event, std::string_view data) {
   return text + "\n";
 }
 
-void add_safety_headers(Response& response, bool api) {
+void add_safety_headers(net::Response& response, bool api) {
   const auto set = [&](const char* name, const char* value) {
     const auto there = std::any_of(response.headers.begin(), response.headers.end(),
                                    [&](const auto& header) { return header.first == name; });
@@ -99,29 +99,32 @@ void Workbench::add(RouteDescription description, Handler handler) {
 }
 
 void Workbench::add_routes() {
-  add({"GET", "/api/v1/openapi.json", "this document"}, [this](const Request&, const std::string&) {
-    return json_response(openapi_document(descriptions_, catalogue_));
-  });
+  add({"GET", "/api/v1/openapi.json", "this document"},
+      [this](const net::Request&, const std::string&) {
+        return net::json_response(openapi_document(descriptions_, catalogue_));
+      });
   add({.method = "GET",
        .pattern = "/api/v1/status",
        .summary = "version and limits",
        .answer = "Status"},
-      [this](const Request&, const std::string&) { return json_response(status()); });
+      [this](const net::Request&, const std::string&) { return net::json_response(status()); });
   add({.method = "GET",
        .pattern = "/api/v1/commands",
        .summary = "every command with its inputs and options",
        .answer = "Command",
        .list = true},
-      [this](const Request&, const std::string&) { return json_response(to_json(catalogue_)); });
+      [this](const net::Request&, const std::string&) {
+        return net::json_response(to_json(catalogue_));
+      });
   add({.method = "POST",
        .pattern = "/api/v1/session",
        .summary = "log in with {\"token\": ...}; sets a cookie",
        .body = "json",
        .status = 204},
-      [this](const Request& request, const std::string&) { return log_in(request); });
+      [this](const net::Request& request, const std::string&) { return log_in(request); });
   add({.method = "DELETE", .pattern = "/api/v1/session", .summary = "log out", .status = 204},
-      [this](const Request&, const std::string&) {
-        Response response;
+      [this](const net::Request&, const std::string&) {
+        net::Response response;
         response.status = 204;
         response.headers.emplace_back("Set-Cookie", gate_.logout_cookie());
         return response;
@@ -135,18 +138,18 @@ void Workbench::add_job_routes() {
        .summary = "all jobs without their results, newest first",
        .answer = "Job",
        .list = true},
-      [this](const Request&, const std::string&) {
+      [this](const net::Request&, const std::string&) {
         Json list = Json::array();
         for (const auto& job : jobs_.list()) list.push_back(to_json(job));
-        return json_response(list);
+        return net::json_response(list);
       });
   add({.method = "GET",
        .pattern = "/api/v1/jobs/{id}",
        .summary = "one job with its result",
        .parameters = id,
        .answer = "Job"},
-      [this](const Request&, const std::string& part) {
-        Response response;
+      [this](const net::Request&, const std::string& part) {
+        net::Response response;
         response.body = jobs_.describe(part);
         return response;
       });
@@ -155,9 +158,9 @@ void Workbench::add_job_routes() {
        .summary = "cancel a job that has not ended, forget one that has",
        .parameters = id,
        .status = 204},
-      [this](const Request&, const std::string& part) {
+      [this](const net::Request&, const std::string& part) {
         jobs_.cancel_or_forget(part);
-        Response response;
+        net::Response response;
         response.status = 204;
         return response;
       });
@@ -166,7 +169,7 @@ void Workbench::add_job_routes() {
        .summary = "server-sent events: progress, point and end; what has happened comes first",
        .parameters = id,
        .type = "text/event-stream"},
-      [this](const Request&, const std::string& part) { return events(part); });
+      [this](const net::Request&, const std::string& part) { return events(part); });
 }
 
 void Workbench::add_file_routes() {
@@ -176,10 +179,10 @@ void Workbench::add_file_routes() {
        .summary = "the files of the data folder",
        .answer = "File",
        .list = true},
-      [this](const Request&, const std::string&) {
+      [this](const net::Request&, const std::string&) {
         Json list = Json::array();
         for (const auto& file : files_.list()) list.push_back(to_json(file));
-        return json_response(list);
+        return net::json_response(list);
       });
   add({.method = "PUT",
        .pattern = "/api/v1/files/{path}",
@@ -188,8 +191,8 @@ void Workbench::add_file_routes() {
        .body = "bytes",
        .status = 201,
        .answer = "File"},
-      [this](const Request& request, const std::string& part) {
-        return json_response(
+      [this](const net::Request& request, const std::string& part) {
+        return net::json_response(
             to_json(files_.take(part, request, request.parameter("replace") == "1")), 201);
       });
   add({.method = "GET",
@@ -197,7 +200,7 @@ void Workbench::add_file_routes() {
        .summary = "download a file",
        .parameters = {path, {"inline", false, false, "1: to look at in a sandbox"}},
        .type = "application/octet-stream"},
-      [this](const Request& request, const std::string& part) {
+      [this](const net::Request& request, const std::string& part) {
         return files_.give(part, request.parameter("inline") == "1");
       });
   add({.method = "DELETE",
@@ -205,9 +208,9 @@ void Workbench::add_file_routes() {
        .summary = "delete a file",
        .parameters = {path},
        .status = 204},
-      [this](const Request&, const std::string& part) {
+      [this](const net::Request&, const std::string& part) {
         files_.remove(part);
-        Response response;
+        net::Response response;
         response.status = 204;
         return response;
       });
@@ -218,10 +221,10 @@ void Workbench::add_file_routes() {
                       {"offset", false, true, "the first row, from 0"},
                       {"limit", false, true, "how many rows, at most 1000 (default 100)"}},
        .answer = "Rows"},
-      [this](const Request& request, const std::string& part) {
-        Response response;
-        response.body = rows_.page(part, number_parameter(request, "offset", 0, kFurthestRow),
-                                   number_parameter(request, "limit", 100, kMostRows));
+      [this](const net::Request& request, const std::string& part) {
+        net::Response response;
+        response.body = rows_.page(part, net::number_parameter(request, "offset", 0, kFurthestRow),
+                                   net::number_parameter(request, "limit", 100, kMostRows));
         return response;
       });
   add({.method = "GET",
@@ -231,36 +234,37 @@ void Workbench::add_file_routes() {
                       {"columns", false, false, "a comma list (default: all)"},
                       {"top", false, true, "bins of each column (default 20)"}},
        .answer = "Distributions"},
-      [this](const Request& request, const std::string& part) {
+      [this](const net::Request& request, const std::string& part) {
         return distributions(request, part);
       });
 }
 
-Response Workbench::handle(const Request& request) {
-  Response response;
+net::Response Workbench::handle(const net::Request& request) {
+  net::Response response;
   try {
     response = answer(request);
-  } catch (const Problem& problem) {
-    response = problem_response(problem);
+  } catch (const net::Problem& problem) {
+    response = net::problem_response(problem);
   } catch (const Error& error) {
-    response = problem_response(Problem(error));
+    response = net::problem_response(net::Problem(error));
   } catch (const std::bad_alloc&) {
-    response = problem_response(Problem(503, "the machine has no memory left"));
+    response = net::problem_response(net::Problem(503, "the machine has no memory left"));
   } catch (const std::exception&) {
-    response = problem_response(Problem(500, "an unexpected fault inside pratique"));
+    response = net::problem_response(net::Problem(500, "an unexpected fault inside pratique"));
   }
   add_safety_headers(response, request.path.starts_with("/api/") || response.status >= 400);
   return response;
 }
 
-Response Workbench::answer(const Request& request) {
+net::Response Workbench::answer(const net::Request& request) {
   gate_.check_host(request);
   const bool reads = request.method == "GET" || request.method == "HEAD";
   if (request.path == "/login" && reads && request.query.contains("token")) {
     if (!gate_.is_token(request.parameter("token"))) {
-      throw Problem(401, "this is not the token").hint("It is printed when the server starts.");
+      throw net::Problem(401, "this is not the token")
+          .hint("It is printed when the server starts.");
     }
-    Response response;
+    net::Response response;
     response.status = 303;
     response.headers.emplace_back("Location", "/");
     response.headers.emplace_back("Set-Cookie", gate_.login_cookie());
@@ -276,11 +280,11 @@ Response Workbench::answer(const Request& request) {
     }
     return route(request);
   }
-  if (!reads) throw Problem(405, "this can only be read");
+  if (!reads) throw net::Problem(405, "this can only be read");
   return give_asset(options_.assets, request);
 }
 
-Response Workbench::route(const Request& request) {
+net::Response Workbench::route(const net::Request& request) {
   const std::string method = request.method == "HEAD" ? "GET" : request.method;
   bool other_method = false;
   for (std::size_t i = 0; i < descriptions_.size(); ++i) {
@@ -296,36 +300,37 @@ Response Workbench::route(const Request& request) {
       other_method = true;
     }
   }
-  if (other_method) throw Problem(405, "this method does not fit here");
-  throw Problem(404, "there is nothing here").hint("GET /api/v1/openapi.json says what there is.");
+  if (other_method) throw net::Problem(405, "this method does not fit here");
+  throw net::Problem(404, "there is nothing here")
+      .hint("GET /api/v1/openapi.json says what there is.");
 }
 
-Response Workbench::log_in(const Request& request) {
-  const Json body = Json::parse(read_whole_body(request, kLargestLogin), nullptr, false);
+net::Response Workbench::log_in(const net::Request& request) {
+  const Json body = Json::parse(net::read_whole_body(request, kLargestLogin), nullptr, false);
   if (!body.is_object() || !body.contains("token") || !body.at("token").is_string()) {
-    throw Problem(400, "log in with {\"token\": \"...\"}");
+    throw net::Problem(400, "log in with {\"token\": \"...\"}");
   }
   if (!gate_.is_token(body.at("token").get<std::string>())) {
-    throw Problem(401, "this is not the token").hint("It is printed when the server starts.");
+    throw net::Problem(401, "this is not the token").hint("It is printed when the server starts.");
   }
-  Response response;
+  net::Response response;
   response.status = 204;
   response.headers.emplace_back("Set-Cookie", gate_.login_cookie());
   return response;
 }
 
-Response Workbench::start_job(const Command& command, const Request& request) {
-  const std::string body = read_whole_body(request, kLargestJobRequest);
+net::Response Workbench::start_job(const Command& command, const net::Request& request) {
+  const std::string body = net::read_whole_body(request, kLargestJobRequest);
   const Job job = jobs_.submit(parse_job_request(command, body, folder_));
-  Response response = json_response(to_json(job), 202);
+  net::Response response = net::json_response(to_json(job), 202);
   response.headers.emplace_back("Location", "/api/v1/jobs/" + job.id);
   return response;
 }
 
-Response Workbench::events(const std::string& id) {
+net::Response Workbench::events(const std::string& id) {
   Jobs::Cursor cursor;
   (void)jobs_.watch(id, cursor, std::chrono::milliseconds(0));  // 404 before the stream begins
-  Response response;
+  net::Response response;
   response.type = "text/event-stream";
   response.headers.emplace_back("X-Accel-Buffering", "no");
   response.stream = [this, id, seen = Jobs::Cursor{}, quiet = 0](const auto& send) mutable {
@@ -345,25 +350,25 @@ Response Workbench::events(const std::string& id) {
   return response;
 }
 
-Response Workbench::distributions(const Request& request, const std::string& path) {
+net::Response Workbench::distributions(const net::Request& request, const std::string& path) {
   const int file = folder_.open_file(path);
   std::string key = file_state(file);
   close(file);
   const std::string columns = request.parameter("columns");
   std::vector<std::string> arguments = {
       "tables", "distributions", path,
-      fmt::format("--top={}", number_parameter(request, "top", 20, 1000))};
-  if (columns.find('\0') != std::string::npos) throw Problem(400, "there is a NUL in columns");
+      fmt::format("--top={}", net::number_parameter(request, "top", 20, 1000))};
+  if (columns.find('\0') != std::string::npos) throw net::Problem(400, "there is a NUL in columns");
   if (!columns.empty()) arguments.push_back("--columns=" + columns);
-  if (path.starts_with('-')) throw Problem(400, "a path may not begin with a dash");
+  if (path.starts_with('-')) throw net::Problem(400, "a path may not begin with a dash");
   for (const auto& word : arguments) key += word + '\0';
-  Response response;
+  net::Response response;
   response.body = distributions_.get(key, [&] { return ask(arguments); });
   return response;
 }
 
 std::string Workbench::ask(const std::vector<std::string>& arguments) {
-  if (!askers_.try_acquire_for(kAskPatience)) throw Problem(503, "too many are asking");
+  if (!askers_.try_acquire_for(kAskPatience)) throw net::Problem(503, "too many are asking");
   try {
     std::string text = jobs_.ask(arguments, kAskPatience);
     askers_.release();

@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "pratique/net/http.h"
 #include "pratique/server/answer_cache.h"
 #include "pratique/server/assets.h"
 #include "pratique/server/catalogue.h"
 #include "pratique/server/confined_path.h"
 #include "pratique/server/files.h"
 #include "pratique/server/gate.h"
-#include "pratique/server/http.h"
 #include "pratique/server/jobs.h"
 #include "pratique/server/openapi.h"
 #include "pratique/server/row_pages.h"
@@ -41,24 +41,25 @@ class Workbench {
   Workbench(const WorkbenchOptions& options, Catalogue catalogue);
 
   // Never throws.
-  [[nodiscard]] Response handle(const Request& request);
+  [[nodiscard]] net::Response handle(const net::Request& request);
   // Ends jobs and streams.
   void stop() { jobs_.stop(); }
   [[nodiscard]] const std::vector<RouteDescription>& routes() const { return descriptions_; }
 
  private:
   // What stands in the place of {id} or {path}.
-  using Handler = std::function<Response(const Request& request, const std::string& part)>;
+  using Handler =
+      std::function<net::Response(const net::Request& request, const std::string& part)>;
   void add(RouteDescription description, Handler handler);
   void add_routes();
   void add_job_routes();
   void add_file_routes();
-  [[nodiscard]] Response answer(const Request& request);
-  [[nodiscard]] Response route(const Request& request);
-  [[nodiscard]] Response start_job(const Command& command, const Request& request);
-  [[nodiscard]] Response log_in(const Request& request);
-  [[nodiscard]] Response events(const std::string& id);
-  [[nodiscard]] Response distributions(const Request& request, const std::string& path);
+  [[nodiscard]] net::Response answer(const net::Request& request);
+  [[nodiscard]] net::Response route(const net::Request& request);
+  [[nodiscard]] net::Response start_job(const Command& command, const net::Request& request);
+  [[nodiscard]] net::Response log_in(const net::Request& request);
+  [[nodiscard]] net::Response events(const std::string& id);
+  [[nodiscard]] net::Response distributions(const net::Request& request, const std::string& path);
   // What a child says at once; at most two are asked at a time.
   [[nodiscard]] std::string ask(const std::vector<std::string>& arguments);
   [[nodiscard]] Json status() const;

@@ -38,9 +38,9 @@ std::string made(const std::string& folder) {
 
 class WorkbenchTest : public testing::Test {
  protected:
-  Response ask(const std::string& method, const std::string& path, const std::string& body = {},
-               std::map<std::string, std::string> headers = {}) {
-    Request request;
+  net::Response ask(const std::string& method, const std::string& path,
+                    const std::string& body = {}, std::map<std::string, std::string> headers = {}) {
+    net::Request request;
     request.method = method;
     const auto question = path.find('?');
     request.path = path.substr(0, question);
@@ -54,7 +54,7 @@ class WorkbenchTest : public testing::Test {
     request.read_body = [&](const auto& take) { return body.empty() || take(body); };
     return bench.handle(request);
   }
-  [[nodiscard]] static std::string header(const Response& response, const std::string& name) {
+  [[nodiscard]] static std::string header(const net::Response& response, const std::string& name) {
     std::string found;
     for (const auto& [key, value] : response.headers) {
       if (key == name) found += value;

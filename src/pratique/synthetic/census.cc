@@ -8,7 +8,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/parallel.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/synthetic/internal/census_model.h"
 
 namespace pratique {

@@ -10,8 +10,8 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
-#include "pratique/core/hash.h"
 #include "pratique/core/parallel.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/synthetic/internal/census_model.h"
 
 namespace pratique {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "pratique/core/file.h"
-#include "pratique/core/hash.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/synthetic/consortium.h"
 
 namespace pratique::synthetic {

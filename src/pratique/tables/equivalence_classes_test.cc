@@ -6,8 +6,8 @@
 #include <map>
 
 #include "pratique/core/parallel.h"
-#include "pratique/core/random.h"
-#include "pratique/tables/table_for_test.h"
+#include "pratique/crypto/random.h"
+#include "pratique/tables/testing/table_for_test.h"
 
 namespace pratique::tables {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "pratique/tables/table_for_test.h"
+#include "pratique/tables/testing/table_for_test.h"
 
 namespace pratique::tables {
 namespace {

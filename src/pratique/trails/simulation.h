@@ -12,9 +12,9 @@
 
 #include "pratique/core/chart.h"
 #include "pratique/core/progress.h"
-#include "pratique/core/random.h"
-#include "pratique/trails/attack.h"
-#include "pratique/trails/protection.h"
+#include "pratique/crypto/random.h"
+#include "pratique/trails/attack/attack.h"
+#include "pratique/trails/method/protection.h"
 
 namespace pratique::trails {
 

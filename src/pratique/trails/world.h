@@ -2,7 +2,7 @@
 // without (de-identified), over one common set of locations (Malin 2006, chapter 3).
 //
 // Elements and locations are numbers from 0; their names, when they have any, are kept apart
-// (trails/reader.h), so that simulated worlds need none.
+// (trails/format/reader.h), so that simulated worlds need none.
 #pragma once
 
 #include <cstddef>

@@ -7,7 +7,7 @@
 #include "pratique/core/error.h"
 #include "pratique/trails/distinct_trails.h"
 #include "pratique/trails/reserved.h"
-#include "pratique/trails/side_for_test.h"
+#include "pratique/trails/testing/side_for_test.h"
 
 namespace pratique::trails {
 namespace {

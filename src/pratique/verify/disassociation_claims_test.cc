@@ -8,7 +8,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/verify/claims.h"
 
 namespace pratique::verify {

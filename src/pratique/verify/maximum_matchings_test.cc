@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 
 namespace pratique::verify {
 namespace {

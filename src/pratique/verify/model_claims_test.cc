@@ -12,8 +12,8 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
-#include "pratique/core/hash.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/hash.h"
+#include "pratique/crypto/random.h"
 #include "pratique/verify/claims.h"
 
 namespace pratique::verify {

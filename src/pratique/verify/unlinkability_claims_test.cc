@@ -5,7 +5,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
-#include "pratique/core/hash.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/verify/claims.h"
 
 namespace pratique::verify {

@@ -11,7 +11,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 
 namespace pratique::verify {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/data/generalised.h"
-#include "pratique/tables/class_counts.h"
+#include "pratique/tables/model/class_counts.h"
 
 namespace pratique::fusion::internal {
 namespace {

@@ -5,11 +5,11 @@
 //
 // Parts are boxes that do not overlap, so that everybody is located exactly; and since a cut cannot
 // be chosen finer than the hierarchy, classes come out much larger than k (Ganta 2009, section
-// 3.4.3). tables/mondrian.h cuts better; this one is here to repeat the study.
+// 3.4.3). tables/method/mondrian.h cuts better; this one is here to repeat the study.
 #pragma once
 
 #include "pratique/tables/attribute.h"
-#include "pratique/tables/model.h"
+#include "pratique/tables/model/model.h"
 #include "pratique/tables/recoding.h"
 
 namespace pratique::fusion::internal {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pratique/core/progress.h"
-#include "pratique/tables/containment_index.h"
+#include "pratique/tables/attack/containment_index.h"
 #include "pratique/tables/equivalence_classes.h"
 
 namespace pratique::fusion::internal {

@@ -2,8 +2,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "pratique/codes/composition.h"
-#include "pratique/core/hash.h"
+#include "pratique/codes/attack/composition.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/engine/code_sets_reader.h"
 #include "pratique/release/internal/kind_sequences.h"
 

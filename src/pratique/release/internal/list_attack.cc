@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/file.h"
-#include "pratique/core/hash.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/release/internal/recorded_hierarchy.h"
-#include "pratique/tables/linkage_attack.h"
+#include "pratique/tables/attack/linkage_attack.h"
 
 namespace pratique::release {
 namespace {

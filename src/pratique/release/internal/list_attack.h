@@ -1,6 +1,6 @@
 // What the holder of a list of named people finds in a table, in the original and in the release:
-// the attack of tables/linkage_attack.h by the quasi-identifiers that the list has. Counts alone go
-// into the report.
+// the attack of tables/attack/linkage_attack.h by the quasi-identifiers that the list has. Counts
+// alone go into the report.
 #pragma once
 
 #include "pratique/engine/engine.h"

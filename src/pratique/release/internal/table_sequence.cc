@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "pratique/core/error.h"
-#include "pratique/core/hash.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/data/generalised.h"
 #include "pratique/fusion/composition.h"
 #include "pratique/release/internal/kind_sequences.h"

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "pratique/core/hash.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/release/distributions.h"
 #include "pratique/release/internal/kinds.h"
-#include "pratique/trails/reader.h"
+#include "pratique/trails/format/reader.h"
 
 namespace pratique::release {
 namespace {

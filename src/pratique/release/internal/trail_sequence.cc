@@ -3,10 +3,10 @@
 #include <set>
 
 #include "pratique/core/error.h"
-#include "pratique/core/hash.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/release/internal/kind_sequences.h"
-#include "pratique/trails/attack.h"
-#include "pratique/trails/reader.h"
+#include "pratique/trails/attack/attack.h"
+#include "pratique/trails/format/reader.h"
 
 namespace pratique::release {
 namespace {

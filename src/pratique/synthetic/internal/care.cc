@@ -5,8 +5,8 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "pratique/core/hash.h"
 #include "pratique/core/parallel.h"
+#include "pratique/crypto/hash.h"
 
 namespace pratique::synthetic {
 namespace {

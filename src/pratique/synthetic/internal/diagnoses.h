@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/synthetic/internal/names.h"
 
 namespace pratique::synthetic {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/synthetic/internal/places.h"
 
 namespace pratique::synthetic {

@@ -1,7 +1,7 @@
 // What people do and what it brings: schooling, job, income, property.
 #pragma once
 
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 #include "pratique/synthetic/internal/people.h"
 
 namespace pratique::synthetic {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pratique/core/random.h"
+#include "pratique/crypto/random.h"
 
 namespace pratique::synthetic {
 

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <optional>
 
-#include "pratique/core/hash.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/data/generalised.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"

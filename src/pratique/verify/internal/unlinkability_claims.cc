@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
-#include "pratique/core/hash.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
 #include "pratique/verify/unlinkability.h"

@@ -1,0 +1,207 @@
+#include "pratique/codes/attack/assess.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "pratique/codes/attack/attack.h"
+#include "pratique/codes/attack/internal/set_census.h"
+#include "pratique/core/parallel.h"
+#include "pratique/crypto/random.h"
+
+namespace pratique::codes {
+namespace {
+
+constexpr std::uint64_t kSample = 400;
+
+// Everybody the adversary may choose from, and which of their sets each patient's is.
+struct People {
+  CodeSets sets;
+  std::vector<std::uint32_t> set_of;  // by distinct set of the patients
+};
+
+People people_of(const CodeSets& sets, const CodeSets* population, Dictionary codes) {
+  CodeSetsBuilder builder;
+  std::vector<Code> set;
+  People people;
+  const CodeSets& all = population == nullptr ? sets : *population;
+  for (const auto s : all.set_of) {
+    set.assign(all.set(s).begin(), all.set(s).end());
+    builder.add(set);
+  }
+  const std::size_t known = all.patients();
+  // One more of each set of a patient, to find its number; taken off again where it was there.
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    set.assign(sets.set(s).begin(), sets.set(s).end());
+    builder.add(set);
+  }
+  people.sets = std::move(builder).build(std::move(codes));
+  people.set_of.assign(people.sets.set_of.begin() + static_cast<std::ptrdiff_t>(known),
+                       people.sets.set_of.end());
+  people.sets.set_of.resize(known);
+  for (const auto s : people.set_of) {
+    if (people.sets.counts[s] > 1) --people.sets.counts[s];
+  }
+  return people;
+}
+
+// Shares of patients by support, at the supports that a logarithmic axis shows.
+ChartSeries curve(const std::string& name, std::vector<std::uint64_t> supports) {
+  std::sort(supports.begin(), supports.end());
+  ChartSeries series{name, {}, true};
+  const auto share_up_to = [&](std::uint64_t support) {
+    const auto end = std::upper_bound(supports.begin(), supports.end(), support);
+    return static_cast<double>(end - supports.begin()) / static_cast<double>(supports.size());
+  };
+  for (std::uint64_t decade = 1;; decade *= 10) {
+    for (const std::uint64_t step : {1, 2, 5}) {
+      const std::uint64_t support = decade * step;
+      series.points.push_back({static_cast<double>(support), share_up_to(support)});
+      if (support >= supports.back()) return series;
+    }
+  }
+}
+
+}  // namespace
+
+CodeSets translate(const CodeSets& sets, Dictionary& dictionary) {
+  std::vector<Code> other(sets.codes.size());
+  for (Code code = 0; code < other.size(); ++code) {
+    other[code] = dictionary.intern(sets.codes.value(code));
+  }
+  CodeSets translated;
+  translated.first = sets.first;
+  translated.counts = sets.counts;
+  translated.set_of = sets.set_of;
+  translated.items.reserve(sets.items.size());
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    for (const Code code : sets.set(s)) translated.items.push_back(other[code]);
+    std::sort(translated.items.begin() + static_cast<std::ptrdiff_t>(sets.first[s]),
+              translated.items.end());
+  }
+  return translated;
+}
+
+Assessment assess(const CodeSets& sets, const CodeSets* population, const Visits* visits,
+                  const AssessOptions& options, Progress& progress) {
+  Assessment result;
+  result.patients = sets.patients();
+  const auto own_supports = sets.supports();
+  result.codes = static_cast<std::uint64_t>(std::count_if(
+      own_supports.begin(), own_supports.end(), [](std::uint64_t support) { return support > 0; }));
+  const auto patients = static_cast<double>(sets.patients());
+  result.mean_codes = static_cast<double>(sets.occurrences()) / patients;
+
+  Dictionary codes;
+  for (const auto code : sets.codes.values()) (void)codes.intern(code);
+  const People people = people_of(sets, population, std::move(codes));
+  const SetCensus census = take_census(people.sets, options.k, progress);
+  result.violations_m = census.rare;
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const auto by = census.singled_out_by[people.set_of[s]];
+    for (std::size_t m = 1; m <= result.unique_m.size(); ++m) {
+      if (by != 0 && by <= m) result.unique_m[m - 1] += sets.counts[s] / patients;
+    }
+  }
+
+  std::vector<std::vector<std::uint32_t>> with(people.sets.codes.size());
+  for (std::uint32_t s = 0; s < people.sets.size(); ++s) {
+    for (const Code code : people.sets.set(s)) with[code].push_back(s);
+  }
+  result.sampled = std::min<std::uint64_t>(kSample, sets.patients());
+  std::vector<std::uint32_t> order(sets.patients());
+  for (std::uint32_t p = 0; p < order.size(); ++p) order[p] = p;
+  SeededRandom random(options.seed);
+  random.shuffle(order);
+  std::vector<std::uint8_t> hit(result.sampled, 0);
+  progress.begin("sampling sets of four codes", result.sampled);
+  parallel_blocks(result.sampled, 8, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint32_t set = people.set_of[sets.set_of[order[i]]];
+      const bool found = census.singled_out_by[set] != 0 ||
+                         four_codes_single_out(people.sets, with, set, options.seed);
+      hit[i] = found ? 1 : 0;
+      progress.advance(1);
+    }
+  });
+  const auto n = static_cast<double>(result.sampled);
+  result.unique_4 = static_cast<double>(std::count(hit.begin(), hit.end(), 1)) / n;
+  result.unique_4_error = result.sampled == sets.patients()
+                              ? 0
+                              : 1.96 * std::sqrt(result.unique_4 * (1 - result.unique_4) / n);
+
+  const SearchableRelease everybody(people.sets, unchanged(people.sets, nullptr));
+  const auto support_of = [&](std::span<const Code> known) {
+    return std::max<std::uint64_t>(1, everybody.count(known));
+  };
+  const auto series = [&](const std::string& name, const auto& support_of_patient) {
+    std::vector<std::uint64_t> supports(sets.patients());
+    progress.begin("looking for " + name, sets.patients());
+    parallel_blocks(supports.size(), 512, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t p = begin; p < end; ++p) supports[p] = support_of_patient(p);
+      progress.advance(end - begin);
+    });
+    result.curves.series.push_back(curve(name, supports));
+    return supports;
+  };
+  result.curves.title = "Patients by how many others share what is known of them";
+  result.curves.x_name = "support";
+  result.curves.y_name = "share of patients";
+  result.curves.log_x = true;
+  std::vector<std::uint64_t> whole(sets.size());
+  parallel_blocks(sets.size(), 512, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t s = begin; s < end; ++s) whole[s] = support_of(sets.set(s));
+  });
+  const auto all = series("all codes", [&](std::size_t p) { return whole[sets.set_of[p]]; });
+  result.unique_all = static_cast<double>(std::count(all.begin(), all.end(), 1U)) / patients;
+  for (std::size_t size = 1; size <= 4; ++size) {
+    (void)series(fmt::format("{} random code{}", size, size == 1 ? "" : "s"), [&](std::size_t p) {
+      const auto set = sets.set(sets.set_of[p]);
+      std::vector<Code> known(set.begin(), set.end());
+      SeededRandom draw(options.seed ^ size, p);
+      draw.shuffle(known);
+      known.resize(std::min(known.size(), size));
+      return support_of(known);
+    });
+  }
+  if (visits != nullptr) {
+    (void)series("codes of one visit", [&](std::size_t p) {
+      std::uint64_t fewest = people.sets.patients() + sets.size();
+      for (const auto visit : visits->of_patient[p]) {
+        fewest = std::min(fewest, support_of(visits->sets.set(visit)));
+      }
+      return fewest;
+    });
+  }
+  return result;
+}
+
+Json to_json(const Assessment& assessment) {
+  Json unique = Json::object();
+  Json violations = Json::object();
+  for (std::size_t m = 0; m < assessment.unique_m.size(); ++m) {
+    unique[std::to_string(m + 1)] = assessment.unique_m[m];
+    violations[std::to_string(m + 1)] = assessment.violations_m[m];
+  }
+  unique["4"] = assessment.unique_4;
+  Json curves = Json::array();
+  for (const auto& series : assessment.curves.series) {
+    for (const auto& point : series.points) {
+      curves.push_back({{"known", series.name},
+                        {"support", static_cast<std::uint64_t>(point.x)},
+                        {"share_up_to", point.y}});
+    }
+  }
+  return {{"patients", assessment.patients},
+          {"codes", assessment.codes},
+          {"mean_codes", assessment.mean_codes},
+          {"unique_all", assessment.unique_all},
+          {"unique_m", std::move(unique)},
+          {"unique_m_error", {{"4", assessment.unique_4_error}}},
+          {"violations_m", std::move(violations)},
+          {"curves", std::move(curves)}};
+}
+
+}  // namespace pratique::codes

@@ -1,0 +1,357 @@
+#include "pratique/codes/attack/assess.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "pratique/codes/attack/attack.h"
+#include "pratique/codes/attack/internal/set_census.h"
+#include "pratique/codes/metric/metrics.h"
+#include "pratique/core/error.h"
+#include "pratique/core/parallel.h"
+#include "pratique/crypto/random.h"
+#include "pratique/data/hierarchy_csv.h"
+
+namespace pratique::codes {
+namespace {
+
+CodeSets random_sets(std::uint64_t seed, std::size_t patients) {
+  SeededRandom random(seed);
+  std::string text;
+  for (std::size_t p = 0; p < patients; ++p) {
+    for (std::uint64_t i = 0, size = 1 + random.below(6); i < size; ++i) {
+      text += std::to_string(random.below(1 + random.below(12))) + " ";
+    }
+    text += "\n";
+  }
+  return parse_code_sets(text, "r.dat");
+}
+
+std::uint64_t support(const CodeSets& sets, const std::vector<Code>& codes) {
+  std::uint64_t total = 0;
+  for (const auto s : sets.set_of) {
+    const auto set = sets.set(s);
+    total += std::includes(set.begin(), set.end(), codes.begin(), codes.end()) ? 1 : 0;
+  }
+  return total;
+}
+
+template <class Visit>
+void each_subset(std::span<const Code> set, std::size_t size, const Visit& visit) {
+  std::vector<bool> chosen(set.size(), false);
+  if (size > set.size()) return;
+  std::fill(chosen.begin(), chosen.begin() + static_cast<std::ptrdiff_t>(size), true);
+  do {
+    std::vector<Code> codes;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      if (chosen[i]) codes.push_back(set[i]);
+    }
+    visit(codes);
+  } while (std::prev_permutation(chosen.begin(), chosen.end()));
+}
+
+TEST(Assess, TheCensusAgreesWithBruteForce) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const CodeSets sets = random_sets(seed, 40);
+    const SetCensus census = take_census(sets, 3, Progress::silent());
+    std::vector<Code> all;
+    for (Code code = 0; code < sets.codes.size(); ++code) all.push_back(code);
+    for (std::size_t size = 1; size <= 3; ++size) {
+      std::uint64_t rare = 0;
+      each_subset(all, size, [&](const std::vector<Code>& codes) {
+        const auto patients = support(sets, codes);
+        rare += patients > 0 && patients < 3 ? 1 : 0;
+      });
+      EXPECT_EQ(census.rare[size - 1], rare) << seed << " size " << size;
+    }
+    std::vector<std::vector<std::uint32_t>> with(sets.codes.size());
+    for (std::uint32_t s = 0; s < sets.size(); ++s) {
+      for (const Code code : sets.set(s)) with[code].push_back(s);
+    }
+    for (std::uint32_t s = 0; s < sets.size(); ++s) {
+      std::size_t smallest = 0;
+      bool four = false;
+      for (std::size_t size = 4; size >= 1; --size) {
+        each_subset(sets.set(s), size, [&](const std::vector<Code>& codes) {
+          if (support(sets, codes) != 1) return;
+          if (size == 4) {
+            four = true;
+          } else {
+            smallest = size;
+          }
+        });
+      }
+      EXPECT_EQ(census.singled_out_by[s], smallest) << seed << " set " << s;
+      EXPECT_EQ(four_codes_single_out(sets, with, s, 1), four) << seed << " set " << s;
+    }
+  }
+}
+
+// {a,b} twice, {a,c}, {b}: whole sets {a,c} and nothing else is unique (b is in three sets).
+TEST(Assess, FiguresByHand) {
+  const CodeSets sets = parse_code_sets("a b\na b\na c\nb\n", "t.dat");
+  const Assessment found = assess(sets, nullptr, nullptr, {.k = 2, .seed = 1}, Progress::silent());
+  EXPECT_EQ(found.patients, 4U);
+  EXPECT_EQ(found.codes, 3U);
+  EXPECT_DOUBLE_EQ(found.mean_codes, 7.0 / 4);
+  EXPECT_DOUBLE_EQ(found.unique_all, 0.25);
+  EXPECT_DOUBLE_EQ(found.unique_m[0], 0.25);  // c
+  EXPECT_DOUBLE_EQ(found.unique_4, 0.25);
+  EXPECT_EQ(found.violations_m, (std::array<std::uint64_t, 3>{1, 1, 0}));  // c; a c
+  // In a population with two more of {a,c}, nobody is unique.
+  CodeSets own = parse_code_sets("a b\na b\na c\nb\n", "t.dat");
+  const CodeSets people =
+      translate(parse_code_sets("b\na c\nc a\na b\na b x\n", "p.dat"), own.codes);
+  const Assessment among = assess(own, &people, nullptr, {.k = 2, .seed = 1}, Progress::silent());
+  EXPECT_DOUBLE_EQ(among.unique_all, 0);
+}
+
+TEST(Assess, ThreadsDoNotMatter) {
+  const CodeSets sets = random_sets(5, 3000);
+  const auto once = [&](std::size_t threads) {
+    const ThreadLimit limit(threads);
+    const Assessment found =
+        assess(sets, nullptr, nullptr, {.k = 5, .seed = 3}, Progress::silent());
+    return std::make_tuple(found.unique_m, found.violations_m, to_csv(found.curves));
+  };
+  EXPECT_EQ(once(1), once(4));
+}
+
+TEST(CodeTreeTest, AMissingCodeIsNamedWithTheNearest) {
+  const CodeSets sets = parse_code_sets("296.00 296.10\n", "t.dat");
+  try {
+    (void)CodeTree(parse_hierarchy_csv("296.00;296;*\n296.01;296;*\n", "h.csv"), sets, "h.csv");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(error.message().find("'296.10'"), std::string::npos) << error.message();
+    EXPECT_NE(error.hint().find("296.0"), std::string::npos) << error.hint();
+    EXPECT_EQ(error.place(), "h.csv");
+  }
+}
+
+// 401 is a code and a category: the category is written as the set of its codes.
+TEST(CodeTreeTest, AmbiguousLabelsAreWrittenAsSets) {
+  const CodeSets sets = parse_code_sets("401 401.0\n401.1 493.00\n", "t.dat");
+  const CodeTree tree = CodeTree::make("icd9", sets);
+  std::set<std::string> labels;
+  for (CodeTree::Node node = 0; node < tree.node_count(); ++node) labels.insert(tree.label(node));
+  EXPECT_EQ(labels.size(), tree.node_count());
+  EXPECT_TRUE(labels.contains("(401|401.0|401.1)"));
+  EXPECT_EQ(tree.codes_under(tree.root()).size(), 4U);
+}
+
+// The tutorial's query: an item over two codes in three records; 401.2 is in two of its three
+// non-empty subsets, so 3 * 2/3 = 2 are expected where there is 1.
+TEST(CodeMetrics, TheTutorialsRelativeErrorAndUtilityLoss) {
+  const CodeSets sets = parse_code_sets("401.1\n401.2 401.3\n401.1\n401.4 401.3\n", "t.dat");
+  const CodeTree tree(
+      parse_hierarchy_csv("401.1;[401.1-2];*\n401.2;[401.1-2];*\n401.3;x;*\n401.4;x;*\n", "h.csv"),
+      sets, "h.csv");
+  const Recoding made = recode_by_tree(sets, tree, [&](std::size_t, Code code) {
+    return sets.codes.value(code) < "401.3" ? tree.parent(code) : code;
+  });
+  const std::vector<Code> query = {*sets.codes.find("401.2")};
+  EXPECT_NEAR(expected_count(sets, made, query), 2.0, 1e-12);
+  EXPECT_NEAR(expected_count(sets, made, query, Reading::one_code), 3.0 / 2, 1e-12);
+  const std::vector<Code> pair = {*sets.codes.find("401.1"), *sets.codes.find("401.2")};
+  EXPECT_NEAR(expected_count(sets, made, pair), 3.0 * 1 / 3, 1e-12);
+  EXPECT_EQ(expected_count(sets, made, pair, Reading::one_code), 0);
+  const Metrics metrics = measure(sets, made, {}, Progress::silent());
+  EXPECT_NEAR(metrics.ul, (4.0 - 1) / (16 - 1) * 3 / 4, 1e-12);
+  EXPECT_NEAR(metrics.ncp, 3.0 / 6 * 2 / 4, 1e-12);
+  EXPECT_EQ(metrics.groups, 1U);
+  std::vector<double> weights(4, 1);
+  weights[query[0]] = 3;
+  EXPECT_NEAR(measure(sets, made, weights, Progress::silent()).ul, 2 * metrics.ul, 1e-12);
+  const Metrics nothing = measure(sets, unchanged(sets, &tree), {}, Progress::silent());
+  EXPECT_EQ(nothing.are, 0);
+  EXPECT_EQ(nothing.are_one_code, 0);
+}
+
+// Every record as each of the sets that it may stand for, all equally likely: an item over n codes
+// is any of their non-empty subsets.
+TEST(CodeMetrics, ExpectedCountsAgreeWithAllInterpretations) {
+  const CodeSets sets = random_sets(3, 60);
+  const CodeTree tree(
+      parse_hierarchy_csv("0;A;E;*\n1;A;E;*\n2;A;E;*\n3;B;E;*\n4;B;E;*\n5;B;E;*\n"
+                          "6;C;F;*\n7;C;F;*\n8;C;F;*\n9;D;F;*\n10;D;F;*\n11;D;F;*\n",
+                          "h.csv"),
+      sets, "h.csv");
+  // In each record one level for all codes; the root is left out: it has 4,095 subsets.
+  const Recoding made = recode_by_tree(sets, tree, [&](std::size_t set, Code code) {
+    const CodeTree::Node parent = tree.parent(code);
+    if (set % 3 == 0) return static_cast<CodeTree::Node>(code);
+    return set % 3 == 1 || tree.parent(parent) == tree.root() ? parent : tree.parent(parent);
+  });
+  const auto chance = [&](std::size_t set, std::span<const Code> wanted) {
+    double product = 1;  // items are independent, and each code is under one of them
+    for (const auto item : made.set(set)) {
+      const auto& covers = made.labels[item].covers;
+      const std::size_t width = made.labels[item].width();
+      std::vector<std::size_t> asked;  // codes of the data come first among those it stands for
+      for (std::size_t i = 0; i < covers.size(); ++i) {
+        if (std::find(wanted.begin(), wanted.end(), covers[i]) != wanted.end()) asked.push_back(i);
+      }
+      double fitting = 0;
+      double all = 0;
+      for (std::size_t bits = 1; bits < (std::size_t{1} << width); ++bits) {
+        ++all;
+        fitting += std::all_of(asked.begin(), asked.end(),
+                               [&](std::size_t i) { return (bits >> i & 1U) != 0; })
+                       ? 1
+                       : 0;
+      }
+      product *= fitting / all;
+    }
+    const bool covered = std::all_of(wanted.begin(), wanted.end(), [&](Code code) {
+      return std::any_of(made.set(set).begin(), made.set(set).end(), [&](auto item) {
+        const auto& covers = made.labels[item].covers;
+        return std::binary_search(covers.begin(), covers.end(), code);
+      });
+    });
+    return covered ? product : 0;
+  };
+  for (Code a = 0; a < sets.codes.size(); ++a) {
+    for (Code b = a; b < sets.codes.size(); ++b) {
+      const std::vector<Code> wanted = a == b ? std::vector{a} : std::vector{a, b};
+      double expected = 0;
+      for (std::size_t s = 0; s < sets.size(); ++s) expected += chance(s, wanted) * sets.counts[s];
+      ASSERT_NEAR(expected_count(sets, made, wanted), expected, 1e-9) << a << " " << b;
+    }
+  }
+}
+
+TEST(CodeAttack, OneStepByHand) {
+  // Labels, sets and * in the release; codes that nobody shows are left out.
+  const CodeSets release =
+      parse_code_sets("401 295\n401 295 530\n(493.00|493.01) 530\n* 042\n", "r.dat");
+  const Hierarchy hierarchy =
+      parse_hierarchy_csv("401.0;401;*\n401.1;401;*\n295;29;*\n530;53;*\n042;04;*\n", "h.csv");
+  Dictionary known;
+  const CodeSets people = translate(
+      parse_code_sets("401.0 530\n401.1\n493.01 530\n999 042\n295 042\n", "k.dat"), known);
+  const SearchableRelease searchable(release, known, &hierarchy);
+  std::vector<Target> targets;
+  for (const auto set : people.set_of) targets.push_back({{set}});
+  // Candidates: {2, 4}: no, * covers 530 too: records 2 and 4; 401.1: 1, 2, 4; 493.01 530: 3, 4;
+  // 042 (999 is under *): 4; 295 042: 4.
+  const std::vector<std::uint64_t> expected = {2, 3, 2, 1, 1};
+  for (std::size_t t = 0; t < targets.size(); ++t) {
+    EXPECT_EQ(searchable.count(people.set(people.set_of[t])), expected[t]) << t;
+  }
+  const AttackResult found = attack(searchable, people, targets, {.k = 3}, Progress::silent());
+  EXPECT_EQ(found.targets, 5U);
+  EXPECT_EQ(found.reidentified, 2U);
+  EXPECT_EQ(found.matched_under_k, 4U);
+  EXPECT_FALSE(found.correct.has_value());
+}
+
+TEST(CodeAttack, SensitiveCodesAndTheTruth) {
+  const CodeSets release = parse_code_sets("a b s\na b s t\nc d\n", "r.dat");
+  Dictionary known;
+  const CodeSets people = translate(parse_code_sets("a b\nc\nb\n", "k.dat"), known);
+  const CodeSets truth = translate(parse_code_sets("a b s\nc d e\na b s t\n", "o.dat"), known);
+  const SearchableRelease searchable(release, known, nullptr);
+  std::vector<Target> targets;
+  for (std::uint32_t t = 0; t < 3; ++t) targets.push_back({{people.set_of[t]}, truth.set_of[t]});
+  const AttackResult found =
+      attack(searchable, people, targets, {.k = 3, .truth = &truth}, Progress::silent());
+  EXPECT_EQ(found.reidentified, 1U);         // c
+  EXPECT_EQ(found.correct, 1U);              // e is in no record: it was suppressed
+  EXPECT_EQ(found.sensitive_disclosed, 3U);  // s of both, d
+  std::vector<bool> sensitive(known.size(), false);
+  sensitive[*known.find("t")] = true;
+  EXPECT_EQ(
+      attack(searchable, people, targets, {.k = 3, .sensitive = sensitive}, Progress::silent())
+          .sensitive_disclosed,
+      0U);
+  sensitive[*known.find("s")] = true;
+  EXPECT_EQ(
+      attack(searchable, people, targets, {.k = 3, .sensitive = sensitive}, Progress::silent())
+          .sensitive_disclosed,
+      2U);
+}
+
+// Every candidate that is found covers the codes, and no other record does.
+TEST(CodeAttack, SearchAgreesWithBruteForce) {
+  const CodeSets sets = random_sets(9, 400);
+  const CodeTree tree(parse_hierarchy_csv("0;A;*\n1;A;*\n2;A;*\n3;B;*\n4;B;*\n5;B;*\n6;C;*\n7;C;*\n"
+                                          "8;C;*\n9;D;*\n10;D;*\n11;D;*\n",
+                                          "h.csv"),
+                      sets, "h.csv");
+  // Some codes raised in some records only.
+  const Recoding made = recode_by_tree(sets, tree, [&](std::size_t set, Code code) {
+    return (set + code) % 3 == 0 ? tree.parent(code) : code;
+  });
+  const SearchableRelease searchable(sets, made);
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    std::uint64_t expected = 0;
+    for (std::size_t other = 0; other < sets.size(); ++other) {
+      std::set<Code> covered;
+      for (const auto label : made.set(other)) {
+        covered.insert(made.labels[label].covers.begin(), made.labels[label].covers.end());
+      }
+      const auto set = sets.set(s);
+      if (std::all_of(set.begin(), set.end(), [&](Code code) { return covered.contains(code); })) {
+        expected += sets.counts[other];
+      }
+    }
+    ASSERT_EQ(searchable.count(sets.set(s)), expected);
+  }
+}
+
+// Who knows the rarest codes of a patient, or all of them; what no record covers is not asked for.
+TEST(CodeAttack, ExposureAgreesWithBruteForce) {
+  for (std::uint64_t round = 0; round < 20; ++round) {
+    const CodeSets sets = random_sets(30 + round, 150);
+    std::string hierarchy;
+    for (int code = 0; code < 12; ++code) {
+      hierarchy += std::to_string(code) + ";L" + std::to_string(code / 3) + ";*\n";
+    }
+    const CodeTree tree(parse_hierarchy_csv(hierarchy, "h.csv"), sets, "h.csv");
+    Recoding made = recode_by_tree(sets, tree, [&](std::size_t set, Code code) {
+      return (set * round + code) % 4 == 0 ? tree.parent(code) : code;
+    });
+    if (round % 2 == 1) {
+      std::vector<bool> kept(sets.codes.size(), true);
+      for (Code code = 0; code < kept.size(); ++code) kept[code] = (code + round) % 5 != 0;
+      made = recode_by_suppression(sets, &tree, kept);
+    }
+    std::vector<std::set<Code>> covered(sets.size());
+    std::set<Code> shown;
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+      for (const auto label : made.set(s)) {
+        covered[s].insert(made.labels[label].covers.begin(), made.labels[label].covers.end());
+      }
+      shown.insert(covered[s].begin(), covered[s].end());
+    }
+    const auto supports = sets.supports();
+    const std::size_t most = round % 3 == 0 ? 99 : 1 + round % 3;
+    Exposure expected;
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+      std::vector<Code> known(sets.set(s).begin(), sets.set(s).end());
+      std::stable_sort(known.begin(), known.end(),
+                       [&](Code a, Code b) { return supports[a] < supports[b]; });
+      known.resize(std::min(known.size(), most));
+      std::erase_if(known, [&](Code code) { return !shown.contains(code); });
+      std::uint64_t found = 0;
+      for (std::size_t other = 0; other < sets.size(); ++other) {
+        const bool all = !covered[other].empty() &&
+                         std::all_of(known.begin(), known.end(),
+                                     [&](Code code) { return covered[other].contains(code); });
+        found += all ? sets.counts[other] : 0;
+      }
+      expected.targets += sets.counts[s];
+      expected.matched_under_k += found > 0 && found < 6 ? sets.counts[s] : 0;
+      expected.reidentified += found == 1 ? sets.counts[s] : 0;
+    }
+    const Exposure exposed = expose({sets, made}, sets, 6, most, Progress::silent());
+    EXPECT_EQ(exposed.targets, expected.targets);
+    EXPECT_EQ(exposed.matched_under_k, expected.matched_under_k) << round;
+    EXPECT_EQ(exposed.reidentified, expected.reidentified) << round;
+  }
+}
+
+}  // namespace
+}  // namespace pratique::codes

@@ -1,0 +1,41 @@
+// A file of patients and their codes, with what else it says about the patients.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pratique/codes/attack/assess.h"
+#include "pratique/data/code_sets.h"
+#include "pratique/engine/engine.h"
+
+namespace pratique::codes {
+
+struct CodeColumns {
+  std::string patient;
+  std::string code;
+  std::string visit = {};                     // may be empty: visits are not known
+  std::vector<std::string> identifiers = {};  // never kept
+};
+
+struct CodeFile {
+  Source source;
+  CodeColumns columns;
+  CodeSets sets;
+  // By patient of a long file: the columns with one value for each patient, and who it is.
+  Table riders;
+  std::vector<std::string> names;
+  std::vector<std::string> dropped;  // columns with several values for one patient
+
+  [[nodiscard]] bool long_form() const { return source.format != FileFormat::sets; }
+};
+
+// Reads all of it.
+[[nodiscard]] CodeFile read_code_file(Engine& engine, const Source& source,
+                                      const CodeColumns& columns, Progress& progress);
+
+// The sets of each patient's visits, over `dictionary`. Where the file has no visits, all rows of a
+// patient are one.
+[[nodiscard]] Visits read_visits(Engine& engine, const Source& source, const CodeColumns& columns,
+                                 Dictionary& dictionary, Progress& progress);
+
+}  // namespace pratique::codes

@@ -1,0 +1,204 @@
+#include "pratique/codes/metric/metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "pratique/core/parallel.h"
+#include "pratique/crypto/random.h"
+
+namespace pratique::codes {
+namespace {
+
+constexpr std::uint64_t kQueries = 300;
+constexpr std::uint64_t kWorkloadSeed = 20100601;  // the same questions for every method
+constexpr std::uint32_t kHidden = 0xffffffffU;
+
+double subsets_share(double n, double all) {
+  // (2^n - 1) / (2^M - 1) without overflow.
+  return (std::exp2(n - all) - std::exp2(-all)) / (1 - std::exp2(-all));
+}
+
+// The items over each code, narrowest first.
+class Covering {
+ public:
+  Covering(const CodeSets& sets, const Recoding& recoding)
+      : recoding_(recoding), over_(sets.codes.size()) {
+    for (std::uint32_t l = 0; l < recoding.labels.size(); ++l) {
+      for (const Code code : recoding.labels[l].covers) over_[code].push_back(l);
+    }
+    for (auto& labels : over_) {
+      std::stable_sort(labels.begin(), labels.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return recoding.labels[a].width() < recoding.labels[b].width();
+      });
+    }
+  }
+
+  [[nodiscard]] const std::vector<std::uint32_t>& over(Code code) const { return over_[code]; }
+  // The narrowest item of the set that covers the code.
+  [[nodiscard]] std::uint32_t label(std::size_t set, Code code) const {
+    const auto items = recoding_.set(set);
+    for (const auto label : over_[code]) {
+      if (std::binary_search(items.begin(), items.end(), label)) return label;
+    }
+    return kHidden;
+  }
+
+ private:
+  const Recoding& recoding_;
+  std::vector<std::vector<std::uint32_t>> over_;
+};
+
+// Patients whose sets are in both lists, which ascend.
+template <class Counted>
+double patients_in_both(const CodeSets& sets, const std::vector<std::uint32_t>& a,
+                        const std::vector<std::uint32_t>& b, const Counted& counted) {
+  std::uint64_t patients = 0;
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
+    if (*i < *j) {
+      ++i;
+    } else if (*j < *i) {
+      ++j;
+    } else {
+      if (counted(*i)) patients += sets.counts[*i];
+      ++i;
+      ++j;
+    }
+  }
+  return static_cast<double>(patients);
+}
+
+class Queries {
+ public:
+  Queries(const CodeSets& sets, const Recoding& recoding, const Covering& covering)
+      : sets_(sets), recoding_(recoding), covering_(covering), with_(recoding.labels.size()) {
+    for (std::uint32_t s = 0; s < sets.size(); ++s) {
+      for (const auto label : recoding.set(s)) with_[label].push_back(s);
+    }
+  }
+
+  // Of one code, or of two.
+  [[nodiscard]] double expected(std::span<const Code> codes, Reading reading) const {
+    const Code first = codes.front();
+    const Code last = codes.back();
+    double total = 0;
+    for (const auto label : covering_.over(first)) {
+      for (const auto other : covering_.over(last)) {
+        if (codes.size() == 1 && other != label) continue;
+        const double chance = label == other
+                                  ? share_with(label, codes.size(), reading)
+                                  : share_with(label, 1, reading) * share_with(other, 1, reading);
+        // A set with several items over a code is met under each of them; the narrowest counts.
+        total += chance * patients_in_both(sets_, with_[label], with_[other], [&](std::uint32_t s) {
+                   return stands_for(s, first, label) && stands_for(s, last, other);
+                 });
+      }
+    }
+    return total;
+  }
+
+ private:
+  [[nodiscard]] bool stands_for(std::uint32_t set, Code code, std::uint32_t label) const {
+    return covering_.over(code).size() == 1 || covering_.label(set, code) == label;
+  }
+
+  // How likely an item has `codes` given ones: of its non-empty subsets, or of its codes.
+  [[nodiscard]] double share_with(std::uint32_t label, std::size_t codes, Reading reading) const {
+    const auto n = static_cast<double>(recoding_.labels[label].width());
+    if (reading == Reading::one_code) return codes == 1 ? 1 / n : 0;
+    return std::exp2(-static_cast<double>(codes)) / (1 - std::exp2(-n));
+  }
+
+  const CodeSets& sets_;
+  const Recoding& recoding_;
+  const Covering& covering_;
+  std::vector<std::vector<std::uint32_t>> with_;  // sets by item, ascending
+};
+
+}  // namespace
+
+double mean_relative_error(const CodeSets& sets,
+                           const std::function<double(std::span<const Code>)>& expected) {
+  std::vector<std::vector<std::uint32_t>> having(sets.codes.size());
+  for (std::uint32_t s = 0; s < sets.size(); ++s) {
+    for (const Code code : sets.set(s)) having[code].push_back(s);
+  }
+  std::vector<double> errors(kQueries, 0);
+  parallel_blocks(kQueries, 10, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t q = begin; q < end; ++q) {
+      SeededRandom random(kWorkloadSeed, q);
+      const auto drawn = sets.set(sets.set_of[random.below(sets.patients())]);
+      std::vector<Code> codes = {drawn[random.below(drawn.size())]};
+      if (q % 2 == 1 && drawn.size() > 1) {
+        const Code other = drawn[random.below(drawn.size())];
+        if (other != codes.front()) codes.push_back(other);
+        std::sort(codes.begin(), codes.end());
+      }
+      const double actual = patients_in_both(sets, having[codes.front()], having[codes.back()],
+                                             [](std::uint32_t) { return true; });
+      errors[q] = std::abs(actual - expected(codes)) / actual;
+    }
+  });
+  return std::accumulate(errors.begin(), errors.end(), 0.0) / kQueries;
+}
+
+double expected_count(const CodeSets& sets, const Recoding& recoding, std::span<const Code> codes,
+                      Reading reading) {
+  const Covering covering(sets, recoding);
+  return Queries(sets, recoding, covering).expected(codes, reading);
+}
+
+Metrics measure(const CodeSets& sets, const Recoding& recoding, const std::vector<double>& weights,
+                Progress& progress) {
+  progress.begin("measuring what was lost", 0);
+  Metrics metrics;
+  const Covering covering(sets, recoding);
+  const auto supports = sets.supports();
+  std::vector<std::uint64_t> shown(sets.codes.size(), 0);
+  std::vector<std::uint64_t> patients(recoding.labels.size(), 0);
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    for (const Code code : sets.set(s)) {
+      const auto label = covering.label(s, code);
+      metrics.ncp += sets.counts[s] * (label == kHidden ? 1 : recoding.labels[label].ncp);
+      if (label == kHidden) {
+        metrics.suppressed_occurrences += sets.counts[s];
+      } else {
+        shown[code] += sets.counts[s];
+      }
+    }
+    for (const auto label : recoding.set(s)) patients[label] += sets.counts[s];
+    if (recoding.set(s).empty()) metrics.suppressed_patients += sets.counts[s];
+  }
+  metrics.ncp /= static_cast<double>(sets.occurrences());
+
+  const auto all = static_cast<double>(recoding.domain);
+  const auto share = [&](std::uint64_t count) {
+    return static_cast<double>(count) / static_cast<double>(sets.patients());
+  };
+  const auto weight = [&](Code code) { return weights.empty() ? 1.0 : weights[code]; };
+  for (std::size_t l = 0; l < recoding.labels.size(); ++l) {
+    const Label& label = recoding.labels[l];
+    if (label.width() < 2 || patients[l] == 0) continue;
+    ++metrics.groups;
+    double mean = 0;
+    for (const Code code : label.covers) mean += weight(code);
+    mean /= static_cast<double>(label.covers.size());
+    metrics.ul +=
+        subsets_share(static_cast<double>(label.width()), all) * mean * share(patients[l]);
+  }
+  for (Code code = 0; code < shown.size(); ++code) {
+    if (shown[code] > 0) continue;
+    ++metrics.suppressed_items;
+    metrics.ul += weight(code) * share(supports[code]);
+  }
+  const Queries queries(sets, recoding, covering);
+  const auto error_of = [&](Reading reading) {
+    return mean_relative_error(
+        sets, [&](std::span<const Code> codes) { return queries.expected(codes, reading); });
+  };
+  metrics.are = error_of(Reading::any_codes);
+  metrics.are_one_code = error_of(Reading::one_code);
+  return metrics;
+}
+
+}  // namespace pratique::codes

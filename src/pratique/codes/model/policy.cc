@@ -1,0 +1,73 @@
+#include "pratique/codes/model/policy.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace pratique::codes {
+
+void add_policy_claim(Json& claim, const Policy& policy, bool with_utility) {
+  const auto texts = [&](const std::vector<std::vector<Code>>& constraints) {
+    Json lists = Json::array();
+    for (const auto& constraint : constraints) {
+      Json list = Json::array();
+      for (const Code code : constraint) list.push_back(policy.codes->value(code));
+      lists.push_back(std::move(list));
+    }
+    return lists;
+  };
+  claim["privacy"] = texts(policy.privacy);
+  claim["utility"] = with_utility ? texts(policy.utility) : Json::array();
+}
+
+std::uint64_t constraints_kept(const CodeSets& sets, const Recoding& recoding,
+                               const std::vector<std::vector<Code>>& utility) {
+  std::vector<std::vector<std::uint32_t>> over(sets.codes.size());  // labels by code
+  for (std::uint32_t l = 0; l < recoding.labels.size(); ++l) {
+    for (const Code code : recoding.labels[l].covers) over[code].push_back(l);
+  }
+  std::vector<bool> used(recoding.labels.size(), false);
+  for (const auto label : recoding.items) used[label] = true;
+  std::vector<bool> lost(sets.codes.size(), false);
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const auto items = recoding.set(s);
+    for (const Code code : sets.set(s)) {
+      lost[code] = lost[code] || std::none_of(over[code].begin(), over[code].end(), [&](auto l) {
+                     return std::binary_search(items.begin(), items.end(), l);
+                   });
+    }
+  }
+  return static_cast<std::uint64_t>(
+      std::count_if(utility.begin(), utility.end(), [&](const auto& constraint) {
+        return std::all_of(constraint.begin(), constraint.end(), [&](Code code) {
+          return !lost[code] && std::all_of(over[code].begin(), over[code].end(), [&](auto l) {
+            const auto& covers = recoding.labels[l].covers;
+            return !used[l] || std::includes(constraint.begin(), constraint.end(), covers.begin(),
+                                             covers.end());
+          });
+        });
+      }));
+}
+
+std::vector<std::vector<Code>> privacy_from_visits(const CodeSets& visits) {
+  std::vector<std::vector<Code>> constraints;
+  for (std::size_t s = 0; s < visits.size(); ++s) {
+    const auto set = visits.set(s);
+    constraints.emplace_back(set.begin(), set.end());
+  }
+  return constraints;
+}
+
+std::vector<std::vector<Code>> utility_from_hierarchy(const Hierarchy& hierarchy, int level,
+                                                      const CodeSets& sets) {
+  const auto leaves = hierarchy.bind(sets.codes, sets.supports(), "code");
+  std::map<Hierarchy::Node, std::vector<Code>> under;
+  for (Code code = 0; code < leaves.size(); ++code) {
+    under[hierarchy.ancestor(leaves[code], level)].push_back(code);
+  }
+  std::vector<std::vector<Code>> constraints;
+  for (auto& [node, codes] : under) constraints.push_back(std::move(codes));
+  return constraints;
+}
+
+}  // namespace pratique::codes

@@ -1,0 +1,235 @@
+#include "pratique/tables/attack/internal/column_matches.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "pratique/core/parallel.h"
+#include "pratique/data/date.h"
+#include "pratique/data/generalised.h"
+#include "pratique/data/hierarchy.h"
+#include "pratique/data/number.h"
+
+namespace pratique::tables::internal {
+namespace {
+
+using Kind = GeneralisedValue::Kind;
+
+// Rounding to the nearest double keeps the order of numbers, so intervals of doubles hold every
+// match of intervals of exact numbers.
+std::optional<double> number(std::string_view text) {
+  if (!is_number(text)) return std::nullopt;
+  return to_double(text);
+}
+
+// The values of a column in the two orders in which cells are intervals.
+class SortedValues {
+ public:
+  explicit SortedValues(const Dictionary& values) : values_(values) {
+    by_text_.resize(values.size());
+    std::iota(by_text_.begin(), by_text_.end(), 0);
+    std::sort(by_text_.begin(), by_text_.end(),
+              [&](Code a, Code b) { return values.value(a) < values.value(b); });
+    for (Code code = 0; code < values.size(); ++code) {
+      if (const auto value = number(values.value(code))) by_number_.emplace_back(*value, code);
+    }
+    std::sort(by_number_.begin(), by_number_.end());
+  }
+
+  [[nodiscard]] std::span<const std::pair<double, Code>> between(double low, double high) const {
+    const auto begin = std::lower_bound(by_number_.begin(), by_number_.end(), low,
+                                        [](const auto& a, double b) { return a.first < b; });
+    const auto end = std::upper_bound(begin, by_number_.end(), high,
+                                      [](double a, const auto& b) { return a < b.first; });
+    return {begin, end};
+  }
+
+  // The values from `low` on that are not after every text that starts with `high`.
+  [[nodiscard]] std::span<const Code> between(std::string_view low, std::string_view high) const {
+    const auto begin =
+        std::lower_bound(by_text_.begin(), by_text_.end(), low,
+                         [&](Code a, std::string_view b) { return values_.value(a) < b; });
+    const auto end = std::upper_bound(begin, by_text_.end(), high, [&](std::string_view a, Code b) {
+      return a < values_.value(b).substr(0, a.size());
+    });
+    return {begin, end};
+  }
+
+ private:
+  const Dictionary& values_;
+  std::vector<Code> by_text_;
+  std::vector<std::pair<double, Code>> by_number_;
+};
+
+// The cells of a column, read, and sorted by how their values are found.
+struct SortedCells {
+  std::vector<GeneralisedValue> cells;
+  std::vector<Code> any;
+  std::vector<Code> intervals;  // ranges and patterns: found from the side of the cell
+  // By what a value may be called: the cell's text (any kind may be a label of a hierarchy), and
+  // the members of sets.
+  std::unordered_map<std::string, std::vector<Code>> by_name;
+
+  explicit SortedCells(const Dictionary& dictionary) : cells(dictionary.size()) {
+    parallel_blocks(cells.size(), 1024, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        cells[i] = GeneralisedValue::parse_foreign(dictionary.value(static_cast<Code>(i)));
+      }
+    });
+    for (Code code = 0; code < cells.size(); ++code) {
+      const GeneralisedValue& cell = cells[code];
+      if (cell.kind() == Kind::any) {
+        any.push_back(code);
+        continue;
+      }
+      if (cell.kind() == Kind::range || cell.kind() == Kind::pattern) intervals.push_back(code);
+      if (cell.kind() != Kind::text) by_name[cell.print()].push_back(code);
+      if (cell.kind() != Kind::text && cell.kind() != Kind::set) continue;
+      for (const auto& text : cell.parts()) by_name[text].push_back(code);
+    }
+  }
+};
+
+struct Match {
+  Code value;
+  Code cell;
+};
+
+// Calls found(code) for the values inside a range or pattern.
+template <class Found>
+void values_in(const GeneralisedValue& cell, const Dictionary& dictionary,
+               const SortedValues& sorted, const Hierarchy* hierarchy, const Found& found) {
+  const auto ask = [&](Code value) {
+    if (cell.contains(dictionary.value(value), hierarchy)) found(value);
+  };
+  const std::string_view low = cell.parts().front();
+  if (cell.kind() == Kind::pattern) {
+    const std::string_view prefix = low.substr(0, low.find('*'));
+    for (const Code value : sorted.between(prefix, prefix)) ask(value);
+    return;
+  }
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  constexpr std::size_t kYear = 4;  // characters
+  const std::string_view high = cell.parts().back();
+  const auto low_number = low.empty() ? -kInfinite : number(low);
+  const auto high_number = high.empty() ? kInfinite : number(high);
+  const bool numbers = low_number && high_number;
+  if (numbers) {
+    // 29.5 is in 20-29.
+    for (const auto& [value, code] : sorted.between(*low_number, *high_number + 1)) {
+      const bool surely = hierarchy == nullptr && *low_number < value && value < *high_number;
+      surely ? found(code) : ask(code);
+    }
+  }
+  const auto may_be_date = [](std::string_view bound) {
+    return bound.empty() || bound.size() == kYear || parse_iso_date(bound);
+  };
+  if (may_be_date(low) && may_be_date(high)) {
+    // The order of ISO dates is that of their texts. The years among them are numbers.
+    for (const Code value : sorted.between(low.substr(0, kYear), high)) {
+      if (!numbers || dictionary.value(value).size() > kYear) ask(value);
+    }
+  }
+}
+
+// Appends the cells that contain a value by name: a text, a member, a label, a year.
+void named_cells_containing(std::string_view value, const SortedCells& cells,
+                            const Hierarchy* hierarchy, std::vector<Code>& result) {
+  std::string key;
+  std::vector<Code> candidates;
+  const auto look_up = [&](std::string_view name) {
+    key.assign(name);
+    const auto found = cells.by_name.find(key);
+    if (found == cells.by_name.end()) return;
+    candidates.insert(candidates.end(), found->second.begin(), found->second.end());
+  };
+  look_up(value);
+  for (const std::size_t iso_part : {4U, 7U, 10U}) {
+    if (value.size() > iso_part && value[4] == '-') look_up(value.substr(0, iso_part));
+  }
+  if (!value.empty() && (value.front() == '\\' || value.front() == '{')) {
+    const auto written_otherwise = GeneralisedValue::parse(value);
+    look_up(written_otherwise.print());
+    if (written_otherwise.kind() == Kind::text) look_up(written_otherwise.parts().front());
+  }
+  const auto leaf = hierarchy == nullptr ? std::nullopt : hierarchy->leaf(value);
+  if (leaf) {
+    look_up(hierarchy->label(*leaf));
+    for (auto node = *leaf; node != hierarchy->root();) {
+      node = hierarchy->parent(node);
+      look_up(hierarchy->label(node));
+    }
+  }
+  for (const Code cell : candidates) {
+    if (cells.cells[cell].contains(value, hierarchy)) result.push_back(cell);
+  }
+}
+
+// From blocks of matches in order of their cells to the cells of each value.
+void collect(const std::vector<std::vector<Match>>& blocks, std::size_t values,
+             std::vector<std::size_t>& begin, std::vector<Code>& cells) {
+  begin.assign(values + 1, 0);
+  for (const auto& block : blocks) {
+    for (const Match& match : block) ++begin[match.value + 1];
+  }
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  cells.resize(begin.back());
+  std::vector<std::size_t> cursor(begin.begin(), begin.end() - 1);
+  for (const auto& block : blocks) {
+    for (const Match& match : block) cells[cursor[match.value]++] = match.cell;
+  }
+}
+
+}  // namespace
+
+ColumnMatches::ColumnMatches(const Dictionary& cells, const Dictionary& values,
+                             const Hierarchy* hierarchy) {
+  constexpr std::size_t kGrain = 256;
+  const SortedCells sorted_cells(cells);
+  const SortedValues sorted_values(values);
+
+  std::vector<std::vector<Match>> interval_blocks((sorted_cells.intervals.size() + kGrain - 1) /
+                                                  kGrain);
+  parallel_blocks(sorted_cells.intervals.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    auto& matches = interval_blocks[begin / kGrain];
+    for (std::size_t i = begin; i < end; ++i) {
+      const Code cell = sorted_cells.intervals[i];
+      values_in(sorted_cells.cells[cell], values, sorted_values, hierarchy, [&](Code value) {
+        matches.push_back({value, cell});
+      });
+    }
+  });
+  std::vector<std::size_t> interval_begin;
+  std::vector<Code> interval_cells;
+  collect(interval_blocks, values.size(), interval_begin, interval_cells);
+  interval_blocks.clear();
+
+  std::vector<std::vector<Code>> blocks((values.size() + kGrain - 1) / kGrain);
+  begin_.assign(values.size() + 1, 0);
+  parallel_blocks(values.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    auto& matches = blocks[begin / kGrain];
+    for (std::size_t value = begin; value < end; ++value) {
+      const std::size_t first = matches.size();
+      named_cells_containing(values.value(static_cast<Code>(value)), sorted_cells, hierarchy,
+                             matches);
+      matches.insert(matches.end(), sorted_cells.any.begin(), sorted_cells.any.end());
+      matches.insert(
+          matches.end(),
+          interval_cells.begin() + static_cast<std::ptrdiff_t>(interval_begin[value]),
+          interval_cells.begin() + static_cast<std::ptrdiff_t>(interval_begin[value + 1]));
+      const auto own = matches.begin() + static_cast<std::ptrdiff_t>(first);
+      std::sort(own, matches.end());
+      matches.erase(std::unique(own, matches.end()), matches.end());
+      begin_[value + 1] = matches.size() - first;
+    }
+  });
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+  cells_.reserve(begin_.back());
+  for (const auto& block : blocks) cells_.insert(cells_.end(), block.begin(), block.end());
+}
+
+}  // namespace pratique::tables::internal

@@ -1,0 +1,186 @@
+#include "pratique/tables/method/internal/clusters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pratique::tables {
+namespace {
+
+using Word = LossSpace::Word;
+
+MondrianOptions cutting(CellStyle style) {
+  MondrianOptions options;
+  options.style = style;
+  options.relaxed = true;
+  return options;
+}
+
+}  // namespace
+
+Clusterer::Clusterer(const ProtectionInput& input, const Models& models, const LossSpace& space,
+                     CellStyle style)
+    : space_(space),
+      options_(cutting(style)),
+      splitter_(input, models, space, options_),
+      maker_(input, models, space) {}
+
+std::vector<Items> Clusterer::agglomerate(const Items& items) {
+  ClusterPool pool(space_);
+  for (const Item& item : items) pool.add(maker_.make({item}));
+  bool again = true;
+  while (again) {
+    again = false;
+    for (std::size_t c = 0; c < pool.size(); ++c) {
+      if (pool.empty(c) || pool[c].holds) continue;
+      const std::size_t partner = pool.best_partner(c, maker_.smallest());
+      if (partner == ClusterPool::kNone) break;
+      // The union stands where the later one stood, so that a round goes on with others.
+      pool.set(std::max(c, partner), maker_.united(pool[c], pool[partner]));
+      pool.clear(std::min(c, partner));
+      again = true;
+    }
+    pool.drop_empty();
+  }
+  cut_apart(pool);
+  return pool.take();
+}
+
+bool Clusterer::cut(const Items& items, Items& first, Items& second) {
+  std::optional<Splitter::Cut> best;
+  for (const std::size_t word : splitter_.words_by_width(items)) {
+    auto found = splitter_.best_cut(items, word);
+    if (Splitter::better(found, best)) best = std::move(found);
+  }
+  if (!best) return false;
+  Splitter::apply(*best, items, first, second);
+  return true;
+}
+
+void Clusterer::cut_apart(ClusterPool& pool) {
+  Items first;
+  Items second;
+  for (std::size_t c = 0; c < pool.size(); ++c) {
+    while (pool[c].records >= 2 * maker_.smallest() && pool[c].cost > 0 &&
+           cut(pool[c].items, first, second)) {
+      pool.set(c, maker_.make(first));
+      pool.add(maker_.make(second));
+    }
+  }
+}
+
+// The far pair is found as usual: from anywhere to the farthest, and again.
+bool Clusterer::halve(const Items& items, Items& first, Items& second) {
+  const auto point = [&](std::size_t i) { return space_.point(items[i].group); };
+  const auto farthest = [&](std::size_t from) {
+    std::size_t best = from;
+    double most = 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const double cost = space_.united_cost(point(from), point(i));
+      if (cost > most) {
+        most = cost;
+        best = i;
+      }
+    }
+    return best;
+  };
+  std::size_t one = 0;
+  std::size_t two = farthest(one);
+  for (int turn = 0; turn < 3 && two != one; ++turn) {
+    one = two;
+    two = farthest(one);
+  }
+  if (one == two) return false;
+
+  std::vector<std::pair<double, std::uint32_t>> order;
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    order.emplace_back(-std::abs(space_.united_cost(point(one), point(i)) -
+                                 space_.united_cost(point(two), point(i))),
+                       i);
+  }
+  std::sort(order.begin(), order.end());
+  struct Side {
+    std::vector<Word> box;
+    double cost = 0;
+    double records = 0;
+    Items& items;
+  };
+  first.clear();
+  second.clear();
+  Side left{{point(one), point(one) + space_.size()}, 0, 0, first};
+  Side right{{point(two), point(two) + space_.size()}, 0, 0, second};
+  for (const auto& entry : order) {
+    const Item& item = items[entry.second];
+    const auto records = static_cast<double>(item.count);
+    const auto added = [&](const Side& side) {
+      return space_.united_cost(side.box.data(), space_.point(item.group)) *
+                 (side.records + records) -
+             side.cost * side.records;
+    };
+    const double to_left = added(left);
+    const double to_right = added(right);
+    const bool goes_left =
+        to_left < to_right || (to_left == to_right && left.records < right.records);
+    Side& side = goes_left ? left : right;
+    space_.unite(side.box.data(), space_.point(item.group));
+    side.cost = space_.cost(side.box.data());
+    side.records += records;
+    side.items.push_back(item);
+  }
+  return !first.empty() && !second.empty();
+}
+
+bool Clusterer::repair(Items& small, Items& large) {
+  Cluster growing = maker_.make(small);
+  while (!growing.holds) {
+    if (large.empty()) return false;
+    std::size_t best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < large.size(); ++i) {
+      const double cost =
+          space_.united_cost(growing.box.data(), space_.point(large[i].group), least);
+      if (cost < least) {
+        least = cost;
+        best = i;
+      }
+    }
+    Item taken = large[best];
+    if (growing.records < maker_.smallest()) {
+      taken.count = std::min(taken.count, maker_.smallest() - growing.records);
+    }
+    growing = maker_.united(growing, maker_.make({taken}));
+    large[best].count -= taken.count;
+    if (large[best].count == 0) large.erase(large.begin() + static_cast<std::ptrdiff_t>(best));
+  }
+  small = std::move(growing.items);
+  return !large.empty() && maker_.make(large).holds;
+}
+
+std::vector<Items> Clusterer::bisect(Items items) {
+  std::vector<Items> done;
+  std::vector<Items> pending;
+  pending.push_back(std::move(items));
+  Items first;
+  Items second;
+  while (!pending.empty()) {
+    const Cluster whole = maker_.make(std::move(pending.back()));
+    pending.pop_back();
+    bool cuts = whole.records >= 2 * maker_.smallest() && halve(whole.items, first, second);
+    if (cuts) {
+      const bool one = maker_.make(first).holds;
+      const bool two = maker_.make(second).holds;
+      cuts = one || two;
+      if (cuts && !one) cuts = repair(first, second);
+      if (cuts && !two) cuts = repair(second, first);
+    }
+    if (cuts && maker_.make(first).loss() + maker_.make(second).loss() < whole.loss() - kNoGain) {
+      pending.push_back(second);
+      pending.push_back(first);
+    } else {
+      done.push_back(whole.items);
+    }
+  }
+  return done;
+}
+
+}  // namespace pratique::tables

@@ -1,0 +1,134 @@
+#include "pratique/tables/method/local.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "pratique/tables/method/full_domain.h"
+#include "pratique/tables/method/internal/local_classes.h"
+#include "pratique/tables/method/internal/unsatisfied.h"
+
+namespace pratique::tables {
+namespace {
+
+using internal::LocalClasses;
+
+// The classes of a round, at its levels.
+std::vector<LocalClasses::Class> classes_of(const ProtectionInput& input, const Levels& levels,
+                                            const Recoding& round) {
+  std::vector<LocalClasses::Class> made(round.class_count);
+  for (std::size_t i = 0; i < round.groups.size(); ++i) {
+    auto& joined = made[round.class_of[i]];
+    joined.groups.push_back(round.groups[i]);
+    joined.records += round.counts[i];
+  }
+  for (auto& one : made) {
+    for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+      const Attribute& attribute = input.attributes[a];
+      const Code code = attribute.column->codes[one.groups.front()];
+      one.cells.push_back(attribute.hierarchy->ancestor(attribute.leaf[code], levels[a]));
+    }
+  }
+  return made;
+}
+
+class LocalRecoder {
+ public:
+  LocalRecoder(const ProtectionInput& input, const Models& models, const LocalOptions& options)
+      : input_(input),
+        models_(models),
+        options_(options),
+        classes_(input, models),
+        left_(*input.counts),
+        records_(std::accumulate(left_.begin(), left_.end(), std::uint64_t{0})),
+        may_stay_out_(options.suppression * static_cast<double>(records_)) {}
+
+  LocalResult run(Progress& progress) {
+    LocalResult result;
+    ProtectionInput rest = input_;
+    rest.counts = &left_;
+    OptimalOptions search;
+    search.suppression = 1;
+    search.suppressed_cell = std::min(1.0, options_.suppressed_cell);
+    while (must_go_on()) {
+      const bool last = search.suppressed_cell >= 1;
+      // It must be better than to leave all records to later rounds.
+      search.below_cost = last ? std::numeric_limits<double>::infinity() : search.suppressed_cell;
+      const auto node = optimal_node(rest, models_, search, progress);
+      if (node) result.rounds.push_back(take(rest, node->levels));
+      if (last) break;
+      search.suppressed_cell = std::min(1.0, search.suppressed_cell * options_.growth);
+    }
+    if (must_go_on()) {
+      if (classes_.all().empty()) internal::throw_unsatisfied(input_, models_);
+      result.leftovers = records_;
+      place_leftovers();
+    } else {
+      settle({});
+    }
+    result.recoding = classes_.print(records_);
+    return result;
+  }
+
+ private:
+  // The classes that satisfy the models at these levels.
+  LocalRound take(const ProtectionInput& rest, const Levels& levels) {
+    const Recoding round = apply_levels(rest, levels, models_);
+    LocalRound taken{levels, 0, round.class_count};
+    for (std::size_t i = 0; i < round.groups.size(); ++i) {
+      left_[round.groups[i]] = 0;
+      taken.records += round.counts[i];
+    }
+    records_ -= taken.records;
+    for (auto& made : classes_of(input_, levels, round)) classes_.add(std::move(made));
+    return taken;
+  }
+
+  [[nodiscard]] bool must_go_on() const { return static_cast<double>(records_) > may_stay_out_; }
+
+  void place_leftovers() {
+    std::vector<LocalClasses::Class> leftovers;
+    for (std::uint32_t group = 0; group < left_.size(); ++group) {
+      if (left_[group] > 0) leftovers.push_back(classes_.single(group));
+    }
+    records_ = 0;
+    settle(std::move(leftovers));
+  }
+
+  // What fits nowhere is tried again as one: together with all classes that is all records.
+  void settle(std::vector<LocalClasses::Class> leftovers) {
+    auto homeless = classes_.settle(std::move(leftovers));
+    while (!homeless.empty()) {
+      auto together = std::move(homeless.front());
+      for (std::size_t i = 1; i < homeless.size(); ++i) {
+        together = classes_.united(together, homeless[i]);
+      }
+      if (classes_.holds(together)) {
+        classes_.add(std::move(together));
+        homeless = classes_.settle({});
+        continue;
+      }
+      homeless = classes_.settle({together});
+      if (homeless.size() == 1 && homeless.front().groups == together.groups) break;
+    }
+    for (const auto& made : homeless) records_ += made.records;
+    if (must_go_on()) internal::throw_unsatisfied(input_, models_);
+  }
+
+  const ProtectionInput& input_;
+  const Models& models_;
+  const LocalOptions& options_;
+  LocalClasses classes_;
+  std::vector<std::uint64_t> left_;  // by group: its records that no round took
+  std::uint64_t records_;            // in no class
+  double may_stay_out_;
+};
+
+}  // namespace
+
+LocalResult local_recoding(const ProtectionInput& input, const Models& models,
+                           const LocalOptions& options, Progress& progress) {
+  return LocalRecoder(input, models, options).run(progress);
+}
+
+}  // namespace pratique::tables

@@ -1,0 +1,195 @@
+#include "pratique/tables/method/microaggregate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "pratique/core/error.h"
+#include "pratique/core/parallel.h"
+#include "pratique/data/date.h"
+#include "pratique/data/generalised.h"
+#include "pratique/data/number.h"
+#include "pratique/tables/method/internal/mdav.h"
+#include "pratique/tables/method/internal/microaggregated.h"
+#include "pratique/tables/method/internal/mondrian_partition.h"
+#include "pratique/tables/method/internal/population_fit.h"
+
+namespace pratique::tables {
+namespace {
+
+using Options = MicroaggregationOptions;
+
+std::size_t decimals_of(const Attribute& attribute) {
+  std::size_t most = 0;
+  for (const auto value : attribute.column->dictionary.values()) {
+    if (!value.empty()) most = std::max(most, decimals(value));
+  }
+  return most;
+}
+
+std::string mean_text(const Attribute& attribute, double mean, std::size_t places) {
+  if (attribute.kind == Attribute::Kind::date) {
+    return to_string(civil_from_days(static_cast<std::int32_t>(std::lround(mean))));
+  }
+  std::string text = fmt::format("{:.{}f}", mean, places);
+  if (text.find('.') != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
+  return text == "-0" ? "0" : text;
+}
+
+// The known values of one class, in order, with how many records have them.
+struct Known {
+  std::vector<std::pair<Code, std::uint64_t>> values;
+  std::uint64_t records = 0;
+  double mean = 0;
+  double squares = 0;  // from the mean
+};
+
+Known known_values(const Attribute& attribute, std::span<const Item> items) {
+  const auto by_rank = [&](Code a, Code b) { return attribute.rank[a] < attribute.rank[b]; };
+  std::map<Code, std::uint64_t, decltype(by_rank)> counts(by_rank);
+  for (const Item& item : items) {
+    const Code code = attribute.column->codes[item.group];
+    if (!std::isnan(attribute.position[code])) counts[code] += item.count;
+  }
+  Known known;
+  known.values.assign(counts.begin(), counts.end());
+  for (const auto& [code, count] : known.values) {
+    known.records += count;
+    known.mean += attribute.position[code] * static_cast<double>(count);
+  }
+  if (known.records > 0) known.mean /= static_cast<double>(known.records);
+  for (const auto& [code, count] : known.values) {
+    const double off = attribute.position[code] - known.mean;
+    known.squares += off * off * static_cast<double>(count);
+  }
+  return known;
+}
+
+Code median_of(const Known& known) {
+  std::uint64_t seen = 0;
+  for (const auto& [code, count] : known.values) {
+    seen += count;
+    if (2 * seen >= known.records) return code;
+  }
+  return known.values.back().first;
+}
+
+RecodedColumn centres(const Attribute& attribute, std::span<const Items> classes,
+                      const Recoding& recoding, Options::Centre centre) {
+  const std::size_t places =
+      attribute.kind == Attribute::Kind::number ? decimals_of(attribute) + 1 : 0;
+  RecodedColumn column;
+  std::map<std::pair<std::string, double>, Code> seen;
+  std::vector<Code> cell_of_class;
+  for (const Items& items : classes) {
+    const Known known = known_values(attribute, items);
+    std::string text;
+    double leaves = 1;
+    if (known.records > 0) {
+      const std::string_view exact = attribute.column->dictionary.value(median_of(known));
+      const bool keeps = known.values.size() == 1 || centre == Options::Centre::median;
+      text =
+          keeps ? GeneralisedValue::text(exact).print() : mean_text(attribute, known.mean, places);
+      leaves = attribute.leaves_between(known.values.front().first, known.values.back().first);
+    }
+    const auto [place, added] =
+        seen.emplace(std::pair(text, leaves), static_cast<Code>(column.values.size()));
+    if (added) {
+      column.values.push_back(text);
+      column.leaves.push_back(leaves);
+    }
+    cell_of_class.push_back(place->second);
+  }
+  for (const ClassId id : recoding.class_of) column.codes.push_back(cell_of_class[id]);
+  return column;
+}
+
+std::vector<Items> mdav_classes(const ProtectionInput& input, const Models& models,
+                                const LossSpace& space, const Options& options, Items items,
+                                Progress& progress) {
+  const StandardSpace standard(input);
+  MondrianOptions cutting;
+  cutting.style = options.style;
+  const std::size_t enough = options.bucket == 0 ? items.size() : options.bucket;
+  progress.begin("cutting into buckets", items.size());
+  auto parts = partition(input, models, space, cutting, std::move(items), enough, progress);
+  progress.begin("microaggregating", parts.size());
+  std::vector<std::vector<Items>> found(parts.size());
+  parallel_blocks(parts.size(), 1, [&](std::size_t at, std::size_t) {
+    found[at] = mdav(input, models, standard, std::move(parts[at]));
+    progress.advance(1);
+  });
+  std::vector<Items> classes;
+  for (auto& bucket : found) {
+    for (auto& members : bucket) classes.push_back(std::move(members));
+  }
+  return classes;
+}
+
+// The cells of a mean or a median contain nobody of the population, or few.
+void refuse_points(const ProtectionInput& input, const Models& models, const Options& options) {
+  if (options.centre == Options::Centre::range) return;
+  if (std::all_of(input.attributes.begin(), input.attributes.end(), [](const auto& attribute) {
+        return attribute.kind == Attribute::Kind::category;
+      })) {
+    return;
+  }
+  for (const auto& model : models) {
+    if (!model->needs_population()) continue;
+    throw Error::input(fmt::format("{} counts the people whom a class's cells contain, and a mean "
+                                   "or a median contains none",
+                                   model->name()))
+        .hint("Use --centre range.");
+  }
+}
+
+}  // namespace
+
+Microaggregation microaggregate(const ProtectionInput& input, const Models& models,
+                                const MicroaggregationOptions& options, Progress& progress) {
+  const bool univariate = options.algorithm == Options::Algorithm::univariate;
+  if (univariate && (input.attributes.size() != 1 ||
+                     input.attributes.front().kind == Attribute::Kind::category)) {
+    throw Error::input("univariate microaggregation takes one number or date")
+        .hint("Name one such quasi-identifier, or use MDAV for several or for categories.");
+  }
+  refuse_points(input, models, options);
+  const LossSpace space(input, options.style, Loss::lm);
+  const auto search = [&](const ProtectionInput& searched, Items records) {
+    return univariate
+               ? least_squares_classes(searched, models, records)
+               : mdav_classes(searched, models, space, options, std::move(records), progress);
+  };
+  return show_microaggregated(
+      input, classes_by(search, input, models, space, options.style, progress), options);
+}
+
+Microaggregation show_microaggregated(const ProtectionInput& input, const std::vector<Items>& made,
+                                      const MicroaggregationOptions& options) {
+  Microaggregation result;
+  result.recoding = recoding_of(input, made, options.style);
+  const std::vector<Items> classes = classes_in(result.recoding);
+  for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+    const Attribute& attribute = input.attributes[a];
+    double share = 0;
+    if (attribute.kind != Attribute::Kind::category) {
+      if (options.centre != Options::Centre::range) {
+        result.recoding.columns[a] = centres(attribute, classes, result.recoding, options.centre);
+      }
+      const double all = known_values(attribute, all_items(input)).squares;
+      double within = 0;
+      for (const Items& members : classes) within += known_values(attribute, members).squares;
+      share = all > 0 ? within / all : 0;
+    }
+    result.squared_error_share.push_back(share);
+  }
+  join_equal_classes(result.recoding);
+  return result;
+}
+
+}  // namespace pratique::tables

@@ -1,0 +1,228 @@
+#include "pratique/tables/method/protection.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "pratique/core/error.h"
+#include "pratique/tables/method/clustering.h"
+#include "pratique/tables/method/exhaustive.h"
+#include "pratique/tables/method/full_domain.h"
+#include "pratique/tables/method/internal/population_fit.h"
+#include "pratique/tables/method/internal/unsatisfied.h"
+#include "pratique/tables/method/local.h"
+#include "pratique/tables/method/mondrian.h"
+#include "pratique/tables/method/optimal.h"
+#include "pratique/tables/method/value_suppression.h"
+#include "pratique/tables/metric/metrics.h"
+
+namespace pratique::tables {
+namespace {
+
+void refuse_too_many(std::uint64_t suppressed, const ProtectionInput& input, const Method& method) {
+  const std::uint64_t records = records_of(input);
+  // Whole records: the rounding of 0.29 * 100 must not cost one.
+  const auto allowed = static_cast<std::uint64_t>(
+      std::floor(method.suppression * static_cast<double>(records) + 1e-9));
+  if (suppressed <= allowed) return;
+  throw Error::check(fmt::format("{} of {} records are in classes that break a model, and "
+                                 "--suppression allows {}",
+                                 suppressed, records, allowed))
+      .hint(
+          "Generalise more, allow more with --suppression, or let --method optimal find the "
+          "levels. "
+          "Nothing was written.");
+}
+
+Protected by_levels(const ProtectionInput& input, const Models& models, const Method& method) {
+  Protected made;
+  made.recoding = apply_levels(input, method.levels, models);
+  made.levels = method.levels;
+  refuse_too_many(made.recoding.suppressed, input, method);
+  return made;
+}
+
+std::function<double(const Recoding&)> cost_of(const ProtectionInput& input, const Method& method) {
+  if (method.metric == "um") {
+    return [&](const Recoding& recoding) { return utility_measure(input, recoding); };
+  }
+  if (method.metric == "are") {
+    const ProtectionInput& measured = method.measured != nullptr ? *method.measured : input;
+    auto workload = method.workload != nullptr ? *method.workload : generate_workload(measured, {});
+    return [&measured, workload = std::move(workload)](const Recoding& recoding) {
+      return average_relative_error(measured, recoding, workload);
+    };
+  }
+  if (method.label == nullptr) {
+    throw Error::input("the metric cm is about a class label, and none is named")
+        .hint("Name the column with --label.");
+  }
+  return [&](const Recoding& recoding) { return classification_metric(*method.label, recoding); };
+}
+
+bool need_everybody(const Models& models) {
+  return std::any_of(models.begin(), models.end(),
+                     [](const auto& model) { return model->needs_everybody(); });
+}
+
+bool need_apart(const Models& models) {
+  return std::any_of(models.begin(), models.end(),
+                     [](const auto& model) { return model->needs_apart(); });
+}
+
+// By a metric without bounds.
+Protected by_measuring(const ProtectionInput& input, const Models& models, const Method& method,
+                       Progress& progress) {
+  if (need_everybody(models)) {
+    throw Error::input(fmt::format("by {} the population cannot be kept in sight", method.metric))
+        .hint("With a delta-presence above 0, use --metric lm, ncp, dm or c_avg.");
+  }
+  auto found = exhaustive(input, models,
+                          {.suppression = method.suppression,
+                           .time_limit = method.time_limit,
+                           .cost = cost_of(input, method)},
+                          progress);
+  // The search by bounds says best which model fails, and by how much.
+  if (!found) (void)optimal(input, models, {.suppression = method.suppression}, progress);
+  Protected made;
+  made.recoding = std::move(found->recoding);
+  made.levels = std::move(found->levels);
+  if (!found->exact) made.note = "the time limit ended the search: better levels may exist";
+  return made;
+}
+
+Protected by_optimal(const ProtectionInput& input, const Models& models, const Method& method,
+                     Progress& progress) {
+  static const std::map<std::string, LevelMetric> kBounded = {{"lm", LevelMetric::lm},
+                                                              {"ncp", LevelMetric::ncp},
+                                                              {"dm", LevelMetric::dm},
+                                                              {"c_avg", LevelMetric::c_avg}};
+  const auto metric = kBounded.find(method.metric);
+  if (metric == kBounded.end()) return by_measuring(input, models, method, progress);
+  OptimalResult found = optimal(input, models,
+                                {.suppression = method.suppression,
+                                 .metric = metric->second,
+                                 .time_limit = method.time_limit},
+                                progress);
+  Protected made;
+  made.recoding = std::move(found.recoding);
+  made.levels.emplace(found.node.levels.begin(), found.node.levels.end());
+  if (!found.node.exact) {
+    made.lower_bound = found.node.lower_bound;
+    made.note = found.node.best_effort;
+  }
+  return made;
+}
+
+}  // namespace
+
+const std::vector<std::string>& method_names() {
+  static const std::vector<std::string> names = {"levels",         "optimal",       "local",
+                                                 "mondrian",       "cluster-up",    "cluster-down",
+                                                 "microaggregate", "suppress-cells"};
+  return names;
+}
+
+const std::vector<std::string>& metric_names() {
+  static const std::vector<std::string> names = {"lm", "ncp", "dm", "c_avg", "um", "cm", "are"};
+  return names;
+}
+
+namespace {
+
+Loss loss_of(const Method& method) { return method.metric == "ncp" ? Loss::ncp : Loss::lm; }
+
+// Ranges and sets of what is in the classes, instead of labels; wider where these contain too few
+// people of a population.
+void write_freely(const ProtectionInput& input, const Models& models, Recoding& recoding,
+                  Progress& progress) {
+  const std::uint64_t suppressed = recoding.suppressed;
+  std::vector<Items> classes = classes_in(recoding);
+  if (std::any_of(models.begin(), models.end(),
+                  [](const auto& model) { return model->needs_population(); })) {
+    const LossSpace space(input, CellStyle::free, Loss::lm);
+    const auto found = [&](const ProtectionInput&, const Items&) { return classes; };
+    classes = classes_by(found, input, models, space, CellStyle::free, progress);
+  }
+  recoding = recoding_of(input, classes, CellStyle::free);
+  recoding.suppressed = suppressed;
+}
+
+Protected by_name(const ProtectionInput& input, const Models& models, const Method& method,
+                  Progress& progress) {
+  if (method.name == "levels") return by_levels(input, models, method);
+  if (method.name == "optimal") return by_optimal(input, models, method, progress);
+  Protected made;
+  if (method.name == "local") {
+    // Records that are grouped again would share people with the classes that were there.
+    if (need_apart(models)) {
+      made.recoding =
+          mondrian(input, models, {.style = method.style.value_or(CellStyle::labels)}, progress);
+      return made;
+    }
+    made.recoding =
+        local_recoding(input, models, {.suppression = method.suppression}, progress).recoding;
+    if (method.style == CellStyle::free) write_freely(input, models, made.recoding, progress);
+  } else if (method.name == "mondrian") {
+    made.recoding = mondrian(input, models,
+                             {.style = method.style.value_or(CellStyle::free),
+                              .loss = loss_of(method),
+                              .relaxed = method.relaxed,
+                              .label = method.label,
+                              .target = method.target},
+                             progress);
+  } else if (method.name == "cluster-up" || method.name == "cluster-down") {
+    const ClusteringOptions options{.style = method.style.value_or(CellStyle::free),
+                                    .loss = loss_of(method)};
+    made.recoding = method.name == "cluster-up" ? cluster_up(input, models, options, progress)
+                                                : cluster_down(input, models, options, progress);
+  } else if (method.name == "microaggregate") {
+    using Algorithm = MicroaggregationOptions::Algorithm;
+    made.recoding =
+        microaggregate(input, models,
+                       {.algorithm = method.univariate ? Algorithm::univariate : Algorithm::mdav,
+                        .centre = method.centre,
+                        .style = method.style.value_or(CellStyle::free)},
+                       progress)
+            .recoding;
+  } else if (method.name == "suppress-cells") {
+    if (need_everybody(models)) {
+      throw Error::input(
+          "a delta-presence with a minimum above 0 wants every person of the population in some "
+          "class, which "
+          "--method suppress-cells does not see to")
+          .hint("Use another method, or a minimum of 0.");
+    }
+    made.recoding = need_apart(models) ? suppress_columns(input, models).recoding
+                                       : suppress_values(input, models).recoding;
+    if (need_apart(models))
+      made.note = "delta-presence wants classes apart: whole columns are hidden";
+    refuse_too_many(made.recoding.suppressed, input, method);
+  } else {
+    throw Error::input(fmt::format("there is no method '{}'", method.name))
+        .hint(fmt::format("The methods are {}.", fmt::join(method_names(), ", ")));
+  }
+  return made;
+}
+
+}  // namespace
+
+Protected protect(const ProtectionInput& input, const Models& models, const Method& method,
+                  Progress& progress) {
+  Protected made = by_name(input, models, method, progress);
+  const bool cuts = method.name == "mondrian" || method.name == "cluster-up" ||
+                    method.name == "cluster-down" || method.name == "microaggregate" ||
+                    method.name == "local";
+  if (cuts && need_apart(models)) {
+    made.note = "delta-presence wants classes apart: these are cut as by a strict mondrian";
+  }
+  if (made.recoding.groups.empty() && records_of(input) > 0) {
+    internal::throw_unsatisfied(input, models);
+  }
+  return made;
+}
+
+}  // namespace pratique::tables

@@ -1,0 +1,57 @@
+// The methods by name: what the command line, the map of risk and utility and the workbench call.
+//
+//   levels                   full-domain, at levels that the user chose
+//   optimal                  full-domain, the best levels there are (optimal.h)
+//   local                    optimal, then the suppressed records grouped again (local.h)
+//   mondrian                 top-down cuts (mondrian.h)
+//   cluster-up, cluster-down local recoding by clustering (clustering.h)
+//   microaggregate           classes of near records that show their mean (microaggregate.h)
+//   suppress-cells           few single cells become * (value_suppression.h)
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pratique/core/progress.h"
+#include "pratique/tables/method/microaggregate.h"
+#include "pratique/tables/metric/query_error.h"
+#include "pratique/tables/model/model.h"
+#include "pratique/tables/recoding.h"
+
+namespace pratique::tables {
+
+struct Method {
+  std::string name = "optimal";
+  std::vector<int> levels = {};         // of `levels`, beside the attributes
+  double suppression = 0;               // share of records that may be left out
+  std::string metric = "lm";            // of optimal: one of metric_names()
+  std::optional<CellStyle> style = {};  // of local recoding; labels for local, else free
+  std::optional<double> time_limit = {};
+  bool relaxed = false;                         // mondrian
+  const Column* label = nullptr;                // the class label the release is for: mondrian, cm
+  const std::vector<double>* target = nullptr;  // a number by group that mondrian cuts for
+  // With every sensitive attribute, where models see fewer: are measures on it.
+  const ProtectionInput* measured = nullptr;
+  const std::vector<CountQuery>* workload = nullptr;  // of are; generated when not given
+  MicroaggregationOptions::Centre centre = MicroaggregationOptions::Centre::mean;
+  bool univariate = false;  // microaggregate
+};
+
+[[nodiscard]] const std::vector<std::string>& method_names();
+// What optimal may minimise: lm, ncp, dm, c_avg by bounds (optimal.h); um, cm, are by measuring
+// every node (exhaustive.h).
+[[nodiscard]] const std::vector<std::string>& metric_names();
+
+struct Protected {
+  Recoding recoding;
+  std::optional<std::vector<int>> levels;  // of full-domain methods
+  std::optional<double> lower_bound;       // when the search ended before it was sure
+  std::string note;                        // what the user must know, or empty
+};
+
+// Throws Error::check when the models cannot be satisfied within the suppression allowed.
+[[nodiscard]] Protected protect(const ProtectionInput& input, const Models& models,
+                                const Method& method, Progress& progress = Progress::silent());
+
+}  // namespace pratique::tables

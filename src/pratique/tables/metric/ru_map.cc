@@ -1,0 +1,83 @@
+#include "pratique/tables/metric/ru_map.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace pratique::tables {
+namespace {
+
+bool dominates(const RuPoint& a, const RuPoint& b) {
+  return a.risk() <= b.risk() && a.usefulness() >= b.usefulness() &&
+         (a.risk() < b.risk() || a.usefulness() > b.usefulness());
+}
+
+}  // namespace
+
+void mark_pareto(std::vector<RuPoint>& points) {
+  for (RuPoint& point : points) {
+    point.pareto = std::none_of(points.begin(), points.end(),
+                                [&](const RuPoint& other) { return dominates(other, point); });
+  }
+}
+
+std::optional<std::size_t> choose(const std::vector<RuPoint>& points,
+                                  std::optional<double> min_utility,
+                                  std::optional<double> max_risk) {
+  if (!min_utility && !max_risk) return std::nullopt;
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const RuPoint& point = points[i];
+    if (min_utility && point.usefulness() < *min_utility) continue;
+    if (max_risk && point.exposure.largest_risk() > *max_risk) continue;
+    const auto better = [&](const RuPoint& than) {
+      return max_risk ? point.usefulness() > than.usefulness() : point.risk() < than.risk();
+    };
+    if (!best || better(points[*best])) best = i;
+  }
+  return best;
+}
+
+Chart ru_chart(const std::vector<RuPoint>& points, std::optional<std::size_t> chosen) {
+  Chart chart;
+  chart.title = "Risk and utility";
+  chart.x_name = "mean risk of a record (1 / class size)";
+  chart.y_name = "utility (1 - LM)";
+  chart.log_x = true;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const RuPoint& point = points[i];
+    auto series = std::find_if(chart.series.begin(), chart.series.end(),
+                               [&](const auto& one) { return one.name == point.method; });
+    if (series == chart.series.end()) {
+      chart.series.push_back({point.method, {}, true});
+      series = chart.series.end() - 1;
+    }
+    const bool marked = chosen ? *chosen == i : point.pareto;
+    series->points.push_back(
+        {point.risk(), point.usefulness(),
+         fmt::format("{} k={}{}", point.method, point.k, point.pareto ? ", Pareto" : ""), marked});
+  }
+  return chart;
+}
+
+std::string to_csv(const std::vector<RuPoint>& points, std::optional<std::size_t> chosen) {
+  std::string csv = "method,k,risk_mean,risk_max,utility,suppressed,pareto,chosen,seconds\n";
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const RuPoint& point = points[i];
+    csv += fmt::format("{},{},{},{},{},{},{},{},{:.3f}\n", point.method, point.k, point.risk(),
+                       point.exposure.largest_risk(), point.usefulness(), point.suppressed,
+                       point.pareto, chosen == i, point.seconds);
+  }
+  return csv;
+}
+
+Json to_json(const RuPoint& point) {
+  return {{"method", point.method},           {"k", point.k},
+          {"risk_mean", point.risk()},        {"risk_max", point.exposure.largest_risk()},
+          {"utility", point.usefulness()},    {"suppressed", point.suppressed},
+          {"pareto", point.pareto},           {"seconds", point.seconds},
+          {"metrics", to_json(point.utility)}};
+}
+
+}  // namespace pratique::tables

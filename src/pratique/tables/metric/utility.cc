@@ -1,0 +1,61 @@
+#include "pratique/tables/metric/utility.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pratique/tables/metric/metrics.h"
+#include "pratique/tables/metric/query_error.h"
+#include "pratique/tables/metric/squared_error.h"
+
+namespace pratique::tables {
+
+namespace {
+
+std::uint64_t smallest_class(const Recoding& recoding) {
+  std::vector<std::uint64_t> sizes(recoding.class_count, 0);
+  for (std::size_t i = 0; i < recoding.counts.size(); ++i) {
+    sizes[recoding.class_of[i]] += recoding.counts[i];
+  }
+  return sizes.empty() ? 0 : *std::min_element(sizes.begin(), sizes.end());
+}
+
+}  // namespace
+
+Utility measure_utility(const ProtectionInput& input, const Recoding& recoding,
+                        const UtilityOptions& options, Progress& progress) {
+  Utility utility;
+  utility.lm = loss_metric(input, recoding);
+  utility.ncp = normalized_certainty_penalty(input, recoding);
+  utility.dm = discernibility(recoding);
+  utility.c_avg =
+      average_class_size(recoding, options.k > 0 ? options.k : smallest_class(recoding));
+  utility.um = utility_measure(input, recoding);
+  const auto workload =
+      options.workload != nullptr ? *options.workload : generate_workload(input, {});
+  utility.are = average_relative_error(input, recoding, workload, progress);
+  for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+    if (const auto error = squared_error(input, recoding, a)) {
+      utility.squared_error.emplace_back(input.attributes[a].name, *error);
+    }
+  }
+  if (options.label != nullptr) {
+    utility.cm = classification_metric(*options.label, recoding);
+    utility.accuracy = classification_accuracy(input, recoding, *options.label);
+  }
+  return utility;
+}
+
+Json to_json(const Utility& utility) {
+  Json json = {{"lm", utility.lm},       {"ncp", utility.ncp}, {"dm", utility.dm},
+               {"c_avg", utility.c_avg}, {"um", utility.um},   {"are", utility.are}};
+  for (const auto& [column, error] : utility.squared_error) json["squared_error"][column] = error;
+  if (utility.cm) json["cm"] = *utility.cm;
+  if (utility.accuracy) {
+    json["accuracy"] = {{"released", utility.accuracy->released},
+                        {"original", utility.accuracy->original},
+                        {"majority", utility.accuracy->majority}};
+  }
+  return json;
+}
+
+}  // namespace pratique::tables

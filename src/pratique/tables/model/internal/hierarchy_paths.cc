@@ -1,0 +1,26 @@
+#include "pratique/tables/model/internal/hierarchy_paths.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace pratique::tables {
+
+Json path_of(const Hierarchy& hierarchy, Hierarchy::Node leaf) {
+  Json path = Json::array();
+  for (int level = 0; level < hierarchy.height(); ++level) {
+    path.push_back(std::string(hierarchy.label(hierarchy.ancestor(leaf, level))));
+  }
+  return path;
+}
+
+Json all_paths(const Hierarchy& hierarchy) {
+  Json paths = Json::array();
+  for (Hierarchy::Node leaf = 0; leaf < hierarchy.leaf_count(); ++leaf) {
+    paths.push_back(path_of(hierarchy, leaf));
+  }
+  // The order in which values came would tell which of them are in the table.
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+}  // namespace pratique::tables

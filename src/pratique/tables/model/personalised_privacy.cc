@@ -1,0 +1,113 @@
+#include "pratique/tables/model/personalised_privacy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+
+#include "pratique/core/error.h"
+#include "pratique/tables/model/internal/attribute_model.h"
+#include "pratique/tables/model/internal/hierarchy_paths.h"
+#include "pratique/tables/model/internal/value_domain.h"
+#include "pratique/tables/recoding.h"
+
+namespace pratique::tables {
+namespace {
+
+using Node = Hierarchy::Node;
+
+class PersonalisedPrivacy final : public AttributeModel {
+ public:
+  PersonalisedPrivacy(double p, const ModelAttribute& attribute, const Column& sensitive,
+                      std::size_t guard_index, const Column& guard,
+                      const std::vector<std::uint64_t>& counts, const Hierarchy& hierarchy)
+      : AttributeModel("guard", attribute),
+        p_(p),
+        guard_(guard),
+        guard_index_(guard_index),
+        hierarchy_(hierarchy),
+        records_(records_of_values(sensitive, counts)),
+        leaf_(leaves_of_values(sensitive, records_, hierarchy)) {
+    std::size_t unknown = 0;
+    const auto used = records_of_values(guard, counts);
+    for (Code code = 0; code < used.size(); ++code) {
+      const std::string_view label = guard.dictionary.value(code);
+      node_.push_back(label.empty() || used[code] == 0 ? std::nullopt : hierarchy.find(label));
+      if (!label.empty() && used[code] != 0 && !node_.back()) ++unknown;
+    }
+    if (unknown != 0) {
+      throw Error::input(fmt::format("{} distinct guarding nodes in '{}' are not in the hierarchy "
+                                     "of '{}'",
+                                     unknown, guard.name, sensitive.name))
+          .hint("A guarding node is a label of that hierarchy; an empty cell guards nothing.");
+    }
+  }
+
+  [[nodiscard]] bool monotone() const override { return false; }
+  [[nodiscard]] bool holds(const ClassView& view) const override { return measure(view) <= p_; }
+  [[nodiscard]] double measure(const ClassView& view) const override {
+    const auto& here = counts(view);
+    std::uint64_t most = 0;
+    for (const Code guard : view.sensitive[guard_index_].values) {
+      if (!node_[guard]) continue;
+      std::uint64_t under = 0;
+      for (std::size_t i = 0; i < here.values.size(); ++i) {
+        if (hierarchy_.is_under(leaf_[here.values[i]], *node_[guard])) under += here.counts[i];
+      }
+      most = std::max(most, under);
+    }
+    return most == 0 ? 0 : static_cast<double>(most) / static_cast<double>(view.records);
+  }
+  [[nodiscard]] double required() const override { return p_; }
+  [[nodiscard]] bool larger_is_safer() const override { return false; }
+  [[nodiscard]] Json claim(const std::vector<std::string>& quasi_identifiers) const override {
+    Json claim = claim_of("personalised-privacy", quasi_identifiers);
+    claim["guard"] = guard_.name;
+    claim["p"] = p_;
+    // The whole tree: a guarding node may stand over values that nobody has.
+    claim["paths"] = all_paths(hierarchy_);
+    return claim;
+  }
+  void complete_claim(const ProtectionInput& /*input*/, const Recoding& recoding,
+                      Json& claim) const override {
+    std::vector<std::set<std::string>> nodes(recoding.class_count);
+    std::vector<std::vector<std::string>> cells(recoding.class_count);
+    for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
+      const ClassId id = recoding.class_of[i];
+      const Code guard = guard_.codes[recoding.groups[i]];
+      if (node_[guard]) nodes[id].emplace(guard_.dictionary.value(guard));
+      if (!cells[id].empty()) continue;
+      for (const auto& column : recoding.columns) {
+        cells[id].push_back(column.values[column.codes[i]]);
+      }
+    }
+    Json& guards = claim["guards"] = Json::array();
+    for (std::size_t id = 0; id < recoding.class_count; ++id) {
+      guards.push_back({{"class", cells[id]}, {"nodes", nodes[id]}});
+    }
+  }
+
+ private:
+  double p_;
+  const Column& guard_;
+  std::size_t guard_index_;
+  const Hierarchy& hierarchy_;
+  std::vector<std::uint64_t> records_;
+  std::vector<Node> leaf_;                 // by code of the sensitive attribute
+  std::vector<std::optional<Node>> node_;  // by code of the guarding column
+};
+
+}  // namespace
+
+std::unique_ptr<Model> personalised_privacy(double p, const ModelAttribute& attribute,
+                                            const Column& sensitive, std::size_t guard_index,
+                                            const Column& guard,
+                                            const std::vector<std::uint64_t>& counts,
+                                            const Hierarchy& hierarchy) {
+  return std::make_unique<PersonalisedPrivacy>(p, attribute, sensitive, guard_index, guard, counts,
+                                               hierarchy);
+}
+
+}  // namespace pratique::tables

@@ -1,0 +1,150 @@
+#include "pratique/tables/model/proximity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/data/number.h"
+#include "pratique/tables/model/internal/attribute_model.h"
+
+namespace pratique::tables {
+namespace {
+
+using Names = std::vector<std::string>;
+
+class EmAnonymity final : public AttributeModel {
+ public:
+  EmAnonymity(double e, std::uint64_t m, const ModelAttribute& attribute,
+              std::vector<double> numbers)
+      : AttributeModel("em", attribute), e_(e), m_(m), numbers_(std::move(numbers)) {}
+
+  [[nodiscard]] bool monotone() const override { return false; }
+  [[nodiscard]] bool holds(const ClassView& view) const override {
+    return most_near(view) * m_ <= view.records;
+  }
+  [[nodiscard]] double measure(const ClassView& view) const override {
+    return view.records == 0
+               ? 0
+               : static_cast<double>(most_near(view)) / static_cast<double>(view.records);
+  }
+  [[nodiscard]] double required() const override { return 1.0 / static_cast<double>(m_); }
+  [[nodiscard]] bool larger_is_safer() const override { return false; }
+  [[nodiscard]] Json claim(const Names& quasi_identifiers) const override {
+    Json claim = claim_of("em-anonymity", quasi_identifiers);
+    claim["e"] = e_;
+    claim["m"] = m_;
+    return claim;
+  }
+
+ private:
+  // The records around the record that has most of them.
+  [[nodiscard]] std::uint64_t most_near(const ClassView& view) const {
+    const auto& sensitive = counts(view);
+    std::vector<std::pair<double, std::uint64_t>> sorted;
+    sorted.reserve(sensitive.values.size());
+    std::uint64_t most = 0;
+    for (std::size_t i = 0; i < sensitive.values.size(); ++i) {
+      const double number = numbers_[sensitive.values[i]];
+      if (std::isnan(number)) {
+        most = std::max(most, sensitive.counts[i]);
+      } else {
+        sorted.emplace_back(number, sensitive.counts[i]);
+      }
+    }
+    std::sort(sorted.begin(), sorted.end());
+    const double reach = e_ + kModelRounding * std::max(1.0, e_);
+    std::size_t low = 0;
+    std::size_t high = 0;
+    std::uint64_t near = 0;  // of sorted[low] up to sorted[high - 1]
+    for (const auto& [centre, count] : sorted) {
+      while (high < sorted.size() && sorted[high].first - centre <= reach) {
+        near += sorted[high++].second;
+      }
+      while (centre - sorted[low].first > reach) near -= sorted[low++].second;
+      most = std::max(most, near);
+    }
+    return most;
+  }
+
+  double e_;
+  std::uint64_t m_;
+  std::vector<double> numbers_;
+};
+
+class RangeDiversity final : public AttributeModel {
+ public:
+  RangeDiversity(double e, const ModelAttribute& attribute, std::vector<double> numbers)
+      : AttributeModel("range", attribute), e_(e), numbers_(std::move(numbers)) {}
+
+  [[nodiscard]] bool monotone() const override { return true; }
+  [[nodiscard]] bool survives_growth() const override { return true; }
+  [[nodiscard]] bool holds(const ClassView& view) const override {
+    return measure(view) >= e_ - kModelRounding;
+  }
+  [[nodiscard]] double measure(const ClassView& view) const override {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const Code value : counts(view).values) {
+      const double number = numbers_[value];
+      if (std::isnan(number)) continue;
+      low = std::min(low, number);
+      high = std::max(high, number);
+    }
+    return high < low ? 0 : high - low;
+  }
+  [[nodiscard]] double required() const override { return e_; }
+  [[nodiscard]] bool larger_is_safer() const override { return true; }
+  [[nodiscard]] Json claim(const Names& quasi_identifiers) const override {
+    Json claim = claim_of("range-diversity", quasi_identifiers);
+    claim["e"] = e_;
+    return claim;
+  }
+
+ private:
+  double e_;
+  std::vector<double> numbers_;
+};
+
+}  // namespace
+
+std::vector<double> numbers_of(const Column& column, const std::vector<std::uint64_t>& counts) {
+  std::vector<bool> used(column.dictionary.size(), false);
+  for (std::size_t row = 0; row < counts.size(); ++row) {
+    if (counts[row] != 0) used[column.codes[row]] = true;
+  }
+  std::vector<double> numbers(used.size(), std::numeric_limits<double>::quiet_NaN());
+  std::size_t others = 0;
+  for (Code code = 0; code < used.size(); ++code) {
+    const std::string_view text = column.dictionary.value(code);
+    if (text.empty() || !used[code]) continue;
+    if (is_number(text)) {
+      numbers[code] = to_double(text);
+    } else {
+      ++others;
+    }
+  }
+  if (others != 0) {
+    throw Error::input(
+        fmt::format("column '{}' has {} distinct values that are not numbers", column.name, others))
+        .hint(
+            "em and range are for numbers, written without an exponent (100000, not 1e5); for "
+            "categories ask for l, alpha or t.");
+  }
+  return numbers;
+}
+
+std::unique_ptr<Model> em_anonymity(double e, std::uint64_t m, const ModelAttribute& attribute,
+                                    std::vector<double> numbers) {
+  return std::make_unique<EmAnonymity>(e, m, attribute, std::move(numbers));
+}
+
+std::unique_ptr<Model> range_diversity(double e, const ModelAttribute& attribute,
+                                       std::vector<double> numbers) {
+  return std::make_unique<RangeDiversity>(e, attribute, std::move(numbers));
+}
+
+}  // namespace pratique::tables

@@ -1,0 +1,41 @@
+// t-closeness (Li, Li, Venkatasubramanian 2007): in every class, the distribution P of the
+// sensitive attribute is within distance t of Q, its distribution in the original table. Q is known
+// to everybody who knows the table, so records that are suppressed count in it.
+//
+// The distance is the earth mover's: the least work that makes Q of P, where moving a share from
+// one value to another costs (section 5 of the paper)
+//   equal          1. EMD = half the sum of |p - q|.
+//   ordered        |i - j| / (m - 1) for the i-th and j-th of m values in the order of numbers, of
+//                  dates, or of the leaves of a hierarchy. EMD = the sum of |cumulative p - q| over
+//                  m - 1. Texts of one number are one value; missing stands last.
+//   hierarchical   level of the lowest node over both / level of the root. EMD = the sum over inner
+//                  nodes of level / root level * min(what children have too much, too little).
+// The values of the domain are those of the original table.
+//
+// Monotone for all three: EMD is convex in P, and the P of a union is a mixture.
+//
+// The claim carries Q (`reference`, of so many `records`), the order where numbers and dates do not
+// give it (`order`), and the values' paths in the hierarchy (`paths`), because suppressed records
+// are not in the file.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "pratique/data/hierarchy.h"
+#include "pratique/data/table.h"
+#include "pratique/tables/model/model.h"
+
+namespace pratique::tables {
+
+enum class GroundDistance { equal, ordered, hierarchical };
+
+// `column` and `counts` are the original table, grouped. Throws Error when the distance needs a
+// hierarchy and there is none, or the hierarchy lacks values.
+[[nodiscard]] std::unique_ptr<Model> t_closeness(double t, GroundDistance distance,
+                                                 const ModelAttribute& attribute,
+                                                 const Column& column,
+                                                 const std::vector<std::uint64_t>& counts,
+                                                 const Hierarchy* hierarchy);
+
+}  // namespace pratique::tables

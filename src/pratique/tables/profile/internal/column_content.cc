@@ -1,0 +1,212 @@
+#include "pratique/tables/profile/internal/column_content.h"
+
+#include <re2/re2.h>
+#include <re2/set.h>
+
+#include <algorithm>
+#include <cctype>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pratique/core/parallel.h"
+#include "pratique/data/date.h"
+#include "pratique/data/number.h"
+
+namespace pratique::tables::internal {
+namespace {
+
+constexpr std::size_t kLongestLookedAt = 4096;  // bytes of a value
+
+bool is_missing(std::string_view value) {
+  constexpr std::array<std::string_view, 10> kMarks = {"",     "*",   "NA",  "N/A", "NULL",
+                                                       "null", "NaN", "nan", "?",   "."};
+  return std::find(kMarks.begin(), kMarks.end(), value) != kMarks.end();
+}
+
+bool all_of(std::string_view text, int (*kind)(int)) {
+  return std::all_of(text.begin(), text.end(),
+                     [&](char c) { return kind(static_cast<unsigned char>(c)) != 0; });
+}
+bool any_of(std::string_view text, int (*kind)(int)) {
+  return std::any_of(text.begin(), text.end(),
+                     [&](char c) { return kind(static_cast<unsigned char>(c)) != 0; });
+}
+
+// One pass over a value finds all shapes that are regular expressions.
+class ShapeExpressions {
+ public:
+  ShapeExpressions() : set_(options(), RE2::UNANCHORED) {
+    add(Shape::email, R"((?i)\b[a-z0-9._%+-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}\b)");
+    add(Shape::web_address, R"((?i)\b(https?|ftp)://\S|\bwww\.[a-z0-9-]+\.[a-z])");
+    add(Shape::social_security, R"(\b\d{3}-\d{2}-\d{4}\b)");
+    add(Shape::phone,
+        R"(\(\d{3}\) ?\d{3}[ .-]\d{4}\b|\b\d{3}[ .-]\d{3}[ .-]\d{4}\b|^\+\d[\d ().-]{7,}\d$|^\d{3}-\d{4}$)");
+    add(Shape::ip_address,
+        R"(^((25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(25[0-5]|2[0-4]\d|1?\d?\d)(/\d{1,2})?$)");
+    add(Shape::ip_address,
+        R"((?i)^(([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|[0-9a-f:]*::[0-9a-f:]*)(/\d{1,3})?$)");
+    add(Shape::mac_address, R"((?i)^([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$)");
+    add(Shape::zip_code, R"(^\d{5}(-\d{4})?$)");
+    add(Shape::zip_prefix, R"(^\d{3}(\*\*)?$)");
+    add(Shape::year, R"(^(18|19|20|21)\d\d$)");
+    add(Shape::precise_date,
+        R"((?i)^\d{1,2}[. -]+(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[., -]+\d{2,4}$)");
+    add(Shape::precise_date,
+        R"((?i)^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[. ]+(\d{1,2}[, ]+)?\d{4}$)");
+    add(Shape::capitalised_words, R"(^\p{Lu}[\p{L}'’.-]*(,? \p{Lu}[\p{L}'’.-]*){1,3}$)");
+    add(Shape::street_address,
+        R"((?i)^\d{1,5}[a-z]?,? (\p{L}[\p{L}'’.-]* ){1,4}(street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|way|place|pl|terrace|square|row|close|crescent|hill|path)\b)");
+    set_.Compile();
+  }
+
+  void find(std::string_view value, std::array<bool, kShapes>& found) const {
+    thread_local std::vector<int> matched;
+    matched.clear();
+    RE2::Set::ErrorInfo ignored{};
+    set_.Match(re2::StringPiece(value.data(), value.size()), &matched, &ignored);
+    for (const int index : matched) {
+      found[static_cast<std::size_t>(shapes_[static_cast<std::size_t>(index)])] = true;
+    }
+  }
+
+ private:
+  static RE2::Options options() {
+    RE2::Options options;
+    options.set_log_errors(false);
+    return options;
+  }
+  void add(Shape shape, const char* expression) {
+    set_.Add(expression, nullptr);
+    shapes_.push_back(shape);
+  }
+
+  RE2::Set set_;
+  std::vector<Shape> shapes_;
+};
+
+bool is_precise_date(std::string_view value) {
+  if (const auto date = parse_iso_date(value)) return date->month != 0;
+  const auto foreign = parse_foreign_date(value);
+  return foreign && foreign->year >= 1800 && foreign->year < 2200;
+}
+
+struct Look {
+  std::array<bool, kShapes> shapes{};
+  ColumnType type = ColumnType::text;
+  bool truth = false;  // could be yes or no
+};
+
+ColumnType type_of(std::string_view value, bool precise_date) {
+  if (precise_date) return ColumnType::date;
+  if (is_number(value)) {
+    if (value.find('.') != std::string_view::npos) return ColumnType::decimal;
+    const std::string_view digits = value.substr(value.find_first_of("0123456789"));
+    return digits.size() > 1 && digits.front() == '0' ? ColumnType::code : ColumnType::integer;
+  }
+  const bool short_word = value.size() <= 24 && value.find(' ') == std::string_view::npos;
+  return short_word && any_of(value, isdigit) ? ColumnType::code : ColumnType::text;
+}
+
+bool is_truth(std::string_view value) {
+  std::string lower(value.substr(0, 6));
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  constexpr std::array<std::string_view, 10> kTruths = {"0",    "1",     "t", "f",   "y",
+                                                        "true", "false", "n", "yes", "no"};
+  return std::find(kTruths.begin(), kTruths.end(), lower) != kTruths.end();
+}
+
+Look look_at(std::string_view value, const ShapeExpressions& expressions) {
+  value = value.substr(0, kLongestLookedAt);
+  Look look;
+  const auto mark = [&](Shape shape) { look.shapes[static_cast<std::size_t>(shape)] = true; };
+  expressions.find(value, look.shapes);
+  if (is_precise_date(value)) mark(Shape::precise_date);
+  if (value.size() == 17 && all_of(value, isalnum) && any_of(value, isdigit) &&
+      any_of(value, isalpha) && value.find_first_of("IOQioq") == std::string_view::npos) {
+    mark(Shape::vehicle_number);
+  }
+  if (std::count(value.begin(), value.end(), ' ') > 8) mark(Shape::long_text);
+  look.type = type_of(value, look.shapes[static_cast<std::size_t>(Shape::precise_date)]);
+  if (look.type == ColumnType::integer && value.size() <= 3) {
+    const double number = to_double(value);
+    if (number >= 90 && number <= 130) mark(Shape::over_89);
+  }
+  look.truth = is_truth(value);
+  return look;
+}
+
+struct Tally {
+  std::array<std::uint64_t, kShapes> shaped{};
+  std::array<std::uint64_t, 7> types{};
+  std::uint64_t missing = 0;
+  std::uint64_t distinct = 0;
+  std::uint64_t unique = 0;
+  std::uint64_t truths = 0;  // distinct values
+
+  void add(const Tally& other) {
+    for (std::size_t i = 0; i < shaped.size(); ++i) shaped[i] += other.shaped[i];
+    for (std::size_t i = 0; i < types.size(); ++i) types[i] += other.types[i];
+    missing += other.missing;
+    distinct += other.distinct;
+    unique += other.unique;
+    truths += other.truths;
+  }
+  [[nodiscard]] std::uint64_t of(ColumnType type) const {
+    return types[static_cast<std::size_t>(type)];
+  }
+};
+
+ColumnType narrowest(const Tally& tally) {
+  const std::uint64_t integers = tally.of(ColumnType::integer);
+  const std::uint64_t numbers = integers + tally.of(ColumnType::decimal);
+  const std::uint64_t codes = numbers + tally.of(ColumnType::code);
+  if (tally.distinct == 0) return ColumnType::empty;
+  if (tally.distinct == 2 && tally.truths == 2) return ColumnType::boolean;
+  if (integers == tally.distinct) return ColumnType::integer;
+  if (numbers == tally.distinct) return ColumnType::decimal;
+  if (tally.of(ColumnType::date) == tally.distinct) return ColumnType::date;
+  return codes == tally.distinct ? ColumnType::code : ColumnType::text;
+}
+
+}  // namespace
+
+ColumnContent read_content(const Column& column) {
+  static const ShapeExpressions expressions;
+  const auto counts = column.counts();
+  Tally total;
+  std::mutex mutex;
+  parallel_blocks(counts.size(), 4096, [&](std::size_t begin, std::size_t end) {
+    Tally tally;
+    for (std::size_t code = begin; code < end; ++code) {
+      if (counts[code] == 0) continue;
+      const std::string_view value = column.dictionary.value(static_cast<Code>(code));
+      if (is_missing(value)) {
+        tally.missing += counts[code];
+        continue;
+      }
+      const Look look = look_at(value, expressions);
+      ++tally.distinct;
+      if (counts[code] == 1) ++tally.unique;
+      if (look.truth) ++tally.truths;
+      ++tally.types[static_cast<std::size_t>(look.type)];
+      for (std::size_t i = 0; i < kShapes; ++i) {
+        if (look.shapes[i]) tally.shaped[i] += counts[code];
+      }
+    }
+    const std::lock_guard lock(mutex);
+    total.add(tally);
+  });
+
+  ColumnContent content;
+  content.type = narrowest(total);
+  content.rows = column.codes.size();
+  content.missing = total.missing;
+  content.distinct = total.distinct;
+  content.unique = total.unique;
+  content.shaped = total.shaped;
+  return content;
+}
+
+}  // namespace pratique::tables::internal

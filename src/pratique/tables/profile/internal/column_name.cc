@@ -1,0 +1,53 @@
+#include "pratique/tables/profile/internal/column_name.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace pratique::tables::internal {
+namespace {
+
+enum class Letter { lower, upper, digit, other };
+
+Letter letter(char c) {
+  const auto u = static_cast<unsigned char>(c);
+  if (u >= 0x80 || std::islower(u) != 0) return Letter::lower;  // other alphabets: part of a word
+  if (std::isupper(u) != 0) return Letter::upper;
+  return std::isdigit(u) != 0 ? Letter::digit : Letter::other;
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  Letter before = Letter::other;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const Letter now = letter(text[i]);
+    const bool next_is_lower = i + 1 < text.size() && letter(text[i + 1]) == Letter::lower;
+    // A word starts at a capital after a small letter (patientName), at the last of several
+    // capitals (SSNumber: SS, Number), and where letters and digits meet.
+    const bool starts = before == Letter::other ||
+                        (now == Letter::upper && before == Letter::lower) ||
+                        (now == Letter::upper && before == Letter::upper && next_is_lower) ||
+                        ((now == Letter::digit) != (before == Letter::digit));
+    if (now != Letter::other) {
+      if (starts) words.emplace_back();
+      words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(text[i])));
+    }
+    before = now;
+  }
+  return words;
+}
+
+}  // namespace
+
+ColumnName::ColumnName(std::string_view name) : words_(words_of(name)) {}
+
+bool ColumnName::has(std::string_view phrase) const {
+  const auto wanted = words_of(phrase);
+  if (std::search(words_.begin(), words_.end(), wanted.begin(), wanted.end()) != words_.end()) {
+    return true;
+  }
+  std::string joined;
+  for (const auto& word : wanted) joined += word;
+  return wanted.size() > 1 && std::find(words_.begin(), words_.end(), joined) != words_.end();
+}
+
+}  // namespace pratique::tables::internal

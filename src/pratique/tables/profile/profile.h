@@ -1,0 +1,41 @@
+// A first look at a table: what its columns are, by which of them people stick out, and what looks
+// like an identifier. Everything here may be shown: it holds names of columns, counts, shares and
+// shapes, and no value of the data.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pratique/core/progress.h"
+#include "pratique/data/schema.h"
+#include "pratique/data/table.h"
+#include "pratique/tables/profile/quasi_identifiers.h"
+#include "pratique/tables/profile/safe_harbor.h"
+
+namespace pratique::tables {
+
+[[nodiscard]] std::string_view to_string(ColumnType type);
+
+struct ColumnProfile {
+  std::string name;
+  ColumnType type = ColumnType::empty;
+  std::uint64_t distinct = 0;  // values, the missing one not counted
+  std::uint64_t missing = 0;   // rows: empty, '*', or a usual mark (NA N/A NULL null NaN nan ? .)
+  Role suggested_role = Role::insensitive;
+  std::string why;
+};
+
+struct Profile {
+  std::uint64_t rows = 0;
+  std::vector<ColumnProfile> columns;
+  std::vector<QuasiIdentifier> quasi_identifiers;
+  std::size_t searched_columns = 0;            // every set of up to so many columns was looked at
+  std::vector<SafeHarborFinding> safe_harbor;  // in the order of the columns
+};
+
+[[nodiscard]] Profile profile(const Table& table, const QuasiIdentifierSearch& search = {},
+                              Progress& progress = Progress::silent());
+
+}  // namespace pratique::tables

@@ -1,0 +1,127 @@
+#include "pratique/trails/attack/attack.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "pratique/core/parallel.h"
+#include "pratique/trails/attack/internal/algorithms.h"
+
+namespace pratique::trails {
+namespace {
+
+constexpr std::array kAlgorithms = {Algorithm::complete, Algorithm::incomplete, Algorithm::multiple,
+                                    Algorithm::exact};
+
+GroupAttack attack_groups(const DistinctTrails& sub, const DistinctTrails& super,
+                          const Disclosure& disclosure, const AttackOptions& options,
+                          Progress& progress) {
+  const std::uint64_t count_to = options.count_partners_to;
+  if (options.algorithm == Algorithm::complete) {
+    return attack_complete(sub, super, disclosure.complete, count_to);
+  }
+  progress.begin("ordering trails", 0);
+  const Subtrails trails(sub, super, disclosure.complete);
+  GroupAttack found;
+  if (options.algorithm == Algorithm::incomplete) {
+    found = attack_incomplete(trails, count_to, progress);
+  } else if (options.algorithm == Algorithm::multiple) {
+    found = attack_multiple(trails, count_to, progress);
+  } else {
+    found = attack_exactly(trails, count_to, progress);
+  }
+  for (auto& link : found.links) link.position = trails.super_group(link.position);
+  return found;
+}
+
+}  // namespace
+
+std::string_view to_text(Algorithm algorithm) {
+  switch (algorithm) {
+    case Algorithm::complete:
+      return "complete";
+    case Algorithm::incomplete:
+      return "incomplete";
+    case Algorithm::multiple:
+      return "multiple";
+    case Algorithm::exact:
+      break;
+  }
+  return "exact";
+}
+
+std::optional<Algorithm> algorithm_from_text(std::string_view text) {
+  for (const auto algorithm : kAlgorithms) {
+    if (text == to_text(algorithm)) return algorithm;
+  }
+  return std::nullopt;
+}
+
+std::size_t Attack::reidentified() const {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    count += i == 0 || links[i].deidentified != links[i - 1].deidentified ? 1 : 0;
+  }
+  return count;
+}
+
+std::size_t Attack::fewer_partners_than(std::uint64_t k) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(partners, [&](auto count) { return 0 < count && count < k; }));
+}
+
+ImpossibleTrails::ImpossibleTrails(bool identified, std::vector<Element> elements, std::size_t all)
+    : Error(Error::input(
+          fmt::format("{} of {} {} trails fit no {} trail: somebody's table is not truthful",
+                      elements.size(), all, identified ? "identified" : "de-identified",
+                      identified ? "de-identified" : "identified"))),
+      identified_(identified),
+      elements_(std::move(elements)) {
+  hint(
+      "Mend the tables; or say with --reserved which side is incomplete; or allow for mistakes "
+      "with "
+      "--errors.");
+}
+
+Attack attack(const World& world, const Disclosure& disclosure, const AttackOptions& options,
+              Progress& progress) {
+  const bool identified_is_sub = disclosure.identified_is_sub();
+  const Side& sub_side = identified_is_sub ? world.identified : world.deidentified;
+  const Side& super_side = identified_is_sub ? world.deidentified : world.identified;
+  progress.begin("grouping trails", 0);
+  DistinctTrails sub;
+  DistinctTrails super;
+  parallel_blocks(2, 1, [&](std::size_t side, std::size_t) {
+    (side == 0 ? sub : super) = DistinctTrails(side == 0 ? sub_side : super_side);
+  });
+  const GroupAttack found = attack_groups(sub, super, disclosure, options, progress);
+  if (!found.impossible.empty()) {
+    std::vector<Element> elements;
+    for (const auto g : found.impossible) {
+      elements.insert(elements.end(), sub.members(g).begin(), sub.members(g).end());
+    }
+    std::ranges::sort(elements);
+    throw ImpossibleTrails(identified_is_sub, std::move(elements), sub.elements());
+  }
+
+  Attack result;
+  result.distinct_trails = super.size();
+  for (const auto& link : found.links) {
+    const Element other = super.members(link.position).front();
+    for (const Element element : sub.members(link.sub)) {
+      result.links.push_back(identified_is_sub ? Link{other, element} : Link{element, other});
+    }
+  }
+  std::ranges::sort(result.links, {},
+                    [](const Link& link) { return std::pair(link.deidentified, link.identified); });
+  if (!found.partners.empty()) {
+    result.partners.assign(sub_side.elements(), 0);
+    for (std::size_t g = 0; g < sub.size(); ++g) {
+      for (const Element element : sub.members(g)) result.partners[element] = found.partners[g];
+    }
+  }
+  return result;
+}
+
+}  // namespace pratique::trails

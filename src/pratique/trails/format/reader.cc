@@ -1,0 +1,187 @@
+#include "pratique/trails/format/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "pratique/core/error.h"
+#include "pratique/core/parallel.h"
+
+namespace pratique::trails {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error no_file(const std::string& path) {
+  return Error::input("there is no file of any location here")
+      .at(path)
+      .hint(
+          "A folder holds a CSV or Parquet file per location; hospitals/*/dna.csv is one file in "
+          "each folder.");
+}
+
+bool is_table(const fs::path& path) {
+  const std::string ending = path.extension().string();
+  return ending == ".csv" || ending == ".tsv" || ending == ".txt" || ending == ".parquet";
+}
+
+std::vector<TrailFile> sorted(std::vector<TrailFile> files, const std::string& path) {
+  if (files.empty()) throw no_file(path);
+  std::ranges::sort(files, {}, &TrailFile::location);
+  const auto twice = std::ranges::adjacent_find(files, {}, &TrailFile::location);
+  if (twice != files.end()) {
+    throw Error::input("two files are named after the same location")
+        .at(twice->path)
+        .hint("Keep one of " + twice->path + " and " + std::next(twice)->path + ".");
+  }
+  return files;
+}
+
+std::vector<TrailFile> files_in(const std::string& folder) {
+  std::vector<TrailFile> files;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.is_regular_file() && is_table(entry.path()) && !name.starts_with('.')) {
+      files.push_back({entry.path().string(), entry.path().stem().string()});
+    }
+  }
+  return sorted(std::move(files), folder);
+}
+
+std::vector<TrailFile> files_matching(const std::string& pattern) {
+  const std::size_t star = pattern.find('*');
+  const std::size_t slash = pattern.rfind('/', star);
+  const std::string folder = slash == std::string::npos ? "." : pattern.substr(0, slash + 1);
+  const std::size_t begin = slash == std::string::npos ? 0 : slash + 1;
+  const std::size_t end = std::min(pattern.find('/', star), pattern.size());
+  const std::string before = pattern.substr(begin, star - begin);
+  const std::string after = pattern.substr(star + 1, end - star - 1);
+  const std::string below = pattern.substr(end);
+  std::vector<TrailFile> files;
+  if (!fs::is_directory(folder)) throw no_file(pattern);
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.size() <= before.size() + after.size() || name.starts_with('.') ||
+        !name.starts_with(before) || !name.ends_with(after)) {
+      continue;
+    }
+    const std::string path = entry.path().string() + below;
+    if (!fs::is_regular_file(path)) continue;
+    files.push_back({path, name.substr(before.size(), name.size() - before.size() - after.size())});
+  }
+  return sorted(std::move(files), pattern);
+}
+
+// The rows of one side, with locations by their number in the dictionary of both.
+struct Rows {
+  Dictionary names;
+  std::vector<Element> elements;
+  std::vector<Location> locations;
+};
+
+void refuse_missing(const Column& column, std::span<const Code> rows, const Source& source) {
+  const auto empty = column.dictionary.find("");
+  if (!empty) return;
+  const auto row = static_cast<std::size_t>(std::ranges::find(rows, *empty) - rows.begin());
+  throw Error::input(fmt::format("row {} has no value in column '{}'", row + 1, column.name))
+      .at(source.name)
+      .hint("Remove the rows that do not say who was seen where.");
+}
+
+std::vector<Code> renumbered(const Dictionary& from, Dictionary& into) {
+  std::vector<Code> codes;
+  codes.reserve(from.size());
+  for (const auto value : from.values()) codes.push_back(into.intern(value));
+  return codes;
+}
+
+// A | inside a value is written \\|, so that different values give different names.
+void append_escaped(std::string& name, std::string_view value) {
+  for (const char c : value) {
+    if (c == '|' || c == '\\') name += '\\';
+    name += c;
+  }
+}
+
+void append_elements(const Table& table, std::size_t columns, Rows& rows) {
+  if (columns == 1) {
+    const Column& column = table.columns.front();
+    const auto code_of = renumbered(column.dictionary, rows.names);
+    for (const Code code : column.codes) rows.elements.push_back(code_of[code]);
+    return;
+  }
+  std::string name;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    name.clear();
+    for (std::size_t c = 0; c < columns; ++c) {
+      if (c > 0) name += '|';
+      append_escaped(name, table.columns[c].text(row));
+    }
+    rows.elements.push_back(rows.names.intern(name));
+  }
+}
+
+Rows read_side(Engine& engine, const SideSource& side, Dictionary& locations, Progress& progress) {
+  Rows rows;
+  for (std::size_t i = 0; i < side.sources.size(); ++i) {
+    std::vector<std::string> columns = side.element_columns;
+    const std::string& location = side.locations[i];
+    if (location.empty()) columns.push_back(side.location_column);
+    const Table table = engine.load(side.sources[i], columns, progress);
+    for (const Column& column : table.columns) {
+      refuse_missing(column, column.codes, side.sources[i]);
+    }
+    append_elements(table, side.element_columns.size(), rows);
+    if (location.empty()) {
+      const Column& column = table.columns.back();
+      const auto code_of = renumbered(column.dictionary, locations);
+      for (const Code code : column.codes) rows.locations.push_back(code_of[code]);
+    } else {
+      rows.locations.resize(rows.elements.size(), locations.intern(location));
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<TrailFile> trail_files(const std::string& path) {
+  if (fs::is_directory(path)) return files_in(path);
+  if (!fs::exists(path) && path.find('*') != std::string::npos) return files_matching(path);
+  return {{path, ""}};
+}
+
+NamedWorld read_world(Engine& engine, const SideSource& identified, const SideSource& deidentified,
+                      Progress& progress) {
+  NamedWorld read;
+  Rows people = read_side(engine, identified, read.locations, progress);
+  Rows samples = read_side(engine, deidentified, read.locations, progress);
+  read.identified = std::move(people.names);
+  read.deidentified = std::move(samples.names);
+  read.world.locations = read.locations.size();
+  parallel_blocks(2, 1, [&](std::size_t side, std::size_t) {
+    if (side == 0) {
+      read.world.identified = Side(read.identified.size(), people.elements, people.locations);
+    } else {
+      read.world.deidentified = Side(read.deidentified.size(), samples.elements, samples.locations);
+    }
+  });
+  return read;
+}
+
+std::string place_of(Engine& engine, const SideSource& side, std::string_view name,
+                     Progress& progress) {
+  for (const Source& source : side.sources) {
+    Rows rows;
+    append_elements(engine.load(source, side.element_columns, progress),
+                    side.element_columns.size(), rows);
+    const auto code = rows.names.find(name);
+    if (!code) continue;
+    const auto row = std::ranges::find(rows.elements, *code) - rows.elements.begin();
+    return fmt::format("{}, row {}", source.name, row + 1);
+  }
+  return side.sources.front().name;
+}
+
+}  // namespace pratique::trails

@@ -1,0 +1,92 @@
+#include "pratique/trails/format/reader.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+
+namespace pratique::trails {
+namespace {
+
+class TrailReader : public ::testing::Test {
+ protected:
+  std::string file(const std::string& name, const std::string& text) {
+    const std::filesystem::path path = std::filesystem::path(folder_.path()) / name;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << text;
+    return path.string();
+  }
+  std::string path(const std::string& name) { return folder_.path() + "/" + name; }
+
+  SideSource side(const std::string& path, std::vector<std::string> element) {
+    SideSource source;
+    source.location_column = "location";
+    source.element_columns = std::move(element);
+    for (const auto& found : trail_files(path)) {
+      source.sources.push_back(engine_->open(found.path, {}, Progress::silent()));
+      source.locations.push_back(found.location);
+    }
+    return source;
+  }
+
+  PrivateFolder folder_;
+  std::unique_ptr<Engine> engine_ = Engine::duckdb();
+};
+
+TEST_F(TrailReader, BothSidesShareLocations) {
+  const auto people = side(file("p.csv", "location,element\nB,ann\nA,bob\nA,ann\n"), {"element"});
+  const auto samples = side(file("s.csv", "location,element\nC,x\nA,x\n"), {"element"});
+  const NamedWorld read = read_world(*engine_, people, samples, Progress::silent());
+  EXPECT_EQ(read.world.locations, 3U);
+  const auto ann = read.identified.find("ann");
+  ASSERT_TRUE(ann);
+  EXPECT_EQ(read.world.identified.trail(*ann).size(), 2U);
+  const auto x = read.world.deidentified.trail(*read.deidentified.find("x"));
+  EXPECT_EQ(read.locations.value(x[0]), "A");
+  EXPECT_EQ(read.locations.value(x[1]), "C");
+}
+
+TEST_F(TrailReader, FoldersAndPatterns) {
+  file("side/H2.csv", "element\na\n");
+  file("side/H1.csv", "element\na\n");
+  file("side/notes.md", "not a table");
+  file("side/.hidden.csv", "element\n");
+  const auto files = trail_files(path("side"));
+  ASSERT_EQ(files.size(), 2U);
+  EXPECT_EQ(files[0].location, "H1");
+  EXPECT_EQ(files[1].location, "H2");
+  file("all/x-07/dna.csv", "element\na\n");
+  file("all/x-12/dna.csv", "element\na\n");
+  file("all/x-13/other.csv", "element\na\n");
+  const auto matched = trail_files(path("all/x-*/dna.csv"));
+  ASSERT_EQ(matched.size(), 2U);
+  EXPECT_EQ(matched[0].location, "07");
+  EXPECT_EQ(matched[1].path, path("all/x-12/dna.csv"));
+  EXPECT_THROW((void)trail_files(path("all/y-*/dna.csv")), Error);
+  EXPECT_THROW((void)trail_files(path("nowhere/*.csv")), Error);
+  file("side/H1.tsv", "element\na\n");
+  EXPECT_THROW((void)trail_files(path("side")), Error);
+}
+
+TEST_F(TrailReader, NamesOfSeveralColumnsStayApart) {
+  const auto people =
+      side(file("p.csv", "location,a,b\nA,x|y,z\nB,x,y|z\nC,x\\,y|z\n"), {"a", "b"});
+  const NamedWorld read = read_world(*engine_, people, people, Progress::silent());
+  EXPECT_EQ(read.world.identified.elements(), 3U);
+  EXPECT_TRUE(read.identified.find("x\\|y|z"));
+  EXPECT_EQ(place_of(*engine_, people, "x|y\\|z", Progress::silent()), path("p.csv") + ", row 2");
+}
+
+TEST_F(TrailReader, RowsThatDoNotSayWhoOrWhereAreRefused) {
+  const auto good = side(file("g.csv", "location,element\nA,x\n"), {"element"});
+  for (const auto* text : {"location,element\nA,\n", "location,element\n,x\n"}) {
+    const auto bad = side(file("b.csv", text), {"element"});
+    EXPECT_THROW((void)read_world(*engine_, good, bad, Progress::silent()), Error);
+  }
+}
+
+}  // namespace
+}  // namespace pratique::trails

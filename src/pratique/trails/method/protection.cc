@@ -1,0 +1,101 @@
+#include "pratique/trails/method/protection.h"
+
+#include <array>
+#include <cmath>
+
+#include "pratique/core/parallel.h"
+#include "pratique/trails/method/copies.h"
+
+namespace pratique::trails {
+namespace {
+
+LocationLists lists_of(const Side& side, std::size_t locations) {
+  LocationLists at(locations);
+  for (Element element = 0; element < side.elements(); ++element) {
+    for (const Location location : side.trail(element)) at[location].push_back(element);
+  }
+  return at;
+}
+
+std::size_t records(const Allocation& allocation) {
+  std::size_t count = 0;
+  for (const auto& held : allocation) count += held.size();
+  return count;
+}
+
+Allocation run_once(const Holdings& holdings, const ProtectRequest& request,
+                    const DedupRules& rules, SeededRandom& random, Progress& progress) {
+  if (request.method == ProtectMethod::best) {
+    Allocation made = best_allocation(holdings, rules, request.objective, random, progress);
+    return request.keep_copies ? add_copies(holdings, request.k, made, random, progress) : made;
+  }
+  Allocation made = request.method == ProtectMethod::greedy ? greedy_dedup(holdings, rules, random)
+                                                            : force_dedup(holdings, rules, random);
+  // Final-Clean: nothing moves, what breaks the promise is withheld.
+  const Allocation chosen = made;
+  DedupRules only_withhold = rules;
+  only_withhold.permitted = &chosen;
+  mend(holdings, only_withhold, made, progress);
+  return made;
+}
+
+}  // namespace
+
+Spread spread_of(const std::vector<double>& values) {
+  Spread spread;
+  for (const double value : values) spread.mean += value / static_cast<double>(values.size());
+  if (values.size() < 2) return spread;
+  double squares = 0;
+  for (const double value : values) squares += (value - spread.mean) * (value - spread.mean);
+  spread.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
+  return spread;
+}
+
+Holdings holdings_of(const World& world) {
+  Holdings holdings;
+  holdings.people = world.identified.elements();
+  holdings.samples = world.deidentified.elements();
+  holdings.people_at = lists_of(world.identified, world.locations);
+  holdings.samples_at = lists_of(world.deidentified, world.locations);
+  return holdings;
+}
+
+Protection protect(const Holdings& holdings, const ProtectRequest& request, Progress& progress) {
+  LocationLists permitted;
+  DedupRules rules{.k = request.k};
+  if (request.secure) {
+    permitted = contributor_clean(holdings, request.k);
+    rules.permitted = &permitted;
+    rules.least = request.k;
+  }
+  std::vector<Allocation> made(request.runs);
+  progress.begin("allocating", request.runs);
+  parallel_blocks(request.runs, 1, [&](std::size_t run, std::size_t) {
+    SeededRandom random(request.seed, run);
+    made[run] = run_once(holdings, request, rules, random, progress);
+    progress.advance(1);
+  });
+
+  Protection result;
+  result.bound = disclosure_bound(holdings, request.k);
+  std::vector<double> samples;
+  std::vector<double> locations;
+  const auto value = [&](const Allocation& allocation) {
+    const std::size_t s = disclosed_samples(allocation);
+    const std::size_t l = disclosing_locations(allocation);
+    return request.objective == Objective::samples ? std::array{s, l, records(allocation)}
+                                                   : std::array{l, s, records(allocation)};
+  };
+  const Allocation* best = nullptr;
+  for (const auto& allocation : made) {
+    samples.push_back(static_cast<double>(disclosed_samples(allocation)));
+    locations.push_back(static_cast<double>(disclosing_locations(allocation)));
+    if (best == nullptr || value(allocation) > value(*best)) best = &allocation;
+  }
+  result.allocation = *best;
+  result.samples = spread_of(samples);
+  result.locations = spread_of(locations);
+  return result;
+}
+
+}  // namespace pratique::trails
