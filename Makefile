@@ -1,6 +1,6 @@
 # Two commands do everything: make demo, make test. Each installs what is missing first.
 .DEFAULT_GOAL := help
-.PHONY: help install build test test-checked demo run bench format clean
+.PHONY: help install build test test-checked demo run bench mutants format clean
 JOBS ?= $(shell nproc)
 DATA ?= demo
 
@@ -28,6 +28,9 @@ run: build ## open the workbench on the demo's folder (DATA=DIR for another)
 
 bench: install ## measure every promise of speed, or with NAME=tables those of bench/tables.py
 	@tools/bench.sh $(NAME)
+
+mutants: install ## which changes of FOLDER=verify do its tests not notice (COUNT=50 SEED=1 ONLY=FILE)
+	@tools/mutants.py $(or $(FOLDER),verify) --count $(or $(COUNT),50) --seed $(or $(SEED),1) --jobs $(JOBS) --only '$(or $(ONLY),*)'
 
 format: ## format every source file in place
 	@tools/check-format.sh --fix
