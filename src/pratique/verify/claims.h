@@ -66,8 +66,15 @@
 //
 // Two records are in one class when their quasi-identifier cells are equal as text. Records whose
 // every quasi-identifier is suppressed are a class like any other: an adversary who knows that a
-// target is in the table and in no other class finds it among them. The counting is done in SQL, so
-// that nothing is shared with the methods that make releases.
+// target is in the table and in no other class finds it among them.
+//
+// Independence: no code is shared with what makes releases. Every claim is checked from its
+// definition, and this folder stands before tables/, codes/, trails/ and fusion/, so it cannot
+// include them. What lies below both is shared: engine/ opens files, reads rows and counts those
+// with equal cells; data/ parses generalised cells (k-map and delta-presence), numbers and dates,
+// and has the trees of hierarchies, sets of codes and the format of disassociated releases; core/
+// and crypto/ have files, JSON and hashes. A fault there can mislead both sides;
+// docs/attack-model.md says so.
 #pragma once
 
 #include <string>
