@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""make demo: a small synthetic consortium goes through the flow, and demo/report.html says what came of it."""
+"""make demo: takes a small synthetic consortium through the flow, and says in demo/report.html what happened."""
 import csv
 import html
 import json
@@ -32,7 +32,7 @@ steps = []
 
 
 def pratique(what, *arguments, expect=0):
-    """Runs the program in demo/, tells what it does, and gives its JSON."""
+    """Runs the program in demo/, says what it does, and returns its JSON."""
     print(f"  {what}")
     command = ["pratique", *arguments]
     began = time.perf_counter()
@@ -75,14 +75,14 @@ def run_flow():
     verified = pratique("verify the released file against its manifest", "verify", RELEASE)
     after = pratique("assess the release", "tables", "assess", RELEASE, "--qi", QUASI_IDENTIFIERS, "--sensitive",
                      "diagnosis")
-    attacked_again = attack("attack the release in the same way", RELEASE, *HIERARCHIES)
+    attacked_again = attack("attack the release the same way", RELEASE, *HIERARCHIES)
     sized = [("people in the register", f"{world['registered']:,}"), ("patients", f"{world['patients']:,}"),
-             ("columns like a HIPAA identifier", str(len({found['column'] for found in profile['safe_harbor']}))),
+             ("columns that look like HIPAA identifiers", str(len({found['column'] for found in profile['safe_harbor']}))),
              ("records left out", f"{protected['suppressed']:,}"), ("information lost (LM)", percent(protected["metrics"]["lm"])),
              ("verified from the file", "yes" if verified["holds"] else "NO")]
     compared = [("smallest class (k)", str(before["k"]), str(after["k"])),
-                ("records that are unique", f"{before['unique']:,}", f"{after['unique']:,}"),
-                ("largest risk of a record", percent(before["risk"]["prosecutor_max"]), percent(after["risk"]["prosecutor_max"])),
+                ("unique records", f"{before['unique']:,}", f"{after['unique']:,}"),
+                ("largest risk of any record", percent(before["risk"]["prosecutor_max"]), percent(after["risk"]["prosecutor_max"])),
                 ("named people linked to one record", f"{attacked['linked_uniquely']:,}", f"{attacked_again['linked_uniquely']:,}"),
                 ("diagnoses disclosed", f"{attacked['sensitive_disclosed']:,}", f"{attacked_again['sensitive_disclosed']:,}"),
                 ("of these correct", f"{attacked['correct']:,}", f"{attacked_again['correct']:,}")]
@@ -99,10 +99,10 @@ def run_trails():
     protected = pratique(f"choose what each hospital discloses: {K} possible people for every sample", "trails", "protect",
                          *people, *samples, "--k", str(K), "--seed", "1", "--out", DNA_RELEASE)
     verified = pratique("verify the released samples against the discharge lists", "verify", DNA_RELEASE)
-    after = pratique("link the released samples in the same way", "trails", "attack", *people, *released, "--k", str(K))
+    after = pratique("link the released samples the same way", "trails", "attack", *people, *released, "--k", str(K))
     return [("DNA samples", f"{protected['samples_in']:,}", f"{protected['samples_out']:,}"),
-            ("copies of them at hospitals", f"{protected['records_in']:,}", f"{protected['records_out']:,}"),
-            ("hospitals that disclose", str(protected["locations_in"]), str(protected["locations_out"])),
+            ("copies at hospitals", f"{protected['records_in']:,}", f"{protected['records_out']:,}"),
+            ("hospitals that disclose samples", str(protected["locations_in"]), str(protected["locations_out"])),
             ("samples whose person is certain", f"{before['reidentified']:,}", f"{after['reidentified']:,}"),
             (f"samples with fewer than {K} possible people", f"{before['k_reidentified']:,}", f"{after['k_reidentified']:,}"),
             ("verified from the file", "", "yes" if verified["holds"] else "NO")]
@@ -145,9 +145,9 @@ def run_composition():
                         "--sensitive", "diagnosis", "--truth-column", "diagnosis", *hierarchies)
 
     losses = [protect(f"a hospital releases its patients: {K} records and {L} diagnoses in every class", "one"),
-              protect("another one, independently", "two")]
-    apart = compose("intersect what both releases say of the patients who were at both", "one", "two")
-    losses.append(protect("the two release together instead, every patient once", "all"))
+              protect("another hospital does too, independently", "two")]
+    apart = compose("intersect what both releases say about the patients who were at both", "one", "two")
+    losses.append(protect("the two release one table together instead", "all"))
     together = compose("ask the joint release about the same patients", "all")
 
     def people(found):
@@ -162,7 +162,7 @@ def run_composition():
             ("possible diagnoses, by all releases", mean([apart["effective_anonymity"]["posterior"]]),
              mean([together["effective_anonymity"]["posterior"]])),
             ("patients left with one diagnosis", people(apart), people(together)),
-            ("most probable diagnosis is the right one", percent(apart["bayes"]["correct"]),
+            ("most probable diagnosis is correct", percent(apart["bayes"]["correct"]),
              percent(together["bayes"]["correct"])),
             ("information lost (LM)", percent(sum(loss["metrics"]["lm"] for loss in losses[:2]) / 2),
              percent(losses[2]["metrics"]["lm"]))]
@@ -172,16 +172,16 @@ def run_web_facts():
     """An insurer's list keeps names and loses income; the web knows more about these people."""
     insurer, facts = f"{WORLD}/insurer.csv", f"{WORLD}/web_facts.csv"
     named = ["--key", "name", "--target", "income", "--rules", "rules.fcl"]
-    pratique("draft an adversary's rules: how income goes with valuation, employment and property", "fusion", "rules",
+    pratique("draft an adversary's rules: how income relates to valuation, employment and property", "fusion", "rules",
              "--from", insurer, "--auxiliary", facts, "--key", "name", "--target", "income", "--inputs",
              "valuation,employment,property_value", "--tune", "--out", "rules.fcl")
-    before = pratique("estimate the incomes left out of an insurer's list, with facts from the web", "fusion", "web",
+    before = pratique("estimate the incomes missing from an insurer's list, with facts from the web", "fusion", "web",
                       "--release", insurer, "--auxiliary", facts, *named)
     pratique("find the level of anonymity that resists (FRED)", "fusion", "fred", insurer, "--auxiliary", facts, *named,
              "--qi", "visit_index,expenditure_index,valuation", "--tp", "6.5e8", "--tu", "5e-6", "--seed", "1",
              "--charts", "fred", "--out", LIST_RELEASE)
     verified = pratique("verify the released list", "verify", LIST_RELEASE)
-    after = pratique("estimate the incomes from the released list in the same way", "fusion", "web", "--release",
+    after = pratique("estimate the incomes from the released list the same way", "fusion", "web", "--release",
                      LIST_RELEASE, "--auxiliary", facts, *named, "--truth", insurer, "--truth-key", "member")
     return [("members found on the web", f"{before['matched']:,}", f"{after['matched']:,}"),
             ("typical error without the web, dollars", dollars(before["dissimilarity_before"]),
@@ -197,7 +197,7 @@ def run_ledger():
     pratique("write the report that justifies both releases", "report", RELEASE, DNA_RELEASE, "--ru-map", "map/ru-map.json",
              "--recipient", "a university", "--purpose", "a study of readmissions", "--approved-by", "the data steward",
              "--out", RELEASE_REPORT)
-    pratique("begin a ledger", "ledger", "init", LEDGER)
+    pratique("start a ledger", "ledger", "init", LEDGER)
     first = pratique("record the research table", "ledger", "add", LEDGER, RELEASE, "--population", "consortium", "--report",
                      RELEASE_REPORT)
     # Nothing joins a table to samples by where they were seen, so the two are not attacked together.
@@ -207,12 +207,12 @@ def run_ledger():
     pratique("make a second release of the same patients, by another method", "tables", "protect", f"{WORLD}/patients.csv",
              "--id", "patient", "--qi", QUASI_IDENTIFIERS, "--sensitive", "diagnosis", *HIERARCHIES, "--method", "cluster-up",
              "--k", str(K), "--l", str(L), "--seed", "1", "--out", SECOND_RELEASE)
-    second = pratique("ask the ledger to record that too: refused", "ledger", "add", LEDGER, SECOND_RELEASE, "--population",
+    second = pratique("ask the ledger to record that too: it refuses", "ledger", "add", LEDGER, SECOND_RELEASE, "--population",
                       "consortium", "--releases", "release", "--max-breach", "0.05", "--allow-unattacked", expect=1)
     verified = pratique("verify the ledger", "ledger", "verify", LEDGER, "--save-head", "head.json")
     alone, together = (one["sequence"]["attributes"][0]["disclosed"] for one in (first, second))
     return [("diagnoses disclosed by the release alone", percent(alone)),
-            ("and by both releases together", percent(together)),
+            ("diagnoses disclosed by both releases together", percent(together)),
             ("entries in the ledger", str(verified["size"] - 1))]
 
 
@@ -258,36 +258,36 @@ pre {{ white-space: pre-wrap; overflow-wrap: anywhere; padding: .5rem .8rem; bor
 details pre {{ max-height: 20rem; overflow: auto; }}
 </style></head><body>
 <h1>A consortium's research table, before and after</h1>
-<p>A synthetic consortium of 20 hospitals; nobody in it exists. The adversary holds the population register and links its
+<p>A synthetic consortium of 20 hospitals; nobody in it exists. The adversary has the population register and links its
 people to the research table by date of birth, sex and ZIP code. The release is the same table, recoded so that
-every class holds at least {K} records and {L} diagnoses; it was verified from the file that leaves.</p>
+every class has at least {K} records and {L} diagnoses, and verified from the released file.</p>
 {table(("", "before", "after"), compared)}
 {table(("", ""), sized)}
 <h2>DNA samples and discharge lists</h2>
-<p>The hospitals also share DNA without names. Whoever holds their discharge lists sees where every person was treated, and
+<p>The hospitals also share DNA without names. Anyone who has their discharge lists sees where every person was treated and
 where every sample was taken: trails that link the two. The release says which hospital discloses which sample, so that
-each could belong to at least {K} people; nothing is changed and nothing invented.</p>
+each could belong to at least {K} people; nothing is changed and nothing is invented.</p>
 {table(("", "before", "after"), trails)}
-<h2>Two hospitals, each by itself</h2>
-<p>Two hospitals release their patients without knowing of each other, each with at least {K} records and {L} diagnoses in
-every class. Whoever was at both has a class in each, and only diagnoses that both classes hold can be theirs. Beside it:
-the hospitals release one table together.</p>
+<h2>Two hospitals, separately</h2>
+<p>Two hospitals release their patients without knowing about each other, each with at least {K} records and {L} diagnoses in
+every class. Anyone who was at both has a class in each, and only diagnoses that both classes contain can be theirs. For
+comparison, the hospitals release one table together.</p>
 {table(("", "apart", "as one"), composition)}
 <h2>An insurer's list and the web</h2>
-<p>An insurer passes its members' list on inside the house: names stay, incomes are removed. Whoever has the list looks
-the members up on the web; employment and property, fused with what the list says, tell their incomes nearly. FRED
-generalises the list, level by level, until the strongest estimate is far enough off.</p>
+<p>An insurer passes on its list of members inside the company: names stay, incomes are removed. Anyone who has the list can
+look the members up on the web; employment and property, combined with what the list says, come close to their incomes.
+FRED generalises the list, level by level, until the strongest estimate is far enough off.</p>
 {table(("", "before", "after"), web_facts)}
 {(DEMO / "fred" / "dissimilarity.svg").read_text(encoding="utf-8")}
 <h2>Report and ledger</h2>
 <p>The <a href="{RELEASE_REPORT}">report</a> justifies both releases. The ledger recorded them, and refused a second release
-of the same patients: each alone discloses nobody's diagnosis, both together do.</p>
+of the same patients: neither alone discloses anybody's diagnosis, but both together do.</p>
 {table(("", ""), recorded)}
 <h2>Risk against utility</h2>
-<p>Every point is a release that was tried; ringed ones are beaten by no other in both.</p>
+<p>Every point is a release that was tried; a ring marks those that no other beats on both.</p>
 {(DEMO / "map" / "ru-map.svg").read_text(encoding="utf-8")}
 <h2>How it was made</h2>
-<p>Run in <code>demo/</code>; every command can be repeated as it stands.</p>
+<p>Run in <code>demo/</code>; every command can be repeated as it is.</p>
 <ol>{commands}</ol>
 </body></html>
 """
@@ -310,7 +310,7 @@ def main():
     path = write_report(sized, compared, trails, composition, web_facts, recorded)
     print(f"\ndone in {time.perf_counter() - began:.1f} s; the story is at {path.relative_to(ROOT)}, the report of the releases "
           f"at demo/{RELEASE_REPORT}, their ledger at demo/{LEDGER}")
-    print("to look at all of it in a browser: make run   (or: build/pratique serve --data demo)")
+    print("to explore all of it in a browser: make run   (or: build/pratique serve --data demo)")
 
 
 if __name__ == "__main__":

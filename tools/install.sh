@@ -30,7 +30,7 @@ if ((${#missing[@]})); then
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"; } \
     > "$log" 2>&1; then
     tail -n 15 "$log" >&2
-    fail "apt-get could not install them (its last words are above); mend that and run make again"
+    fail "apt-get could not install them (its last output is above); fix that and run make again"
   fi
 fi
 
