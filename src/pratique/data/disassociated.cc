@@ -132,9 +132,9 @@ class Assembly {
 };
 
 std::string_view next_word(std::string_view& rest) {
-  constexpr std::string_view kBlank = " \t\r";
-  rest.remove_prefix(std::min(rest.find_first_not_of(kBlank), rest.size()));
-  const std::string_view word = rest.substr(0, rest.find_first_of(kBlank));
+  constexpr std::string_view kWhitespace = " \t\r";
+  rest.remove_prefix(std::min(rest.find_first_not_of(kWhitespace), rest.size()));
+  const std::string_view word = rest.substr(0, rest.find_first_of(kWhitespace));
   rest.remove_prefix(word.size());
   return word;
 }

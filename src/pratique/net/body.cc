@@ -11,7 +11,7 @@ namespace pratique::net {
 namespace {
 
 constexpr std::size_t kBlock = 64U << 10U;
-constexpr std::size_t kLongestLine = 256;  // a chunk's size with its extensions, or a trailer
+constexpr std::size_t kLongestChunkLine = 256;  // a chunk's size with its extensions, or a trailer
 constexpr std::size_t kMostTrailers = 32;
 
 // All of it, in this base; none when there is anything else.
@@ -54,7 +54,7 @@ class Reader {
   // Without its line end, which is CR LF.
   [[nodiscard]] std::optional<std::string> next_line() {
     std::string line;
-    while (line.size() < kLongestLine) {
+    while (line.size() < kLongestChunkLine) {
       char c = 0;
       if (source_(&c, 1) != 1) return std::nullopt;
       line += c;

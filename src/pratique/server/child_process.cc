@@ -27,7 +27,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr int kPollMilliseconds = 50;
-constexpr std::size_t kLongestLine = 1U << 20;
+constexpr std::size_t kLongestOutputLine = 1U << 20;
 
 // How the parent tells the child that it is one: its own process, the memory, and the folder.
 constexpr const char* kJobVariable = "PRATIQUE_JOB";
@@ -132,7 +132,7 @@ class Lines {
   void add(std::string_view block) {
     while (!block.empty()) {
       const auto end = block.find('\n');
-      if (text_.size() + block.size() <= kLongestLine) text_ += block.substr(0, end);
+      if (text_.size() + block.size() <= kLongestOutputLine) text_ += block.substr(0, end);
       if (end == std::string_view::npos) return;
       finish();
       block.remove_prefix(end + 1);

@@ -12,7 +12,7 @@
 namespace pratique::codes {
 namespace {
 
-constexpr std::size_t kGrain = 16;
+constexpr std::size_t kPeoplePerBlock = 16;
 
 // The codes that an item stands for; none for anything.
 std::vector<std::string> meaning_of(std::string_view item, const ComposedRelease& release) {
@@ -349,7 +349,7 @@ CodeComposition compose(const std::vector<ComposedRelease>& releases, const Code
   sums.located_in.resize(views.size());
   std::mutex mutex;
   progress.begin("attacking releases of codes together", list.size());
-  parallel_blocks(list.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(list.size(), kPeoplePerBlock, [&](std::size_t begin, std::size_t end) {
     Sums here;
     here.located_in.resize(views.size());
     for (std::size_t t = begin; t < end; ++t) composer.add(list[t].first, list[t].second, here);

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "pratique/release/document.h"
+#include "pratique/release/internal/among.h"
 #include "pratique/release/internal/recorded_figures.h"
 #include "pratique/release/internal/recorded_hierarchy.h"
 #include "pratique/release/internal/self_agreement.h"
@@ -71,10 +72,6 @@ Names randomised_columns(const Json& results) {
   for (const auto& one : results.value("randomised", Json::array()))
     columns.push_back(one.at("column").get<std::string>());
   return columns;
-}
-
-bool among(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 // How many records have each row of these columns.

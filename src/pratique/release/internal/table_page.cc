@@ -8,6 +8,7 @@
 #include "pratique/data/generalised.h"
 #include "pratique/data/number.h"
 #include "pratique/release/distributions.h"
+#include "pratique/release/internal/among.h"
 #include "pratique/release/internal/kinds.h"
 #include "pratique/release/internal/list_attack.h"
 #include "pratique/release/internal/recorded_hierarchy.h"
@@ -22,10 +23,6 @@ std::vector<std::string> names(const Json& parameters, const char* key) {
 }
 
 constexpr const char* kExact = "exact";
-
-bool among(const std::vector<std::string>& list, const std::string& name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
 
 // What the cells of a released column are, in shares of records: "94 % sets, 6 % exact".
 // `centre` names the numbers of microaggregation, which stand for a class even where somebody has

@@ -11,16 +11,13 @@
 #include "pratique/crypto/hash.h"
 #include "pratique/data/generalised.h"
 #include "pratique/fusion/composition.h"
+#include "pratique/release/internal/among.h"
 #include "pratique/release/internal/kind_sequences.h"
 #include "pratique/release/internal/recorded_hierarchy.h"
 #include "pratique/tables/equivalence_classes.h"
 
 namespace pratique::release {
 namespace {
-
-bool among(const std::vector<std::string>& list, const std::string& name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
 
 std::vector<std::string> named(const ReleaseFile& file, const char* key) {
   const Json& parameters = file.manifest().at("parameters");

@@ -11,7 +11,7 @@
 namespace pratique::release {
 namespace {
 
-const Json* claim_of(const ReleaseFile& file) {
+const Json* unlinkability_claim_of(const ReleaseFile& file) {
   for (const auto& claim : file.manifest().at("claims")) {
     if (claim.at("model") == "k-unlinkability" && claim.at("view") == "external") return &claim;
   }
@@ -69,7 +69,7 @@ Linked link(const trails::World& world, Progress& progress) {
 
 SequenceRevealed attack_trails(Engine& engine, const SequenceRequest& request, Progress& progress) {
   SequenceRevealed revealed;
-  const Json* claim = claim_of(request.added);
+  const Json* claim = unlinkability_claim_of(request.added);
   if (claim == nullptr) {
     revealed.why_not = "the release does not claim k-unlinkability";
     return revealed;
@@ -92,7 +92,7 @@ SequenceRevealed attack_trails(Engine& engine, const SequenceRequest& request, P
   const auto alone = trails::read_world(engine, people, samples, progress);
   revealed.promised_k = request.added.k();
   for (const auto& file : request.earlier) {
-    const Json* earlier = claim_of(file);
+    const Json* earlier = unlinkability_claim_of(file);
     if (earlier == nullptr || hashes_of(earlier->at("identified")) != hashes_of(lists)) {
       leave_out(revealed, file.sha256(), "it was made with other lists of people");
     } else if (earlier->at("location") != claim->at("location") ||

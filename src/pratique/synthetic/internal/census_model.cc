@@ -28,12 +28,12 @@ constexpr std::array<std::string_view, 14> kOccupation = {
     "Tech-support", "Protective-serv", "Priv-house-serv",   "Armed-Forces"};
 constexpr std::array<std::string_view, 2> kSalary = {"<=50K", ">50K"};
 
-// Regions with a race distribution of their own.
-enum Region : std::size_t { kHome, kLatin, kAsia, kCaribbean, kElsewhere };
+// Where people come from, each with a race distribution of its own.
+enum Origin : std::size_t { kHome, kLatin, kAsia, kCaribbean, kElsewhere };
 struct Country {
   std::string_view name;
   double weight;
-  Region region;
+  Origin origin;
   bool low_schooling;
 };
 constexpr std::array<Country, 41> kCountries = {{
@@ -93,7 +93,7 @@ constexpr std::array<Row<28>, 2> kAgeWeights = {{
 }};
 constexpr Row<2> kOldestWeight = {12, 10};
 
-// By region, then sex.
+// By origin, then sex.
 constexpr std::array<Row<5>, 10> kRaceWeights = {{
     {907, 71, 9, 9, 4},
     {825, 147, 12, 11, 5},
@@ -315,7 +315,7 @@ void CensusModel::append_row(SeededRandom& random, std::string& out) const {
   const std::size_t sex = random.chance(male) ? 0 : 1;
   const int age = kYoungest + static_cast<int>(age_[sex].draw(random));
   const std::size_t country = country_[0].draw(random);
-  const std::size_t race = race_[kCountries[country].region * 2 + sex].draw(random);
+  const std::size_t race = race_[kCountries[country].origin * 2 + sex].draw(random);
   const std::size_t education =
       education_[kCountries[country].low_schooling ? education_.size() - 1
                                                    : age_group(age, kEducationAges)]

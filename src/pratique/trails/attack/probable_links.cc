@@ -269,7 +269,7 @@ class Chain {
   std::vector<std::uint32_t> copy_of_;
 };
 
-struct GroupLink {
+struct LikelyGroupLink {
   std::uint32_t copy;
   std::uint32_t original;
   double posterior;   // of each pair of members
@@ -277,8 +277,8 @@ struct GroupLink {
 };
 
 // From how often each pair of groups was seen together. Never quite 1: so many samples cannot tell.
-std::vector<GroupLink> posteriors(const Groups& groups, const std::vector<PairCounts>& counts,
-                                  std::size_t samples_per_chain) {
+std::vector<LikelyGroupLink> posteriors(const Groups& groups, const std::vector<PairCounts>& counts,
+                                        std::size_t samples_per_chain) {
   std::unordered_map<std::uint64_t, std::pair<double, double>> halves;
   for (std::size_t chain = 0; chain < counts.size(); ++chain) {
     for (const auto& [key, count] : counts[chain]) {
@@ -287,7 +287,7 @@ std::vector<GroupLink> posteriors(const Groups& groups, const std::vector<PairCo
     }
   }
   const auto samples = static_cast<double>(samples_per_chain * counts.size());
-  std::vector<GroupLink> links;
+  std::vector<LikelyGroupLink> links;
   for (const auto& [key, both] : halves) {
     const auto copy = static_cast<std::uint32_t>(key >> 32U);
     const auto original = static_cast<std::uint32_t>(key);
@@ -297,7 +297,7 @@ std::vector<GroupLink> posteriors(const Groups& groups, const std::vector<PairCo
     links.push_back({copy, original, (both.first + both.second) / (samples + 1) / pairs,
                      2 * std::abs(both.first - both.second) / samples / pairs});
   }
-  std::sort(links.begin(), links.end(), [](const GroupLink& a, const GroupLink& b) {
+  std::sort(links.begin(), links.end(), [](const LikelyGroupLink& a, const LikelyGroupLink& b) {
     if (a.copy != b.copy) return a.copy < b.copy;
     return a.posterior != b.posterior ? a.posterior > b.posterior : a.original < b.original;
   });
@@ -330,9 +330,10 @@ ProbableLinks probable_links(const World& world, const ProbableLinkOptions& opti
   const auto links = posteriors(groups, counts, counted);
   const bool swapped = model.copy_is_identified();
   // The likeliest link of every de-identified group, which is a copy or an original.
-  std::vector<const GroupLink*> best(swapped ? groups.originals().size() : groups.copies().size());
-  for (const GroupLink& link : links) {
-    const GroupLink*& likeliest = best[swapped ? link.original : link.copy];
+  std::vector<const LikelyGroupLink*> best(swapped ? groups.originals().size()
+                                                   : groups.copies().size());
+  for (const LikelyGroupLink& link : links) {
+    const LikelyGroupLink*& likeliest = best[swapped ? link.original : link.copy];
     if (likeliest == nullptr || link.posterior > likeliest->posterior) likeliest = &link;
     if (link.posterior < options.least) continue;
     for (const Element copy : groups.copies().members(link.copy)) {
