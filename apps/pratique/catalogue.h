@@ -1,13 +1,12 @@
-// The program's commands as the workbench's API shows them, from the program's own options.
+// The declared verbs as the server's catalogue: every verb is a path of the API.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "pratique/server/catalogue.h"
+#include "verb.h"
 
 namespace pratique::app {
 
-// Every command but those that do not end by themselves.
-[[nodiscard]] server::Catalogue catalogue_of(const CLI::App& program);
+// Without the verbs that are no jobs.
+[[nodiscard]] server::Catalogue catalogue_of(const CommandLine& program, const Verb& common);
 
 }  // namespace pratique::app

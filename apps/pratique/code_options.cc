@@ -4,19 +4,18 @@
 
 namespace pratique::app {
 
-void CodeOptions::add_columns(CLI::App& verb) {
-  verb.add_option("--patient", columns.patient, "the column that says who (default: patient)");
-  verb.add_option("--code", columns.code, "the column of the codes (default: code)");
-  verb.add_option(
-          "--format", format,
-          "long (CSV or Parquet, a row per patient and code) or sets (a set per line, codes "
-          "separated by blanks); default: sets for .dat, else long")
-      ->check(CLI::IsMember({"long", "sets"}));
+void CodeOptions::add_columns(Verb& verb) {
+  verb.column("patient", &columns.patient, "the column that says who");
+  verb.column("code", &columns.code, "the column of the codes");
+  verb.choice("format", &format, {"long", "sets"},
+              "long (CSV or Parquet, a row per patient and code) or sets (a set per line, codes "
+              "separated by blanks)")
+      .unless_given("sets for .dat, else long");
 }
 
-void CodeOptions::add_hierarchy(CLI::App& verb) {
-  verb.add_option("--hierarchy", hierarchy,
-                  "over the codes: icd9, flat, or a CSV file (leaf first, root last)");
+void CodeOptions::add_hierarchy(Verb& verb) {
+  verb.file_read("hierarchy", &hierarchy,
+                 "over the codes: icd9, flat, or a CSV file (leaf first, root last)");
 }
 
 Source CodeOptions::open(Session& session, const std::string& path) const {

@@ -1,7 +1,6 @@
 // The options by which a user says where the codes are.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,8 +18,8 @@ struct CodeOptions {
   std::string format;     // empty: by the name of the file
   std::string hierarchy;  // empty: none
 
-  void add_columns(CLI::App& verb);
-  void add_hierarchy(CLI::App& verb);
+  void add_columns(Verb& verb);
+  void add_hierarchy(Verb& verb);
 
   [[nodiscard]] Source open(Session& session, const std::string& path) const;
   [[nodiscard]] codes::CodeFile read(Session& session, const std::string& path) const;
@@ -39,7 +38,7 @@ int protect_by_disassociation(const codes::CodeFile& file, const codes::Method& 
 [[nodiscard]] codes::Policy read_policy(const std::string& privacy, const std::string& utility,
                                         const CodeSets& sets, std::vector<std::string>& files);
 
-void add_codes_policy(CLI::App& noun, Session& session);
-void add_codes_protect(CLI::App& noun, Session& session);
+void add_codes_policy(CommandLine& program, Session& session);
+void add_codes_protect(CommandLine& program, Session& session);
 
 }  // namespace pratique::app

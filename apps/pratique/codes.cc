@@ -24,7 +24,7 @@ void write_chart(const Chart& chart, const std::string& folder) {
   write_file_atomically(folder + "/curves.svg", to_svg(chart));
 }
 
-void add_assess(CLI::App& noun, Session& session) {
+void add_assess(CommandLine& program, Session& session) {
   struct Options {
     std::string file;
     std::string population;
@@ -34,8 +34,8 @@ void add_assess(CLI::App& noun, Session& session) {
     CodeOptions codes;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      noun, "assess", "Measure how far codes single patients out", [options, &session] {
+  Verb& verb = program.add(
+      "codes", "assess", "Measure how far codes single patients out", [options, &session] {
         codes::CodeFile file = options->codes.read(session, options->file);
         CodeSets people;
         if (!options->population.empty()) {
@@ -58,18 +58,17 @@ void add_assess(CLI::App& noun, Session& session) {
         session.print(result);
         return 0;
       });
-  verb.add_option("FILE", options->file, "patients and their codes, - for standard input")
-      ->required();
+  verb.file_read("FILE", &options->file, "patients and their codes, - for standard input")
+      .require();
   options->codes.add_columns(verb);
-  verb.add_option("--visit", options->codes.columns.visit,
-                  "the column that tells a patient's visits apart, for the curve of one visit");
-  verb.add_option("--population", options->population,
-                  "the people the adversary may choose from, in the same form");
-  verb.add_option("--k", options->assess.k, "count sets of codes with fewer patients (default: 5)")
-      ->check(whole_number(1, 1'000'000'000));
-  verb.add_option("--out", options->out, "folder for the curves: curves.csv, .json and .svg");
-  verb.add_option("--seed", options->seed, "of random subsets and samples")
-      ->check(whole_number(0, kLargestSeed));
+  verb.column("visit", &options->codes.columns.visit,
+              "the column that tells a patient's visits apart, for the curve of one visit");
+  verb.file_read("population", &options->population,
+                 "the people the adversary may choose from, in the same form");
+  verb.whole_number("k", &options->assess.k, 1, 1'000'000'000,
+                    "count sets of codes with fewer patients");
+  verb.folder_written("out", &options->out, "for the curves: curves.csv, .json and .svg");
+  verb.seed(&options->seed, "of random subsets and samples").unless_given("drawn and printed");
 }
 
 // Codes in a file: one per line, or separated by blanks.
@@ -81,7 +80,7 @@ std::vector<bool> read_sensitive(const std::string& path, Dictionary& known) {
   return sensitive;
 }
 
-void add_attack(CLI::App& noun, Session& session) {
+void add_attack(CommandLine& program, Session& session) {
   struct Options {
     std::string release;
     std::string known;
@@ -93,8 +92,8 @@ void add_attack(CLI::App& noun, Session& session) {
     CodeOptions codes;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      noun, "attack", "Look for patients in a release by codes that are known of them",
+  Verb& verb = program.add(
+      "codes", "attack", "Look for patients in a release by codes that are known of them",
       [options, &session] {
         if (options->known.empty() == options->discharge.empty()) {
           throw Error::input("an attack starts from --known or from --discharge")
@@ -159,37 +158,34 @@ void add_attack(CLI::App& noun, Session& session) {
                              static_cast<double>(std::max<std::uint64_t>(1, found.targets));
         return options->fail_above && share > *options->fail_above ? 1 : 0;
       });
-  verb.add_option("RELEASE", options->release, "the sets of codes to attack")->required();
-  verb.add_option("--known", options->known,
-                  "one-step attack: patients with all their codes, as an insider knows them");
-  verb.add_option(
-      "--discharge", options->discharge,
-      "two-step attack: identified discharge summaries, each with the codes of a visit");
+  verb.file_read("RELEASE", &options->release, "the sets of codes to attack").require();
+  verb.file_read("known", &options->known,
+                 "one-step attack: patients with all their codes, as an insider knows them");
+  verb.file_read("discharge", &options->discharge,
+                 "two-step attack: identified discharge summaries, each with the codes of a visit");
   options->codes.add_columns(verb);
-  verb.add_option("--visit", options->codes.columns.visit,
-                  "the column of --discharge that tells visits apart (default: one per patient)");
+  verb.column("visit", &options->codes.columns.visit,
+              "the column of --discharge that tells visits apart")
+      .unless_given("one per patient");
   options->codes.add_hierarchy(verb);
-  verb.add_option("--k", options->k, "count targets with fewer candidates (default: 5)")
-      ->check(whole_number(1, 1'000'000'000));
-  verb.add_option("--sensitive", options->sensitive,
-                  "file with the sensitive codes (default: every code not known)");
-  verb.add_option("--truth", options->truth,
-                  "the original data, to count correct re-identifications; patients go by the "
-                  "patient column, in sets by line");
-  verb.add_option("--fail-above", options->fail_above,
-                  "exit 1 when a larger share of targets than this is re-identified")
-      ->check(share());
+  verb.whole_number("k", &options->k, 1, 1'000'000'000, "count targets with fewer candidates");
+  verb.file_read("sensitive", &options->sensitive, "file with the sensitive codes")
+      .unless_given("every code not known");
+  verb.file_read("truth", &options->truth,
+                 "the original data, to count correct re-identifications; patients go by the "
+                 "patient column, in sets by line");
+  verb.share("fail-above", &options->fail_above,
+             "exit 1 when a larger share of targets than this is re-identified");
 }
 
 }  // namespace
 
-void add_codes(CLI::App& program, Session& session) {
-  CLI::App& noun = *program.add_subcommand("codes", "Diagnosis codes: a set of codes per patient");
-  noun.require_subcommand(1);
-  add_assess(noun, session);
-  add_attack(noun, session);
-  add_codes_protect(noun, session);
-  add_codes_policy(noun, session);
+void add_codes(CommandLine& program, Session& session) {
+  program.nouns.push_back({"codes", "Diagnosis codes: a set of codes per patient"});
+  add_assess(program, session);
+  add_attack(program, session);
+  add_codes_protect(program, session);
+  add_codes_policy(program, session);
 }
 
 }  // namespace pratique::app

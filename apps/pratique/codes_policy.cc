@@ -54,7 +54,7 @@ std::vector<std::vector<Code>> within(const std::vector<std::vector<Code>>& cons
   return {kept.begin(), kept.end()};
 }
 
-void add_privacy(CLI::App& noun, Session& session) {
+void add_privacy(CommandLine& program, Session& session) {
   struct Options {
     std::string discharge;
     std::string data;
@@ -62,8 +62,8 @@ void add_privacy(CLI::App& noun, Session& session) {
     CodeOptions codes;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      noun, "policy", "Write a privacy policy: the sets of codes an adversary can learn",
+  Verb& verb = program.add(
+      "codes", "policy", "Write a privacy policy: the sets of codes an adversary can learn",
       [options, &session] {
         const Source source = options->codes.open(session, options->discharge);
         std::vector<std::string> others;
@@ -80,18 +80,18 @@ void add_privacy(CLI::App& noun, Session& session) {
         write_policy(constraints, known, options->out, session);
         return 0;
       });
-  verb.add_option("--from-discharge", options->discharge,
-                  "discharge summaries; each is a set of codes that can be learnt")
-      ->required();
+  verb.file_read("from-discharge", &options->discharge,
+                 "discharge summaries; each is a set of codes that can be learnt")
+      .require();
   options->codes.add_columns(verb);
-  verb.add_option("--visit", options->codes.columns.visit,
-                  "the column that tells visits apart (default: one per patient)");
-  verb.add_option("--data", options->data,
-                  "the data to protect, in the same form; codes that it lacks are left out");
-  verb.add_option("--out", options->out, "the policy, a constraint per line")->required();
+  verb.column("visit", &options->codes.columns.visit, "the column that tells visits apart")
+      .unless_given("one per patient");
+  verb.file_read("data", &options->data,
+                 "the data to protect, in the same form; codes that it lacks are left out");
+  verb.file_written("out", &options->out, "the policy, a constraint per line").require();
 }
 
-void add_utility(CLI::App& noun, Session& session) {
+void add_utility(CommandLine& program, Session& session) {
   struct Options {
     std::string file;
     std::string hierarchy;
@@ -101,8 +101,8 @@ void add_utility(CLI::App& noun, Session& session) {
     CodeOptions codes;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      noun, "utility", "Write a utility policy: the sets of codes that studies count as one",
+  Verb& verb = program.add(
+      "codes", "utility", "Write a utility policy: the sets of codes that studies count as one",
       [options, &session] {
         if (options->hierarchy.empty() == options->diseases.empty()) {
           throw Error::input("a utility policy comes from --from-hierarchy or from --diseases")
@@ -137,16 +137,14 @@ void add_utility(CLI::App& noun, Session& session) {
         write_policy(constraints, file.sets.codes, options->out, session);
         return 0;
       });
-  verb.add_option("FILE", options->file, "the data to protect: patients and their codes")
-      ->required();
+  verb.file_read("FILE", &options->file, "the data to protect: patients and their codes").require();
   options->codes.add_columns(verb);
-  verb.add_option("--from-hierarchy", options->hierarchy,
-                  "the codes under each node of a level: icd9, or a CSV file");
-  verb.add_option("--level", options->level, "of the hierarchy; 0 are the codes (default: 1)")
-      ->check(whole_number(0, 100));
-  verb.add_option("--diseases", options->diseases,
-                  "gwas (18 diseases), or a file with a line per disease, such as Asthma: 493");
-  verb.add_option("--out", options->out, "the policy, a constraint per line")->required();
+  verb.file_read("from-hierarchy", &options->hierarchy,
+                 "the codes under each node of a level: icd9, or a CSV file");
+  verb.whole_number("level", &options->level, 0, 100, "of the hierarchy; 0 are the codes");
+  verb.file_read("diseases", &options->diseases,
+                 "gwas (18 diseases), or a file with a line per disease, such as Asthma: 493");
+  verb.file_written("out", &options->out, "the policy, a constraint per line").require();
 }
 
 // What the items of a release stand for: by the labels of its manifest, where there is one.
@@ -180,7 +178,7 @@ codes::ShownRecords shown_in_release(const CodeSets& sets, const std::string& pa
   return records;
 }
 
-void add_gwas(CLI::App& noun, Session& session) {
+void add_gwas(CommandLine& program, Session& session) {
   struct Options {
     std::string release;
     std::string original;
@@ -188,8 +186,8 @@ void add_gwas(CLI::App& noun, Session& session) {
     CodeOptions codes;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      noun, "gwas", "Which diseases of association studies a release can still be used for",
+  Verb& verb = program.add(
+      "codes", "gwas", "Which diseases of association studies a release can still be used for",
       [options, &session] {
         const auto diseases = read_diseases(options->diseases);
         const codes::CodeFile release = options->codes.read(session, options->release);
@@ -217,12 +215,12 @@ void add_gwas(CLI::App& noun, Session& session) {
                        {"table", std::move(rows)}});
         return 0;
       });
-  verb.add_option("RELEASE", options->release, "the released sets of codes")->required();
+  verb.file_read("RELEASE", &options->release, "the released sets of codes").require();
   options->codes.add_columns(verb);
-  verb.add_option("--original", options->original,
-                  "the data it was made from: a disease that lost cases is not usable");
-  verb.add_option("--diseases", options->diseases,
-                  "others than the 18: a file with a line per disease, such as Asthma: 493");
+  verb.file_read("original", &options->original,
+                 "the data it was made from: a disease that lost cases is not usable");
+  verb.file_read("diseases", &options->diseases,
+                 "others than the 18: a file with a line per disease, such as Asthma: 493");
 }
 
 }  // namespace
@@ -244,10 +242,10 @@ codes::Policy read_policy(const std::string& privacy, const std::string& utility
   return policy;
 }
 
-void add_codes_policy(CLI::App& noun, Session& session) {
-  add_privacy(noun, session);
-  add_utility(noun, session);
-  add_gwas(noun, session);
+void add_codes_policy(CommandLine& program, Session& session) {
+  add_privacy(program, session);
+  add_utility(program, session);
+  add_gwas(program, session);
 }
 
 }  // namespace pratique::app

@@ -273,68 +273,53 @@ int protect(ProtectOptions& options, Session& session) {
 
 }  // namespace
 
-void add_codes_protect(CLI::App& noun, Session& session) {
+void add_codes_protect(CommandLine& program, Session& session) {
   auto options = std::make_shared<ProtectOptions>();
-  CLI::App& verb =
-      session.add_verb(noun, "protect", "Make a release in which known codes do not single out",
-                       [options, &session] { return protect(*options, session); });
-  verb.add_option("FILE", options->file, "patients and their codes, - for standard input")
-      ->required();
+  Verb& verb =
+      program.add("codes", "protect", "Make a release in which known codes do not single out",
+                  [options, &session] { return protect(*options, session); });
+  verb.file_read("FILE", &options->file, "patients and their codes, - for standard input")
+      .require();
   options->codes.add_columns(verb);
-  verb.add_option("--id", options->codes.columns.identifiers,
-                  "other columns that never leave, a comma list; the patient becomes a number")
-      ->delimiter(',');
+  verb.columns("id", &options->codes.columns.identifiers,
+               "other columns that never leave; the patient becomes a number");
   options->codes.add_hierarchy(verb);
-  std::string models;
-  std::string names;
+  std::vector<std::string> models;
+  std::string summaries;
   for (const auto& method : codes::methods()) {
-    if (models.find(method.model) == std::string::npos) {
-      models += fmt::format("{}{}", models.empty() ? "" : ", ", method.model);
-    }
-    names += fmt::format("{}{}: {} ({})", names.empty() ? "" : "; ", method.model, method.name,
-                         method.summary);
+    if (models.empty() || models.back() != method.model) models.emplace_back(method.model);
+    summaries += fmt::format("{}{}: {} ({})", summaries.empty() ? "" : "; ", method.model,
+                             method.name, method.summary);
   }
-  verb.add_option("--model", options->model, fmt::format("{} (default: km)", models));
-  verb.add_option("--method", options->method, names);
-  verb.add_option("--k", options->parameters.k, "patients that known codes must match (default: 5)")
-      ->check(whole_number(2, 1'000'000'000));
-  verb.add_option("--m", options->parameters.m,
-                  "codes that an adversary may know of a patient (default: 2)")
-      ->check(whole_number(1, 10));
-  verb.add_option("--privacy", options->privacy,
-                  "policy: sets of codes an adversary may know, one per line, or JSON");
-  verb.add_option("--utility", options->utility,
-                  "policy: sets of codes that stay apart from others, one per line, or JSON; "
-                  "gwas: the codes of 18 diseases");
-  verb.add_option("--sensitive", options->sensitive,
-                  "coherence, uncertainty: file with the sensitive codes");
-  verb.add_option("--h", options->parameters.h,
-                  "coherence: at most one in h may have a sensitive code (default: 2)")
-      ->check(CLI::Range(1.0, 1e9));
-  verb.add_option("--p", options->parameters.p,
-                  "coherence: public codes that an adversary may know (default: 2)")
-      ->check(whole_number(1, 10));
-  verb.add_option("--rho", options->parameters.rho,
-                  "uncertainty: the share that may not be reached (default: 0.5)")
-      ->check(share());
-  verb.add_option("--rules", options->rules, "rules: file with lines such as 401.2 401.4 -> 295");
-  verb.add_option("--c", options->parameters.c,
-                  "rules: the largest share that may have what a rule infers (default: 0.5)")
-      ->check(share());
-  verb.add_option("--qi", options->quasi_identifiers,
-                  "table+codes: quasi-identifiers, a comma list of columns")
-      ->delimiter(',');
-  verb.add_option(
-          "--qi-hierarchy", options->value_hierarchies,
-          "table+codes: COLUMN=SPEC, may be repeated; SPEC is a CSV file, interval:5,10,20, "
-          "prefix, date or flat (default: flat)")
-      ->take_all();
-  verb.add_option("--weights", options->weights,
-                  "table with the columns code and weight: what codes matter for ul");
-  verb.add_option("--out", options->out, "the release; its manifest is written beside it")
-      ->required();
-  verb.add_option("--seed", options->seed, "fixes the order of records")
-      ->check(whole_number(0, kLargestSeed));
+  verb.choice("model", &options->model, models, "what safe means");
+  verb.text("method", &options->method, summaries).unless_given("the first of the model");
+  verb.whole_number("k", &options->parameters.k, 2, 1'000'000'000,
+                    "patients that known codes must match");
+  verb.whole_number("m", &options->parameters.m, 1, 10,
+                    "codes that an adversary may know of a patient");
+  verb.file_read("privacy", &options->privacy,
+                 "policy: sets of codes an adversary may know, one per line, or JSON");
+  verb.file_read("utility", &options->utility,
+                 "policy: sets of codes that stay apart from others, one per line, or JSON; gwas: "
+                 "the codes of 18 diseases");
+  verb.file_read("sensitive", &options->sensitive,
+                 "coherence, uncertainty: file with the sensitive codes");
+  verb.number("h", &options->parameters.h, 1.0, 1e9,
+              "coherence: at most one in h may have a sensitive code");
+  verb.whole_number("p", &options->parameters.p, 1, 10,
+                    "coherence: public codes that an adversary may know");
+  verb.share("rho", &options->parameters.rho, "uncertainty: the share that may not be reached");
+  verb.file_read("rules", &options->rules, "rules: file with lines such as 401.2 401.4 -> 295");
+  verb.share("c", &options->parameters.c,
+             "rules: the largest share that may have what a rule infers");
+  verb.columns("qi", &options->quasi_identifiers, "table+codes: quasi-identifiers");
+  verb.column_spec("qi-hierarchy", &options->value_hierarchies,
+                   "table+codes: SPEC is a CSV file, interval:5,10,20, prefix, date or flat");
+  verb.file_read("weights", &options->weights,
+                 "table with the columns code and weight: what codes matter for ul");
+  verb.file_written("out", &options->out, "the release; its manifest is written beside it")
+      .require();
+  verb.seed(&options->seed, "fixes the order of records").unless_given("drawn and recorded");
 }
 
 }  // namespace pratique::app

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -13,23 +12,17 @@
 
 namespace pratique::app {
 
-Session::Session() = default;
-Session::~Session() = default;
-
-CLI::App& Session::add_verb(CLI::App& noun, const std::string& name, const std::string& description,
-                            std::function<int()> run) {
-  CLI::App& verb = *noun.add_subcommand(name, description);
-  verb.add_flag("--json", json_, "print one JSON object");
-  verb.add_option("--threads", threads_, "threads to use (default: all cores)")
-      ->check(whole_number(1, 1024));
-  verb.add_option("--memory", memory_, "memory to use, such as 2GB (default: what the machine has)")
-      ->transform(CLI::AsSizeValue(true));
-  verb.add_option("--delimiter", delimiter_,
-                  "of CSV input: a character or 'tab' (default: found out)");
-  verb.add_option("--encoding", encoding_, "of CSV input: utf-8 or latin-1 (default: found out)");
-  verb.callback([this, run = std::move(run)] { chosen_ = run; });
-  return verb;
+Session::Session() : common("", "", "", {}) {
+  common.group("General");
+  common.flag("json", &json_, "print one JSON object");
+  common.whole_number("threads", &threads_, 1, 1024, "threads to use").unless_given("all cores");
+  common.size("memory", &memory_, "memory to use, such as 2GB")
+      .unless_given("what the machine has");
+  common.text("delimiter", &delimiter_, "of CSV input: a character or 'tab'")
+      .unless_given("detected");
+  common.text("encoding", &encoding_, "of CSV input: utf-8 or latin-1").unless_given("detected");
 }
+Session::~Session() = default;
 
 Engine& Session::engine() {
   if (!engine_) engine_ = Engine::duckdb({.memory_bytes = memory_, .threads = threads_});
@@ -90,37 +83,19 @@ void Session::print_error(const Error& error) noexcept {
   }
 }
 
-int Session::run() {
-  if (!chosen_) return 0;
+int Session::run(const Verb& verb) {
+  chosen_ = &verb;
   const ThreadLimit limit(threads_);
   bar_ = std::make_unique<ProgressBar>(progress);
-  const int code = chosen_();
+  const int code = verb.run();
   bar_.reset();
   return code;
 }
 
-CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
-  return CLI::Validator(
-      [low, high](std::string& text) -> std::string {
-        std::uint64_t value = 0;
-        const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-        const bool good = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() &&
-                          low <= value && value <= high;
-        return good ? "" : fmt::format("'{}' is not a whole number from {} to {}", text, low, high);
-      },
-      "");
-}
-
-CLI::Validator share() {
-  return CLI::Validator(
-      [](std::string& text) -> std::string {
-        double value = -1;
-        const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-        const bool good = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() &&
-                          value >= 0 && value <= 1;  // which is false for nan
-        return good ? "" : fmt::format("'{}' is not a share from 0 to 1", text);
-      },
-      "");
+Json Session::parameters() const {
+  Json all = chosen_ == nullptr ? Json::object() : chosen_->parameters();
+  for (const char* name : {"delimiter", "encoding"}) all[name] = common.find(name)->value();
+  return all;
 }
 
 }  // namespace pratique::app

@@ -1,10 +1,8 @@
 // What every command shares: the common options, the engine, progress and how results are printed.
-// One file per noun (nouns.h) adds its verbs; each parses, calls the library and prints, and holds
-// no algorithm.
+// One file per noun (nouns.h) declares its verbs; each calls the library and prints, and holds no
+// algorithm.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +11,7 @@
 #include "pratique/core/json.h"
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
+#include "verb.h"
 
 namespace pratique::app {
 
@@ -28,9 +27,9 @@ class Session {
   Progress progress;
   std::vector<std::string> arguments;  // as typed, without the program's name
 
-  // Adds a verb with the options that all have. `run` returns the exit code.
-  CLI::App& add_verb(CLI::App& noun, const std::string& name, const std::string& description,
-                     std::function<int()> run);
+  std::string config;  // what --config names, where the verb declares none itself
+  // The options that every verb takes, declared like its own.
+  Verb common;
 
   [[nodiscard]] Engine& engine();
   // What --delimiter and --encoding say.
@@ -47,24 +46,19 @@ class Session {
   // Never throws: what cannot be said is not said.
   void print_error(const Error& error) noexcept;
 
-  // The verb that was chosen.
-  [[nodiscard]] int run();
+  [[nodiscard]] int run(const Verb& verb);
+  // Of the verb that runs: every option with its resolved value, and how the input was read.
+  [[nodiscard]] Json parameters() const;
 
  private:
   bool json_ = false;
-  std::size_t threads_ = 0;
+  std::uint64_t threads_ = 0;
   std::uint64_t memory_ = 0;
   std::string delimiter_;
   std::string encoding_;
-  std::function<int()> chosen_;
+  const Verb* chosen_ = nullptr;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<ProgressBar> bar_;
 };
-
-// For options: a whole number from `low` to `high`, or a share from 0 to 1, in plain digits.
-[[nodiscard]] CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
-[[nodiscard]] CLI::Validator share();
-// Seeds that every reader of JSON keeps exactly.
-inline constexpr std::uint64_t kLargestSeed = (std::uint64_t{1} << 53U) - 1;
 
 }  // namespace pratique::app

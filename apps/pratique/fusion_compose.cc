@@ -287,51 +287,43 @@ int run_composition(const ComposeOptions& options, Session& session) {
   return options.max_breach && !holds ? 1 : 0;
 }
 
-void add_fusion_compose(CLI::App& noun, Session& session) {
+void add_fusion_compose(CommandLine& program, Session& session) {
   auto options = std::make_shared<ComposeOptions>();
-  CLI::App& verb = session.add_verb(
-      noun, "compose", "Intersect what independent releases say of the people who are in all",
-      [options, &session] {
-        return options->simulate ? run_composition_study(*options, session)
-                                 : run_composition(*options, session);
-      });
-  verb.add_option("--release", options->releases,
-                  "a released table, of any tool; repeated, numbered from 1 in the order given")
-      ->take_all();
-  verb.add_option("--targets", options->targets,
-                  "people who are in all releases, with their original quasi-identifiers");
+  Verb& verb = program.add("fusion", "compose",
+                           "Intersect what independent releases say of the people who are in all",
+                           [options, &session] {
+                             return options->simulate ? run_composition_study(*options, session)
+                                                      : run_composition(*options, session);
+                           });
+  verb.file_read("release", &options->releases,
+                 "a released table, of any tool; numbered from 1 in the order given");
+  verb.file_read("targets", &options->targets,
+                 "people who are in all releases, with their original quasi-identifiers");
   options->columns.add_quasi_identifiers(verb);
-  verb.add_option(
-          "--sensitive", options->columns.flags.sensitive,
-          "the sensitive attribute, a column of every release; with --simulate a comma list "
-          "whose first is attacked and all are compared")
-      ->delimiter(',');
-  verb.add_option("--truth-column", options->truth,
-                  "a column of the targets with their true sensitive values, to score the attack");
+  verb.columns("sensitive", &options->columns.flags.sensitive,
+               "the sensitive attribute; with --simulate the "
+               "first is attacked and all are compared");
+  verb.column("truth-column", &options->truth,
+              "a column of the targets with their true sensitive values, to score the attack");
   options->columns.add_hierarchies(verb);
-  verb.add_option("--hierarchy-of", options->hierarchies,
-                  "N:COLUMN=SPEC: the hierarchy of release N alone; may be repeated")
-      ->take_all();
-  verb.add_option("--locate", options->locate,
-                  "[N:]MODE, of all releases or of release N: contain (the cells contain the "
-                  "target), nearest (the nearest centroid), auto (the default: what fits)")
-      ->take_all();
-  verb.add_option("--overlap-probability", options->presence,
-                  "[N:]P: the probability that a target is in the releases, or in release N, when "
-                  "it is not known (default: 1)")
-      ->take_all();
-  verb.add_option("--prior-strength", options->strength,
-                  "how far the frequencies of a class follow those of all releases, in rows "
-                  "(default: fitted)")
-      ->check(CLI::PositiveNumber);
-  verb.add_option(
-          "--max-breach", options->max_breach,
-          "exit 1 when a larger share than this is left with one value, or nobody was located")
-      ->check(share());
-  verb.add_option(
-      "--out", options->out,
-      "a CSV with a row of figures per target, without names or values; with --simulate a "
-      "folder for figures 3.1 to 3.8 as CSV and SVG");
+  verb.text("hierarchy-of", &options->hierarchies,
+            "N:COLUMN=SPEC: the hierarchy of release N alone");
+  verb.text("locate", &options->locate,
+            "[N:]MODE, of all releases or of release N: contain (the cells contain the target), "
+            "nearest (the nearest centroid), auto")
+      .unless_given("auto, what fits");
+  verb.text("overlap-probability", &options->presence,
+            "[N:]P: the probability that a target is in the releases, or in release N, when it is "
+            "not known")
+      .unless_given("1");
+  verb.positive_number("prior-strength", &options->strength,
+                       "how far the frequencies of a class follow those of all releases, in rows")
+      .unless_given("fitted");
+  verb.share("max-breach", &options->max_breach,
+             "exit 1 when a larger share than this is left with one value, or nobody was located");
+  verb.file_written("out", &options->out,
+                    "a CSV with a row of figures per target, without names or values; with "
+                    "--simulate a folder for figures 3.1 to 3.8 as CSV and SVG");
   options->columns.add_config(verb);
   add_composition_study(verb, *options);
 }

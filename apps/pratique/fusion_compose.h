@@ -39,6 +39,6 @@ struct ComposeOptions {
 
 int run_composition(const ComposeOptions& options, Session& session);
 int run_composition_study(const ComposeOptions& options, Session& session);
-void add_composition_study(CLI::App& verb, ComposeOptions& options);
+void add_composition_study(Verb& verb, ComposeOptions& options);
 
 }  // namespace pratique::app

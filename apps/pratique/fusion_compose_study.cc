@@ -106,44 +106,31 @@ int run_composition_study(const ComposeOptions& options, Session& session) {
   return 0;
 }
 
-void add_composition_study(CLI::App& verb, ComposeOptions& options) {
-  verb.add_flag("--simulate", options.simulate,
-                "instead of attacking releases at hand, draw overlapping subsets of --data, "
-                "anonymise each by itself and attack them");
-  verb.add_option("--data", options.data, "of --simulate: the table to draw from");
-  verb.add_option("--overlap", options.overlap,
-                  "of --simulate: how many people are in all releases (default: 5000)")
-      ->check(whole_number(1, 100'000'000));
-  verb.add_option("--ks", options.ks, "of --simulate: values of k, a comma list (5,10,15,20)")
-      ->delimiter(',')
-      ->check(whole_number(1, 1'000'000'000));
-  verb.add_option("--methods", options.methods,
-                  "of --simulate: mondrian, microaggregate, mixed, a comma list (all); the first "
-                  "is used for l, t, sensitive attributes and numbers of releases")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"mondrian", "microaggregate", "mixed"}));
-  verb.add_option("--l", options.ls, "of --simulate: entropy l-diversity, a comma list")
-      ->delimiter(',')
-      ->check(CLI::Range(1.0, 1e9));
-  verb.add_option("--t", options.ts, "of --simulate: t-closeness, a comma list")
-      ->delimiter(',')
-      ->check(share());
-  verb.add_option("--diversity-k", options.diversity_k,
-                  "of --simulate: the k beside --l and --t (default: 10)")
-      ->check(whole_number(1, 1'000'000'000));
-  verb.add_option("--releases", options.release_counts,
-                  "of --simulate: how many releases there are, a comma list (2); 1 is everybody "
-                  "in one release")
-      ->delimiter(',')
-      ->check(whole_number(1, 64));
-  verb.add_option("--recoding", options.recoding,
-                  "of --simulate: cells are labels of the hierarchies (the default) or free")
-      ->check(CLI::IsMember({"labels", "free"}));
-  verb.add_option("--runs", options.runs, "of --simulate: how often to draw (default: 10)")
-      ->check(whole_number(1, 100'000));
-  verb.add_option("--seed", options.seed,
-                  "of --simulate: repeats it; drawn and printed when not given")
-      ->check(whole_number(0, kLargestSeed));
+void add_composition_study(Verb& verb, ComposeOptions& options) {
+  verb.flag("simulate", &options.simulate,
+            "instead of attacking releases at hand, draw overlapping subsets of --data, anonymise "
+            "each by itself and attack them");
+  verb.file_read("data", &options.data, "of --simulate: the table to draw from");
+  verb.whole_number("overlap", &options.overlap, 1, 100'000'000,
+                    "of --simulate: how many people are in all releases");
+  verb.whole_number("ks", &options.ks, 1, 1'000'000'000, "of --simulate: values of k")
+      .separated_by_commas();
+  verb.choice("methods", &options.methods, {"mondrian", "microaggregate", "mixed"},
+              "of --simulate: methods to draw; the first is used for l, t, "
+              "sensitive attributes and numbers of releases")
+      .separated_by_commas();
+  verb.number("l", &options.ls, 1.0, 1e9, "of --simulate: entropy l-diversity")
+      .separated_by_commas();
+  verb.share("t", &options.ts, "of --simulate: t-closeness").separated_by_commas();
+  verb.whole_number("diversity-k", &options.diversity_k, 1, 1'000'000'000,
+                    "of --simulate: the k beside --l and --t");
+  verb.whole_number("releases", &options.release_counts, 1, 64,
+                    "of --simulate: how many releases there are; 1 is everybody in one release")
+      .separated_by_commas();
+  verb.choice("recoding", &options.recoding, {"labels", "free"},
+              "of --simulate: cells are labels of the hierarchies or free");
+  verb.whole_number("runs", &options.runs, 1, 100'000, "of --simulate: how often to draw");
+  verb.seed(&options.seed, "of --simulate: repeats it").unless_given("drawn and printed");
 }
 
 }  // namespace pratique::app

@@ -352,50 +352,38 @@ int run(Session& session, const FredCommand& command) {
 
 }  // namespace
 
-void add_fusion_fred(CLI::App& noun, Session& session) {
+void add_fusion_fred(CommandLine& program, Session& session) {
   auto command = std::make_shared<FredCommand>();
-  CLI::App& verb = session.add_verb(
-      noun, "fred", "Release a table with names that resists estimates from web facts",
-      [command, &session] { return run(session, *command); });
-  verb.add_option("FILE", command->file, "the private table, with names and the target")
-      ->required();
-  verb.add_option("--auxiliary", command->auxiliary, "facts about people, by name");
-  verb.add_option("--attack-set", command->attack_set,
-                  "a folder of such files: the strongest attack over all of them counts");
+  Verb& verb = program.add("fusion", "fred",
+                           "Release a table with names that resists estimates from web facts",
+                           [command, &session] { return run(session, *command); });
+  verb.file_read("FILE", &command->file, "the private table, with names and the target").require();
+  verb.file_read("auxiliary", &command->auxiliary, "facts about people, by name");
+  verb.folder_read("attack-set", &command->attack_set,
+                   "such files: the strongest attack over all of them counts");
   command->names.add(verb);
-  verb.add_option("--qi", command->quasi_identifiers,
-                  "what is anonymised level by level, a comma list")
-      ->delimiter(',')
-      ->required();
-  verb.add_option("--id", command->identifiers, "columns that never leave, a comma list")
-      ->delimiter(',');
-  verb.add_option("--target", command->target, "the private number; it never leaves")->required();
-  verb.add_option("--rules", command->rules, "the adversary's rules, IEC 61131-7 FCL text")
-      ->required();
-  verb.add_option("--learn", command->learn,
-                  "a sample that the adversary has: tunes the rules and adds a regression");
-  verb.add_option("--tp", command->fred.protection,
-                  "the least dissimilarity of estimates, in units of the target squared")
-      ->required()
-      ->check(CLI::NonNegativeNumber);
-  verb.add_option("--tu", command->fred.utility,
-                  "the least utility, 1 / sum of squared class sizes")
-      ->required()
-      ->check(CLI::NonNegativeNumber);
-  verb.add_option("--w1", command->fred.w1, "the weight of protection (default: 0.5)")
-      ->check(CLI::NonNegativeNumber);
-  verb.add_option("--w2", command->fred.w2, "the weight of utility (default: 0.5)")
-      ->check(CLI::NonNegativeNumber);
-  verb.add_option("--method", command->method, "microaggregate (the default) or mondrian")
-      ->check(CLI::IsMember({"microaggregate", "mondrian"}));
-  verb.add_option("--k-max", command->fred.largest_k, "the last level to try (default: no limit)")
-      ->check(whole_number(2, 1'000'000'000));
-  verb.add_option("--seed", command->seed, "orders the released rows; drawn when not given")
-      ->check(whole_number(0, kLargestSeed));
-  verb.add_option("--charts", command->charts,
-                  "a folder for dissimilarity, utility and objective by k, as .csv and .svg");
-  verb.add_option("--out", command->out, "the release to write; its manifest goes beside it")
-      ->required();
+  verb.columns("qi", &command->quasi_identifiers, "what is anonymised level by level").require();
+  verb.columns("id", &command->identifiers, "columns that never leave");
+  verb.column("target", &command->target, "the private number; it never leaves").require();
+  verb.file_read("rules", &command->rules, "the adversary's rules, IEC 61131-7 FCL text").require();
+  verb.file_read("learn", &command->learn,
+                 "a sample that the adversary has: tunes the rules and adds a regression");
+  verb.number("tp", &command->fred.protection, 0, kNoLimit,
+              "the least dissimilarity of estimates, in units of the target squared")
+      .require();
+  verb.number("tu", &command->fred.utility, 0, kNoLimit,
+              "the least utility, 1 / sum of squared class sizes")
+      .require();
+  verb.number("w1", &command->fred.w1, 0, kNoLimit, "the weight of protection");
+  verb.number("w2", &command->fred.w2, 0, kNoLimit, "the weight of utility");
+  verb.choice("method", &command->method, {"microaggregate", "mondrian"}, "how each level is made");
+  verb.whole_number("k-max", &command->fred.largest_k, 2, 1'000'000'000, "the last level to try")
+      .unless_given("no limit");
+  verb.seed(&command->seed, "orders the released rows").unless_given("drawn and recorded");
+  verb.folder_written("charts", &command->charts,
+                      "for dissimilarity, utility and objective by k, as .csv and .svg");
+  verb.file_written("out", &command->out, "the release to write; its manifest goes beside it")
+      .require();
 }
 
 }  // namespace pratique::app

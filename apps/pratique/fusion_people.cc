@@ -10,16 +10,11 @@
 
 namespace pratique::app {
 
-void NameOptions::add(CLI::App& verb) {
-  verb.add_option("--key", key, "the column that names people, in all files")->required();
-  verb.add_option("--auxiliary-key", auxiliary_key,
-                  "its name in the auxiliary files, where it differs");
-  verb.add_option("--likeness", matching.threshold,
-                  "names match from this Jaro-Winkler likeness on (default: 0.95)")
-      ->check(share());
-  verb.add_option("--margin", matching.margin,
-                  "a match is ambiguous when another comes this close (default: 0.02)")
-      ->check(share());
+void NameOptions::add(Verb& verb) {
+  verb.column("key", &key, "the column that names people, in all files").require();
+  verb.column("auxiliary-key", &auxiliary_key, "its name in the auxiliary files, where it differs");
+  verb.share("likeness", &matching.threshold, "names match from this Jaro-Winkler likeness on");
+  verb.share("margin", &matching.margin, "a match is ambiguous when another comes this close");
 }
 
 const Column& LoadedTable::column(const std::string& name) const {

@@ -17,7 +17,7 @@ struct NameOptions {
   std::string auxiliary_key;  // empty: as key
   fusion::NameMatching matching;
 
-  void add(CLI::App& verb);
+  void add(Verb& verb);
   [[nodiscard]] const std::string& key_in_auxiliary() const {
     return auxiliary_key.empty() ? key : auxiliary_key;
   }

@@ -104,31 +104,26 @@ int run(Session& session, const RulesOptions& options) {
 
 }  // namespace
 
-void add_fusion_rules(CLI::App& noun, Session& session) {
+void add_fusion_rules(CommandLine& program, Session& session) {
   auto options = std::make_shared<RulesOptions>();
-  CLI::App& verb = session.add_verb(noun, "rules", "Draft a rule file from data, to be edited",
-                                    [options, &session] { return run(session, *options); });
-  verb.add_option("--from", options->from, "a table with the target and inputs")->required();
-  verb.add_option("--target", options->target, "the column to estimate")->required();
-  verb.add_option("--inputs", options->inputs,
-                  "what to estimate it from, a comma list (default: all columns that can be)")
-      ->delimiter(',');
-  verb.add_option("--auxiliary", options->auxiliary, "more columns, about people found by name");
-  verb.add_option("--key", options->key, "the column that names people; no input");
-  verb.add_option("--auxiliary-key", options->auxiliary_key,
-                  "its name in the auxiliary file, where it differs");
-  verb.add_option("--terms", options->drafting.terms, "terms of an input (default: 3)")
-      ->check(whole_number(2, 7));
-  verb.add_option("--output-terms", options->drafting.output_terms,
-                  "terms of the target (default: 7)")
-      ->check(whole_number(2, 7));
-  verb.add_option("--most-rules", options->drafting.most_rules,
-                  "keeps the rules with most rows (default: 100)")
-      ->check(whole_number(1, 100'000));
-  verb.add_flag("--tune", options->tune,
-                "move the corners of the sets until the rules fit the data better");
-  verb.add_option("--out", options->out,
-                  "the FCL file to write (mode 0600); without it the text is printed");
+  Verb& verb = program.add("fusion", "rules", "Draft a rule file from data, to be edited",
+                           [options, &session] { return run(session, *options); });
+  verb.file_read("from", &options->from, "a table with the target and inputs").require();
+  verb.column("target", &options->target, "the column to estimate").require();
+  verb.columns("inputs", &options->inputs, "what to estimate it from")
+      .unless_given("all columns that can be");
+  verb.file_read("auxiliary", &options->auxiliary, "more columns, about people found by name");
+  verb.column("key", &options->key, "the column that names people; no input");
+  verb.column("auxiliary-key", &options->auxiliary_key,
+              "its name in the auxiliary file, where it differs");
+  verb.whole_number("terms", &options->drafting.terms, 2, 7, "terms of an input");
+  verb.whole_number("output-terms", &options->drafting.output_terms, 2, 7, "terms of the target");
+  verb.whole_number("most-rules", &options->drafting.most_rules, 1, 100'000,
+                    "keeps the rules with most rows");
+  verb.flag("tune", &options->tune,
+            "move the corners of the sets until the rules fit the data better");
+  verb.file_written("out", &options->out,
+                    "the FCL file to write (mode 0600); without it the text is printed");
 }
 
 }  // namespace pratique::app

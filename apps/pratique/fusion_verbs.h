@@ -5,9 +5,9 @@
 
 namespace pratique::app {
 
-void add_fusion_compose(CLI::App& noun, Session& session);
-void add_fusion_web(CLI::App& noun, Session& session);
-void add_fusion_rules(CLI::App& noun, Session& session);
-void add_fusion_fred(CLI::App& noun, Session& session);
+void add_fusion_compose(CommandLine& program, Session& session);
+void add_fusion_web(CommandLine& program, Session& session);
+void add_fusion_rules(CommandLine& program, Session& session);
+void add_fusion_fred(CommandLine& program, Session& session);
 
 }  // namespace pratique::app

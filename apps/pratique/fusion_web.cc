@@ -192,30 +192,28 @@ int run(Session& session, const WebOptions& options) {
 
 }  // namespace
 
-void add_fusion_web(CLI::App& noun, Session& session) {
+void add_fusion_web(CommandLine& program, Session& session) {
   auto options = std::make_shared<WebOptions>();
-  CLI::App& verb = session.add_verb(
-      noun, "web", "Estimate what a release with names left out, with facts from the web",
-      [options, &session] { return run(session, *options); });
-  verb.add_option("--release", options->release, "the release, which keeps names")->required();
-  verb.add_option("--auxiliary", options->auxiliary, "facts about people, by name")->required();
+  Verb& verb = program.add("fusion", "web",
+                           "Estimate what a release with names left out, with facts from the web",
+                           [options, &session] { return run(session, *options); });
+  verb.file_read("release", &options->release, "the release, which keeps names").require();
+  verb.file_read("auxiliary", &options->auxiliary, "facts about people, by name").require();
   options->names.add(verb);
-  verb.add_option("--target", options->target, "the number to estimate: an output of the rules")
-      ->required();
-  verb.add_option("--rules", options->rules, "the adversary's rules, IEC 61131-7 FCL text")
-      ->required();
-  verb.add_option("--truth", options->truth,
-                  "the private table, to score the estimates by; a release that still has the "
-                  "target needs none");
-  verb.add_option("--truth-key", options->truth_key,
-                  "the column that joins release and truth (default: --key)");
-  verb.add_option("--learn", options->learn,
-                  "a sample with the key and the target of some people: tunes the rules and adds "
-                  "a regression; these people are not scored");
-  verb.add_option("--out", options->out, "writes the estimates, for your eyes only (mode 0600)");
-  verb.add_option("--fail-above", options->fail_above,
-                  "exit 1 when a larger share than this is estimated within 10 %")
-      ->check(share());
+  verb.column("target", &options->target, "the number to estimate: an output of the rules")
+      .require();
+  verb.file_read("rules", &options->rules, "the adversary's rules, IEC 61131-7 FCL text").require();
+  verb.file_read("truth", &options->truth,
+                 "the private table, to score the estimates by; a release that still has the "
+                 "target needs none");
+  verb.column("truth-key", &options->truth_key, "the column that joins release and truth")
+      .unless_given("--key");
+  verb.file_read("learn", &options->learn,
+                 "a sample with the key and the target of some people: tunes the rules and adds a "
+                 "regression; these people are not scored");
+  verb.file_written("out", &options->out, "writes the estimates, for your eyes only (mode 0600)");
+  verb.share("fail-above", &options->fail_above,
+             "exit 1 when a larger share than this is estimated within 10 %");
 }
 
 }  // namespace pratique::app

@@ -18,14 +18,14 @@ void refuse_as_csv_output(const std::string& path) {
   }
 }
 
-void add_consortium(CLI::App& noun, Session& session) {
+void add_consortium(CommandLine& program, Session& session) {
   struct Options {
     ConsortiumOptions world;
     std::optional<std::uint64_t> seed;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      noun, "consortium", "Write one coherent synthetic world of hospitals and patients",
+  Verb& verb = program.add(
+      "generate", "consortium", "Write one coherent synthetic world of hospitals and patients",
       [options, &session] {
         options->world.seed = options->seed ? *options->seed : draw_seed();
         const auto summary = generate_consortium(options->world, session.progress);
@@ -43,52 +43,46 @@ void add_consortium(CLI::App& noun, Session& session) {
                        {"out", options->world.folder}});
         return 0;
       });
-  verb.add_option("--hospitals", options->world.hospitals, "how many hospitals (default: 20)")
-      ->check(whole_number(1, 999));
-  verb.add_option("--patients", options->world.patients, "how many patients (default: 50000)")
-      ->check(whole_number(1, 20'000'000));
-  verb.add_option("--seed", options->seed, "repeats a world; drawn and printed when not given")
-      ->check(whole_number(0, kLargestSeed));
-  verb.add_option("--out", options->world.folder, "the folder to make")->required();
+  verb.whole_number("hospitals", &options->world.hospitals, 1, 999, "how many hospitals");
+  verb.whole_number("patients", &options->world.patients, 1, 20'000'000, "how many patients");
+  verb.seed(&options->seed, "repeats a world").unless_given("drawn and printed");
+  verb.folder_written("out", &options->world.folder, "the folder to make").require();
 }
 
-void add_census(CLI::App& noun, Session& session) {
+void add_census(CommandLine& program, Session& session) {
   struct Options {
     CensusOptions census;
     std::optional<std::uint64_t> seed;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      noun, "census", "Write a table with the columns and the shape of UCI Adult, at any size",
-      [options, &session] {
-        refuse_as_csv_output(options->census.path);
-        options->census.seed = options->seed ? *options->seed : draw_seed();
-        const auto summary = generate_census(options->census, session.progress);
-        Json hierarchies = Json::object();
-        for (const auto& choice : summary.hierarchies) hierarchies[choice.column] = choice.spec;
-        session.print({{"rows", summary.rows},
-                       {"bytes", summary.bytes},
-                       {"seed", options->census.seed},
-                       {"out", options->census.path},
-                       {"hierarchies", std::move(hierarchies)}});
-        return 0;
-      });
-  verb.add_option("--rows", options->census.rows, "how many rows")
-      ->required()
-      ->check(whole_number(0, 1'000'000'000'000));
-  verb.add_option("--seed", options->seed, "repeats a table; drawn and printed when not given")
-      ->check(whole_number(0, kLargestSeed));
-  verb.add_option("--out", options->census.path, "the CSV file to write")->required();
+  Verb& verb = program.add("generate", "census",
+                           "Write a table with the columns and the shape of UCI Adult, at any size",
+                           [options, &session] {
+                             refuse_as_csv_output(options->census.path);
+                             options->census.seed = options->seed ? *options->seed : draw_seed();
+                             const auto summary =
+                                 generate_census(options->census, session.progress);
+                             Json hierarchies = Json::object();
+                             for (const auto& choice : summary.hierarchies)
+                               hierarchies[choice.column] = choice.spec;
+                             session.print({{"rows", summary.rows},
+                                            {"bytes", summary.bytes},
+                                            {"seed", options->census.seed},
+                                            {"out", options->census.path},
+                                            {"hierarchies", std::move(hierarchies)}});
+                             return 0;
+                           });
+  verb.whole_number("rows", &options->census.rows, 0, 1'000'000'000'000, "how many rows").require();
+  verb.seed(&options->seed, "repeats a table").unless_given("drawn and printed");
+  verb.file_written("out", &options->census.path, "the CSV file to write").require();
 }
 
 }  // namespace
 
-void add_generate(CLI::App& program, Session& session) {
-  CLI::App& noun =
-      *program.add_subcommand("generate", "Make synthetic data: no real person is in it");
-  noun.require_subcommand(1);
-  add_consortium(noun, session);
-  add_census(noun, session);
+void add_generate(CommandLine& program, Session& session) {
+  program.nouns.push_back({"generate", "Make synthetic data: no real person is in it"});
+  add_consortium(program, session);
+  add_census(program, session);
 }
 
 }  // namespace pratique::app

@@ -1,12 +1,13 @@
-#include "ledger.h"
+#include "pratique/ledger/ledger.h"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "command.h"
+#include "nouns.h"
 #include "pratique/core/file.h"
-#include "pratique/ledger/ledger.h"
 #include "pratique/ledger/proofs.h"
 #include "pratique/release/release_ledger.h"
 #include "replaceable.h"
@@ -254,67 +255,59 @@ int check(const LedgerOptions& options, Session& session) {
   return found.holds ? 0 : 1;
 }
 
-void add_ledger_path(CLI::App& verb, LedgerOptions& options) {
-  verb.add_option("LEDGER", options.path, "the ledger, a file")->required();
+void add_ledger_path(Verb& verb, LedgerOptions& options) {
+  verb.file_read("LEDGER", &options.path, "the ledger, a file").require();
 }
 
-void add_adding(CLI::App& noun, Session& session, const std::shared_ptr<LedgerOptions>& options) {
-  CLI::App& verb = session.add_verb(
-      noun, "add", "Attack a release with all earlier ones of the same people, and record it",
+void add_adding(CommandLine& program, Session& session,
+                const std::shared_ptr<LedgerOptions>& options) {
+  Verb& verb = program.add(
+      "ledger", "add", "Attack a release with all earlier ones of the same people, and record it",
       [options, &session] { return add(*options, session); });
   add_ledger_path(verb, *options);
   auto& wanted = options->add;
-  verb.add_option("RELEASE", wanted.release, "the released file; its manifest lies beside it")
-      ->required();
-  verb.add_option("--key", options->key, "the private key (default: LEDGER.key)");
-  verb.add_option("--population", wanted.population,
-                  "a name for the people as a whole; releases of one name are of the same people");
-  verb.add_option(
-      "--people", wanted.people,
-      "the people's quasi-identifiers (default: the release's original, where it still is)");
-  verb.add_option("--releases", wanted.folders,
-                  "a folder with earlier releases, may be repeated (default: that of RELEASE)")
-      ->allow_extra_args(false);
-  verb.add_option("--known", wanted.known, "another organisation's public release, may be repeated")
-      ->allow_extra_args(false);
-  verb.add_option("--same-column", options->same_columns,
-                  "COLUMN=NAME: this column of some file is what is called NAME elsewhere, may be "
-                  "repeated")
-      ->allow_extra_args(false);
-  verb.add_option("--max-breach", wanted.max_breach,
-                  "refuse when more than this share of the people is given away (default: 0)")
-      ->check(share());
-  verb.add_option("--report", wanted.report, "the report of this release, recorded by its hash");
-  verb.add_flag(
-      "--allow-unattacked", wanted.allow_unattacked,
-      "record it even where some release of the same people could not be attacked together "
-      "with it");
-  verb.add_flag("--skip-missing", wanted.skip_missing,
-                "go on without earlier releases whose files are gone; recorded");
-  verb.add_flag("--repair", options->repair,
-                "mend a last line that the machine failed to finish: cut it off, or end it where "
-                "it is whole");
+  verb.file_read("RELEASE", &wanted.release, "the released file; its manifest lies beside it")
+      .require();
+  verb.key_file("key", &options->key, "the private key").unless_given("LEDGER.key");
+  verb.text("population", &wanted.population,
+            "a name for the people as a whole; releases of one name are of the same people");
+  verb.file_read("people", &wanted.people, "the people's quasi-identifiers")
+      .unless_given("the release's original, where it still is");
+  verb.folder_read("releases", &wanted.folders, "a folder with earlier releases")
+      .unless_given("that of RELEASE");
+  verb.file_read("known", &wanted.known, "another organisation's public release");
+  verb.column_spec("same-column", &options->same_columns,
+                   "this column of some file is what SPEC names elsewhere");
+  verb.share("max-breach", &wanted.max_breach,
+             "refuse when more than this share of the people is given away");
+  verb.file_read("report", &wanted.report, "the report of this release, recorded by its hash");
+  verb.flag("allow-unattacked", &wanted.allow_unattacked,
+            "record it even where some release of the same people could not be attacked together "
+            "with it");
+  verb.flag("skip-missing", &wanted.skip_missing,
+            "go on without earlier releases whose files are gone; recorded");
+  verb.flag("repair", &options->repair,
+            "mend a last line that the machine failed to finish: cut it off, or end it where it is "
+            "whole");
 }
 
 }  // namespace
 
-void add_ledger(CLI::App& program, Session& session) {
-  CLI::App& noun =
-      *program.add_subcommand("ledger", "A signed record of releases that can only grow");
-  noun.require_subcommand(1);
+void add_ledger(CommandLine& program, Session& session) {
+  program.nouns.push_back({"ledger", "A signed record of releases that can only grow"});
   const auto verb = [&](const std::string& name, const std::string& description,
                         int (*run)(const LedgerOptions&, Session&)) {
     auto options = std::make_shared<LedgerOptions>();
-    CLI::App& made = session.add_verb(noun, name, description,
-                                      [options, run, &session] { return run(*options, session); });
-    return std::pair<CLI::App*, std::shared_ptr<LedgerOptions>>(&made, options);
+    Verb& made = program.add("ledger", name, description,
+                             [options, run, &session] { return run(*options, session); });
+    return std::pair<Verb*, std::shared_ptr<LedgerOptions>>(&made, options);
   };
   {
     const auto [made, options] = verb("init", "Begin a ledger and make its key", init);
     add_ledger_path(*made, *options);
-    made->add_option("--key", options->key, "where the private key goes (default: LEDGER.key)");
+    made->key_file("key", &options->key, "where the private key goes").unless_given("LEDGER.key");
   }
-  add_adding(noun, session, std::make_shared<LedgerOptions>());
+  add_adding(program, session, std::make_shared<LedgerOptions>());
   {
     const auto [made, options] = verb("list", "List the releases in a ledger", list);
     add_ledger_path(*made, *options);
@@ -322,37 +315,39 @@ void add_ledger(CLI::App& program, Session& session) {
   {
     const auto [made, options] = verb("show", "Show one entry", show);
     add_ledger_path(*made, *options);
-    made->add_option("ENTRY", options->entry, "its number")->required();
+    made->whole_number("ENTRY", &options->entry, 0, kLargestSeed, "its number").require();
   }
   {
     const auto [made, options] =
         verb("verify", "Find any change, other order, cut or fork", verify);
     add_ledger_path(*made, *options);
-    made->add_option("--head", options->head,
-                     "a head that was saved before: the ledger must have grown from it");
-    made->add_option("--save-head", options->save_head,
-                     "write the head here, to be kept elsewhere; a head saved there before is "
-                     "replaced only where the ledger has grown from it");
+    made->file_read("head", &options->head,
+                    "a head that was saved before: the ledger must have grown from it");
+    made->file_written(
+        "save-head", &options->save_head,
+        "write the head here, to be kept elsewhere; a head saved there before is replaced "
+        "only where the ledger has grown from it");
   }
   {
     const auto [made, options] =
         verb("prove", "Prove that an entry is in the ledger, or that it only grew", prove);
     add_ledger_path(*made, *options);
-    made->add_option("--entry", options->of, "prove that this entry is in the ledger");
-    made->add_option("--since", options->since,
-                     "prove that the ledger has grown from this saved head");
-    made->add_option("--out", options->out, "the proof")->required();
+    made->whole_number("entry", &options->of, 0, kLargestSeed,
+                       "prove that this entry is in the ledger");
+    made->file_read("since", &options->since,
+                    "prove that the ledger has grown from this saved head");
+    made->file_written("out", &options->out, "the proof").require();
   }
   {
     const auto [made, options] = verb("check", "Check a proof without the ledger", check);
-    made->add_option("PROOF", options->proof, "what ledger prove wrote")->required();
-    made->add_option("--head", options->head, "the saved head that the proof must agree with");
+    made->file_read("PROOF", &options->proof, "what ledger prove wrote").require();
+    made->file_read("head", &options->head, "the saved head that the proof must agree with");
   }
   {
     const auto [made, options] =
         verb("export", "Write all entries and the head as one JSON object", export_ledger);
     add_ledger_path(*made, *options);
-    made->add_option("--out", options->out, "the file")->required();
+    made->file_written("out", &options->out, "the file").require();
   }
 }
 

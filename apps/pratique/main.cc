@@ -1,33 +1,37 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <new>
 
 #include "command.h"
-#include "ledger.h"
-#include "markdown.h"
 #include "nouns.h"
+#include "parser.h"
 #include "pratique/core/error.h"
-#include "pratique/core/version.h"
 #include "pratique/server/child_process.h"
 #include "signals.h"
-#include "usage_error.h"
 
 namespace pratique::app {
 namespace {
 
-int parse_and_run(CLI::App& program, Session& session, int argc, char** argv) {
+// --config holds any option of any verb; those of tables declare their own, with roles in it.
+void declare_config(CommandLine& program, std::string& path) {
+  for (auto& verb : program.verbs) {
+    if (verb.find("config") != nullptr) continue;
+    verb.group("General");
+    verb.file_read("config", &path, "YAML file with options of this command; flags win over it");
+  }
+}
+
+int print_text(const std::string& text) {
+  return std::fputs(text.c_str(), stdout) < 0 ? static_cast<int>(ErrorCode::machine) : 0;
+}
+
+int parse_and_run(const CommandLine& program, Session& session) {
   try {
-    program.parse(argc, argv);
-    return session.run();
-  } catch (const CLI::ParseError& error) {
-    // --help, --version; help on a command that there is none of would mislead.
-    if (error.get_exit_code() == 0 && program.remaining(true).empty()) return program.exit(error);
-    session.print_error(usage_error(program, error));
-    return static_cast<int>(ErrorCode::bad_input);
+    const Parsed parsed = parse(program, session.common, session.arguments);
+    return parsed.verb == nullptr ? print_text(parsed.text) : session.run(*parsed.verb);
   } catch (const Error& error) {
     session.print_error(error);
     return static_cast<int>(error.code());
@@ -84,9 +88,7 @@ int main(int argc, char** argv) {
   app::watch_for_signals(session.progress);
   session.arguments.assign(argv + 1, argv + argc);
 
-  CLI::App program("Pratique: attack, protect, verify and release health data", "pratique");
-  program.set_version_flag("--version", std::string("pratique ") + kVersion);
-  program.require_subcommand(0, 1);
+  app::CommandLine program;
   app::add_generate(program, session);
   app::add_tables(program, session);
   app::add_trails(program, session);
@@ -96,22 +98,8 @@ int main(int argc, char** argv) {
   app::add_report(program, session);
   app::add_ledger(program, session);
   app::add_serve(program, session);
-
-  bool markdown = false;
-  CLI::App* help = program.add_subcommand("help", "Print this help, or all of it as Markdown");
-  help->add_flag("--markdown", markdown, "print the whole reference as Markdown (docs/cli.md)");
-  help->callback([&] {
-    // program.help() would be that of the chosen command, which is this one.
-    const std::string text = markdown
-                                 ? app::command_line_reference(program)
-                                 : program.get_formatter()->make_help(&program, program.get_name(),
-                                                                      CLI::AppFormatMode::Normal);
-    (void)std::fputs(text.c_str(), stdout);
-  });
-  if (argc == 1) {
-    (void)std::fputs(program.help().c_str(), stdout);
-    return std::fflush(stdout) == 0 ? 0 : static_cast<int>(ErrorCode::machine);
-  }
-  const int code = app::parse_and_run(program, session, argc, argv);
+  app::add_help(program, session);
+  app::declare_config(program, session.config);
+  const int code = app::parse_and_run(program, session);
   return std::fflush(stdout) == 0 || code != 0 ? code : static_cast<int>(ErrorCode::machine);
 }

@@ -5,41 +5,34 @@
 namespace pratique::app {
 namespace {
 
-std::string usage_of(const CLI::Option& option) {
-  if (option.get_positional()) return fmt::format("`{}`", option.get_name(true));
-  std::string text = "`" + option.get_name();
-  const std::string type = option.get_type_name();
-  if (option.get_items_expected_max() != 0 && !type.empty()) text += " " + type;
-  return text + "`";
+void write_options(const std::deque<Option>& options, std::string& out) {
+  out += "\n| option | meaning |\n|---|---|\n";
+  std::string group;
+  for (const auto& option : options) {
+    if (option.group != group) {
+      group = option.group;
+      if (!group.empty()) out += fmt::format("| **{}** | |\n", group);
+    }
+    const std::string placeholder = option.is_input() ? "" : option.placeholder();
+    out += fmt::format("| `{}{}{}` | {} |\n", option.shown(), placeholder.empty() ? "" : " ",
+                       placeholder, option.description());
+  }
 }
 
-void write_command(const CLI::App& command, const std::string& path, std::string& out) {
-  const auto subcommands = command.get_subcommands([](const CLI::App*) { return true; });
-  if (!path.empty()) {
-    out += fmt::format("\n{} {}\n\n{}.\n", subcommands.empty() ? "###" : "##", path,
-                       command.get_description());
+void write_verb(const Verb& verb, std::string& out) {
+  out += fmt::format("\n### {}\n\n{}.\n", verb.path(), verb.words);
+  out += "\n    pratique " + verb.path();
+  for (const auto& option : verb.options) {
+    if (option.is_input())
+      out += fmt::format(" {}{}", option.name, option.takes_several() ? "..." : "");
   }
-  if (subcommands.empty()) {
-    std::string synopsis = "pratique " + path;
-    std::string rows;
-    for (const auto* option : command.get_options()) {
-      if (option->get_name() == "--help") continue;
-      if (option->get_positional()) synopsis += " " + option->get_name(true);
-      rows += fmt::format("| {} | {}{} |\n", usage_of(*option), option->get_description(),
-                          option->get_required() ? " (required)" : "");
-    }
-    out += fmt::format("\n    {} [options]\n", synopsis);
-    if (!rows.empty()) out += "\n| option | meaning |\n|---|---|\n" + rows;
-  }
-  for (const auto* subcommand : subcommands) {
-    write_command(*subcommand,
-                  path.empty() ? subcommand->get_name() : path + " " + subcommand->get_name(), out);
-  }
+  out += " [options]\n";
+  if (!verb.options.empty()) write_options(verb.options, out);
 }
 
 }  // namespace
 
-std::string command_line_reference(const CLI::App& program) {
+std::string command_line_reference(const CommandLine& program, const Verb& common) {
   std::string text =
       "# The command line\n\n"
       "Printed by `pratique help --markdown`; do not edit by hand.\n\n"
@@ -55,7 +48,18 @@ std::string command_line_reference(const CLI::App& program) {
       "| 2 | bad usage or input; the message says what, where and how to mend it |\n"
       "| 3 | the machine failed: disk, memory, network |\n"
       "| 130 | stopped on request |\n";
-  write_command(program, "", text);
+  text += "\n## Options of every command\n";
+  write_options(common.options, text);
+  std::string noun;
+  for (const auto& verb : program.verbs) {
+    if (verb.noun != noun) {
+      noun = verb.noun;
+      for (const auto& known : program.nouns) {
+        if (known.name == noun) text += fmt::format("\n## {}\n\n{}.\n", noun, known.words);
+      }
+    }
+    write_verb(verb, text);
+  }
   return text;
 }
 

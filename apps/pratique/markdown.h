@@ -1,11 +1,12 @@
-// docs/cli.md, written from the program's own options.
+// The reference of the command line (docs/cli.md), written from the declarations.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
+
+#include "verb.h"
 
 namespace pratique::app {
 
-[[nodiscard]] std::string command_line_reference(const CLI::App& program);
+[[nodiscard]] std::string command_line_reference(const CommandLine& program, const Verb& common);
 
 }  // namespace pratique::app

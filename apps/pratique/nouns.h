@@ -5,14 +5,16 @@
 
 namespace pratique::app {
 
-void add_generate(CLI::App& program, Session& session);
-void add_tables(CLI::App& program, Session& session);
-void add_trails(CLI::App& program, Session& session);
-void add_codes(CLI::App& program, Session& session);
-void add_fusion(CLI::App& program, Session& session);
-void add_verify(CLI::App& program, Session& session);
-void add_report(CLI::App& program, Session& session);
+void add_generate(CommandLine& program, Session& session);
+void add_tables(CommandLine& program, Session& session);
+void add_trails(CommandLine& program, Session& session);
+void add_codes(CommandLine& program, Session& session);
+void add_fusion(CommandLine& program, Session& session);
+void add_verify(CommandLine& program, Session& session);
+void add_ledger(CommandLine& program, Session& session);
+void add_report(CommandLine& program, Session& session);
 // It serves every command that was added before it.
-void add_serve(CLI::App& program, Session& session);
+void add_serve(CommandLine& program, Session& session);
+void add_help(CommandLine& program, Session& session);
 
 }  // namespace pratique::app

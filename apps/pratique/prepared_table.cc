@@ -44,25 +44,45 @@ int level_of(const std::string& column, const std::string& text, const Hierarchy
   return level;
 }
 
-std::string meaning_of(std::string_view key) {
-  const std::map<std::string_view, std::string> meanings = {
-      {"k", "K: k-anonymity, every class holds at least K records"},
-      {"k-map", "K: every class matches at least K people of --population"},
-      {"population", "a table of all people the adversary may choose from"},
-      {"l", "L[@COLUMN]: l-diversity of the sensitive values in a class"},
-      {"diversity", "distinct (the default), entropy or recursive:C, [@COLUMN]: which l-diversity"},
-      {"alpha", "A[@COLUMN]: no sensitive value has a larger share of a class"},
-      {"t", "T[@COLUMN]: t-closeness of a class's sensitive values to the table's"},
-      {"distance", "equal (the default), ordered or hierarchical, [@COLUMN]: the distance of t"},
-      {"em", "E:M[@COLUMN]: of numbers, at most 1/M of a class lies within E of any record"},
-      {"range", "E[@COLUMN]: the numbers in a class span at least E"},
-      {"guard", "COLUMN:P: personalised privacy, guarding nodes in COLUMN, breach at most P"},
-      {"delta", "MIN,MAX: delta-presence, the share of --population that is in the table"},
-      {"rho",
-       "RHO1:RHO2[@COLUMN]: the column leaves randomised so that no belief of at most RHO1 grows "
-       "beyond RHO2"},
-      {"growth", "DELTA[@COLUMN]: the same, and no belief grows by more than DELTA"}};
-  return meanings.at(key);
+// What each key of Schema::kModelKeys takes. The models read and check the text themselves.
+void add_models(Verb& verb, std::map<std::string, std::vector<std::string>>& models) {
+  const auto values = [&](const char* key) { return &models[key]; };
+  verb.group("Models");
+  verb.whole_number("k", values("k"), 1, kLargestSeed,
+                    "k-anonymity: every class holds at least N records");
+  verb.whole_number("k-map", values("k-map"), 1, kLargestSeed,
+                    "every class matches at least N people of --population");
+  verb.file_read("population", values("population"),
+                 "a table of all people the adversary may choose from");
+  verb.number("l", values("l"), 1, kNoLimit, "l-diversity of the sensitive values in a class")
+      .for_each_column();
+  verb.text("diversity", values("diversity"), "distinct, entropy or recursive:C: which l-diversity")
+      .unless_given("distinct")
+      .for_each_column();
+  verb.share("alpha", values("alpha"), "no sensitive value has a larger share of a class")
+      .for_each_column();
+  verb.share("t", values("t"), "t-closeness of a class's sensitive values to the table's")
+      .for_each_column();
+  verb.text("distance", values("distance"), "equal, ordered or hierarchical: the distance of t")
+      .unless_given("equal")
+      .for_each_column();
+  verb.text("em", values("em"),
+            "E:M, of numbers: at most 1/M of a class lies within E of any record")
+      .for_each_column();
+  verb.number("range", values("range"), 0, kNoLimit, "the numbers in a class span at least this")
+      .for_each_column();
+  verb.text("guard", values("guard"),
+            "COLUMN:P, personalised privacy: guarding nodes in COLUMN, breach at most P");
+  verb.text("delta", values("delta"),
+            "MIN,MAX, delta-presence: the share of --population that is in the table");
+  verb.text(
+          "rho", values("rho"),
+          "RHO1:RHO2: the column leaves randomised so that no belief of at most RHO1 grows beyond "
+          "RHO2")
+      .for_each_column();
+  verb.number("growth", values("growth"), 0, kNoLimit,
+              "the same, and no belief grows by more than this")
+      .for_each_column();
 }
 
 }  // namespace
@@ -254,74 +274,56 @@ tables::Method method_of(const ProtectOptions& options, const PreparedTable& pre
   return method;
 }
 
-void add_shared_options(CLI::App& verb, ProtectOptions& options) {
-  verb.add_option("FILE", options.file, "the table to protect")->required();
+void add_shared_options(Verb& verb, ProtectOptions& options) {
+  verb.file_read("FILE", &options.file, "the table to protect").require();
   options.columns.add_identifiers(verb);
   options.columns.add_quasi_identifiers(verb);
   options.columns.add_sensitive(verb);
   options.columns.add_hierarchies(verb);
   options.columns.add_config(verb);
-  for (const auto key : Schema::kModelKeys) {
-    verb.add_option(fmt::format("--{}", key), options.models[std::string(key)], meaning_of(key))
-        ->take_all();
-  }
-  verb.add_option("--suppression", options.suppression,
-                  "share of records that may be left out (default: none)")
-      ->check(share());
-  verb.add_option(
-          "--metric", options.metric,
-          "what optimal minimises: lm (the default), ncp, dm or c_avg; or um, cm or are, which "
-          "are measured at every node; mondrian and clustering: lm or ncp")
-      ->check(CLI::IsMember(tables::metric_names()));
-  verb.add_option(
-          "--recoding", options.recoding,
-          "cells of what recodes locally: labels of the hierarchies (the default of local), or "
-          "free ranges and sets (the default of the others)")
-      ->check(CLI::IsMember({"labels", "free"}));
-  verb.add_option("--time-limit", options.time_limit,
-                  "seconds for optimal; it then gives the best so far and a bound")
-      ->check(CLI::PositiveNumber);
-  verb.add_flag("--relaxed", options.relaxed, "mondrian may divide the records of one value");
-  verb.add_option(
-          "--centre", options.centre,
-          "what microaggregate shows of a class's numbers: mean (the default), median or range")
-      ->check(CLI::IsMember({"mean", "median", "range"}));
-  verb.add_flag("--univariate", options.univariate,
-                "microaggregate one number or date with the least squared error there is");
-  verb.add_option("--queries", options.queries,
-                  "COUNT queries for the relative error, one a line: COLUMN=CELL, a comma list");
-  verb.add_option("--target", options.target,
-                  "the number the release is for: mondrian cuts for it");
-  verb.add_option(
-      "--label", options.label,
-      "the class label the release is for: mondrian cuts for it, accuracy is measured on it");
+  add_models(verb, options.models);
+  verb.group("Method");
+  verb.share("suppression", &options.suppression, "share of records that may be left out");
+  verb.choice("metric", &options.metric, tables::metric_names(),
+              "what optimal minimises; um, cm and are are measured at every node; mondrian and "
+              "clustering take lm or ncp");
+  verb.choice("recoding", &options.recoding, {"labels", "free"},
+              "cells of what recodes locally: labels of the hierarchies, or free ranges and sets")
+      .unless_given("labels for local, free for the others");
+  verb.positive_number("time-limit", &options.time_limit,
+                       "seconds for optimal; it then gives the best so far and a bound");
+  verb.flag("relaxed", &options.relaxed, "mondrian may divide the records of one value");
+  verb.choice("centre", &options.centre, {"mean", "median", "range"},
+              "what microaggregate shows of a class's numbers")
+      .unless_given("mean");
+  verb.flag("univariate", &options.univariate,
+            "microaggregate one number or date with the least squared error there is");
+  verb.column("target", &options.target, "the number the release is for: mondrian cuts for it");
+  verb.column("label", &options.label,
+              "the class label the release is for: mondrian cuts for it, accuracy is measured on "
+              "it");
+  verb.file_read("queries", &options.queries,
+                 "COUNT queries for the relative error, one a line: COLUMN=CELL, comma-separated");
 }
 
-void add_protect_options(CLI::App& verb, ProtectOptions& options) {
+void add_protect_options(Verb& verb, ProtectOptions& options) {
   add_shared_options(verb, options);
-  verb.add_option("--out", options.out, "the release to write; its manifest goes beside it")
-      ->required();
-  verb.add_option(
-          "--method", options.method,
-          "optimal (the default), local, mondrian, cluster-up, cluster-down, microaggregate, "
-          "suppress-cells, or levels with --levels")
-      ->check(CLI::IsMember(tables::method_names()));
-  verb.add_option("--levels", options.levels,
-                  "COLUMN=LEVEL, a comma list; 0 (the default) keeps the values")
-      ->delimiter(',');
-  verb.add_option(
-          "--perturb", options.perturb,
-          "COLUMN=OPERATOR, repeated: noise:R, noise:abs:S, round:B, round:B:random, swap:P, "
-          "pram:K or pram:K:LEVEL")
-      ->take_all();
-  verb.add_option("--identifiers", options.identifiers,
-                  "what becomes of identifiers: drop (the default), pseudonym or surrogate")
-      ->check(CLI::IsMember({"drop", "pseudonym", "surrogate"}));
-  verb.add_option(
-      "--key", options.key,
-      "the secret key of pseudonyms, a file apart from the release; made when not there");
-  verb.add_option("--seed", options.seed, "fixes all randomness; drawn and recorded when not given")
-      ->check(whole_number(0, kLargestSeed));
+  verb.choice("method", &options.method, tables::method_names(),
+              "how the release is made; levels goes with --levels");
+  verb.column_spec("levels", &options.levels, "COLUMN=LEVEL; 0 keeps the values")
+      .separated_by_commas();
+  verb.column_spec("perturb", &options.perturb,
+                   "COLUMN=OPERATOR: noise:R, noise:abs:S, round:B, round:B:random, swap:P, pram:K "
+                   "or pram:K:LEVEL");
+  verb.group("Output");
+  verb.file_written("out", &options.out, "the release to write; its manifest goes beside it")
+      .require();
+  verb.choice("identifiers", &options.identifiers, {"drop", "pseudonym", "surrogate"},
+              "what becomes of identifiers");
+  verb.key_file("key", &options.key,
+                "the secret key of pseudonyms, a file apart from the release; made when it is not "
+                "there");
+  verb.seed(&options.seed, "fixes all randomness").unless_given("drawn and recorded");
 }
 
 }  // namespace pratique::app

@@ -2,7 +2,6 @@
 // What tables protect, explore and explain start from.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -47,9 +46,9 @@ struct ProtectOptions {
 };
 
 // What protect and explore both take.
-void add_shared_options(CLI::App& verb, ProtectOptions& options);
+void add_shared_options(Verb& verb, ProtectOptions& options);
 // What protect alone takes.
-void add_protect_options(CLI::App& verb, ProtectOptions& options);
+void add_protect_options(Verb& verb, ProtectOptions& options);
 
 // Its parts point at each other, so it stays where it is.
 class PreparedTable {

@@ -79,26 +79,24 @@ int report(ReportOptions& options, Session& session) {
 
 }  // namespace
 
-void add_report(CLI::App& program, Session& session) {
+void add_report(CommandLine& program, Session& session) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App& verb = session.add_verb(program, "report", "Write the document that justifies releases",
-                                    [options, &session] { return report(*options, session); });
-  verb.add_option("RELEASE", options->request.releases,
-                  "released files; their manifests lie beside them")
-      ->required();
-  verb.add_option("--out", options->out, "the report")->required();
-  verb.add_option("--format", options->format,
-                  "html, md, json or pdf (default: by the name of --out, else html)")
-      ->check(CLI::IsMember({"html", "md", "json", "pdf"}));
-  verb.add_option("--recipient", options->request.decision.recipient, "to whom it is released");
-  verb.add_option("--purpose", options->request.decision.purpose, "what for");
-  verb.add_option("--approved-by", options->request.decision.approved_by, "who answers for it");
-  verb.add_option("--ru-map", options->ru_map,
-                  "ru-map.json of tables explore: the release is marked on it");
-  verb.add_option("--adversary", options->adversaries,
-                  "a list of named people, as an adversary may have it: the table is attacked with "
-                  "it before and after, may be repeated")
-      ->allow_extra_args(false);
+  Verb& verb = program.add("", "report", "Write the document that justifies releases",
+                           [options, &session] { return report(*options, session); });
+  verb.file_read("RELEASE", &options->request.releases,
+                 "released files; their manifests lie beside them")
+      .require();
+  verb.file_written("out", &options->out, "the report").require();
+  verb.choice("format", &options->format, {"html", "md", "json", "pdf"}, "of the report")
+      .unless_given("by the name of --out, else html");
+  verb.text("recipient", &options->request.decision.recipient, "to whom it is released");
+  verb.text("purpose", &options->request.decision.purpose, "what for");
+  verb.text("approved-by", &options->request.decision.approved_by, "who answers for it");
+  verb.file_read("ru-map", &options->ru_map,
+                 "ru-map.json of tables explore: the release is marked on it");
+  verb.file_read("adversary", &options->adversaries,
+                 "a list of named people, as an adversary may have it: the table is attacked with "
+                 "it before and after");
 }
 
 }  // namespace pratique::app

@@ -171,7 +171,7 @@ void open_browser(std::string place) {
   }).detach();
 }
 
-int serve(const ServeOptions& options, const CLI::App& program, Session& session) {
+int serve(const ServeOptions& options, const CommandLine& program, Session& session) {
   check_safety(options);
   allow_many_descriptors();
   const server::DataFolder folder(
@@ -192,7 +192,7 @@ int serve(const ServeOptions& options, const CLI::App& program, Session& session
                                     ? options.job_memory
                                     : machine_memory() / 5 * 4 / workbench.jobs.running;
   workbench.assets = web_assets();
-  server::Workbench bench(workbench, catalogue_of(program));
+  server::Workbench bench(workbench, catalogue_of(program, session.common));
   // Not before the folder is ours alone: another server there goes by the token that is kept.
   if (workbench.token != kept)
     write_private_file(state_folder(options) + "/token", workbench.token);
@@ -217,36 +217,30 @@ int serve(const ServeOptions& options, const CLI::App& program, Session& session
 
 }  // namespace
 
-void add_serve(CLI::App& program, Session& session) {
+void add_serve(CommandLine& program, Session& session) {
   auto options = std::make_shared<ServeOptions>();
-  CLI::App& verb =
-      session.add_verb(program, "serve", "Open the workbench: the same flow in a browser",
-                       [options, &program, &session] { return serve(*options, program, session); });
-  verb.add_option("--port", options->http.port, "to listen on, 0 for any free one (default: 8080)")
-      ->check(whole_number(0, 65535));
-  verb.add_option("--data", options->data,
-                  "the folder to work in; nothing outside is touched (default: the current one)");
-  verb.add_option("--address", options->http.address,
-                  "to listen on (default: 127.0.0.1); any other than this machine's own needs "
-                  "--certificate and --key");
-  verb.add_option("--certificate", options->http.certificate, "for TLS, a PEM file");
-  verb.add_option("--key", options->http.key, "the certificate's key, a PEM file");
-  verb.add_option("--host-name", options->host_names,
-                  "another name of this machine that browsers may use, may be repeated")
-      ->take_all();
-  verb.add_flag("--no-token", options->no_token, "let everybody on this machine in");
-  verb.add_flag("--new-token", options->new_token,
-                "draw another token; who is in must log in again");
-  verb.add_flag("--open", options->open, "open a browser");
-  verb.add_option("--max-jobs", options->jobs,
-                  "how many jobs run at once (default: one for two cores)")
-      ->check(whole_number(1, 64));
-  verb.add_option("--job-memory", options->job_memory,
-                  "what a job may use, such as 2GB (default: four fifths of the machine's)")
-      ->transform(CLI::AsSizeValue(true));
-  verb.add_option("--max-upload", options->upload, "the largest file to take (default: 2GB)")
-      ->transform(CLI::AsSizeValue(true));
-  verb.add_option("--port-file", options->port_file, "write the port here once it listens");
+  Verb& verb =
+      program.add("", "serve", "Open the workbench: the same flow in a browser",
+                  [options, &program, &session] { return serve(*options, program, session); });
+  verb.whole_number("port", &options->http.port, 0, 65535, "to listen on, 0 for any free one");
+  verb.folder_read("data", &options->data, "the folder to work in; nothing outside is touched")
+      .unless_given("the current one");
+  verb.text("address", &options->http.address,
+            "to listen on; any other than this machine's own needs --certificate and --key");
+  verb.file_read("certificate", &options->http.certificate, "for TLS, a PEM file");
+  verb.key_file("key", &options->http.key, "the certificate's key, a PEM file");
+  verb.text("host-name", &options->host_names,
+            "another name of this machine that browsers may use");
+  verb.flag("no-token", &options->no_token, "let everybody on this machine in");
+  verb.flag("new-token", &options->new_token, "draw another token; who is in must log in again");
+  verb.flag("open", &options->open, "open a browser");
+  verb.whole_number("max-jobs", &options->jobs, 1, 64, "how many jobs run at once")
+      .unless_given("one for two cores");
+  verb.size("job-memory", &options->job_memory, "what a job may use, such as 2GB")
+      .unless_given("four fifths of the machine's");
+  verb.size("max-upload", &options->upload, "the largest file to take").unless_given("2GB");
+  verb.not_a_job = true;
+  verb.file_written("port-file", &options->port_file, "write the port here once it listens");
 }
 
 }  // namespace pratique::app

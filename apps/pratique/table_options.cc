@@ -8,28 +8,30 @@
 
 namespace pratique::app {
 
-void TableOptions::add_config(CLI::App& verb) {
-  verb.add_option("--config", config, "YAML file with roles and hierarchies; flags win over it");
+void TableOptions::add_config(Verb& verb) {
+  verb.group("Columns");
+  verb.file_read("config", &config,
+                 "YAML file with roles, hierarchies, models and options; flags win over it");
+  verb.reads_schema = true;
 }
-void TableOptions::add_identifiers(CLI::App& verb) {
-  verb.add_option("--id", flags.identifiers, "identifiers, a comma list: they never leave")
-      ->delimiter(',');
+void TableOptions::add_identifiers(Verb& verb) {
+  verb.group("Columns");
+  verb.columns("id", &flags.identifiers, "identifiers: they never leave");
 }
-void TableOptions::add_quasi_identifiers(CLI::App& verb) {
-  verb.add_option("--qi", flags.quasi_identifiers,
-                  "quasi-identifiers, a comma list: what an adversary may know")
-      ->delimiter(',');
+void TableOptions::add_quasi_identifiers(Verb& verb) {
+  verb.group("Columns");
+  verb.columns("qi", &flags.quasi_identifiers, "quasi-identifiers: what an adversary may know");
 }
-void TableOptions::add_sensitive(CLI::App& verb) {
-  verb.add_option("--sensitive", flags.sensitive,
-                  "sensitive attributes, a comma list: what an adversary wants to know")
-      ->delimiter(',');
+void TableOptions::add_sensitive(Verb& verb) {
+  verb.group("Columns");
+  verb.columns("sensitive", &flags.sensitive,
+               "sensitive attributes: what an adversary wants to know");
 }
-void TableOptions::add_hierarchies(CLI::App& verb) {
-  verb.add_option("--hierarchy", hierarchy_flags,
-                  "COLUMN=SPEC, may be repeated; SPEC is a CSV file (leaf first, root last), "
-                  "interval:5,10,20, prefix, date, icd9 or flat")
-      ->take_all();
+void TableOptions::add_hierarchies(Verb& verb) {
+  verb.group("Columns");
+  verb.column_spec("hierarchy", &hierarchy_flags,
+                   "SPEC is a CSV file (leaf first, root last), interval:5,10,20, prefix, date, "
+                   "icd9 or flat");
 }
 
 void require_quasi_identifiers(const Schema& schema) {
@@ -57,7 +59,7 @@ std::map<std::string, std::string> column_values(const std::vector<std::string>&
 
 Schema TableOptions::schema(const std::vector<std::string>& columns,
                             const std::string& place) const {
-  Schema schema = config.empty() ? Schema{} : Schema::read_yaml(config);
+  Schema schema = config.empty() ? Schema{} : Schema::read_yaml(config, Schema::OtherKeys::allowed);
   Schema from_flags = flags;
   from_flags.hierarchies = column_values(hierarchy_flags, "--hierarchy");
   schema.override_with(from_flags);

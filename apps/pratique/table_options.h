@@ -1,7 +1,6 @@
 // The options by which a user says what the columns of a table are, from flags and from --config.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/schema.h"
 #include "pratique/data/table.h"
+#include "verb.h"
 
 namespace pratique::app {
 
@@ -17,11 +17,11 @@ struct TableOptions {
   std::vector<std::string> hierarchy_flags;  // COLUMN=SPEC
   std::string config;
 
-  void add_config(CLI::App& verb);
-  void add_identifiers(CLI::App& verb);
-  void add_quasi_identifiers(CLI::App& verb);
-  void add_sensitive(CLI::App& verb);
-  void add_hierarchies(CLI::App& verb);
+  void add_config(Verb& verb);
+  void add_identifiers(Verb& verb);
+  void add_quasi_identifiers(Verb& verb);
+  void add_sensitive(Verb& verb);
+  void add_hierarchies(Verb& verb);
 
   // What the file of --config says, overridden by flags; every name is checked against `columns`.
   [[nodiscard]] Schema schema(const std::vector<std::string>& columns,

@@ -31,32 +31,32 @@ tables::Hierarchies pointers_to(const std::map<std::string, Hierarchy>& hierarch
   return pointers;
 }
 
-void add_profile(CLI::App& noun, Session& session) {
+void add_profile(CommandLine& program, Session& session) {
   struct Options {
     std::string file;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      noun, "profile", "Say what the columns are, and by which of them people stick out",
+  Verb& verb = program.add(
+      "tables", "profile", "Say what the columns are, and by which of them people stick out",
       [options, &session] {
         const Source source = session.open(options->file);
         const Table table = session.engine().load(source, {}, session.progress);
         session.print(to_json(tables::profile(table, {}, session.progress)));
         return 0;
       });
-  verb.add_option("FILE", options->file, "the table: CSV or Parquet, - for standard input")
-      ->required();
+  verb.file_read("FILE", &options->file, "the table: CSV or Parquet, - for standard input")
+      .require();
 }
 
-void add_assess(CLI::App& noun, Session& session) {
+void add_assess(CommandLine& program, Session& session) {
   struct Options {
     std::string file;
     std::string population;
     TableOptions columns;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      noun, "assess", "Measure the risk in a table: k, uniqueness, diversity, closeness",
+  Verb& verb = program.add(
+      "tables", "assess", "Measure the risk in a table: k, uniqueness, diversity, closeness",
       [options, &session] {
         const Source source = session.open(options->file);
         const Schema schema = options->columns.schema(source.columns, source.name);
@@ -76,16 +76,16 @@ void add_assess(CLI::App& noun, Session& session) {
             to_json(tables::assess(table, qi, schema.sensitive, population, session.progress)));
         return 0;
       });
-  verb.add_option("FILE", options->file, "the table, original or released by any tool")->required();
+  verb.file_read("FILE", &options->file, "the table, original or released by any tool").require();
   options->columns.add_quasi_identifiers(verb);
   options->columns.add_sensitive(verb);
-  verb.add_option("--population", options->population,
-                  "a table of the people the adversary may choose from, with the same columns");
+  verb.file_read("population", &options->population,
+                 "a table of the people the adversary may choose from, with the same columns");
   options->columns.add_hierarchies(verb);
   options->columns.add_config(verb);
 }
 
-void add_attack(CLI::App& noun, Session& session) {
+void add_attack(CommandLine& program, Session& session) {
   struct Options {
     std::string release;
     std::string register_file;
@@ -96,8 +96,8 @@ void add_attack(CLI::App& noun, Session& session) {
     TableOptions columns;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      noun, "attack", "Link a register of named people to a release, as an adversary would",
+  Verb& verb = program.add(
+      "tables", "attack", "Link a register of named people to a release, as an adversary would",
       [options, &session] {
         const Source release_source = session.open(options->release);
         const Source register_source = session.open(options->register_file);
@@ -152,37 +152,32 @@ void add_attack(CLI::App& noun, Session& session) {
         session.print(result);
         return options->fail_above && attack.largest_share() > *options->fail_above ? 1 : 0;
       });
-  verb.add_option("RELEASE", options->release, "the table to attack")->required();
-  verb.add_option("--register", options->register_file, "named people, as the adversary has them")
-      ->required();
-  verb.add_option("--on", options->on, "columns that both share, a comma list")
-      ->delimiter(',')
-      ->required();
+  verb.file_read("RELEASE", &options->release, "the table to attack").require();
+  verb.file_read("register", &options->register_file, "named people, as the adversary has them")
+      .require();
+  verb.columns("on", &options->on, "columns that both share").require();
   options->columns.add_sensitive(verb);
-  verb.add_option("--truth", options->truth,
-                  "the original records, to score the attack: key, sensitive and linked columns");
-  verb.add_option("--truth-key", options->truth_key, "the key that register and truth share");
-  verb.add_option("--fail-above", options->fail_above,
-                  "exit 1 when a larger share than this is linked uniquely or disclosed")
-      ->check(share());
+  verb.file_read("truth", &options->truth,
+                 "the original records, to score the attack: key, sensitive and linked columns");
+  verb.column("truth-key", &options->truth_key, "the key that register and truth share");
+  verb.share("fail-above", &options->fail_above,
+             "exit 1 when a larger share than this is linked uniquely or disclosed");
   options->columns.add_hierarchies(verb);
   options->columns.add_config(verb);
 }
 
 }  // namespace
 
-void add_tables(CLI::App& program, Session& session) {
-  CLI::App& noun =
-      *program.add_subcommand("tables", "Demographics and other records: one row per person");
-  noun.require_subcommand(1);
-  add_profile(noun, session);
-  add_assess(noun, session);
-  add_attack(noun, session);
-  add_tables_protect(noun, session);
-  add_tables_explore(noun, session);
-  add_tables_explain(noun, session);
-  add_tables_view(noun, session);
-  add_tables_reconstruct(noun, session);
+void add_tables(CommandLine& program, Session& session) {
+  program.nouns.push_back({"tables", "Demographics and other records: one row per person"});
+  add_profile(program, session);
+  add_assess(program, session);
+  add_attack(program, session);
+  add_tables_protect(program, session);
+  add_tables_explore(program, session);
+  add_tables_explain(program, session);
+  add_tables_view(program, session);
+  add_tables_reconstruct(program, session);
 }
 
 }  // namespace pratique::app

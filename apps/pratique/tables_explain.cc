@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "command.h"
+#include "parser.h"
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
 #include "pratique/tables/model/explanation.h"
@@ -37,23 +38,20 @@ Json read_manifest(const std::string& release) {
 }
 
 // The options of the run that made the release, from the arguments in its manifest.
-ProtectOptions options_of(const Json& manifest, const std::string& release) {
-  ProtectOptions options;
-  CLI::App program;
-  program.allow_extras();
-  add_protect_options(program, options);
-  std::vector<std::string> arguments = manifest.value("command", std::vector<std::string>{});
-  if (arguments.size() < 3 || arguments[0] != "tables" || arguments[1] != "protect") {
+void read_options(const Json& manifest, const std::string& release, ProtectOptions& options) {
+  const auto words = manifest.value("command", std::vector<std::string>{});
+  if (words.size() < 3 || words[0] != "tables" || words[1] != "protect") {
     throw Error::input(fmt::format("{} was not made by tables protect", release));
   }
-  arguments.erase(arguments.begin(), arguments.begin() + 2);
-  std::reverse(arguments.begin(), arguments.end());
+  CommandLine program;
+  program.nouns.push_back({"tables", ""});
+  add_protect_options(program.add("tables", "protect", "", {}), options);
+  const Session defaults;
   try {
-    program.parse(arguments);
-  } catch (const CLI::ParseError&) {
+    (void)parse(program, defaults.common, words);
+  } catch (const Error&) {
     throw Error::input(fmt::format("the command in the manifest of {} cannot be read", release));
   }
-  return options;
 }
 
 void check_original(const Json& manifest, const std::string& path) {
@@ -79,7 +77,8 @@ std::vector<Cells> classes_of(const Table& release) {
 class Explanation {
  public:
   Explanation(const ExplainOptions& options, Session& session)
-      : manifest_(read_manifest(options.release)), run_(options_of(manifest_, options.release)) {
+      : manifest_(read_manifest(options.release)) {
+    read_options(manifest_, options.release, run_);
     if (manifest_.at("results").contains("randomised")) {
       throw Error::input("this release left changed by chance, and the noise was not kept")
           .hint("explain repeats a run; one that cannot be repeated it cannot explain.");
@@ -215,10 +214,11 @@ Json for_a_person(const Json& result) {
 
 }  // namespace
 
-void add_tables_explain(CLI::App& noun, Session& session) {
+void add_tables_explain(CommandLine& program, Session& session) {
   auto options = std::make_shared<ExplainOptions>();
-  CLI::App& verb = session.add_verb(
-      noun, "explain", "Say why a release is generalised as it is: what one level less would break",
+  Verb& verb = program.add(
+      "tables", "explain",
+      "Say why a release is generalised as it is: what one level less would break",
       [options, &session] {
         if (options->number.has_value() == options->value.has_value()) {
           throw Error::input("give one of --class and --value")
@@ -231,14 +231,14 @@ void add_tables_explain(CLI::App& noun, Session& session) {
         session.print(result, for_a_person(result));
         return 0;
       });
-  verb.add_option("RELEASE", options->release, "the released file; its manifest lies beside it")
-      ->required();
-  verb.add_option("--class", options->number,
-                  "the class, numbered from 1 in the order of first appearance in the file");
-  verb.add_option("--value", options->value, "a generalised cell, as it stands in the file");
-  verb.add_option("--column", options->column, "with --value: in this column only");
-  verb.add_option("--original", options->original,
-                  "where the original is now; the manifest's path unless given");
+  verb.file_read("RELEASE", &options->release, "the released file; its manifest lies beside it")
+      .require();
+  verb.whole_number("class", &options->number, 0, kLargestSeed,
+                    "the class, numbered from 1 in the order of first appearance in the file");
+  verb.text("value", &options->value, "a generalised cell, as it stands in the file");
+  verb.column("column", &options->column, "with --value: in this column only");
+  verb.file_read("original", &options->original, "where the original is now")
+      .unless_given("the manifest's path");
 }
 
 }  // namespace pratique::app

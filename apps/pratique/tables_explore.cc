@@ -83,27 +83,23 @@ int explore(ExploreOptions& options, Session& session) {
 
 }  // namespace
 
-void add_tables_explore(CLI::App& noun, Session& session) {
+void add_tables_explore(CommandLine& program, Session& session) {
   auto options = std::make_shared<ExploreOptions>();
-  CLI::App& verb =
-      session.add_verb(noun, "explore", "Draw the map of risk against utility over methods and k",
-                       [options, &session] { return explore(*options, session); });
+  Verb& verb =
+      program.add("tables", "explore", "Draw the map of risk against utility over methods and k",
+                  [options, &session] { return explore(*options, session); });
   add_shared_options(verb, options->shared);
-  verb.remove_option(verb.get_option("--k"));
-  verb.add_option("--ks", options->ks, "every k to try, a comma list (default: 2,3,5,10,25,50)")
-      ->delimiter(',');
-  verb.add_option("--methods", options->methods,
-                  "every method to try, a comma list (default: optimal,local,mondrian)")
-      ->delimiter(',')
-      ->check(CLI::IsMember(tables::method_names()));
-  verb.add_option("--min-utility", options->min_utility,
-                  "choose the least risky setting with at least this utility (1 - LM)")
-      ->check(share());
-  verb.add_option("--max-risk", options->max_risk,
-                  "choose the most useful setting in which no record's risk is larger")
-      ->check(share());
-  verb.add_option("--out", options->shared.out, "the folder for ru-map.csv, .json and .svg")
-      ->required();
+  verb.remove("k");
+  verb.group("Settings to try");
+  verb.whole_number("ks", &options->ks, 1, kLargestSeed, "every k to try").separated_by_commas();
+  verb.choice("methods", &options->methods, tables::method_names(), "every method to try")
+      .separated_by_commas();
+  verb.share("min-utility", &options->min_utility,
+             "choose the least risky setting with at least this utility (1 - LM)");
+  verb.share("max-risk", &options->max_risk,
+             "choose the most useful setting in which no record's risk is larger");
+  verb.group("Output");
+  verb.folder_written("out", &options->shared.out, "for ru-map.csv, .json and .svg").require();
 }
 
 }  // namespace pratique::app

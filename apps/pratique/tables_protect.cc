@@ -177,11 +177,11 @@ int protect(const ProtectOptions& options, Session& session) {
 
 }  // namespace
 
-void add_tables_protect(CLI::App& noun, Session& session) {
+void add_tables_protect(CommandLine& program, Session& session) {
   auto options = std::make_shared<ProtectOptions>();
-  CLI::App& verb =
-      session.add_verb(noun, "protect", "Make a release that satisfies the models asked for",
-                       [options, &session] { return protect(*options, session); });
+  Verb& verb =
+      program.add("tables", "protect", "Make a release that satisfies the models asked for",
+                  [options, &session] { return protect(*options, session); });
   add_protect_options(verb, *options);
 }
 

@@ -80,13 +80,13 @@ int run(const std::string& release, Session& session) {
 
 }  // namespace
 
-void add_tables_reconstruct(CLI::App& noun, Session& session) {
+void add_tables_reconstruct(CommandLine& program, Session& session) {
   auto release = std::make_shared<std::string>();
-  CLI::App& verb = session.add_verb(
-      noun, "reconstruct", "Estimate the original distribution of a column that left randomised",
-      [release, &session] { return run(*release, session); });
-  verb.add_option("RELEASE", *release, "the released file; its manifest lies beside it")
-      ->required();
+  Verb& verb = program.add("tables", "reconstruct",
+                           "Estimate the original distribution of a column that left randomised",
+                           [release, &session] { return run(*release, session); });
+  verb.file_read("RELEASE", release.get(), "the released file; its manifest lies beside it")
+      .require();
 }
 
 }  // namespace pratique::app

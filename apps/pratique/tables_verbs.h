@@ -5,10 +5,10 @@
 
 namespace pratique::app {
 
-void add_tables_protect(CLI::App& noun, Session& session);
-void add_tables_explore(CLI::App& noun, Session& session);
-void add_tables_explain(CLI::App& noun, Session& session);
-void add_tables_view(CLI::App& noun, Session& session);
-void add_tables_reconstruct(CLI::App& noun, Session& session);
+void add_tables_protect(CommandLine& program, Session& session);
+void add_tables_explore(CommandLine& program, Session& session);
+void add_tables_explain(CommandLine& program, Session& session);
+void add_tables_view(CommandLine& program, Session& session);
+void add_tables_reconstruct(CommandLine& program, Session& session);
 
 }  // namespace pratique::app

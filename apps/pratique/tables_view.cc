@@ -13,15 +13,15 @@
 namespace pratique::app {
 namespace {
 
-void add_rows(CLI::App& noun, Session& session) {
+void add_rows(CommandLine& program, Session& session) {
   struct Options {
     std::string file;
     std::uint64_t offset = 0;
     std::uint64_t limit = 100;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      noun, "rows", "Show rows of a table as they stand in the file", [options, &session] {
+  Verb& verb = program.add(
+      "tables", "rows", "Show rows of a table as they stand in the file", [options, &session] {
         const Source source = session.open(options->file);
         const Table table =
             session.engine().page(source, options->offset, options->limit, session.progress);
@@ -40,22 +40,21 @@ void add_rows(CLI::App& noun, Session& session) {
                        {"total", total}});
         return 0;
       });
-  verb.add_option("FILE", options->file, "the table: CSV or Parquet")->required();
-  verb.add_option("--offset", options->offset, "the first row to show, from 0 (default: 0)")
-      ->check(whole_number(0, kLargestSeed));
-  verb.add_option("--limit", options->limit, "how many rows (default: 100)")
-      ->check(whole_number(0, 100'000));
+  verb.file_read("FILE", &options->file, "the table: CSV or Parquet").require();
+  verb.whole_number("offset", &options->offset, 0, kLargestSeed, "the first row to show, from 0");
+  verb.whole_number("limit", &options->limit, 0, 100'000, "how many rows");
 }
 
-void add_distributions(CLI::App& noun, Session& session) {
+void add_distributions(CommandLine& program, Session& session) {
   struct Options {
     std::string file;
     std::vector<std::string> columns;
     std::size_t top = 20;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      noun, "distributions", "Count the values of columns, in bins to draw", [options, &session] {
+  Verb& verb = program.add(
+      "tables", "distributions", "Count the values of columns, in bins to draw",
+      [options, &session] {
         const Source source = session.open(options->file);
         const auto& names = options->columns.empty() ? source.columns : options->columns;
         Json columns = Json::array();
@@ -69,13 +68,12 @@ void add_distributions(CLI::App& noun, Session& session) {
         session.print({{"rows", rows}, {"columns", std::move(columns)}});
         return 0;
       });
-  verb.add_option("FILE", options->file, "the table: CSV or Parquet")->required();
-  verb.add_option("--columns", options->columns, "a comma list (default: all)")->delimiter(',');
-  verb.add_option("--top", options->top, "bins of each column (default: 20)")
-      ->check(whole_number(1, 1000));
+  verb.file_read("FILE", &options->file, "the table: CSV or Parquet").require();
+  verb.columns("columns", &options->columns, "the columns to count").unless_given("all");
+  verb.whole_number("top", &options->top, 1, 1000, "bins of each column");
 }
 
-void add_hierarchy(CLI::App& noun, Session& session) {
+void add_hierarchy(CommandLine& program, Session& session) {
   struct Options {
     std::string file;
     std::string column;
@@ -83,8 +81,8 @@ void add_hierarchy(CLI::App& noun, Session& session) {
     TableOptions columns;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      noun, "hierarchy", "Show a column's hierarchy as a tree, and the values it lacks",
+  Verb& verb = program.add(
+      "tables", "hierarchy", "Show a column's hierarchy as a tree, and the values it lacks",
       [options, &session] {
         const Source source = session.open(options->file);
         const Schema schema = options->columns.schema(source.columns, source.name);
@@ -109,20 +107,19 @@ void add_hierarchy(CLI::App& noun, Session& session) {
         session.print(result);
         return view.missing_values == 0 ? 0 : 1;
       });
-  verb.add_option("FILE", options->file, "the table: CSV or Parquet")->required();
-  verb.add_option("--column", options->column, "the column to look at")->required();
+  verb.file_read("FILE", &options->file, "the table: CSV or Parquet").require();
+  verb.column("column", &options->column, "the column to look at").require();
   options->columns.add_hierarchies(verb);
   options->columns.add_config(verb);
-  verb.add_option("--nodes", options->nodes, "how many nodes of the tree to show (default: 500)")
-      ->check(whole_number(1, 100'000));
+  verb.whole_number("nodes", &options->nodes, 1, 100'000, "how many nodes of the tree to show");
 }
 
 }  // namespace
 
-void add_tables_view(CLI::App& noun, Session& session) {
-  add_rows(noun, session);
-  add_distributions(noun, session);
-  add_hierarchy(noun, session);
+void add_tables_view(CommandLine& program, Session& session) {
+  add_rows(program, session);
+  add_distributions(program, session);
+  add_hierarchy(program, session);
 }
 
 }  // namespace pratique::app

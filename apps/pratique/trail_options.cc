@@ -17,28 +17,22 @@ trails::SideSource open_side(Session& session, const std::string& path, const st
 
 }  // namespace
 
-void TrailOptions::add(CLI::App& verb) {
-  verb.add_option("--identified", identified,
-                  "who was seen where, with names: a file with a row per sighting, a folder with a "
-                  "file per location, or such as 'hospitals/*/discharges.csv'")
-      ->required();
-  verb.add_option("--deidentified", deidentified, "the same without names, such as DNA samples")
-      ->required();
-  verb.add_option("--location", location,
-                  "the column of locations in a file with a row per sighting (default: location)");
-  verb.add_option("--element", element,
-                  "the column that names an element, or several as a comma list (default: element)")
-      ->delimiter(',');
-  verb.add_option("--identified-element", identified_element,
-                  "the same, where the identified side has other columns")
-      ->delimiter(',');
-  verb.add_option("--deidentified-element", deidentified_element,
-                  "the same, where the de-identified side has other columns")
-      ->delimiter(',');
-  verb.add_option("--reserved", reserved,
-                  "which side may be incomplete: deidentified, identified or none (default: found "
-                  "out from the sizes per location)")
-      ->check(CLI::IsMember({"deidentified", "identified", "none"}));
+void TrailOptions::add(Verb& verb) {
+  verb.file_read("identified", &identified,
+                 "who was seen where, with names: a file with a row per sighting, a folder with a "
+                 "file per location, or such as 'hospitals/*/discharges.csv'")
+      .require();
+  verb.file_read("deidentified", &deidentified, "the same without names, such as DNA samples")
+      .require();
+  verb.column("location", &location, "the column of locations in a file with a row per sighting");
+  verb.columns("element", &element, "the columns that together name an element");
+  verb.columns("identified-element", &identified_element,
+               "the same, where the identified side has other columns");
+  verb.columns("deidentified-element", &deidentified_element,
+               "the same, where the de-identified side has other columns");
+  verb.choice("reserved", &reserved, {"deidentified", "identified", "none"},
+              "which side may be incomplete")
+      .unless_given("detected from the sizes per location");
 }
 
 trails::SideSource TrailOptions::identified_side(Session& session) const {

@@ -21,7 +21,7 @@ struct TrailOptions {
   std::vector<std::string> deidentified_element;
   std::string reserved;
 
-  void add(CLI::App& verb);
+  void add(Verb& verb);
   [[nodiscard]] trails::SideSource identified_side(Session& session) const;
   [[nodiscard]] trails::SideSource deidentified_side(Session& session) const;
   [[nodiscard]] trails::NamedWorld read(Session& session) const {

@@ -4,14 +4,13 @@
 
 namespace pratique::app {
 
-void add_trails(CLI::App& program, Session& session) {
-  CLI::App& noun = *program.add_subcommand("trails", "Who was seen where, over many hospitals");
-  noun.require_subcommand(1);
-  add_trails_attack(noun, session);
-  add_trails_verify(noun, session);
-  add_trails_protect(noun, session);
-  add_trails_simulate(noun, session);
-  add_trails_resolve(noun, session);
+void add_trails(CommandLine& program, Session& session) {
+  program.nouns.push_back({"trails", "Who was seen where, over many hospitals"});
+  add_trails_attack(program, session);
+  add_trails_verify(program, session);
+  add_trails_protect(program, session);
+  add_trails_simulate(program, session);
+  add_trails_resolve(program, session);
 }
 
 }  // namespace pratique::app

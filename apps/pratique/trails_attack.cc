@@ -248,30 +248,27 @@ int run(Session& session, const AttackOptions& options) {
 
 }  // namespace
 
-void add_trails_attack(CLI::App& noun, Session& session) {
+void add_trails_attack(CommandLine& program, Session& session) {
   auto options = std::make_shared<AttackOptions>();
-  CLI::App& verb = session.add_verb(noun, "attack", "Find whose a sample is by where it was seen",
-                                    [options, &session] { return run(session, *options); });
+  Verb& verb = program.add("trails", "attack", "Find whose a sample is by where it was seen",
+                           [options, &session] { return run(session, *options); });
   options->sides.add(verb);
-  verb.add_option("--algorithm", options->algorithm,
-                  "complete, incomplete, multiple (a person may have several samples) or exact: "
-                  "all that can be known (default: exact)")
-      ->check(CLI::IsMember({"complete", "incomplete", "multiple", "exact"}));
-  verb.add_option("--k", options->k, "also count the elements with fewer than K possible partners")
-      ->check(whole_number(1, 1'000'000'000));
-  verb.add_option("--out", options->out, "writes the links: deidentified,identified");
-  verb.add_option("--partners", options->partners,
-                  "writes how many possible partners each element of the incomplete side has");
-  verb.add_option("--by-rank", options->by_rank,
-                  "repeat as locations join: down from the most visited, or up from the least; "
-                  "with --out also as a curve beside it")
-      ->check(CLI::IsMember({"up", "down"}));
-  verb.add_flag("--leave-one-out", options->leave_one_out, "repeat without each location");
-  verb.add_option("--truth", options->truth,
-                  "true pairs (deidentified,identified) to score the links by");
-  verb.add_option("--fail-above", options->fail_above,
-                  "exit 1 when a larger share than this is re-identified")
-      ->check(share());
+  verb.choice("algorithm", &options->algorithm, {"complete", "incomplete", "multiple", "exact"},
+              "how trails are linked: multiple lets a person have several samples, exact finds all "
+              "that can be known");
+  verb.whole_number("k", &options->k, 1, 1'000'000'000,
+                    "also count the elements with fewer than K possible partners");
+  verb.file_written("out", &options->out, "writes the links: deidentified,identified");
+  verb.file_written("partners", &options->partners,
+                    "writes how many possible partners each element of the incomplete side has");
+  verb.choice("by-rank", &options->by_rank, {"up", "down"},
+              "repeat as locations join: down from the most visited, or up from the least; with "
+              "--out also as a curve beside it");
+  verb.flag("leave-one-out", &options->leave_one_out, "repeat without each location");
+  verb.file_read("truth", &options->truth,
+                 "true pairs (deidentified,identified) to score the links by");
+  verb.share("fail-above", &options->fail_above,
+             "exit 1 when a larger share than this is re-identified");
   options->errors.add(verb);
 }
 

@@ -127,26 +127,16 @@ Json score(Session& session, const std::string& path, const NamedWorld& read,
 
 }  // namespace
 
-void ErrorOptions::add(CLI::App& verb) {
-  CLI::Option* given = verb.add_option(
-      "--errors", errors,
-      "lists may be wrong: the rate of errors, or a CSV of location,rate. Gives each link a "
-      "probability instead of certainty");
-  for (const char* other : {"--algorithm", "--k", "--partners", "--by-rank", "--leave-one-out"}) {
-    given->excludes(verb.get_option(other));
-  }
-  verb.add_option("--least", least,
-                  "with --errors: the least probable link to write (default: 0.05)")
-      ->check(share())
-      ->needs(given);
-  verb.add_option("--certain", certain,
-                  "with --errors: the probability that counts as re-identified (default: 0.95)")
-      ->check(share())
-      ->needs(given);
-  verb.add_option("--seed", seed,
-                  "with --errors: fixes the sampling; drawn and told when not given")
-      ->check(whole_number(0, kLargestSeed))
-      ->needs(given);
+void ErrorOptions::add(Verb& verb) {
+  verb.file_read(
+          "errors", &errors,
+          "lists may be wrong: the rate of errors, or a CSV of location,rate. Gives each link "
+          "a probability instead of certainty")
+      .not_with({"algorithm", "k", "partners", "by-rank", "leave-one-out"});
+  verb.share("least", &least, "the least probable link to write").only_with("errors");
+  verb.share("certain", &certain, "the probability that counts as re-identified")
+      .only_with("errors");
+  verb.seed(&seed, "fixes the sampling").unless_given("drawn and printed").only_with("errors");
 }
 
 int attack_with_errors(Session& session, const ErrorAttack& attack) {

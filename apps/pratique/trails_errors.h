@@ -15,7 +15,7 @@ struct ErrorOptions {
   double certain = 0.95;
   std::optional<std::uint64_t> seed;
 
-  void add(CLI::App& verb);
+  void add(Verb& verb);
   [[nodiscard]] bool wanted() const { return !errors.empty(); }
 };
 

@@ -258,35 +258,30 @@ int protect(const ProtectOptions& options, Session& session) {
 
 }  // namespace
 
-void add_trails_protect(CLI::App& noun, Session& session) {
+void add_trails_protect(CommandLine& program, Session& session) {
   auto options = std::make_shared<ProtectOptions>();
-  CLI::App& verb = session.add_verb(
-      noun, "protect", "Choose what each location may disclose so that no trail tells whose it is",
-      [options, &session] { return protect(*options, session); });
+  Verb& verb =
+      program.add("trails", "protect",
+                  "Choose what each location may disclose so that no trail tells whose it is",
+                  [options, &session] { return protect(*options, session); });
   options->sides.add(verb);
-  verb.add_option("--k", options->k,
-                  "how many people every disclosed sample must possibly belong to")
-      ->required()
-      ->check(whole_number(2, 1'000'000'000));
-  verb.add_option("--method", options->method,
-                  "greedy (Greedy-Dedup), force (Force-Dedup) or best: people protect samples of "
-                  "several locations (default: best)")
-      ->check(CLI::IsMember({"greedy", "force", "best"}));
-  verb.add_flag("--secure", options->secure,
-                "also against the locations themselves and the third party that allocates");
-  verb.add_option("--maximise", options->maximise,
-                  "what comes first: samples disclosed, or locations that disclose any (default: "
-                  "samples)")
-      ->check(CLI::IsMember({"samples", "locations"}));
-  verb.add_flag("--keep-copies", options->keep_copies,
-                "disclose a sample at several of its locations where k still holds");
-  verb.add_option("--runs", options->runs,
-                  "runs with ties broken differently, of which the best is kept (default: 25; 4 "
-                  "for best)")
-      ->check(whole_number(1, 10'000));
-  verb.add_option("--seed", options->seed, "repeats a run; drawn and recorded when not given")
-      ->check(whole_number(0, kLargestSeed));
-  verb.add_option("--out", options->out, "the released list of location and sample")->required();
+  verb.whole_number("k", &options->k, 2, 1'000'000'000,
+                    "how many people every disclosed sample must possibly belong to")
+      .require();
+  verb.choice("method", &options->method, {"greedy", "force", "best"},
+              "greedy (Greedy-Dedup), force (Force-Dedup) or best: people protect samples of "
+              "several locations");
+  verb.flag("secure", &options->secure,
+            "also against the locations themselves and the third party that allocates");
+  verb.choice("maximise", &options->maximise, {"samples", "locations"},
+              "what comes first: samples disclosed, or locations that disclose any");
+  verb.flag("keep-copies", &options->keep_copies,
+            "disclose a sample at several of its locations where k still holds");
+  verb.whole_number("runs", &options->runs, 1, 10'000,
+                    "runs with ties broken differently, of which the best is kept")
+      .unless_given("25; 4 for best");
+  verb.seed(&options->seed, "repeats a run").unless_given("drawn and recorded");
+  verb.file_written("out", &options->out, "the released list of location and sample").require();
 }
 
 }  // namespace pratique::app

@@ -150,27 +150,22 @@ int run(Session& session, const ResolveOptions& options) {
 
 }  // namespace
 
-void add_trails_resolve(CLI::App& noun, Session& session) {
+void add_trails_resolve(CommandLine& program, Session& session) {
   auto options = std::make_shared<ResolveOptions>();
-  CLI::App& verb = session.add_verb(
-      noun, "resolve", "Find which records with mistyped names are one person's, to build trails",
-      [options, &session] { return run(session, *options); });
-  verb.add_option("FILES", options->files,
-                  "records: files with a column of locations, or one per location named after it")
-      ->required();
-  verb.add_option("--fields", options->fields,
-                  "columns to compare, a comma list: names, dates, ...")
-      ->delimiter(',')
-      ->required();
-  verb.add_option("--location", options->location,
-                  "the column of locations (default: location; without it the file's name)");
-  verb.add_option("--threshold", options->threshold,
-                  "the probability from which two records are joined (default: 0.9)")
-      ->check(share());
-  verb.add_option("--truth", options->truth, "a column that says who each record is, to score by");
-  verb.add_option("--seed", options->seed, "of the random pairs; drawn and told when not given")
-      ->check(whole_number(0, kLargestSeed));
-  verb.add_option("--out", options->out, "writes location,element: a row per record, in order");
+  Verb& verb =
+      program.add("trails", "resolve",
+                  "Find which records with mistyped names are one person's, to build trails",
+                  [options, &session] { return run(session, *options); });
+  verb.file_read("FILES", &options->files,
+                 "records: files with a column of locations, or one per location named after it")
+      .require();
+  verb.columns("fields", &options->fields, "columns to compare: names, dates, ...").require();
+  verb.column("location", &options->location, "the column of locations")
+      .unless_given("location; without it the file's name");
+  verb.share("threshold", &options->threshold, "the probability from which two records are joined");
+  verb.column("truth", &options->truth, "a column that says who each record is, to score by");
+  verb.seed(&options->seed, "of the random pairs").unless_given("drawn and printed");
+  verb.file_written("out", &options->out, "writes location,element: a row per record, in order");
 }
 
 }  // namespace pratique::app

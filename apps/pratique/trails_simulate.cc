@@ -186,44 +186,33 @@ int run(const SimulateOptions& options, Session& session) {
 
 }  // namespace
 
-void add_trails_simulate(CLI::App& noun, Session& session) {
+void add_trails_simulate(CommandLine& program, Session& session) {
   auto options = std::make_shared<SimulateOptions>();
-  CLI::App& verb =
-      session.add_verb(noun, "simulate", "How much trails re-identify in worlds made by chance",
-                       [options, &session] { return run(*options, session); });
-  verb.add_option("--subjects", options->subjects, "how many people (default: 1000)")
-      ->check(whole_number(1, 10'000'000));
-  verb.add_option("--locations", options->locations, "how many locations (default: 10)")
-      ->check(whole_number(1, 10'000));
-  verb.add_option(
-      "--access", options->access,
-      "uniform:P (each location with probability P) or zipf:THETA (the location of rank "
-      "r with probability r^-THETA, or SHARE times that: zipf:THETA:SHARE); default: "
-      "uniform:0.5");
-  verb.add_option("--missing", options->missing,
-                  "the probability that a location withholds a sample (default: 0)")
-      ->check(share());
-  verb.add_option("--runs", options->runs, "how many worlds (default: 100)")
-      ->check(whole_number(1, 1'000'000));
-  verb.add_option(
-          "--algorithm", options->algorithm,
-          "complete, incomplete, multiple or exact, as in trails attack (default: complete)")
-      ->check(CLI::IsMember({"complete", "incomplete", "multiple", "exact"}));
-  verb.add_flag("--grid", options->grid,
-                "both kinds of access, ten parameters from 0.1 to 1, --from to --to locations");
-  verb.add_option("--from", options->first_locations,
-                  "the fewest locations of the grid (default: 3)")
-      ->check(whole_number(1, 10'000));
-  verb.add_option("--to", options->last_locations, "the most locations of the grid (default: 40)")
-      ->check(whole_number(1, 10'000));
-  verb.add_option("--out", options->out,
-                  "of the grid: a CSV of all points; curves with their figures, and charts, beside "
-                  "it");
-  verb.add_option("--world", options->world,
-                  "a folder for the world of the first run: identified.csv, deidentified.csv, "
-                  "truth.csv");
-  verb.add_option("--seed", options->seed, "repeats a simulation; drawn and printed when not given")
-      ->check(whole_number(0, kLargestSeed));
+  Verb& verb =
+      program.add("trails", "simulate", "How much trails re-identify in worlds made by chance",
+                  [options, &session] { return run(*options, session); });
+  verb.whole_number("subjects", &options->subjects, 1, 10'000'000, "how many people");
+  verb.whole_number("locations", &options->locations, 1, 10'000, "how many locations");
+  verb.text(
+      "access", &options->access,
+      "uniform:P (each location with probability P) or zipf:THETA (the location of rank r with "
+      "probability r^-THETA, or SHARE times that: zipf:THETA:SHARE)");
+  verb.share("missing", &options->missing, "the probability that a location withholds a sample");
+  verb.whole_number("runs", &options->runs, 1, 1'000'000, "how many worlds");
+  verb.choice("algorithm", &options->algorithm, {"complete", "incomplete", "multiple", "exact"},
+              "as in trails attack");
+  verb.flag("grid", &options->grid,
+            "both kinds of access, ten parameters from 0.1 to 1, --from to --to locations");
+  verb.whole_number("from", &options->first_locations, 1, 10'000,
+                    "the fewest locations of the grid");
+  verb.whole_number("to", &options->last_locations, 1, 10'000, "the most locations of the grid");
+  verb.file_written(
+      "out", &options->out,
+      "of the grid: a CSV of all points; curves with their figures, and charts, beside it");
+  verb.folder_written(
+      "world", &options->world,
+      "for the world of the first run: identified.csv, deidentified.csv, truth.csv");
+  verb.seed(&options->seed, "repeats a simulation").unless_given("drawn and printed");
 }
 
 }  // namespace pratique::app

@@ -5,10 +5,10 @@
 
 namespace pratique::app {
 
-void add_trails_attack(CLI::App& noun, Session& session);
-void add_trails_verify(CLI::App& noun, Session& session);
-void add_trails_protect(CLI::App& noun, Session& session);
-void add_trails_simulate(CLI::App& noun, Session& session);
-void add_trails_resolve(CLI::App& noun, Session& session);
+void add_trails_attack(CommandLine& program, Session& session);
+void add_trails_verify(CommandLine& program, Session& session);
+void add_trails_protect(CommandLine& program, Session& session);
+void add_trails_simulate(CommandLine& program, Session& session);
+void add_trails_resolve(CommandLine& program, Session& session);
 
 }  // namespace pratique::app

@@ -39,30 +39,27 @@ struct VerifyOptions {
 
 }  // namespace
 
-void add_trails_verify(CLI::App& noun, Session& session) {
+void add_trails_verify(CommandLine& program, Session& session) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App& verb = session.add_verb(
-      noun, "verify", "Decide from the published lists whether they are k-unlinkable",
-      [options, &session] {
-        const auto result = verify::verify_unlinkability(
-            session.engine(), options->question(session), session.progress);
-        session.print(verify::to_json(result));
-        return result.holds() ? 0 : 1;
-      });
+  Verb& verb = program.add("trails", "verify",
+                           "Decide from the published lists whether they are k-unlinkable",
+                           [options, &session] {
+                             const auto result = verify::verify_unlinkability(
+                                 session.engine(), options->question(session), session.progress);
+                             session.print(verify::to_json(result));
+                             return result.holds() ? 0 : 1;
+                           });
   options->trails.add(verb);
-  verb.add_option("--k", options->k, "how many partners every element must have")
-      ->required()
-      ->check(whole_number(1, std::uint64_t{1} << 32U));
-  verb.add_option(
-          "--view", options->view,
-          "who links: external (who has the published lists), central (the third party that "
-          "chose what is published) or contributor (each location); default: external")
-      ->check(CLI::IsMember({"external", "central", "contributor"}));
-  verb.add_option(
-      "--submitted", options->submitted,
-      "the samples of each location before some were withheld, for the other two views");
-  verb.add_option("--truth", options->truth,
-                  "CSV with columns deidentified,identified: makes the view contributor exact");
+  verb.whole_number("k", &options->k, 1, std::uint64_t{1} << 32U,
+                    "how many partners every element must have")
+      .require();
+  verb.choice("view", &options->view, {"external", "central", "contributor"},
+              "who links: external (who has the published lists), central (the third party that "
+              "chose what is published) or contributor (each location)");
+  verb.file_read("submitted", &options->submitted,
+                 "the samples of each location before some were withheld, for the other two views");
+  verb.file_read("truth", &options->truth,
+                 "CSV with columns deidentified,identified: makes the view contributor exact");
 }
 
 }  // namespace pratique::app

@@ -6,21 +6,21 @@
 
 namespace pratique::app {
 
-void add_verify(CLI::App& program, Session& session) {
+void add_verify(CommandLine& program, Session& session) {
   struct Options {
     std::string release;
   };
   auto options = std::make_shared<Options>();
-  CLI::App& verb = session.add_verb(
-      program, "verify", "Re-derive a release's claims from the released file alone",
-      [options, &session] {
-        const auto verification =
-            verify::verify_release(session.engine(), options->release, session.progress);
-        session.print(verify::to_json(verification));
-        return verification.holds() ? 0 : 1;
-      });
-  verb.add_option("RELEASE", options->release, "the released file; its manifest lies beside it")
-      ->required();
+  Verb& verb =
+      program.add("", "verify", "Re-derive a release's claims from the released file alone",
+                  [options, &session] {
+                    const auto verification = verify::verify_release(
+                        session.engine(), options->release, session.progress);
+                    session.print(verify::to_json(verification));
+                    return verification.holds() ? 0 : 1;
+                  });
+  verb.file_read("RELEASE", &options->release, "the released file; its manifest lies beside it")
+      .require();
 }
 
 }  // namespace pratique::app

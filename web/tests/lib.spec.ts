@@ -136,18 +136,18 @@ test('a share is never rounded to none or all', () => {
 
 test('a number that was typed is right, or it is said what is', () => {
   const option = (description: string, more: Partial<CommandOption> = {}): CommandOption => ({ name: 'x', kind: 'text', description, ...more });
-  const l = option('L[@COLUMN]: l-diversity of the sensitive values in a class', { repeat: true });
+  const l = option('l-diversity', { type: 'number', low: 1, per_column: true, repeat: true });
   for (const right of ['', '3', '3@diagnosis', '2.5', '3\n4@ward']) expect(optionFault(l, right)).toBe('');
   for (const wrong of ['three', '0', '-1', '3,4', '3\nx']) expect(optionFault(l, wrong)).toContain('a number of 1 or more, such as 3; for one column alone 3@diagnosis');
-  const t = option('T[@COLUMN]: t-closeness', { repeat: true });
+  const t = option('t-closeness', { type: 'share', low: 0, high: 1, per_column: true, repeat: true });
   for (const right of ['0', '0.2', '1', '.5']) expect(optionFault(t, right)).toBe('');
-  for (const wrong of ['7', '20 %', '0,2']) expect(optionFault(t, wrong)).toContain('a number of 0 to 1, such as 0.2');
-  const k = option('K: k-anonymity', { kind: 'number' });
+  for (const wrong of ['7', '20 %', '0,2', '0.2@']) expect(optionFault(t, wrong)).toContain('a number of 0 to 1, such as 0.2');
+  const k = option('k-anonymity', { kind: 'number', type: 'whole_number', low: 1, high: 2 ** 53 - 1 });
   expect(optionFault(k, '5')).toBe('');
-  for (const wrong of ['5.5', '5@age']) expect(optionFault(k, wrong)).toContain('a whole number of 1 or more');
-  expect(optionFault(option('threads to use', { kind: 'number', default: '4' }), 'four')).toBe('Write a number, such as 4.');
-  expect(optionFault(option('levels to try', { kind: 'number', commas: true }), '2,3,1e2')).toBe('');
-  expect(optionFault(option('levels to try', { kind: 'number', commas: true }), '2,drei')).toContain('Write a number');
+  for (const wrong of ['5.5', '5@age', '0']) expect(optionFault(k, wrong)).toContain('a whole number of 1 or more');
+  expect(optionFault(option('threads to use', { kind: 'number', type: 'whole_number', low: 1, high: 1024, default: '4' }), 'four')).toBe('Write a whole number of 1 to 1024, such as 4.');
+  expect(optionFault(option('levels to try', { kind: 'list', type: 'whole_number', commas: true }), '2,3,1e2')).toBe('');
+  expect(optionFault(option('levels to try', { kind: 'list', type: 'number', commas: true }), '2,drei')).toContain('Write a number');
   expect(optionFault(option('a table'), 'anything')).toBe('');
 });
 

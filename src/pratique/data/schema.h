@@ -38,6 +38,9 @@ struct ModelSetting {
 };
 
 struct Schema {
+  // The keys of its YAML form.
+  static constexpr std::array<std::string_view, 6> kKeys = {
+      "identifiers", "quasi_identifiers", "sensitive", "insensitive", "hierarchies", "models"};
   // The keys of `models`, each with a flag of the same name.
   static constexpr std::array<std::string_view, 14> kModelKeys = {
       "k",        "k-map", "population", "l",     "diversity", "alpha", "t",
@@ -50,9 +53,12 @@ struct Schema {
   std::map<std::string, std::string> hierarchies;  // column to SPEC
   std::vector<ModelSetting> models;                // in the order given; a key may be here again
 
+  // Whether the file may hold settings of others (data/settings.h), whose reader looks at them.
+  enum class OtherKeys { refused, allowed };
   // Errors are placed at PLACE:LINE:COLUMN and name the key.
-  static Schema parse_yaml(std::string_view text, const std::string& place);
-  static Schema read_yaml(const std::string& path);
+  static Schema parse_yaml(std::string_view text, const std::string& place,
+                           OtherKeys others = OtherKeys::refused);
+  static Schema read_yaml(const std::string& path, OtherKeys others = OtherKeys::refused);
 
   // Later words win: a role that flags name columns for replaces that role of the file, a column
   // that flags name leaves its other role, hierarchies are replaced one by one, and so are the keys

@@ -18,10 +18,11 @@ namespace pratique {
 namespace {
 
 using Kind = YamlNode::Kind;
+using OtherKeys = Schema::OtherKeys;
 
 class SchemaReader {
  public:
-  Schema read(const YamlNode& document) {
+  Schema read(const YamlNode& document, OtherKeys others) {
     if (document.kind != Kind::map) {
       throw error(document, "the schema has no keys and values")
           .hint("Write for example: quasi_identifiers: [age, zip]");
@@ -32,6 +33,7 @@ class SchemaReader {
       const std::string key = name(document.items[i], "a key");
       const auto known =
           std::find_if(keys().begin(), keys().end(), [&](const Key& k) { return k.name == key; });
+      if (known == keys().end() && others == OtherKeys::allowed) continue;
       if (known == keys().end()) throw unknown_key(document.items[i], key);
       if (!seen.insert(key).second) {
         throw error(document.items[i], fmt::format("the key '{}' is here twice", key))
@@ -50,7 +52,6 @@ class SchemaReader {
     std::vector<std::string> Schema::*columns = nullptr;
   };
   static std::span<const Key> keys() {
-    // What else a run is told (methods) gets its line here.
     static constexpr Key kKeys[] = {
         {"identifiers", &SchemaReader::read_columns, &Schema::identifiers},
         {"quasi_identifiers", &SchemaReader::read_columns, &Schema::quasi_identifiers},
@@ -186,16 +187,18 @@ class SchemaReader {
 
 }  // namespace
 
-Schema Schema::parse_yaml(std::string_view text, const std::string& place) {
+Schema Schema::parse_yaml(std::string_view text, const std::string& place, OtherKeys others) {
   const YamlNode document = parse_yaml_tree(text, place);
   if (document.kind == YamlNode::Kind::null) {
     throw Error::input("the schema says nothing")
         .at(place)
         .hint("Write for example: quasi_identifiers: [age, zip]");
   }
-  return SchemaReader().read(document);
+  return SchemaReader().read(document, others);
 }
 
-Schema Schema::read_yaml(const std::string& path) { return parse_yaml(read_file(path), path); }
+Schema Schema::read_yaml(const std::string& path, OtherKeys others) {
+  return parse_yaml(read_file(path), path, others);
+}
 
 }  // namespace pratique

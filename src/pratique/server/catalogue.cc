@@ -1,6 +1,7 @@
 #include "pratique/server/catalogue.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace pratique::server {
@@ -21,6 +22,8 @@ std::string_view name_of(OptionKind kind) {
       return "folder";
     case OptionKind::out:
       return "out";
+    case OptionKind::key:
+      return "key";
     case OptionKind::text:
       break;
   }
@@ -54,12 +57,18 @@ Json to_json(const Catalogue& catalogue) {
     for (const auto& option : command.options) {
       Json one = {{"name", option.name},
                   {"kind", name_of(option.kind)},
+                  {"type", option.type},
+                  {"group", option.group},
                   {"description", option.description},
                   {"required", option.required},
                   {"default", option.fallback.empty() ? Json(nullptr) : Json(option.fallback)},
                   {"repeat", option.repeat},
                   {"commas", option.commas}};
       if (!option.choices.empty()) one["choices"] = option.choices;
+      if (std::isfinite(option.low)) one["low"] = option.low;
+      if (std::isfinite(option.high)) one["high"] = option.high;
+      if (option.open) one["open"] = true;
+      if (option.per_column) one["per_column"] = true;
       options.push_back(std::move(one));
     }
     list.push_back({{"noun", command.noun},

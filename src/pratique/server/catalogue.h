@@ -2,6 +2,7 @@
 // verb is a path of the API and nothing is said twice.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,20 +11,28 @@
 
 namespace pratique::server {
 
-// flag: on or off. file and folder are read, out is written; all three are paths under the data
-// folder. pairs: COLUMN=VALUE, may be repeated.
-enum class OptionKind { flag, text, number, list, pairs, file, folder, out };
+// flag: on or off. file and folder are read, out is written, key is a file that holds a secret; all
+// four are paths under the data folder. pairs: COLUMN=VALUE, may be repeated.
+enum class OptionKind { flag, text, number, list, pairs, file, folder, out, key };
+[[nodiscard]] constexpr bool is_path(OptionKind kind) { return kind >= OptionKind::file; }
 [[nodiscard]] std::string_view name_of(OptionKind kind);
 
 struct CommandOption {
   std::string name;  // without the dashes
   OptionKind kind = OptionKind::text;
+  std::string type = {};   // finer than its kind: share, column, seed
+  std::string group = {};  // the heading it is shown under
   std::string description = {};
   bool required = false;
   std::string fallback = {};  // what holds when it is not given; empty: not known
   bool repeat = false;        // may be given several times
   bool commas = false;        // a list is joined by commas, else the option is repeated
   std::vector<std::string> choices = {};
+  // Of numbers.
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool open = false;        // the lower end is left out
+  bool per_column = false;  // VALUE@COLUMN is for one column alone
 };
 
 struct CommandInput {

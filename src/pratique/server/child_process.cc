@@ -208,9 +208,17 @@ ChildEnd run_child(const ChildOptions& options, const std::function<void(std::st
   return watch(child, errors.end(0), options, line, should_stop);
 }
 
+namespace {
+bool joined_job =
+    false;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): once, by main
+}  // namespace
+
+bool in_job() { return joined_job; }
+
 void join_job() {
   const char* told = std::getenv(kJobVariable);  // NOLINT(concurrency-mt-unsafe): one thread yet
   if (told == nullptr) return;
+  joined_job = true;
   std::istringstream words(told);
   pid_t parent = 0;
   rlim_t memory = 0;

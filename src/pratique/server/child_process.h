@@ -48,6 +48,8 @@ struct ChildEnd {
 // For main, before there is a second thread: takes on the limits when run_child started this
 // process. Throws Error when it cannot.
 void join_job();
+// Whether this process took on such limits.
+[[nodiscard]] bool in_job();
 
 // Whether this kernel confines children.
 [[nodiscard]] bool children_are_confined();

@@ -104,13 +104,11 @@ class Words {
 
   void one(const CommandOption& option, const std::string& text) {
     if (option.kind == OptionKind::number && !option.commas) check_number(option, text);
-    const bool is_path = option.kind == OptionKind::file || option.kind == OptionKind::folder ||
-                         option.kind == OptionKind::out;
-    if (is_path) check_relative_path(text);
+    if (is_path(option.kind)) check_relative_path(text);
     if (!option.choices.empty()) check_choice(option, text);
     check(text);
-    if (option.name != "key") refuse_private_key(text);
-    if (is_path && option.kind == OptionKind::out && is_ledger(folder_, text)) {
+    if (option.kind != OptionKind::key) refuse_private_key(text);
+    if (option.kind == OptionKind::out && is_ledger(folder_, text)) {
       throw wrong_option(option.name, "would overwrite a ledger, which can only grow");
     }
     words_.push_back(fmt::format("--{}={}", option.name, text));

@@ -61,8 +61,7 @@ Json value_schema(const CommandOption& option) {
   if (!option.choices.empty()) one["enum"] = option.choices;
   Json schema = option.repeat ? Json{{"oneOf", {one, {{"type", "array"}, {"items", one}}}}} : one;
   std::string description = option.description;
-  if (option.kind == OptionKind::file || option.kind == OptionKind::folder ||
-      option.kind == OptionKind::out) {
+  if (is_path(option.kind)) {
     description += " (a path inside the data folder)";
   }
   schema["description"] = description;

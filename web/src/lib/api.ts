@@ -14,10 +14,14 @@ export class ApiError extends Error {
   }
 }
 
-export type OptionKind = 'flag' | 'text' | 'number' | 'list' | 'pairs' | 'file' | 'folder' | 'out';
+export type OptionKind = 'flag' | 'text' | 'number' | 'list' | 'pairs' | 'file' | 'folder' | 'out' | 'key';
 export interface CommandOption {
   name: string;
   kind: OptionKind;
+  /** Finer than its kind: whole_number, share, column, seed. */
+  type?: string;
+  /** The heading it is shown under. */
+  group?: string;
   description: string;
   required?: boolean;
   default?: string | number | boolean | null;
@@ -25,6 +29,12 @@ export interface CommandOption {
   /** A list is joined by commas, else the option is repeated. */
   commas?: boolean;
   choices?: string[];
+  /** Of numbers; an open range leaves its lower end out. */
+  low?: number;
+  high?: number;
+  open?: boolean;
+  /** VALUE@COLUMN is for one column alone. */
+  per_column?: boolean;
 }
 export interface CommandInput {
   name: string;

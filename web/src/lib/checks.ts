@@ -3,27 +3,39 @@ import type { CommandOption } from './api';
 
 const isNumber = (text: string): boolean => /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text);
 
-/** What the letter of a model stands for: "L[@COLUMN]: l-diversity of ..." */
-const models: Record<string, { fits: (n: number) => boolean; right: string; such: string }> = {
-  K: { fits: (n) => Number.isInteger(n) && n >= 1, right: 'a whole number of 1 or more', such: '5' },
-  L: { fits: (n) => n >= 1, right: 'a number of 1 or more', such: '3' },
-  T: { fits: (n) => n >= 0 && n <= 1, right: 'a number of 0 to 1', such: '0.2' },
-  A: { fits: (n) => n > 0 && n <= 1, right: 'a number above 0 and up to 1', such: '0.5' },
-};
+const numbers = ['whole_number', 'number', 'share', 'seed'];
 
+/** "a whole number of 1 or more" */
+function range(option: CommandOption): string {
+  const kind = option.type === 'whole_number' || option.type === 'seed' ? 'a whole number' : 'a number';
+  const { low, high } = option;
+  // An upper end that nobody comes near says nothing.
+  const bounded = high !== undefined && high < 1e6;
+  if (low === undefined) return kind;
+  if (option.open) return `${kind} above ${low}${bounded ? ` and up to ${high}` : ''}`;
+  return bounded ? `${kind} of ${low} to ${high}` : `${kind} of ${low} or more`;
+}
+
+function fits(option: CommandOption, text: string): boolean {
+  const [number = '', column] = option.per_column ? text.split('@') : [text];
+  const value = Number(number);
+  return (
+    isNumber(number) &&
+    column !== '' &&
+    (Number.isInteger(value) || (option.type !== 'whole_number' && option.type !== 'seed')) &&
+    value >= (option.low ?? -Infinity) &&
+    value <= (option.high ?? Infinity) &&
+    !(option.open && value === option.low)
+  );
+}
+
+/** What to write instead, by what the command declares; nothing where the text is right. */
 export function optionFault(option: CommandOption, text: string): string {
   const values = text.split(option.commas ? ',' : option.repeat ? '\n' : /$^/).map((one) => one.trim()).filter(Boolean);
-  const [, letter, ofColumn] = /^([A-Z])(\[@COLUMN\])?: /.exec(option.description) ?? [];
-  const model = letter === undefined ? undefined : models[letter];
-  if (model) {
-    const wrong = values.find((one) => {
-      const [number = '', column] = one.split('@');
-      return !isNumber(number) || !model.fits(Number(number)) || (column !== undefined && !ofColumn);
-    });
-    return wrong === undefined ? '' : `Write ${model.right}, such as ${model.such}${ofColumn ? `; for one column alone ${model.such}@diagnosis` : ''}.`;
-  }
-  if (option.kind !== 'number' || values.every(isNumber)) return '';
-  return `Write a number${option.default && isNumber(String(option.default)) ? `, such as ${option.default}` : ' in digits, with a point before decimals'}.`;
+  if (!numbers.includes(option.type ?? '') || values.every((one) => fits(option, one))) return '';
+  const low = option.low ?? 0;
+  const such = option.default && isNumber(String(option.default)) ? String(option.default) : option.type === 'share' ? '0.2' : String(Math.max(low, 3));
+  return `Write ${range(option)}, such as ${such}${option.per_column ? `; for one column alone ${such}@diagnosis` : ''}.`;
 }
 
 /** Widths of ranges nest: each is a larger multiple of the one before. */
