@@ -273,7 +273,7 @@ class FredTest(FusionTest):
         self.assertIn("--qi", self.error(*fred, "--auxiliary", "web.csv"))
         self.assertIn("no .csv", self.error(*fred, "--qi", "visits", "--attack-set", "tmp"))
         self.assertIn("same file", self.error(*fred[:-1], "web.csv", "--qi", "visits", "--auxiliary", "web.csv"))
-        self.assertIn("plain numbers", self.error(*fred, "--qi", "visits", "--auxiliary", "web.csv", "--w1", "nan"))
+        self.assertIn("'nan' is not a number of at least 0", self.error(*fred, "--qi", "visits", "--auxiliary", "web.csv", "--w1", "nan"))
 
 
 if __name__ == "__main__":
