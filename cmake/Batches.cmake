@@ -10,6 +10,10 @@ set(PRATIQUE_BATCH 10 CACHE STRING "How many source files are compiled as one")
 #
 # Sets OUT to the files to compile in place of the FILEs.
 function(pratique_batches out name)
+  if(PRATIQUE_BATCH EQUAL 1)
+    set(${out} ${ARGN} PARENT_SCOPE)
+    return()
+  endif()
   set(batches)
   set(text)
   set(count 0)

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""tools/check_tidy.py FOLDER...: clang-tidy on every source file that these build folders compile.
+"""tools/check_tidy.py [FOLDER...]: clang-tidy on every source file that these build folders compile.
 
-A file that passed is not checked again until it, a header of ours that it includes (at any depth),
-.clang-tidy or its compile command changes: FOLDER/tidy and tools/tidy.passed hold the digests of what
-passed. With --record it checks the same and writes tools/tidy.passed anew, for everybody else.
-With --self-test it lints a file with a planted fault and expects it to be found.
+Files that are compiled in batches are read as a whole, all of a folder at once: most of the time goes to the
+headers that they share, and names that clash are found whichever batches they are in.
+
+What passed is not checked again until one of its files, a header of ours that they include (at any depth),
+.clang-tidy or the compile command changes. The digests of what passed are kept in
+$XDG_CACHE_HOME/pratique/tidy (~/.cache/pratique/tidy), so that a fresh clone need not check it again either.
+With --self-test it lints files with planted faults and expects them to be found.
 """
 import concurrent.futures
+import dataclasses
 import hashlib
 import json
 import os
@@ -16,12 +20,44 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIDY = "clang-tidy"
-RECORD = ROOT / "tools" / "tidy.passed"
+PASSED = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache", "pratique", "tidy")
+KEPT_DAYS = 60
 OURS = ("src", "apps", "bench", "fuzz")
 INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.M)
+
+
+@dataclasses.dataclass
+class Unit:
+    """What clang-tidy reads at once."""
+    name: str
+    options: list
+    sources: list
+
+    def text(self):
+        return "".join(f'#include "{source}"  // NOLINT(bugprone-suspicious-include)\n' for source in self.sources)
+
+    def digest(self, linter):
+        digest = hashlib.sha256(linter + "\0".join(self.options).replace(str(ROOT), "").encode())
+        seen = set()
+        for source in self.sources:
+            for path in included(source, seen):
+                digest.update(path.read_bytes())
+        return digest.hexdigest()
+
+    def lint(self, folder):
+        """Whether it passed, and what clang-tidy says."""
+        file = self.sources[0]
+        if len(self.sources) > 1:
+            file = folder / f"{self.name}.cc"
+            file.write_text(self.text())
+        config = f"--config-file={ROOT / '.clang-tidy'}"
+        run = subprocess.run([TIDY, "--quiet", config, str(file), "--", *self.options], cwd=ROOT, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        return run.returncode == 0, run.stdout
 
 
 def included(path, seen):
@@ -39,101 +75,107 @@ def included(path, seen):
 
 
 def arguments(entry):
-    """What clang needs of the compile command: no compiler, no output, no precompiled header of gcc."""
+    """What clang needs of the compile command: no compiler, no output, no precompiled header of gcc, and
+    nothing that only g++ knows."""
     words = entry["arguments"] if "arguments" in entry else shlex.split(entry["command"])
+    while not re.search(r"(\+\+|cc|clang)(-\d+)?$", words[0]) or words[0].endswith("ccache"):
+        words = words[1:]  # what starts the compiler: a cache and its settings
     kept, skip = [], False
-    for position, word in enumerate(words[1:], 1):
+    for word in words[1:]:
         if skip:
             skip = False
         elif word in ("-o", "-include", "-include-pch", "-MF", "-MT", "-Xclang"):
             skip = True
-        elif word not in ("-c", "-MD", "-Winvalid-pch", entry["file"]) and not word.startswith(("-fsanitize", "-fno-sanitize")):
+        elif word not in ("-c", "-MD", "-Winvalid-pch", "-Wno-subobject-linkage", entry["file"]) and not word.startswith(
+                ("-fsanitize", "-fno-sanitize")):
             kept.append(word)
     return kept
 
 
-def lint(source, options):
-    run = subprocess.run([TIDY, "--quiet", str(source), "--", *options], cwd=ROOT, text=True,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    return run.returncode == 0, run.stdout
-
-
-def jobs(folders):
-    """(source, options, digest, stamp) of every file of ours, by the first folder that compiles it."""
-    settings = (ROOT / ".clang-tidy").read_bytes()
-    told = subprocess.run([TIDY, "--version"], capture_output=True, check=True).stdout
-    version = re.search(rb"version [0-9.]+", told).group()  # what else it tells is about the machine
-    done = set()
+def units(folders):
+    """Everything of ours that is compiled, each file once, by the first folder that does."""
+    batched, done = {}, set()
     for folder in folders:
         database = folder / "compile_commands.json"
-        if not database.exists():
-            continue
-        for entry in json.loads(database.read_text()):
-            source = pathlib.Path(entry["directory"], entry["file"]).resolve()
-            if source in done or not source.is_relative_to(ROOT) or not source.exists():
+        for entry in json.loads(database.read_text()) if database.exists() else []:
+            file = pathlib.Path(entry["directory"], entry["file"]).resolve()
+            if file.parent == folder / "batches":
+                name = file.stem.rpartition("_")[0]
+                sources = [ROOT / "src" / source.decode() for source in INCLUDE.findall(file.read_bytes())]
+            elif file.is_relative_to(ROOT) and file.relative_to(ROOT).parts[0] in OURS:
+                name, sources = str(file.relative_to(ROOT)), [file]
+            else:
                 continue
-            name = source.relative_to(ROOT)
             # Tests are held to the compiler's warnings alone: lint would cost as much for them as for all
             # the rest, and finds next to nothing there.
-            if name.parts[0] not in OURS or name.name.endswith("_test.cc"):
-                continue
-            done.add(source)
-            options = arguments(entry)
-            digest = hashlib.sha256(version + settings + "\0".join(options).replace(str(ROOT), "").encode())
-            for path in included(source, set()):
-                digest.update(path.read_bytes())
-            yield source, options, digest.hexdigest(), folder / "tidy" / (str(name).replace("/", "_") + ".passed")
+            sources = [source for source in sources if source not in done and not source.name.endswith("_test.cc")]
+            done.update(sources)
+            if sources:
+                batched.setdefault((folder, name), Unit(name, arguments(entry), [])).sources.extend(sources)
+    return list(batched.values())
 
 
-def check(folders, record=False):
-    work = list(jobs(folders))
+def check(folders):
+    work = units(folders)
     if not work:
         sys.exit("pratique: nothing to lint; build first: tools/build.sh build")
-    passed_before = set(RECORD.read_text().split()) if RECORD.exists() else set()
-    stale = [job for job in work
-             if job[2] not in passed_before and (not job[3].exists() or job[3].read_text() != job[2])]
+    told = subprocess.run([TIDY, "--version"], capture_output=True, check=True).stdout
+    version = re.search(rb"version [0-9.]+", told).group()  # what else it tells is about the machine
+    linter = version + (ROOT / ".clang-tidy").read_bytes()
+    PASSED.mkdir(parents=True, exist_ok=True)
+    stale = {}
+    for unit in work:
+        stamp = PASSED / unit.digest(linter)
+        if stamp.exists():
+            stamp.touch()
+        else:
+            stale[stamp] = unit
     failed = []
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        running = {pool.submit(lint, job[0], job[1]): job for job in stale}
+    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        # The largest first, so that no core waits for it in the end.
+        largest_first = sorted(stale, key=lambda stamp: -len(stale[stamp].sources))
+        running = {pool.submit(stale[stamp].lint, pathlib.Path(scratch)): stamp for stamp in largest_first}
         for future in concurrent.futures.as_completed(running):
-            source, _, digest, stamp = running[future]
             passed, output = future.result()
             if passed:
-                stamp.parent.mkdir(exist_ok=True)
-                stamp.write_text(digest)
+                running[future].touch()
             else:
-                failed.append(source)
+                failed.append(stale[running[future]].name)
                 print(output)
-    print(f"{len(work)} files, {len(stale)} checked now, {len(failed)} failed")
-    for source in sorted(failed):
-        print(f"  {source.relative_to(ROOT)}")
-    if record:
-        kept = sorted((str(job[0].relative_to(ROOT)), job[2]) for job in work if job[0] not in failed)
-        RECORD.write_text("".join(f"{digest} {name}\n" for name, digest in kept))
+    for stamp in PASSED.iterdir():
+        if stamp.stat().st_mtime < time.time() - KEPT_DAYS * 86400:
+            stamp.unlink(missing_ok=True)
+    files = sum(len(unit.sources) for unit in work)
+    checked = sum(len(unit.sources) for unit in stale.values())
+    print(f"{files} files, {checked} checked now, {len(failed)} parts failed {' '.join(sorted(failed))}")
     return 1 if failed else 0
 
 
 def self_test():
+    """A fault is found in a file alone, and in every file of a batch."""
     fault = """#include <string>
 #include <utility>
-std::string::size_type f(std::string a) { std::string b = std::move(a); return a.size() + b.size(); }
+std::string::size_type NAME(std::string a) { std::string b = std::move(a); return a.size() + b.size(); }
 """
     with tempfile.TemporaryDirectory() as folder:
-        source = pathlib.Path(folder, "fault.cc")
-        source.write_text(fault)
-        entry = {"file": str(source), "command":
-                 f"c++ -std=c++20 -Winvalid-pch -include {folder}/no.hxx -MD -o x.o -c {source}"}
-        options = arguments(entry) + [f"--config-file={ROOT / '.clang-tidy'}"]
-        run = subprocess.run([TIDY, "--quiet", options.pop(), str(source), "--", *options], text=True,
-                             capture_output=True, check=False)
-    if run.returncode == 0 or "bugprone-use-after-move" not in run.stdout:
-        sys.exit("pratique: clang-tidy did not find the planted use after move:\n" + run.stdout + run.stderr)
-    print("found the planted fault")
+        scratch = pathlib.Path(folder)
+        (scratch / "src").mkdir()
+        sources = [scratch / "src" / f"{name}.cc" for name in ("first", "second", "third")]
+        for source in sources:
+            source.write_text(fault.replace("NAME", source.stem))
+        entry = {"file": "x.cc", "command":
+                 f"env A=b /usr/bin/ccache /usr/bin/c++ -std=c++20 -Winvalid-pch -include {folder}/no.hxx -MD -o x.o -c x.cc"}
+        for planted in (sources[:1], sources):
+            passed, output = Unit("planted", arguments(entry), planted).lint(scratch)
+            for source in planted:
+                if passed or not re.search(rf"{source}:3:.*bugprone-use-after-move", output):
+                    sys.exit(f"pratique: clang-tidy did not find the use after move planted in {source.name}:\n{output}")
+    print("found the planted faults")
     return 0
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--self-test"]:
         sys.exit(self_test())
-    names = [name for name in sys.argv[1:] if name != "--record"] or ["build", "build-checked"]
-    sys.exit(check([pathlib.Path(name).resolve() for name in names], "--record" in sys.argv))
+    names = sys.argv[1:] or ["build", "build-checked"]
+    sys.exit(check([pathlib.Path(name).resolve() for name in names]))

@@ -471,11 +471,9 @@ def this_project(folder, jobs):
     copy_tree(ROOT, tree)
     if not (tree / ".deps").exists():
         (tree / ".deps").symlink_to((ROOT / ".deps").resolve())
-    options = ["-DPRATIQUE_CHECKED=ON", "-DCMAKE_UNITY_BUILD=OFF"]
+    options = ["-DPRATIQUE_CHECKED=ON", "-DPRATIQUE_BATCH=1"]
     if shutil.which("ld.lld"):
         options.append("-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld")
-    if shutil.which("ccache"):
-        options.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
     print(f"building the tests of {concept} in {scratch.name}/", flush=True)
     run_or_end(["cmake", "-S", str(tree), "-B", str(build), "-G", "Ninja", *options])
     target = f"{concept}_tests"

@@ -10,7 +10,7 @@
 namespace pratique::tables {
 namespace {
 
-constexpr Code kNone = std::numeric_limits<Code>::max();
+constexpr Code kNoneOrMany = std::numeric_limits<Code>::max();
 
 const Hierarchy* hierarchy_of(const Hierarchies& hierarchies, const std::string& column) {
   const auto found = hierarchies.find(column);
@@ -25,22 +25,22 @@ bool has_column(const Table& table, const std::string& name) {
 // What the adversary makes of the targets that share their values in the linked columns.
 struct Finding {
   bool linked = false;
-  ClassId only_row = kNone;  // the class of the one candidate
-  Code value = kNone;        // the sensitive value that all candidates share
+  ClassId only_row = kNoneOrMany;  // the class of the one candidate
+  Code value = kNoneOrMany;        // the sensitive value that all candidates share
 };
 
-// The one sensitive value of each class; kNone where there are more, or where it is '*'.
+// The one sensitive value of each class; kNoneOrMany where there are more, or where it is '*'.
 std::vector<Code> sole_values(const EquivalenceClasses& classes, const Column& sensitive) {
   const auto parts = classes.refined_by(CodedColumn::of(sensitive));
   const auto any = sensitive.dictionary.find("*");
-  std::vector<Code> sole(classes.count(), kNone);
+  std::vector<Code> sole(classes.count(), kNoneOrMany);
   std::vector<bool> seen(classes.count(), false);
   for (ClassId part = 0; part < parts.count(); ++part) {
     const std::uint32_t row = parts.representative(part);
     const ClassId id = classes.class_of(row);
     const bool first = !seen[id];
     seen[id] = true;
-    sole[id] = first && sensitive.codes[row] != any ? sensitive.codes[row] : kNone;
+    sole[id] = first && sensitive.codes[row] != any ? sensitive.codes[row] : kNoneOrMany;
   }
   return sole;
 }
@@ -64,13 +64,14 @@ std::vector<Finding> find_targets(const ContainmentIndex& index,
           rows += sizes[id];
           finding.only_row = id;
           if (sole.empty()) continue;
-          agree = agree && sole[id] != kNone && (!finding.linked || sole[id] == finding.value);
+          agree =
+              agree && sole[id] != kNoneOrMany && (!finding.linked || sole[id] == finding.value);
           finding.value = sole[id];
           finding.linked = true;
         }
         finding.linked = rows > 0;
-        if (rows != 1) finding.only_row = kNone;
-        if (!agree) finding.value = kNone;
+        if (rows != 1) finding.only_row = kNoneOrMany;
+        if (!agree) finding.value = kNoneOrMany;
       },
       progress);
   return findings;
@@ -88,7 +89,7 @@ class Judge {
     const CodedColumn key = CodedColumn::of(truth_key_);
     by_key_ = EquivalenceClasses::of(std::span(&key, 1), truth.table->rows());
     members_ = by_key_.members();
-    key_class_.assign(truth_key_.dictionary.size(), kNone);
+    key_class_.assign(truth_key_.dictionary.size(), kNoneOrMany);
     for (ClassId id = 0; id < by_key_.count(); ++id) {
       key_class_[truth_key_.codes[by_key_.representative(id)]] = id;
     }
@@ -136,7 +137,7 @@ class Judge {
   template <class Holds>
   bool any_record(std::size_t target, const Holds& holds) const {
     const auto key = truth_key_.dictionary.find(register_key_.text(target));
-    if (!key || key_class_[*key] == kNone) return false;
+    if (!key || key_class_[*key] == kNoneOrMany) return false;
     const auto records = members_.of(key_class_[*key]);
     return std::any_of(records.begin(), records.end(), holds);
   }
@@ -193,8 +194,8 @@ LinkageAttack attack_by_linkage(const CountedTable& counted, const Table& regist
   for (ClassId id = 0; id < targets.count(); ++id) {
     const std::uint64_t alike = targets.size(id);
     if (findings[id].linked) result.linked += alike;
-    if (findings[id].only_row != kNone) result.linked_uniquely += alike;
-    if (findings[id].value != kNone) *result.sensitive_disclosed += alike;
+    if (findings[id].only_row != kNoneOrMany) result.linked_uniquely += alike;
+    if (findings[id].value != kNoneOrMany) *result.sensitive_disclosed += alike;
   }
   if (truth) {
     const Judge judge(release, classes, register_table, on, sensitive, *truth, hierarchies);
@@ -202,8 +203,8 @@ LinkageAttack attack_by_linkage(const CountedTable& counted, const Table& regist
     std::uint64_t values = 0;
     for (std::size_t target = 0; target < targets.rows(); ++target) {
       const Finding& finding = findings[targets.class_of(target)];
-      if (finding.only_row != kNone && judge.link_holds(target, finding.only_row)) ++links;
-      if (finding.value != kNone && judge.value_holds(target, finding.value)) ++values;
+      if (finding.only_row != kNoneOrMany && judge.link_holds(target, finding.only_row)) ++links;
+      if (finding.value != kNoneOrMany && judge.value_holds(target, finding.value)) ++values;
     }
     result.correctly_linked = links;
     result.correct = sensitive ? values : links;

@@ -6,7 +6,9 @@
 
 namespace pratique::tables {
 
+namespace {
 using Node = Hierarchy::Node;
+}  // namespace
 
 CellPopulation::CellPopulation(const ProtectionInput& input, CellStyle style)
     : input_(input), style_(style) {
