@@ -79,12 +79,22 @@ int protect_by_disassociation(const codes::CodeFile& file, const codes::Method& 
   result["dropped"] = std::move(dropped);
 
   const std::uint64_t seed = given_seed.value_or(0);  // nothing is drawn
-  const Json parameters = {
+  Json parameters = {
       {"model", method.model}, {"method", method.name}, {"k", wanted.k}, {"m", wanted.m}};
+  if (file.long_form()) {
+    parameters["patient"] = file.columns.patient;
+    parameters["code"] = file.columns.code;
+  }
   const Json claims =
       Json::array({{{"model", "km-disassociation"}, {"k", wanted.k}, {"m", wanted.m}}});
   const auto verified = release::publish(session.engine(), leaving.output(), out,
-                                         {session.arguments, seed, {file.source}, files},
+                                         {.kind = "codes",
+                                          .verb = "protect",
+                                          .command = session.arguments,
+                                          .seed = seed,
+                                          .inputs = {file.source},
+                                          .other_files = files,
+                                          .options = session.parameters()},
                                          parameters, claims, result, session.progress);
   result["models"] = {
       {std::string(method.model),

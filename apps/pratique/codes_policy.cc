@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -14,8 +13,8 @@
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/code_constraints.h"
 #include "pratique/data/hierarchy_csv.h"
+#include "pratique/manifest/manifest.h"
 #include "pratique/release/publish.h"
-#include "pratique/verify/release_verifier.h"
 
 namespace pratique::app {
 namespace {
@@ -160,12 +159,10 @@ codes::ShownRecords shown_in_release(const CodeSets& sets, const std::string& pa
       at = stop + 1;
     }
   }
-  const std::string manifest = verify::manifest_path(path);
-  if (!std::filesystem::exists(manifest)) return records;
-  const Json content = read_json_file(manifest);
-  if (!content.is_object() || !content.contains("claims")) return records;
-  for (const auto& claim : content["claims"]) {
-    if (!claim.is_object() || !claim.contains("labels") || !claim["labels"].is_object()) continue;
+  const auto manifest = Manifest::beside(path);
+  if (!manifest) return records;
+  for (const auto& claim : *manifest->claims) {
+    if (!claim.contains("labels") || !claim["labels"].is_object()) continue;
     for (const auto& [label, leaves] : claim["labels"].items()) {
       const auto item = sets.codes.find(label);
       if (!item || !leaves.is_array()) continue;

@@ -254,8 +254,14 @@ int protect(ProtectOptions& options, Session& session) {
   }
   const Json claims = Json::array({std::move(claim)});
   const auto verified = release::publish(session.engine(), leaving->output(), options.out,
-                                         {command, seed, {file.source}, files}, parameters, claims,
-                                         result, session.progress);
+                                         {.kind = "codes",
+                                          .verb = "protect",
+                                          .command = command,
+                                          .seed = seed,
+                                          .inputs = {file.source},
+                                          .other_files = files,
+                                          .options = session.parameters()},
+                                         parameters, claims, result, session.progress);
   const auto finite = [](double value) {
     return std::isfinite(value) ? Json(value) : Json(nullptr);
   };

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <list>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/hierarchy_csv.h"
 #include "pratique/fusion/composition.h"
+#include "pratique/manifest/manifest.h"
 #include "pratique/release/publish.h"
 
 namespace pratique::app {
@@ -80,15 +80,12 @@ double presence_of(const std::string& text) {
 
 // Whether a manifest of ours beside the release says that it shows centroids.
 bool says_centroids(const std::string& path) {
-  const std::string manifest = path + ".manifest.json";
-  if (!std::filesystem::exists(manifest)) return false;
   try {
-    const Json said = read_json_file(manifest);
-    if (said.at("parameters").at("method") != "microaggregate") return false;
-    const auto& command = said.at("command");
-    const auto centre = std::find(command.begin(), command.end(), "--centre");
-    return centre == command.end() || std::next(centre) == command.end() ||
-           *std::next(centre) != "range";
+    const auto manifest = Manifest::beside(path);
+    const Json none = Json::object();
+    const Json& parameters = manifest ? *manifest->parameters : none;
+    return parameters.value("method", "") == "microaggregate" &&
+           parameters.value("centre", "") != "range";
   } catch (const Error&) {
     return false;
   } catch (const nlohmann::json::exception&) {

@@ -256,20 +256,27 @@ std::vector<verify::ClaimResult> publish(Session& session, const FredCommand& co
   content.counts = &counts;
   std::vector<std::string> arguments = session.arguments;
   if (!command.seed) arguments.insert(arguments.end(), {"--seed", std::to_string(seed)});
-  const Json parameters = {{"method", command.method},
-                           {"quasi_identifiers", command.quasi_identifiers},
-                           {"key", command.names.key},
-                           {"target", command.target},
-                           {"identifiers", command.identifiers},
-                           {"tp", command.fred.protection},
-                           {"tu", command.fred.utility},
-                           {"w1", command.fred.w1},
-                           {"w2", command.fred.w2}};
+  Json parameters = {{"method", command.method},
+                     {"quasi_identifiers", command.quasi_identifiers},
+                     {"key", command.names.key},
+                     {"target", command.target},
+                     {"identifiers", command.identifiers},
+                     {"tp", command.fred.protection},
+                     {"tu", command.fred.utility},
+                     {"w1", command.fred.w1},
+                     {"w2", command.fred.w2}};
+  if (command.method == "microaggregate") parameters["centre"] = "mean";
   Json claims = Json::array();
   claims.push_back(tables::k_anonymity(k)->claim(command.quasi_identifiers));
   return release::publish(session.engine(), content, command.out,
-                          {arguments, seed, sources, {command.rules}}, parameters, claims, results,
-                          session.progress);
+                          {.kind = "fusion",
+                           .verb = "fred",
+                           .command = arguments,
+                           .seed = seed,
+                           .inputs = sources,
+                           .other_files = {command.rules},
+                           .options = session.parameters()},
+                          parameters, claims, results, session.progress);
 }
 
 int run(Session& session, const FredCommand& command) {

@@ -138,7 +138,7 @@ class LedgerTest(ProgramInFolder):
         self.assertIn("contradicts itself", self.error("ledger", "add", "ledger", "age.csv", exit_code=1))
         # Called something else, the table is not attacked, and so not recorded.
         for noun in ("codes", "trails", "dp"):
-            manifest.write_text(json.dumps({**kept, "command": [noun]}))
+            manifest.write_text(json.dumps({**kept, "kind": noun}))
             self.assertFalse(self.result("ledger", "add", "ledger", "age.csv", exit_code=1)["sequence"]["attacked"])
         self.assertEqual(self.result("ledger", "verify", "ledger")["size"], 1)
 

@@ -7,6 +7,7 @@
 #include "nouns.h"
 #include "pratique/core/file.h"
 #include "pratique/release/print_pdf.h"
+#include "pratique/release/report_finding.h"
 #include "replaceable.h"
 
 namespace pratique::app {
@@ -29,8 +30,9 @@ std::string format_of(const ReportOptions& options) {
 }
 
 int report(ReportOptions& options, Session& session) {
-  require_replaceable(options.out, "report",
-                      {"Report of a release", "Report of releases", "\"approved_by\": \""});
+  require_replaceable(
+      options.out, "report",
+      {release::kReportFormat, "\"approved_by\": \"", "Report of a release", "Report of releases"});
   for (auto path = options.request.releases.begin(); path != options.request.releases.end();
        ++path) {
     const auto same = [&](const auto& other) { return same_file(*path, other); };

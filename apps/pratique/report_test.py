@@ -11,16 +11,9 @@ import shutil
 import subprocess
 import unittest
 
-from program_in_folder import PROGRAM, ProgramInFolder
+from program_in_folder import PROGRAM
+from releases_in_folder import COLUMNS, ILLNESSES, PEOPLE, ROWS, ReleasesInFolder
 
-# 40 people; one has an illness that nobody else has, one a postcode, one an age far from all others.
-ILLNESSES = ["flu", "gout", "asthma", "cough"]
-ROWS = [(f"Person{i:02}", 20 + i, "F" if i % 2 else "M", f"13{i % 4:03}", ILLNESSES[i // 2 % 4]) for i in range(40)]
-ROWS[7] = ("Person07", 27, "F", "13003", "kuru-rarissima")
-ROWS[11] = ("Person11", 103, "F", "99777", "flu")
-PEOPLE = "name,age,sex,zip,illness\n" + "".join(",".join(map(str, row)) + "\n" for row in ROWS)
-COLUMNS = ["--id", "name", "--qi", "age,sex,zip", "--sensitive", "illness", "--hierarchy", "age=interval:10,20,40",
-           "--hierarchy", "zip=prefix"]
 # Whoever is named by one of these is one person.
 RARE = ["kuru-rarissima", "99777", "103", "Person"]
 
@@ -63,13 +56,7 @@ class Page(html.parser.HTMLParser):
             self.problems.append(f"</{tag}> closes another")
 
 
-class ReportTest(ProgramInFolder):
-    def release(self, name="out.csv", *more, text=PEOPLE):
-        self.file("people.csv", text)
-        self.result("tables", "protect", "people.csv", *COLUMNS, "--method", "mondrian", "--k", "5", "--seed", "1",
-                    "--out", name, *more)
-        return name
-
+class ReportTest(ReleasesInFolder):
     def report(self, *arguments, exit_code=0, out="report.html"):
         self.result("report", *arguments, "--out", out, exit_code=exit_code)
         return (self.path / out).read_text()
@@ -142,7 +129,9 @@ class ReportTest(ProgramInFolder):
         self.assertEqual(len(page.ids), len(set(page.ids)))
         self.assertLessEqual(set(page.targets), set(page.ids))
         tags = [tag for tag, _ in page.tags]
-        self.assertNotIn("script", tags)
+        # What programs read is in an element that no browser runs.
+        self.assertEqual([attributes for tag, attributes in page.tags if tag == "script"],
+                         [{"type": "application/json", "id": "pratique-report"}])
         self.assertIn("svg", tags)
         self.assertTrue(all(attributes.get("role") == "img" and attributes["aria-labelledby"] for tag, attributes in
                             page.tags if tag == "svg"))
@@ -219,28 +208,6 @@ class ReportTest(ProgramInFolder):
         self.assertEqual(found["charts"]["distributions"][0]["series"], ["released"])
         for rare in RARE:
             self.assertNotIn(rare, re.sub("[0-9a-f]{64}", "", json.dumps(found)))
-
-    def release_of_each_kind(self):
-        self.release()
-        codes = "".join(f"P{i:02},{code}\n" for i in range(40) for code in
-                        ("250.00", ["401.1", "401.9", "414.01"][i % 3], *(["042"] if i == 3 else [])))
-        self.file("codes.csv", "patient,code\n" + codes)
-        self.result("codes", "protect", "codes.csv", "--hierarchy", "icd9", "--k", "5", "--m", "2", "--seed", "1", "--out",
-                    "codes-out.csv")
-        self.result("codes", "protect", "codes.csv", "--method", "disassociation", "--k", "5", "--m", "2", "--out",
-                    "apart.csv")
-        self.file("named.csv", "location,element\n" + "".join(f"H{i % 2},N{i}\n" for i in range(20)))
-        self.file("dna.csv", "location,element\n" + "".join(f"H{i % 2},S{i:03}\n" for i in range(20)))
-        self.result("trails", "protect", "--identified", "named.csv", "--deidentified", "dna.csv", "--k", "2", "--seed", "1",
-                    "--out", "dna-out.csv")
-        self.file("list.csv", "name,wealth,visits,income\n" + "".join(
-            f"Name{i:02} Sur{i:02},{i // 4},{i % 5},{1000 + 100 * i}\n" for i in range(40)))
-        self.file("web.csv", "name,house\n" + "".join(f"Name{i:02} Sur{i:02},{10 * i}\n" for i in range(40)))
-        self.run_program("fusion", "rules", "--from", "list.csv", "--auxiliary", "web.csv", "--key", "name", "--target",
-                         "income", "--inputs", "wealth,house", "--out", "rules.fcl")
-        self.result("fusion", "fred", "list.csv", "--auxiliary", "web.csv", "--key", "name", "--target", "income", "--rules",
-                    "rules.fcl", "--qi", "wealth,visits", "--tp", "1", "--tu", "1e-9", "--seed", "1", "--out", "list-out.csv")
-        return ["out.csv", "codes-out.csv", "apart.csv", "dna-out.csv", "list-out.csv"]
 
     def test_several_kinds_in_one_report(self):
         releases = self.release_of_each_kind()
@@ -525,7 +492,8 @@ class ReportTest(ProgramInFolder):
         page = Page(self.report(name))
         self.assertEqual(page.problems, [])
         tags = [tag for tag, _ in page.tags]
-        self.assertNotIn("script", tags)
+        self.assertEqual([attributes for tag, attributes in page.tags if tag == "script"],
+                         [{"type": "application/json", "id": "pratique-report"}])
         self.assertNotIn("img", tags)
 
     def test_bad_input_writes_nothing(self):

@@ -5,11 +5,9 @@
 #include <optional>
 
 #include "command.h"
-#include "parser.h"
-#include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/manifest/manifest.h"
 #include "pratique/tables/model/explanation.h"
-#include "pratique/verify/release_verifier.h"
 #include "prepared_table.h"
 #include "tables_verbs.h"
 
@@ -26,10 +24,9 @@ struct ExplainOptions {
 
 using Cells = std::vector<std::string>;
 
-Json read_manifest(const std::string& release) {
-  const std::string path = verify::manifest_path(release);
+Manifest read_manifest(const std::string& release) {
   try {
-    return parse_json(read_file(path), path);
+    return Manifest::read(Manifest::path_of(release));
   } catch (const Error& error) {
     throw Error::input(
         fmt::format("the manifest of {} cannot be read: {}", release, error.message()))
@@ -37,26 +34,24 @@ Json read_manifest(const std::string& release) {
   }
 }
 
-// The options of the run that made the release, from the arguments in its manifest.
-void read_options(const Json& manifest, const std::string& release, ProtectOptions& options) {
-  const auto words = manifest.value("command", std::vector<std::string>{});
-  if (words.size() < 3 || words[0] != "tables" || words[1] != "protect") {
+// The options of the run that made the release, as its manifest records them.
+void read_options(const Manifest& manifest, const std::string& release, ProtectOptions& options) {
+  Verb verb("tables", "protect", "", {});
+  if (manifest.kind != verb.noun || manifest.verb != verb.name) {
     throw Error::input(fmt::format("{} was not made by tables protect", release));
   }
-  CommandLine program;
-  program.nouns.push_back({"tables", ""});
-  add_protect_options(program.add("tables", "protect", "", {}), options);
-  const Session defaults;
-  try {
-    (void)parse(program, defaults.common, words);
-  } catch (const Error&) {
-    throw Error::input(fmt::format("the command in the manifest of {} cannot be read", release));
+  if (manifest.format < 2) {
+    throw Error::input(fmt::format("the manifest of {} does not record its options", release))
+        .hint("It comes from a version before 0.2. Protect the table again to have it explained.");
   }
+  add_protect_options(verb, options);
+  Json recorded = *manifest.options;
+  for (const char* reading : {"delimiter", "encoding"}) recorded.erase(reading);
+  verb.restore(recorded);
 }
 
-void check_original(const Json& manifest, const std::string& path) {
-  const Json& inputs = manifest.at("inputs");
-  if (inputs.empty() || inputs[0].value("sha256", "") != sha256_file(path)) {
+void check_original(const Manifest& manifest, const std::string& path) {
+  if (manifest.inputs.empty() || manifest.inputs[0].sha256 != sha256_file(path)) {
     throw Error::input(fmt::format("{} is not the file that the release was made from", path))
         .hint("Name that file with --original; the manifest has its SHA-256.");
   }
@@ -79,7 +74,7 @@ class Explanation {
   Explanation(const ExplainOptions& options, Session& session)
       : manifest_(read_manifest(options.release)) {
     read_options(manifest_, options.release, run_);
-    if (manifest_.at("results").contains("randomised")) {
+    if (manifest_.results->contains("randomised")) {
       throw Error::input("this release left changed by chance, and the noise was not kept")
           .hint("explain repeats a run; one that cannot be repeated it cannot explain.");
     }
@@ -192,7 +187,7 @@ class Explanation {
     return json;
   }
 
-  Json manifest_;
+  Manifest manifest_;
   ProtectOptions run_;
   std::optional<PreparedTable> prepared_;
   tables::Protected made_;

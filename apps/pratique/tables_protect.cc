@@ -145,14 +145,23 @@ int protect(const ProtectOptions& options, Session& session) {
                      {"models", Json::object()}};
   for (const auto& setting : schema.models)
     parameters["models"][setting.key].push_back(setting.value);
+  if (options.method == "microaggregate")
+    parameters["centre"] = options.centre.empty() ? "mean" : options.centre;
+  if (options.time_limit) parameters["time_limit"] = *options.time_limit;
   if (key) parameters["key_fingerprint"] = key->fingerprint();
   Json claims = tables::claims_of(prepared.models, prepared.input, made.recoding);
   for (const auto& claim : tables::belief_claims(prepared.request.beliefs, prepared.randomised)) {
     claims.push_back(claim);
   }
   const auto verified = release::publish(session.engine(), leaving.content, options.out,
-                                         {command, seed, prepared.sources, files}, parameters,
-                                         claims, result, session.progress);
+                                         {.kind = "tables",
+                                          .verb = "protect",
+                                          .command = command,
+                                          .seed = seed,
+                                          .inputs = prepared.sources,
+                                          .other_files = files,
+                                          .options = session.parameters()},
+                                         parameters, claims, result, session.progress);
 
   result["models"] = Json::object();
   for (std::size_t m = 0; m < verified.size(); ++m) {

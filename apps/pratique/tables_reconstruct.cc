@@ -6,9 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
-#include "pratique/core/file.h"
+#include "pratique/manifest/manifest.h"
 #include "pratique/tables/method/randomised_release.h"
-#include "pratique/verify/release_verifier.h"
 #include "tables_verbs.h"
 
 namespace pratique::app {
@@ -49,12 +48,11 @@ Json reconstruct(const GroupedTable& released, double gamma,
 }
 
 int run(const std::string& release, Session& session) {
-  const std::string path = verify::manifest_path(release);
-  const Json manifest = parse_json(read_file(path), path);
+  const Manifest manifest = Manifest::read(Manifest::path_of(release));
   const Source source = session.open(release);
   Json result = {{"release", release}, {"columns", Json::array()}};
   std::map<std::string, bool> done;
-  for (const auto& claim : manifest.value("claims", Json::array())) {
+  for (const auto& claim : *manifest.claims) {
     if (!claim.contains("gamma") || done[claim.at("sensitive")]) continue;
     const std::string column = claim.at("sensitive");
     done[column] = true;

@@ -235,9 +235,15 @@ int protect(const ProtectOptions& options, Session& session) {
                            {"keep_copies", options.keep_copies},
                            {"deidentified", lists_of(options.sides.deidentified, deidentified)},
                            {"assumption", result["assumption"]}};
-  const auto verified = release::publish(
-      session.engine(), disclosed.content, options.out, {command, seed, inputs}, parameters,
-      claims_of(options, identified, deidentified), result, session.progress);
+  const auto verified = release::publish(session.engine(), disclosed.content, options.out,
+                                         {.kind = "trails",
+                                          .verb = "protect",
+                                          .command = command,
+                                          .seed = seed,
+                                          .inputs = inputs,
+                                          .options = session.parameters()},
+                                         parameters, claims_of(options, identified, deidentified),
+                                         result, session.progress);
   result["verified"] = Json::object();
   double k = std::numeric_limits<double>::infinity();
   for (const auto& claim : verified) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pratique/data/utf8.h"
+#include "pratique/release/internal/data_block.h"
 
 namespace pratique::release {
 namespace {
@@ -108,6 +109,7 @@ std::string cleaned(std::string_view text) {
 
 std::string to_markdown(const Document& document) {
   std::string out = fmt::format("# {}\n\n", marked_down(document.title));
+  if (document.data) out += data_as_markdown(*document.data) + "\n";
   const MarkdownWriter writer(out);
   for (const auto& block : document.opening) std::visit(writer, block);
   for (const auto& chapter : document.chapters) {

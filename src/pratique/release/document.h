@@ -2,12 +2,13 @@
 // comes from manifests that anybody may have written, so all text is cleaned when it is added
 // (control characters and bytes that are no UTF-8 become U+FFFD) and escaped when it is written.
 //
-// The HTML is one file that needs no script and no other file: light and dark as the reader
+// The HTML is one file that runs no script and needs no other file: light and dark as the reader
 // prefers, black on white in print, headings in order, tables with headers and captions, pictures
 // as SVG with a name and their numbers beside them, a link past the contents. Its own policy
 // forbids the browser to load anything.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -55,10 +56,16 @@ struct Chapter {
   std::string title;
   std::vector<Section> sections;
 };
+// For programs, and shown to nobody: JSON under a name (letters and '-').
+struct DataBlock {
+  std::string name;
+  std::string json;
+};
 struct Document {
   std::string title;
   std::vector<Block> opening;
   std::vector<Chapter> chapters;
+  std::optional<DataBlock> data = {};
 };
 
 // No control characters, nothing that turns the direction of text, only UTF-8.
@@ -66,5 +73,8 @@ struct Document {
 
 [[nodiscard]] std::string to_html(const Document& document);
 [[nodiscard]] std::string to_markdown(const Document& document);
+// The JSON of the block of that name in what one of the two wrote; empty where there is none, or
+// more than one.
+[[nodiscard]] std::string_view find_data_block(std::string_view text, std::string_view name);
 
 }  // namespace pratique::release

@@ -4,6 +4,7 @@
 
 #include "pratique/core/markup.h"
 #include "pratique/release/document.h"
+#include "pratique/release/internal/data_block.h"
 
 namespace pratique::release {
 namespace {
@@ -210,9 +211,9 @@ std::string to_html(const Document& document) {
       "'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
-      "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n"
+      "<title>{0}</title>\n{2}<style>{1}</style>\n</head>\n<body>\n"
       "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n<h1>{0}</h1>\n",
-      title, kStyle);
+      title, kStyle, document.data ? data_as_html(*document.data) : std::string());
   HtmlWriter writer(out);
   for (const auto& block : document.opening) std::visit(writer, block);
   out += "</header>\n<nav aria-label=\"Contents\">\n<ul>\n";

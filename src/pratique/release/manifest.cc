@@ -1,20 +1,17 @@
 #include "pratique/release/manifest.h"
 
-#include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
 #include "pratique/release/internal/recorded_command.h"
-#include "pratique/verify/release_verifier.h"
 
 namespace pratique::release {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kUsualK = 5;
+constexpr std::string_view kSets = "sets";
 
 std::string shell_quoted(const std::string& argument) {
   const bool plain =
@@ -69,13 +66,11 @@ std::string without_home(std::string_view text) {
 }
 
 Error ReleaseFile::malformed(const std::string& path) {
-  return Error::input("this manifest is not as pratique writes it")
-      .at(verify::manifest_path(path))
-      .hint("It was changed by hand or comes from another version of pratique.");
+  return Manifest::malformed(Manifest::path_of(path));
 }
 
 ReleaseFile ReleaseFile::read(const std::string& path) {
-  const std::string beside = verify::manifest_path(path);
+  const std::string beside = Manifest::path_of(path);
   std::error_code ignored;
   if (!fs::exists(beside, ignored)) {
     throw Error::input("there is no manifest beside this release")
@@ -86,48 +81,13 @@ ReleaseFile ReleaseFile::read(const std::string& path) {
   ReleaseFile file;
   file.path = path;
   file.manifest_sha256_ = sha256_hex(text);
-  file.manifest_ = std::make_shared<const Json>(parse_json(text, beside));
-  try {
-    const Json& manifest = *file.manifest_;
-    (void)manifest.at("output").at("sha256").get<std::string>();
-    for (const auto& word : manifest.at("command")) (void)word.get<std::string>();
-    for (const auto& claim : manifest.at("claims")) (void)claim.at("model").get<std::string>();
-    const bool objects =
-        manifest.at("results").is_object() && manifest.at("parameters").is_object();
-    if (!objects || !manifest.at("claims").is_array()) throw malformed(path);
-    for (const auto& input : manifest.at("inputs")) {
-      (void)input.at("path").get<std::string>();
-      (void)input.at("sha256").get<std::string>();
-    }
-  } catch (const Json::exception&) {
-    throw malformed(path);
-  }
+  file.manifest_ = Manifest::parse(text, beside);
   return file;
-}
-
-std::string ReleaseFile::sha256() const {
-  return manifest_->at("output").at("sha256").get<std::string>();
-}
-
-std::string ReleaseFile::kind() const {
-  const Json& command = manifest_->at("command");
-  return command.empty() ? std::string() : command.front().get<std::string>();
-}
-
-std::uint64_t ReleaseFile::k() const {
-  std::uint64_t largest = 0;
-  for (const auto& claim : manifest_->at("claims")) {
-    if (claim.contains("k") && claim["k"].is_number_unsigned()) {
-      largest = std::max(largest, claim["k"].get<std::uint64_t>());
-    }
-  }
-  return largest == 0 ? kUsualK : largest;
 }
 
 std::string ReleaseFile::command_line() const {
   std::string line = "pratique";
-  for (const auto& word : manifest_->at("command"))
-    line += " " + shell_word(word.get<std::string>());
+  for (const auto& word : manifest_.command) line += " " + shell_word(word);
   return line;
 }
 
@@ -135,39 +95,27 @@ std::string ReleaseFile::verify_command_line() const {
   return "pratique verify " + shell_word(path);
 }
 
-std::vector<std::string> ReleaseFile::input_hashes() const {
-  std::vector<std::string> hashes;
-  for (const auto& input : manifest_->at("inputs")) {
-    if (!input.contains("role")) hashes.push_back(input.at("sha256").get<std::string>());
-  }
-  return hashes;
-}
-
 std::optional<Source> ReleaseFile::open(Engine& engine, Progress& progress) const {
   if (!is_file_with_hash(path, sha256())) return std::nullopt;
-  const Json& output = manifest_->at("output");
-  if (output.value("format", "") == "sets") return engine.open_sets(path, progress);
-  CsvOptions options;
-  const std::string delimiter = output.value("delimiter", "");
-  if (delimiter.size() == 1) options.delimiter = delimiter.front();
-  return engine.open(path, options, progress);
+  const ManifestOutput& output = manifest_.output();
+  if (output.format == kSets) return engine.open_sets(path, progress);
+  return engine.open(path, {.delimiter = output.delimiter}, progress);
 }
 
 std::optional<Source> ReleaseFile::open_original(Engine& engine, Progress& progress) const {
-  const Json& inputs = manifest_->at("inputs");
-  if (inputs.empty()) return std::nullopt;
-  const auto place = find_input(inputs.front().at("path").get<std::string>());
+  if (manifest_.inputs.empty()) return std::nullopt;
+  const auto place = find_input(manifest_.inputs.front().path);
   if (!place) return std::nullopt;
-  return manifest_->at("output").value("format", "") == "sets"
+  return manifest_.output().format == kSets
              ? engine.open_sets(*place, progress)
-             : engine.open(*place, recorded_csv_options(*manifest_), progress);
+             : engine.open(*place, recorded_csv_options(manifest_), progress);
 }
 
 std::optional<std::string> ReleaseFile::find_input(const std::string& recorded) const {
-  for (const auto& input : manifest_->at("inputs")) {
-    if (input.at("path") != recorded) continue;
+  for (const auto& input : manifest_.inputs) {
+    if (input.path != recorded) continue;
     for (auto& place : places_of(recorded)) {
-      if (is_file_with_hash(place, input.at("sha256").get<std::string>())) return std::move(place);
+      if (is_file_with_hash(place, input.sha256)) return std::move(place);
     }
   }
   return std::nullopt;
@@ -176,7 +124,7 @@ std::optional<std::string> ReleaseFile::find_input(const std::string& recorded) 
 std::vector<std::string> ReleaseFile::places_of(const std::string& recorded) const {
   std::vector<std::string> places = {recorded};
   // release/out.csv, found as ../demo/release/out.csv, was made in ../demo.
-  const std::string made = manifest_->at("output").value("path", "");
+  const std::string made = manifest_.output().path;
   if (!made.empty() && path.size() > made.size() && path.ends_with("/" + made)) {
     places.push_back(path.substr(0, path.size() - made.size()) + recorded);
   }

@@ -1,18 +1,17 @@
-// A release on disk and the manifest beside it (publish.h), for those who read them later: the
-// report and the ledger.
+// A release on disk and the manifest beside it, for those who read them later: the report and the
+// ledger.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pratique/core/error.h"
-#include "pratique/core/json.h"
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
+#include "pratique/manifest/manifest.h"
 
 namespace pratique::release {
 
@@ -21,26 +20,21 @@ namespace pratique::release {
 
 class ReleaseFile {
  public:
-  // The manifest must be there; the released file need not. Throws when the manifest has not the
-  // shape that publish gives it.
+  // The manifest must be there; the released file need not.
   static ReleaseFile read(const std::string& path);
   static Error malformed(const std::string& path);
 
   std::string path = {};
 
-  [[nodiscard]] const Json& manifest() const { return *manifest_; }
+  [[nodiscard]] const Manifest& manifest() const { return manifest_; }
   [[nodiscard]] const std::string& manifest_sha256() const { return manifest_sha256_; }
   // Of the released file, as recorded.
-  [[nodiscard]] std::string sha256() const;
-  // tables, codes, trails: the noun of the command that made it.
-  [[nodiscard]] std::string kind() const;
-  // The largest k of its claims; 5 when none has one.
-  [[nodiscard]] std::uint64_t k() const;
+  [[nodiscard]] const std::string& sha256() const { return manifest_.output().sha256; }
+  [[nodiscard]] const std::string& kind() const { return manifest_.kind; }
+  [[nodiscard]] std::uint64_t k() const { return manifest_.k(); }
   // Ready for a shell: what made it, and what verifies it.
   [[nodiscard]] std::string command_line() const;
   [[nodiscard]] std::string verify_command_line() const;
-  // Of the data it was made from, without settings and hierarchies.
-  [[nodiscard]] std::vector<std::string> input_hashes() const;
 
   // None when it is not there, or not with the recorded hash.
   [[nodiscard]] std::optional<Source> open(Engine& engine, Progress& progress) const;
@@ -52,7 +46,7 @@ class ReleaseFile {
   [[nodiscard]] std::optional<std::string> find_input(const std::string& recorded) const;
 
  private:
-  std::shared_ptr<const Json> manifest_;
+  Manifest manifest_;
   std::string manifest_sha256_;
 };
 

@@ -9,13 +9,17 @@
 #include "pratique/core/file.h"
 #include "pratique/core/version.h"
 #include "pratique/crypto/hash.h"
-#include "pratique/verify/release_verifier.h"
+#include "pratique/manifest/manifest.h"
 
 namespace pratique::release {
 namespace {
 
-Json describe_file(const std::string& name, const std::string& path) {
-  return {{"path", name}, {"sha256", sha256_file(path)}, {"bytes", file_size(path)}};
+ManifestInput read_file_at(const std::string& name, const std::string& path, std::string role) {
+  return {name, sha256_file(path), file_size(path), std::move(role)};
+}
+
+std::string_view name_of(FileFormat format) {
+  return format == FileFormat::csv ? "csv" : format == FileFormat::sets ? "sets" : "parquet";
 }
 
 }  // namespace
@@ -29,7 +33,7 @@ void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>
   std::vector<std::string> read = other_files;
   for (const auto& input : inputs) read.push_back(input.path);
   read.emplace_back("/dev/stdin");
-  for (const auto& written : {out, verify::manifest_path(out)}) {
+  for (const auto& written : {out, Manifest::path_of(out)}) {
     for (const auto& file : read) {
       if (same_file(written, file)) {
         throw Error::input("the output is the same file as an input")
@@ -68,6 +72,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
                                                    {.delimiter = output.delimiter}, progress);
   std::vector<verify::ClaimResult> found;
   Json verification = Json::array();
+  Json standing = claims;
   for (const auto& claim : claims) {
     found.push_back(verify::verify_claim(engine, written, claim, progress));
     const auto& result = found.back();
@@ -77,32 +82,33 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
           .at(path)
           .hint("Nothing was written. Ask for less, or let more be generalised or left out.");
     }
+    standing[found.size() - 1]["standing"] = result.standing;
     verification.push_back({{"model", result.model}, {"explanation", result.explanation}});
   }
 
-  Json inputs = Json::array();
-  for (const auto& input : origin.inputs) inputs.push_back(describe_file(input.name, input.path));
-  for (const auto& file : origin.other_files) {
-    inputs.push_back(describe_file(file, file));
-    inputs.back()["role"] = "setting";
-  }
-  Json released = describe_file(path, pending.temporary_path());
-  released["rows"] = output.row_count;
-  if (written.format == FileFormat::csv) released["delimiter"] = std::string(1, output.delimiter);
-  if (written.format == FileFormat::sets) released["format"] = "sets";
-  AtomicFile manifest(verify::manifest_path(path));
-  manifest.write(to_text(Json{{"tool", "pratique"},
-                              {"version", kVersion},
-                              {"created", utc_time()},
-                              {"command", origin.command},
-                              {"seed", origin.seed},
-                              {"inputs", std::move(inputs)},
-                              {"output", std::move(released)},
-                              {"parameters", parameters},
-                              {"claims", claims},
-                              {"verification", std::move(verification)},
-                              {"results", results}}));
-  manifest.commit();
+  Manifest manifest;
+  manifest.version = kVersion;
+  manifest.created = utc_time();
+  manifest.kind = origin.kind;
+  manifest.verb = origin.verb;
+  manifest.command = origin.command;
+  manifest.seed = origin.seed;
+  for (const auto& input : origin.inputs)
+    manifest.inputs.push_back(read_file_at(input.name, input.path, ""));
+  for (const auto& file : origin.other_files)
+    manifest.inputs.push_back(read_file_at(file, file, "setting"));
+  manifest.outputs = {{path, sha256_file(pending.temporary_path()),
+                       file_size(pending.temporary_path()), std::string(name_of(written.format)),
+                       output.row_count}};
+  if (written.format == FileFormat::csv) manifest.outputs[0].delimiter = output.delimiter;
+  manifest.options = origin.options;
+  manifest.parameters = parameters;
+  manifest.claims = standing;
+  manifest.verification = verification;
+  manifest.results = results;
+  AtomicFile beside(Manifest::path_of(path));
+  beside.write(manifest.to_text());
+  beside.commit();
   pending.commit();
   return found;
 }

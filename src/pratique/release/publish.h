@@ -1,12 +1,7 @@
 // How a release leaves: written to a hidden sibling, verified there from disk, and only then given
-// its name, with a manifest beside it that says how it was made and what it promises. Rows leave in
-// an order that tells nothing (row_order.h).
+// its name, with a manifest beside it (manifest/manifest.h) that says how it was made and what it
+// promises. Rows leave in an order that tells nothing (row_order.h).
 //
-// The manifest (PATH.manifest.json):
-//   tool, version, created (UTC), command[], seed, inputs[] (path, sha256, bytes, and
-//   role: setting of configuration, hierarchies and the like),
-//   output (path, sha256, bytes, rows, delimiter or format: sets), parameters{}, claims[] (see
-//   verify/claims.h), verification[] (what the verifier found), results{}
 // The manifest appears first: were the machine to fail in between, an older release under the same
 // name would no longer match its manifest, which verify reports, and never the other way round.
 #pragma once
@@ -18,16 +13,21 @@
 #include "pratique/core/json.h"
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
+#include "pratique/manifest/json_value.h"
 #include "pratique/release/row_order.h"
 #include "pratique/verify/claims.h"
 
 namespace pratique::release {
 
+// How a release was made.
 struct Origin {
-  std::vector<std::string> command;  // the arguments that repeat this run
+  std::string kind;  // tables, codes, ...: the noun of the command
+  std::string verb;
+  std::vector<std::string> command;  // the arguments that repeat this run, for people
   std::uint64_t seed = 0;
   std::vector<Source> inputs;
   std::vector<std::string> other_files = {};  // configuration, hierarchies
+  JsonValue options = {};                     // all of the command, by name
 };
 
 // Refuses an output, or a manifest beside it, that is one of the files read, under whatever name;
@@ -42,8 +42,9 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
                                          const Json& parameters, const Json& claims,
                                          const Json& results, Progress& progress);
 
-// Throws Error::check, and writes nothing, when a claim does not hold. `results` are figures for
-// the report. Returns what the verifier found.
+// Throws Error::check, and writes nothing, when a claim does not hold. The manifest
+// has each claim with the standing that the verifier gives it. `results` are figures for the
+// report. Returns what the verifier found.
 std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
                                          const std::string& path, const Origin& origin,
                                          const Json& parameters, const Json& claims,

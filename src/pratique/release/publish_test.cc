@@ -9,6 +9,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/manifest/manifest.h"
 #include "pratique/verify/release_verifier.h"
 
 namespace pratique::release {
@@ -38,8 +39,14 @@ class PublishTest : public testing::Test {
   }
 
   void publish_with(int k, const std::string& path) {
-    (void)publish(*engine, content, path, {{"tables", "protect"}, 7, {source}}, Json::object(),
-                  k_claim(k), Json::object(), Progress::silent());
+    (void)publish(*engine, content, path,
+                  {.kind = "tables",
+                   .verb = "protect",
+                   .command = {"tables", "protect"},
+                   .seed = 7,
+                   .inputs = {source},
+                   .options = Json{{"k", k}}},
+                  Json::object(), k_claim(k), Json::object(), Progress::silent());
   }
 };
 
@@ -48,7 +55,7 @@ TEST_F(PublishTest, AReleaseVerifiesAndItsManifestTellsItsOrigin) {
   const auto verification = verify::verify_release(*engine, out, Progress::silent());
   EXPECT_TRUE(verification.holds());
   EXPECT_EQ(verification.rows, 4U);
-  const Json manifest = read_json_file(verify::manifest_path(out));
+  const Json manifest = read_json_file(Manifest::path_of(out));
   EXPECT_EQ(manifest["seed"], 7);
   EXPECT_EQ(manifest["inputs"][0]["path"], input);
   EXPECT_EQ(manifest["inputs"][0]["sha256"], sha256_file(input));
@@ -58,7 +65,7 @@ TEST_F(PublishTest, AReleaseVerifiesAndItsManifestTellsItsOrigin) {
 TEST_F(PublishTest, AReleaseThatBreaksItsClaimIsNotWritten) {
   EXPECT_THROW(publish_with(3, out), Error);
   EXPECT_FALSE(fs::exists(out));
-  EXPECT_FALSE(fs::exists(verify::manifest_path(out)));
+  EXPECT_FALSE(fs::exists(Manifest::path_of(out)));
   // The input and the folder's lock are all there is.
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 2);
 }
@@ -85,12 +92,12 @@ TEST_F(PublishTest, AChangedReleaseFails) {
 
 TEST_F(PublishTest, AForgedManifestStillMustBeTrue) {
   publish_with(2, out);
-  Json manifest = read_json_file(verify::manifest_path(out));
+  Json manifest = read_json_file(Manifest::path_of(out));
   manifest["claims"] = k_claim(3);
-  write_file_atomically(verify::manifest_path(out), to_text(manifest));
+  write_file_atomically(Manifest::path_of(out), to_text(manifest));
   EXPECT_FALSE(verify::verify_release(*engine, out, Progress::silent()).holds());
   manifest["claims"] = Json::array();
-  write_file_atomically(verify::manifest_path(out), to_text(manifest));
+  write_file_atomically(Manifest::path_of(out), to_text(manifest));
   EXPECT_FALSE(verify::verify_release(*engine, out, Progress::silent()).holds());
 }
 

@@ -12,6 +12,7 @@
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
 #include "pratique/release/internal/agreement.h"
+#include "pratique/release/report_finding.h"
 #include "pratique/verify/release_verifier.h"
 
 namespace pratique::release {
@@ -115,11 +116,13 @@ Json claims_found(Engine& engine, const ReleaseFile& file, std::uint64_t& rows,
   return claims;
 }
 
-// The hash that is signed as the report's is to be of one that speaks of this very file, and well.
+// The hash that is signed as the report's is to be of one that found this very release verified.
 void check_report(const std::string& path, const ReleaseFile& file) {
-  const std::string text = read_file(path);
-  if (text.find(file.sha256()) != std::string::npos &&
-      text.find("every claim follows from it") != std::string::npos) {
+  const auto findings = findings_in(read_file(path));
+  if (std::any_of(findings.begin(), findings.end(), [&](const ReleaseFinding& one) {
+        return one.sha256 == file.sha256() && one.manifest_sha256 == file.manifest_sha256() &&
+               one.standing == Standing::holds;
+      })) {
     return;
   }
   throw Error::input("this is no report that finds this release verified")
@@ -136,7 +139,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
   if (!request.report.empty()) check_report(request.report, file);
   std::uint64_t rows = 0;
   const Json claims = claims_found(engine, file, rows, progress);
-  const auto inputs = file.input_hashes();
+  const auto inputs = file.manifest().data_hashes();
   SequenceRequest sequence{.added = file,
                            .known = request.known,
                            .people = request.people,
@@ -188,7 +191,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
         fmt::format(
             "this manifest contradicts itself or the files, so the release is not recorded: {}",
             fmt::join(wrong, "; ")))
-        .at(verify::manifest_path(file.path))
+        .at(Manifest::path_of(file.path))
         .hint("It was changed after the release was made.");
   }
 
@@ -196,7 +199,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
       {"release", {{"sha256", file.sha256()}, {"bytes", file_size(file.path)}, {"rows", rows}}},
       {"manifest", file.manifest_sha256()},
       {"kind", file.kind()},
-      {"version", file.manifest().value("version", "")},
+      {"version", file.manifest().version},
       {"inputs", inputs},
       {"claims", claims},
       {"k", file.k()},

@@ -81,10 +81,10 @@ std::string setting_of(const Json& claim) {
   return text;
 }
 
-std::vector<Requirement> requirements_of(const Json& manifest) {
+std::vector<Requirement> requirements_of(const Manifest& manifest) {
   std::vector<Requirement> all;
-  const Json& verification = manifest.value("verification", Json::array());
-  for (const auto& claim : manifest.at("claims")) {
+  const Json& verification = *manifest.verification;
+  for (const auto& claim : *manifest.claims) {
     Requirement one;
     one.model = cleaned(claim.at("model").get<std::string>());
     const ModelWords& words = words_of_model(one.model);
@@ -153,34 +153,31 @@ void verify_now(Engine& engine, const ReleaseFile& file, ReleaseReport& report,
 }
 
 // Chance that the manifest does not record, keys and clocks.
-void say_what_repeats(const Json& manifest, ReleaseReport& report) {
-  for (const auto& one : manifest.at("results").value("randomised", Json::array())) {
+void say_what_repeats(const Manifest& manifest, ReleaseReport& report) {
+  for (const auto& one : manifest.results->value("randomised", Json::array())) {
     // Rounding to the nearest multiple is the only operator without chance.
     const std::string operation = one.value("operator", "");
     if (!operation.starts_with("round:") || operation.ends_with(":random"))
       report.repeatable = false;
   }
-  if (const auto print = manifest.at("parameters").find("key_fingerprint");
-      print != manifest.at("parameters").end() && print->is_string()) {
+  if (const auto print = manifest.parameters->find("key_fingerprint");
+      print != manifest.parameters->end() && print->is_string()) {
     report.needs.push_back(
         fmt::format("the secret key of fingerprint {}", cleaned(print->get<std::string>())));
   }
-  for (const auto& word : manifest.at("command")) {
-    if (word.get<std::string>().starts_with("--time-limit"))
-      report.needs.emplace_back("a machine that gets as far in the time limit");
-  }
+  if (manifest.parameters->contains("time_limit"))
+    report.needs.emplace_back("a machine that gets as far in the time limit");
 }
 
 // What cannot be read again cannot be compared with what the manifest says of it.
 void say_what_is_gone(const ReleaseFile& file, ReleaseReport& report) {
-  for (const auto& input : file.manifest().at("inputs")) {
-    const auto path = input.at("path").get<std::string>();
-    if (file.find_input(path)) continue;
+  for (const auto& input : file.manifest().inputs) {
+    if (file.find_input(input.path)) continue;
     report.notes.push_back(
         fmt::format("The release was made with {}, which is not at its recorded place with its "
                     "recorded SHA-256: "
                     "what the manifest says of it was not checked.",
-                    cleaned(without_home(path))));
+                    cleaned(without_home(input.path))));
   }
 }
 
@@ -210,14 +207,16 @@ void hide_few(ReleaseReport& report) {
 
 ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequest& request,
                        Progress& progress) {
-  const Json& manifest = file.manifest();
+  const Manifest& manifest = file.manifest();
   const Kind& kind = kind_of(file.kind());
   ReleaseReport report;
   report.release = cleaned(without_home(file.path));
+  report.sha256 = cleaned(file.sha256());
+  report.manifest_sha256 = file.manifest_sha256();
   report.kind = cleaned(file.kind());
   report.title = kind.title;
-  report.created = cleaned(manifest.value("created", ""));
-  report.version = cleaned(manifest.value("version", ""));
+  report.created = cleaned(manifest.created);
+  report.version = cleaned(manifest.version);
   report.k = file.k();
   report.command = cleaned(file.command_line());
   report.verify_command = cleaned(file.verify_command_line());
@@ -225,24 +224,22 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
   report.requirements = requirements_of(manifest);
   verify_now(engine, file, report, progress);
 
-  const Json& results = manifest.at("results");
+  const Json& results = *manifest.results;
   if (results.contains("before") && results.contains("after") && results["before"].is_object()) {
     compare(results["before"], results["after"], "", "", report.attacks);
   }
   if (results.contains("metrics")) measure(results["metrics"], report.kind, "", report.metrics);
 
-  report.files.push_back({"manifest", cleaned(without_home(verify::manifest_path(file.path))),
-                          file.manifest_sha256(), file_size(verify::manifest_path(file.path))});
-  for (const auto& output : {manifest.at("output")}) {
-    report.files.push_back({"release", cleaned(without_home(output.value("path", ""))),
-                            cleaned(file.sha256()), output.value("bytes", std::uint64_t{0})});
-  }
-  for (const auto& input : manifest.value("inputs", Json::array())) {
+  report.files.push_back({"manifest", cleaned(without_home(Manifest::path_of(file.path))),
+                          file.manifest_sha256(), file_size(Manifest::path_of(file.path))});
+  for (const auto& output : manifest.outputs) {
     report.files.push_back(
-        {input.value("role", "input"), cleaned(without_home(input.value("path", ""))),
-         cleaned(input.value("sha256", "")), input.value("bytes", std::uint64_t{0})});
+        {"release", cleaned(without_home(output.path)), cleaned(output.sha256), output.bytes});
   }
-  for (auto& recorded : report.files) recorded.role = cleaned(recorded.role);
+  for (const auto& input : manifest.inputs) {
+    report.files.push_back({input.role.empty() ? "input" : cleaned(input.role),
+                            cleaned(without_home(input.path)), cleaned(input.sha256), input.bytes});
+  }
   say_what_repeats(manifest, report);
 
   const std::optional<Source> release = file.open(engine, progress);

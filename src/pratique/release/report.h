@@ -97,6 +97,8 @@ struct RecordedFile {
 
 struct ReleaseReport {
   std::string release;
+  std::string sha256;  // of the released file, as its manifest has it
+  std::string manifest_sha256;
   std::string kind;   // tables, codes, trails, or as the manifest has it
   std::string title;  // of the kind
   std::string created;
@@ -137,7 +139,7 @@ struct Report {
 
 [[nodiscard]] Report make_report(Engine& engine, const ReportRequest& request, Progress& progress);
 
-// tool, version, created, recipient, purpose, approved_by, standing, holds (null: unchecked),
+// What report_finding.h has, and: recipient, purpose, approved_by, holds (null: unchecked),
 // releases[] (release, kind, created, k, standing, verdict, notes[], facts{}, columns[], models[],
 // attacks[] (before and after are null where they are 1 to k - 1 people), metrics{}, charts{},
 // hidden[], limits[], command, files[])

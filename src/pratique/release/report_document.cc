@@ -5,16 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "pratique/release/report.h"
+#include "pratique/release/report_finding.h"
 
 namespace pratique::release {
 namespace {
-
-const char* word_of(Standing standing) {
-  return standing == Standing::holds   ? "holds"
-         : standing == Standing::fails ? "fails"
-                                       : "unchecked";
-}
 
 std::string percent(double share) {
   if (share == 0 || share == 1) return fmt::format("{:.0f} %", 100 * share);
@@ -83,7 +77,7 @@ Section requirements(const ReleaseReport& release) {
             {"model", "required", "standing", "found"},
             {}};
   for (const auto& one : release.requirements) {
-    grid.rows.push_back({one.name, one.setting, word_of(one.standing), one.found});
+    grid.rows.push_back({one.name, one.setting, std::string(to_text(one.standing)), one.found});
   }
   section.blocks.emplace_back(std::move(grid));
   return section;
@@ -255,6 +249,7 @@ Document to_document(const Report& report) {
   Document document;
   const bool alone = report.releases.size() == 1;
   document.title = alone ? "Report of a release" : "Report of releases";
+  document.data = {std::string(kReportBlock), findings_to_json(report).dump()};
   document.opening.emplace_back(verdict_of(report));
   Grid grid{"The decision", {}, {}};
   for (const auto& [name, value] : {std::pair{"released to", report.decision.recipient},
@@ -268,7 +263,8 @@ Document to_document(const Report& report) {
   if (!alone) {
     Grid overview{"The releases", {"release", "kind", "standing"}, {}};
     for (const auto& release : report.releases) {
-      overview.rows.push_back({release.release, release.title, word_of(release.standing)});
+      overview.rows.push_back(
+          {release.release, release.title, std::string(to_text(release.standing))});
     }
     document.opening.emplace_back(std::move(overview));
   }
@@ -305,7 +301,7 @@ Json to_json(const Report& report) {
     for (const auto& one : release.requirements) {
       models.push_back({{"model", one.model},
                         {"required", one.setting},
-                        {"standing", word_of(one.standing)},
+                        {"standing", to_text(one.standing)},
                         {"found", one.found}});
     }
     Json attacks = Json::array();
@@ -335,11 +331,13 @@ Json to_json(const Report& report) {
                        {"bytes", file.bytes}});
     }
     releases.push_back({{"release", release.release},
+                        {"sha256", release.sha256},
+                        {"manifest_sha256", release.manifest_sha256},
                         {"kind", release.kind},
                         {"created", release.created},
                         {"version", release.version},
                         {"k", release.k},
-                        {"standing", word_of(release.standing)},
+                        {"standing", to_text(release.standing)},
                         {"verdict", release.verdict},
                         {"notes", release.notes},
                         {"facts", std::move(facts)},
@@ -354,13 +352,14 @@ Json to_json(const Report& report) {
                         {"command", release.command},
                         {"files", std::move(files)}});
   }
-  return {{"tool", "pratique"},
+  return {{"format", kReportFormat},
+          {"tool", "pratique"},
           {"version", report.version},
           {"created", report.created},
           {"recipient", report.decision.recipient},
           {"purpose", report.decision.purpose},
           {"approved_by", report.decision.approved_by},
-          {"standing", word_of(report.standing())},
+          {"standing", to_text(report.standing())},
           {"holds", report.standing() == Standing::unchecked
                         ? Json()
                         : Json(report.standing() == Standing::holds)},

@@ -1,5 +1,7 @@
 #include "pratique/verify/claims.h"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -10,36 +12,45 @@ namespace pratique::verify {
 
 ClaimResult verify_claim(Engine& engine, const Source& release, const Json& claim,
                          Progress& progress) {
-  static const std::map<std::string, ClaimResult (*)(const ClaimContext&)> kChecks = {
-      {"k-anonymity", check_k_anonymity},
-      {"k-map", check_k_map},
-      {"distinct-l-diversity", check_diversity},
-      {"entropy-l-diversity", check_diversity},
-      {"recursive-l-diversity", check_diversity},
-      {"alpha", check_alpha},
-      {"t-closeness", check_closeness},
-      {"em-anonymity", check_em_anonymity},
-      {"range-diversity", check_range},
-      {"personalised-privacy", check_personalised},
-      {"delta-presence", check_delta_presence},
-      {"rho1-to-rho2", check_belief},
-      {"delta-growth", check_belief},
-      {"k-unlinkability", check_unlinkability},
-      {"km-anonymity", check_km},
-      {"km-disassociation", check_km_disassociation},
-      {"complete-anonymity", check_complete},
-      {"policy-anonymity", check_policy},
-      {"hkp-coherence", check_coherence},
-      {"ps-rules", check_rules},
-      {"rho-uncertainty", check_uncertainty},
-      {"k-km-anonymity", check_k_km},
+  struct Check {
+    ClaimResult (*run)(const ClaimContext&);
+    std::string_view standing = "derived";
+  };
+  static const std::map<std::string, Check> kChecks = {
+      {"k-anonymity", {check_k_anonymity}},
+      {"k-map", {check_k_map}},
+      {"distinct-l-diversity", {check_diversity}},
+      {"entropy-l-diversity", {check_diversity}},
+      {"recursive-l-diversity", {check_diversity}},
+      {"alpha", {check_alpha}},
+      {"t-closeness", {check_closeness}},
+      {"em-anonymity", {check_em_anonymity}},
+      {"range-diversity", {check_range}},
+      {"personalised-privacy", {check_personalised}},
+      {"delta-presence", {check_delta_presence}},
+      {"rho1-to-rho2", {check_belief, "tested"}},
+      {"delta-growth", {check_belief, "tested"}},
+      {"k-unlinkability", {check_unlinkability}},
+      {"km-anonymity", {check_km}},
+      {"km-disassociation", {check_km_disassociation}},
+      {"complete-anonymity", {check_complete}},
+      {"policy-anonymity", {check_policy}},
+      {"hkp-coherence", {check_coherence}},
+      {"ps-rules", {check_rules}},
+      {"rho-uncertainty", {check_uncertainty}},
+      {"k-km-anonymity", {check_k_km}},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");
   const auto check = kChecks.find(model);
   if (check == kChecks.end()) throw malformed("an unknown model");
-  ClaimResult result = check->second({engine, release, claim, progress});
+  ClaimResult result = check->second.run({engine, release, claim, progress});
   result.model = model;
+  result.standing = check->second.standing;
+  if (claim.contains("standing") && text_in(claim, "standing") != result.standing) {
+    result.holds = false;
+    result.explanation = fmt::format("it claims another standing than {}", result.standing);
+  }
   return result;
 }
 

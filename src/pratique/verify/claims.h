@@ -58,6 +58,10 @@
 //   prove from a file; but a file that the operator makes with a probability of less than one in
 //   10^12 fails, which a column that left as it was soon does.
 //
+// What a check shows is the claim's standing: derived where the claim follows from the file (and
+// from what it carries), tested where the file could have been made so by chance. A claim may say
+// which ("standing"), as manifests of format 2 do; one that says another fails.
+//
 // - labels: which codes a released label stands for; an item that is no label is the code itself.
 //
 // `required` and `achieved` of recursive l-diversity are c and the largest r_1 / (r_l + ... + r_m);
@@ -78,6 +82,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pratique/core/json.h"
@@ -93,6 +98,7 @@ struct ClaimResult {
   double achieved = 0;
   bool holds = false;
   std::string explanation;  // in plain words; of the data, only codes that break a claim are named
+  std::string_view standing = "derived";
 };
 
 [[nodiscard]] ClaimResult verify_claim(Engine& engine, const Source& release, const Json& claim,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,32 @@
 #include "pratique/crypto/hash.h"
 
 namespace pratique::verify {
+namespace {
+
+bool is_text(const Json& object, const char* key) {
+  return object.is_object() && object.contains(key) && object[key].is_string();
+}
+
+// Whether the files beside the first are those of the manifest.
+bool others_match(const Json& outputs, const std::string& release) {
+  if (!outputs.is_array() || outputs.empty() || !is_text(outputs[0], "path")) return false;
+  const auto first = outputs[0]["path"].get<std::string>();
+  for (std::size_t i = 1; i < outputs.size(); ++i) {
+    if (!is_text(outputs[i], "path") || !is_text(outputs[i], "sha256")) return false;
+    const auto path = outputs[i]["path"].get<std::string>();
+    if (!path.starts_with(first)) return false;
+    const std::string ending = path.substr(first.size());
+    if (ending.empty() || ending.find('/') != std::string::npos) return false;
+    const std::string file = release + ending;
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(file, none) ||
+        sha256_file(file) != outputs[i]["sha256"].get<std::string>())
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 bool Verification::holds() const {
   return hash_matches && rows_match && !claims.empty() &&
@@ -36,7 +63,8 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   Verification verification;
   verification.release = release;
   verification.hash_matches =
-      sha256_file(release) == manifest["output"]["sha256"].get<std::string>();
+      sha256_file(release) == manifest["output"]["sha256"].get<std::string>() &&
+      (!manifest.contains("outputs") || others_match(manifest["outputs"], release));
   const Json& output = manifest["output"];
   CsvOptions options;
   if (output.contains("delimiter") && output["delimiter"].is_string() &&
@@ -64,6 +92,7 @@ Json to_json(const Verification& verification) {
   for (const auto& claim : verification.claims) {
     Json entry = {{"model", claim.model}};
     if (!claim.attribute.empty()) entry["attribute"] = claim.attribute;
+    entry["standing"] = claim.standing;
     entry["required"] = claim.required;
     // JSON has no infinity: an empty release achieves every level.
     entry["achieved"] = std::isfinite(claim.achieved) ? Json(claim.achieved) : Json(nullptr);

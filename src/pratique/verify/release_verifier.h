@@ -1,7 +1,9 @@
 // `pratique verify`: a released file against the claims in the manifest beside it.
 //
 // The file's SHA-256 must be the manifest's, and every claim must follow from the file as it is on
-// disk. A manifest without claims proves nothing and does not pass.
+// disk. A manifest without claims proves nothing and does not pass. A release of several files
+// (outputs[] of the manifest) is named by its first; the names of the others begin with that name,
+// and each must be there with its SHA-256.
 #pragma once
 
 #include <string>
@@ -17,7 +19,7 @@ namespace pratique::verify {
 struct Verification {
   std::string release;
   std::uint64_t rows = 0;
-  bool hash_matches = false;
+  bool hash_matches = false;  // of every file
   bool rows_match = false;
   std::vector<ClaimResult> claims;
 
@@ -30,8 +32,8 @@ struct Verification {
 [[nodiscard]] Verification verify_release(Engine& engine, const std::string& release,
                                           Progress& progress);
 
-// JSON keys: release, holds, hash_matches, rows, rows_match, claims[] (model, attribute, required,
-// achieved, holds, explanation).
+// JSON keys: release, holds, hash_matches, rows, rows_match, claims[] (model, attribute, standing,
+// required, achieved, holds, explanation).
 [[nodiscard]] Json to_json(const Verification& verification);
 
 }  // namespace pratique::verify

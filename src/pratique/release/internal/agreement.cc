@@ -89,8 +89,8 @@ std::map<Names, std::uint64_t> counted(const Evidence& evidence, const Source& s
 
 // The columns that the manifest names, against those that the files have.
 void compare_columns(const Evidence& evidence, std::vector<std::string>& found) {
-  const Json& parameters = evidence.manifest.at("parameters");
-  const Json& results = evidence.manifest.at("results");
+  const Json& parameters = *evidence.manifest.parameters;
+  const Json& results = *evidence.manifest.results;
   const Names identifiers = names_in(parameters, "identifiers");
   if (evidence.original) {
     for (const char* key : {"quasi_identifiers", "sensitive", "identifiers"}) {
@@ -137,8 +137,8 @@ void compare_columns(const Evidence& evidence, std::vector<std::string>& found) 
 
 // Cells of a column that was recoded to a level are labels of that level.
 void compare_levels(const Evidence& evidence, std::vector<std::string>& found) {
-  const Json& parameters = evidence.manifest.at("parameters");
-  const Json& results = evidence.manifest.at("results");
+  const Json& parameters = *evidence.manifest.parameters;
+  const Json& results = *evidence.manifest.results;
   if (!results.contains("levels")) return;
   const Json& levels = results["levels"];
   Names named;
@@ -178,8 +178,8 @@ void compare_levels(const Evidence& evidence, std::vector<std::string>& found) {
 }
 
 void compare_table(const Evidence& evidence, std::vector<std::string>& found) {
-  const Json& parameters = evidence.manifest.at("parameters");
-  const Json& results = evidence.manifest.at("results");
+  const Json& parameters = *evidence.manifest.parameters;
+  const Json& results = *evidence.manifest.results;
   const Names quasi_identifiers = names_in(parameters, "quasi_identifiers");
   const Names sensitive = names_in(parameters, "sensitive");
   if (quasi_identifiers.empty()) return;
@@ -237,7 +237,7 @@ void compare_table(const Evidence& evidence, std::vector<std::string>& found) {
 
 // Where the verifier finds k possible people for every sample, the attack finds nobody's.
 void compare_trails(const Evidence& evidence, std::vector<std::string>& found) {
-  const Json after = evidence.manifest.at("results").value("after", Json::object());
+  const Json after = evidence.manifest.results->value("after", Json::object());
   const auto none = [](double said) { return said == 0; };
   if (evidence.claims_hold && after.is_object() &&
       (!recorded(after, "reidentified", none) || !recorded(after, "k_reidentified", none)))

@@ -17,7 +17,6 @@
 #include <string>
 #include <vector>
 
-#include "pratique/core/json.h"
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
 #include "pratique/release/manifest.h"
@@ -27,7 +26,7 @@ namespace pratique::release {
 struct Evidence {
   Engine& engine;
   const ReleaseFile& file;
-  const Json& manifest;
+  const Manifest& manifest;
   // Where they are still what the manifest says.
   const std::optional<Source>& release;
   const std::optional<Source>& original;

@@ -30,7 +30,7 @@ std::string fate_of_codes(const Json& metrics) {
 }
 
 void describe_code_columns(KindContext& context, const Json& claim, bool disassociated) {
-  const Json& results = context.manifest.at("results");
+  const Json& results = *context.manifest.results;
   auto& columns = context.report.columns;
   if (claim.contains("patient")) {
     columns.push_back({cleaned(claim["patient"].get<std::string>()), "identifier",
@@ -195,18 +195,14 @@ void describe_clusters(KindContext& context) {
   context.report.groups.push_back(group_size_chart("Records by the size of their cluster",
                                                    "size of the cluster", nullptr, &records,
                                                    context.report.k));
+  // The released columns are others than the original's, so no claim names these.
+  const Json& parameters = *context.manifest.parameters;
+  const std::string patient = parameters.value("patient", "");
+  const std::string code = parameters.value("code", "");
   std::optional<CodeSets> original;
-  if (context.original) {
-    const Json& command = context.manifest.at("command");
-    const auto named = [&](const char* flag, const char* usual) {
-      for (std::size_t w = 0; w + 1 < command.size(); ++w) {
-        if (command[w].get<std::string>() == flag) return command[w + 1].get<std::string>();
-      }
-      return std::string(usual);
-    };
-    original.emplace(read_code_sets(context.engine, *context.original,
-                                    named("--patient", "patient"), named("--code", "code"),
-                                    context.progress));
+  if (context.original && (source.format == FileFormat::sets || !patient.empty())) {
+    original.emplace(
+        read_code_sets(context.engine, *context.original, patient, code, context.progress));
   }
   describe_items(context, items_of(sets), original ? &*original : nullptr);
   context.report.remarks.emplace_back(
@@ -219,7 +215,7 @@ void describe_clusters(KindContext& context) {
 
 void describe_codes(KindContext& context) {
   add_facts(context, {"patients_in", "patients_out", "classes", "method"});
-  const Json& claims = context.manifest.at("claims");
+  const Json& claims = *context.manifest.claims;
   if (claims.empty()) return;
   const Json& claim = claims.front();
   const bool disassociated = claim.value("model", "") == "km-disassociation";

@@ -19,7 +19,7 @@ const Json* claim_of(const ReleaseFile& file) {
   constexpr std::array<std::string_view, 7> kModels = {
       "km-anonymity",  "complete-anonymity", "policy-anonymity", "k-km-anonymity",
       "hkp-coherence", "ps-rules",           "rho-uncertainty"};
-  for (const auto& claim : file.manifest().at("claims")) {
+  for (const auto& claim : *file.manifest().claims) {
     const auto model = claim.at("model").get<std::string>();
     if (std::find(kModels.begin(), kModels.end(), model) != kModels.end()) return &claim;
   }

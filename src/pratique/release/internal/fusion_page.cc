@@ -68,10 +68,10 @@ void draw_levels(KindContext& context, const Json& levels, std::uint64_t chosen)
 }  // namespace
 
 void describe_fusion(KindContext& context) {
-  const Json& results = context.manifest.at("results");
+  const Json& results = *context.manifest.results;
   context.report.facts.push_back({"people", grouped_digits(results.value("people", 0.0))});
   add_facts(context, {"k_opt", "method"});
-  const Json& parameters = context.manifest.at("parameters");
+  const Json& parameters = *context.manifest.parameters;
   for (const auto& source : results.value("sources", Json::array())) {
     context.report.facts.push_back(
         {fmt::format("found on the web, in {}", cleaned(without_home(source.value("source", "")))),

@@ -40,7 +40,7 @@ const Kind& kind_of(std::string_view noun) {
 }
 
 void add_facts(KindContext& context, std::initializer_list<std::string_view> keys) {
-  const Json& results = context.manifest.at("results");
+  const Json& results = *context.manifest.results;
   for (const auto key : keys) {
     const auto found = results.find(std::string(key));
     if (found == results.end()) continue;

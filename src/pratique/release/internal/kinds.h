@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "pratique/core/json.h"
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
 #include "pratique/release/manifest.h"
@@ -16,7 +15,7 @@ namespace pratique::release {
 struct KindContext {
   Engine& engine;
   const ReleaseFile& file;
-  const Json& manifest;
+  const Manifest& manifest;
   ReleaseReport& report;
   // Where they are still what the manifest says.
   const std::optional<Source>& release;

@@ -28,7 +28,7 @@ class ListAttack {
         name_(cleaned(without_home(list.name))),
         original_(*context.original),
         release_(*context.release),
-        parameters_(context.manifest.at("parameters")) {
+        parameters_(*context.manifest.parameters) {
     for (const auto& column : names("quasi_identifiers")) {
       if (has(list, column) && has(original_, column) && has(release_, column))
         on_.push_back(column);

@@ -21,12 +21,10 @@ using Words = std::vector<std::string>;
 // to protect may stand anywhere.
 class Flags {
  public:
-  explicit Flags(const Json& manifest) {
-    const Json& inputs = manifest.at("inputs");
-    const auto file = inputs.empty() ? std::string() : inputs[0].at("path").get<std::string>();
+  explicit Flags(const Manifest& manifest) {
+    const auto file = manifest.inputs.empty() ? std::string() : manifest.inputs[0].path;
     Words* values = nullptr;
-    for (const auto& one : manifest.at("command")) {
-      const auto word = one.get<std::string>();
+    for (const auto& word : manifest.command) {
       if (!word.starts_with("--")) {
         if (values != nullptr && word != file) values->push_back(word);
         continue;
@@ -82,10 +80,10 @@ bool differs(const std::optional<double>& asked, const Json& object, const char*
 
 class TableCommand {
  public:
-  TableCommand(const Flags& flags, const Json& manifest, Words& found)
+  TableCommand(const Flags& flags, const Manifest& manifest, Words& found)
       : flags_(flags),
-        parameters_(manifest.at("parameters")),
-        results_(manifest.at("results")),
+        parameters_(*manifest.parameters),
+        results_(*manifest.results),
         found_(found) {}
 
   void check() {
@@ -185,22 +183,22 @@ class TableCommand {
 
 }  // namespace
 
-std::vector<std::string> command_contradictions(const Json& manifest) {
+std::vector<std::string> command_contradictions(const Manifest& manifest) {
   Words found;
-  const Json& command = manifest.at("command");
   const Flags flags(manifest);
   for (const char* key : {"k", "m"}) {
-    if (differs(flags.number(key), manifest.at("parameters"), key))
+    if (differs(flags.number(key), *manifest.parameters, key))
       found.push_back(fmt::format("the recorded command asks for another {}", key));
   }
-  if (differs(flags.number("seed"), manifest, "seed"))
+  if (flags.number("seed").value_or(static_cast<double>(manifest.seed)) !=
+      static_cast<double>(manifest.seed))
     found.emplace_back("the recorded command has another seed");
-  if (command.size() > 1 && command[0] == "tables" && command[1] == "protect")
+  if (manifest.kind == "tables" && manifest.verb == "protect")
     TableCommand(flags, manifest, found).check();
   return found;
 }
 
-CsvOptions recorded_csv_options(const Json& manifest) {
+CsvOptions recorded_csv_options(const Manifest& manifest) {
   const Flags flags(manifest);
   CsvOptions options;
   const std::string delimiter = flags.one("delimiter").value_or("");

@@ -5,17 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "pratique/core/json.h"
 #include "pratique/engine/engine.h"
+#include "pratique/manifest/manifest.h"
 
 namespace pratique::release {
 
 // In plain words, without values; none where both agree. Of any kind of release k, m and the seed;
 // of tables also the method, columns, hierarchies, models and what may be left out. What a file
 // named by --config says is not looked at: where a flag is missing, it may stand there.
-[[nodiscard]] std::vector<std::string> command_contradictions(const Json& manifest);
+[[nodiscard]] std::vector<std::string> command_contradictions(const Manifest& manifest);
 
 // How it was told to read CSV.
-[[nodiscard]] CsvOptions recorded_csv_options(const Json& manifest);
+[[nodiscard]] CsvOptions recorded_csv_options(const Manifest& manifest);
 
 }  // namespace pratique::release

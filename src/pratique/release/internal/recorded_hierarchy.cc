@@ -9,7 +9,7 @@
 namespace pratique::release {
 
 bool records_hierarchy(const ReleaseFile& file, const std::string& name) {
-  const Json& parameters = file.manifest().at("parameters");
+  const Json& parameters = *file.manifest().parameters;
   return parameters.contains("hierarchies") && parameters["hierarchies"].contains(name);
 }
 
@@ -17,7 +17,7 @@ std::optional<Hierarchy> recorded_hierarchy(const ReleaseFile& file, const std::
                                             const Column& column,
                                             const std::vector<std::uint64_t>& counts) {
   if (!records_hierarchy(file, name)) return std::nullopt;
-  const auto spec = file.manifest().at("parameters")["hierarchies"][name].get<std::string>();
+  const auto spec = file.manifest().parameters->at("hierarchies")[name].get<std::string>();
   try {
     if (is_builtin_hierarchy(spec))
       return make_builtin_hierarchy(spec, column.dictionary, counts, column.name);

@@ -54,8 +54,8 @@ bool equal_where_both(const Json& a, const Json& b, const char* key) {
 }
 
 // A table's results with each other.
-void compare_results(const Json& manifest, std::vector<std::string>& found) {
-  const Json& results = manifest.at("results");
+void compare_results(const Manifest& manifest, std::vector<std::string>& found) {
+  const Json& results = *manifest.results;
   const Json before = results.value("before", Json::object());
   const Json after = results.value("after", Json::object());
   if (!shares_agree(before) || !shares_agree(after))
@@ -67,22 +67,21 @@ void compare_results(const Json& manifest, std::vector<std::string>& found) {
     found.emplace_back("records read, released and left out do not add up");
   if (!equal_where_both(results, after, "classes"))
     found.emplace_back("it has two numbers of classes");
-  if (!equal_where_both(results, manifest.at("parameters"), "method"))
+  if (!equal_where_both(results, *manifest.parameters, "method"))
     found.emplace_back("it has two methods");
 }
 
 }  // namespace
 
-std::vector<std::string> self_contradictions(const Json& manifest) {
+std::vector<std::string> self_contradictions(const Manifest& manifest) {
   std::vector<std::string> found = command_contradictions(manifest);
-  const Json& command = manifest.at("command");
-  if (!command.empty() && command[0] == "tables") compare_results(manifest, found);
+  if (manifest.kind == "tables") compare_results(manifest, found);
   const auto add = [&](std::string what) {
     if (std::find(found.begin(), found.end(), what) == found.end())
       found.push_back(std::move(what));
   };
-  const Json& parameters = manifest.at("parameters");
-  const Json& claims = manifest.at("claims");
+  const Json& parameters = *manifest.parameters;
+  const Json& claims = *manifest.claims;
   const Names asked = names_in(parameters, "quasi_identifiers");
   for (const auto& claim : claims) {
     const std::string model = cleaned(claim.at("model").get<std::string>());

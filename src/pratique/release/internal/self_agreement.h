@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "pratique/core/json.h"
+#include "pratique/manifest/manifest.h"
 
 namespace pratique::release {
 
 // In plain words, without values; none where all agrees.
-[[nodiscard]] std::vector<std::string> self_contradictions(const Json& manifest);
+[[nodiscard]] std::vector<std::string> self_contradictions(const Manifest& manifest);
 
 }  // namespace pratique::release

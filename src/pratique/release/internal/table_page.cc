@@ -78,8 +78,8 @@ class TablePage {
  public:
   explicit TablePage(KindContext& context)
       : context_(context),
-        parameters_(context.manifest.at("parameters")),
-        results_(context.manifest.at("results")),
+        parameters_(*context.manifest.parameters),
+        results_(*context.manifest.results),
         quasi_identifiers_(names(parameters_, "quasi_identifiers")),
         sensitive_(names(parameters_, "sensitive")),
         identifiers_(names(parameters_, "identifiers")),
@@ -112,7 +112,7 @@ class TablePage {
     const auto after = results_.find("after");
     if (!context_.ru_map) return;
     const auto& [chart, input] = *context_.ru_map;
-    const auto inputs = context_.file.input_hashes();
+    const auto inputs = context_.file.manifest().data_hashes();
     if (!input.empty() && (inputs.empty() || inputs.front() != input)) {
       context_.report.notes.emplace_back(
           "The map of risk and utility that was given is of another table, so it is not shown with "
@@ -150,13 +150,9 @@ class TablePage {
   // What microaggregation shows of numbers: "class means".
   [[nodiscard]] std::string centre() const {
     if (results_.value("method", "") != "microaggregate") return {};
-    const Json& command = context_.manifest.at("command");
-    for (std::size_t w = 0; w + 1 < command.size(); ++w) {
-      if (command[w].get<std::string>() != "--centre") continue;
-      const auto named = command[w + 1].get<std::string>();
-      return named == "range" ? std::string() : fmt::format("class {}s", named);
-    }
-    return "class means";
+    const std::string named = parameters_.value("centre", "");
+    if (named.empty()) return "class centres";  // which, an old manifest does not record
+    return named == "range" ? std::string() : fmt::format("class {}s", named);
   }
 
   [[nodiscard]] bool moved(const std::string& column) const {
@@ -315,7 +311,7 @@ class TablePage {
 
 void describe_table(KindContext& context) {
   add_facts(context, {"rows_in", "rows_out", "suppressed", "classes", "method", "note"});
-  if (context.manifest.at("results").contains("randomised"))
+  if (context.manifest.results->contains("randomised"))
     add_facts(context, {"metrics_compare_with"});
   TablePage page(context);
   page.describe();

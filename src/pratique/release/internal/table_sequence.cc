@@ -20,7 +20,7 @@ namespace pratique::release {
 namespace {
 
 std::vector<std::string> named(const ReleaseFile& file, const char* key) {
-  const Json& parameters = file.manifest().at("parameters");
+  const Json& parameters = *file.manifest().parameters;
   return parameters.contains(key) ? parameters[key].get<std::vector<std::string>>()
                                   : std::vector<std::string>();
 }
@@ -157,7 +157,7 @@ class Sequence {
         unknown.push_back(name);
     }
     say_unknown(member, unknown);
-    if (file.manifest().at("parameters").value("method", "") == "microaggregate")
+    if (file.manifest().parameters->value("method", "") == "microaggregate")
       member.locating = fusion::Locating::nearest;
     read_hierarchies(member, file, find_columns(source, member.quasi_identifiers));
     members_.push_back(std::move(member));
@@ -372,7 +372,7 @@ class Sequence {
 
   // Columns that left as they were and are no quasi-identifiers, under the names used here.
   [[nodiscard]] std::vector<std::string> unchanged_in(const ReleaseFile& file) const {
-    const Json& results = file.manifest().at("results");
+    const Json& results = *file.manifest().results;
     std::vector<std::string> names;
     if (!results.contains("unchanged")) return names;
     for (const auto& column : results["unchanged"].get<std::vector<std::string>>()) {
@@ -401,7 +401,7 @@ class Sequence {
 
   [[nodiscard]] bool share_pseudonyms() const {
     const auto key_of = [](const ReleaseFile& file) {
-      const Json& parameters = file.manifest().at("parameters");
+      const Json& parameters = *file.manifest().parameters;
       return parameters.value("identifier_treatment", "") == "pseudonym"
                  ? parameters.value("key_fingerprint", "")
                  : std::string();

@@ -41,7 +41,7 @@ void add_samples(KindContext& context, const Source& source, const std::string& 
 
 // The lists as they were read, where all of them are still there with their recorded hashes.
 std::optional<SamplesAt> samples_before(KindContext& context) {
-  const Json& parameters = context.manifest.at("parameters");
+  const Json& parameters = *context.manifest.parameters;
   if (!parameters.contains("deidentified")) return std::nullopt;
   const Json& lists = parameters["deidentified"];
   CsvOptions options;
@@ -112,7 +112,7 @@ void describe_trails(KindContext& context) {
   add_facts(context, {"people", "samples_in", "samples_out", "locations_in", "locations_out",
                       "records_in", "records_out", "method", "secure"});
   ReleaseReport& report = context.report;
-  const Json& results = context.manifest.at("results");
+  const Json& results = *context.manifest.results;
   for (auto& attack : report.attacks) {
     if (attack.key.starts_with("reidentified")) attack.what = "samples whose person is certain";
     if (attack.key.starts_with("k_reidentified"))
@@ -145,7 +145,7 @@ void describe_trails(KindContext& context) {
     report.remarks.push_back(fmt::format("Assumed about blanks: {}.",
                                          cleaned(results["assumption"].get<std::string>())));
   }
-  const Json& claims = context.manifest.at("claims");
+  const Json& claims = *context.manifest.claims;
   if (claims.empty()) return;
   const std::string location = claims.front().value("location", "");
   report.columns.push_back(

@@ -12,7 +12,7 @@ namespace pratique::release {
 namespace {
 
 const Json* unlinkability_claim_of(const ReleaseFile& file) {
-  for (const auto& claim : file.manifest().at("claims")) {
+  for (const auto& claim : *file.manifest().claims) {
     if (claim.at("model") == "k-unlinkability" && claim.at("view") == "external") return &claim;
   }
   return nullptr;

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Manifests as the program writes them, held against docs/manifest.schema.json. Run by ctest as: manifest_test.py PROGRAM"""
+import copy
+import json
+import pathlib
+import re
+import unittest
+
+from releases_in_folder import ReleasesInFolder
+
+SCHEMA = json.loads((pathlib.Path(__file__).parents[2] / "docs" / "manifest.schema.json").read_text())
+TYPES = {"object": dict, "array": list, "string": str, "boolean": bool}
+# A keyword that is not looked at would check nothing, so it is not known here.
+KNOWN = {"type", "required", "properties", "additionalProperties", "items", "enum", "minimum", "pattern", "$ref"}
+NAMES = {"$schema", "$id", "$defs", "title", "description"}
+
+
+def problems(value, schema, place="manifest"):
+    """What of the schema does not hold, as "place: what"."""
+    unknown = set(schema) - KNOWN - NAMES
+    if unknown:
+        raise ValueError(f"{place}: this validator does not know {unknown}")
+    if "$ref" in schema:
+        name = re.fullmatch(r"#/\$defs/(\w+)", schema["$ref"]).group(1)
+        yield from problems(value, SCHEMA["$defs"][name], place)
+    if "type" in schema:
+        if schema["type"] == "integer":
+            fits = isinstance(value, int) and not isinstance(value, bool)
+        else:
+            fits = isinstance(value, TYPES[schema["type"]])
+        if not fits:
+            yield f"{place}: no {schema['type']}"
+            return
+    if "enum" in schema and value not in schema["enum"]:
+        yield f"{place}: not one of {schema['enum']}"
+    if "minimum" in schema and value < schema["minimum"]:
+        yield f"{place}: below {schema['minimum']}"
+    if "pattern" in schema and not re.search(schema["pattern"], value):
+        yield f"{place}: does not match {schema['pattern']}"
+    for key in schema.get("required", []):
+        if key not in value:
+            yield f"{place}: no {key}"
+    known = schema.get("properties", {})
+    for key in known:
+        if key in value:
+            yield from problems(value[key], known[key], f"{place}.{key}")
+    if schema.get("additionalProperties") is False:
+        yield from (f"{place}: {key} is unknown" for key in value if key not in known)
+    if "items" in schema:
+        for number, item in enumerate(value):
+            yield from problems(item, schema["items"], f"{place}[{number}]")
+
+
+class ManifestTest(ReleasesInFolder):
+    def manifest(self, release):
+        return json.loads((self.path / f"{release}.manifest.json").read_text())
+
+    def write(self, release, manifest):
+        (self.path / f"{release}.manifest.json").write_text(json.dumps(manifest))
+
+    def as_format_1(self, release):
+        """As versions before 0.2 wrote it."""
+        manifest = self.manifest(release)
+        for key in ("format", "kind", "verb", "options", "outputs"):
+            del manifest[key]
+        for key in ("centre", "time_limit", "patient", "code"):
+            manifest["parameters"].pop(key, None)
+        if manifest["output"]["format"] != "sets":
+            del manifest["output"]["format"]
+        for claim in manifest["claims"]:
+            del claim["standing"]
+        self.write(release, manifest)
+
+    def test_manifests_of_every_kind_keep_to_the_schema(self):
+        releases = self.release_of_each_kind()
+        self.release("chance.csv", "--rho", "0.3:0.8@illness")
+        self.release("settings.parquet", "--hierarchy", "sex=" + self.file("sexes.csv", "F;anybody\nM;anybody\n"))
+        self.file("sets.dat", "a b\nb a\na\na\n")
+        self.result("codes", "protect", "sets.dat", "--k", "2", "--m", "1", "--method", "suppress", "--out", "sets.out")
+        made = {"out.csv": ("tables", "protect", "csv"), "codes-out.csv": ("codes", "protect", "csv"),
+                "apart.csv": ("codes", "protect", "csv"), "dna-out.csv": ("trails", "protect", "csv"),
+                "list-out.csv": ("fusion", "fred", "csv"), "chance.csv": ("tables", "protect", "csv"),
+                "settings.parquet": ("tables", "protect", "parquet"), "sets.out": ("codes", "protect", "sets")}
+        self.assertLessEqual(set(releases), set(made))
+        for release, (kind, verb, form) in made.items():
+            manifest = self.manifest(release)
+            self.assertEqual(list(problems(manifest, SCHEMA)), [], release)
+            self.assertEqual((manifest["kind"], manifest["verb"]), (kind, verb))
+            self.assertEqual(manifest["outputs"], [manifest["output"]])
+            self.assertEqual(manifest["output"]["format"], form)
+            self.assertEqual("delimiter" in manifest["output"], form == "csv")
+            standing = {claim["model"]: claim["standing"] for claim in manifest["claims"]}
+            self.assertTrue(standing)
+            for model, word in standing.items():
+                self.assertEqual(word, "tested" if model == "rho1-to-rho2" else "derived", model)
+        self.assertIn("setting", [one.get("role") for one in self.manifest("settings.parquet")["inputs"]])
+
+    def test_the_schema_finds_what_is_wrong(self):
+        self.release()
+        good = self.manifest("out.csv")
+
+        def found(change):
+            manifest = copy.deepcopy(good)
+            change(manifest)
+            return " ".join(problems(manifest, SCHEMA))
+
+        self.assertEqual(found(lambda m: None), "")
+        for key in SCHEMA["required"]:
+            self.assertIn(f"no {key}", found(lambda m: m.pop(key)))
+        self.assertIn("more is unknown", found(lambda m: m.update(more=1)))
+        self.assertIn("not one of [2]", found(lambda m: m.update(format=3)))
+        self.assertIn("seed: no integer", found(lambda m: m.update(seed=True)))
+        self.assertIn("seed: below 0", found(lambda m: m.update(seed=-1)))
+        self.assertIn("sha256: does not match", found(lambda m: m["inputs"][0].update(sha256="0")))
+        self.assertIn("outputs[0]: no bytes", found(lambda m: m["outputs"][0].pop("bytes")))
+        self.assertIn("standing: not one of", found(lambda m: m["claims"][0].update(standing="sworn")))
+        self.assertIn("command[0]: no string", found(lambda m: m["command"].__setitem__(0, 1)))
+
+    def test_a_standing_that_the_verifier_does_not_give_fails(self):
+        self.release("chance.csv", "--rho", "0.3:0.8@illness")
+        for model, other in (("k-anonymity", "attested"), ("rho1-to-rho2", "derived")):
+            manifest = self.manifest("chance.csv")
+            kept = copy.deepcopy(manifest)
+            next(claim for claim in manifest["claims"] if claim["model"] == model)["standing"] = other
+            self.write("chance.csv", manifest)
+            claims = self.result("verify", "chance.csv", exit_code=1)["claims"]
+            self.assertEqual([claim["model"] for claim in claims if not claim["holds"]], [model])
+            self.write("chance.csv", kept)
+        self.assertTrue(self.result("verify", "chance.csv")["holds"])
+
+    def test_an_old_manifest_is_read_everywhere(self):
+        releases = self.release_of_each_kind()
+        self.result("tables", "protect", "people.csv", "--id", "name", "--qi", "age", "--sensitive", "illness", "--method",
+                    "microaggregate", "--k", "5", "--seed", "1", "--out", "means.csv")
+        releases.append("means.csv")
+        for release in releases:
+            self.as_format_1(release)
+            self.assertTrue(self.result("verify", release)["holds"], release)
+        self.assertTrue(self.result("report", *releases, "--out", "report.html")["holds"])
+        self.result("ledger", "init", "ledger")
+        self.assertTrue(self.result("ledger", "add", "ledger", "out.csv", "--max-breach", "1")["added"])
+        # What it records is still held against itself.
+        manifest = self.manifest("out.csv")
+        manifest["claims"][0]["k"] = 2
+        self.write("out.csv", manifest)
+        self.assertIn("k = 5 was asked for",
+                      self.result("report", "out.csv", "--out", "report.html", exit_code=1)["releases"][0]["verdict"])
+
+    def test_a_later_format_is_refused_by_its_number(self):
+        self.release()
+        manifest = self.manifest("out.csv")
+        manifest["format"] = 3
+        self.write("out.csv", manifest)
+        self.assertIn("format 3", self.error("report", "out.csv", "--out", "report.html"))
+        self.result("ledger", "init", "ledger")
+        self.assertIn("format 3", self.error("ledger", "add", "ledger", "out.csv"))
+
+    def test_every_file_of_a_release_must_be_there_as_it_was(self):
+        self.release()
+        manifest = self.manifest("out.csv")
+        more = {"path": "out.csv.more", "sha256": "0" * 64, "bytes": 1, "format": "file"}
+        manifest["outputs"].append(more)
+        self.write("out.csv", manifest)
+        self.assertFalse(self.result("verify", "out.csv", exit_code=1)["hash_matches"])
+        self.file("out.csv.more", "x")
+        more["sha256"] = "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"  # of x
+        self.write("out.csv", manifest)
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        for path in ("elsewhere", "out.csv", "out.csv/../out.csv.more"):
+            more["path"] = path
+            self.write("out.csv", manifest)
+            self.assertFalse(self.result("verify", "out.csv", exit_code=1)["hash_matches"], path)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,254 @@
+#include "pratique/manifest/manifest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/file.h"
+
+namespace pratique {
+namespace {
+
+constexpr std::uint64_t kUsualK = 5;
+constexpr std::array<std::pair<ClaimStanding, std::string_view>, 3> kStandings = {
+    {{ClaimStanding::derived, "derived"},
+     {ClaimStanding::tested, "tested"},
+     {ClaimStanding::attested, "attested"}}};
+
+// Reads one object of the manifest by its keys; every error says which.
+class Reader {
+ public:
+  Reader(const Json& object, std::string name, const std::string& place)
+      : object_(object), name_(std::move(name)), place_(place) {
+    if (!object.is_object()) throw wrong("", "is no object");
+  }
+
+  [[nodiscard]] bool has(const char* key) const { return object_.contains(key); }
+  [[nodiscard]] std::string text(const char* key) const {
+    const Json& value = at(key);
+    if (!value.is_string()) throw wrong(key, "is no text");
+    return value.get<std::string>();
+  }
+  [[nodiscard]] std::uint64_t whole(const char* key) const {
+    const Json& value = at(key);
+    if (!value.is_number_unsigned()) throw wrong(key, "is no whole number");
+    return value.get<std::uint64_t>();
+  }
+  [[nodiscard]] const Json& object(const char* key) const {
+    const Json& value = at(key);
+    if (!value.is_object()) throw wrong(key, "is no object");
+    return value;
+  }
+  [[nodiscard]] const Json& list(const char* key) const {
+    const Json& value = at(key);
+    if (!value.is_array()) throw wrong(key, "is no list");
+    return value;
+  }
+  // What may be missing.
+  [[nodiscard]] std::string text_or_none(const char* key) const {
+    return has(key) ? text(key) : std::string();
+  }
+  [[nodiscard]] std::uint64_t whole_or_none(const char* key) const {
+    return has(key) ? whole(key) : 0;
+  }
+  // Each member of a list of objects.
+  template <typename Use>
+  void each(const char* key, Use use) const {
+    std::size_t place = 0;
+    for (const auto& one : list(key))
+      use(Reader(one, fmt::format("{}[{}]", inner(key), place++), place_));
+  }
+
+  [[nodiscard]] Error wrong(const std::string& key, const std::string& what) const {
+    return Manifest::malformed(place_, fmt::format("{} {}", inner(key), what));
+  }
+
+ private:
+  [[nodiscard]] const Json& at(const char* key) const {
+    const auto found = object_.find(key);
+    if (found == object_.end()) throw wrong(key, "is missing");
+    return *found;
+  }
+  [[nodiscard]] std::string inner(const std::string& key) const {
+    if (key.empty()) return name_.empty() ? "the whole" : name_;
+    return name_.empty() ? key : name_ + "." + key;
+  }
+
+  const Json& object_;
+  std::string name_;
+  const std::string& place_;
+};
+
+std::vector<std::string> texts(const Reader& reader, const char* key) {
+  std::vector<std::string> all;
+  for (const auto& one : reader.list(key)) {
+    if (!one.is_string()) throw reader.wrong(key, "holds something other than texts");
+    all.push_back(one.get<std::string>());
+  }
+  return all;
+}
+
+int format_of(const Reader& reader, const std::string& place) {
+  if (!reader.has("format")) return 1;
+  const std::uint64_t format = reader.whole("format");
+  if (format == 0) throw reader.wrong("format", "is 0");
+  if (format > Manifest::kFormat) {
+    throw Error::input(
+        fmt::format("this manifest is of format {}, which this version does not know", format))
+        .at(place)
+        .hint(fmt::format("Take the version of pratique that wrote it; this one reads formats 1 to "
+                          "{}.",
+                          Manifest::kFormat));
+  }
+  return static_cast<int>(format);
+}
+
+ManifestInput read_input(const Reader& reader) {
+  return {reader.text("path"), reader.text("sha256"), reader.whole_or_none("bytes"),
+          reader.text_or_none("role")};
+}
+
+ManifestOutput read_output(const Reader& reader) {
+  ManifestOutput output{reader.text_or_none("path"), reader.text("sha256"),
+                        reader.whole_or_none("bytes"), reader.text_or_none("format")};
+  if (reader.has("rows")) output.rows = reader.whole("rows");
+  if (const std::string delimiter = reader.text_or_none("delimiter"); delimiter.size() == 1)
+    output.delimiter = delimiter.front();
+  return output;
+}
+
+Json to_json(const ManifestInput& input) {
+  Json json = {{"path", input.path}, {"sha256", input.sha256}, {"bytes", input.bytes}};
+  if (!input.role.empty()) json["role"] = input.role;
+  return json;
+}
+
+Json to_json(const ManifestOutput& output) {
+  Json json = {{"path", output.path}, {"sha256", output.sha256}, {"bytes", output.bytes}};
+  if (output.rows) json["rows"] = *output.rows;
+  if (!output.format.empty()) json["format"] = output.format;
+  if (output.delimiter) json["delimiter"] = std::string(1, *output.delimiter);
+  return json;
+}
+
+// What format 2 has and format 1 does not.
+void read_rest(const Reader& reader, Manifest& manifest) {
+  manifest.kind = reader.text("kind");
+  manifest.verb = reader.text("verb");
+  manifest.options = reader.object("options");
+  manifest.verification = reader.list("verification");
+  for (const char* key : {"tool", "version", "created"}) (void)reader.text(key);
+  (void)reader.whole("seed");
+  reader.each("outputs", [&](const Reader& one) { manifest.outputs.push_back(read_output(one)); });
+  if (reader.list("outputs").empty()) throw reader.wrong("outputs", "is empty");
+  if (reader.list("outputs").front() != reader.object("output"))
+    throw reader.wrong("output", "is not the first of outputs");
+  reader.each("claims", [](const Reader& claim) {
+    if (!claim_standing(claim.text("standing")))
+      throw claim.wrong("standing", "is not derived, tested or attested");
+  });
+}
+
+}  // namespace
+
+std::string_view to_text(ClaimStanding standing) {
+  return kStandings.at(static_cast<std::size_t>(standing)).second;
+}
+
+std::optional<ClaimStanding> claim_standing(std::string_view text) {
+  for (const auto& [standing, word] : kStandings) {
+    if (word == text) return standing;
+  }
+  return std::nullopt;
+}
+
+Error Manifest::malformed(const std::string& place, const std::string& what) {
+  return Error::input("this manifest is not as pratique writes it" +
+                      (what.empty() ? what : ": " + what))
+      .at(place)
+      .hint("It was changed by hand or comes from another version of pratique.");
+}
+
+Manifest Manifest::parse(std::string_view text, const std::string& place) {
+  const Json json = parse_json(text, place);
+  const Reader reader(json, "", place);
+  Manifest manifest;
+  manifest.format = format_of(reader, place);
+  manifest.tool = reader.text_or_none("tool");
+  manifest.version = reader.text_or_none("version");
+  manifest.created = reader.text_or_none("created");
+  manifest.command = texts(reader, "command");
+  manifest.seed = reader.whole_or_none("seed");
+  reader.each("inputs", [&](const Reader& one) { manifest.inputs.push_back(read_input(one)); });
+  manifest.parameters = reader.object("parameters");
+  manifest.claims = reader.list("claims");
+  reader.each("claims", [](const Reader& claim) { (void)claim.text("model"); });
+  manifest.results = reader.object("results");
+  if (manifest.format > 1) {
+    read_rest(reader, manifest);
+    return manifest;
+  }
+  if (!manifest.command.empty()) manifest.kind = manifest.command[0];
+  if (manifest.command.size() > 1) manifest.verb = manifest.command[1];
+  manifest.verification =
+      reader.has("verification") ? reader.list("verification") : Json(Json::array());
+  manifest.outputs = {read_output(Reader(reader.object("output"), "output", place))};
+  return manifest;
+}
+
+Manifest Manifest::read(const std::string& path) { return parse(read_file(path), path); }
+
+std::string Manifest::path_of(const std::string& release) { return release + ".manifest.json"; }
+
+std::optional<Manifest> Manifest::beside(const std::string& release) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path_of(release), ignored)) return std::nullopt;
+  return read(path_of(release));
+}
+
+std::string Manifest::to_text() const {
+  Json files_read = Json::array();
+  for (const auto& input : inputs) files_read.push_back(to_json(input));
+  Json written = Json::array();
+  for (const auto& one : outputs) written.push_back(to_json(one));
+  Json json = {{"format", format},   {"tool", tool}, {"version", version},
+               {"created", created}, {"kind", kind}, {"verb", verb},
+               {"command", command}, {"seed", seed}, {"inputs", files_read}};
+  json["output"] = written.at(0);
+  json["outputs"] = std::move(written);
+  json["options"] = *options;
+  json["parameters"] = *parameters;
+  json["claims"] = *claims;
+  json["verification"] = *verification;
+  json["results"] = *results;
+  return pratique::to_text(json);
+}
+
+std::vector<std::string> Manifest::data_hashes() const {
+  std::vector<std::string> hashes;
+  for (const auto& input : inputs) {
+    if (input.role.empty()) hashes.push_back(input.sha256);
+  }
+  return hashes;
+}
+
+std::optional<std::string> Manifest::option_text(const std::string& name) const {
+  const auto found = options->find(name);
+  if (found == options->end() || !found->is_string()) return std::nullopt;
+  auto text = found->get<std::string>();
+  return text.empty() ? std::nullopt : std::optional(std::move(text));
+}
+
+std::uint64_t Manifest::k() const {
+  std::uint64_t largest = 0;
+  for (const auto& claim : *claims) {
+    if (claim.contains("k") && claim["k"].is_number_unsigned())
+      largest = std::max(largest, claim["k"].get<std::uint64_t>());
+  }
+  return largest == 0 ? kUsualK : largest;
+}
+
+}  // namespace pratique

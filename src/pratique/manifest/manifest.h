@@ -1,0 +1,103 @@
+// What lies beside a release (PATH.manifest.json) and says what it is: how it was made, of what,
+// and what it promises. This is its only reader and writer but for verify/, which keeps its own so
+// that a fault here cannot hide one there. docs/manifest.md tells the same to people,
+// docs/manifest.schema.json to programs.
+//
+//   format        2. Manifests without it are of format 1: no kind, verb, options or outputs, and
+//   no
+//                 standing of claims. They are still read; kind and verb are the first two words of
+//                 their command, and what they do not record nobody guesses.
+//   kind, verb    which command made it: tables protect
+//   command[]     the words of that command, for people; nothing reads them
+//   options{}     every option of the command by its name, with the value it had, defaults included
+//   parameters{}  what that came to: columns by role, hierarchies, models, from settings files too
+//   inputs[]      each file read: path, sha256, bytes, and role: setting of what is no data
+//   outputs[]     each file written: path, sha256, bytes, format, and rows and delimiter where it
+//   has
+//                 them; `output` is the first of them
+//   claims[]      what is promised (verify/claims.h), each with its standing
+//   verification[]  what the verifier found before the release got its name
+//   results{}     figures: what attacks found before and after, what was lost
+//   tool, version, created (UTC), seed
+//
+// Whoever reads one trusts nothing in it: shapes are checked here, what it says is checked against
+// the files by verify/ and by the report.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pratique/core/error.h"
+#include "pratique/manifest/json_value.h"
+
+namespace pratique {
+
+// What a claim rests on.
+enum class ClaimStanding {
+  derived,   // the verifier finds it in the released file
+  tested,    // measured with a stated confidence
+  attested,  // bound to the program that made it; no file can show it
+};
+[[nodiscard]] std::string_view to_text(ClaimStanding standing);
+[[nodiscard]] std::optional<ClaimStanding> claim_standing(std::string_view text);
+
+struct ManifestInput {
+  std::string path;
+  std::string sha256;
+  std::uint64_t bytes = 0;
+  std::string role = {};  // setting: configuration, hierarchies; empty: the data itself
+};
+
+struct ManifestOutput {
+  std::string path;
+  std::string sha256;
+  std::uint64_t bytes = 0;
+  std::string format = {};  // csv, parquet, sets, ...
+  std::optional<std::uint64_t> rows = {};
+  std::optional<char> delimiter = {};  // of CSV
+};
+
+struct Manifest {
+  static constexpr int kFormat = 2;
+
+  int format = kFormat;
+  std::string tool = "pratique";
+  std::string version = {};
+  std::string created = {};
+  std::string kind = {};
+  std::string verb = {};
+  std::vector<std::string> command = {};
+  std::uint64_t seed = 0;
+  std::vector<ManifestInput> inputs = {};
+  std::vector<ManifestOutput> outputs = {};  // at least one
+  JsonValue options = {};
+  JsonValue parameters = {};
+  JsonValue claims = {};
+  JsonValue verification = {};
+  JsonValue results = {};
+
+  // Throws Error::input where it is not of the shape above, or of a later format. `place` names it.
+  [[nodiscard]] static Manifest parse(std::string_view text, const std::string& place);
+  [[nodiscard]] static Manifest read(const std::string& path);
+  // Where the manifest of a release lies.
+  [[nodiscard]] static std::string path_of(const std::string& release);
+  // Of the release at `release`; none where no manifest lies beside it.
+  [[nodiscard]] static std::optional<Manifest> beside(const std::string& release);
+  // For those who meet a wrong shape deeper inside, in a claim or a result.
+  [[nodiscard]] static Error malformed(const std::string& place, const std::string& what = {});
+
+  [[nodiscard]] std::string to_text() const;
+
+  [[nodiscard]] const ManifestOutput& output() const { return outputs.front(); }
+  // Of the data, without settings and hierarchies.
+  [[nodiscard]] std::vector<std::string> data_hashes() const;
+  // Text of an option; none where it has none, or none was recorded.
+  [[nodiscard]] std::optional<std::string> option_text(const std::string& name) const;
+  // The largest k of its claims; 5 when none has one.
+  [[nodiscard]] std::uint64_t k() const;
+};
+
+}  // namespace pratique

@@ -1,0 +1,74 @@
+#include "pratique/release/report_finding.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "pratique/core/error.h"
+#include "pratique/release/document.h"
+
+namespace pratique::release {
+namespace {
+
+constexpr std::array<Standing, 3> kStandings = {Standing::holds, Standing::fails,
+                                                Standing::unchecked};
+
+std::optional<Standing> standing_of(const Json& object) {
+  const std::string word = object.at("standing").get<std::string>();
+  for (const auto standing : kStandings) {
+    if (to_text(standing) == word) return standing;
+  }
+  return std::nullopt;
+}
+
+// The JSON of the report: all of it, or the one block in it.
+std::string_view json_of(std::string_view report) {
+  if (report.starts_with('{')) return report;
+  return find_data_block(report, kReportBlock);
+}
+
+}  // namespace
+
+std::string_view to_text(Standing standing) {
+  return standing == Standing::holds   ? "holds"
+         : standing == Standing::fails ? "fails"
+                                       : "unchecked";
+}
+
+Json findings_to_json(const Report& report) {
+  Json releases = Json::array();
+  for (const auto& release : report.releases) {
+    releases.push_back({{"sha256", release.sha256},
+                        {"manifest_sha256", release.manifest_sha256},
+                        {"standing", to_text(release.standing)}});
+  }
+  return {{"format", kReportFormat},
+          {"tool", "pratique"},
+          {"version", report.version},
+          {"created", report.created},
+          {"standing", to_text(report.standing())},
+          {"releases", std::move(releases)}};
+}
+
+std::vector<ReleaseFinding> findings_in(std::string_view report) {
+  std::vector<ReleaseFinding> findings;
+  try {
+    const Json json = parse_json(json_of(report), "a report");
+    if (json.at("format") != kReportFormat) return {};
+    for (const auto& one : json.at("releases")) {
+      const auto standing = standing_of(one);
+      if (!standing) return {};
+      findings.push_back({one.at("sha256").get<std::string>(),
+                          one.at("manifest_sha256").get<std::string>(), *standing});
+    }
+  } catch (const Error&) {
+    return {};
+  } catch (const Json::exception&) {
+    return {};
+  }
+  return findings;
+}
+
+}  // namespace pratique::release

@@ -1,0 +1,81 @@
+#include "pratique/release/report_finding.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "pratique/release/document.h"
+
+namespace pratique::release {
+namespace {
+
+Report two_releases() {
+  Report report{.created = "2026-11-17T03:00:00Z", .version = "0.2.0"};
+  report.decision.purpose = "</script><script>alert(1)</script> --> every claim follows from it";
+  ReleaseReport first;
+  first.sha256 = std::string(64, 'a');
+  first.manifest_sha256 = std::string(64, 'b');
+  first.standing = Standing::holds;
+  ReleaseReport second = first;
+  second.sha256 = "<script>--></script>&";  // a manifest may say anything
+  second.standing = Standing::fails;
+  report.releases = {first, second};
+  return report;
+}
+
+std::vector<std::string> all_forms(const Report& report) {
+  const Document document = to_document(report);
+  return {to_html(document), to_markdown(document), pratique::to_text(to_json(report))};
+}
+
+TEST(ReportFinding, EveryFormatSaysTheSameToPrograms) {
+  for (const auto& text : all_forms(two_releases())) {
+    const auto findings = findings_in(text);
+    ASSERT_EQ(findings.size(), 2U) << text.substr(0, 200);
+    EXPECT_EQ(findings[0].sha256, std::string(64, 'a'));
+    EXPECT_EQ(findings[0].manifest_sha256, std::string(64, 'b'));
+    EXPECT_EQ(findings[0].standing, Standing::holds);
+    EXPECT_EQ(findings[1].sha256, "<script>--></script>&");
+    EXPECT_EQ(findings[1].standing, Standing::fails);
+  }
+}
+
+TEST(ReportFinding, NothingInTheBlockEndsIt) {
+  const std::string html = to_html(to_document(two_releases()));
+  const auto count = [&](std::string_view part) {
+    std::size_t times = 0;
+    for (auto at = html.find(part); at != std::string::npos; at = html.find(part, at + 1)) ++times;
+    return times;
+  };
+  EXPECT_EQ(count("<script"), 1U);
+  EXPECT_EQ(count("</script"), 1U);
+  EXPECT_EQ(count("<script type=\"application/json\" id=\"pratique-report\">"), 1U);
+  const std::string markdown = to_markdown(to_document(two_releases()));
+  EXPECT_EQ(markdown.find(" -->"), markdown.rfind(" -->"));
+}
+
+TEST(ReportFinding, WhatIsNoReportFindsNothing) {
+  EXPECT_TRUE(findings_in("").empty());
+  EXPECT_TRUE(findings_in("a,b\n1,2\n").empty());
+  EXPECT_TRUE(findings_in("{}").empty());
+  EXPECT_TRUE(findings_in("{").empty());
+  EXPECT_TRUE(findings_in(R"({"format": "pratique-report-1", "releases": 7})").empty());
+  EXPECT_TRUE(
+      findings_in("Verified: every claim follows from it. " + std::string(64, 'a')).empty());
+}
+
+TEST(ReportFinding, AWordOrABlockTooManyFindsNothing) {
+  Json json = findings_to_json(two_releases());
+  ASSERT_EQ(findings_in(json.dump()).size(), 2U);
+  Json later = json;
+  later["format"] = "pratique-report-2";
+  EXPECT_TRUE(findings_in(later.dump()).empty());
+  json["releases"][1]["standing"] = "verified";
+  EXPECT_TRUE(findings_in(json.dump()).empty());
+  const std::string html = to_html(to_document(two_releases()));
+  EXPECT_TRUE(findings_in(html + html).empty());
+  EXPECT_TRUE(findings_in(html + to_markdown(to_document(two_releases()))).empty());
+}
+
+}  // namespace
+}  // namespace pratique::release
