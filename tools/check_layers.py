@@ -21,6 +21,7 @@ LAYERS = [
     ["data"],
     ["engine"],
     ["verify", "manifest"],  # verify before the methods, and with its own reader of manifests: it uses neither
+    ["kind"],
     ["synthetic"],
     ["tables", "codes", "notes", "genomes", "trails"],
     ["fusion"],

@@ -8,7 +8,7 @@
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
 #include "pratique/release/disassociated_release.h"
-#include "pratique/release/publish.h"
+#include "pratique/kind/publish.h"
 
 namespace pratique::app {
 namespace {

@@ -14,7 +14,7 @@
 #include "pratique/data/code_constraints.h"
 #include "pratique/data/hierarchy_csv.h"
 #include "pratique/manifest/manifest.h"
-#include "pratique/release/publish.h"
+#include "pratique/kind/publish.h"
 
 namespace pratique::app {
 namespace {

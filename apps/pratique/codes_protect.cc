@@ -20,7 +20,7 @@
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
 #include "pratique/release/code_release.h"
-#include "pratique/release/publish.h"
+#include "pratique/kind/publish.h"
 #include "table_options.h"
 
 namespace pratique::app {

@@ -13,7 +13,7 @@
 #include "pratique/data/hierarchy_csv.h"
 #include "pratique/fusion/composition.h"
 #include "pratique/manifest/manifest.h"
-#include "pratique/release/publish.h"
+#include "pratique/kind/publish.h"
 
 namespace pratique::app {
 namespace {

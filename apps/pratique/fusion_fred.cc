@@ -14,7 +14,7 @@
 #include "pratique/fusion/fcl.h"
 #include "pratique/fusion/fred.h"
 #include "pratique/fusion/named_release.h"
-#include "pratique/release/publish.h"
+#include "pratique/kind/publish.h"
 #include "pratique/tables/model/k_anonymity.h"
 
 namespace pratique::app {

@@ -8,7 +8,7 @@
 #include "pratique/fusion/fcl.h"
 #include "pratique/fusion/rule_drafting.h"
 #include "pratique/fusion/rule_tuning.h"
-#include "pratique/release/publish.h"
+#include "pratique/kind/publish.h"
 
 namespace pratique::app {
 namespace {

@@ -9,7 +9,7 @@
 #include "fusion_verbs.h"
 #include "pratique/core/file.h"
 #include "pratique/fusion/fcl.h"
-#include "pratique/release/publish.h"
+#include "pratique/kind/publish.h"
 
 namespace pratique::app {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "command.h"
 #include "pratique/crypto/random.h"
-#include "pratique/release/pseudonyms.h"
-#include "pratique/release/publish.h"
+#include "pratique/kind/pseudonyms.h"
+#include "pratique/kind/publish.h"
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/attack/population_exposure.h"
 #include "pratique/tables/metric/utility.h"

@@ -8,7 +8,7 @@
 #include "command.h"
 #include "pratique/core/chart.h"
 #include "pratique/core/file.h"
-#include "pratique/release/publish.h"
+#include "pratique/kind/publish.h"
 #include "pratique/trails/attack/attack.h"
 #include "pratique/trails/attack/sensitivity.h"
 #include "trail_options.h"

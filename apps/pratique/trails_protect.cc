@@ -9,7 +9,7 @@
 #include "pratique/crypto/hash.h"
 #include "pratique/crypto/random.h"
 #include "pratique/release/distributions.h"
-#include "pratique/release/publish.h"
+#include "pratique/kind/publish.h"
 #include "pratique/trails/attack/attack.h"
 #include "pratique/trails/method/protection.h"
 #include "trail_options.h"

@@ -6,7 +6,7 @@
 
 #include "command.h"
 #include "pratique/crypto/random.h"
-#include "pratique/release/publish.h"
+#include "pratique/kind/publish.h"
 #include "pratique/trails/attack/resolution.h"
 #include "pratique/trails/format/reader.h"
 #include "trails_verbs.h"

@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "pratique/core/error.h"
-#include "pratique/release/row_order.h"
+#include "pratique/kind/row_order.h"
 
 namespace pratique::release {
 namespace {

@@ -13,8 +13,8 @@
 #include "pratique/core/json.h"
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
+#include "pratique/kind/row_order.h"
 #include "pratique/manifest/json_value.h"
-#include "pratique/release/row_order.h"
 #include "pratique/verify/claims.h"
 
 namespace pratique::release {

@@ -1,4 +1,4 @@
-#include "pratique/release/pseudonyms.h"
+#include "pratique/kind/pseudonyms.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "pratique/release/pseudonyms.h"
+#include "pratique/kind/pseudonyms.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>

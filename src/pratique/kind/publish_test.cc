@@ -1,4 +1,4 @@
-#include "pratique/release/publish.h"
+#include "pratique/kind/publish.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "pratique/release/row_order.h"
+#include "pratique/kind/row_order.h"
 
 #include <gtest/gtest.h>
 
