@@ -1,191 +1,176 @@
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <unordered_map>
+#include <fmt/format.h>
 
-#include "code_options.h"
 #include "command.h"
 #include "nouns.h"
-#include "pratique/codes/attack/assess.h"
-#include "pratique/codes/attack/attack.h"
-#include "pratique/core/chart.h"
-#include "pratique/core/file.h"
-#include "pratique/crypto/random.h"
-#include "pratique/data/builtin_hierarchies.h"
-#include "pratique/data/hierarchy_csv.h"
+#include "pratique/codes/flow/assess.h"
+#include "pratique/codes/flow/policy.h"
+#include "pratique/codes/flow/protect.h"
 
 namespace pratique::app {
 namespace {
 
-void write_chart(const Chart& chart, const std::string& folder) {
-  std::filesystem::create_directories(folder);
-  write_file_atomically(folder + "/curves.csv", to_csv(chart));
-  write_file_atomically(folder + "/curves.json", to_text(to_json(chart)));
-  write_file_atomically(folder + "/curves.svg", to_svg(chart));
+namespace flow = codes::flow;
+
+void declare_columns(Verb& verb, flow::CodeInput& input) {
+  verb.column("patient", &input.columns.patient, "the column that says who");
+  verb.column("code", &input.columns.code, "the column of the codes");
+  verb.choice("format", &input.format, {"long", "sets"},
+              "long (CSV or Parquet, a row per patient and code) or sets (a set per line, codes "
+              "separated by blanks)")
+      .unless_given("sets for .dat, else long");
 }
 
-void add_assess(CommandLine& program, Session& session) {
-  struct Options {
-    std::string file;
-    std::string population;
-    std::string out;
-    codes::AssessOptions assess;
-    std::optional<std::uint64_t> seed;
-    CodeOptions codes;
-  };
-  auto options = std::make_shared<Options>();
-  Verb& verb = program.add(
-      "codes", "assess", "Measure how far codes single patients out", [options, &session] {
-        codes::CodeFile file = options->codes.read(session, options->file);
-        CodeSets people;
-        if (!options->population.empty()) {
-          people = codes::translate(options->codes.read(session, options->population).sets,
-                                    file.sets.codes);
-        }
-        std::optional<codes::Visits> visits;
-        if (!options->codes.columns.visit.empty()) {
-          visits = codes::read_visits(session.engine(), file.source, options->codes.columns,
-                                      file.sets.codes, session.progress);
-        }
-        options->assess.seed = options->seed ? *options->seed : draw_seed();
-        const codes::Assessment found =
-            codes::assess(file.sets, options->population.empty() ? nullptr : &people,
-                          visits ? &*visits : nullptr, options->assess, session.progress);
-        if (!options->out.empty()) write_chart(found.curves, options->out);
-        Json result = to_json(found);
-        result["k"] = options->assess.k;
-        result["seed"] = options->assess.seed;
-        session.print(result);
-        return 0;
-      });
-  verb.file_read("FILE", &options->file, "patients and their codes, - for standard input")
+void declare_hierarchy(Verb& verb, flow::CodeInput& input) {
+  verb.file_read("hierarchy", &input.hierarchy,
+                 "over the codes: icd9, flat, or a CSV file (leaf first, root last)");
+}
+
+void declare_assess(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::AssessRequest>();
+  Verb& verb =
+      program.add("codes", "assess", "Measure how far codes single patients out",
+                  session.flow([request](const Run& run) { return flow::assess(*request, run); }));
+  verb.file_read("FILE", &request->file, "patients and their codes, - for standard input")
       .require();
-  options->codes.add_columns(verb);
-  verb.column("visit", &options->codes.columns.visit,
+  declare_columns(verb, request->codes);
+  verb.column("visit", &request->codes.columns.visit,
               "the column that tells a patient's visits apart, for the curve of one visit");
-  verb.file_read("population", &options->population,
+  verb.file_read("population", &request->population,
                  "the people the adversary may choose from, in the same form");
-  verb.whole_number("k", &options->assess.k, 1, 1'000'000'000,
+  verb.whole_number("k", &request->assess.k, 1, 1'000'000'000,
                     "count sets of codes with fewer patients");
-  verb.folder_written("out", &options->out, "for the curves: curves.csv, .json and .svg");
-  verb.seed(&options->seed, "of random subsets and samples").unless_given("drawn and printed");
+  verb.folder_written("out", &request->out, "for the curves: curves.csv, .json and .svg");
+  verb.seed(&request->seed, "of random subsets and samples").unless_given("drawn and printed");
 }
 
-// Codes in a file: one per line, or separated by blanks.
-std::vector<bool> read_sensitive(const std::string& path, Dictionary& known) {
-  const CodeSets listed = parse_code_sets(read_file(path), path);
-  for (const auto code : listed.codes.values()) (void)known.intern(code);
-  std::vector<bool> sensitive(known.size(), false);
-  for (const auto code : listed.codes.values()) sensitive[*known.find(code)] = true;
-  return sensitive;
-}
-
-void add_attack(CommandLine& program, Session& session) {
-  struct Options {
-    std::string release;
-    std::string known;
-    std::string discharge;
-    std::string truth;
-    std::string sensitive;
-    std::uint64_t k = 5;
-    std::optional<double> fail_above;
-    CodeOptions codes;
-  };
-  auto options = std::make_shared<Options>();
+void declare_attack(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::AttackRequest>();
   Verb& verb = program.add(
       "codes", "attack", "Look for patients in a release by codes that are known of them",
-      [options, &session] {
-        if (options->known.empty() == options->discharge.empty()) {
-          throw Error::input("an attack starts from --known or from --discharge")
-              .hint(
-                  "--known FILE: all codes of patients; --discharge FILE: those of their visits.");
-        }
-        const codes::CodeFile release = options->codes.read(session, options->release);
-        const bool insider = !options->known.empty();
-        const std::string& path = insider ? options->known : options->discharge;
-        codes::CodeColumns columns = options->codes.columns;
-        const Source source = options->codes.open(session, path);
-        if (insider) columns.visit.clear();
-        Dictionary known;
-        const codes::Visits visits =
-            codes::read_visits(session.engine(), source, columns, known, session.progress);
-        std::vector<codes::Target> targets;
-        for (const auto& sets : visits.of_patient) targets.push_back({sets});
-
-        codes::AttackOptions attack{.k = options->k};
-        CodeSets truth;
-        if (!options->truth.empty()) {
-          const codes::CodeFile original = options->codes.read(session, options->truth);
-          truth = codes::translate(original.sets, known);
-          attack.truth = &truth;
-          const codes::CodeFile people =
-              codes::read_code_file(session.engine(), source, columns, session.progress);
-          std::unordered_map<std::string, std::uint32_t> set_of;
-          for (std::size_t p = 0; p < original.names.size(); ++p) {
-            set_of.emplace(original.names[p], truth.set_of[p]);
-          }
-          for (std::size_t t = 0; t < targets.size(); ++t) {
-            if (!original.long_form()) {
-              if (t < truth.patients()) targets[t].truth = truth.set_of[t];
-            } else if (const auto found = set_of.find(people.names[t]); found != set_of.end()) {
-              targets[t].truth = found->second;
-            }
-          }
-        }
-        if (!options->sensitive.empty()) {
-          attack.sensitive = read_sensitive(options->sensitive, known);
-        }
-        std::optional<Hierarchy> hierarchy;
-        if (!options->codes.hierarchy.empty()) {
-          const auto& spec = options->codes.hierarchy;
-          hierarchy.emplace(is_builtin_hierarchy(spec)
-                                ? make_builtin_hierarchy(spec, known, {}, "code")
-                                : read_hierarchy_csv(spec));
-        }
-        const codes::SearchableRelease searchable(release.sets, known,
-                                                  hierarchy ? &*hierarchy : nullptr);
-        const codes::AttackResult found =
-            codes::attack(searchable, visits.sets, targets, attack, session.progress);
-        Json result = {{"attack", insider ? "one-step" : "two-step"},
-                       {"targets", found.targets},
-                       {"k", options->k},
-                       {"matched_under_k", found.matched_under_k},
-                       {"reidentified", found.reidentified},
-                       {"sensitive_disclosed", found.sensitive_disclosed},
-                       {"correct", found.correct ? Json(*found.correct) : Json(nullptr)}};
-        session.print(result);
-        const double share = static_cast<double>(found.reidentified) /
-                             static_cast<double>(std::max<std::uint64_t>(1, found.targets));
-        return options->fail_above && share > *options->fail_above ? 1 : 0;
-      });
-  verb.file_read("RELEASE", &options->release, "the sets of codes to attack").require();
-  verb.file_read("known", &options->known,
+      session.flow([request](const Run& run) { return flow::attack(*request, run); }));
+  verb.file_read("RELEASE", &request->release, "the sets of codes to attack").require();
+  verb.file_read("known", &request->known,
                  "one-step attack: patients with all their codes, as an insider knows them");
-  verb.file_read("discharge", &options->discharge,
+  verb.file_read("discharge", &request->discharge,
                  "two-step attack: identified discharge summaries, each with the codes of a visit");
-  options->codes.add_columns(verb);
-  verb.column("visit", &options->codes.columns.visit,
+  declare_columns(verb, request->codes);
+  verb.column("visit", &request->codes.columns.visit,
               "the column of --discharge that tells visits apart")
       .unless_given("one per patient");
-  options->codes.add_hierarchy(verb);
-  verb.whole_number("k", &options->k, 1, 1'000'000'000, "count targets with fewer candidates");
-  verb.file_read("sensitive", &options->sensitive, "file with the sensitive codes")
+  declare_hierarchy(verb, request->codes);
+  verb.whole_number("k", &request->k, 1, 1'000'000'000, "count targets with fewer candidates");
+  verb.file_read("sensitive", &request->sensitive, "file with the sensitive codes")
       .unless_given("every code not known");
-  verb.file_read("truth", &options->truth,
+  verb.file_read("truth", &request->truth,
                  "the original data, to count correct re-identifications; patients go by the "
                  "patient column, in sets by line");
-  verb.share("fail-above", &options->fail_above,
+  verb.share("fail-above", &request->fail_above,
              "exit 1 when a larger share of targets than this is re-identified");
+}
+
+void declare_protect(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::ProtectRequest>();
+  Verb& verb =
+      program.add("codes", "protect", "Make a release in which known codes do not single out",
+                  session.flow([request](const Run& run) { return flow::protect(*request, run); }));
+  verb.file_read("FILE", &request->file, "patients and their codes, - for standard input")
+      .require();
+  declare_columns(verb, request->codes);
+  verb.columns("id", &request->codes.columns.identifiers,
+               "other columns that never leave; the patient becomes a number");
+  declare_hierarchy(verb, request->codes);
+  std::vector<std::string> models;
+  std::string summaries;
+  for (const auto& method : codes::methods()) {
+    if (models.empty() || models.back() != method.model) models.emplace_back(method.model);
+    summaries += fmt::format("{}{}: {} ({})", summaries.empty() ? "" : "; ", method.model,
+                             method.name, method.summary);
+  }
+  verb.choice("model", &request->model, models, "what safe means");
+  verb.text("method", &request->method, summaries).unless_given("the first of the model");
+  verb.whole_number("k", &request->parameters.k, 2, 1'000'000'000,
+                    "patients that known codes must match");
+  verb.whole_number("m", &request->parameters.m, 1, 10,
+                    "codes that an adversary may know of a patient");
+  verb.file_read("privacy", &request->privacy,
+                 "policy: sets of codes an adversary may know, one per line, or JSON");
+  verb.file_read("utility", &request->utility,
+                 "policy: sets of codes that stay apart from others, one per line, or JSON; gwas: "
+                 "the codes of 18 diseases");
+  verb.file_read("sensitive", &request->sensitive,
+                 "coherence, uncertainty: file with the sensitive codes");
+  verb.number("h", &request->parameters.h, 1.0, 1e9,
+              "coherence: at most one in h may have a sensitive code");
+  verb.whole_number("p", &request->parameters.p, 1, 10,
+                    "coherence: public codes that an adversary may know");
+  verb.share("rho", &request->parameters.rho, "uncertainty: the share that may not be reached");
+  verb.file_read("rules", &request->rules, "rules: file with lines such as 401.2 401.4 -> 295");
+  verb.share("c", &request->parameters.c,
+             "rules: the largest share that may have what a rule infers");
+  verb.columns("qi", &request->quasi_identifiers, "table+codes: quasi-identifiers");
+  verb.column_spec("qi-hierarchy", &request->value_hierarchies,
+                   "table+codes: SPEC is a CSV file, interval:5,10,20, prefix, date or flat");
+  verb.file_read("weights", &request->weights,
+                 "table with the columns code and weight: what codes matter for ul");
+  verb.file_written("out", &request->out, "the release; its manifest is written beside it")
+      .require();
+  verb.seed(&request->seed, "fixes the order of records").unless_given("drawn and recorded");
+}
+
+void declare_privacy(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::PrivacyPolicyRequest>();
+  Verb& verb = program.add(
+      "codes", "policy", "Write a privacy policy: the sets of codes an adversary can learn",
+      session.flow([request](const Run& run) { return flow::privacy_policy(*request, run); }));
+  verb.file_read("from-discharge", &request->discharge,
+                 "discharge summaries; each is a set of codes that can be learnt")
+      .require();
+  declare_columns(verb, request->codes);
+  verb.column("visit", &request->codes.columns.visit, "the column that tells visits apart")
+      .unless_given("one per patient");
+  verb.file_read("data", &request->data,
+                 "the data to protect, in the same form; codes that it lacks are left out");
+  verb.file_written("out", &request->out, "the policy, a constraint per line").require();
+}
+
+void declare_utility(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::UtilityPolicyRequest>();
+  Verb& verb = program.add(
+      "codes", "utility", "Write a utility policy: the sets of codes that studies count as one",
+      session.flow([request](const Run& run) { return flow::utility_policy(*request, run); }));
+  verb.file_read("FILE", &request->file, "the data to protect: patients and their codes").require();
+  declare_columns(verb, request->codes);
+  verb.file_read("from-hierarchy", &request->hierarchy,
+                 "the codes under each node of a level: icd9, or a CSV file");
+  verb.whole_number("level", &request->level, 0, 100, "of the hierarchy; 0 are the codes");
+  verb.file_read("diseases", &request->diseases,
+                 "gwas (18 diseases), or a file with a line per disease, such as Asthma: 493");
+  verb.file_written("out", &request->out, "the policy, a constraint per line").require();
+}
+
+void declare_gwas(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::GwasRequest>();
+  Verb& verb = program.add(
+      "codes", "gwas", "Which diseases of association studies a release can still be used for",
+      session.flow([request](const Run& run) { return flow::gwas(*request, run); }));
+  verb.file_read("RELEASE", &request->release, "the released sets of codes").require();
+  declare_columns(verb, request->codes);
+  verb.file_read("original", &request->original,
+                 "the data it was made from: a disease that lost cases is not usable");
+  verb.file_read("diseases", &request->diseases,
+                 "others than the 18: a file with a line per disease, such as Asthma: 493");
 }
 
 }  // namespace
 
 void add_codes(CommandLine& program, Session& session) {
   program.nouns.push_back({"codes", "Diagnosis codes: a set of codes per patient"});
-  add_assess(program, session);
-  add_attack(program, session);
-  add_codes_protect(program, session);
-  add_codes_policy(program, session);
+  declare_assess(program, session);
+  declare_attack(program, session);
+  declare_protect(program, session);
+  declare_privacy(program, session);
+  declare_utility(program, session);
+  declare_gwas(program, session);
 }
 
 }  // namespace pratique::app

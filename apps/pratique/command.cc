@@ -83,6 +83,20 @@ void Session::print_error(const Error& error) noexcept {
   }
 }
 
+std::function<int()> Session::flow(std::function<Outcome(const Run&)> of) {
+  return [this, of = std::move(of)] {
+    const Outcome outcome = of({.engine = engine(),
+                                .progress = progress,
+                                .csv = csv_options(),
+                                .command = arguments,
+                                .options = parameters(),
+                                .config = config,
+                                .part = report_point});
+    print(*outcome.result, *outcome.for_a_person);
+    return outcome.passed ? 0 : 1;
+  };
+}
+
 int Session::run(const Verb& verb) {
   chosen_ = &verb;
   const ThreadLimit limit(threads_);

@@ -3,6 +3,7 @@
 // algorithm.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "pratique/core/json.h"
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
+#include "pratique/kind/run.h"
 #include "verb.h"
 
 namespace pratique::app {
@@ -45,6 +47,9 @@ class Session {
   static void report_point(const Json& point);
   // Never throws: what cannot be said is not said.
   void print_error(const Error& error) noexcept;
+
+  // What runs a flow of the library and prints what came of it.
+  [[nodiscard]] std::function<int()> flow(std::function<Outcome(const Run&)> of);
 
   [[nodiscard]] int run(const Verb& verb);
   // Of the verb that runs: every option with its resolved value, and how the input was read.

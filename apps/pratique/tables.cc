@@ -1,183 +1,189 @@
-
-#include <algorithm>
-#include <nlohmann/json.hpp>
-#include <optional>
+#include <fmt/format.h>
 
 #include "command.h"
 #include "nouns.h"
-#include "pratique/tables/attack/assess.h"
-#include "pratique/tables/attack/attribute_attacks.h"
-#include "pratique/tables/attack/linkage_attack.h"
-#include "pratique/tables/format/to_json.h"
-#include "pratique/tables/profile/profile.h"
+#include "pratique/manifest/manifest.h"
+#include "pratique/tables/flow/assess.h"
+#include "pratique/tables/flow/explain.h"
+#include "pratique/tables/flow/explore.h"
+#include "pratique/tables/flow/protect.h"
+#include "pratique/tables/flow/reconstruct.h"
+#include "pratique/tables/flow/view.h"
+#include "pratique/tables/method/protection.h"
+#include "recorded_run.h"
 #include "table_options.h"
-#include "tables_verbs.h"
 
 namespace pratique::app {
 namespace {
 
-// Each name once, in the order given.
-std::vector<std::string> joined(std::vector<std::string> names,
-                                const std::vector<std::string>& more) {
-  for (const auto& name : more) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
-  return names;
-}
+namespace flow = tables::flow;
 
-tables::Hierarchies pointers_to(const std::map<std::string, Hierarchy>& hierarchies) {
-  tables::Hierarchies pointers;
-  for (const auto& [name, hierarchy] : hierarchies) pointers[name] = &hierarchy;
-  return pointers;
-}
-
-void add_profile(CommandLine& program, Session& session) {
-  struct Options {
-    std::string file;
-  };
-  auto options = std::make_shared<Options>();
+void declare_profile(CommandLine& program, Session& session) {
+  auto file = std::make_shared<std::string>();
   Verb& verb = program.add(
-      "tables", "profile", "Say what the columns are, and by which of them people stick out",
-      [options, &session] {
-        const Source source = session.open(options->file);
-        const Table table = session.engine().load(source, {}, session.progress);
-        session.print(to_json(tables::profile(table, {}, session.progress)));
-        return 0;
-      });
-  verb.file_read("FILE", &options->file, "the table: CSV or Parquet, - for standard input")
-      .require();
+      "tables", "profile", "Say what the columns are, and which of them single people out",
+      session.flow([file](const Run& run) { return flow::profile(*file, run); }));
+  verb.file_read("FILE", file.get(), "the table: CSV or Parquet, - for standard input").require();
 }
 
-void add_assess(CommandLine& program, Session& session) {
-  struct Options {
-    std::string file;
-    std::string population;
-    TableOptions columns;
-  };
-  auto options = std::make_shared<Options>();
+void declare_assess(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::AssessRequest>();
   Verb& verb = program.add(
       "tables", "assess", "Measure the risk in a table: k, uniqueness, diversity, closeness",
-      [options, &session] {
-        const Source source = session.open(options->file);
-        const Schema schema = options->columns.schema(source.columns, source.name);
-        require_quasi_identifiers(schema);
-        const auto& qi = schema.quasi_identifiers;
-        const GroupedTable table =
-            session.engine().group(source, joined(qi, schema.sensitive), session.progress);
-        GroupedTable people;
-        std::map<std::string, Hierarchy> hierarchies;
-        std::optional<tables::Population> population;
-        if (!options->population.empty()) {
-          people = session.engine().group(session.open(options->population), qi, session.progress);
-          hierarchies = make_linking_hierarchies(schema, qi, people);
-          population.emplace(tables::Population{people, pointers_to(hierarchies)});
-        }
-        session.print(
-            to_json(tables::assess(table, qi, schema.sensitive, population, session.progress)));
-        return 0;
-      });
-  verb.file_read("FILE", &options->file, "the table, original or released by any tool").require();
-  options->columns.add_quasi_identifiers(verb);
-  options->columns.add_sensitive(verb);
-  verb.file_read("population", &options->population,
+      session.flow([request](const Run& run) { return flow::assess(*request, run); }));
+  verb.file_read("FILE", &request->file, "the table, original or released by any tool").require();
+  declare_quasi_identifiers(verb, request->columns);
+  declare_sensitive(verb, request->columns);
+  verb.file_read("population", &request->population,
                  "a table of the people the adversary may choose from, with the same columns");
-  options->columns.add_hierarchies(verb);
-  options->columns.add_config(verb);
+  declare_hierarchies(verb, request->columns);
+  declare_config(verb, request->columns);
 }
 
-void add_attack(CommandLine& program, Session& session) {
-  struct Options {
-    std::string release;
-    std::string register_file;
-    std::vector<std::string> on;
-    std::string truth;
-    std::string truth_key;
-    std::optional<double> fail_above;
-    TableOptions columns;
-  };
-  auto options = std::make_shared<Options>();
+void declare_attack(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::AttackRequest>();
   Verb& verb = program.add(
       "tables", "attack", "Link a register of named people to a release, as an adversary would",
-      [options, &session] {
-        const Source release_source = session.open(options->release);
-        const Source register_source = session.open(options->register_file);
-        const Schema schema = options->columns.schema(release_source.columns, release_source.name);
-        if (schema.sensitive.size() > 1) {
-          throw Error::input("the attack goes for one sensitive attribute at a time")
-              .hint("Run it once for each.");
-        }
-        if (options->truth.empty() != options->truth_key.empty()) {
-          throw Error::input("--truth and --truth-key go together");
-        }
-        Engine& engine = session.engine();
-        const GroupedTable release =
-            engine.group(release_source, joined(options->on, schema.sensitive), session.progress);
-        std::vector<std::string> known = options->on;
-        if (!options->truth.empty()) known = joined(known, {options->truth_key});
-        const Table people = engine.load(register_source, known, session.progress);
-        const auto hierarchies = make_linking_hierarchies(schema, options->on, people);
-        Table truth;
-        std::optional<tables::Truth> judged;
-        if (!options->truth.empty()) {
-          const Source truth_source = session.open(options->truth);
-          std::vector<std::string> wanted = joined({options->truth_key}, schema.sensitive);
-          for (const auto& name : options->on) {
-            const auto& there = truth_source.columns;
-            if (std::find(there.begin(), there.end(), name) != there.end()) {
-              wanted = joined(wanted, {name});
-            }
-          }
-          truth = engine.load(truth_source, wanted, session.progress);
-          judged = tables::Truth{&truth, options->truth_key};
-        }
-        const auto sensitive = schema.sensitive.empty() ? std::optional<std::string>()
-                                                        : std::optional(schema.sensitive.front());
-        const tables::LinkageAttack attack =
-            tables::attack_by_linkage(release, people, options->on, sensitive, judged,
-                                      pointers_to(hierarchies), session.progress);
-        Json result = to_json(attack);
-        if (attack.release_rows > 0 && attack.release_rows_matched == 0) {
-          result["note"] =
-              "no released cell contains a value of the register; if cells are labels or dates, "
-              "give "
-              "their --hierarchy";
-        }
-        if (sensitive) {
-          const auto over_sensitive = make_linking_hierarchies(schema, schema.sensitive, release);
-          const auto found = over_sensitive.find(*sensitive);
-          result["attribute"] = to_json(tables::attack_attribute(
-              release, options->on, *sensitive,
-              {.hierarchy = found == over_sensitive.end() ? nullptr : &found->second}));
-        }
-        session.print(result);
-        return options->fail_above && attack.largest_share() > *options->fail_above ? 1 : 0;
-      });
-  verb.file_read("RELEASE", &options->release, "the table to attack").require();
-  verb.file_read("register", &options->register_file, "named people, as the adversary has them")
+      session.flow([request](const Run& run) { return flow::attack(*request, run); }));
+  verb.file_read("RELEASE", &request->release, "the table to attack").require();
+  verb.file_read("register", &request->register_file, "named people, as the adversary has them")
       .require();
-  verb.columns("on", &options->on, "columns that both share").require();
-  options->columns.add_sensitive(verb);
-  verb.file_read("truth", &options->truth,
+  verb.columns("on", &request->on, "columns that both share").require();
+  declare_sensitive(verb, request->columns);
+  verb.file_read("truth", &request->truth,
                  "the original records, to score the attack: key, sensitive and linked columns");
-  verb.column("truth-key", &options->truth_key, "the key that register and truth share");
-  verb.share("fail-above", &options->fail_above,
+  verb.column("truth-key", &request->truth_key, "the key that register and truth share");
+  verb.share("fail-above", &request->fail_above,
              "exit 1 when a larger share than this is linked uniquely or disclosed");
-  options->columns.add_hierarchies(verb);
-  options->columns.add_config(verb);
+  declare_hierarchies(verb, request->columns);
+  declare_config(verb, request->columns);
+}
+
+void declare_protect(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::ProtectRequest>();
+  Verb& verb =
+      program.add("tables", "protect", "Make a release that satisfies the models asked for",
+                  session.flow([request](const Run& run) { return flow::protect(*request, run); }));
+  declare_protect(verb, *request);
+}
+
+void declare_explore(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::ExploreRequest>();
+  Verb& verb =
+      program.add("tables", "explore", "Draw the map of risk against utility over methods and k",
+                  session.flow([request](const Run& run) { return flow::explore(*request, run); }));
+  declare_shared(verb, request->shared);
+  verb.remove("k");
+  verb.group("Settings to try");
+  verb.whole_number("ks", &request->ks, 1, kLargestSeed, "every k to try").separated_by_commas();
+  verb.choice("methods", &request->methods, tables::method_names(), "every method to try")
+      .separated_by_commas();
+  verb.share("min-utility", &request->min_utility,
+             "choose the least risky setting with at least this utility (1 - LM)");
+  verb.share("max-risk", &request->max_risk,
+             "choose the most useful setting in which no record's risk is larger");
+  verb.group("Output");
+  verb.folder_written("out", &request->shared.out, "for ru-map.csv, .json and .svg").require();
+}
+
+Manifest manifest_of(const std::string& release) {
+  try {
+    return Manifest::read(Manifest::path_of(release));
+  } catch (const Error& error) {
+    throw Error::input(
+        fmt::format("the manifest of {} cannot be read: {}", release, error.message()))
+        .hint("explain repeats the run that the manifest beside a release records.");
+  }
+}
+
+// What the manifest says was asked for.
+flow::ProtectRequest recorded_request(const Manifest& manifest, const std::string& release) {
+  if (manifest.kind != "tables" || manifest.verb != "protect") {
+    throw Error::input(fmt::format("{} was not made by tables protect", release));
+  }
+  flow::ProtectRequest request;
+  Verb verb("tables", "protect", "", {});
+  declare_protect(verb, request);
+  restore_recorded(verb, manifest);
+  return request;
+}
+
+void declare_explain(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::ExplainRequest>();
+  Verb& verb =
+      program.add("tables", "explain",
+                  "Say why a release is generalised as it is: what one level less would break",
+                  session.flow([request](const Run& run) {
+                    request->manifest = manifest_of(request->release);
+                    request->recorded = recorded_request(request->manifest, request->release);
+                    return flow::explain(*request, run);
+                  }));
+  verb.file_read("RELEASE", &request->release, "the released file; its manifest lies beside it")
+      .require();
+  verb.whole_number("class", &request->number, 0, kLargestSeed,
+                    "the class, numbered from 1 in the order of first appearance in the file");
+  verb.text("value", &request->value, "a generalised cell, as it stands in the file");
+  verb.column("column", &request->column, "with --value: in this column only");
+  verb.file_read("original", &request->original, "where the original is now")
+      .unless_given("the manifest's path");
+}
+
+void declare_rows(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::RowsRequest>();
+  Verb& verb = program.add(
+      "tables", "rows", "Show rows of a table as they stand in the file",
+      session.flow([request](const Run& run) { return flow::view_rows(*request, run); }));
+  verb.file_read("FILE", &request->file, "the table: CSV or Parquet").require();
+  verb.whole_number("offset", &request->offset, 0, kLargestSeed, "the first row to show, from 0");
+  verb.whole_number("limit", &request->limit, 0, 100'000, "how many rows");
+}
+
+void declare_distributions(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::DistributionsRequest>();
+  Verb& verb = program.add(
+      "tables", "distributions", "Count the values of columns, in bins to draw",
+      session.flow([request](const Run& run) { return flow::view_distributions(*request, run); }));
+  verb.file_read("FILE", &request->file, "the table: CSV or Parquet").require();
+  verb.columns("columns", &request->columns, "the columns to count").unless_given("all");
+  verb.whole_number("top", &request->top, 1, 1000, "bins of each column");
+}
+
+void declare_hierarchy(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::HierarchyRequest>();
+  Verb& verb = program.add(
+      "tables", "hierarchy", "Show a column's hierarchy as a tree, and the values it lacks",
+      session.flow([request](const Run& run) { return flow::view_hierarchy(*request, run); }));
+  verb.file_read("FILE", &request->file, "the table: CSV or Parquet").require();
+  verb.column("column", &request->column, "the column to look at").require();
+  declare_hierarchies(verb, request->columns);
+  declare_config(verb, request->columns);
+  verb.whole_number("nodes", &request->nodes, 1, 100'000, "how many nodes of the tree to show");
+}
+
+void declare_reconstruct(CommandLine& program, Session& session) {
+  auto release = std::make_shared<std::string>();
+  Verb& verb = program.add(
+      "tables", "reconstruct",
+      "Estimate the original distribution of a column that left randomised",
+      session.flow([release](const Run& run) { return flow::reconstruct(*release, run); }));
+  verb.file_read("RELEASE", release.get(), "the released file; its manifest lies beside it")
+      .require();
 }
 
 }  // namespace
 
 void add_tables(CommandLine& program, Session& session) {
   program.nouns.push_back({"tables", "Demographics and other records: one row per person"});
-  add_profile(program, session);
-  add_assess(program, session);
-  add_attack(program, session);
-  add_tables_protect(program, session);
-  add_tables_explore(program, session);
-  add_tables_explain(program, session);
-  add_tables_view(program, session);
-  add_tables_reconstruct(program, session);
+  declare_profile(program, session);
+  declare_assess(program, session);
+  declare_attack(program, session);
+  declare_protect(program, session);
+  declare_explore(program, session);
+  declare_explain(program, session);
+  declare_rows(program, session);
+  declare_distributions(program, session);
+  declare_hierarchy(program, session);
+  declare_reconstruct(program, session);
 }
 
 }  // namespace pratique::app

@@ -79,4 +79,20 @@ std::vector<Setting> parse_settings(std::string_view text, const std::string& pl
   return settings;
 }
 
+std::map<std::string, std::string> column_values(const std::vector<std::string>& pairs,
+                                                 const std::string& flag) {
+  std::map<std::string, std::string> values;
+  for (const auto& pair : pairs) {
+    const auto equals = pair.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == pair.size()) {
+      throw Error::input(fmt::format("{} takes COLUMN=VALUE, not '{}'", flag, pair));
+    }
+    if (!values.emplace(pair.substr(0, equals), pair.substr(equals + 1)).second) {
+      throw Error::input(
+          fmt::format("{} names the column '{}' twice", flag, pair.substr(0, equals)));
+    }
+  }
+  return values;
+}
+
 }  // namespace pratique

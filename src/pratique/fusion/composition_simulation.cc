@@ -183,14 +183,14 @@ class SimulatedRelease {
 };
 
 // What one run of one case gives, and its place among the others.
-struct Outcome {
+struct SimulatedOutcome {
   Composition known;
   Composition real;
   double located = 0;
   double loss = 0;
 };
 
-Outcome run_case(const Table& data, const tables::Hierarchies& hierarchies,
+SimulatedOutcome run_case(const Table& data, const tables::Hierarchies& hierarchies,
                  const SimulationOptions& options, const SimulatedCase& wanted,
                  const RowList& shuffled) {
   const std::size_t others = (shuffled.size() - options.overlap) / wanted.releases;
@@ -207,7 +207,7 @@ Outcome run_case(const Table& data, const tables::Hierarchies& hierarchies,
   attack.truth = truth.name;
   targets.columns.push_back(std::move(truth));
 
-  Outcome outcome;
+  SimulatedOutcome outcome;
   std::list<SimulatedRelease> made;
   std::vector<ComposedRelease> known;
   std::vector<ComposedRelease> real;
@@ -261,7 +261,7 @@ void add(SimulatedCase::Figures& figures, const Composition& found, double share
 }
 
 // The means over all runs; no runs at all where one could not satisfy the model.
-void summarise(std::span<const std::optional<Outcome>> outcomes, SimulatedCase& into) {
+void summarise(std::span<const std::optional<SimulatedOutcome>> outcomes, SimulatedCase& into) {
   if (std::any_of(outcomes.begin(), outcomes.end(), [](const auto& one) { return !one; })) return;
   into.runs = outcomes.size();
   const double share = 1 / static_cast<double>(outcomes.size());
@@ -348,7 +348,7 @@ Simulation simulate(const Table& data, const tables::Hierarchies& hierarchies,
     std::iota(shuffled[run].begin(), shuffled[run].end(), 0U);
     SeededRandom(options.seed, run).shuffle(shuffled[run]);
   }
-  std::vector<std::optional<Outcome>> outcomes(cases * options.runs);
+  std::vector<std::optional<SimulatedOutcome>> outcomes(cases * options.runs);
   progress.begin("simulating", outcomes.size());
   parallel_blocks(outcomes.size(), 1, [&](std::size_t at, std::size_t) {
     try {

@@ -28,6 +28,11 @@ struct Run {
   [[nodiscard]] Source open(const std::string& path) const {
     return engine.open(path, csv, progress);
   }
+  // The settings that were read: these files, and the settings file where there is one.
+  [[nodiscard]] std::vector<std::string> settings(std::vector<std::string> files = {}) const {
+    if (!config.empty()) files.push_back(config);
+    return files;
+  }
 };
 
 struct Outcome {

@@ -347,13 +347,6 @@ BarChart to_chart(const Distribution& distribution) {
   return chart;
 }
 
-std::vector<std::uint64_t> group_size_steps(std::uint64_t k) {
-  constexpr std::size_t kMostDoublings = 7;
-  std::vector<std::uint64_t> steps = {1, std::max<std::uint64_t>(k, 2)};
-  while (steps.size() < kMostDoublings + 2) steps.push_back(2 * steps.back());
-  return steps;
-}
-
 std::vector<std::uint64_t> records_by_group_size(const std::vector<std::uint64_t>& sizes,
                                                  std::uint64_t k) {
   const auto steps = group_size_steps(k);

@@ -27,6 +27,7 @@
 #include "pratique/core/bar_chart.h"
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/table.h"
+#include "pratique/kind/group_sizes.h"
 
 namespace pratique::release {
 
@@ -62,8 +63,6 @@ struct Distribution {
 
 [[nodiscard]] BarChart to_chart(const Distribution& distribution);
 
-// From where on groups are of the next size: 1, k, 2k, 4k and so on, the last without an end.
-[[nodiscard]] std::vector<std::uint64_t> group_size_steps(std::uint64_t k);
 // How many records are in groups of these sizes, by step.
 [[nodiscard]] std::vector<std::uint64_t> records_by_group_size(
     const std::vector<std::uint64_t>& sizes, std::uint64_t k);

@@ -7,7 +7,7 @@
 namespace pratique::trails {
 namespace {
 
-struct Run {
+struct SimulatedRun {
   double share = 0;
   double entropy = 0;
 };
@@ -22,7 +22,7 @@ double entropy_of(const World& world) {
   return bits;
 }
 
-Run simulate_once(const WorldShape& shape, Algorithm algorithm, std::uint64_t seed,
+SimulatedRun simulate_once(const WorldShape& shape, Algorithm algorithm, std::uint64_t seed,
                   std::uint64_t stream) {
   SeededRandom random(seed, stream);
   const World world = random_world(shape, random);
@@ -35,7 +35,7 @@ Run simulate_once(const WorldShape& shape, Algorithm algorithm, std::uint64_t se
           entropy_of(world)};
 }
 
-Simulation summary(const Run* runs, std::size_t count) {
+Simulation summary(const SimulatedRun* runs, std::size_t count) {
   std::vector<double> shares;
   Simulation result;
   for (std::size_t r = 0; r < count; ++r) {
@@ -76,7 +76,7 @@ World random_world(const WorldShape& shape, SeededRandom& random) {
 }
 
 Simulation simulate(const SimulationOptions& options, Progress& progress) {
-  std::vector<Run> runs(options.runs);
+  std::vector<SimulatedRun> runs(options.runs);
   progress.begin("simulating", options.runs);
   parallel_blocks(options.runs, 1, [&](std::size_t run, std::size_t) {
     runs[run] = simulate_once(options.world, options.algorithm, options.seed, run);
@@ -95,7 +95,7 @@ Grid simulate_grid(const GridOptions& options, Progress& progress) {
       }
     }
   }
-  std::vector<Run> runs(grid.points.size() * options.runs);
+  std::vector<SimulatedRun> runs(grid.points.size() * options.runs);
   progress.begin("simulating", runs.size());
   parallel_blocks(runs.size(), 16, [&](std::size_t begin, std::size_t end) {
     for (std::size_t r = begin; r < end; ++r) {

@@ -177,7 +177,7 @@ std::uint64_t SearchableRelease::count(std::span<const Code> known, std::uint64_
 
 namespace {
 
-struct Outcome {
+struct TargetOutcome {
   std::uint64_t candidates = 0;  // counting may end at k
   bool disclosed = false;
   std::optional<std::uint32_t> only = {};  // the record, where it is one
@@ -188,8 +188,8 @@ class Attacker {
   Attacker(const SearchableRelease& release, const AttackOptions& options)
       : release_(release), options_(options) {}
 
-  Outcome look_for(std::span<const Code> known) const {
-    Outcome outcome;
+  TargetOutcome look_for(std::span<const Code> known) const {
+    TargetOutcome outcome;
     std::vector<std::uint32_t> shared;  // items that all candidates so far show
     bool first = true;
     release_.search(known, [&](std::uint32_t record, std::uint32_t patients) {
@@ -248,7 +248,7 @@ AttackResult attack(const SearchableRelease& release, const CodeSets& known,
                     Progress& progress) {
   const Attacker attacker(release, options);
   progress.begin("attacking", known.size() + targets.size());
-  std::vector<Outcome> outcomes(known.size());
+  std::vector<TargetOutcome> outcomes(known.size());
   parallel_blocks(known.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t s = begin; s < end; ++s) outcomes[s] = attacker.look_for(known.set(s));
     progress.advance(end - begin);
@@ -261,7 +261,7 @@ AttackResult attack(const SearchableRelease& release, const CodeSets& known,
     bool disclosed = false;
     std::optional<std::uint32_t> only;
     for (const auto s : target.known) {
-      const Outcome& outcome = outcomes[s];
+      const TargetOutcome& outcome = outcomes[s];
       under_k = under_k || (outcome.candidates > 0 && outcome.candidates < options.k);
       disclosed = disclosed || outcome.disclosed;
       if (outcome.only && !only) only = outcome.only;

@@ -1,0 +1,119 @@
+#include "pratique/codes/flow/assess.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <unordered_map>
+
+#include "pratique/codes/attack/assess.h"
+#include "pratique/codes/attack/attack.h"
+#include "pratique/core/chart.h"
+#include "pratique/core/file.h"
+#include "pratique/crypto/random.h"
+#include "pratique/data/builtin_hierarchies.h"
+#include "pratique/data/hierarchy_csv.h"
+
+namespace pratique::codes::flow {
+namespace {
+
+void write_chart(const Chart& chart, const std::string& folder) {
+  std::filesystem::create_directories(folder);
+  write_file_atomically(folder + "/curves.csv", to_csv(chart));
+  write_file_atomically(folder + "/curves.json", to_text(to_json(chart)));
+  write_file_atomically(folder + "/curves.svg", to_svg(chart));
+}
+
+// Codes in a file: one per line, or separated by blanks.
+std::vector<bool> read_sensitive(const std::string& path, Dictionary& known) {
+  const CodeSets listed = parse_code_sets(read_file(path), path);
+  for (const auto code : listed.codes.values()) (void)known.intern(code);
+  std::vector<bool> sensitive(known.size(), false);
+  for (const auto code : listed.codes.values()) sensitive[*known.find(code)] = true;
+  return sensitive;
+}
+
+}  // namespace
+
+Outcome assess(const AssessRequest& request, const Run& run) {
+  codes::CodeFile file = request.codes.read(run, request.file);
+  CodeSets people;
+  if (!request.population.empty()) {
+    people = codes::translate(request.codes.read(run, request.population).sets, file.sets.codes);
+  }
+  std::optional<codes::Visits> visits;
+  if (!request.codes.columns.visit.empty()) {
+    visits = codes::read_visits(run.engine, file.source, request.codes.columns, file.sets.codes,
+                                run.progress);
+  }
+  codes::AssessOptions options = request.assess;
+  options.seed = request.seed ? *request.seed : draw_seed();
+  const codes::Assessment found =
+      codes::assess(file.sets, request.population.empty() ? nullptr : &people,
+                    visits ? &*visits : nullptr, options, run.progress);
+  if (!request.out.empty()) write_chart(found.curves, request.out);
+  Json result = to_json(found);
+  result["k"] = options.k;
+  result["seed"] = options.seed;
+  return {result};
+}
+
+Outcome attack(const AttackRequest& request, const Run& run) {
+  if (request.known.empty() == request.discharge.empty()) {
+    throw Error::input("an attack starts from --known or from --discharge")
+        .hint("--known FILE: all codes of patients; --discharge FILE: those of their visits.");
+  }
+  const codes::CodeFile release = request.codes.read(run, request.release);
+  const bool insider = !request.known.empty();
+  const std::string& path = insider ? request.known : request.discharge;
+  codes::CodeColumns columns = request.codes.columns;
+  const Source source = request.codes.open(run, path);
+  if (insider) columns.visit.clear();
+  Dictionary known;
+  const codes::Visits visits = codes::read_visits(run.engine, source, columns, known, run.progress);
+  std::vector<codes::Target> targets;
+  for (const auto& sets : visits.of_patient) targets.push_back({sets});
+
+  codes::AttackOptions attack{.k = request.k};
+  CodeSets truth;
+  if (!request.truth.empty()) {
+    const codes::CodeFile original = request.codes.read(run, request.truth);
+    truth = codes::translate(original.sets, known);
+    attack.truth = &truth;
+    const codes::CodeFile people = codes::read_code_file(run.engine, source, columns, run.progress);
+    std::unordered_map<std::string, std::uint32_t> set_of;
+    for (std::size_t p = 0; p < original.names.size(); ++p) {
+      set_of.emplace(original.names[p], truth.set_of[p]);
+    }
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+      if (!original.long_form()) {
+        if (t < truth.patients()) targets[t].truth = truth.set_of[t];
+      } else if (const auto found = set_of.find(people.names[t]); found != set_of.end()) {
+        targets[t].truth = found->second;
+      }
+    }
+  }
+  if (!request.sensitive.empty()) {
+    attack.sensitive = read_sensitive(request.sensitive, known);
+  }
+  std::optional<Hierarchy> hierarchy;
+  if (!request.codes.hierarchy.empty()) {
+    const auto& spec = request.codes.hierarchy;
+    hierarchy.emplace(is_builtin_hierarchy(spec) ? make_builtin_hierarchy(spec, known, {}, "code")
+                                                 : read_hierarchy_csv(spec));
+  }
+  const codes::SearchableRelease searchable(release.sets, known, hierarchy ? &*hierarchy : nullptr);
+  const codes::AttackResult found =
+      codes::attack(searchable, visits.sets, targets, attack, run.progress);
+  Json result = {{"attack", insider ? "one-step" : "two-step"},
+                 {"targets", found.targets},
+                 {"k", request.k},
+                 {"matched_under_k", found.matched_under_k},
+                 {"reidentified", found.reidentified},
+                 {"sensitive_disclosed", found.sensitive_disclosed},
+                 {"correct", found.correct ? Json(*found.correct) : Json(nullptr)}};
+  const double share = static_cast<double>(found.reidentified) /
+                       static_cast<double>(std::max<std::uint64_t>(1, found.targets));
+  return {result, !request.fail_above || share <= *request.fail_above};
+}
+
+}  // namespace pratique::codes::flow

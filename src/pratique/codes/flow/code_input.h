@@ -1,0 +1,24 @@
+// Where the codes are, as a user says it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pratique/codes/code_tree.h"
+#include "pratique/codes/format/code_file.h"
+#include "pratique/kind/run.h"
+
+namespace pratique::codes::flow {
+
+struct CodeInput {
+  codes::CodeColumns columns{"patient", "code"};
+  std::string format;     // long or sets; empty: by the name of the file
+  std::string hierarchy;  // over the codes; empty: none
+
+  [[nodiscard]] Source open(const Run& run, const std::string& path) const;
+  [[nodiscard]] codes::CodeFile read(const Run& run, const std::string& path) const;
+  // The files that were named beside the data.
+  [[nodiscard]] std::vector<std::string> other_files() const;
+};
+
+}  // namespace pratique::codes::flow

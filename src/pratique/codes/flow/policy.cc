@@ -1,0 +1,178 @@
+#include "pratique/codes/flow/policy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+
+#include "pratique/codes/metric/diseases.h"
+#include "pratique/codes/model/policy.h"
+#include "pratique/core/file.h"
+#include "pratique/data/builtin_hierarchies.h"
+#include "pratique/data/code_constraints.h"
+#include "pratique/data/hierarchy_csv.h"
+#include "pratique/kind/publish.h"
+#include "pratique/manifest/manifest.h"
+
+namespace pratique::codes::flow {
+namespace {
+
+std::vector<codes::Disease> read_diseases(const std::string& spec) {
+  return spec == "gwas" ? codes::gwas_diseases() : codes::parse_diseases(read_file(spec), spec);
+}
+
+Outcome write_policy(const std::vector<std::vector<Code>>& constraints, const Dictionary& codes,
+                     const std::string& out) {
+  if (constraints.empty()) {
+    throw Error::input("no constraint came out of it, so that no policy is written")
+        .hint("Does the file have codes of the other one?");
+  }
+  const std::string text = constraints_text(constraints, codes);
+  std::vector<bool> named(codes.size(), false);
+  for (const auto& constraint : constraints) {
+    for (const Code code : constraint) named[code] = true;
+  }
+  write_file_atomically(out, text);
+  return {Json{{"constraints", constraints.size()},
+               {"codes", std::count(named.begin(), named.end(), true)},
+               {"out", out}}};
+}
+
+// Only what the other file's patients have, each set once.
+std::vector<std::vector<Code>> within(const std::vector<std::vector<Code>>& constraints,
+                                      const Dictionary& from, const Dictionary& data) {
+  std::set<std::vector<Code>> kept;
+  for (const auto& constraint : constraints) {
+    std::vector<Code> codes;
+    std::copy_if(constraint.begin(), constraint.end(), std::back_inserter(codes),
+                 [&](Code code) { return data.find(from.value(code)).has_value(); });
+    if (!codes.empty()) kept.insert(std::move(codes));
+  }
+  return {kept.begin(), kept.end()};
+}
+
+// What the items of a release stand for: by the labels of its manifest, where there is one.
+codes::ShownRecords shown_in_release(const CodeSets& sets, const std::string& path) {
+  codes::ShownRecords records = codes::shown_in(sets);
+  for (auto& item : records.codes_of) {
+    const std::string text = item.front();
+    if (text.size() < 2 || text.front() != '(' || text.back() != ')') continue;
+    item.clear();
+    for (std::size_t at = 1; at < text.size();) {
+      const auto stop = std::min(text.find('|', at), text.size() - 1);
+      item.push_back(text.substr(at, stop - at));
+      at = stop + 1;
+    }
+  }
+  const auto manifest = Manifest::beside(path);
+  if (!manifest) return records;
+  for (const auto& claim : *manifest->claims) {
+    if (!claim.contains("labels") || !claim["labels"].is_object()) continue;
+    for (const auto& [label, leaves] : claim["labels"].items()) {
+      const auto item = sets.codes.find(label);
+      if (!item || !leaves.is_array()) continue;
+      records.codes_of[*item].clear();
+      for (const auto& leaf : leaves) {
+        if (leaf.is_string()) records.codes_of[*item].push_back(leaf.get<std::string>());
+      }
+    }
+  }
+  return records;
+}
+
+}  // namespace
+
+Outcome privacy_policy(const PrivacyPolicyRequest& request, const Run& run) {
+  const Source source = request.codes.open(run, request.discharge);
+  std::vector<std::string> others;
+  if (!request.data.empty()) others.push_back(request.data);
+  release::refuse_overwriting_inputs(request.out, {source}, others);
+  Dictionary known;
+  const codes::Visits visits =
+      codes::read_visits(run.engine, source, request.codes.columns, known, run.progress);
+  auto constraints = codes::privacy_from_visits(visits.sets);
+  if (!request.data.empty()) {
+    constraints = within(constraints, known, request.codes.read(run, request.data).sets.codes);
+  }
+  return write_policy(constraints, known, request.out);
+}
+
+Outcome utility_policy(const UtilityPolicyRequest& request, const Run& run) {
+  if (request.hierarchy.empty() == request.diseases.empty()) {
+    throw Error::input("a utility policy comes from --from-hierarchy or from --diseases")
+        .hint("--from-hierarchy icd9 --level 2, or --diseases gwas");
+  }
+  const codes::CodeFile file = request.codes.read(run, request.file);
+  std::vector<std::string> others;
+  if (!request.hierarchy.empty() && !is_builtin_hierarchy(request.hierarchy)) {
+    others.push_back(request.hierarchy);
+  }
+  if (!request.diseases.empty() && request.diseases != "gwas") {
+    others.push_back(request.diseases);
+  }
+  release::refuse_overwriting_inputs(request.out, {file.source}, others);
+  std::vector<std::vector<Code>> constraints;
+  if (!request.diseases.empty()) {
+    constraints = codes::utility_from_diseases(read_diseases(request.diseases), file.sets.codes);
+  } else {
+    const auto& spec = request.hierarchy;
+    const Hierarchy hierarchy =
+        make_hierarchy(spec, file.sets.codes, file.sets.supports(), request.codes.columns.code);
+    if (request.level >= static_cast<std::uint64_t>(hierarchy.height())) {
+      throw Error::input(fmt::format("the hierarchy has no level {}", request.level))
+          .at(spec)
+          .hint(
+              fmt::format("Levels go from 0, the codes, to {}, the root.", hierarchy.height() - 1));
+    }
+    constraints =
+        codes::utility_from_hierarchy(hierarchy, static_cast<int>(request.level), file.sets);
+  }
+  return write_policy(constraints, file.sets.codes, request.out);
+}
+
+Outcome gwas(const GwasRequest& request, const Run& run) {
+  const auto diseases = read_diseases(request.diseases);
+  const codes::CodeFile release = request.codes.read(run, request.release);
+  const auto after = shown_in_release(release.sets, request.release);
+  std::optional<codes::CodeFile> original;
+  if (!request.original.empty()) {
+    original = request.codes.read(run, request.original);
+  }
+  std::uint64_t supported = 0;
+  Json rows = Json::array();
+  for (const auto& disease : diseases) {
+    const auto now = codes::count_cases(disease, after);
+    std::optional<codes::CaseCount> before;
+    if (original) before = codes::count_cases(disease, codes::shown_in(original->sets));
+    const bool fine = codes::usable(now, before);
+    supported += fine ? 1 : 0;
+    rows.push_back({{"disease", disease.name},
+                    {"usable", fine},
+                    {"cases", now.cases},
+                    {"cases_before", before ? Json(before->cases) : Json(nullptr)},
+                    {"sets_across", now.across}});
+  }
+  return {Json{
+      {"gwas_supported", supported}, {"diseases", diseases.size()}, {"table", std::move(rows)}}};
+}
+
+codes::Policy read_policy(const std::string& privacy, const std::string& utility,
+                          const CodeSets& sets, std::vector<std::string>& files) {
+  codes::Policy policy;
+  policy.codes = &sets.codes;
+  const auto read = [&](const std::string& path) {
+    files.push_back(path);
+    return bind_constraints(parse_code_constraints(read_file(path), path), sets.codes);
+  };
+  if (!privacy.empty()) policy.privacy = read(privacy);
+  if (utility == "gwas") {
+    policy.utility = codes::utility_from_diseases(codes::gwas_diseases(), sets.codes);
+  } else if (!utility.empty()) {
+    policy.utility = read(utility);
+  }
+  return policy;
+}
+
+}  // namespace pratique::codes::flow

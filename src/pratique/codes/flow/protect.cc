@@ -1,0 +1,263 @@
+#include "pratique/codes/flow/protect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "pratique/codes/attack/attack.h"
+#include "pratique/codes/attack/inference.h"
+#include "pratique/codes/flow/code_release.h"
+#include "pratique/codes/flow/disassociated_release.h"
+#include "pratique/codes/flow/internal/disassociate.h"
+#include "pratique/codes/flow/internal/exposure_json.h"
+#include "pratique/codes/flow/policy.h"
+#include "pratique/codes/method/disassociation.h"
+#include "pratique/codes/method/protection.h"
+#include "pratique/codes/method/table_codes.h"
+#include "pratique/codes/metric/diseases.h"
+#include "pratique/codes/metric/metrics.h"
+#include "pratique/codes/model/policy.h"
+#include "pratique/core/file.h"
+#include "pratique/core/parallel.h"
+#include "pratique/crypto/random.h"
+#include "pratique/data/settings.h"
+#include "pratique/kind/publish.h"
+
+namespace pratique::codes::flow {
+namespace {
+
+// Reads what the models ask for beside numbers.
+codes::Parameters read_parameters(codes::Parameters read, const ProtectRequest& request,
+                                  const CodeSets& sets) {
+  if (!request.sensitive.empty()) {
+    const CodeSets listed = parse_code_sets(read_file(request.sensitive), request.sensitive);
+    for (const auto code : listed.codes.values()) read.sensitive.emplace_back(code);
+  }
+  if (!request.rules.empty())
+    read.rules = parse_code_rules(read_file(request.rules), request.rules, &sets.codes);
+  return read;
+}
+
+// The model that changes other columns than the codes.
+constexpr std::string_view kTableAndCodes = "table+codes";
+
+std::vector<codes::QuasiIdentifier> quasi_identifiers_of(const ProtectRequest& options) {
+  if (options.quasi_identifiers.empty()) {
+    throw Error::input("the model table+codes needs quasi-identifiers").hint("Name them: --qi A,B");
+  }
+  auto hierarchies = column_values(options.value_hierarchies, "--qi-hierarchy");
+  std::vector<codes::QuasiIdentifier> result;
+  for (const auto& column : options.quasi_identifiers) {
+    const auto spec = hierarchies.extract(column);
+    result.push_back({column, spec.empty() ? "flat" : spec.mapped()});
+  }
+  if (!hierarchies.empty()) {
+    throw Error::input(fmt::format("--qi-hierarchy names '{}', which is no quasi-identifier",
+                                   hierarchies.begin()->first));
+  }
+  return result;
+}
+
+std::vector<double> read_weights(const std::string& path, const CodeSets& sets, const Run& run) {
+  if (path.empty()) return {};
+  const Table table = run.engine.load(run.open(path), {"code", "weight"}, run.progress);
+  std::vector<double> weights(sets.codes.size(), 1);
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto text = table.columns[1].text(row);
+    double weight = -1;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), weight);
+    if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() ||
+        !std::isfinite(weight) || weight < 0) {
+      throw Error::input("a weight is no number of at least 0")
+          .at(fmt::format("{}, row {}", path, row + 1));
+    }
+    if (const auto code = sets.codes.find(table.columns[0].text(row))) weights[*code] = weight;
+  }
+  return weights;
+}
+
+// What the adversary of the model finds, and one who knows everything.
+Json attack_of(const codes::SearchableRelease& release, const CodeSets& sets,
+               const codes::Parameters& parameters, Progress& progress) {
+  const auto m = static_cast<std::size_t>(parameters.m);
+  if (parameters.policy != nullptr) {
+    return {
+        {"constraints_known", to_json(codes::expose_constraints(release, parameters.policy->privacy,
+                                                                parameters.k, progress))},
+        {"all_codes_known",
+         to_json(codes::expose(release, sets, parameters.k, ~std::size_t{0}, progress))}};
+  }
+  return {{"m_codes_known", to_json(codes::expose(release, sets, parameters.k, m, progress))},
+          {"all_codes_known",
+           to_json(codes::expose(release, sets, parameters.k, ~std::size_t{0}, progress))}};
+}
+
+// What is inferred by rules, where the model has some, and of sensitive codes from public ones.
+void add_inference(Json& result, const codes::SearchableRelease& release, const CodeSets& sets,
+                   const codes::Method& method, const codes::Parameters& parameters,
+                   Progress& progress) {
+  if (!parameters.rules.empty()) {
+    const auto found =
+        codes::infer(release, sets.codes, parameters.rules, parameters.k, parameters.c);
+    result["rules_known"] = {{"targets", found.rules},
+                             {"matched_under_k", found.matched_under_k},
+                             {"inferred", found.inferred}};
+  }
+  if (parameters.sensitive.empty()) return;
+  const bool coherence = method.model == "coherence";
+  const auto most = coherence ? static_cast<std::size_t>(parameters.p) : ~std::size_t{0};
+  const double limit = coherence ? 1 / parameters.h : parameters.rho;
+  const auto found = codes::infer(release, sets, parameters.sensitive, most, limit, progress);
+  result["sensitive_inferred"] = {{"targets", found.targets}, {"inferred", found.inferred}};
+}
+
+}  // namespace
+
+Outcome protect(const ProtectRequest& options, const Run& run) {
+  const auto began = std::chrono::steady_clock::now();
+  const codes::Method& method = codes::find_method(options.model, options.method);
+  codes::CodeFile file = options.codes.read(run, options.file);
+  auto files = options.codes.other_files();
+  const codes::Policy policy = read_policy(options.privacy, options.utility, file.sets, files);
+  codes::Parameters wanted = options.parameters;
+  if (method.model == "policy") wanted.policy = &policy;
+  for (const auto* path : {&options.weights, &options.sensitive, &options.rules}) {
+    if (!path->empty()) files.push_back(*path);
+  }
+  files = run.settings(std::move(files));
+  release::refuse_overwriting_inputs(options.out, {file.source}, files);
+  if (!file.long_form() && options.out.ends_with(".parquet")) {
+    throw Error::input("sets of codes, one per line, are released as such and not as Parquet")
+        .at(options.out)
+        .hint("Choose another name, such as OUT.dat.");
+  }
+  if (method.name == "disassociation") {
+    return protect_by_disassociation(file, method, wanted, options.out, options.seed, files, run);
+  }
+  std::optional<codes::CodeTree> tree;
+  if (!options.codes.hierarchy.empty()) {
+    tree.emplace(codes::CodeTree::make(options.codes.hierarchy, file.sets));
+  }
+  const auto weights = read_weights(options.weights, file.sets, run);
+  const codes::Task task{file.sets, tree ? &*tree : nullptr,
+                         read_parameters(wanted, options, file.sets)};
+  codes::Recoding made;
+  std::optional<codes::TableAndCodes> together;
+  if (method.model == kTableAndCodes) {
+    codes::check(method, task);
+    together = codes::anonymise_table_and_codes(file, *task.tree, quasi_identifiers_of(options),
+                                                task.parameters, run.progress);
+    made = std::move(together->recoding);
+  } else {
+    made = codes::protect(method, task, run.progress);
+  }
+  release::make_writable(made, file.long_form());
+
+  const Seeded seeded = with_seed(run, options.seed);
+  codes::Metrics metrics;
+  std::uint64_t gwas_supported = 0;
+  std::optional<release::CodeRelease> leaving;
+  Json before;
+  Json after;
+  const auto attack = [&](const codes::SearchableRelease& release, Json& found) {
+    found = attack_of(release, file.sets, wanted, run.progress);
+    add_inference(found, release, file.sets, method, task.parameters, run.progress);
+  };
+  parallel_tasks({[&] { leaving.emplace(file, made, seeded.seed); },
+                  [&] {
+                    attack({file.sets, codes::unchanged(file.sets, task.tree)}, before);
+                  },
+                  [&] {
+                    attack({file.sets, made}, after);
+                  },
+                  [&] {
+                    metrics = codes::measure(file.sets, made, weights, run.progress);
+                    gwas_supported = codes::gwas_supported(file.sets, made);
+                  }});
+  if (leaving->patients() == 0) {
+    throw Error::check("nothing would be left: every code of every patient had to go")
+        .at(options.out)
+        .hint(
+            "Nothing was written. Ask for less, or generalise: --hierarchy and another --method.");
+  }
+  Json result = {{"model", method.model},
+                 {"method", method.name},
+                 {"patients_in", file.sets.patients()},
+                 {"patients_out", leaving->patients()},
+                 {"metrics",
+                  {{"ncp", metrics.ncp},
+                   {"ul", metrics.ul},
+                   {"are", metrics.are},
+                   {"are_one_code", metrics.are_one_code},
+                   {"suppressed_items", metrics.suppressed_items},
+                   {"suppressed_occurrences", metrics.suppressed_occurrences},
+                   {"suppressed_patients", metrics.suppressed_patients},
+                   {"groups", metrics.groups},
+                   {"gwas_supported", gwas_supported}}}};
+  if (!policy.utility.empty()) {
+    result["metrics"]["utility_constraints"] = policy.utility.size();
+    result["metrics"]["utility_kept"] = codes::constraints_kept(file.sets, made, policy.utility);
+  }
+  result["before"] = std::move(before);
+  result["after"] = std::move(after);
+  if (together) {
+    result["metrics"]["demographics_ncp"] = together->demographics_ncp;
+    result["classes"] = together->classes;
+    result["before"]["demographics_and_m_codes_known"] = to_json(together->before);
+    result["before"]["demographics_and_all_codes_known"] = to_json(together->before_all);
+    result["after"]["demographics_and_m_codes_known"] = to_json(together->after);
+    result["after"]["demographics_and_all_codes_known"] = to_json(together->after_all);
+  }
+  Json unchanged = Json::array();
+  for (const auto& rider : file.riders.columns) {
+    const auto& recoded = options.quasi_identifiers;
+    if (!together || std::find(recoded.begin(), recoded.end(), rider.name) == recoded.end()) {
+      unchanged.push_back(rider.name);
+    }
+  }
+  result["unchanged"] = std::move(unchanged);
+  result["dropped"] = file.dropped;
+
+  Json parameters = {{"model", method.model},
+                     {"method", method.name},
+                     {"k", options.parameters.k},
+                     {"m", options.parameters.m},
+                     {"hierarchy", options.codes.hierarchy}};
+  const auto& columns = file.columns;
+  Json claim =
+      codes::claim_of(method, task.parameters, made, file.long_form() ? columns.patient : "",
+                      file.long_form() ? columns.code : "");
+  if (together) claim["quasi_identifiers"] = options.quasi_identifiers;
+  for (const auto& [key, value] : claim.items()) {
+    if (value.is_number()) parameters[key] = value;
+  }
+  const Json claims = Json::array({std::move(claim)});
+  const auto verified = release::publish(run.engine, leaving->output(), options.out,
+                                         {.kind = "codes",
+                                          .verb = "protect",
+                                          .command = seeded.command,
+                                          .seed = seeded.seed,
+                                          .inputs = {file.source},
+                                          .other_files = files,
+                                          .options = seeded.options},
+                                         parameters, claims, result, run.progress);
+  const auto finite = [](double value) {
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+  };
+  result["models"] = {
+      {std::string(method.model),
+       {{"required", verified.front().required}, {"achieved", finite(verified.front().achieved)}}}};
+  result["verified"] = true;
+  result["out"] = options.out;
+  result["seed"] = seeded.seed;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  result["seconds"] = took.count();
+  return {result};
+}
+
+}  // namespace pratique::codes::flow

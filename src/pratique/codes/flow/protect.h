@@ -1,0 +1,36 @@
+// Sets of codes from the file to the release: protected by the model asked for, attacked before and
+// after, verified, written with the manifest.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pratique/codes/flow/code_input.h"
+#include "pratique/codes/method/protection.h"
+#include "pratique/kind/run.h"
+
+namespace pratique::codes::flow {
+
+struct ProtectRequest {
+  std::string file;
+  std::string model = "km";
+  std::string method;
+  std::string weights;
+  std::string privacy;
+  std::string utility;
+  std::string out;
+  std::optional<std::uint64_t> seed;
+  codes::Parameters parameters;
+  CodeInput codes;
+  std::string sensitive;
+  std::string rules;
+  std::vector<std::string> quasi_identifiers;
+  std::vector<std::string> value_hierarchies;
+};
+
+// Throws Error::check, and writes nothing, where no release satisfies the model.
+[[nodiscard]] Outcome protect(const ProtectRequest& request, const Run& run);
+
+}  // namespace pratique::codes::flow

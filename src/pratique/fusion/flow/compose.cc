@@ -1,0 +1,290 @@
+#include "pratique/fusion/flow/compose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <list>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "pratique/data/builtin_hierarchies.h"
+#include "pratique/data/hierarchy_csv.h"
+#include "pratique/data/settings.h"
+#include "pratique/fusion/composition.h"
+#include "pratique/kind/publish.h"
+#include "pratique/manifest/manifest.h"
+
+namespace pratique::fusion::flow {
+namespace {
+
+using tables::flow::files_of;
+using tables::flow::make_linking_hierarchies;
+using tables::flow::require_quasi_identifiers;
+
+using fusion::Locating;
+
+// "2:nearest" is for the second release, "nearest" for all.
+struct ForRelease {
+  std::optional<std::size_t> release;  // counted from 0
+  std::string value;
+};
+
+ForRelease for_release(const std::string& text, const std::string& flag, std::size_t releases) {
+  const auto colon = text.find(':');
+  const std::string number = text.substr(0, colon);
+  if (colon == std::string::npos || number.empty() ||
+      number.find_first_not_of("0123456789") != std::string::npos) {
+    return {std::nullopt, text};
+  }
+  std::size_t release = 0;
+  const auto parsed = std::from_chars(number.data(), number.data() + number.size(), release);
+  if (parsed.ec != std::errc() || release < 1 || release > releases) {
+    throw Error::input(fmt::format("{} {}: there is no release {}", flag, text, number))
+        .hint(fmt::format("Releases are numbered as they are given, from 1 to {}.", releases));
+  }
+  return {release - 1, text.substr(colon + 1)};
+}
+
+// By release: what the flag says of it, one release alone winning over all.
+std::vector<std::string> by_release(const std::vector<std::string>& texts, const std::string& flag,
+                                    std::size_t releases, const std::string& otherwise) {
+  std::vector<std::string> values(releases, otherwise);
+  std::vector<bool> alone(releases, false);
+  for (const auto& text : texts) {
+    const auto said = for_release(text, flag, releases);
+    for (std::size_t r = 0; r < releases; ++r) {
+      if (said.release ? *said.release != r : alone[r]) continue;
+      values[r] = said.value;
+      alone[r] = alone[r] || said.release.has_value();
+    }
+  }
+  return values;
+}
+
+Locating locating_of(const std::string& text) {
+  if (text == "auto") return Locating::automatic;
+  if (text == "contain") return Locating::containing;
+  if (text == "nearest") return Locating::nearest;
+  throw Error::input(fmt::format("--locate takes auto, contain or nearest, not '{}'", text))
+      .hint("For one release, write its number before it: 2:nearest.");
+}
+
+double presence_of(const std::string& text) {
+  double value = -1;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || !(value > 0) ||
+      value > 1) {
+    throw Error::input(
+        fmt::format("--overlap-probability takes a probability above 0, up to 1, not '{}'", text))
+        .hint("For one release, write its number before it: 2:0.8.");
+  }
+  return value;
+}
+
+// Whether a manifest of ours beside the release says that it shows centroids.
+bool says_centroids(const std::string& path) {
+  try {
+    const auto manifest = Manifest::beside(path);
+    const Json none = Json::object();
+    const Json& parameters = manifest ? *manifest->parameters : none;
+    return parameters.value("method", "") == "microaggregate" &&
+           parameters.value("centre", "") != "range";
+  } catch (const Error&) {
+    return false;
+  } catch (const nlohmann::json::exception&) {
+    return false;
+  }
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Everything that compose points at.
+class Inputs {
+ public:
+  Inputs(const ComposeRequest& options, const Run& run) {
+    targets_source_ = run.open(options.targets);
+    sources_.push_back(targets_source_);
+    std::vector<std::string> columns = targets_source_.columns;
+    for (const auto& path : options.releases) {
+      sources_.push_back(run.open(path));
+      for (const auto& name : sources_.back().columns) {
+        if (!contains(columns, name)) columns.push_back(name);
+      }
+    }
+    schema_ = options.columns.schema(columns, "the targets and the releases");
+    require_quasi_identifiers(schema_);
+    if (schema_.sensitive.size() != 1) {
+      throw Error::input("the attack goes for one sensitive attribute, named with --sensitive")
+          .hint("Run it once for each.");
+    }
+    check_columns();
+    if (!options.out.empty()) {
+      release::refuse_overwriting_inputs(options.out, sources_, files_of(options.columns, schema_));
+    }
+    read(options, run);
+    describe(options);
+  }
+
+  std::vector<fusion::ComposedRelease> releases;
+  Table targets;
+  fusion::CompositionOptions wanted;
+
+ private:
+  void check_columns() const {
+    for (const auto& name : schema_.quasi_identifiers) {
+      (void)column_index(targets_source_.columns, name, targets_source_.name);
+      if (std::none_of(sources_.begin() + 1, sources_.end(),
+                       [&](const Source& source) { return contains(source.columns, name); })) {
+        throw Error::input(fmt::format("no release has the column '{}'", name))
+            .hint("Leave it out of --qi.");
+      }
+    }
+    for (std::size_t r = 1; r < sources_.size(); ++r) {
+      (void)column_index(sources_[r].columns, schema_.sensitive.front(), sources_[r].name);
+    }
+  }
+
+  void read(const ComposeRequest& options, const Run& run) {
+    std::vector<std::string> known = schema_.quasi_identifiers;
+    if (!options.truth.empty() && !contains(known, options.truth)) known.push_back(options.truth);
+    targets = run.engine.load(targets_source_, known, run.progress);
+    if (targets.rows() == 0) {
+      throw Error::input("there are no targets to attack").at(targets_source_.name);
+    }
+    for (std::size_t r = 1; r < sources_.size(); ++r) {
+      std::vector<std::string> columns;
+      for (const auto& name : schema_.quasi_identifiers) {
+        if (contains(sources_[r].columns, name)) columns.push_back(name);
+      }
+      if (columns.empty()) {
+        throw Error::input("the release has none of the quasi-identifiers")
+            .at(sources_[r].name)
+            .hint("Name columns with --qi that the targets and this release have.");
+      }
+      if (!contains(columns, schema_.sensitive.front())) {
+        columns.push_back(schema_.sensitive.front());
+      }
+      tables_.push_back(run.engine.group(sources_[r], columns, run.progress));
+    }
+  }
+
+  void describe(const ComposeRequest& options) {
+    const std::size_t count = tables_.size();
+    const auto locate = by_release(options.locate, "--locate", count, "auto");
+    const auto presence = by_release(options.presence, "--overlap-probability", count, "1");
+    std::vector<Schema> schemas(count, schema_);
+    for (const auto& text : options.hierarchies) {
+      const auto said = for_release(text, "--hierarchy-of", count);
+      if (!said.release) {
+        throw Error::input(fmt::format("--hierarchy-of takes N:COLUMN=SPEC, not '{}'", text))
+            .hint("N is the number of the release; a hierarchy for all goes with --hierarchy.");
+      }
+      for (const auto& [column, spec] : column_values({said.value}, "--hierarchy-of")) {
+        (void)column_index(schema_.quasi_identifiers, column);
+        schemas[*said.release].hierarchies[column] = spec;
+      }
+    }
+    auto table = tables_.begin();
+    for (std::size_t r = 0; r < count; ++r, ++table) {
+      trees_.push_back(
+          make_linking_hierarchies(schemas[r], schema_.quasi_identifiers, CountedTable(targets)));
+      Locating how = locating_of(locate[r]);
+      if (how == Locating::automatic && says_centroids(options.releases[r])) {
+        how = Locating::nearest;
+      }
+      releases.push_back({options.releases[r], *table, how, presence_of(presence[r]), {}});
+      for (const auto& [name, tree] : trees_.back()) releases.back().hierarchies[name] = &tree;
+    }
+    wanted.quasi_identifiers = schema_.quasi_identifiers;
+    wanted.sensitive = schema_.sensitive.front();
+    wanted.strength = options.strength;
+    if (!options.truth.empty()) wanted.truth = options.truth;
+    make_sensitive_tree();
+  }
+
+  // Over what the releases and the truth say of it.
+  void make_sensitive_tree() {
+    const auto spec = schema_.hierarchies.find(wanted.sensitive);
+    if (spec == schema_.hierarchies.end()) return;
+    Table all;
+    Column& column = all.columns.emplace_back();
+    column.name = wanted.sensitive;
+    const auto add = [&](const Column& part) {
+      for (const auto text : part.dictionary.values()) {
+        if (text != "*") column.codes.push_back(column.dictionary.intern(text));
+      }
+    };
+    for (const auto& table : tables_) add(table.groups.column(wanted.sensitive));
+    if (wanted.truth) add(targets.column(*wanted.truth));
+    sensitive_trees_ = make_linking_hierarchies(schema_, {wanted.sensitive}, CountedTable(all));
+    wanted.sensitive_hierarchy = &sensitive_trees_.at(wanted.sensitive);
+  }
+
+  Source targets_source_;
+  std::vector<Source> sources_;  // the targets, then the releases
+  Schema schema_;
+  std::list<GroupedTable> tables_;
+  std::list<std::map<std::string, Hierarchy>> trees_;
+  std::map<std::string, Hierarchy> sensitive_trees_;
+};
+
+// A row per target: where it stands in its file, and figures. No name, no value: who may know those
+// has both files.
+void write_targets(const Run& run, const std::string& path, const fusion::Composition& found) {
+  std::vector<std::string> rows;
+  std::vector<std::string> prior;
+  std::vector<std::string> left;
+  std::vector<std::string> confidence;
+  std::vector<std::string> bayes;
+  for (const auto& finding : found.findings) {
+    prior.push_back(fmt::format("{}", finding.prior));
+    left.push_back(fmt::format("{}", finding.left));
+    confidence.push_back(finding.left == 0 ? "" : fmt::format("{:.4f}", 1.0 / finding.left));
+    bayes.push_back(finding.guess == fusion::kNoValue ? ""
+                                                      : fmt::format("{:.4f}", finding.probability));
+  }
+  std::vector<Code> numbers(found.targets);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = static_cast<Code>(i);
+    rows.push_back(fmt::format("{}", i + 1));
+  }
+  Output output;
+  output.columns = {{"target", &numbers, &rows},
+                    {"prior", &found.finding_of, &prior},
+                    {"left", &found.finding_of, &left},
+                    {"confidence", &found.finding_of, &confidence},
+                    {"bayes", &found.finding_of, &bayes}};
+  output.row_count = numbers.size();
+  run.engine.write(output, path, run.progress);
+}
+
+}  // namespace
+
+Outcome compose_releases(const ComposeRequest& options, const Run& run) {
+  if (!options.data.empty()) throw Error::input("--data goes with --simulate");
+  if (options.releases.empty() || options.targets.empty()) {
+    throw Error::input("fusion compose needs --release, once for each, and --targets")
+        .hint("Or --simulate with --data, which makes releases of one table and attacks them.");
+  }
+  const Inputs inputs(options, run);
+  const fusion::Composition found =
+      fusion::compose(inputs.releases, inputs.targets, inputs.wanted, run.progress);
+  Json result = to_json(found);
+  for (const auto& release : found.releases) {
+    if (release.located > 0 || release.rows == 0) continue;
+    result["note"] = fmt::format(
+        "nobody was located in {}; if its cells are labels, give their --hierarchy", release.name);
+  }
+  if (!options.out.empty()) {
+    write_targets(run, options.out, found);
+    result["out"] = options.out;
+  }
+  // Where nobody was located nothing was tried, and an untried attack clears nothing.
+  const bool holds = found.located > 0 && found.perfect_breach <= options.max_breach.value_or(1);
+  return {result, !options.max_breach || holds};
+}
+
+}  // namespace pratique::fusion::flow

@@ -1,0 +1,337 @@
+#include "pratique/fusion/flow/fred.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "pratique/core/chart.h"
+#include "pratique/core/file.h"
+#include "pratique/crypto/random.h"
+#include "pratique/fusion/fcl.h"
+#include "pratique/fusion/fred.h"
+#include "pratique/fusion/named_release.h"
+#include "pratique/kind/publish.h"
+#include "pratique/tables/model/k_anonymity.h"
+
+namespace pratique::fusion::flow {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> auxiliary_files(const FredRequest& command) {
+  std::vector<std::string> files;
+  if (!command.auxiliary.empty()) files.push_back(command.auxiliary);
+  if (!command.attack_set.empty()) {
+    std::error_code problem;
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator(command.attack_set, problem)) {
+      const std::string name = entry.path().filename().string();
+      const bool table = name.ends_with(".csv") || name.ends_with(".parquet");
+      if (table && name.front() != '.' && entry.is_regular_file()) {
+        found.push_back(entry.path().string());
+      }
+    }
+    if (problem || found.empty()) {
+      throw Error::input("there is no .csv or .parquet file in this folder")
+          .at(command.attack_set)
+          .hint("--attack-set names a folder with one file of facts per source.");
+    }
+    std::sort(found.begin(), found.end());
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  if (files.empty()) {
+    throw Error::input("no facts were given that the release should resist")
+        .hint("Name a file with --auxiliary, or a folder of them with --attack-set.");
+  }
+  return files;
+}
+
+void check_columns(const FredRequest& command, const LoadedTable& table) {
+  if (command.quasi_identifiers.empty()) {
+    throw Error::input("no quasi-identifiers were named").hint("Name them with --qi A,B.");
+  }
+  std::vector<std::string> seen = {command.names.key, command.target};
+  for (const auto& name : {command.names.key, command.target}) (void)table.column(name);
+  for (const auto* list : {&command.quasi_identifiers, &command.identifiers}) {
+    for (const auto& name : *list) {
+      (void)table.column(name);
+      if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
+        throw Error::input(fmt::format("the column '{}' has two roles", name))
+            .hint("A column is the key, the target, an identifier or a quasi-identifier.");
+      }
+      seen.push_back(name);
+    }
+  }
+  if (command.names.key == command.target) {
+    throw Error::input("the key and the target are one column").hint("Change --key or --target.");
+  }
+  for (const double number :
+       {command.fred.protection, command.fred.utility, command.fred.w1, command.fred.w2}) {
+    if (!std::isfinite(number)) {
+      throw Error::input("thresholds and weights are plain numbers").hint("Such as 2.5e8.");
+    }
+  }
+  if (table.table.rows() < 2) {
+    throw Error::input("the table has fewer than two people")
+        .at(command.file)
+        .hint("Nobody can be hidden among others.");
+  }
+}
+
+// One file of facts, and who is who in it.
+struct FactSource {
+  LoadedTable loaded;
+  fusion::NameMatches found;
+  fusion::NameMatches found_of_sample;
+};
+
+// Everything an adversary brings, and the private values that tell how far it comes.
+class Attackers {
+ public:
+  Attackers(const Run& run, const FredRequest& command, const Table& release,
+            std::vector<double> truth)
+      : run_(run), names_(command.names), truth_(std::move(truth)), adversary_(make(command)) {
+    if (!command.learn.empty()) {
+      sample_.emplace(run, command.learn, command.names, command.target);
+      sample_->find_in(run, release, command.names);
+      for (const auto row : sample_->rows_in_release()) {
+        if (row != fusion::kNotFound) truth_[row] = std::nan("");
+      }
+    }
+    std::vector<const Table*> tables = {&release};
+    for (const auto& file : auxiliary_files(command)) {
+      FactSource& source = sources_.emplace_back();
+      source.loaded = load_table(run, file);
+      source.found = fusion::match_names(release.column(names_.key),
+                                         source.loaded.column(names_.key_in_auxiliary()),
+                                         names_.matching, run.progress);
+      if (sample_) source.found_of_sample = sample_->find_facts(run, source.loaded, names_);
+    }
+    for (const auto& source : sources_) tables.push_back(&source.loaded.table);
+    require_inputs(adversary_.rules(), tables, command.rules);
+    if (sample_) {
+      // Tuned once, on the facts that are known of most; every level is then attacked with it.
+      const auto most = std::max_element(
+          sources_.begin(), sources_.end(), [](const FactSource& a, const FactSource& b) {
+            return a.found_of_sample.matched < b.found_of_sample.matched;
+          });
+      adversary_.learn(sample_->beside(release, most->loaded.table, most->found_of_sample),
+                       run.progress);
+    }
+  }
+
+  // The strongest over all sources, and its place among them.
+  std::pair<fusion::WebAttack, std::size_t> strongest(const Table& release) {
+    std::optional<fusion::WebAttack> worst;
+    std::size_t place = 0;
+    for (std::size_t s = 0; s < sources_.size(); ++s) {
+      const FactSource& source = sources_[s];
+      const fusion::People people{&release, &source.loaded.table, source.found.found};
+      std::optional<fusion::Sample> sample;
+      if (sample_) {
+        sample = sample_->beside(release, source.loaded.table, source.found_of_sample);
+      }
+      auto attack = adversary_.attack(people, truth_, sample ? &*sample : nullptr, run_.progress);
+      if (!worst || attack.after().dissimilarity < worst->after().dissimilarity) {
+        worst = std::move(attack);
+        place = s;
+      }
+    }
+    return {std::move(*worst), place};
+  }
+
+  [[nodiscard]] const std::vector<FactSource>& sources() const { return sources_; }
+  [[nodiscard]] std::vector<Source> files() const {
+    std::vector<Source> all;
+    for (const auto& source : sources_) all.push_back(source.loaded.source);
+    if (sample_) all.push_back(sample_->loaded().source);
+    return all;
+  }
+
+ private:
+  static fusion::WebAdversary make(const FredRequest& command) {
+    RulesFor rules = read_rules(command.rules, command.target);
+    std::vector<std::string> ignored;
+    for (const auto& name : {command.names.key, command.names.key_in_auxiliary(), command.target}) {
+      ignored.push_back(fusion::fcl_identifier(name));
+    }
+    return {std::move(rules.system), rules.output, std::move(ignored)};
+  }
+
+  const Run& run_;
+  const NameRequest& names_;
+  std::vector<double> truth_;
+  fusion::WebAdversary adversary_;
+  std::optional<LearningSample> sample_;
+  std::vector<FactSource> sources_;
+};
+
+Json describe(const fusion::FredLevel& level) {
+  return {{"k", level.k},
+          {"classes", level.classes},
+          {"dissimilarity_before", level.attack.before},
+          {"dissimilarity", level.attack.after},
+          {"gain", level.gain()},
+          {"utility", level.utility},
+          {"h", level.h},
+          {"weighted_sum", level.weighted_sum},
+          {"admitted", level.admitted},
+          {"adversary", level.attack.adversary},
+          {"source", level.attack.source}};
+}
+
+void write_charts(const FredRequest& command, const fusion::Fred& found) {
+  std::error_code ignored;
+  fs::create_directory(command.charts, ignored);
+  const auto write =
+      [&](const std::string& name, const std::string& title, const std::string& height,
+          const std::vector<std::pair<std::string, double (*)(const fusion::FredLevel&)>>& lines) {
+        Chart chart{.title = title, .x_name = "k", .y_name = height, .series = {}};
+        for (const auto& [line, value] : lines) {
+          ChartSeries series{line, {}, true};
+          for (std::size_t i = 0; i < found.levels.size(); ++i) {
+            const auto& level = found.levels[i];
+            series.points.push_back(
+                {static_cast<double>(level.k), value(level), "", found.best && *found.best == i});
+          }
+          chart.series.push_back(std::move(series));
+        }
+        const fs::path folder(command.charts);
+        write_file_atomically((folder / (name + ".csv")).string(), to_csv(chart));
+        write_file_atomically((folder / (name + ".svg")).string(), to_svg(chart));
+      };
+  using Level = const fusion::FredLevel&;
+  write("dissimilarity", "How far estimates are from the private values", "dissimilarity",
+        {{"before fusion", [](Level level) { return level.attack.before; }},
+         {"after fusion", [](Level level) { return level.attack.after; }},
+         {"information gain", [](Level level) { return level.gain(); }}});
+  write("utility", "Utility", "1 / discernibility",
+        {{"utility", [](Level level) { return level.utility; }}});
+  write("objective", "Protection and utility, weighted", "H",
+        {{"H", [](Level level) { return level.h; }},
+         {"weighted sum", [](Level level) { return level.weighted_sum; }}});
+}
+
+std::vector<verify::ClaimResult> publish(const Run& run, const FredRequest& command,
+                                         const Table& table, std::uint64_t k,
+                                         const std::vector<Source>& sources, const Seeded& seeded,
+                                         const Json& results) {
+  std::vector<std::vector<std::string>> values;
+  release::Content content;
+  for (const auto& column : table.columns) {
+    const auto& known = column.dictionary.values();
+    values.emplace_back(known.begin(), known.end());
+  }
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    content.columns.push_back({table.columns[c].name, &table.columns[c].codes, &values[c]});
+  }
+  content.groups.resize(table.rows());
+  std::iota(content.groups.begin(), content.groups.end(), 0);
+  const std::vector<std::uint64_t> counts(table.rows(), 1);
+  content.counts = &counts;
+  Json parameters = {{"method", command.method},
+                     {"quasi_identifiers", command.quasi_identifiers},
+                     {"key", command.names.key},
+                     {"target", command.target},
+                     {"identifiers", command.identifiers},
+                     {"tp", command.fred.protection},
+                     {"tu", command.fred.utility},
+                     {"w1", command.fred.w1},
+                     {"w2", command.fred.w2}};
+  if (command.method == "microaggregate") parameters["centre"] = "mean";
+  Json claims = Json::array();
+  claims.push_back(tables::k_anonymity(k)->claim(command.quasi_identifiers));
+  return release::publish(run.engine, content, command.out,
+                          {.kind = "fusion",
+                           .verb = "fred",
+                           .command = seeded.command,
+                           .seed = seeded.seed,
+                           .inputs = sources,
+                           .other_files = run.settings({command.rules}),
+                           .options = seeded.options},
+                          parameters, claims, results, run.progress);
+}
+
+}  // namespace
+
+Outcome fred(const FredRequest& command, const Run& run) {
+  const auto began = std::chrono::steady_clock::now();
+  LoadedTable loaded = load_table(run, command.file);
+  check_columns(command, loaded);
+  auto truth = target_numbers(loaded.column(command.target), loaded.source.name);
+  auto removed = command.identifiers;
+  removed.push_back(command.target);
+  std::vector<Source> sources = {loaded.source};
+  fusion::NamedRelease named(std::move(loaded.table), command.quasi_identifiers, removed);
+  Attackers attackers(run, command, named.table(), std::move(truth));
+  const auto facts = attackers.files();
+  sources.insert(sources.end(), facts.begin(), facts.end());
+  release::refuse_overwriting_inputs(command.out, sources, run.settings({command.rules}));
+
+  const auto [raw, raw_source] = attackers.strongest(named.table());
+  if (raw.after().scored == 0) {
+    throw Error::input(
+        fmt::format("'{}' is not known of anybody who is not in the sample", command.target))
+        .at(command.file)
+        .hint("FRED needs the private values to tell how far an adversary comes.");
+  }
+  const auto attack = [&](const tables::Recoding& recoding) {
+    const auto [strongest, place] = attackers.strongest(named.show(recoding));
+    return fusion::LevelAttack{strongest.before().dissimilarity, strongest.after().dissimilarity,
+                               strongest.adversaries[strongest.strongest].name,
+                               attackers.sources()[place].loaded.source.name};
+  };
+  const auto method = command.method == "mondrian"
+                          ? tables::AnonymisationLevels::Method::mondrian
+                          : tables::AnonymisationLevels::Method::microaggregate;
+  const fusion::Fred found =
+      fusion::fred(named.input(), method, command.fred, attack, run.progress);
+  if (!command.charts.empty()) write_charts(command, found);
+
+  Json result = {{"people", named.table().rows()}, {"method", command.method}};
+  result["sources"] = Json::array();
+  for (const auto& source : attackers.sources()) {
+    result["sources"].push_back({{"source", source.loaded.source.name},
+                                 {"matched", source.found.matched},
+                                 {"ambiguous", source.found.ambiguous}});
+  }
+  result["as_it_is"] = Json::object();
+  add_figures(result["as_it_is"], raw, true);
+  result["levels"] = Json::array();
+  for (const auto& level : found.levels) result["levels"].push_back(describe(level));
+  if (!found.best) {
+    result["k_opt"] = nullptr;
+    result["nearest"] = describe(found.levels[found.nearest]);
+    result["note"] =
+        "no level satisfies both thresholds; nothing was written. Ask for less with --tp or --tu";
+    return {result, false};
+  }
+  const std::uint64_t k = found.levels[*found.best].k;
+  const Table& table = named.show(found.recoding);
+  result["k_opt"] = k;
+  result["k_opt_weighted_sum"] = found.levels[*found.best_sum].k;
+  result["released"] = Json::object();
+  add_figures(result["released"], attackers.strongest(table).first, true);
+  result["unchanged"] = Json::array();
+  for (const auto& column : table.columns) {
+    const auto& qi = command.quasi_identifiers;
+    if (std::find(qi.begin(), qi.end(), column.name) == qi.end()) {
+      result["unchanged"].push_back(column.name);
+    }
+  }
+  const Seeded seeded = with_seed(run, command.seed);
+  const auto verified = publish(run, command, table, k, sources, seeded, result);
+  result["models"]["k"] = {{"required", verified.front().required},
+                           {"achieved", verified.front().achieved}};
+  result["out"] = command.out;
+  result["seed"] = seeded.seed;
+  result["seconds"] =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return {result};
+}
+
+}  // namespace pratique::fusion::flow

@@ -1,0 +1,33 @@
+// A list with names, released so that it resists estimates from web facts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pratique/fusion/flow/named_people.h"
+#include "pratique/fusion/fred.h"
+
+namespace pratique::fusion::flow {
+
+struct FredRequest {
+  std::string file;
+  std::string auxiliary;
+  std::string attack_set;
+  NameRequest names;
+  std::vector<std::string> quasi_identifiers;
+  std::vector<std::string> identifiers;
+  std::string target;
+  std::string rules;
+  std::string learn;
+  fusion::FredOptions fred;
+  std::string method = "microaggregate";
+  std::optional<std::uint64_t> seed;
+  std::string charts;
+  std::string out;
+};
+
+[[nodiscard]] Outcome fred(const FredRequest& request, const Run& run);
+
+}  // namespace pratique::fusion::flow

@@ -1,0 +1,109 @@
+#include "pratique/tables/flow/assess.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "pratique/tables/attack/assess.h"
+#include "pratique/tables/attack/attribute_attacks.h"
+#include "pratique/tables/attack/linkage_attack.h"
+#include "pratique/tables/format/to_json.h"
+#include "pratique/tables/profile/profile.h"
+
+namespace pratique::tables::flow {
+namespace {
+
+// Each name once, in the order given.
+std::vector<std::string> joined(std::vector<std::string> names,
+                                const std::vector<std::string>& more) {
+  for (const auto& name : more) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+tables::Hierarchies pointers_to(const std::map<std::string, Hierarchy>& hierarchies) {
+  tables::Hierarchies pointers;
+  for (const auto& [name, hierarchy] : hierarchies) pointers[name] = &hierarchy;
+  return pointers;
+}
+
+}  // namespace
+
+Outcome profile(const std::string& file, const Run& run) {
+  const Source source = run.open(file);
+  const Table table = run.engine.load(source, {}, run.progress);
+  return {Json(to_json(tables::profile(table, {}, run.progress)))};
+}
+
+Outcome assess(const AssessRequest& request, const Run& run) {
+  const Source source = run.open(request.file);
+  const Schema schema = request.columns.schema(source.columns, source.name);
+  require_quasi_identifiers(schema);
+  const auto& qi = schema.quasi_identifiers;
+  const GroupedTable table = run.engine.group(source, joined(qi, schema.sensitive), run.progress);
+  GroupedTable people;
+  std::map<std::string, Hierarchy> hierarchies;
+  std::optional<tables::Population> population;
+  if (!request.population.empty()) {
+    people = run.engine.group(run.open(request.population), qi, run.progress);
+    hierarchies = make_linking_hierarchies(schema, qi, people);
+    population.emplace(tables::Population{people, pointers_to(hierarchies)});
+  }
+  return {Json(to_json(tables::assess(table, qi, schema.sensitive, population, run.progress)))};
+}
+
+Outcome attack(const AttackRequest& request, const Run& run) {
+  const Source release_source = run.open(request.release);
+  const Source register_source = run.open(request.register_file);
+  const Schema schema = request.columns.schema(release_source.columns, release_source.name);
+  if (schema.sensitive.size() > 1) {
+    throw Error::input("the attack goes for one sensitive attribute at a time")
+        .hint("Run it once for each.");
+  }
+  if (request.truth.empty() != request.truth_key.empty()) {
+    throw Error::input("--truth and --truth-key go together");
+  }
+  Engine& engine = run.engine;
+  const GroupedTable release =
+      engine.group(release_source, joined(request.on, schema.sensitive), run.progress);
+  std::vector<std::string> known = request.on;
+  if (!request.truth.empty()) known = joined(known, {request.truth_key});
+  const Table people = engine.load(register_source, known, run.progress);
+  const auto hierarchies = make_linking_hierarchies(schema, request.on, people);
+  Table truth;
+  std::optional<tables::Truth> judged;
+  if (!request.truth.empty()) {
+    const Source truth_source = run.open(request.truth);
+    std::vector<std::string> wanted = joined({request.truth_key}, schema.sensitive);
+    for (const auto& name : request.on) {
+      const auto& there = truth_source.columns;
+      if (std::find(there.begin(), there.end(), name) != there.end()) {
+        wanted = joined(wanted, {name});
+      }
+    }
+    truth = engine.load(truth_source, wanted, run.progress);
+    judged = tables::Truth{&truth, request.truth_key};
+  }
+  const auto sensitive = schema.sensitive.empty() ? std::optional<std::string>()
+                                                  : std::optional(schema.sensitive.front());
+  const tables::LinkageAttack attack = tables::attack_by_linkage(
+      release, people, request.on, sensitive, judged, pointers_to(hierarchies), run.progress);
+  Json result = to_json(attack);
+  if (attack.release_rows > 0 && attack.release_rows_matched == 0) {
+    result["note"] =
+        "no released cell contains a value of the register; if cells are labels or dates, "
+        "give "
+        "their --hierarchy";
+  }
+  if (sensitive) {
+    const auto over_sensitive = make_linking_hierarchies(schema, schema.sensitive, release);
+    const auto found = over_sensitive.find(*sensitive);
+    result["attribute"] = to_json(tables::attack_attribute(
+        release, request.on, *sensitive,
+        {.hierarchy = found == over_sensitive.end() ? nullptr : &found->second}));
+  }
+  return {result, !request.fail_above || attack.largest_share() <= *request.fail_above};
+}
+
+}  // namespace pratique::tables::flow

@@ -1,0 +1,35 @@
+// What is risky in a table before anything is done: its columns, its figures, and what the holder
+// of a register finds.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pratique/kind/run.h"
+#include "pratique/tables/flow/column_roles.h"
+
+namespace pratique::tables::flow {
+
+[[nodiscard]] Outcome profile(const std::string& file, const Run& run);
+
+struct AssessRequest {
+  std::string file;
+  std::string population;  // a table of the people an adversary chooses from; empty: none
+  ColumnRoles columns;
+};
+[[nodiscard]] Outcome assess(const AssessRequest& request, const Run& run);
+
+struct AttackRequest {
+  std::string release;
+  std::string register_file;    // named people
+  std::vector<std::string> on;  // columns that both share
+  std::string truth;            // the original records, to score by; empty: none
+  std::string truth_key;
+  std::optional<double> fail_above = {};
+  ColumnRoles columns;
+};
+// Passes where no larger share than `fail_above` is linked or disclosed.
+[[nodiscard]] Outcome attack(const AttackRequest& request, const Run& run);
+
+}  // namespace pratique::tables::flow

@@ -1,0 +1,85 @@
+#include "pratique/tables/flow/column_roles.h"
+
+#include <fmt/format.h>
+
+#include "pratique/core/error.h"
+#include "pratique/data/settings.h"
+#include "pratique/data/builtin_hierarchies.h"
+#include "pratique/data/hierarchy_csv.h"
+
+namespace pratique::tables::flow {
+
+void require_quasi_identifiers(const Schema& schema) {
+  if (schema.quasi_identifiers.empty()) {
+    throw Error::input("no quasi-identifiers were named")
+        .hint("Name them with --qi A,B; pratique tables profile FILE suggests some.");
+  }
+}
+
+Schema ColumnRoles::schema(const std::vector<std::string>& columns,
+                           const std::string& place) const {
+  Schema schema = config.empty() ? Schema{} : Schema::read_yaml(config, Schema::OtherKeys::allowed);
+  Schema words = said;
+  words.hierarchies = column_values(hierarchies, "--hierarchy");
+  schema.override_with(words);
+  schema.check_against(columns, place);
+  return schema;
+}
+
+namespace {
+
+template <class Make>
+std::map<std::string, Hierarchy> for_each_hierarchy(const Schema& schema,
+                                                    const std::vector<std::string>& columns,
+                                                    const CountedTable& table, const Make& make) {
+  std::map<std::string, Hierarchy> hierarchies;
+  for (const auto& name : columns) {
+    const auto spec = schema.hierarchies.find(name);
+    if (spec == schema.hierarchies.end()) continue;
+    const Column& column = table.table.column(name);
+    hierarchies.emplace(name, make(spec->second, column, table.counts_of(column)));
+  }
+  return hierarchies;
+}
+
+}  // namespace
+
+std::map<std::string, Hierarchy> make_hierarchies(const Schema& schema,
+                                                  const std::vector<std::string>& columns,
+                                                  const CountedTable& table) {
+  return for_each_hierarchy(
+      schema, columns, table,
+      [](const std::string& spec, const Column& column, const std::vector<std::uint64_t>& counts) {
+        return make_hierarchy(spec, column.dictionary, counts, column.name);
+      });
+}
+
+std::map<std::string, Hierarchy> make_linking_hierarchies(const Schema& schema,
+                                                          const std::vector<std::string>& columns,
+                                                          const CountedTable& people) {
+  return for_each_hierarchy(
+      schema, columns, people,
+      [](const std::string& spec, const Column& column, const std::vector<std::uint64_t>& counts) {
+        if (!is_builtin_hierarchy(spec)) return read_hierarchy_csv(spec);
+        try {
+          return make_hierarchy(spec, column.dictionary, counts, column.name);
+        } catch (const Error&) {
+          // Its message may name values of people who are in no release.
+          throw Error::input(fmt::format("the hierarchy '{}' does not fit the column '{}' of the "
+                                         "people to link to",
+                                         spec, column.name))
+              .hint("Their values must be written as in the original table.");
+        }
+      });
+}
+
+std::vector<std::string> files_of(const ColumnRoles& roles, const Schema& schema) {
+  std::vector<std::string> files;
+  if (!roles.config.empty()) files.push_back(roles.config);
+  for (const auto& [column, spec] : schema.hierarchies) {
+    if (!is_builtin_hierarchy(spec)) files.push_back(spec);
+  }
+  return files;
+}
+
+}  // namespace pratique::tables::flow

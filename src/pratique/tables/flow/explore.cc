@@ -1,0 +1,74 @@
+#include "pratique/tables/flow/explore.h"
+
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "pratique/core/chart.h"
+#include "pratique/core/file.h"
+#include "pratique/core/parts_progress.h"
+#include "pratique/crypto/hash.h"
+#include "pratique/tables/attack/exposure.h"
+#include "pratique/tables/metric/ru_map.h"
+#include "pratique/tables/metric/utility.h"
+
+namespace pratique::tables::flow {
+
+Outcome explore(const ExploreRequest& options, const Run& run) {
+  if (options.ks.empty()) throw Error::input("--ks needs at least one k");
+  refuse_unused(options.shared, options.methods);
+  ProtectRequest setting = options.shared;
+  setting.models["k"] = {std::to_string(options.ks.front())};
+  const std::filesystem::path folder = options.shared.out;
+  std::filesystem::create_directories(folder);
+  PreparedTable prepared(setting, run);
+  std::vector<tables::RuPoint> points;
+  Json failed = Json::array();
+  PartsProgress progress(run.progress, "trying settings",
+                         options.methods.size() * options.ks.size());
+  for (const auto& name : options.methods) {
+    setting.method = name;
+    const tables::Method method = method_of(setting, prepared);
+    for (const auto k : options.ks) {
+      const auto began = std::chrono::steady_clock::now();
+      const tables::Models models = prepared.models_with(k);
+      try {
+        const auto made = tables::protect(prepared.input, models, method, progress.part());
+        tables::RuPoint point;
+        point.method = name;
+        point.k = k;
+        point.exposure = tables::exposure_after(prepared.measured, made.recoding);
+        point.utility = tables::measure_utility(
+            prepared.measured, made.recoding, {k, method.label, method.workload}, progress.part());
+        point.suppressed = made.recoding.suppressed;
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+        point.seconds = took.count();
+        if (run.part) run.part(to_json(point));
+        points.push_back(std::move(point));
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::check_failed) throw;
+        failed.push_back({{"method", name}, {"k", k}, {"why", error.message()}});
+      }
+      progress.finish_part();
+    }
+  }
+  tables::mark_pareto(points);
+  const auto chosen = tables::choose(points, options.min_utility, options.max_risk);
+  const Chart chart = tables::ru_chart(points, chosen);
+  Json result = {{"points", Json::array()}};
+  for (const auto& point : points) result["points"].push_back(to_json(point));
+  if (!failed.empty()) result["failed"] = std::move(failed);
+  const bool bounded = options.min_utility || options.max_risk;
+  if (bounded) result["chosen"] = chosen ? to_json(points[*chosen]) : Json(nullptr);
+  result["out"] = folder.string();
+  write_file_atomically((folder / "ru-map.csv").string(), tables::to_csv(points, chosen));
+  write_file_atomically((folder / "ru-map.svg").string(), to_svg(chart));
+  write_file_atomically((folder / "ru-map.json").string(),
+                        to_text({{"chart", to_json(chart)},
+                                 {"points", result["points"]},
+                                 {"input_sha256", sha256_file(prepared.sources.front().path)}}));
+  return {result, !points.empty() && (!bounded || chosen)};
+}
+
+}  // namespace pratique::tables::flow

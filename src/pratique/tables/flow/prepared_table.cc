@@ -1,0 +1,237 @@
+#include "pratique/tables/flow/prepared_table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "pratique/core/file.h"
+#include "pratique/crypto/hash.h"
+#include "pratique/data/settings.h"
+#include "pratique/data/number.h"
+#include "pratique/tables/format/workload_file.h"
+
+namespace pratique::tables::flow {
+namespace {
+
+// By group; not a number where it is missing.
+std::vector<double> numbers_of(const Column& column) {
+  std::vector<double> numbers;
+  for (std::size_t row = 0; row < column.codes.size(); ++row) {
+    const auto text = column.text(row);
+    if (!text.empty() && !is_number(text)) {
+      throw Error::input(
+          fmt::format("--target {}: the column has values that are not numbers", column.name))
+          .hint(
+              "A target is a number, written without an exponent (100000, not 1e5); --label takes "
+              "categories.");
+    }
+    numbers.push_back(text.empty() ? std::nan("") : to_double(text));
+  }
+  return numbers;
+}
+
+int level_of(const std::string& column, const std::string& text, const Hierarchy& hierarchy) {
+  int level = -1;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, level);
+  if (parsed.ec != std::errc() || parsed.ptr != end || level < 0 || level >= hierarchy.height()) {
+    throw Error::input(fmt::format("'{}' is no level of the hierarchy of '{}'", text, column))
+        .hint(fmt::format("Its levels are 0 (as it is) to {} (nothing left).",
+                          hierarchy.height() - 1));
+  }
+  return level;
+}
+
+}  // namespace
+
+PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
+    : source(run.open(options.file)), sources{source} {
+  schema = options.columns.schema(source.columns, source.name);
+  Schema flags;
+  for (const auto& [key, values] : options.models) {
+    for (const auto& value : values) flags.models.push_back({key, value});
+  }
+  schema.override_with(flags);
+  require_quasi_identifiers(schema);
+  request = tables::read_model_request(schema);
+  read(options, run);
+  before = exposure_as_read();
+  randomise(options);
+
+  const CountedTable counted(table);
+  Schema with_defaults = schema;
+  for (const auto& name : schema.quasi_identifiers) with_defaults.hierarchies.emplace(name, "flat");
+  schema.hierarchies = with_defaults.hierarchies;
+  hierarchies = make_hierarchies(schema, schema.quasi_identifiers, counted);
+  sensitive_hierarchies = make_hierarchies(schema, request.sensitive_columns(), counted);
+  for (const auto& name : schema.quasi_identifiers) {
+    const Column& column = table.groups.column(name);
+    input.attributes.push_back(
+        tables::make_attribute(column, hierarchies.at(name), counted.counts_of(column)));
+  }
+  input.counts = &table.counts;
+  if (!population_.empty()) input.population = &population_;
+  if (request.population) {
+    population_file_ =
+        tables::PopulationFile{*request.population, sha256_file(*request.population)};
+  }
+  models = make(request);
+  measured = input;
+  measured.sensitive.clear();
+  for (const auto& name : schema.sensitive)
+    measured.sensitive.push_back(&table.groups.column(name));
+  if (!options.target.empty()) target = numbers_of(table.groups.column(options.target));
+  if (!options.queries.empty()) {
+    workload = tables::parse_workload(read_file(options.queries), options.queries, measured);
+  }
+}
+
+tables::Exposure PreparedTable::exposure_as_read() const {
+  tables::ProtectionInput as_read;
+  for (const auto& name : schema.quasi_identifiers) {
+    as_read.attributes.emplace_back().column = &table.groups.column(name);
+  }
+  for (const auto& name : schema.sensitive) {
+    as_read.sensitive.push_back(&table.groups.column(name));
+  }
+  as_read.counts = &table.counts;
+  return tables::exposure_before(as_read);
+}
+
+void PreparedTable::randomise(const ProtectRequest& options) {
+  tables::Randomisation wanted;
+  wanted.beliefs = request.beliefs;
+  std::vector<std::string> with_trees;
+  for (const auto& [column, operation] : column_values(options.perturb, "--perturb")) {
+    (void)column_index(source.columns, column, source.name);
+    if (schema.role_of(column) == Role::identifier) {
+      throw Error::input(fmt::format("'{}' is an identifier: chance would not hide it", column))
+          .hint("Drop it, or choose --identifiers pseudonym.");
+    }
+    wanted.perturbations.emplace(column, tables::parse_perturbation(operation));
+    if (schema.hierarchies.count(column) > 0) with_trees.push_back(column);
+  }
+  for (const auto& belief : wanted.beliefs) {
+    if (schema.hierarchies.count(belief.column) > 0) with_trees.push_back(belief.column);
+  }
+  if (wanted.empty()) return;
+  if (request.population) {
+    throw Error::input("a table that leaves changed by chance cannot be held against a population")
+        .hint("Leave out --perturb, --rho and --growth, or --population.");
+  }
+  const auto trees = make_hierarchies(schema, with_trees, CountedTable(table));
+  SystemNoise noise;
+  auto made = tables::randomise(table, wanted, trees, noise);
+  table = std::move(made.table);
+  randomised = std::move(made.columns);
+}
+
+tables::Models PreparedTable::make(const tables::ModelRequest& wanted) {
+  tables::Hierarchies pointers;
+  for (const auto& [name, hierarchy] : sensitive_hierarchies) pointers[name] = &hierarchy;
+  return tables::make_models(wanted, {table.groups, pointers, population_file_}, input);
+}
+
+tables::Models PreparedTable::models_with(std::uint64_t k) {
+  tables::ModelRequest wanted = request;
+  wanted.k = k;
+  return make(wanted);
+}
+
+void PreparedTable::read(const ProtectRequest& options, const Run& run) {
+  for (const auto& name : source.columns) {
+    const bool identifier = schema.role_of(name) == Role::identifier;
+    if (!identifier || options.identifiers != "drop") leaving.push_back(name);
+  }
+  for (const auto& name : {options.label, options.target}) {
+    if (name.empty()) continue;
+    (void)column_index(source.columns, name, source.name);
+    if (schema.role_of(name) != Role::identifier) continue;
+    throw Error::input(fmt::format("'{}' is an identifier: no release is for it", name))
+        .hint("--label and --target name a column that leaves.");
+  }
+  table = run.engine.group(source, leaving, run.progress);
+  if (!request.population) return;
+  sources.push_back(run.open(*request.population));
+  const GroupedTable people =
+      run.engine.group(sources.back(), schema.quasi_identifiers, run.progress);
+  population_ = tables::add_population(table, people, schema.quasi_identifiers);
+}
+
+void refuse_unused(const ProtectRequest& options, const std::vector<std::string>& methods) {
+  struct Use {
+    const char* option;
+    bool given;
+    std::vector<std::string> methods;
+  };
+  const std::vector<std::string> cut = {"mondrian", "cluster-up", "cluster-down"};
+  const std::vector<std::string> local = {"local", "mondrian", "cluster-up", "cluster-down",
+                                          "microaggregate"};
+  const Use uses[] = {
+      {"--levels", !options.levels.empty(), {"levels"}},
+      {"--metric ncp", options.metric == "ncp", {"optimal", cut[0], cut[1], cut[2]}},
+      {"--metric", options.metric != "lm" && options.metric != "ncp", {"optimal"}},
+      {"--recoding", !options.recoding.empty(), local},
+      {"--time-limit", options.time_limit.has_value(), {"optimal"}},
+      {"--relaxed", options.relaxed, {"mondrian"}},
+      {"--target", !options.target.empty(), {"mondrian"}},
+      {"--centre", !options.centre.empty(), {"microaggregate"}},
+      {"--univariate", options.univariate, {"microaggregate"}},
+  };
+  for (const Use& use : uses) {
+    const bool used = std::any_of(methods.begin(), methods.end(), [&](const std::string& method) {
+      return std::find(use.methods.begin(), use.methods.end(), method) != use.methods.end();
+    });
+    if (!use.given || used) continue;
+    throw Error::input(
+        fmt::format("{} has no effect with --method {}", use.option, fmt::join(methods, ",")))
+        .hint(fmt::format("Leave it out; it goes with {}.", fmt::join(use.methods, ", ")));
+  }
+  if (!options.key.empty() && options.identifiers == "drop") {
+    throw Error::input("--key has no effect where identifiers are dropped")
+        .hint("Leave it out, or ask for --identifiers pseudonym or surrogate.");
+  }
+}
+
+tables::Method method_of(const ProtectRequest& options, const PreparedTable& prepared) {
+  tables::Method method;
+  method.name = options.method;
+  method.suppression = options.suppression;
+  method.metric = options.metric;
+  method.measured = &prepared.measured;
+  if (prepared.workload) method.workload = &*prepared.workload;
+  method.time_limit = options.time_limit;
+  method.relaxed = options.relaxed;
+  if (!options.recoding.empty()) {
+    method.style =
+        options.recoding == "labels" ? tables::CellStyle::labels : tables::CellStyle::free;
+  }
+  const std::map<std::string, tables::MicroaggregationOptions::Centre> centres = {
+      {"mean", tables::MicroaggregationOptions::Centre::mean},
+      {"median", tables::MicroaggregationOptions::Centre::median},
+      {"range", tables::MicroaggregationOptions::Centre::range}};
+  method.centre = centres.at(options.centre.empty() ? "mean" : options.centre);
+  method.univariate = options.univariate;
+  if (!options.target.empty()) method.target = &prepared.target;
+  if (!options.label.empty()) method.label = &prepared.table.groups.column(options.label);
+  if (options.method != "levels") return method;
+  const auto levels = column_values(options.levels, "--levels");
+  for (const auto& [name, level] : levels) {
+    (void)column_index(prepared.source.columns, name, prepared.source.name);
+    if (prepared.schema.role_of(name) == Role::quasi_identifier) continue;
+    throw Error::input(fmt::format("--levels: '{}' is no quasi-identifier but {}", name,
+                                   to_string(prepared.schema.role_of(name))))
+        .hint("Only quasi-identifiers are generalised: name it with --qi, or leave it out.");
+  }
+  for (const auto& name : prepared.schema.quasi_identifiers) {
+    const auto level = levels.find(name);
+    method.levels.push_back(
+        level == levels.end() ? 0 : level_of(name, level->second, prepared.hierarchies.at(name)));
+  }
+  return method;
+}
+
+}  // namespace pratique::tables::flow

@@ -1,0 +1,91 @@
+// A table that was read for protection: its roles known, its hierarchies made, its models built.
+// What tables protect, explore and explain start from.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pratique/data/hierarchy.h"
+#include "pratique/data/schema.h"
+#include "pratique/data/table.h"
+#include "pratique/kind/run.h"
+#include "pratique/tables/attack/exposure.h"
+#include "pratique/tables/flow/column_roles.h"
+#include "pratique/tables/method/protection.h"
+#include "pratique/tables/method/randomisation.h"
+#include "pratique/tables/metric/query_error.h"
+#include "pratique/tables/model/model_request.h"
+#include "pratique/tables/population.h"
+
+namespace pratique::tables::flow {
+
+// What is asked of tables protect.
+struct ProtectRequest {
+  std::string file;
+  std::string out;
+  std::string method = "optimal";
+  std::vector<std::string> levels;
+  double suppression = 0;
+  std::string metric = "lm";
+  std::string recoding;
+  std::optional<double> time_limit;
+  bool relaxed = false;
+  std::string label;
+  std::string target;
+  std::string centre;  // empty: mean
+  bool univariate = false;
+  std::vector<std::string> perturb;  // COLUMN=OPERATOR
+  std::string queries;
+  std::map<std::string, std::vector<std::string>> models;  // by key of Schema::kModelKeys
+  std::string identifiers = "drop";
+  std::string key;
+  std::optional<std::uint64_t> seed;
+  ColumnRoles columns;
+};
+
+// Its parts point at each other, so it stays where it is.
+class PreparedTable {
+ public:
+  PreparedTable(const ProtectRequest& options, const Run& run);
+  PreparedTable(const PreparedTable&) = delete;
+  PreparedTable& operator=(const PreparedTable&) = delete;
+
+  Source source;
+  std::vector<Source> sources;
+  Schema schema;
+  std::vector<std::string> leaving;  // columns, in the order of the file
+  GroupedTable table;
+  std::map<std::string, Hierarchy> hierarchies;
+  std::map<std::string, Hierarchy> sensitive_hierarchies;
+  tables::ProtectionInput input;     // as the models see it
+  tables::ProtectionInput measured;  // with every sensitive attribute
+  tables::ModelRequest request;
+  tables::Models models;
+  std::vector<tables::RandomisedColumn> randomised;
+  tables::Exposure before;                                  // of the table as it was read
+  std::optional<std::vector<tables::CountQuery>> workload;  // of --queries
+  std::vector<double> target;                               // of --target, by group
+
+  // The same models with another k.
+  [[nodiscard]] tables::Models models_with(std::uint64_t k);
+
+ private:
+  void read(const ProtectRequest& options, const Run& run);
+  void randomise(const ProtectRequest& options);
+  [[nodiscard]] tables::Exposure exposure_as_read() const;
+  [[nodiscard]] tables::Models make(const tables::ModelRequest& wanted);
+  std::vector<std::uint64_t> population_;
+  std::optional<tables::PopulationFile> population_file_;
+};
+
+// Throws Error where an option that was given changes nothing under any of the methods.
+void refuse_unused(const ProtectRequest& options, const std::vector<std::string>& methods);
+
+// The method asked for. It points at the prepared table.
+[[nodiscard]] tables::Method method_of(const ProtectRequest& options,
+                                       const PreparedTable& prepared);
+
+}  // namespace pratique::tables::flow

@@ -1,0 +1,184 @@
+#include "pratique/tables/flow/protect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+
+#include "pratique/kind/pseudonyms.h"
+#include "pratique/kind/publish.h"
+#include "pratique/tables/attack/exposure.h"
+#include "pratique/tables/attack/population_exposure.h"
+#include "pratique/tables/metric/utility.h"
+
+namespace pratique::tables::flow {
+namespace {
+
+// JSON has no infinity: a release without records achieves everything.
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+// The released columns, and what they point at.
+struct Release {
+  std::vector<tables::RecodedColumn> kept;
+  std::vector<std::string> unchanged;
+  release::Content content;
+};
+
+Release release_of(const PreparedTable& prepared, const tables::Recoding& recoding,
+                   const std::optional<release::PseudonymKey>& key,
+                   release::IdentifierTreatment treatment) {
+  Release made;
+  made.kept.reserve(prepared.leaving.size());
+  made.content.counts = &recoding.counts;
+  made.content.groups.resize(recoding.groups.size());
+  std::iota(made.content.groups.begin(), made.content.groups.end(), 0);
+  const auto& qi = prepared.schema.quasi_identifiers;
+  // What somebody wished to hide tells something, too: the manifest has what the check needs.
+  const auto guards = prepared.request.guard_columns();
+  for (const auto& name : prepared.leaving) {
+    if (std::find(guards.begin(), guards.end(), name) != guards.end()) continue;
+    const auto place = std::find(qi.begin(), qi.end(), name);
+    const tables::RecodedColumn* column = nullptr;
+    if (place != qi.end()) {
+      column = &recoding.columns[static_cast<std::size_t>(place - qi.begin())];
+    } else {
+      const Column& original = prepared.table.groups.column(name);
+      made.kept.push_back(tables::keep(original, recoding));
+      if (prepared.schema.role_of(name) == Role::identifier) {
+        made.kept.back().values = release::replace_identifiers(original, treatment, *key);
+      } else if (std::none_of(prepared.randomised.begin(), prepared.randomised.end(),
+                              [&](const auto& changed) { return changed.column == name; })) {
+        made.unchanged.push_back(name);
+      }
+      column = &made.kept.back();
+    }
+    made.content.columns.push_back({name, &column->codes, &column->values});
+  }
+  return made;
+}
+
+}  // namespace
+
+Outcome protect(const ProtectRequest& options, const Run& run) {
+  const auto began = std::chrono::steady_clock::now();
+  refuse_unused(options, {options.method});
+  const PreparedTable prepared(options, run);
+  const Schema& schema = prepared.schema;
+  auto files = files_of(options.columns, schema);
+  if (!options.queries.empty()) files.push_back(options.queries);
+  release::refuse_overwriting_inputs(options.out, prepared.sources, files);
+  std::optional<release::PseudonymKey> key;
+  if (options.identifiers != "drop") {
+    if (options.key.empty()) {
+      throw Error::input("pseudonyms and surrogates need a key")
+          .hint(
+              "Name a file for it with --key, apart from the release; it is made when it is not "
+              "there.");
+    }
+    key = release::PseudonymKey::load_or_create(options.key);
+  }
+  const auto treatment = options.identifiers == "surrogate"
+                             ? release::IdentifierTreatment::surrogate
+                             : release::IdentifierTreatment::pseudonym;
+
+  const tables::Method method = method_of(options, prepared);
+  const auto search_began = std::chrono::steady_clock::now();
+  const tables::Protected made =
+      tables::protect(prepared.input, prepared.models, method, run.progress);
+  const std::chrono::duration<double> searched = std::chrono::steady_clock::now() - search_began;
+  const Release leaving = release_of(prepared, made.recoding, key, treatment);
+
+  const std::uint64_t rows = prepared.table.rows();
+  Json result = {{"method", options.method}};
+  if (made.levels) {
+    result["levels"] = Json::object();
+    for (std::size_t a = 0; a < made.levels->size(); ++a) {
+      result["levels"][schema.quasi_identifiers[a]] = (*made.levels)[a];
+    }
+  }
+  if (!made.note.empty()) result["note"] = made.note;
+  if (made.lower_bound) result["lower_bound"] = *made.lower_bound;
+  result["rows_in"] = rows;
+  result["rows_out"] = rows - made.recoding.suppressed;
+  result["suppressed"] = made.recoding.suppressed;
+  result["classes"] = made.recoding.class_count;
+  result["metrics"] = tables::to_json(tables::measure_utility(
+      prepared.measured, made.recoding,
+      {prepared.request.k.value_or(0), method.label, method.workload}, run.progress));
+  result["metrics_compare_with"] = prepared.randomised.empty()
+                                       ? "the table as it was read"
+                                       : "the table after chance has changed it";
+  if (!prepared.randomised.empty()) {
+    result["randomised"] = Json::array();
+    for (const auto& column : prepared.randomised) {
+      Json one = {
+          {"column", column.column}, {"operator", column.operation}, {"changed", column.changed}};
+      if (column.squared_error) one["squared_error"] = *column.squared_error;
+      result["randomised"].push_back(std::move(one));
+    }
+  }
+  result["before"] = tables::to_json(prepared.before);
+  result["after"] = tables::to_json(tables::exposure_after(prepared.measured, made.recoding));
+  if (prepared.input.population != nullptr) {
+    result["before"]["population"] =
+        tables::to_json(tables::population_exposure_before(prepared.input));
+    result["after"]["population"] =
+        tables::to_json(tables::population_exposure_after(prepared.input, made.recoding));
+  }
+  result["unchanged"] = leaving.unchanged;
+
+  const Seeded seeded = with_seed(run, options.seed);
+  Json parameters = {{"method", options.method},
+                     {"metric", options.metric},
+                     {"suppression", options.suppression},
+                     {"quasi_identifiers", schema.quasi_identifiers},
+                     {"sensitive", schema.sensitive},
+                     {"identifiers", schema.identifiers},
+                     {"identifier_treatment", options.identifiers},
+                     {"hierarchies", schema.hierarchies},
+                     {"models", Json::object()}};
+  for (const auto& setting : schema.models)
+    parameters["models"][setting.key].push_back(setting.value);
+  if (options.method == "microaggregate")
+    parameters["centre"] = options.centre.empty() ? "mean" : options.centre;
+  if (options.time_limit) parameters["time_limit"] = *options.time_limit;
+  if (key) parameters["key_fingerprint"] = key->fingerprint();
+  Json claims = tables::claims_of(prepared.models, prepared.input, made.recoding);
+  for (const auto& claim : tables::belief_claims(prepared.request.beliefs, prepared.randomised)) {
+    claims.push_back(claim);
+  }
+  const auto verified = release::publish(run.engine, leaving.content, options.out,
+                                         {.kind = "tables",
+                                          .verb = "protect",
+                                          .command = seeded.command,
+                                          .seed = seeded.seed,
+                                          .inputs = prepared.sources,
+                                          .other_files = files,
+                                          .options = seeded.options},
+                                         parameters, claims, result, run.progress);
+
+  result["models"] = Json::object();
+  for (std::size_t m = 0; m < verified.size(); ++m) {
+    // What the verifier found in the file, not what the method believes.
+    const std::string name = m < prepared.models.size()
+                                 ? prepared.models[m]->name()
+                                 : fmt::format("{}@{}", verified[m].model, verified[m].attribute);
+    result["models"][name] = {{"required", verified[m].required},
+                              {"achieved", finite(verified[m].achieved)}};
+  }
+  if (prepared.request.delta) {
+    result["models"]["delta"]["minimum"] = prepared.request.delta->minimum;
+  }
+  result["out"] = options.out;
+  result["seed"] = seeded.seed;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  result["search_seconds"] = searched.count();
+  result["seconds"] = took.count();
+  return {result};
+}
+
+}  // namespace pratique::tables::flow

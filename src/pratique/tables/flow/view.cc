@@ -1,0 +1,66 @@
+#include "pratique/tables/flow/view.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pratique/data/builtin_hierarchies.h"
+#include "pratique/data/hierarchy_csv.h"
+#include "pratique/tables/profile/distributions.h"
+#include "pratique/tables/profile/hierarchy_view.h"
+
+namespace pratique::tables::flow {
+
+Outcome view_rows(const RowsRequest& request, const Run& run) {
+  const Source source = run.open(request.file);
+  const Table table = run.engine.page(source, request.offset, request.limit, run.progress);
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    Json row = Json::array();
+    for (const auto& column : table.columns) row.push_back(column.text(i));
+    rows.push_back(std::move(row));
+  }
+  const std::uint64_t total = source.format == FileFormat::parquet
+                                  ? source.expected_rows
+                                  : run.engine.count_rows(source, run.progress);
+  return {Json{{"columns", source.columns},
+               {"rows", std::move(rows)},
+               {"offset", request.offset},
+               {"total", total}}};
+}
+
+Outcome view_distributions(const DistributionsRequest& request, const Run& run) {
+  const Source source = run.open(request.file);
+  const auto& names = request.columns.empty() ? source.columns : request.columns;
+  Json columns = Json::array();
+  std::uint64_t rows = 0;
+  run.engine.count_values(source, names, run.progress, [&](const ValueCounts& counts) {
+    const auto distribution = tables::distribution_of(counts, request.top);
+    rows = distribution.rows;
+    columns.push_back(to_json(distribution));
+  });
+  return {Json{{"rows", rows}, {"columns", std::move(columns)}}};
+}
+
+Outcome view_hierarchy(const HierarchyRequest& request, const Run& run) {
+  const Source source = run.open(request.file);
+  const Schema schema = request.columns.schema(source.columns, source.name);
+  const auto found = schema.hierarchies.find(request.column);
+  if (found == schema.hierarchies.end()) {
+    throw Error::input("the column has no hierarchy")
+        .hint("Give it one with --hierarchy COLUMN=SPEC.");
+  }
+  const std::string& spec = found->second;
+  const GroupedTable grouped = run.engine.group(source, {request.column}, run.progress);
+  const CountedTable counted(grouped);
+  const Column& column = grouped.groups.columns.front();
+  const auto counts = counted.counts_of(column);
+  const Hierarchy hierarchy = is_builtin_hierarchy(spec)
+                                  ? make_hierarchy(spec, column.dictionary, counts, column.name)
+                                  : read_hierarchy_csv(spec);
+  const auto view = tables::view_hierarchy(hierarchy, column, counts);
+  Json result = {{"column", request.column}, {"spec", spec}};
+  result.update(tables::to_json(view, hierarchy, request.nodes));
+  return {result, view.missing_values == 0};
+}
+
+}  // namespace pratique::tables::flow

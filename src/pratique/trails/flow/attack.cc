@@ -1,0 +1,235 @@
+#include "pratique/trails/flow/attack.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/chart.h"
+#include "pratique/core/file.h"
+#include "pratique/kind/publish.h"
+#include "pratique/trails/attack/attack.h"
+#include "pratique/trails/attack/sensitivity.h"
+
+namespace pratique::trails::flow {
+namespace {
+
+using trails::Algorithm;
+using trails::Attack;
+using trails::Disclosure;
+using trails::NamedWorld;
+
+// A file to be written beside the links: links.csv and "by-rank.svg" give links.by-rank.svg.
+std::string beside(const std::string& out, const std::string& ending) {
+  return std::filesystem::path(out).replace_extension(ending).string();
+}
+
+std::vector<std::string> files_to_write(const AttackRequest& options) {
+  std::vector<std::string> files;
+  for (const auto& path : {options.out, options.partners}) {
+    if (!path.empty()) files.push_back(path);
+  }
+  const auto add_curve = [&](bool wanted, const std::string& name) {
+    if (!wanted || options.out.empty()) return;
+    files.push_back(beside(options.out, name + ".csv"));
+    files.push_back(beside(options.out, name + ".svg"));
+  };
+  add_curve(!options.by_rank.empty(), "by-rank");
+  add_curve(options.leave_one_out, "leave-one-out");
+  return files;
+}
+
+void refuse_overwriting(const AttackRequest& options, const trails::SideSource& identified,
+                        const trails::SideSource& deidentified) {
+  std::vector<Source> inputs = identified.sources;
+  inputs.insert(inputs.end(), deidentified.sources.begin(), deidentified.sources.end());
+  std::vector<std::string> others;
+  if (!options.truth.empty()) others.push_back(options.truth);
+  if (!options.out.empty() && options.out == options.partners) {
+    throw Error::input("--out and --partners name the same file").hint("Choose two names.");
+  }
+  for (const auto& file : files_to_write(options)) {
+    release::refuse_overwriting_inputs(file, inputs, others);
+  }
+}
+
+// Two columns of text, row by row.
+void write_pairs(const Run& run, const std::string& path,
+                 const std::pair<std::string, std::string>& header,
+                 const std::vector<std::string>& first, const std::vector<std::string>& second) {
+  std::vector<Code> codes(first.size());
+  for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = static_cast<Code>(i);
+  Output output;
+  output.columns = {{header.first, &codes, &first}, {header.second, &codes, &second}};
+  output.row_count = codes.size();
+  run.engine.write(output, path, run.progress);
+}
+
+void write_links(const Run& run, const std::string& path, const NamedWorld& read,
+                 const Attack& found) {
+  std::vector<std::string> deidentified;
+  std::vector<std::string> identified;
+  for (const auto& link : found.links) {
+    deidentified.emplace_back(read.deidentified.value(link.deidentified));
+    identified.emplace_back(read.identified.value(link.identified));
+  }
+  write_pairs(run, path, {"deidentified", "identified"}, deidentified, identified);
+}
+
+void write_partners(const Run& run, const std::string& path, const NamedWorld& read,
+                    const Disclosure& disclosure, const Attack& found) {
+  const bool of_identified = disclosure.identified_is_sub();
+  const Dictionary& names = of_identified ? read.identified : read.deidentified;
+  std::vector<std::string> elements;
+  std::vector<std::string> counts;
+  for (Code element = 0; element < found.partners.size(); ++element) {
+    elements.emplace_back(names.value(element));
+    counts.push_back(fmt::format("{}", found.partners[element]));
+  }
+  write_pairs(run, path, {of_identified ? "identified" : "deidentified", "partners"}, elements,
+              counts);
+}
+
+// How many links are right, and how many of the true pairs were found.
+Json score(const Run& run, const std::string& path, const NamedWorld& read, const Attack& found) {
+  const auto pairs = true_pairs(run, path, read);
+  std::size_t correct = 0;
+  for (const auto& link : found.links) {
+    correct += pairs.contains({link.deidentified, link.identified}) ? 1 : 0;
+  }
+  return {{"pairs", pairs.size()},
+          {"correct", correct},
+          {"false", found.links.size() - correct},
+          {"recall", static_cast<double>(correct) / static_cast<double>(pairs.size())}};
+}
+
+Json curve(const std::vector<trails::SensitivityPoint>& points, const Dictionary& locations) {
+  Json list = Json::array();
+  for (const auto& point : points) {
+    list.push_back({{"location", locations.value(point.location)},
+                    {"visitors", point.visitors},
+                    {"locations", point.locations},
+                    {"identified", point.identified},
+                    {"deidentified", point.deidentified},
+                    {"reidentified", point.reidentified},
+                    {"share", point.share()}});
+  }
+  return list;
+}
+
+ChartSeries series(const std::string& name, const std::vector<trails::SensitivityPoint>& points,
+                   const Dictionary& locations, bool by_rank,
+                   double (*height)(const trails::SensitivityPoint&)) {
+  ChartSeries drawn{name, {}, by_rank};
+  for (const auto& point : points) {
+    drawn.points.push_back({static_cast<double>(by_rank ? point.locations : point.visitors),
+                            height(point), std::string(locations.value(point.location))});
+  }
+  return drawn;
+}
+
+void write_chart(const std::string& out, const std::string& name, const Chart& chart) {
+  if (out.empty()) return;
+  write_file_atomically(beside(out, name + ".csv"), to_csv(chart));
+  write_file_atomically(beside(out, name + ".svg"), to_svg(chart));
+}
+
+void add_sensitivity(const Run& run, const AttackRequest& options, const NamedWorld& read,
+                     const Disclosure& disclosure, Algorithm algorithm, Json& result) {
+  if (!options.by_rank.empty()) {
+    const auto rank = options.by_rank == "down" ? trails::Rank::down : trails::Rank::up;
+    const auto points = attack_by_rank(read.world, disclosure, algorithm, rank, run.progress);
+    result["by_rank"] = curve(points, read.locations);
+    const auto line = [&](const std::string& name,
+                          double (*height)(const trails::SensitivityPoint&)) {
+      return series(name, points, read.locations, true, height);
+    };
+    write_chart(
+        options.out, "by-rank",
+        {.title = "Re-identification as locations join",
+         .x_name = "locations",
+         .y_name = "trails",
+         .series = {line("identified",
+                         [](const auto& point) { return static_cast<double>(point.identified); }),
+                    line("deidentified",
+                         [](const auto& point) { return static_cast<double>(point.deidentified); }),
+                    line("reidentified", [](const auto& point) {
+                      return static_cast<double>(point.reidentified);
+                    })}});
+  }
+  if (options.leave_one_out) {
+    const auto points = attack_leaving_one_out(read.world, disclosure, algorithm, run.progress);
+    result["leave_one_out"] = curve(points, read.locations);
+    write_chart(options.out, "leave-one-out",
+                {.title = "Re-identification without one location",
+                 .x_name = "visitors",
+                 .y_name = "share",
+                 .series = {series("without it", points, read.locations, false,
+                                   [](const auto& point) { return point.share(); })}});
+  }
+}
+
+}  // namespace
+
+Outcome attack(const AttackRequest& options, const Run& run) {
+  const auto began = std::chrono::steady_clock::now();
+  const auto identified = options.sides.identified_side(run);
+  const auto deidentified = options.sides.deidentified_side(run);
+  refuse_overwriting(options, identified, deidentified);
+  const NamedWorld read = read_world(run.engine, identified, deidentified, run.progress);
+  if (options.errors.wanted()) {
+    return attack_with_errors(
+        run, {options.sides, options.errors, read, options.out, options.truth, options.fail_above});
+  }
+  const Algorithm algorithm = *trails::algorithm_from_text(options.algorithm);
+  const Disclosure disclosure = algorithm == Algorithm::multiple
+                                    ? find_disclosure_of_many(read.world, options.sides.said())
+                                    : find_disclosure(read.world, options.sides.said());
+  const std::uint64_t count_to =
+      !options.partners.empty() ? std::numeric_limits<std::uint64_t>::max() : options.k.value_or(0);
+  Attack found;
+  try {
+    found = attack(read.world, disclosure, {algorithm, count_to}, run.progress);
+  } catch (trails::ImpossibleTrails& error) {
+    const auto first = error.elements().front();
+    throw std::move(
+        error.identified()
+            ? error.at(place_of(run.engine, identified, read.identified.value(first), run.progress))
+            : error.at(place_of(run.engine, deidentified, read.deidentified.value(first),
+                                run.progress)));
+  }
+  const auto& complete =
+      disclosure.identified_is_sub() ? read.world.deidentified : read.world.identified;
+  const double share = read.deidentified.size() == 0
+                           ? 0
+                           : static_cast<double>(found.reidentified()) /
+                                 static_cast<double>(read.deidentified.size());
+  Json result = {
+      {"identified", read.identified.size()}, {"deidentified", read.deidentified.size()},
+      {"locations", read.world.locations},    {"algorithm", trails::to_text(algorithm)},
+      {"assumption", disclosure.to_text()},   {"reserved", trails::to_text(disclosure.reserved)},
+      {"reidentified", found.reidentified()}, {"share", share}};
+  if (options.k) {
+    result["k"] = *options.k;
+    result["k_reidentified"] = found.fewer_partners_than(*options.k);
+  }
+  result["distinct_trails"] = found.distinct_trails;
+  result["entropy_bits"] = entropy_bits(complete, read.world.locations);
+  if (!options.truth.empty()) result["truth"] = score(run, options.truth, read, found);
+  add_sensitivity(run, options, read, disclosure, algorithm, result);
+  if (!options.partners.empty()) {
+    write_partners(run, options.partners, read, disclosure, found);
+    result["partners"] = options.partners;
+  }
+  if (!options.out.empty()) {
+    write_links(run, options.out, read, found);
+    result["out"] = options.out;
+  }
+  result["seconds"] =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return {result, !options.fail_above || share <= *options.fail_above};
+}
+
+}  // namespace pratique::trails::flow

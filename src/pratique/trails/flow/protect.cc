@@ -1,0 +1,237 @@
+#include "pratique/trails/flow/protect.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "pratique/crypto/hash.h"
+#include "pratique/crypto/random.h"
+#include "pratique/kind/group_sizes.h"
+#include "pratique/kind/publish.h"
+#include "pratique/trails/attack/attack.h"
+#include "pratique/trails/method/protection.h"
+
+namespace pratique::trails::flow {
+namespace {
+
+void check_options(const ProtectRequest& options) {
+  if (options.keep_copies && (options.method != "best" || options.secure)) {
+    throw Error::input("--keep-copies goes with --method best, and not with --secure")
+        .hint("Greedy-Dedup, Force-Dedup and the secure methods disclose a sample once.");
+  }
+  for (const auto& path : {options.sides.identified, options.sides.deidentified}) {
+    if (path == "-") {
+      throw Error::input("protecting trails cannot read from standard input")
+          .hint("The lists are read once more to verify the release: name a file.");
+    }
+  }
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& name : names) text += (text.empty() ? "" : "|") + name;
+  return text;
+}
+
+// What is disclosed, as rows of the released file.
+class Disclosed {
+ public:
+  Disclosed(const trails::NamedWorld& read, const trails::SideSource& side,
+            const trails::Allocation& allocation) {
+    for (const auto name : read.locations.values()) locations_.emplace_back(name);
+    for (const auto name : read.deidentified.values()) samples_.emplace_back(name);
+    for (std::size_t c = 0; c < allocation.size(); ++c) {
+      for (const trails::Id sample : allocation[c]) {
+        location_codes_.push_back(static_cast<Code>(c));
+        sample_codes_.push_back(sample);
+      }
+    }
+    counts_.assign(sample_codes_.size(), 1);
+    content.columns = {{side.location_column, &location_codes_, &locations_},
+                       {joined(side.element_columns), &sample_codes_, &samples_}};
+    content.groups.resize(sample_codes_.size());
+    std::iota(content.groups.begin(), content.groups.end(), 0);
+    content.counts = &counts_;
+  }
+  Disclosed(const Disclosed&) = delete;
+  Disclosed& operator=(const Disclosed&) = delete;
+
+  // The samples as anybody sees them now.
+  [[nodiscard]] trails::Side side() const {
+    return {samples_.size(), sample_codes_, location_codes_};
+  }
+  [[nodiscard]] std::size_t records() const { return sample_codes_.size(); }
+
+  release::Content content;
+
+ private:
+  std::vector<std::string> locations_;
+  std::vector<std::string> samples_;
+  std::vector<Code> location_codes_;
+  std::vector<Code> sample_codes_;
+  std::vector<std::uint64_t> counts_;
+};
+
+Json lists_of(const std::string& path, const trails::SideSource& side) {
+  Json files = Json::array();
+  for (const auto& source : side.sources) {
+    files.push_back({{"path", source.name}, {"sha256", sha256_file(source.path)}});
+  }
+  Json lists = {{"path", path},
+                {"location", side.location_column},
+                {"element", side.element_columns},
+                {"files", std::move(files)}};
+  if (side.sources.size() == 1 && side.sources.front().format == FileFormat::csv) {
+    lists["delimiter"] = std::string(1, side.sources.front().delimiter);
+  }
+  return lists;
+}
+
+Json claims_of(const ProtectRequest& options, const trails::SideSource& identified,
+               const trails::SideSource& deidentified) {
+  Json claims = Json::array();
+  for (const char* view : {"external", "central", "contributor"}) {
+    claims.push_back({{"model", "k-unlinkability"},
+                      {"k", options.k},
+                      {"view", view},
+                      {"location", deidentified.location_column},
+                      {"element", {joined(deidentified.element_columns)}},
+                      {"identified", lists_of(options.sides.identified, identified)}});
+    if (!options.secure) break;
+  }
+  for (std::size_t c = 1; c < claims.size(); ++c) {
+    claims[c]["submitted"] = lists_of(options.sides.deidentified, deidentified);
+  }
+  return claims;
+}
+
+// What the exact attack finds of the samples that are seen.
+struct Linked {
+  Json figures;                       // reidentified, k_reidentified, and the share of each
+  std::vector<std::uint64_t> people;  // samples by how many people they may belong to, by step
+};
+
+Linked link(const trails::World& world, const trails::Disclosure& disclosure, std::uint64_t k,
+            Progress& progress) {
+  const auto steps = release::group_size_steps(k);
+  const std::size_t seen = world.deidentified.seen();
+  trails::Attack found;
+  if (seen > 0)
+    found = trails::attack(world, disclosure, {.count_partners_to = steps.back()}, progress);
+  const auto share = [&](std::size_t samples) {
+    return seen == 0 ? 0 : static_cast<double>(samples) / static_cast<double>(seen);
+  };
+  Linked linked;
+  linked.figures = {{"reidentified", found.reidentified()},
+                    {"reidentified_share", share(found.reidentified())},
+                    {"k_reidentified", found.fewer_partners_than(k)},
+                    {"k_reidentified_share", share(found.fewer_partners_than(k))}};
+  linked.people.resize(steps.size());
+  for (const auto people : found.partners) {
+    const auto above = std::upper_bound(steps.begin(), steps.end(), people);
+    if (above != steps.begin()) ++linked.people[above - steps.begin() - 1];
+  }
+  return linked;
+}
+
+Json figures(const trails::Spread& spread) {
+  return {{"mean", spread.mean}, {"deviation", spread.deviation}};
+}
+
+}  // namespace
+
+Outcome protect(const ProtectRequest& options, const Run& run) {
+  const auto began = std::chrono::steady_clock::now();
+  check_options(options);
+  const auto identified = options.sides.identified_side(run);
+  const auto deidentified = options.sides.deidentified_side(run);
+  std::vector<Source> inputs = deidentified.sources;
+  inputs.insert(inputs.end(), identified.sources.begin(), identified.sources.end());
+  release::refuse_overwriting_inputs(options.out, inputs, run.settings());
+
+  const auto read = read_world(run.engine, identified, deidentified, run.progress);
+  const auto disclosure = find_disclosure(read.world, options.sides.said());
+  if (disclosure.reserved == trails::Reserved::identified) {
+    throw Error::input("the lists of people are incomplete, so nobody can say who protects whom")
+        .hint("Everybody who has a sample at a location must be named there.");
+  }
+  const auto holdings = trails::holdings_of(read.world);
+  const Seeded seeded = with_seed(run, options.seed);
+  Linked before;
+  try {
+    before = link(read.world, disclosure, options.k, run.progress);
+  } catch (trails::ImpossibleTrails& error) {
+    throw std::move(
+        error.at(place_of(run.engine, deidentified,
+                          read.deidentified.value(error.elements().front()), run.progress)));
+  }
+  const auto request = options.request(seeded.seed);
+  const auto made = trails::protect(holdings, request, run.progress);
+
+  const Disclosed disclosed(read, deidentified, made.allocation);
+  const trails::World left{read.world.locations, read.world.identified, disclosed.side()};
+  const Linked after =
+      link(left, find_disclosure(left, trails::Reserved::deidentified), options.k, run.progress);
+  Json result = {{"method", options.method},
+                 {"k", options.k},
+                 {"secure", options.secure},
+                 {"maximise", options.maximise},
+                 {"assumption", disclosure.to_text()},
+                 {"people", holdings.people},
+                 {"samples_in", holdings.samples},
+                 {"samples_out", trails::disclosed_samples(made.allocation)},
+                 {"locations_in", trails::disclosing_locations(holdings.samples_at)},
+                 {"locations_out", trails::disclosing_locations(made.allocation)},
+                 {"records_in", read.world.deidentified.sightings()},
+                 {"records_out", disclosed.records()},
+                 {"before", before.figures},
+                 {"after", after.figures},
+                 {"possible_people",
+                  {{"at_least", release::group_size_steps(options.k)},
+                   {"before", before.people},
+                   {"after", after.people}}},
+                 {"bound", {{"samples", made.bound.samples}, {"locations", made.bound.locations}}},
+                 {"runs",
+                  {{"count", request.runs},
+                   {"samples", figures(made.samples)},
+                   {"locations", figures(made.locations)}}}};
+
+  const Json parameters = {{"method", options.method},
+                           {"k", options.k},
+                           {"secure", options.secure},
+                           {"maximise", options.maximise},
+                           {"runs", request.runs},
+                           {"keep_copies", options.keep_copies},
+                           {"deidentified", lists_of(options.sides.deidentified, deidentified)},
+                           {"assumption", result["assumption"]}};
+  const auto verified = release::publish(run.engine, disclosed.content, options.out,
+                                         {.kind = "trails",
+                                          .verb = "protect",
+                                          .command = seeded.command,
+                                          .seed = seeded.seed,
+                                          .inputs = inputs,
+                                          .other_files = run.settings(),
+                                          .options = seeded.options},
+                                         parameters, claims_of(options, identified, deidentified),
+                                         result, run.progress);
+  result["verified"] = Json::object();
+  double k = std::numeric_limits<double>::infinity();
+  for (const auto& claim : verified) {
+    k = std::min(k, claim.achieved);
+    result["verified"][claim.attribute] = std::isfinite(claim.achieved)
+                                              ? Json(static_cast<std::uint64_t>(claim.achieved))
+                                              : Json(nullptr);
+  }
+  // What the verifier found in the file; null where nothing could be disclosed.
+  result["k_verified"] = std::isfinite(k) ? Json(static_cast<std::uint64_t>(k)) : Json(nullptr);
+  result["out"] = options.out;
+  result["seed"] = seeded.seed;
+  result["seconds"] =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return {result};
+}
+
+}  // namespace pratique::trails::flow

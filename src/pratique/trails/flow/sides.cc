@@ -1,0 +1,52 @@
+#include "pratique/trails/flow/sides.h"
+
+#include "pratique/core/error.h"
+
+namespace pratique::trails::flow {
+namespace {
+
+trails::SideSource open_side(const Run& run, const std::string& path, const std::string& location,
+                             const std::vector<std::string>& element) {
+  trails::SideSource side;
+  side.location_column = location;
+  side.element_columns = element;
+  for (const auto& file : trails::trail_files(path)) {
+    side.sources.push_back(run.open(file.path));
+    side.locations.push_back(file.location);
+  }
+  return side;
+}
+
+}  // namespace
+
+trails::SideSource Sides::identified_side(const Run& run) const {
+  return open_side(run, identified, location,
+                   identified_element.empty() ? element : identified_element);
+}
+
+trails::SideSource Sides::deidentified_side(const Run& run) const {
+  return open_side(run, deidentified, location,
+                   deidentified_element.empty() ? element : deidentified_element);
+}
+
+std::optional<trails::Reserved> Sides::said() const { return trails::reserved_from_text(reserved); }
+
+std::set<std::pair<Code, Code>> true_pairs(const Run& run, const std::string& path,
+                                           const trails::NamedWorld& world) {
+  const Source source = run.open(path);
+  const Table table = run.engine.load(source, {"deidentified", "identified"}, run.progress);
+  std::set<std::pair<Code, Code>> pairs;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto deidentified = world.deidentified.find(table.columns[0].text(row));
+    const auto identified = world.identified.find(table.columns[1].text(row));
+    if (deidentified && identified) pairs.emplace(*deidentified, *identified);
+  }
+  if (pairs.empty()) {
+    throw Error::input("no pair of the truth names elements of both sides")
+        .at(source.name)
+        .hint("It has the columns deidentified and identified, with the names the sides have.");
+  }
+  return pairs;
+}
+
+}  // namespace pratique::trails::flow

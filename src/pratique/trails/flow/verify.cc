@@ -1,0 +1,41 @@
+#include "pratique/trails/flow/verify.h"
+
+#include <nlohmann/json.hpp>
+
+#include "pratique/verify/unlinkability.h"
+
+namespace pratique::trails::flow {
+namespace {
+
+verify::UnlinkabilityQuestion question_of(const VerifyRequest& request, const Run& run) {
+  const auto list = [&](const std::string& path, const std::vector<std::string>& element) {
+    return verify::TrailList{.path = path,
+                             .location_column = request.trails.location,
+                             .element_columns = element.empty() ? request.trails.element : element,
+                             .csv = run.csv};
+  };
+  verify::UnlinkabilityQuestion question;
+  question.identified = list(request.trails.identified, request.trails.identified_element);
+  question.deidentified = list(request.trails.deidentified, request.trails.deidentified_element);
+  question.k = request.k;
+  if (request.trails.reserved == "deidentified")
+    question.reserved = verify::ReservedSide::deidentified;
+  if (request.trails.reserved == "identified") question.reserved = verify::ReservedSide::identified;
+  if (request.trails.reserved == "none") question.reserved = verify::ReservedSide::none;
+  if (request.view == "central") question.view = verify::TrailView::central;
+  if (request.view == "contributor") question.view = verify::TrailView::contributor;
+  if (!request.submitted.empty())
+    question.submitted = list(request.submitted, request.trails.deidentified_element);
+  question.truth = request.truth;
+  return question;
+}
+
+}  // namespace
+
+Outcome verify_lists(const VerifyRequest& request, const Run& run) {
+  const auto found =
+      verify::verify_unlinkability(run.engine, question_of(request, run), run.progress);
+  return {verify::to_json(found), found.holds()};
+}
+
+}  // namespace pratique::trails::flow
