@@ -47,6 +47,7 @@ Source Session::open(const std::string& path) {
 }
 
 void Session::print(const Json& result, const Json& for_a_person) {
+  if (silent) return;
   bar_.reset();  // its line goes first
   const std::string text = json_ ? to_text(result) : render(for_a_person);
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {

@@ -29,7 +29,8 @@ class Session {
   Progress progress;
   std::vector<std::string> arguments;  // as typed, without the program's name
 
-  std::string config;  // what --config names, where the verb declares none itself
+  bool silent = false;  // print nothing: somebody else tells what came of it
+  std::string config;   // what --config names, where the verb declares none itself
   // The options that every verb takes, declared like its own.
   Verb common;
 

@@ -7,8 +7,8 @@
 
 #include "command.h"
 #include "nouns.h"
-#include "pratique/data/settings.h"
 #include "pratique/core/file.h"
+#include "pratique/data/settings.h"
 #include "pratique/ledger/proofs.h"
 #include "pratique/release/release_ledger.h"
 #include "replaceable.h"

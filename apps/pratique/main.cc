@@ -15,15 +15,6 @@
 namespace pratique::app {
 namespace {
 
-// --config holds any option of any verb; those of tables declare their own, with roles in it.
-void declare_config(CommandLine& program, std::string& path) {
-  for (auto& verb : program.verbs) {
-    if (verb.find("config") != nullptr) continue;
-    verb.group("General");
-    verb.file_read("config", &path, "YAML file with options of this command; flags win over it");
-  }
-}
-
 int print_text(const std::string& text) {
   return std::fputs(text.c_str(), stdout) < 0 ? static_cast<int>(ErrorCode::machine) : 0;
 }
@@ -89,17 +80,7 @@ int main(int argc, char** argv) {
   session.arguments.assign(argv + 1, argv + argc);
 
   app::CommandLine program;
-  app::add_generate(program, session);
-  app::add_tables(program, session);
-  app::add_trails(program, session);
-  app::add_codes(program, session);
-  app::add_fusion(program, session);
-  app::add_verify(program, session);
-  app::add_report(program, session);
-  app::add_ledger(program, session);
-  app::add_serve(program, session);
-  app::add_help(program, session);
-  app::declare_config(program, session.config);
+  app::declare_program(program, session);
   const int code = app::parse_and_run(program, session);
   return std::fflush(stdout) == 0 || code != 0 ? code : static_cast<int>(ErrorCode::machine);
 }

@@ -5,12 +5,16 @@
 
 namespace pratique::app {
 
+// All of it.
+void declare_program(CommandLine& program, Session& session);
+
 void add_generate(CommandLine& program, Session& session);
 void add_tables(CommandLine& program, Session& session);
 void add_trails(CommandLine& program, Session& session);
 void add_codes(CommandLine& program, Session& session);
 void add_fusion(CommandLine& program, Session& session);
 void add_verify(CommandLine& program, Session& session);
+void add_repeat(CommandLine& program, Session& session);
 void add_ledger(CommandLine& program, Session& session);
 void add_report(CommandLine& program, Session& session);
 // It serves every command that was added before it.

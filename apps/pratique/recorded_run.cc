@@ -5,6 +5,12 @@
 #include "pratique/core/error.h"
 
 namespace pratique::app {
+namespace {
+
+// Recorded beside the verb's own options.
+constexpr const char* kReading[] = {"delimiter", "encoding"};
+
+}  // namespace
 
 void restore_recorded(const Verb& verb, const Manifest& manifest) {
   if (manifest.format < 2) {
@@ -12,9 +18,15 @@ void restore_recorded(const Verb& verb, const Manifest& manifest) {
         .hint("It comes from a version before 0.2. Make the release again.");
   }
   Json recorded = *manifest.options;
-  // How its input was read is for whoever opens it.
-  for (const char* reading : {"delimiter", "encoding"}) recorded.erase(reading);
+  for (const char* name : kReading) recorded.erase(name);
   verb.restore(recorded);
+}
+
+void restore_reading(const Verb& common, const Manifest& manifest) {
+  for (const char* name : kReading) {
+    const auto value = manifest.options->find(name);
+    if (value != manifest.options->end()) common.find(name)->restore(*value);
+  }
 }
 
 }  // namespace pratique::app

@@ -1,0 +1,33 @@
+#include "command.h"
+#include "nouns.h"
+
+namespace pratique::app {
+namespace {
+
+// --config holds any option of any verb; those of tables declare their own, with roles in it.
+void declare_config(CommandLine& program, std::string& path) {
+  for (auto& verb : program.verbs) {
+    if (verb.find("config") != nullptr) continue;
+    verb.group("General");
+    verb.file_read("config", &path, "YAML file with options of this command; flags win over it");
+  }
+}
+
+}  // namespace
+
+void declare_program(CommandLine& program, Session& session) {
+  add_generate(program, session);
+  add_tables(program, session);
+  add_trails(program, session);
+  add_codes(program, session);
+  add_fusion(program, session);
+  add_verify(program, session);
+  add_repeat(program, session);
+  add_report(program, session);
+  add_ledger(program, session);
+  add_serve(program, session);
+  add_help(program, session);
+  declare_config(program, session.config);
+}
+
+}  // namespace pratique::app
