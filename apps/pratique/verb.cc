@@ -252,6 +252,8 @@ Json Option::value() const {
 }
 
 void Option::restore(const Json& recorded) const {
+  // A default may be what nobody can ask for, such as 0 for no limit.
+  if (recorded == value()) return;
   if (recorded.is_null()) {
     std::visit(Overloaded{[](std::string* field) { field->clear(); },
                           [](std::optional<std::uint64_t>* field) { field->reset(); },

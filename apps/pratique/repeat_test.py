@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""pratique repeat: a manifest is enough to make the same bytes again. Run by ctest as: repeat_test.py PROGRAM"""
+import json
+import os
+import subprocess
+import unittest
+
+from program_in_folder import PROGRAM
+from releases_in_folder import ReleasesInFolder
+
+# Eight people in four classes of two by age and town.
+TABLE = "name,age,town,sick\n" + "".join(
+    f"n{i},{age},{town},{sick}\n" for i, (age, town, sick) in enumerate(
+        [(30, "a", "x"), (30, "a", "y"), (31, "b", "x"), (31, "b", "z"),
+         (40, "a", "x"), (40, "a", "y"), (41, "b", "y"), (41, "b", "z")]))
+PROTECT = ("tables", "protect", "t.csv", "--id", "name", "--qi", "age,town", "--sensitive", "sick", "--k", "2")
+
+
+class RepeatTest(ReleasesInFolder):
+    def setUp(self):
+        super().setUp()
+        self.file("t.csv", TABLE)
+
+    def manifest(self, name):
+        return json.loads((self.path / (name + ".manifest.json")).read_text())
+
+    def test_the_same_manifest_gives_the_same_bytes(self):
+        self.result(*PROTECT, "--out", "r.csv")  # the seed is drawn
+        before = sorted(self.path.rglob("*"))
+        found = self.result("repeat", "r.csv")
+        self.assertTrue(found["same"])
+        self.assertEqual(found["changed"], [])
+        self.assertEqual([one["state"] for one in found["inputs"]], ["same"])
+        self.assertEqual(found["outputs"][0]["recorded"], found["outputs"][0]["now"])
+        self.assertEqual(sorted(self.path.rglob("*")), before)
+        self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_every_option_counts_defaults_and_files_too(self):
+        self.file("run.yaml", "quasi_identifiers: [age, town]\nidentifiers: [name]\nhierarchies:\n  age: interval:10\n"
+                              "method: mondrian\nk: 2\n")
+        self.result("tables", "protect", "t.csv", "--config", "run.yaml", "--out", "r.csv")
+        options = self.manifest("r.csv")["options"]
+        self.assertEqual((options["method"], options["k"], options["suppression"]), ("mondrian", ["2"], 0.0))
+        self.assertIsInstance(options["seed"], int)
+        self.assertTrue(self.result("repeat", "r.csv")["same"])
+        self.file("run.yaml", "quasi_identifiers: [age]\nidentifiers: [name]\n")
+        found = self.result("repeat", "r.csv", exit_code=1)
+        self.assertEqual(found["changed"], ["input"])
+        self.assertEqual({one["path"]: one["state"] for one in found["inputs"]}, {"t.csv": "same", "run.yaml": "changed"})
+
+    def test_another_input_is_named_and_nothing_is_run(self):
+        self.result(*PROTECT, "--out", "r.csv")
+        self.file("t.csv", TABLE + "n9,30,a,x\n")
+        found = self.result("repeat", "r.csv", exit_code=1)
+        self.assertEqual((found["same"], found["changed"]), (False, ["input"]))
+        self.assertNotIn("outputs", found)
+        (self.path / "t.csv").unlink()
+        found = self.result("repeat", "r.csv", exit_code=1)
+        self.assertEqual(found["inputs"][0]["state"], "missing")
+
+    def test_another_result_and_another_version_are_told_apart(self):
+        self.result(*PROTECT, "--out", "r.csv")
+        path = self.path / "r.csv.manifest.json"
+        kept = self.manifest("r.csv")
+        path.write_text(json.dumps({**kept, "version": "0.0.1"}))
+        found = self.result("repeat", "r.csv")
+        self.assertEqual((found["same"], found["changed"]), (True, ["version"]))
+        forged = {**kept, "options": {**kept["options"], "seed": kept["options"]["seed"] + 1}}
+        path.write_text(json.dumps(forged))  # rows leave in another order
+        found = self.result("repeat", "r.csv", exit_code=1)
+        self.assertEqual(found["changed"], ["result"])
+
+    def test_chance_that_was_not_kept_is_said(self):
+        self.file("n.csv", "age,weight\n" + "".join(f"{20 + i // 4},{40 + i}.5\n" for i in range(40)))
+        self.result("tables", "protect", "n.csv", "--qi", "age", "--k", "2", "--perturb", "weight=noise:0.5", "--out", "r.csv")
+        found = self.result("repeat", "r.csv", exit_code=1)
+        self.assertEqual(found["changed"], ["result"])
+        self.assertIn("chance", found["note"])
+
+    def test_the_key_is_needed_and_never_made_anew(self):
+        self.result(*PROTECT, "--identifiers", "pseudonym", "--key", "secret.key", "--out", "r.csv")
+        self.assertTrue(self.result("repeat", "r.csv")["same"])
+        (self.path / "secret.key").unlink()
+        self.assertIn("key of this release is not at its recorded place", self.error("repeat", "r.csv"))
+        self.assertFalse((self.path / "secret.key").exists())
+
+    def test_it_is_found_from_another_folder(self):
+        self.result(*PROTECT, "--out", "r.csv")
+        elsewhere = self.path / "elsewhere"
+        elsewhere.mkdir()
+        done = subprocess.run([PROGRAM, "repeat", str(self.path / "r.csv"), "--json"], cwd=elsewhere,
+                              capture_output=True, env=self.environment, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        self.assertTrue(json.loads(done.stdout)["same"])
+
+    def test_every_kind_repeats(self):
+        for name in self.release_of_each_kind():
+            self.assertTrue(self.result("repeat", name)["same"], name)
+
+    def test_an_older_manifest_says_that_it_cannot_be_repeated(self):
+        self.result(*PROTECT, "--out", "r.csv")
+        old = self.manifest("r.csv")
+        for key in ("format", "kind", "verb", "options", "outputs"):
+            old.pop(key)
+        (self.path / "r.csv.manifest.json").write_text(json.dumps(old))
+        self.assertIn("does not record the options", self.error("repeat", "r.csv"))
+
+
+if __name__ == "__main__":
+    unittest.main()
