@@ -97,7 +97,7 @@ test('from a file to a verified release, by mouse', async ({ page, server }, inf
 
   // 4. Verify and release.
   await page.getByRole('link', { name: 'Verify and release this' }).click();
-  await expect(page.getByText('Everything that was promised holds.')).toBeVisible();
+  await expect(page.getByText('Every claim holds.')).toBeVisible();
   await expect(page.getByRole('row', { name: /people found by name 2 0/ })).toBeVisible();
   await expectNoSideways(page);
   await shot(page, 'release');
@@ -121,12 +121,12 @@ test('from a file to a verified release, by mouse', async ({ page, server }, inf
   const written = readFileSync(await (await report).path(), 'utf8');
   expect(written).toContain('the flu registry');
   for (const name of ['Ann', 'Bob', 'Cid', 'Dee']) expect(written).not.toContain(name);
-  await page.getByRole('button', { name: /^(Begin|Add to) releases.ledger/ }).click();
+  await page.getByRole('button', { name: /^(Start|Add to) releases.ledger/ }).click();
   await expect(page.getByText(/It is entry \d+ of releases.ledger/)).toBeVisible();
   await expectNoSideways(page);
   await shot(page, 'release-done');
   await page.getByRole('link', { name: 'See the ledger' }).click();
-  await expect(page.getByText('Every entry is where it was written, and signed.')).toBeVisible();
+  await expect(page.getByText('Every entry is signed and in its place.')).toBeVisible();
   await expectNoSideways(page);
 });
 
@@ -144,7 +144,7 @@ test('from a file to a verified release, by keyboard alone', async ({ page, serv
     await page.keyboard.press(key);
   };
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'To the content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
 
   page.once('filechooser', (chooser) => void chooser.setFiles({ name: table, mimeType: 'text/csv', buffer: Buffer.from(people + 'Max,44,F,02142,angina\n') }));
   await press(page.getByRole('button', { name: 'Choose a file …' }));
@@ -181,13 +181,13 @@ test('from a file to a verified release, by keyboard alone', async ({ page, serv
   await press(page.getByRole('link', { name: 'Compare Cut into groups with k 3', exact: true }));
   await expect(page.getByRole('heading', { name: 'Cut into groups, crowds of 3' })).toBeFocused();
   await press(page.getByRole('link', { name: 'Verify and release this' }));
-  await expect(page.getByText('Everything that was promised holds.')).toBeVisible();
+  await expect(page.getByText('Every claim holds.')).toBeVisible();
   // Report, ledger and download, still without a mouse.
   await tabTo(page, page.getByLabel('What for'));
   await page.keyboard.type('a study of flu');
   await press(page.getByRole('button', { name: 'Write the report' }));
   await expect(page.getByRole('link', { name: 'Read it (new tab)' })).toBeVisible();
-  await press(page.getByRole('button', { name: /^(Begin|Add to) releases.ledger/ }));
+  await press(page.getByRole('button', { name: /^(Start|Add to) releases.ledger/ }));
   await expect(page.getByText(/It is entry \d+ of releases.ledger/)).toBeVisible();
   expect(await downloaded(page, () => press(page.getByRole('link', { name: `keys-${info.project.name}-mondrian-k3-l2.csv`, exact: true })))).toContain('age,sex');
   expect(await downloaded(page, () => press(page.getByRole('link', { name: `keys-${info.project.name}-mondrian-k3-l2.report.html`, exact: true })))).toContain('a study of flu');

@@ -40,9 +40,9 @@ test('two releases attacked together, as the command line does', async ({ page, 
   await expectAccessible(page, 'fusion-compose');
 
   // Knowing less finds less; the address of the attack leads back to it.
-  await page.getByRole('group', { name: 'What the adversary knows of a person' }).getByText('zip').click();
+  await page.getByRole('group', { name: 'What the adversary knows about a person' }).getByText('zip').click();
   await expect(page.getByRole('heading', { name: 'What the adversary knew and learnt' })).toBeHidden();
-  await page.getByRole('group', { name: 'What the adversary knows of a person' }).getByText('zip').click();
+  await page.getByRole('group', { name: 'What the adversary knows about a person' }).getByText('zip').click();
   await expect(page.getByRole('heading', { name: 'What the adversary knew and learnt' })).toBeVisible();
 });
 
@@ -88,7 +88,7 @@ test('rules are drafted, shown, edited and not written over', async ({ page, ser
   await choose(page, server, 'rules', 'ruled');
   // The two files call the column differently; it is asked for.
   await expect(page.getByLabel('Joined by')).toHaveValue('name');
-  await expect(page.getByLabel('Which the facts call')).toHaveValue('person');
+  await expect(page.getByLabel('Called in the facts')).toHaveValue('person');
   // Values of houses are all different, as names are, and yet they tell most.
   await expect(page.getByRole('group', { name: 'Estimated from' })).toContainText('property value');
   await page.getByRole('button', { name: 'Draft the rules' }).click();
@@ -121,7 +121,7 @@ test('a list that resists the web is made, or it is said why not', async ({ page
   await expect(page.getByRole('group', { name: 'Left out' }).getByLabel('number')).toBeChecked();
   const least = page.getByLabel('Safe enough: the estimate must be off by at least');
   await least.fill('a lot');
-  await expect(page.getByText('Write a number of 0 or more, in the units of income: 20000.')).toBeVisible();
+  await expect(page.getByText('Write a number, 0 or more, in the units of income, such as 20000.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Make the list' })).toBeDisabled();
   await least.fill('');
   await page.getByRole('slider', { name: /largest crowd/ }).fill('10');
@@ -153,9 +153,9 @@ test('a list that resists the web is made, or it is said why not', async ({ page
   // More than the spread of all incomes cannot be had.
   await least.fill('1000000');
   await page.getByRole('button', { name: 'Make the list' }).click();
-  await expect(page.getByText('No step keeps both; nothing was written.')).toBeVisible();
+  await expect(page.getByText('No step meets both limits; nothing was written.')).toBeVisible();
   await shot(page, 'fusion-fred-none');
   await least.fill('');
   await page.getByRole('link', { name: 'Verify and release kept-away-fred-crowd10.csv' }).click();
-  await expect(page.getByText('Everything that was promised holds.')).toBeVisible();
+  await expect(page.getByText('Every claim holds.')).toBeVisible();
 });

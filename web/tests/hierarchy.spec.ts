@@ -26,7 +26,7 @@ test('groups of one’s own become a hierarchy', async ({ page, server }) => {
   await server.open(page, '/columns?file=ward.csv');
   await page.getByRole('group', { name: 'What is ward?' }).getByText('Others may know it').click();
   await page.getByRole('link', { name: 'See it as a tree for ward' }).click();
-  await page.getByRole('button', { name: 'Make groups of your own …' }).click();
+  await page.getByRole('button', { name: 'Make your own groups …' }).click();
   await page.getByLabel('North').fill('Main house');
   await page.getByLabel('South').fill('Main house');
   await page.getByRole('button', { name: 'Save as hierarchies/ward.csv' }).click();

@@ -16,15 +16,15 @@ test('a ledger is begun, grows, refuses, and tells when it was changed', async (
   protect(server, 'later/kept.csv', 'optimal', 'later/kept-two.csv', 'ward,diagnosis');
   execFileSync(program, ['ledger', 'init', 'site.ledger'], { cwd: server.data });
   await server.open(page, '/ledger?file=site.ledger');
-  await expect(page.getByText('Every entry is where it was written, and signed.')).toBeVisible();
-  await expect(page.getByText('No release was added yet.')).toBeVisible();
+  await expect(page.getByText('Every entry is signed and in its place.')).toBeVisible();
+  await expect(page.getByText('No release has been added yet.')).toBeVisible();
   execFileSync(program, ['report', 'kept-one.csv', '--out', 'kept-one.report.html'], { cwd: server.data });
   await page.reload();
   await page.getByLabel('Which release').selectOption('kept-one.csv');
   await expect(page.getByLabel('Whose data is it')).toHaveValue('patients');
   await page.getByRole('button', { name: 'Add to site.ledger' }).click();
   await expect(page.getByText('It is entry 1 of site.ledger')).toBeVisible();
-  await expect(page.getByText('No earlier release was attacked together with it.')).toBeVisible();
+  await expect(page.getByText('There was no earlier release to attack it with.')).toBeVisible();
   await expect(page.getByText('with the earlier ones', { exact: true })).toHaveCount(0);
   expect(readFileSync(join(server.data, 'site.ledger'), 'utf8')).toContain(sha256(join(server.data, 'kept-one.report.html')));
   const entries = page.getByRole('region', { name: 'Entries' }).getByRole('row');
@@ -36,10 +36,10 @@ test('a ledger is begun, grows, refuses, and tells when it was changed', async (
   await page.getByLabel('Which release').selectOption('later/kept-two.csv');
   await page.getByRole('button', { name: 'Add to site.ledger' }).click();
   await expect(page.getByText('Not added: earlier releases of the same people are missing, entry 1 of the ledger.')).toBeVisible();
-  await expect(page.getByLabel('Go on without the missing files; the ledger says so')).not.toBeChecked();
+  await expect(page.getByLabel('Go on without the missing files (the ledger records that)')).not.toBeChecked();
   renameSync(join(server.data, 'elsewhere'), join(server.data, 'kept-one.csv'));
   await page.getByRole('button', { name: 'Add to site.ledger' }).click();
-  await expect(page.getByText('Not added: together with 1 earlier release it gives away')).toBeVisible();
+  await expect(page.getByText('Not added: together with 1 earlier release it exposes')).toBeVisible();
   let refusal = '';
   try {
     shell('pratique ledger add site.ledger later/kept-two.csv --population patients --releases . --json', server.data);
@@ -57,13 +57,13 @@ test('a ledger is begun, grows, refuses, and tells when it was changed', async (
   await expectAccessible(page, 'ledger-refused');
 
   // The steward may allow it, and then it is written down that she did.
-  await page.getByRole('slider', { name: 'People who may be given away' }).fill('0.2');
+  await page.getByRole('slider', { name: 'People who may be exposed' }).fill('0.2');
   await page.getByRole('button', { name: 'Add to site.ledger' }).click();
   await expect(page.getByText('It is entry 2 of site.ledger')).toBeVisible();
   await expect(entries).toHaveCount(3);
 
   // A head that was saved is compared with what became of the ledger, and stays when it does not fit.
-  await page.getByText('Was something cut off its end?').click();
+  await page.getByText('Was something cut off the end?').click();
   await page.getByRole('button', { name: 'Save the head' }).click();
   await expect(page.getByText('It has only grown since site.ledger.head was saved.')).toBeVisible();
   const path = join(server.data, 'site.ledger');
@@ -71,18 +71,18 @@ test('a ledger is begun, grows, refuses, and tells when it was changed', async (
   const head = readFileSync(`${path}.head`, 'utf8');
   writeFileSync(path, text.trim().split('\n').slice(0, -1).join('\n') + '\n');
   await page.reload();
-  await expect(page.getByText('It is not what site.ledger.head was saved of: cut off')).toBeVisible();
-  await page.getByText('Was something cut off its end?').click();
+  await expect(page.getByText('It does not match site.ledger.head: cut off')).toBeVisible();
+  await page.getByText('Was something cut off the end?').click();
   await expect(page.getByRole('button', { name: 'Save the head' })).toBeHidden();
   expect(readFileSync(`${path}.head`, 'utf8')).toBe(head);
   // One that was kept elsewhere says the same.
   rmSync(`${path}.head`);
   await page.reload();
-  await page.getByText('Was something cut off its end?').click();
+  await page.getByText('Was something cut off the end?').click();
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Compare with a kept head …' }).click();
   await (await chooser).setFiles({ name: 'from-the-safe.json', mimeType: 'application/json', buffer: Buffer.from(head) });
-  await expect(page.getByText('It is not what site.ledger.kept.head was saved of: cut off')).toBeVisible();
+  await expect(page.getByText('It does not match site.ledger.kept.head: cut off')).toBeVisible();
 
   // Somebody rounds a figure in the file.
   writeFileSync(path, text.replace('"rows":240', '"rows":241'));
@@ -122,8 +122,8 @@ test('a release is attacked with what others published, by people who are named'
   await page.getByText('What others know').click();
   await page.getByRole('group', { name: 'What other organisations published about the same people' }).getByText('theirs.csv').click();
   await page.getByRole('button', { name: 'Add to known.ledger' }).click();
-  await expect(page.getByText('Not added: together with 1 file that others published it gives away')).toBeVisible();
-  await expect(page.getByText('What is published cannot be called back.')).toBeVisible();
+  await expect(page.getByText('Not added: together with 1 file that others published it exposes')).toBeVisible();
+  await expect(page.getByText('What is published cannot be taken back.')).toBeVisible();
 
   // The same share as when the two are composed: of 240 people, those with one diagnosis in both crowds.
   const command = (await commands(page)).find((one) => one.includes('ledger add'))!;
@@ -147,7 +147,7 @@ test('a release is attacked with what others published, by people who are named'
   await expect(page.getByText('Not added:')).toBeVisible();
   const half = refused<Addition>((await commands(page)).find((one) => one.includes('--people half.csv'))!, server);
   expect(half.sequence.people).toBe(120);
-  await page.getByText('All that was found').click();
+  await page.getByText('All figures').click();
   await expect(page.locator('dt', { hasText: /^people$/ }).locator('xpath=following-sibling::dd[1]')).toHaveText('120');
   expect(readFileSync(join(server.data, 'known.ledger'), 'utf8')).not.toContain(sha256(join(server.data, 'own-release.csv')));
 });
@@ -167,11 +167,11 @@ test('entries of other people and missing files are named, never passed over in 
   await expect(page.getByText('here 1 of 2 earlier releases')).toBeVisible();
   await page.getByRole('button', { name: 'Add to two.ledger' }).click();
   await expect(page.getByText('Not added: earlier releases of the same people are missing, entry 2 of the ledger.')).toBeVisible();
-  await page.getByLabel('Go on without the missing files; the ledger says so').check();
+  await page.getByLabel('Go on without the missing files (the ledger records that)').check();
   await page.getByRole('button', { name: 'Add to two.ledger' }).click();
   await expect(page.getByText('It is entry 3 of two.ledger')).toBeVisible();
-  await expect(page.getByText('Gone on without entry 2, whose files are missing. The ledger says so.')).toBeVisible();
-  await expect(page.getByText('1 entry is of other people, as far as the ledger knows: not attacked together.')).toBeVisible();
+  await expect(page.getByText('Added without entry 2, whose files are missing. The ledger says so.')).toBeVisible();
+  await expect(page.getByText('1 entry is about other people, as far as the ledger knows, and not part of the attack.')).toBeVisible();
   const last = page.getByRole('region', { name: 'Entries' }).getByRole('row').last();
   await expect(last).toContainText('south-later.csv');
   await expect(last).toContainText('not tried with 1 earlier release');

@@ -138,14 +138,14 @@ test('a number that was typed is right, or it is said what is', () => {
   const option = (description: string, more: Partial<CommandOption> = {}): CommandOption => ({ name: 'x', kind: 'text', description, ...more });
   const l = option('l-diversity', { type: 'number', low: 1, per_column: true, repeat: true });
   for (const right of ['', '3', '3@diagnosis', '2.5', '3\n4@ward']) expect(optionFault(l, right)).toBe('');
-  for (const wrong of ['three', '0', '-1', '3,4', '3\nx']) expect(optionFault(l, wrong)).toContain('a number of 1 or more, such as 3; for one column alone 3@diagnosis');
+  for (const wrong of ['three', '0', '-1', '3,4', '3\nx']) expect(optionFault(l, wrong)).toContain('a number, 1 or more, such as 3; for a single column, 3@diagnosis');
   const t = option('t-closeness', { type: 'share', low: 0, high: 1, per_column: true, repeat: true });
   for (const right of ['0', '0.2', '1', '.5']) expect(optionFault(t, right)).toBe('');
-  for (const wrong of ['7', '20 %', '0,2', '0.2@']) expect(optionFault(t, wrong)).toContain('a number of 0 to 1, such as 0.2');
+  for (const wrong of ['7', '20 %', '0,2', '0.2@']) expect(optionFault(t, wrong)).toContain('a number from 0 to 1, such as 0.2');
   const k = option('k-anonymity', { kind: 'number', type: 'whole_number', low: 1, high: 2 ** 53 - 1 });
   expect(optionFault(k, '5')).toBe('');
-  for (const wrong of ['5.5', '5@age', '0']) expect(optionFault(k, wrong)).toContain('a whole number of 1 or more');
-  expect(optionFault(option('threads to use', { kind: 'number', type: 'whole_number', low: 1, high: 1024, default: '4' }), 'four')).toBe('Write a whole number of 1 to 1024, such as 4.');
+  for (const wrong of ['5.5', '5@age', '0']) expect(optionFault(k, wrong)).toContain('a whole number, 1 or more');
+  expect(optionFault(option('threads to use', { kind: 'number', type: 'whole_number', low: 1, high: 1024, default: '4' }), 'four')).toBe('Write a whole number from 1 to 1024, such as 4.');
   expect(optionFault(option('levels to try', { kind: 'list', type: 'whole_number', commas: true }), '2,3,1e2')).toBe('');
   expect(optionFault(option('levels to try', { kind: 'list', type: 'number', commas: true }), '2,drei')).toContain('Write a number');
   expect(optionFault(option('a table'), 'anything')).toBe('');
@@ -154,8 +154,8 @@ test('a number that was typed is right, or it is said what is', () => {
 test('widths of ranges nest', () => {
   for (const right of ['5', '5,10,20', '2.5, 5', '0.1,0.3']) expect(widthsFault(right)).toBe('');
   for (const wrong of ['', '5,', '0', '-5', 'five']) expect(widthsFault(wrong)).toContain('widths above 0');
-  expect(widthsFault('5,7')).toContain('7 is no larger multiple of 5');
-  expect(widthsFault('10,5')).toContain('5 is no larger multiple of 10');
+  expect(widthsFault('5,7')).toContain('7 is not a larger multiple of 5');
+  expect(widthsFault('10,5')).toContain('5 is not a larger multiple of 10');
 });
 
 test('rules are read as they are written', () => {

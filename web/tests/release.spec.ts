@@ -40,7 +40,7 @@ test('a copied command and a settings file give the very release of the page', a
 
     // The settings file, downloaded, in place of the roles.
     await page.goto(`${server.origin}/protect?file=copied.csv`);
-    await page.getByText('What becomes of the columns, and settings as a file').click();
+    await page.getByText('What happens to the columns, and saving the settings').click();
     await page.getByRole('button', { name: 'Save as a settings file' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download copied.settings.yaml' }).click();
@@ -64,7 +64,7 @@ test('a report is written, read and taken away', async ({ page, server }) => {
   await server.open(page, '/risk?file=told.csv');
   await page.getByLabel("The adversary's list").selectOption('told-register.csv');
   await page.goto(`${server.origin}/release?file=told-one.csv`);
-  await expect(page.getByText('Everything that was promised holds.')).toBeVisible();
+  await expect(page.getByText('Every claim holds.')).toBeVisible();
   await page.getByLabel('Released to').fill('the registry of gout');
   await page.getByLabel('What for').fill('a count by age');
   await page.getByLabel('Who answers for it').fill('Dr Quill');
@@ -106,7 +106,7 @@ test('codes are protected so that no two of them single a patient out', async ({
   expect(support.size).toBeGreaterThan(2);
   expect(Math.min(...support.values())).toBeGreaterThanOrEqual(5);
   await page.getByRole('link', { name: 'Verify and release this' }).click();
-  await expect(page.getByText('Everything that was promised holds.')).toBeVisible();
+  await expect(page.getByText('Every claim holds.')).toBeVisible();
   await expectNoSideways(page);
   await shot(page, 'codes-release');
 });

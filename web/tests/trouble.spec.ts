@@ -20,7 +20,7 @@ test('a job survives a reload, is seen in a second tab, and can be cancelled the
   await server.open(page, longJob);
   await startLong(page);
   await page.goto(`${server.origin}/jobs`);
-  await page.getByRole('link', { name: 'Make worlds by chance' }).first().click();
+  await page.getByRole('link', { name: 'Make random worlds' }).first().click();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('progressbar')).toBeVisible();
@@ -44,7 +44,7 @@ test('the map fills in, survives a reload, and keeps its points when it is cance
   await page.goto(`${server.origin}/protect?file=many.csv`);
   for (const way of ['Same detail for all', 'Detail where there is room']) await page.getByRole('checkbox', { name: way }).uncheck();
   await page.getByText('More ways').click();
-  for (const way of ['Join neighbours', 'Part the crowd']) await page.getByRole('checkbox', { name: way }).check();
+  for (const way of ['Join neighbours', 'Split the crowd']) await page.getByRole('checkbox', { name: way }).check();
   await page.getByRole('button', { name: 'Draw the map' }).click();
   const points = page.getByRole('status').filter({ hasText: /^([1-9]|1[0-7]) of 18 points$/ });
   await expect(points).toBeVisible();
@@ -88,7 +88,7 @@ test('a file that nothing can read is not sent, and what is not to be touched is
     ['people.xlsx', 'PK\x03\x04', 'people.xlsx cannot be read'],
     ['picture.jpg', '\xff\xd8', 'picture.jpg cannot be read'],
     ['people.json', '[]', 'people.json cannot be read'],
-    ['renamed.csv', 'PK\x03\x04', 'renamed.csv is no text'],
+    ['renamed.csv', 'PK\x03\x04', 'renamed.csv is not text'],
     ['bad.parquet', 'PAR1xxxx', 'bad.parquet is not a Parquet file'],
   ] as const) {
     await choose(name, content);
@@ -159,37 +159,37 @@ test('what no release can hold is said before it is tried', async ({ page, serve
   const age = page.locator('li', { has: page.getByRole('heading', { name: 'age', exact: true }) });
   await age.getByLabel('Made coarser by').selectOption('interval');
   await age.getByLabel('Widths').fill('5,7');
-  await expect(age.getByText('7 is no larger multiple of 5')).toBeVisible();
+  await expect(age.getByText('7 is not a larger multiple of 5')).toBeVisible();
   await age.getByLabel('Widths').fill('2,4');
   await age.getByLabel('Widths').press('Tab');
-  await expect(age.getByText('is no larger multiple')).toHaveCount(0);
+  await expect(age.getByText('is not a larger multiple')).toHaveCount(0);
 
   await page.goto(`${server.origin}/protect?file=wards.csv`);
   await expect(page.getByRole('region', { name: 'The same on the command line' })).toContainText('age=interval:2,4');
-  await expect(page.getByText('The table has 30 rows: there can be no crowd of 50.')).toBeVisible();
+  await expect(page.getByText('The table has 30 rows: there can be no crowds of 50.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Different secrets in each crowd (l)' }).check();
   const slider = page.getByRole('slider', { name: 'Different secrets in each crowd (l)' });
   await expect(slider).toHaveValue('2');
   await slider.fill('4');
-  await expect(page.getByText('Ward has only 2 different values, so no crowd can hold 4. Choose 2 or less.')).toBeVisible();
+  await expect(page.getByText('Ward has only 2 different values, so no crowd can have 4. Choose 2 or fewer.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Draw the map' })).toBeDisabled();
   await slider.fill('2');
   await page.getByRole('button', { name: 'Draw the map' }).click();
   // Each of three ways fails with crowds of 50 alone.
-  await expect(page.getByText('3 settings cannot be had')).toBeVisible();
+  await expect(page.getByText('3 settings are not possible')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: '15 of 18 points' })).toBeVisible();
   await shot(page, 'protect-some-fail');
 
   // Nothing at all: an empty map says so.
   for (const k of ['2', '3', '5', '11', '25']) await page.getByRole('checkbox', { name: k, exact: true }).uncheck();
   await page.getByRole('button', { name: 'Draw the map' }).click();
-  await expect(page.getByText('Nothing that was asked for can be had from this table.')).toBeVisible();
+  await expect(page.getByText('Nothing you asked for is possible with this table.')).toBeVisible();
 
   // On the form of the command, too.
   await page.goto(`${server.origin}/commands?noun=tables&verb=protect`);
   await page.getByText('More options').click();
   await page.getByLabel('l (optional)', { exact: true }).fill('many');
-  await expect(page.getByText('Write a number of 1 or more, such as 3; for one column alone 3@diagnosis.')).toBeVisible();
+  await expect(page.getByText('Write a number, 1 or more, such as 3; for a single column, 3@diagnosis.')).toBeVisible();
   await expect(page.getByText('To be corrected: l.')).toBeVisible();
 });
 
@@ -235,18 +235,18 @@ test.describe(() => {
       await server.open(page, longJob);
       await startLong(page);
       await page.goto(`${server.origin}/jobs`);
-      await page.getByRole('link', { name: 'Make worlds by chance' }).first().click();
+      await page.getByRole('link', { name: 'Make random worlds' }).first().click();
       await expect(page.getByRole('progressbar')).toBeVisible();
       await server.kill();
-      await expect(page.getByText('the server is away; trying again …')).toBeVisible();
+      await expect(page.getByText('lost contact with the server; trying again …')).toBeVisible();
       await shot(page, 'server-away');
 
       await server.start(server.port);
       // Another run has another token; its address logs in.
       await server.open(page, '/jobs');
       await expect(page.locator('.badge', { hasText: 'interrupted' })).toBeVisible();
-      await page.getByRole('link', { name: 'Make worlds by chance' }).first().click();
-      await expect(page.getByText('the server was stopped before this was done')).toBeVisible();
+      await page.getByRole('link', { name: 'Make random worlds' }).first().click();
+      await expect(page.getByText('the server stopped before this was finished')).toBeVisible();
       await shot(page, 'interrupted');
       await page.getByRole('button', { name: 'Run again' }).first().click();
       await expect(page.getByRole('progressbar')).toBeVisible();

@@ -160,7 +160,7 @@ async function request(path: string, init: RequestInit = {}): Promise<Response> 
     throw new ApiError({
       title: 'The server does not answer',
       status: 0,
-      hint: 'Is pratique serve still running? Start it again; nothing that was finished is lost.',
+      hint: 'Is pratique serve still running? Start it again; finished work is not lost.',
     });
   }
   if (!response.ok) throw new ApiError(await problemOf(response));

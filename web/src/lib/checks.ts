@@ -5,7 +5,7 @@ const isNumber = (text: string): boolean => /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?
 
 const numbers = ['whole_number', 'number', 'share', 'seed'];
 
-/** "a whole number of 1 or more" */
+/** "a whole number, 1 or more" */
 function range(option: CommandOption): string {
   const kind = option.type === 'whole_number' || option.type === 'seed' ? 'a whole number' : 'a number';
   const { low, high } = option;
@@ -13,7 +13,7 @@ function range(option: CommandOption): string {
   const bounded = high !== undefined && high < 1e6;
   if (low === undefined) return kind;
   if (option.open) return `${kind} above ${low}${bounded ? ` and up to ${high}` : ''}`;
-  return bounded ? `${kind} of ${low} to ${high}` : `${kind} of ${low} or more`;
+  return bounded ? `${kind} from ${low} to ${high}` : `${kind}, ${low} or more`;
 }
 
 function fits(option: CommandOption, text: string): boolean {
@@ -35,15 +35,15 @@ export function optionFault(option: CommandOption, text: string): string {
   if (!numbers.includes(option.type ?? '') || values.every((one) => fits(option, one))) return '';
   const low = option.low ?? 0;
   const such = option.default && isNumber(String(option.default)) ? String(option.default) : option.type === 'share' ? '0.2' : String(Math.max(low, 3));
-  return `Write ${range(option)}, such as ${such}${option.per_column ? `; for one column alone ${such}@diagnosis` : ''}.`;
+  return `Write ${range(option)}, such as ${such}${option.per_column ? `; for a single column, ${such}@diagnosis` : ''}.`;
 }
 
 /** Widths of ranges nest: each is a larger multiple of the one before. */
 export function widthsFault(text: string): string {
   const widths = text.split(',').map((one) => one.trim());
   const numbers = widths.map(Number);
-  if (widths.some((one) => !isNumber(one)) || numbers.some((n) => n <= 0)) return 'Write widths above 0 with commas between them, such as 5,10,20.';
+  if (widths.some((one) => !isNumber(one)) || numbers.some((n) => n <= 0)) return 'Write widths above 0, separated by commas, such as 5,10,20.';
   const multiple = (n: number, of: number): boolean => n > of && Math.abs(n / of - Math.round(n / of)) < 1e-9;
   const bad = numbers.findIndex((n, i) => i > 0 && !multiple(n, numbers[i - 1]!));
-  return bad < 0 ? '' : `${widths[bad]} is no larger multiple of ${widths[bad - 1]}: ranges must lie whole in wider ones, such as 5,10,20.`;
+  return bad < 0 ? '' : `${widths[bad]} is not a larger multiple of ${widths[bad - 1]}: each range must fit inside a wider one, such as 5,10,20.`;
 }

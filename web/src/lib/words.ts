@@ -2,37 +2,37 @@
 import type { Role } from './study.svelte';
 
 export const roles: { role: Role; name: string; short: string; letter: string; meaning: string }[] = [
-  { role: 'identifier', name: 'Identifier', short: 'Names the person', letter: 'i', meaning: 'Says who somebody is by itself, such as a name or a record number. It never leaves.' },
-  { role: 'quasi-identifier', name: 'Others may know it', short: 'Others may know it', letter: 'q', meaning: 'Together with others it can single somebody out: date of birth, sex, postcode. It is made coarser.' },
-  { role: 'sensitive', name: 'Must stay secret', short: 'Must stay secret', letter: 's', meaning: 'What nobody may learn about a person, such as a diagnosis. It leaves as it is, in groups large enough.' },
-  { role: 'insensitive', name: 'Harmless', short: 'Harmless', letter: 'h', meaning: 'Neither known to others nor secret. It leaves as it is.' },
+  { role: 'identifier', name: 'Identifier', short: 'Names the person', letter: 'i', meaning: 'Says who somebody is by itself, such as a name or a record number. It is never released.' },
+  { role: 'quasi-identifier', name: 'Others may know it', short: 'Others may know it', letter: 'q', meaning: 'Can single somebody out in combination: date of birth, sex, postcode. It is made coarser.' },
+  { role: 'sensitive', name: 'Must stay secret', short: 'Must stay secret', letter: 's', meaning: 'What nobody may learn about a person, such as a diagnosis. It is released unchanged, in groups that are large enough.' },
+  { role: 'insensitive', name: 'Harmless', short: 'Harmless', letter: 'h', meaning: 'Neither known to others nor secret. It is released unchanged.' },
 ];
 
 export const models = {
   k: {
     name: 'Size of the crowd (k)',
-    text: 'Everybody looks the same as at least k − 1 others. Who knows what others may know about a person finds k records, never one.',
+    text: 'Everybody looks the same as at least k − 1 others. Anyone who knows what others may know finds k records, never one.',
   },
   l: {
     name: 'Different secrets in each crowd (l)',
-    text: 'A crowd that all share one diagnosis gives it away. With l, each crowd holds at least l different values of every secret column.',
+    text: 'A crowd that shares one diagnosis gives it away. With l, each crowd has at least l different values of every secret column.',
   },
   t: {
     name: 'Secrets spread as in the whole table (t)',
-    text: 'How far the secrets of a crowd may differ from those of everybody: 0.1 is strict, 0.5 is loose.',
+    text: 'How far the secrets of a crowd may differ from everybody’s: 0.1 is strict, 0.5 is loose.',
   },
   suppression: {
     name: 'Records that may be left out',
-    text: 'A few people stick out so much that everybody else would have to be blurred for them. Leaving them out keeps the rest useful.',
+    text: 'A few people stand out so much that everybody else would be blurred for their sake. Leaving them out keeps the rest useful.',
   },
 };
 
 export const methods: Record<string, { name: string; text: string }> = {
-  optimal: { name: 'Same detail for all', text: 'One level of detail per column for the whole table, and the best such choice there is. Easy to analyse.' },
-  local: { name: 'Detail where there is room', text: 'Each record is only as coarse as it must be; levels come from the hierarchies.' },
-  mondrian: { name: 'Cut into groups', text: 'Cuts the people into groups again and again while they stay large enough. Fast, keeps much detail.' },
-  'cluster-up': { name: 'Join neighbours', text: 'Joins the most similar people until every group is large enough. Slower, often the least loss.' },
-  'cluster-down': { name: 'Part the crowd', text: 'Parts the whole crowd into ever smaller groups of similar people.' },
+  optimal: { name: 'Same detail for all', text: 'The best single level of detail per column for the whole table. Easy to analyse.' },
+  local: { name: 'Detail where there is room', text: 'Makes each record only as coarse as it must be, using levels of the hierarchies.' },
+  mondrian: { name: 'Cut into groups', text: 'Keeps cutting people into groups while they stay large enough. Fast, and keeps a lot of detail.' },
+  'cluster-up': { name: 'Join neighbours', text: 'Joins the most similar people until every group is large enough. Slower, but often loses least.' },
+  'cluster-down': { name: 'Split the crowd', text: 'Splits the whole crowd into ever smaller groups of similar people.' },
   microaggregate: { name: 'Show averages', text: 'Groups similar people and shows the average of each number.' },
   'suppress-cells': { name: 'Blank single cells', text: 'Leaves values as they are and blanks the cells that single people out.' },
 };
@@ -43,7 +43,7 @@ export const metrics: Record<string, string> = {
   lm: 'share of detail lost over all cells (loss metric)',
   ncp: 'how wide the shown ranges are (normalised certainty penalty)',
   dm: 'sum of squared group sizes (discernibility)',
-  c_avg: 'groups larger than needed by this factor',
+  c_avg: 'how many times larger than necessary the groups are',
   um: 'entropy lost, as a share',
   are: 'average error of counting queries',
 };
@@ -73,20 +73,20 @@ const tasks: Record<string, string> = {
   'tables rows': 'Show rows',
   'tables distributions': 'Count the values of columns',
   'tables hierarchy': 'Build the tree of a column',
-  'tables reconstruct': 'Estimate a column that left randomised',
+  'tables reconstruct': 'Estimate the original of a randomised column',
   'codes assess': 'Measure the risk of codes',
   'codes attack': 'Look patients up by their codes',
   'codes protect': 'Make a release of codes',
-  'trails simulate': 'Make worlds by chance',
-  'trails attack': 'Find whose a sample is',
+  'trails simulate': 'Make random worlds',
+  'trails attack': 'Find out whose sample it is',
   'trails protect': 'Protect trails',
   'trails verify': 'Verify trails',
-  'trails resolve': 'Find records of one person',
+  'trails resolve': 'Find records of the same person',
   'fusion compose': 'Attack releases together',
   'fusion web': 'Estimate with facts from the web',
   'fusion rules': 'Draft rules from data',
   'fusion fred': 'Make a release that resists web facts',
-  'ledger init': 'Begin a ledger',
+  'ledger init': 'Start a ledger',
   'ledger add': 'Add a release to the ledger',
   'ledger list': 'Read the ledger',
   'ledger verify': 'Check the ledger',
@@ -101,7 +101,7 @@ export function taskName(job: { noun: string; verb: string }): string {
 /** Claims of a release in plain words, with the model's own name beside. */
 export const claims: Record<string, string> = {
   'k-anonymity': 'Nobody stands alone: the smallest crowd',
-  'k-map': 'Everybody looks like enough others of the population',
+  'k-map': 'Everybody looks like enough others in the population',
   'distinct-l-diversity': 'Different secrets in every crowd',
   'entropy-l-diversity': 'Secrets evenly spread in every crowd',
   'recursive-l-diversity': 'No secret dominates a crowd',
