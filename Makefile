@@ -1,6 +1,6 @@
 # Two commands do everything: make demo, make test. Each installs what is missing first.
 .DEFAULT_GOAL := help
-.PHONY: help install build test test-checked demo run bench mutants format clean
+.PHONY: help install build test test-checked demo run bench mutants screenshots format clean
 JOBS ?= $(shell nproc)
 DATA ?= demo
 
@@ -31,6 +31,9 @@ bench: install ## measure every promise of speed, or with NAME=tables those of b
 
 mutants: install ## which changes of FOLDER=verify do its tests not notice (COUNT=50 SEED=1 ONLY=FILE)
 	@tools/mutants.py $(or $(FOLDER),verify) --count $(or $(COUNT),50) --seed $(or $(SEED),1) --jobs $(JOBS) --only '$(or $(ONLY),*)'
+
+screenshots: build ## take the pictures of README.md and docs/ from the workbench
+	@cd web && npx --no-install playwright test --config pictures.config.ts
 
 format: ## format every source file in place
 	@tools/check-format.sh --fix
