@@ -25,6 +25,11 @@ struct Given {
   bool on = false;
 };
 
+struct Chosen {
+  const CLI::App* app;
+  std::string words;  // "pratique tables assess"
+};
+
 class Program {
  public:
   Program(const CommandLine& program, const Verb& common)
@@ -58,13 +63,20 @@ class Program {
       if (error.get_exit_code() != 0 || !app_.remaining(true).empty()) throw usage_error(error);
       return {nullptr, error.get_name() == "CallForVersion"
                            ? std::string("pratique ") + kVersion + "\n"
-                           : chosen().app->help()};
+                           : help_of(chosen())};
     }
     const auto taken = chosen();
     const auto place = verbs_.find(taken.app);
     if (place == verbs_.end()) return {nullptr, help()};
     take(place->second, taken.words);
     return {place->second.verb, {}};
+  }
+
+  // With the words that lead to it, as they are typed.
+  static std::string help_of(const Chosen& chosen) {
+    const auto last = chosen.words.rfind(' ');
+    return chosen.app->help(last == std::string::npos ? std::string()
+                                                      : chosen.words.substr(0, last));
   }
 
   [[nodiscard]] std::string help() const {
@@ -76,10 +88,6 @@ class Program {
   struct Declared {
     const Verb* verb = nullptr;
     std::list<Given> given = {};
-  };
-  struct Chosen {
-    const CLI::App* app;
-    std::string words;  // "pratique tables assess"
   };
 
   void add(CLI::App& above, const Verb& verb, const Verb& common) {
