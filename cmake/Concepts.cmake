@@ -24,7 +24,8 @@ function(pratique_concept name)
   endforeach()
   target_link_libraries(pratique_${name} PUBLIC ${ARG_LINK})
   if(tests)
-    add_executable(${name}_tests ${tests})
+    pratique_batches(batches ${name}_tests ${tests})
+    add_executable(${name}_tests ${batches})
     target_link_libraries(${name}_tests PRIVATE pratique_${name})
     pratique_test_program(${name}_tests)
   endif()
@@ -43,7 +44,6 @@ set(PRATIQUE_SANITIZER_ENVIRONMENT
 function(pratique_test_program target)
   target_link_libraries(${target} PRIVATE GTest::gtest GTest::gtest_main rapidcheck)
   target_compile_options(${target} PRIVATE ${PRATIQUE_TEST})
-  target_precompile_headers(${target} REUSE_FROM pratique_test_pch)
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST
     PROPERTIES TIMEOUT 300 ENVIRONMENT "${PRATIQUE_SANITIZER_ENVIRONMENT}"
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})

@@ -7,6 +7,8 @@
 4. Nothing below apps/ prints or ends the process; that is the edge's business. Tests may.
 5. Nobody owns memory by hand: no new, delete, malloc.
 6. What stands in a folder testing/ is included by tests and by testing/ alone.
+7. A test's names stand in a namespace of its own, called like its file: tests are compiled together, and all
+   of them have an example() or rows().
 Comments and string literals do not count.
 """
 import pathlib
@@ -88,6 +90,8 @@ def violations(root):
             if folder and other != folder and LEVEL.get(other, len(LAYERS)) >= LEVEL[folder]:
                 yield f"{place}: {folder} may not use {other}, which does not stand before it"
 
+        if folder and path.name.endswith("_test.cc") and not re.search(rf"^namespace [\w:]+::{path.stem} {{", text, re.M):
+            yield f"{name}:1: the namespace of a test ends with its file's name: namespace pratique::...::{path.stem}"
         if folder and not path.name.endswith("_test.cc"):
             code = SKIPPED.sub(blank, text)
             for pattern, advice in ((PRINTS, "nothing below apps/ prints or exits; throw an Error or return a value"),

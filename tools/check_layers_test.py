@@ -50,12 +50,17 @@ class CheckLayers(unittest.TestCase):
         self.expect_one("src/pratique/tables/t.cc", '#include "pratique/engine/internal/x.h"\n', "internal")
         self.expect_one("apps/pratique/main.cc", '#include "pratique/engine/internal/x.h"\n', "internal")
 
+    def test_tests_have_a_namespace_of_their_own(self):
+        self.expect_none("src/pratique/core/a_test.cc", "namespace pratique::a_test {\n}\n")
+        self.expect_one("src/pratique/core/a_test.cc", "namespace pratique {\n}\n", "pratique::...::a_test")
+        self.expect_one("src/pratique/core/a_test.cc", "namespace pratique::b_test {\n}\n", "pratique::...::a_test")
+
     def test_rooms(self):
         inner = '#include "pratique/tables/method/internal/x.h"\n'
         self.expect_none("src/pratique/tables/attack/a.cc", inner)
         self.expect_one("src/pratique/fusion/f.cc", inner, "internal to tables")
         fixture = '#include "pratique/tables/testing/x.h"\n'
-        self.expect_none("src/pratique/fusion/f_test.cc", fixture)
+        self.expect_none("src/pratique/fusion/f_test.cc", fixture + "namespace pratique::fusion::f_test {}\n")
         self.expect_none("src/pratique/tables/testing/y.h", fixture)
         self.expect_one("src/pratique/tables/method/m.cc", fixture, "for tests alone")
 
@@ -80,7 +85,7 @@ class CheckLayers(unittest.TestCase):
                      'auto s = R"(exit(1) "new" x)";', "std::snprintf(b, 3, f);", "object.exit(1);", "on_exit(x);",
                      "Lock(const Lock&) = delete;", "int new_value = 1'000'000; int printf_count;", "// exit(1)"):
             self.expect_none("src/pratique/core/p.cc", f"{code}\n")
-        self.expect_none("src/pratique/core/p_test.cc", "void f() { std::cout << 1; }\n")
+        self.expect_none("src/pratique/core/p_test.cc", "namespace pratique::p_test { void f() { std::cout << 1; } }\n")
         self.expect_none("apps/pratique/main.cc", "int main() { std::cout << 1; }\n")
         self.expect_none("src/pratique/core/c.cc", '// #include "pratique/data/table.h"\n')
 

@@ -7,7 +7,7 @@
 
 #include "pratique/core/markup.h"
 
-namespace pratique {
+namespace pratique::bar_chart_test {
 namespace {
 
 BarChart example() {
@@ -70,4 +70,4 @@ TEST(BarChart, DigitsStandInGroups) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::bar_chart_test

@@ -6,7 +6,7 @@
 
 #include "pratique/core/error.h"
 
-namespace pratique {
+namespace pratique::chart_test {
 namespace {
 
 Chart example() {
@@ -83,4 +83,4 @@ TEST(Chart, OddFiguresDrawNothingWrong) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::chart_test

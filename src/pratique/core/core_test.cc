@@ -16,7 +16,7 @@
 #include "pratique/core/parallel.h"
 #include "pratique/core/progress.h"
 
-namespace pratique {
+namespace pratique::core_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -201,4 +201,4 @@ TEST(PrivateFolder, RemovesWhatAKilledProcessLeft) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::core_test

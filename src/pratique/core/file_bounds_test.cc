@@ -10,7 +10,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 
-namespace pratique {
+namespace pratique::file_bounds_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -120,4 +120,4 @@ TEST_F(FileBounds, ANoteIsNoLicenceToRemoveAnythingElse) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::file_bounds_test

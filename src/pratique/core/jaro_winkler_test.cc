@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace pratique {
+namespace pratique::jaro_winkler_test {
 namespace {
 
 // Winkler (1990; and table 1 of his 2006 overview), to the three places printed there.
@@ -32,4 +32,4 @@ RC_GTEST_PROP(JaroWinkler, BetweenZeroAndOne, (const std::string& a, const std::
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::jaro_winkler_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pratique {
+namespace pratique::hash_test {
 namespace {
 
 TEST(Hash, MatchesThePublishedVectors) {  // FIPS 180-2, appendix B
@@ -11,4 +11,4 @@ TEST(Hash, MatchesThePublishedVectors) {  // FIPS 180-2, appendix B
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::hash_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-namespace pratique {
+namespace pratique::random_test {
 namespace {
 
 TEST(SeededRandom, SameSeedAndStreamRepeat) {
@@ -61,4 +61,4 @@ TEST(AliasTable, DrawsInProportion) {
 TEST(Secure, BytesDiffer) { EXPECT_NE(secure_u64(), secure_u64()); }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::random_test

@@ -12,7 +12,7 @@
 #include "pratique/data/generalised.h"
 #include "pratique/data/number.h"
 
-namespace pratique {
+namespace pratique::builtin_hierarchies_test {
 namespace {
 
 using Node = Hierarchy::Node;
@@ -247,4 +247,4 @@ TEST(MakeHierarchy, ReadsFilesAndOffersNames) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::builtin_hierarchies_test

@@ -4,7 +4,7 @@
 
 #include "pratique/core/error.h"
 
-namespace pratique {
+namespace pratique::code_constraints_test {
 namespace {
 
 TEST(CodeConstraints, ErrorsNameLineAndColumn) {
@@ -32,4 +32,4 @@ TEST(CodeConstraints, ErrorsNameLineAndColumn) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::code_constraints_test

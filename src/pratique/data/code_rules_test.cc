@@ -4,7 +4,7 @@
 
 #include "pratique/core/error.h"
 
-namespace pratique {
+namespace pratique::code_rules_test {
 namespace {
 
 std::string place_of(std::string_view text, const Dictionary* codes = nullptr) {
@@ -45,4 +45,4 @@ TEST(CodeRules, ABadLineIsNamedWithItsColumn) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::code_rules_test

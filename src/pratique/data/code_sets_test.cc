@@ -8,7 +8,7 @@
 #include "pratique/core/error.h"
 #include "pratique/crypto/random.h"
 
-namespace pratique {
+namespace pratique::code_sets_test {
 namespace {
 
 std::multiset<std::set<std::string>> texts_of(const CodeSets& sets) {
@@ -86,4 +86,4 @@ TEST(CodeSets, GroupingAgreesWithAMapOnManySets) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::code_sets_test

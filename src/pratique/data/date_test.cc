@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pratique {
+namespace pratique::date_test {
 namespace {
 
 // The calendar once more, by counting day after day.
@@ -102,4 +102,4 @@ TEST(Date, ReadsForeignFormsWithoutGuessing) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::date_test

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-namespace pratique {
+namespace pratique::dictionary_test {
 namespace {
 
 TEST(Dictionary, NumbersValuesInOrderOfFirstAppearance) {
@@ -61,4 +61,4 @@ TEST(Dictionary, ViewsStayValid) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::dictionary_test

@@ -10,7 +10,7 @@
 #include "pratique/data/date.h"
 #include "pratique/data/hierarchy_csv.h"
 
-namespace pratique {
+namespace pratique::generalised_test {
 namespace {
 
 using Kind = GeneralisedValue::Kind;
@@ -312,4 +312,4 @@ TEST(GeneralisedValue, Widths) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::generalised_test

@@ -11,7 +11,7 @@
 #include "pratique/core/error.h"
 #include "pratique/data/hierarchy_csv.h"
 
-namespace pratique {
+namespace pratique::hierarchy_test {
 namespace {
 
 using Node = Hierarchy::Node;
@@ -297,4 +297,4 @@ TEST(Hierarchy, ReadsTheHierarchiesOfAdult) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::hierarchy_test

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <map>
 
-namespace pratique::icd9 {
+namespace pratique::icd9::icd9_test {
 namespace {
 
 TEST(Icd9, ReadsCodesWithAndWithoutThePoint) {
@@ -110,4 +110,4 @@ TEST(Icd9, AgreesWithTheClassificationAsPublished) {
 }
 
 }  // namespace
-}  // namespace pratique::icd9
+}  // namespace pratique::icd9::icd9_test

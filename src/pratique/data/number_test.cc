@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-namespace pratique {
+namespace pratique::number_test {
 namespace {
 
 TEST(Number, KnowsWhatIsOne) {
@@ -71,4 +71,4 @@ TEST(Number, ToDouble) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::number_test

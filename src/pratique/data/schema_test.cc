@@ -5,7 +5,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 
-namespace pratique {
+namespace pratique::schema_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -252,4 +252,4 @@ TEST(Schema, ChecksAgainstTheColumns) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::schema_test

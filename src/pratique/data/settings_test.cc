@@ -4,7 +4,7 @@
 
 #include "pratique/core/error.h"
 
-namespace pratique {
+namespace pratique::settings_test {
 namespace {
 
 using Values = std::vector<std::string>;
@@ -75,4 +75,4 @@ TEST(ColumnValues, PairsByColumn) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::settings_test

@@ -4,7 +4,7 @@
 
 #include "pratique/core/error.h"
 
-namespace pratique {
+namespace pratique::table_test {
 namespace {
 
 Column column_of(const std::string& name, const std::vector<std::string>& cells) {
@@ -50,4 +50,4 @@ TEST(Table, OffersTheNearestNames) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::table_test

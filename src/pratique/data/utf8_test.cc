@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pratique {
+namespace pratique::utf8_test {
 namespace {
 
 TEST(Utf8, CountsCharactersNotBytes) {
@@ -37,4 +37,4 @@ TEST(Utf8, QuotesForMessages) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::utf8_test

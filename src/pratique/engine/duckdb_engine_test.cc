@@ -13,7 +13,7 @@
 #include "pratique/core/file.h"
 #include "pratique/engine/engine.h"
 
-namespace pratique {
+namespace pratique::duckdb_engine_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -347,4 +347,4 @@ RC_GTEST_FIXTURE_PROP(EngineTest, WhatIsWrittenIsReadBack, ()) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::duckdb_engine_test

@@ -9,7 +9,7 @@
 
 #include "pratique/core/file.h"
 
-namespace pratique {
+namespace pratique::value_counter_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -113,4 +113,4 @@ RC_GTEST_PROP(ValueCounter, ABoundChangesNothing, ()) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::value_counter_test

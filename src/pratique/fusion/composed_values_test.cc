@@ -10,7 +10,7 @@
 #include "pratique/data/hierarchy.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::fusion {
+namespace pratique::fusion::composed_values_test {
 namespace {
 
 Column column_of(const std::vector<std::string>& cells) {
@@ -172,4 +172,4 @@ RC_GTEST_PROP(ComposedValues, AreTheNumbersThatNoCellTellsApart, ()) {
 }
 
 }  // namespace
-}  // namespace pratique::fusion
+}  // namespace pratique::fusion::composed_values_test

@@ -9,7 +9,7 @@
 
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::fusion {
+namespace pratique::fusion::composition_posterior_test {
 namespace {
 
 using Rows = std::vector<std::vector<Value>>;  // by release
@@ -191,4 +191,4 @@ TEST(StrengthFit, FindsWhatMadeTheClasses) {
 }
 
 }  // namespace
-}  // namespace pratique::fusion
+}  // namespace pratique::fusion::composition_posterior_test

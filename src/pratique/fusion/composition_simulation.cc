@@ -191,8 +191,8 @@ struct SimulatedOutcome {
 };
 
 SimulatedOutcome run_case(const Table& data, const tables::Hierarchies& hierarchies,
-                 const SimulationOptions& options, const SimulatedCase& wanted,
-                 const RowList& shuffled) {
+                          const SimulationOptions& options, const SimulatedCase& wanted,
+                          const RowList& shuffled) {
   const std::size_t others = (shuffled.size() - options.overlap) / wanted.releases;
   const auto overlap = shuffled.begin() + static_cast<std::ptrdiff_t>(options.overlap);
   Table targets;

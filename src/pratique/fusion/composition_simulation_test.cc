@@ -10,7 +10,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::fusion {
+namespace pratique::fusion::composition_simulation_test {
 namespace {
 
 // Ages and sexes, and an occupation that both say something about.
@@ -152,4 +152,4 @@ TEST(CompositionSimulation, WhatCannotBeSatisfiedIsSaid) {
 }
 
 }  // namespace
-}  // namespace pratique::fusion
+}  // namespace pratique::fusion::composition_simulation_test

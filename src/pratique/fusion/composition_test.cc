@@ -14,7 +14,7 @@
 #include "pratique/data/number.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::fusion {
+namespace pratique::fusion::composition_test {
 namespace {
 
 using tables::Rows;
@@ -422,4 +422,4 @@ TEST(Composition, CentroidsAreFoundOut) {
 }
 
 }  // namespace
-}  // namespace pratique::fusion
+}  // namespace pratique::fusion::composition_test

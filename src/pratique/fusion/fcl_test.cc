@@ -5,7 +5,7 @@
 
 #include "pratique/core/error.h"
 
-namespace pratique::fusion {
+namespace pratique::fusion::fcl_test {
 namespace {
 
 // The example that jFuzzyLogic's documentation and IEC 61131-7 both begin with, in their layout.
@@ -239,4 +239,4 @@ RC_GTEST_PROP(FclProperties, EverySystemIsReadAsItWasPrinted, ()) {
 }
 
 }  // namespace
-}  // namespace pratique::fusion
+}  // namespace pratique::fusion::fcl_test

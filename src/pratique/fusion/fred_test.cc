@@ -9,7 +9,7 @@
 #include "pratique/fusion/named_release.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::fusion {
+namespace pratique::fusion::fred_test {
 namespace {
 
 using tables::table_of;
@@ -144,4 +144,4 @@ TEST(NamedRelease, KeepsNamesAndLosesTheTarget) {
 }
 
 }  // namespace
-}  // namespace pratique::fusion
+}  // namespace pratique::fusion::fred_test

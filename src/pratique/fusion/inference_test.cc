@@ -7,7 +7,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/fusion/fcl.h"
 
-namespace pratique::fusion {
+namespace pratique::fusion::inference_test {
 namespace {
 
 // One input that fires `low` to the degree 1 - x and `high` to the degree x, x in 0..1.
@@ -249,4 +249,4 @@ TEST(FuzzySets, MeansAreAreasOverWidths) {
 }
 
 }  // namespace
-}  // namespace pratique::fusion
+}  // namespace pratique::fusion::inference_test

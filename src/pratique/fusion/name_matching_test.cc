@@ -7,7 +7,7 @@
 #include "pratique/fusion/observations.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::fusion {
+namespace pratique::fusion::name_matching_test {
 namespace {
 
 Column names_of(const std::vector<std::string>& names) {
@@ -83,4 +83,4 @@ TEST(NameMatching, DoesNotDependOnTheNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace pratique::fusion
+}  // namespace pratique::fusion::name_matching_test

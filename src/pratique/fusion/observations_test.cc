@@ -8,7 +8,7 @@
 #include "pratique/fusion/people.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::fusion {
+namespace pratique::fusion::observations_test {
 namespace {
 
 using tables::table_of;
@@ -82,4 +82,4 @@ TEST(People, TheMiddleOfACell) {
 }
 
 }  // namespace
-}  // namespace pratique::fusion
+}  // namespace pratique::fusion::observations_test

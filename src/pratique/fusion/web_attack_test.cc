@@ -11,7 +11,7 @@
 #include "pratique/fusion/rule_tuning.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::fusion {
+namespace pratique::fusion::web_attack_test {
 namespace {
 
 using tables::Rows;
@@ -172,4 +172,4 @@ TEST(WebAttack, FactsBringTheEstimatesNearer) {
 }
 
 }  // namespace
-}  // namespace pratique::fusion
+}  // namespace pratique::fusion::web_attack_test

@@ -9,7 +9,7 @@
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
 
-namespace pratique::release {
+namespace pratique::release::pseudonyms_test {
 namespace {
 
 Column names() {
@@ -71,4 +71,4 @@ TEST(Pseudonyms, TheKeyIsOurs) {
 }
 
 }  // namespace
-}  // namespace pratique::release
+}  // namespace pratique::release::pseudonyms_test

@@ -12,7 +12,7 @@
 #include "pratique/manifest/manifest.h"
 #include "pratique/verify/release_verifier.h"
 
-namespace pratique::release {
+namespace pratique::release::publish_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -108,4 +108,4 @@ TEST_F(PublishTest, ParquetTravelsTheSameWay) {
 }
 
 }  // namespace
-}  // namespace pratique::release
+}  // namespace pratique::release::publish_test

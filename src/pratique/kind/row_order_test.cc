@@ -6,7 +6,7 @@
 
 #include "pratique/crypto/random.h"
 
-namespace pratique::release {
+namespace pratique::release::row_order_test {
 namespace {
 
 struct Table {
@@ -69,4 +69,4 @@ TEST(RowOrder, IsFarFromTheOrderOfTheInput) {
 }
 
 }  // namespace
-}  // namespace pratique::release
+}  // namespace pratique::release::row_order_test

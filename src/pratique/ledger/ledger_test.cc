@@ -14,7 +14,7 @@
 #include "pratique/core/file.h"
 #include "pratique/ledger/proofs.h"
 
-namespace pratique::ledger {
+namespace pratique::ledger::ledger_test {
 namespace {
 
 class LedgerTest : public testing::Test {
@@ -326,4 +326,4 @@ TEST(Signing, AKnownSignatureHolds) {
 }
 
 }  // namespace
-}  // namespace pratique::ledger
+}  // namespace pratique::ledger::ledger_test

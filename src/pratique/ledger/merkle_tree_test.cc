@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace pratique::ledger {
+namespace pratique::ledger::merkle_tree_test {
 namespace {
 
 // The definition of RFC 6962, section 2.1, word by word.
@@ -133,4 +133,4 @@ TEST(MerkleTree, EveryBeginningIsProvedAndNoOther) {
 }
 
 }  // namespace
-}  // namespace pratique::ledger
+}  // namespace pratique::ledger::merkle_tree_test

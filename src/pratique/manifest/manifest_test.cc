@@ -6,7 +6,7 @@
 
 #include "pratique/core/file.h"
 
-namespace pratique {
+namespace pratique::manifest_test {
 namespace {
 
 Manifest example() {
@@ -183,4 +183,4 @@ TEST(Manifest, StandingsHaveWords) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::manifest_test

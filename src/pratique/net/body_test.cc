@@ -8,7 +8,7 @@
 
 #include "pratique/net/problem.h"
 
-namespace pratique::net {
+namespace pratique::net::body_test {
 namespace {
 
 using Headers = std::vector<std::pair<std::string, std::string>>;
@@ -123,4 +123,4 @@ RC_GTEST_PROP(Body, ChunksComeTogetherHoweverTheyAreCut, (const std::vector<std:
 }
 
 }  // namespace
-}  // namespace pratique::net
+}  // namespace pratique::net::body_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace pratique::release {
+namespace pratique::release::distributions_test {
 namespace {
 
 std::vector<std::string> labels(const Distribution& distribution) {
@@ -229,4 +229,4 @@ TEST(Distributions, ClassMeansAndTheNumbersTheyStandForAreComparedInRanges) {
 }
 
 }  // namespace
-}  // namespace pratique::release
+}  // namespace pratique::release::distributions_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pratique::release {
+namespace pratique::release::document_test {
 namespace {
 
 bool has(const std::string& text, const std::string& part) {
@@ -76,4 +76,4 @@ TEST(Document, CleanTextHasNoControlCharacters) {
 }
 
 }  // namespace
-}  // namespace pratique::release
+}  // namespace pratique::release::document_test

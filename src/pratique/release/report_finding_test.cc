@@ -6,7 +6,7 @@
 
 #include "pratique/release/document.h"
 
-namespace pratique::release {
+namespace pratique::release::report_finding_test {
 namespace {
 
 Report two_releases() {
@@ -78,4 +78,4 @@ TEST(ReportFinding, AWordOrABlockTooManyFindsNothing) {
 }
 
 }  // namespace
-}  // namespace pratique::release
+}  // namespace pratique::release::report_finding_test

@@ -13,7 +13,7 @@
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
 
-namespace pratique::release {
+namespace pratique::release::sequence_test {
 namespace {
 
 class SequenceTest : public testing::Test {
@@ -41,7 +41,7 @@ class SequenceTest : public testing::Test {
                            {"parameters", parameters},
                            {"claims", claims},
                            {"results", Json::object()}};
-    write(name + ".manifest.json", to_text(manifest));
+    write(name + ".manifest.json", pratique::to_text(manifest));
     return ReleaseFile::read(path);
   }
   SequenceRevealed attack(const SequenceRequest& request) {
@@ -379,7 +379,7 @@ TEST_F(SequenceTest, CodesAreReadByTheirManifests) {
     const ReleaseFile made = release(name, "codes", text, Json::object(), claims);
     Json manifest = read_json_file(made.path + ".manifest.json");
     manifest["output"]["format"] = "sets";
-    write(name + ".manifest.json", to_text(manifest));
+    write(name + ".manifest.json", pratique::to_text(manifest));
     return ReleaseFile::read(made.path);
   };
   SequenceRequest request;
@@ -395,4 +395,4 @@ TEST_F(SequenceTest, CodesAreReadByTheirManifests) {
 }
 
 }  // namespace
-}  // namespace pratique::release
+}  // namespace pratique::release::sequence_test

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace pratique::server {
+namespace pratique::server::answer_cache_test {
 namespace {
 
 TEST(AnswerCache, FindsOnceAndForgetsWhatWasNotUsedForLongest) {
@@ -38,4 +38,4 @@ TEST(AnswerCache, KeepsNoFailureAndNothingTooLarge) {
 }
 
 }  // namespace
-}  // namespace pratique::server
+}  // namespace pratique::server::answer_cache_test

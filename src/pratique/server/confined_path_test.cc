@@ -11,7 +11,7 @@
 #include "pratique/core/file.h"
 #include "pratique/net/problem.h"
 
-namespace pratique::server {
+namespace pratique::server::confined_path_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -116,4 +116,4 @@ TEST(DataFolder, MustBeAFolder) {
 }
 
 }  // namespace
-}  // namespace pratique::server
+}  // namespace pratique::server::confined_path_test

@@ -9,7 +9,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 
-namespace pratique::server {
+namespace pratique::server::csv_rows_test {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
@@ -143,4 +143,4 @@ RC_GTEST_PROP(RecordScanner, AgreesWithBruteForceHoweverTheBlocksFall, ()) {
 }
 
 }  // namespace
-}  // namespace pratique::server
+}  // namespace pratique::server::csv_rows_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pratique::server {
+namespace pratique::server::gate_test {
 namespace {
 
 using Headers = std::map<std::string, std::string>;
@@ -100,4 +100,4 @@ TEST(Gate, TheCookieIsNotTheTokenAndSecureUnderTls) {
 }
 
 }  // namespace
-}  // namespace pratique::server
+}  // namespace pratique::server::gate_test

@@ -7,7 +7,7 @@
 #include "pratique/core/file.h"
 #include "pratique/net/problem.h"
 
-namespace pratique::server {
+namespace pratique::server::job_request_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -98,4 +98,4 @@ TEST(ShellWord, QuotesWhatAShellWouldTouch) {
 }
 
 }  // namespace
-}  // namespace pratique::server
+}  // namespace pratique::server::job_request_test

@@ -18,7 +18,7 @@
 #include "pratique/net/problem.h"
 #include "pratique/server/child_process.h"
 
-namespace pratique::server {
+namespace pratique::server::jobs_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -215,4 +215,4 @@ TEST_F(JobsTest, ChildrenHaveNoDescriptorOfOursAndEndWithTheirGroup) {
 }
 
 }  // namespace
-}  // namespace pratique::server
+}  // namespace pratique::server::jobs_test

@@ -13,7 +13,7 @@
 
 #include "pratique/core/file.h"
 
-namespace pratique::server {
+namespace pratique::server::workbench_test {
 namespace {
 
 // "hello" as gzip.
@@ -171,4 +171,4 @@ TEST(FileKind, ByNameAndBeginning) {
 }
 
 }  // namespace
-}  // namespace pratique::server
+}  // namespace pratique::server::workbench_test

@@ -14,7 +14,7 @@
 #include "pratique/crypto/hash.h"
 #include "pratique/synthetic/internal/census_model.h"
 
-namespace pratique {
+namespace pratique::census_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -213,4 +213,4 @@ TEST_F(CensusBesideAdult, AsManyRowsAreDistinct) {
 }
 
 }  // namespace
-}  // namespace pratique
+}  // namespace pratique::census_test

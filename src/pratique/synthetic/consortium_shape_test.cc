@@ -6,7 +6,7 @@
 #include "pratique/synthetic/internal/diagnoses.h"
 
 // That the world has the shape it is meant to have, measured on its files.
-namespace pratique::synthetic {
+namespace pratique::synthetic::consortium_shape_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -276,4 +276,4 @@ TEST(Diagnoses, AreCodesOfTheClassification) {
 }
 
 }  // namespace
-}  // namespace pratique::synthetic
+}  // namespace pratique::synthetic::consortium_shape_test

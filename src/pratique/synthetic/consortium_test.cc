@@ -13,7 +13,7 @@
 #include "pratique/synthetic/consortium_fixture.h"
 
 // That the files agree with each other, and how the folder comes to be.
-namespace pratique::synthetic {
+namespace pratique::synthetic::consortium_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -286,4 +286,4 @@ TEST(ConsortiumFolder, AFullDiskLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace pratique::synthetic
+}  // namespace pratique::synthetic::consortium_test

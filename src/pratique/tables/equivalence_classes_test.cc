@@ -9,7 +9,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::equivalence_classes_test {
 namespace {
 
 struct CodedTable {
@@ -122,4 +122,4 @@ TEST(EquivalenceClasses, RefineAndListTheirRows) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::equivalence_classes_test

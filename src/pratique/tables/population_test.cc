@@ -4,7 +4,7 @@
 
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::population_test {
 namespace {
 
 TEST(Population, JoinsAsGroupsOfNoRecords) {
@@ -25,4 +25,4 @@ TEST(Population, JoinsAsGroupsOfNoRecords) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::population_test

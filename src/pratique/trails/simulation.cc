@@ -23,7 +23,7 @@ double entropy_of(const World& world) {
 }
 
 SimulatedRun simulate_once(const WorldShape& shape, Algorithm algorithm, std::uint64_t seed,
-                  std::uint64_t stream) {
+                           std::uint64_t stream) {
   SeededRandom random(seed, stream);
   const World world = random_world(shape, random);
   const auto reserved = shape.missing > 0 ? Reserved::deidentified : Reserved::none;

@@ -7,7 +7,7 @@
 
 #include "pratique/core/parallel.h"
 
-namespace pratique::trails {
+namespace pratique::trails::simulation_test {
 namespace {
 
 SimulationOptions options_of(std::size_t locations, Access access, std::size_t runs) {
@@ -133,4 +133,4 @@ TEST(Simulation, GridIsTheSameOnOneThreadAndOnMany) {
 }
 
 }  // namespace
-}  // namespace pratique::trails
+}  // namespace pratique::trails::simulation_test

@@ -9,7 +9,7 @@
 #include "pratique/trails/reserved.h"
 #include "pratique/trails/testing/side_for_test.h"
 
-namespace pratique::trails {
+namespace pratique::trails::world_test {
 namespace {
 
 using Trail = std::vector<Location>;
@@ -78,4 +78,4 @@ TEST(Reserved, ImpossibleSizesAreRefused) {
 }
 
 }  // namespace
-}  // namespace pratique::trails
+}  // namespace pratique::trails::world_test

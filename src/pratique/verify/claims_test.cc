@@ -11,7 +11,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 
-namespace pratique::verify {
+namespace pratique::verify::claims_test {
 namespace {
 
 class ClaimsTest : public testing::Test {
@@ -153,4 +153,4 @@ RC_GTEST_FIXTURE_PROP(ClaimsTest, AgreesWithACountByHand, ()) {
 }
 
 }  // namespace
-}  // namespace pratique::verify
+}  // namespace pratique::verify::claims_test

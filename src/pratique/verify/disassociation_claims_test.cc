@@ -11,7 +11,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/verify/claims.h"
 
-namespace pratique::verify {
+namespace pratique::verify::disassociation_claims_test {
 namespace {
 
 using Part = std::set<char>;
@@ -320,4 +320,4 @@ TEST_F(CompleteClaimTest, EverySetIsThatOfKPatients) {
 }
 
 }  // namespace
-}  // namespace pratique::verify
+}  // namespace pratique::verify::disassociation_claims_test

@@ -10,7 +10,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/verify/claims.h"
 
-namespace pratique::verify {
+namespace pratique::verify::km_claims_test {
 namespace {
 
 using Records = std::vector<std::set<std::string>>;
@@ -185,4 +185,4 @@ TEST_F(KmClaimTest, AClaimThatSaysNothingIsRefused) {
 }
 
 }  // namespace
-}  // namespace pratique::verify
+}  // namespace pratique::verify::km_claims_test

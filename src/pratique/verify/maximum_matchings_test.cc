@@ -6,7 +6,7 @@
 
 #include "pratique/crypto/random.h"
 
-namespace pratique::verify {
+namespace pratique::verify::maximum_matchings_test {
 namespace {
 
 using Matrix = std::vector<std::vector<bool>>;  // links[left][right]
@@ -187,4 +187,4 @@ TEST(MaximumMatchings, LongChain) {
 }
 
 }  // namespace
-}  // namespace pratique::verify
+}  // namespace pratique::verify::maximum_matchings_test

@@ -16,7 +16,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/verify/claims.h"
 
-namespace pratique::verify {
+namespace pratique::verify::model_claims_test {
 namespace {
 
 class ModelClaimsTest : public testing::Test {
@@ -483,4 +483,4 @@ RC_GTEST_FIXTURE_PROP(ModelClaimsTest, RecordsAreCountedOneByOne, ()) {
 }
 
 }  // namespace
-}  // namespace pratique::verify
+}  // namespace pratique::verify::model_claims_test

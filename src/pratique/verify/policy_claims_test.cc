@@ -7,7 +7,7 @@
 #include "pratique/core/file.h"
 #include "pratique/verify/claims.h"
 
-namespace pratique::verify {
+namespace pratique::verify::policy_claims_test {
 namespace {
 
 using Lists = std::vector<std::vector<std::string>>;
@@ -85,4 +85,4 @@ TEST_F(PolicyClaimTest, AClaimThatSaysNothingIsRefused) {
 }
 
 }  // namespace
-}  // namespace pratique::verify
+}  // namespace pratique::verify::policy_claims_test

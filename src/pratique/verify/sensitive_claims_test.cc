@@ -11,7 +11,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/verify/claims.h"
 
-namespace pratique::verify {
+namespace pratique::verify::sensitive_claims_test {
 namespace {
 
 using Codes = std::set<std::string>;
@@ -399,4 +399,4 @@ TEST_F(SensitiveClaimTest, OnePlantedPairInALargeClassIsFoundAndNamed) {
 }
 
 }  // namespace
-}  // namespace pratique::verify
+}  // namespace pratique::verify::sensitive_claims_test

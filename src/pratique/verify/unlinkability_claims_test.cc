@@ -8,7 +8,7 @@
 #include "pratique/crypto/hash.h"
 #include "pratique/verify/claims.h"
 
-namespace pratique::verify {
+namespace pratique::verify::unlinkability_claims_test {
 namespace {
 
 // Ann was at A, Bob and Cid at A and B. Everybody has a sample wherever they were.
@@ -92,4 +92,4 @@ TEST_F(UnlinkabilityClaimsTest, AClaimThatCannotBeReadIsAnError) {
 }
 
 }  // namespace
-}  // namespace pratique::verify
+}  // namespace pratique::verify::unlinkability_claims_test

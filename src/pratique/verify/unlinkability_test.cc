@@ -13,7 +13,7 @@
 #include "pratique/core/file.h"
 #include "pratique/crypto/random.h"
 
-namespace pratique::verify {
+namespace pratique::verify::unlinkability_test {
 namespace {
 
 using Trail = std::set<int>;
@@ -569,4 +569,4 @@ TEST_F(UnlinkabilityTest, ErrorsSayWhatToDo) {
 }
 
 }  // namespace
-}  // namespace pratique::verify
+}  // namespace pratique::verify::unlinkability_test

@@ -13,7 +13,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/data/hierarchy_csv.h"
 
-namespace pratique::codes {
+namespace pratique::codes::assess_test {
 namespace {
 
 CodeSets random_sets(std::uint64_t seed, std::size_t patients) {
@@ -354,4 +354,4 @@ TEST(CodeAttack, ExposureAgreesWithBruteForce) {
 }
 
 }  // namespace
-}  // namespace pratique::codes
+}  // namespace pratique::codes::assess_test

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-namespace pratique::codes {
+namespace pratique::codes::composition_test {
 namespace {
 
 using Set = std::set<std::string>;
@@ -273,4 +273,4 @@ TEST(CodeComposition, WhoIsInNoReleaseOfSomeIsLookedForInTheOthers) {
 }
 
 }  // namespace
-}  // namespace pratique::codes
+}  // namespace pratique::codes::composition_test

@@ -11,7 +11,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/verify/claims.h"
 
-namespace pratique::codes {
+namespace pratique::codes::disassociation_test {
 namespace {
 
 Disassociation run(const CodeSets& sets, std::uint64_t k, int m) {
@@ -233,4 +233,4 @@ TEST(Disassociation, TheOrderOfTheInputDoesNotLeave) {
 }
 
 }  // namespace
-}  // namespace pratique::codes
+}  // namespace pratique::codes::disassociation_test

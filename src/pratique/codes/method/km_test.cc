@@ -13,7 +13,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/data/hierarchy_csv.h"
 
-namespace pratique::codes {
+namespace pratique::codes::km_test {
 namespace {
 
 constexpr std::string_view kTutorial =
@@ -269,4 +269,4 @@ TEST(Km, PublicDataLosesNoMoreThanPublished) {
 }
 
 }  // namespace
-}  // namespace pratique::codes
+}  // namespace pratique::codes::km_test

@@ -9,7 +9,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/data/hierarchy_csv.h"
 
-namespace pratique::codes {
+namespace pratique::codes::partition_test {
 namespace {
 
 using Released = std::multiset<std::set<std::string>>;
@@ -120,4 +120,4 @@ TEST(Partition, TheOrderOfTheInputDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace pratique::codes
+}  // namespace pratique::codes::partition_test

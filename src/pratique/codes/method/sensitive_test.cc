@@ -9,7 +9,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/data/hierarchy_csv.h"
 
-namespace pratique::codes {
+namespace pratique::codes::sensitive_test {
 namespace {
 
 using Texts = std::set<std::string>;
@@ -277,4 +277,4 @@ TEST(Rules, AreProtectedOnRandomData) {
 }
 
 }  // namespace
-}  // namespace pratique::codes
+}  // namespace pratique::codes::sensitive_test

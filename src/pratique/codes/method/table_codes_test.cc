@@ -10,7 +10,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/data/hierarchy_csv.h"
 
-namespace pratique::codes {
+namespace pratique::codes::table_codes_test {
 namespace {
 
 constexpr std::string_view kCodes = "a;ab;*\nb;ab;*\nc;cd;*\nd;cd;*\n";
@@ -153,4 +153,4 @@ TEST_F(TableAndCodesTest, AColumnThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace pratique::codes
+}  // namespace pratique::codes::table_codes_test

@@ -11,7 +11,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/data/code_constraints.h"
 
-namespace pratique::codes {
+namespace pratique::codes::policy_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -203,4 +203,4 @@ TEST(Diseases, AreUsableWhenNoItemCrossesAndNoCaseIsLost) {
 }
 
 }  // namespace
-}  // namespace pratique::codes
+}  // namespace pratique::codes::policy_test

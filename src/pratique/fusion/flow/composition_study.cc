@@ -70,7 +70,8 @@ Outcome study_composition(const ComposeRequest& options, const Run& run) {
   columns.insert(columns.end(), schema.sensitive.begin(), schema.sensitive.end());
   const Table data = run.engine.load(source, columns, run.progress);
   for (const auto& name : schema.quasi_identifiers) schema.hierarchies.emplace(name, "flat");
-  const auto trees = tables::flow::make_hierarchies(schema, schema.quasi_identifiers, CountedTable(data));
+  const auto trees =
+      tables::flow::make_hierarchies(schema, schema.quasi_identifiers, CountedTable(data));
   tables::Hierarchies hierarchies;
   for (const auto& [name, tree] : trees) hierarchies[name] = &tree;
 

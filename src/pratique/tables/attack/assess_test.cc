@@ -11,7 +11,7 @@
 #include "pratique/data/generalised.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::assess_test {
 namespace {
 
 TEST(Assess, AgreesWithAHandWorkedTable) {
@@ -262,4 +262,4 @@ RC_GTEST_PROP(Assess, IsTheDefinition, ()) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::assess_test

@@ -11,7 +11,7 @@
 #include "pratique/core/error.h"
 #include "pratique/tables/testing/models_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::attribute_attacks_test {
 namespace {
 
 Hierarchy illnesses() {
@@ -116,4 +116,4 @@ RC_GTEST_PROP(AttributeAttacks, AgreeWithACountByHand, ()) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::attribute_attacks_test

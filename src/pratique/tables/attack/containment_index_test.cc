@@ -11,7 +11,7 @@
 #include "pratique/data/hierarchy.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::containment_index_test {
 namespace {
 
 std::vector<std::uint32_t> all_rows(const Table& table) {
@@ -191,4 +191,4 @@ TEST(ContainmentIndex, ManyExactValuesOnBothSidesMeetByLookUp) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::containment_index_test

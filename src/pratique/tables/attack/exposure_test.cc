@@ -4,7 +4,7 @@
 
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::exposure_test {
 namespace {
 
 TEST(Exposure, CountsWhoIsAloneAndWhoseClassAgrees) {
@@ -42,4 +42,4 @@ TEST(Exposure, CountsWhoIsAloneAndWhoseClassAgrees) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::exposure_test

@@ -10,7 +10,7 @@
 #include "pratique/data/generalised.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::linkage_attack_test {
 namespace {
 
 // Sweeney's figure: the release and the voter list, four people with known truth.
@@ -178,4 +178,4 @@ RC_GTEST_PROP(LinkageAttack, IsTheDefinition, ()) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::linkage_attack_test

@@ -6,7 +6,7 @@
 
 #include "pratique/tables/testing/recoding_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::population_exposure_test {
 namespace {
 
 TEST(PopulationExposure, CountsWhomTheCellsContain) {
@@ -37,4 +37,4 @@ TEST(PopulationExposure, CountsWhomTheCellsContain) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::population_exposure_test

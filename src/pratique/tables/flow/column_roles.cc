@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "pratique/core/error.h"
-#include "pratique/data/settings.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/hierarchy_csv.h"
+#include "pratique/data/settings.h"
 
 namespace pratique::tables::flow {
 

@@ -9,8 +9,8 @@
 
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
-#include "pratique/data/settings.h"
 #include "pratique/data/number.h"
+#include "pratique/data/settings.h"
 #include "pratique/tables/format/workload_file.h"
 
 namespace pratique::tables::flow {

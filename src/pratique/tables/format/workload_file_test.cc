@@ -3,7 +3,7 @@
 #include "pratique/core/error.h"
 #include "pratique/tables/testing/recoding_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::workload_file_test {
 namespace {
 
 const ProtectionWorld& world() {
@@ -49,4 +49,4 @@ TEST(WorkloadFile, ErrorsNameTheLine) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::workload_file_test

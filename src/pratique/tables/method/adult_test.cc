@@ -12,7 +12,7 @@
 #include "pratique/tables/metric/metrics.h"
 #include "pratique/tables/testing/recoding_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::adult_test {
 namespace {
 
 const std::string kFolder = "../shared/data/adult/";
@@ -88,4 +88,4 @@ TEST_F(Adult, ModelsOnTheSensitiveValueHoldToo) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::adult_test

@@ -12,7 +12,7 @@
 #include "pratique/tables/model/k_anonymity.h"
 #include "pratique/tables/testing/protection_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::anonymisation_levels_test {
 namespace {
 
 using Method = AnonymisationLevels::Method;
@@ -116,4 +116,4 @@ TEST(AnonymisationLevels, RefusesFewerRecordsThanKAndGoingBack) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::anonymisation_levels_test

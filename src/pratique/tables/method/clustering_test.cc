@@ -10,7 +10,7 @@
 #include "pratique/tables/metric/metrics.h"
 #include "pratique/tables/testing/recoding_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::clustering_test {
 namespace {
 
 using Classes = std::set<std::set<std::uint32_t>>;
@@ -158,4 +158,4 @@ TEST(Clustering, DoesNotDependOnTheNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::clustering_test

@@ -9,7 +9,7 @@
 #include "pratique/tables/testing/model_kinds_for_test.h"
 #include "pratique/tables/testing/protection_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::exhaustive_test {
 namespace {
 
 // Every node in lexicographic order, recounted; no pruning.
@@ -54,4 +54,4 @@ RC_GTEST_PROP(Exhaustive, IsTheBestOfAllNodes, ()) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::exhaustive_test

@@ -9,7 +9,7 @@
 #include "pratique/tables/model/k_anonymity.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::full_domain_test {
 namespace {
 
 struct World {
@@ -140,4 +140,4 @@ TEST(Attributes, AHierarchyThatHidesCharactersSaysThatValuesAreCodes) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::full_domain_test

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-namespace pratique::tables {
+namespace pratique::tables::lattice_test {
 namespace {
 
 TEST(Lattice, NumbersNodesInLexicographicOrder) {
@@ -51,4 +51,4 @@ TEST(Lattice, SaysWhenItHasTooManyNodesToCount) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::lattice_test

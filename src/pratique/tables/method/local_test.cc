@@ -14,7 +14,7 @@
 #include "pratique/tables/testing/model_kinds_for_test.h"
 #include "pratique/tables/testing/protection_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::local_test {
 namespace {
 
 using Cells = std::vector<std::string>;
@@ -193,4 +193,4 @@ TEST(Local, LosesLittleOnAdult) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::local_test

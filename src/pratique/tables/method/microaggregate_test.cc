@@ -11,7 +11,7 @@
 #include "pratique/core/parallel.h"
 #include "pratique/tables/testing/recoding_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::microaggregate_test {
 namespace {
 
 using Options = MicroaggregationOptions;
@@ -162,4 +162,4 @@ TEST(Microaggregate, DoesNotDependOnTheNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::microaggregate_test

@@ -10,7 +10,7 @@
 #include "pratique/tables/metric/metrics.h"
 #include "pratique/tables/testing/recoding_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::mondrian_test {
 namespace {
 
 using Classes = std::set<std::set<std::uint32_t>>;
@@ -121,4 +121,4 @@ TEST(Mondrian, DoesNotDependOnTheNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::mondrian_test

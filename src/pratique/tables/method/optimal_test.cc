@@ -20,7 +20,7 @@
 #include "pratique/tables/testing/model_kinds_for_test.h"
 #include "pratique/tables/testing/protection_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::optimal_test {
 namespace {
 
 double ncp(const ProtectionForTest& world, const Recoding& release) {
@@ -374,4 +374,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.what); });
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::optimal_test

@@ -11,7 +11,7 @@
 #include "pratique/data/number.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::perturbation_test {
 namespace {
 
 Column column_of(const std::vector<std::string>& cells) {
@@ -257,4 +257,4 @@ TEST(NoiseSource, OfTheSystemIsUniformAndNeverTheSame) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::perturbation_test

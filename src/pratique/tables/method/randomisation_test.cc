@@ -7,7 +7,7 @@
 #include "pratique/core/error.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::randomisation_test {
 namespace {
 
 GroupedTable table() {
@@ -66,4 +66,4 @@ TEST(Randomisation, AColumnIsRandomisedOnce) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::randomisation_test

@@ -11,7 +11,7 @@
 #include "pratique/core/error.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::randomised_release_test {
 namespace {
 
 // Every distribution over `values` values whose shares are multiples of 1/steps.
@@ -255,4 +255,4 @@ TEST(Reconstruction, ErrorShrinksWithTheSquareRootOfTheRecords) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::randomised_release_test

@@ -14,7 +14,7 @@
 #include "pratique/tables/model/k_anonymity.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::value_suppression_test {
 namespace {
 
 // At least `least` sensitive values in a class: a model that looks into classes.
@@ -377,4 +377,4 @@ TEST(ValueSuppression, IsNearTheFewestCellsOnSmallTables) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::value_suppression_test

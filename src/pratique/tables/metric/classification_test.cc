@@ -5,7 +5,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::classification_test {
 namespace {
 
 // A label that is the sex, and an age that says nothing.
@@ -70,4 +70,4 @@ TEST(Classification, AReleaseOfOneClassTeachesNoMoreThanTheMajority) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::classification_test

@@ -2,7 +2,7 @@
 
 #include "pratique/tables/testing/recoding_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::metrics_test {
 namespace {
 
 // The tutorial's nine-row table, from records that fill its ranges.
@@ -102,4 +102,4 @@ TEST(Metrics, ARangeWithTheMissingValueIsASet) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::metrics_test

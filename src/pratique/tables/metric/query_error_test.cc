@@ -4,7 +4,7 @@
 
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::query_error_test {
 namespace {
 
 Column column_of(const std::string& name, const std::vector<std::string>& values) {
@@ -152,4 +152,4 @@ TEST(CellReader, ReadsWhatTheGrammarHas) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::query_error_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pratique::tables {
+namespace pratique::tables::ru_map_test {
 namespace {
 
 RuPoint point(std::uint64_t classes, std::uint64_t smallest, double lm) {
@@ -40,4 +40,4 @@ TEST(RuMap, ChoosesWithinBounds) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::ru_map_test

@@ -2,7 +2,7 @@
 
 #include "pratique/tables/testing/recoding_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::squared_error_test {
 namespace {
 
 // 10, 20, 30, 60: mean 30, squares 400 + 100 + 0 + 900 = 1400.
@@ -50,4 +50,4 @@ TEST(SquaredError, CategoriesHaveNone) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::squared_error_test

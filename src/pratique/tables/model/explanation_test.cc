@@ -4,7 +4,7 @@
 #include "pratique/tables/model/population_models.h"
 #include "pratique/tables/testing/recoding_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::explanation_test {
 namespace {
 
 // Ages by tens and twenties. At level 2 all of 20..39 is one class of five.
@@ -88,4 +88,4 @@ TEST(Explanation, ThePeopleOfAPopulationAreCounted) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::explanation_test

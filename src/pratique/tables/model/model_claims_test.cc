@@ -18,7 +18,7 @@
 #include "pratique/tables/testing/models_for_test.h"
 #include "pratique/verify/claims.h"
 
-namespace pratique::tables {
+namespace pratique::tables::model_claims_test {
 namespace {
 
 const Hierarchy& illnesses() {
@@ -200,4 +200,4 @@ TEST_F(AdultModels, Closeness) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::model_claims_test

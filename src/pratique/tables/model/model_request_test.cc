@@ -5,7 +5,7 @@
 #include "pratique/core/error.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::model_request_test {
 namespace {
 
 Schema schema_with(std::vector<ModelSetting> models,
@@ -201,4 +201,4 @@ TEST(MakeModels, SaysWhatIsMissing) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::model_request_test

@@ -17,7 +17,7 @@
 #include "pratique/tables/model/t_closeness.h"
 #include "pratique/tables/testing/models_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::models_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -368,4 +368,4 @@ TEST(Models, WhatIsNoNumberOrNoNodeIsRefused) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::models_test

@@ -11,7 +11,7 @@
 
 #include "pratique/tables/testing/models_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::t_closeness_test {
 namespace {
 
 using Masses = std::vector<int>;
@@ -194,4 +194,4 @@ TEST(TCloseness, AnOrderedCategoryCarriesItsOrder) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::t_closeness_test

@@ -4,7 +4,7 @@
 
 #include <map>
 
-namespace pratique::tables {
+namespace pratique::tables::distributions_test {
 namespace {
 
 // Each value as often as it is given.
@@ -106,4 +106,4 @@ TEST(Distributions, NothingThere) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::distributions_test

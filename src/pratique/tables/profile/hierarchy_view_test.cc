@@ -6,7 +6,7 @@
 
 #include "pratique/data/hierarchy_csv.h"
 
-namespace pratique::tables {
+namespace pratique::tables::hierarchy_view_test {
 namespace {
 
 TEST(HierarchyView, CountsRowsAndNamesGaps) {
@@ -49,4 +49,4 @@ TEST(HierarchyView, ShowsOnlyTheMostFrequentGaps) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::hierarchy_view_test

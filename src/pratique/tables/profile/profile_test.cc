@@ -9,7 +9,7 @@
 #include "pratique/tables/format/to_json.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::profile_test {
 namespace {
 
 // 60 people; name is unique, birth and zip together are, the rest are few values.
@@ -137,4 +137,4 @@ TEST(ToJson, AttackHasSharesBesideCounts) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::profile_test

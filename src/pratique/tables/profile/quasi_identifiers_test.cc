@@ -8,7 +8,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::quasi_identifiers_test {
 namespace {
 
 struct Expected {
@@ -127,4 +127,4 @@ TEST(QuasiIdentifiers, SayHowFarTheSearchWent) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::quasi_identifiers_test

@@ -8,7 +8,7 @@
 #include "pratique/tables/profile/internal/column_name.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::safe_harbor_test {
 namespace {
 
 using Identifier = SafeHarborIdentifier;
@@ -220,4 +220,4 @@ TEST(SafeHarbor, ACodeThatEveryRowHasForItselfIsUnique) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::safe_harbor_test

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace pratique::tables {
+namespace pratique::tables::recoding_for_test_test {
 namespace {
 
 class DiverseForTest final : public Model {
@@ -89,4 +89,4 @@ TEST_F(ExpectSound, SeesACellWithoutItsValue) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::recoding_for_test_test

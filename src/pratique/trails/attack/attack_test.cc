@@ -11,7 +11,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/trails/testing/side_for_test.h"
 
-namespace pratique::trails {
+namespace pratique::trails::attack_test {
 namespace {
 
 using Trail = std::set<Location>;
@@ -330,4 +330,4 @@ TEST(TrailAttack, EmptySides) {
 }
 
 }  // namespace
-}  // namespace pratique::trails
+}  // namespace pratique::trails::attack_test

@@ -12,7 +12,7 @@
 #include "pratique/trails/attack/internal/error_model.h"
 #include "pratique/trails/testing/side_for_test.h"
 
-namespace pratique::trails {
+namespace pratique::trails::probable_links_test {
 namespace {
 
 using Trail = std::vector<Location>;
@@ -217,4 +217,4 @@ TEST(ProbableLinks, SameSeedSameResultOnAnyThreads) {
 }
 
 }  // namespace
-}  // namespace pratique::trails
+}  // namespace pratique::trails::probable_links_test

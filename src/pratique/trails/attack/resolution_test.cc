@@ -9,7 +9,7 @@
 
 #include "pratique/crypto/random.h"
 
-namespace pratique::trails {
+namespace pratique::trails::resolution_test {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
@@ -145,4 +145,4 @@ TEST(Resolution, Febrl) {
 }
 
 }  // namespace
-}  // namespace pratique::trails
+}  // namespace pratique::trails::resolution_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pratique::trails {
+namespace pratique::trails::sensitivity_test {
 namespace {
 
 // Location 0 has seen everybody, 1 the first two, 2 the first.
@@ -47,4 +47,4 @@ TEST(Sensitivity, WithoutOneLocation) {
 }
 
 }  // namespace
-}  // namespace pratique::trails
+}  // namespace pratique::trails::sensitivity_test

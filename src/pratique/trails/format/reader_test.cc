@@ -8,7 +8,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 
-namespace pratique::trails {
+namespace pratique::trails::reader_test {
 namespace {
 
 class TrailReader : public ::testing::Test {
@@ -89,4 +89,4 @@ TEST_F(TrailReader, RowsThatDoNotSayWhoOrWhereAreRefused) {
 }
 
 }  // namespace
-}  // namespace pratique::trails
+}  // namespace pratique::trails::reader_test

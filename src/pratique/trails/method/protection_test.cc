@@ -8,7 +8,7 @@
 #include "pratique/trails/method/internal/link_graph.h"
 #include "pratique/trails/testing/allocation_fixture.h"
 
-namespace pratique::trails {
+namespace pratique::trails::protection_test {
 namespace {
 
 // Every sample to one of its locations or to none, by chance.
@@ -260,4 +260,4 @@ TEST(Protect, SpreadIsThatOfASample) {
 }
 
 }  // namespace
-}  // namespace pratique::trails
+}  // namespace pratique::trails::protection_test

@@ -11,7 +11,7 @@
 #include "pratique/tables/model/population_models.h"
 #include "pratique/tables/testing/recoding_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::population_fit_test {
 namespace {
 
 struct World {
@@ -221,4 +221,4 @@ TEST(PopulationFit, AMeanContainsNobody) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::population_fit_test

@@ -8,7 +8,7 @@
 #include "pratique/core/error.h"
 #include "pratique/tables/testing/table_for_test.h"
 
-namespace pratique::tables {
+namespace pratique::tables::post_randomisation_test {
 namespace {
 
 std::vector<double> any_distribution(SeededRandom& random, std::size_t n, bool with_zeros) {
@@ -122,4 +122,4 @@ TEST(PostRandomisation, RefusesMatricesThatAreNone) {
 }
 
 }  // namespace
-}  // namespace pratique::tables
+}  // namespace pratique::tables::post_randomisation_test

@@ -1,1 +1,0 @@
-// Exists to carry the precompiled header (see CMakeLists.txt).
