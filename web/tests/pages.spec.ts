@@ -133,6 +133,12 @@ test('jobs, commands and pages that only some servers have', async ({ page, serv
   await check(page, 'jobs-list');
   await page.goto(`${server.origin}/commands`);
   await check(page, 'commands');
+  // The form is the command's declaration: its headings, choices and defaults.
+  await page.goto(`${server.origin}/commands?noun=tables&verb=protect`);
+  await page.getByText('More options').click();
+  for (const heading of ['Columns', 'Models', 'Method', 'Output']) await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+  await expect(page.getByLabel('method').getByRole('option', { name: 'default (optimal)' })).toBeAttached();
+  await check(page, 'command-form');
   await page.goto(`${server.origin}/commands?noun=codes&verb=attack`);
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
   await check(page, 'command');
