@@ -10,6 +10,7 @@
 #include "pratique/core/file.h"
 #include "pratique/core/version.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/engine/source_name.h"
 #include "pratique/release/manifest.h"
 #include "recorded_run.h"
 
@@ -34,8 +35,9 @@ Json compare_inputs(const Manifest& manifest, bool& same) {
   Json inputs = Json::array();
   for (const auto& input : manifest.inputs) {
     std::error_code ignored;
-    const bool there = fs::is_regular_file(input.path, ignored);
-    const bool equal = there && sha256_file(input.path) == input.sha256;
+    const std::string file = parse_source_name(input.path).file;
+    const bool there = fs::is_regular_file(file, ignored);
+    const bool equal = there && sha256_file(file) == input.sha256;
     same = same && equal;
     inputs.push_back({{"path", input.path},
                       {"state", equal   ? "same"

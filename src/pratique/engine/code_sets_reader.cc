@@ -1,14 +1,12 @@
 #include "pratique/engine/code_sets_reader.h"
 
-#include "pratique/core/file.h"
-
 namespace pratique {
 
 CodeSets read_code_sets(Engine& engine, const Source& source, const std::string& patient,
                         const std::string& code, Progress& progress) {
   if (source.format == FileFormat::sets) {
     progress.begin("reading sets", 0);
-    return parse_code_sets(read_file(source.path), source.name);
+    return parse_code_sets(engine.read_text(source, progress), source.name);
   }
   Table table = engine.load(source, {patient, code}, progress);
   return collect_code_sets(table.columns[0], std::move(table.columns[1]), source.name);

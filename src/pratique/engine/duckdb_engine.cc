@@ -10,19 +10,22 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <map>
+#include <optional>
 
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/parallel.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/engine/csv_sniffer.h"
 #include "pratique/engine/engine.h"
 #include "pratique/engine/internal/csv_writer.h"
+#include "pratique/engine/internal/duckdb_database.h"
 #include "pratique/engine/internal/duckdb_session.h"
 #include "pratique/engine/internal/group_order.h"
 #include "pratique/engine/internal/spool.h"
 #include "pratique/engine/internal/value_counter.h"
+#include "pratique/engine/source_name.h"
 
 namespace pratique {
 namespace {
@@ -84,6 +87,16 @@ class MappedFile {
   void* data_;
 };
 
+struct DuckDbSource final : SourceHandle {
+  explicit DuckDbSource(std::string read_from, std::string file = {},
+                        std::optional<CsvDialect> written = {})
+      : scan(std::move(read_from)), readable(std::move(file)), dialect(std::move(written)) {}
+
+  std::string scan;      // what a query reads from
+  std::string readable;  // of CSV, the file that is scanned
+  std::optional<CsvDialect> dialect;
+};
+
 class DuckDbEngine final : public Engine {
  public:
   // Thrifty until the first file that is large: DuckDB's threads cost memory, and so does what the
@@ -95,10 +108,18 @@ class DuckDbEngine final : public Engine {
   }
 
   Source open(const std::string& path, const CsvOptions& options, Progress& progress) override {
-    Source source = take(path, progress);
-    const std::string sample = read_beginning(source.path, kCsvSampleBytes);
-    if (fs::file_size(source.path) > kCsvBufferBytes) spend();
-    if (is_parquet(source.path, sample)) {
+    const SourceName given = parse_source_name(path);
+    Source source = take(given.file, progress);
+    const std::string& file = source.files.front();
+    const std::string sample = read_beginning(file, kCsvSampleBytes);
+    if (fs::file_size(file) > kCsvBufferBytes) spend();
+    if (is_duckdb_database(sample)) {
+      open_database(source, given);
+    } else if (!given.table.empty() || lower(given.file).ends_with(".duckdb")) {
+      throw Error::input("this is no DuckDB database")
+          .at(source.name)
+          .hint("A CSV or Parquet file goes by its path alone, and is not called .duckdb.");
+    } else if (is_parquet(file, sample)) {
       open_parquet(source);
     } else if (is_broken_parquet(source.name, sample)) {
       throw Error::input("this is no Parquet file, or only a part of one")
@@ -116,17 +137,32 @@ class DuckDbEngine final : public Engine {
     return source;
   }
 
+  std::string read_text(const Source& sets, Progress& progress) override {
+    std::string text;
+    read_in_blocks(
+        sets.files.front(), [&](std::string_view block) { text += block; }, progress);
+    return text;
+  }
+
+  SourceIdentity identify(const Source& source) override {
+    return identity_of(source.files.front());
+  }
+
+  SourceIdentity identify(const std::string& name) override {
+    return identity_of(parse_source_name(name).file);
+  }
+
   std::uint64_t count_rows(const Source& source, Progress& progress) override {
     std::uint64_t rows = 0;
     if (source.format == FileFormat::sets) {
       char last = '\n';
-      read_in_blocks(source.path, [&](std::string_view block) {
+      read_in_blocks(source.files.front(), [&](std::string_view block) {
         rows += static_cast<std::uint64_t>(std::count(block.begin(), block.end(), '\n'));
         if (!block.empty()) last = block.back();
       });
       return rows + (last == '\n' ? 0 : 1);
     }
-    run(source, progress, fmt::format("SELECT CAST(count(*) AS VARCHAR) FROM {}", source.scan),
+    run(source, progress, fmt::format("SELECT CAST(count(*) AS VARCHAR) FROM {}", scan_of(source)),
         [&](TextColumns columns, std::size_t) { rows = parse_count(columns[0][0]); });
     return rows;
   }
@@ -135,7 +171,8 @@ class DuckDbEngine final : public Engine {
              Progress& progress) override {
     Table table = empty_table(source, columns.empty() ? source.columns : columns);
     progress.begin("reading rows", source.expected_rows);
-    run(source, progress, fmt::format("SELECT {} FROM {}", select_list(source, table), source.scan),
+    run(source, progress,
+        fmt::format("SELECT {} FROM {}", select_list(source, table), scan_of(source)),
         [&](TextColumns texts, std::size_t rows) {
           append(table, texts, rows);
           progress.advance(rows);
@@ -148,8 +185,8 @@ class DuckDbEngine final : public Engine {
              Progress& progress) override {
     Table table = empty_table(source, source.columns);
     run(source, progress,
-        fmt::format("SELECT {} FROM {} LIMIT {} OFFSET {}", select_list(source, table), source.scan,
-                    limit, offset),
+        fmt::format("SELECT {} FROM {} LIMIT {} OFFSET {}", select_list(source, table),
+                    scan_of(source), limit, offset),
         [&](TextColumns texts, std::size_t rows) { append(table, texts, rows); });
     refuse_nul(table, source);
     return table;
@@ -164,7 +201,7 @@ class DuckDbEngine final : public Engine {
     const bool few = source.expected_rows > 0 && source.expected_rows < kFewRows;
     run(source, progress,
         fmt::format("SELECT {}, {} FROM {}{}", select_list(source, grouped.groups),
-                    few ? "'1'" : "CAST(count(*) AS VARCHAR)", source.scan,
+                    few ? "'1'" : "CAST(count(*) AS VARCHAR)", scan_of(source),
                     few ? "" : " GROUP BY ALL"),
         [&](TextColumns texts, std::size_t rows) {
           append(grouped.groups, texts, rows);
@@ -181,7 +218,8 @@ class DuckDbEngine final : public Engine {
     ValueCounter counter(columns, memory_bytes_ > 0 ? memory_bytes_ / 4 : kCountingBytes,
                          fmt::format("{}/values-{}", scratch_.path(), ++countings_));
     progress.begin("counting values", source.expected_rows);
-    run(source, progress, fmt::format("SELECT {} FROM {}", select_list(source, table), source.scan),
+    run(source, progress,
+        fmt::format("SELECT {} FROM {}", select_list(source, table), scan_of(source)),
         [&](TextColumns texts, std::size_t rows) {
           counter.add(texts, rows);
           progress.advance(rows);
@@ -219,15 +257,26 @@ class DuckDbEngine final : public Engine {
     Source source;
     source.name = path == "-" ? "standard input" : path;
     // The engine reads a name of ours: its own reading of odd names (globs, URLs) never applies.
-    source.path = fmt::format("{}/input-{}", scratch_.path(), ++inputs_);
+    source.files = {fmt::format("{}/input-{}", scratch_.path(), ++inputs_)};
     if (must_be_spooled(path)) {
-      spool(path, source.path, progress);
+      spool(path, source.files.front(), progress);
     } else {
       require_readable_file(path);
-      fs::create_symlink(fs::absolute(path), source.path);
+      fs::create_symlink(fs::absolute(path), source.files.front());
     }
     return source;
   }
+
+  static SourceIdentity identity_of(const std::string& file) {
+    require_readable_file(file);
+    return {sha256_file(file), file_size(file)};
+  }
+
+  static const DuckDbSource& handle_of(const Source& source) {
+    return dynamic_cast<const DuckDbSource&>(*source.handle);
+  }
+
+  static const std::string& scan_of(const Source& source) { return handle_of(source).scan; }
 
   // All threads, and memory that is faster to get again.
   void spend() {
@@ -258,29 +307,48 @@ class DuckDbEngine final : public Engine {
     return count;
   }
 
+  // Its columns and rows, once there is a scan.
+  void describe(Source& source) {
+    session().stream(
+        fmt::format("SELECT column_name FROM (DESCRIBE SELECT * FROM {})", scan_of(source)),
+        Progress::silent(), [&](TextColumns columns, std::size_t) {
+          for (const auto name : columns[0]) source.columns.emplace_back(name);
+        });
+    source.expected_rows = count_rows(source, Progress::silent());
+  }
+
+  void open_database(Source& source, const SourceName& given) {
+    source.format = FileFormat::database;
+    if (!given.table.empty()) source.name = fmt::format("{}:{}", given.file, given.table);
+    source.handle = std::make_shared<DuckDbSource>(
+        databases_.open_table(session(), given, source.files.front()));
+    try {
+      describe(source);
+    } catch (const DuckDbFailure&) {
+      throw Error::input("this table cannot be read; the database may be damaged").at(source.name);
+    }
+  }
+
   void open_parquet(Source& source) {
     source.format = FileFormat::parquet;
-    source.scan = fmt::format("read_parquet({})", DuckDbSession::quote_text(source.path));
+    source.handle = std::make_shared<DuckDbSource>(
+        fmt::format("read_parquet({})", DuckDbSession::quote_text(source.files.front())));
     try {
-      session().stream(
-          fmt::format("SELECT column_name FROM (DESCRIBE SELECT * FROM {})", source.scan),
-          Progress::silent(), [&](TextColumns columns, std::size_t) {
-            for (const auto name : columns[0]) source.columns.emplace_back(name);
-          });
-      source.expected_rows = count_rows(source, Progress::silent());
+      describe(source);
     } catch (const DuckDbFailure&) {
       throw Error::input("this Parquet file cannot be read; it may be damaged").at(source.name);
     }
   }
 
   void open_csv(Source& source, const std::string& sample, const CsvOptions& options) {
-    const std::uint64_t size = fs::file_size(source.path);
+    const std::string& file = source.files.front();
+    const std::uint64_t size = fs::file_size(file);
     CsvDialect dialect = sniff_csv(sample, sample.size() == size, options, source.name);
     if (size > kLongestRecordBytes) {
-      refuse_overlong_lines(MappedFile(source.path).text(), source.name);
+      refuse_overlong_lines(MappedFile(file).text(), source.name);
     }
     const bool odd = dialect.encoding != CsvEncoding::utf8 || dialect.mixed_line_ends;
-    const std::string readable = odd ? normalised_copy(source.path, dialect) : source.path;
+    const std::string readable = odd ? normalised_copy(file, dialect) : file;
     source.format = FileFormat::csv;
     source.columns = dialect.columns;
     source.delimiter = dialect.delimiter;
@@ -295,14 +363,14 @@ class DuckDbEngine final : public Engine {
     // A file smaller than that needs no more than itself.
     const std::size_t buffer =
         std::clamp<std::size_t>(fs::file_size(readable) + 1, kSmallestCsvBuffer, kCsvBufferBytes);
-    source.scan = fmt::format(
+    std::string scan = fmt::format(
         "read_csv({}, auto_detect = false, columns = {{{}}}, delim = {}, quote = '\"', "
         "escape = '\"', header = true, strict_mode = true, null_padding = false, nullstr = '', "
         "max_line_size = {}, buffer_size = {}, compression = 'none')",
         DuckDbSession::quote_text(readable), types,
         DuckDbSession::quote_text(std::string(1, dialect.delimiter)),
         std::min(kLongestRecordBytes, buffer), buffer);
-    csv_inputs_[source.path] = {readable, std::move(dialect)};
+    source.handle = std::make_shared<DuckDbSource>(std::move(scan), readable, std::move(dialect));
   }
 
   std::string normalised_copy(const std::string& path, const CsvDialect& dialect) {
@@ -383,9 +451,8 @@ class DuckDbEngine final : public Engine {
           .hint("Give more with --memory, or use fewer columns.");
     }
     if (failure.kind == DuckDbFailure::Kind::disk) throw spill_error();
-    if (const auto input = csv_inputs_.find(source.path); input != csv_inputs_.end()) {
-      explain_csv_fault(MappedFile(input->second.readable).text(), input->second.dialect,
-                        source.name);
+    if (const DuckDbSource& input = handle_of(source); input.dialect) {
+      explain_csv_fault(MappedFile(input.readable).text(), *input.dialect, source.name);
     }
     throw Error::input("the file cannot be read as the table its beginning promised")
         .at(failure.line > 0 ? fmt::format("{}:{}", source.name, failure.line) : source.name)
@@ -399,12 +466,19 @@ class DuckDbEngine final : public Engine {
   }
 
   void write_file(const Output& output, const std::string& path, bool parquet, Progress& progress) {
+    if (lower(path).ends_with(".duckdb")) {
+      throw Error::input("a DuckDB database is read, not written")
+          .at(path)
+          .hint("Name the output .parquet or .csv.");
+    }
     AtomicFile file(path);
     if (parquet) {
       try {
         progress.begin("writing rows", output.row_count);
         if (output.row_count > kFewRows) spend();
-        session().copy_to_parquet(output, file.temporary_path(), progress);
+        const std::string link = fmt::format("{}/output-{}", scratch_.path(), ++outputs_);
+        fs::create_symlink(fs::absolute(file.temporary_path()), link);
+        session().copy_to_parquet(output, link, progress);
       } catch (const DuckDbFailure&) {
         progress.check();
         throw Error::machine("cannot write this file")
@@ -417,18 +491,14 @@ class DuckDbEngine final : public Engine {
     file.commit();
   }
 
-  struct CsvInput {
-    std::string readable;  // what DuckDB reads
-    CsvDialect dialect;
-  };
-
   std::uint64_t memory_bytes_;
   std::size_t threads_;
   bool spends_ = false;
   PrivateFolder scratch_;
-  std::unique_ptr<DuckDbSession> session_;      // none until a statement is run
-  std::map<std::string, CsvInput> csv_inputs_;  // by Source::path
+  std::unique_ptr<DuckDbSession> session_;  // none until a statement is run
+  DuckDbDatabases databases_;
   int inputs_ = 0;
+  int outputs_ = 0;
   int countings_ = 0;
 };
 

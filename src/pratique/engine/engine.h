@@ -1,6 +1,7 @@
-// The engine scans; algorithms group. This is all the product asks of a SQL engine: open a file,
-// say what is in it, stream it as dictionary codes, group it, and write a table whole or not at
-// all. DuckDB in process stands behind it.
+// The engine scans; algorithms group. This is all the product asks of a SQL engine: open a file or
+// a table of a database, say what is in it, stream it as dictionary codes, group it, and write a
+// table whole or not at all. DuckDB in process stands behind it. How it asks for rows is its own
+// business: no query passes this header, so that another engine fits behind it.
 //
 // Every column is read as text: 296.00 stays 296.00 and 02139 keeps its zero. A missing cell (NULL)
 // is the empty text.
@@ -18,22 +19,40 @@
 
 namespace pratique {
 
-enum class FileFormat { csv, parquet, sets };  // sets: data/code_sets.h
+// sets: data/code_sets.h; database: a table of a DuckDB database
+enum class FileFormat { csv, parquet, sets, database };
 
 struct CsvOptions {
   std::optional<char> delimiter = {};        // found out when not given
   std::optional<std::string> encoding = {};  // utf-8, latin-1
 };
 
+// What an engine keeps of a source it opened; another engine cannot read it.
+class SourceHandle {
+ public:
+  SourceHandle() = default;
+  virtual ~SourceHandle() = default;
+  SourceHandle(const SourceHandle&) = delete;
+  SourceHandle& operator=(const SourceHandle&) = delete;
+};
+
 // An opened input. Copies are cheap; what stands behind it lives as long as the engine.
 struct Source {
-  std::string name;  // as the user gave it, for messages
-  std::string path;  // the bytes as given (a spooled copy for standard input and pipes)
+  std::string name;  // as the user gave it (source_name.h), for messages and manifests
   FileFormat format = FileFormat::csv;
   std::vector<std::string> columns;
   char delimiter = ',';             // of CSV
-  std::string scan;                 // the engine's own text for reading it
   std::uint64_t expected_rows = 0;  // a guess, for progress
+  // The local files it is read from, over which nothing may be written; none of a table elsewhere.
+  std::vector<std::string> files;
+  std::shared_ptr<const SourceHandle> handle;
+};
+
+// By what an input is recognised when it is read again: of a file its bytes, of a table those of
+// the database file that holds it.
+struct SourceIdentity {
+  std::string sha256;
+  std::uint64_t bytes = 0;
 };
 
 // One column on its way out: row i holds (*values)[(*codes)[i]].
@@ -61,11 +80,17 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  // CSV or Parquet, by content; "-" is standard input.
+  // CSV, Parquet or a DuckDB database, by content, which is opened for reading only. A database
+  // with one table needs no name of it; its views are not read, because they may read anything. "-"
+  // is standard input.
   [[nodiscard]] virtual Source open(const std::string& path, const CsvOptions& options,
                                     Progress& progress) = 0;
-  // A file of sets of codes: a set per line. Read with read_code_sets.
+  // A file of sets of codes: a set per line. Read with read_code_sets, or as text.
   [[nodiscard]] virtual Source open_sets(const std::string& path, Progress& progress) = 0;
+  [[nodiscard]] virtual std::string read_text(const Source& sets, Progress& progress) = 0;
+  [[nodiscard]] virtual SourceIdentity identify(const Source& source) = 0;
+  // Of what open() would read under this name.
+  [[nodiscard]] virtual SourceIdentity identify(const std::string& name) = 0;
   [[nodiscard]] virtual std::uint64_t count_rows(const Source& source, Progress& progress) = 0;
   // The named columns in this order; all when empty. Rows keep the order of the file.
   [[nodiscard]] virtual Table load(const Source& source, const std::vector<std::string>& columns,

@@ -8,14 +8,13 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/version.h"
-#include "pratique/crypto/hash.h"
 #include "pratique/manifest/manifest.h"
 
 namespace pratique::release {
 namespace {
 
-ManifestInput read_file_at(const std::string& name, const std::string& path, std::string role) {
-  return {name, sha256_file(path), file_size(path), std::move(role)};
+ManifestInput input_of(const std::string& name, const SourceIdentity& identity, std::string role) {
+  return {name, identity.sha256, identity.bytes, std::move(role)};
 }
 
 std::string_view name_of(FileFormat format) {
@@ -31,7 +30,7 @@ void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>
         .hint("Name a file with --out.");
   }
   std::vector<std::string> read = other_files;
-  for (const auto& input : inputs) read.push_back(input.path);
+  for (const auto& input : inputs) read.insert(read.end(), input.files.begin(), input.files.end());
   read.emplace_back("/dev/stdin");
   for (const auto& written : {out, Manifest::path_of(out)}) {
     for (const auto& file : read) {
@@ -94,11 +93,11 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
   manifest.command = origin.command;
   manifest.seed = origin.seed;
   for (const auto& input : origin.inputs)
-    manifest.inputs.push_back(read_file_at(input.name, input.path, ""));
+    manifest.inputs.push_back(input_of(input.name, engine.identify(input), ""));
   for (const auto& file : origin.other_files)
-    manifest.inputs.push_back(read_file_at(file, file, "setting"));
-  manifest.outputs = {{path, sha256_file(pending.temporary_path()),
-                       file_size(pending.temporary_path()), std::string(name_of(written.format)),
+    manifest.inputs.push_back(input_of(file, engine.identify(file), "setting"));
+  const SourceIdentity identity = engine.identify(written);
+  manifest.outputs = {{path, identity.sha256, identity.bytes, std::string(name_of(written.format)),
                        output.row_count}};
   if (written.format == FileFormat::csv) manifest.outputs[0].delimiter = output.delimiter;
   manifest.options = origin.options;

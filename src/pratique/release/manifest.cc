@@ -4,6 +4,7 @@
 
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/engine/source_name.h"
 #include "pratique/release/internal/recorded_command.h"
 
 namespace pratique::release {
@@ -115,7 +116,7 @@ std::optional<std::string> ReleaseFile::find_input(const std::string& recorded) 
   for (const auto& input : manifest_.inputs) {
     if (input.path != recorded) continue;
     for (auto& place : places_of(recorded)) {
-      if (is_file_with_hash(place, input.sha256)) return std::move(place);
+      if (is_file_with_hash(parse_source_name(place).file, input.sha256)) return std::move(place);
     }
   }
   return std::nullopt;

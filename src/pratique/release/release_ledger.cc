@@ -207,10 +207,10 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
       {"sequence", to_json(preparation.revealed)},
       {"max_breach", request.max_breach}};
   if (!request.population.empty()) body["population"] = request.population;
-  if (request.people) body["people"] = sha256_file(*request.people);
+  if (request.people) body["people"] = engine.identify(*request.people).sha256;
   if (!preparation.missing.empty()) body["missing"] = preparation.missing;
   if (!request.report.empty()) body["report"] = sha256_file(request.report);
-  for (const auto& known : request.known) body["known"].push_back(sha256_file(known));
+  for (const auto& known : request.known) body["known"].push_back(engine.identify(known).sha256);
   return body;
 }
 

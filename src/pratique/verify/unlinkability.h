@@ -48,6 +48,7 @@ struct TrailList {
   // Columns that name an element together.
   std::vector<std::string> element_columns = {"element"};
   CsvOptions csv = {};
+  std::optional<Source> opened = {};  // instead of what is at `path`, which then is its name
 };
 
 enum class ReservedSide { deidentified, identified, none };

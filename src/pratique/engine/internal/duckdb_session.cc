@@ -27,6 +27,8 @@ DuckDbFailure classify(const char* message, duckdb_error_type type) {
   } else if (mentions("No space left") || mentions("Could not write") ||
              mentions("File too large") || mentions("max_temp_directory_size")) {
     failure.kind = DuckDbFailure::Kind::disk;
+  } else if (mentions("Could not set lock on file")) {
+    failure.kind = DuckDbFailure::Kind::locked;
   } else if (type == DUCKDB_ERROR_INVALID_INPUT || type == DUCKDB_ERROR_IO ||
              text.starts_with("Invalid") || text.starts_with("IO Error")) {
     failure.kind = DuckDbFailure::Kind::input;
@@ -232,6 +234,11 @@ DuckDbSession::DuckDbSession(const EngineOptions& options, const std::string& sc
     throw Error::machine("DuckDB could not be started")
         .hint("If --memory is very small, give it more.");
   }
+  // Whatever a query says, and whatever stands in a database that it reads, no other file of this
+  // machine is opened.
+  execute(fmt::format("SET allowed_directories = [{}]", quote_text(scratch + "/")),
+          Progress::silent());
+  execute("SET enable_external_access = false", Progress::silent());
   // DuckDB keeps count of a query's progress only for a bar, which it then must not print.
   execute("SET enable_progress_bar = true", Progress::silent());
   execute("SET enable_progress_bar_print = false", Progress::silent());

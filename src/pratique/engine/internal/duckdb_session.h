@@ -17,7 +17,7 @@
 namespace pratique {
 
 struct DuckDbFailure {
-  enum class Kind { input, memory, disk, interrupted, other };
+  enum class Kind { input, memory, disk, locked, interrupted, other };
   Kind kind = Kind::other;
   std::uint64_t line = 0;  // of a CSV file, when DuckDB named one
 };
@@ -27,7 +27,7 @@ using TextColumns = std::span<const std::vector<std::string_view>>;
 
 class DuckDbSession {
  public:
-  // Spills to, and looks for nothing outside, `scratch`.
+  // Reads, writes and spills in `scratch` only; links there lead to other files.
   DuckDbSession(const EngineOptions& options, const std::string& scratch);
   ~DuckDbSession();
   DuckDbSession(const DuckDbSession&) = delete;

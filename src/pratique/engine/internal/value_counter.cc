@@ -12,7 +12,7 @@ namespace pratique {
 namespace {
 
 // A file of what was put aside: count, length and bytes of value after value.
-struct Entry {
+struct CountedValue {
   std::uint64_t count;
   std::uint64_t length;
 };
@@ -72,11 +72,11 @@ ValueCounts ValueCounter::take(std::size_t column) {
   ValueCounts all = empty_like(rest);
   std::ifstream file(file_of(column), std::ios::binary);
   std::string value;
-  Entry entry{};
-  while (file.read(reinterpret_cast<char*>(&entry), sizeof(entry))) {
-    value.resize(entry.length);
+  CountedValue counted{};
+  while (file.read(reinterpret_cast<char*>(&counted), sizeof(counted))) {
+    value.resize(counted.length);
     file.read(value.data(), static_cast<std::streamsize>(value.size()));
-    count(all, value, entry.count);
+    count(all, value, counted.count);
   }
   add_all(all, rest);
   return all;
@@ -98,8 +98,8 @@ void ValueCounter::put_aside(std::size_t column) {
   std::ofstream file(file_of(column), std::ios::binary | std::ios::app);
   for (Code code = 0; code < values.counts.size(); ++code) {
     const std::string_view value = values.values.value(code);
-    const Entry entry{values.counts[code], value.size()};
-    file.write(reinterpret_cast<const char*>(&entry), sizeof(entry));
+    const CountedValue counted{values.counts[code], value.size()};
+    file.write(reinterpret_cast<const char*>(&counted), sizeof(counted));
     file.write(value.data(), static_cast<std::streamsize>(value.size()));
   }
   if (!file.flush()) {

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "pratique/core/file.h"
 #include "pratique/data/disassociated.h"
 #include "pratique/engine/code_sets_reader.h"
 #include "pratique/release/distributions.h"
@@ -181,7 +180,7 @@ void describe_clusters(KindContext& context) {
   const Source& source = *context.release;
   const DisassociatedSets sets =
       source.format == FileFormat::sets
-          ? parse_disassociated(read_file(source.path), source.name)
+          ? parse_disassociated(context.engine.read_text(source, context.progress), source.name)
           : collect_disassociated(
                 context.engine.load(source,
                                     {"joint", "cluster", "records", "chunk", "part", "code"},

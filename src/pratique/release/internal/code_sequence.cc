@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/codes/attack/composition.h"
-#include "pratique/crypto/hash.h"
 #include "pratique/engine/code_sets_reader.h"
 #include "pratique/release/internal/kind_sequences.h"
 
@@ -95,7 +94,7 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
     // Whoever publishes does not say what labels stand for; ours may be theirs.
     releases.push_back(
         composed(engine, open_known(engine, path, sets, progress), *claim, progress));
-    hashes.push_back(sha256_file(path));
+    hashes.push_back(engine.identify(path).sha256);
   }
   if (!known) {
     revealed.why_not = "the models of these releases name no number of codes that may be known";

@@ -7,8 +7,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "pratique/core/file.h"
-#include "pratique/crypto/hash.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/release/internal/recorded_hierarchy.h"
 #include "pratique/tables/attack/linkage_attack.h"
@@ -79,8 +77,8 @@ class ListAttack {
       }
     }
     say_where_nothing_was_tried(before, after);
-    context_.report.files.push_back(
-        {"adversary's list", name_, sha256_file(list_.path), file_size(list_.path)});
+    const SourceIdentity identity = context_.engine.identify(list_);
+    context_.report.files.push_back({"adversary's list", name_, identity.sha256, identity.bytes});
   }
 
  private:

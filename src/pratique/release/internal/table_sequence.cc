@@ -8,7 +8,6 @@
 #include <unordered_set>
 
 #include "pratique/core/error.h"
-#include "pratique/crypto/hash.h"
 #include "pratique/data/generalised.h"
 #include "pratique/fusion/composition.h"
 #include "pratique/release/internal/among.h"
@@ -192,7 +191,7 @@ class Sequence {
   }
 
   void add_known(const std::string& path) {
-    Member member{.name = path, .sha256 = sha256_file(path)};
+    Member member{.name = path, .sha256 = engine_.identify(path).sha256};
     const Source source = engine_.open(path, {}, progress_);
     if (!take(member, source)) return;
     // Nobody says what its other columns are. Where one of ours is not among them, they may be it.

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "pratique/crypto/hash.h"
 #include "pratique/release/distributions.h"
 #include "pratique/release/internal/kinds.h"
 #include "pratique/trails/format/reader.h"
@@ -58,7 +57,7 @@ std::optional<SamplesAt> samples_before(KindContext& context) {
     }
     const bool same = files.size() == lists.at("files").size() &&
                       std::all_of(files.begin(), files.end(), [&](const trails::TrailFile& one) {
-                        return recorded.count(sha256_file(one.path)) > 0;
+                        return recorded.count(context.engine.identify(one.path).sha256) > 0;
                       });
     if (!same) continue;
     SamplesAt samples;

@@ -3,7 +3,6 @@
 #include <set>
 
 #include "pratique/core/error.h"
-#include "pratique/crypto/hash.h"
 #include "pratique/release/internal/kind_sequences.h"
 #include "pratique/trails/attack/attack.h"
 #include "pratique/trails/format/reader.h"
@@ -33,7 +32,7 @@ trails::SideSource people_of(Engine& engine, const Json& lists, Progress& progre
   for (const auto& file : trails::trail_files(lists.at("path").get<std::string>())) {
     side.sources.push_back(engine.open(file.path, {}, progress));
     side.locations.push_back(file.location);
-    found.insert(sha256_file(file.path));
+    found.insert(engine.identify(file.path).sha256);
   }
   if (found != hashes_of(lists)) {
     throw Error::input("the lists of people are not those that the release was made with")

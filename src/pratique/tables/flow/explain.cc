@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "pratique/crypto/hash.h"
 #include "pratique/manifest/manifest.h"
 #include "pratique/tables/model/explanation.h"
 
@@ -15,8 +14,8 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
-void check_original(const Manifest& manifest, const std::string& path) {
-  if (manifest.inputs.empty() || manifest.inputs.front().sha256 != sha256_file(path)) {
+void check_original(Engine& engine, const Manifest& manifest, const std::string& path) {
+  if (manifest.inputs.empty() || manifest.inputs.front().sha256 != engine.identify(path).sha256) {
     throw Error::input(fmt::format("{} is not the file that the release was made from", path))
         .hint("Name that file with --original; the manifest has its SHA-256.");
   }
@@ -42,7 +41,7 @@ class Explanation {
           .hint("explain repeats a run; one that cannot be repeated it cannot explain.");
     }
     if (!options.original.empty()) run_.file = options.original;
-    check_original(options.manifest, run_.file);
+    check_original(run.engine, options.manifest, run_.file);
     prepared_.emplace(run_, run);
     const tables::Method method = method_of(run_, *prepared_);
     made_ = tables::protect(prepared_->input, prepared_->models, method, run.progress);

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "pratique/core/chart.h"
+#include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/parts_progress.h"
-#include "pratique/crypto/hash.h"
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/metric/ru_map.h"
 #include "pratique/tables/metric/utility.h"
@@ -64,10 +64,11 @@ Outcome explore(const ExploreRequest& options, const Run& run) {
   result["out"] = folder.string();
   write_file_atomically((folder / "ru-map.csv").string(), tables::to_csv(points, chosen));
   write_file_atomically((folder / "ru-map.svg").string(), to_svg(chart));
-  write_file_atomically((folder / "ru-map.json").string(),
-                        to_text({{"chart", to_json(chart)},
-                                 {"points", result["points"]},
-                                 {"input_sha256", sha256_file(prepared.sources.front().path)}}));
+  write_file_atomically(
+      (folder / "ru-map.json").string(),
+      to_text({{"chart", to_json(chart)},
+               {"points", result["points"]},
+               {"input_sha256", run.engine.identify(prepared.sources.front()).sha256}}));
   return {result, !points.empty() && (!bounded || chosen)};
 }
 

@@ -7,8 +7,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "pratique/core/error.h"
 #include "pratique/core/file.h"
-#include "pratique/crypto/hash.h"
 #include "pratique/data/number.h"
 #include "pratique/data/settings.h"
 #include "pratique/tables/format/workload_file.h"
@@ -75,8 +75,8 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   input.counts = &table.counts;
   if (!population_.empty()) input.population = &population_;
   if (request.population) {
-    population_file_ =
-        tables::PopulationFile{*request.population, sha256_file(*request.population)};
+    population_file_ = tables::PopulationFile{*request.population,
+                                              run.engine.identify(*request.population).sha256};
   }
   models = make(request);
   measured = input;

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "pratique/crypto/hash.h"
 #include "pratique/crypto/random.h"
 #include "pratique/kind/group_sizes.h"
 #include "pratique/kind/publish.h"
@@ -75,10 +74,10 @@ class Disclosed {
   std::vector<std::uint64_t> counts_;
 };
 
-Json lists_of(const std::string& path, const trails::SideSource& side) {
+Json lists_of(Engine& engine, const std::string& path, const trails::SideSource& side) {
   Json files = Json::array();
   for (const auto& source : side.sources) {
-    files.push_back({{"path", source.name}, {"sha256", sha256_file(source.path)}});
+    files.push_back({{"path", source.name}, {"sha256", engine.identify(source).sha256}});
   }
   Json lists = {{"path", path},
                 {"location", side.location_column},
@@ -90,7 +89,7 @@ Json lists_of(const std::string& path, const trails::SideSource& side) {
   return lists;
 }
 
-Json claims_of(const ProtectRequest& options, const trails::SideSource& identified,
+Json claims_of(Engine& engine, const ProtectRequest& options, const trails::SideSource& identified,
                const trails::SideSource& deidentified) {
   Json claims = Json::array();
   for (const char* view : {"external", "central", "contributor"}) {
@@ -99,11 +98,11 @@ Json claims_of(const ProtectRequest& options, const trails::SideSource& identifi
                       {"view", view},
                       {"location", deidentified.location_column},
                       {"element", {joined(deidentified.element_columns)}},
-                      {"identified", lists_of(options.sides.identified, identified)}});
+                      {"identified", lists_of(engine, options.sides.identified, identified)}});
     if (!options.secure) break;
   }
   for (std::size_t c = 1; c < claims.size(); ++c) {
-    claims[c]["submitted"] = lists_of(options.sides.deidentified, deidentified);
+    claims[c]["submitted"] = lists_of(engine, options.sides.deidentified, deidentified);
   }
   return claims;
 }
@@ -199,24 +198,25 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                    {"samples", figures(made.samples)},
                    {"locations", figures(made.locations)}}}};
 
-  const Json parameters = {{"method", options.method},
-                           {"k", options.k},
-                           {"secure", options.secure},
-                           {"maximise", options.maximise},
-                           {"runs", request.runs},
-                           {"keep_copies", options.keep_copies},
-                           {"deidentified", lists_of(options.sides.deidentified, deidentified)},
-                           {"assumption", result["assumption"]}};
-  const auto verified = release::publish(run.engine, disclosed.content, options.out,
-                                         {.kind = "trails",
-                                          .verb = "protect",
-                                          .command = seeded.command,
-                                          .seed = seeded.seed,
-                                          .inputs = inputs,
-                                          .other_files = run.settings(),
-                                          .options = seeded.options},
-                                         parameters, claims_of(options, identified, deidentified),
-                                         result, run.progress);
+  const Json parameters = {
+      {"method", options.method},
+      {"k", options.k},
+      {"secure", options.secure},
+      {"maximise", options.maximise},
+      {"runs", request.runs},
+      {"keep_copies", options.keep_copies},
+      {"deidentified", lists_of(run.engine, options.sides.deidentified, deidentified)},
+      {"assumption", result["assumption"]}};
+  const auto verified = release::publish(
+      run.engine, disclosed.content, options.out,
+      {.kind = "trails",
+       .verb = "protect",
+       .command = seeded.command,
+       .seed = seeded.seed,
+       .inputs = inputs,
+       .other_files = run.settings(),
+       .options = seeded.options},
+      parameters, claims_of(run.engine, options, identified, deidentified), result, run.progress);
   result["verified"] = Json::object();
   double k = std::numeric_limits<double>::infinity();
   for (const auto& claim : verified) {

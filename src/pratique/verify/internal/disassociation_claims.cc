@@ -27,7 +27,6 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
-#include "pratique/core/file.h"
 #include "pratique/core/parallel.h"
 #include "pratique/data/disassociated.h"
 #include "pratique/verify/internal/claim_reader.h"
@@ -166,7 +165,8 @@ class Inspection {
 
 DisassociatedSets read_disassociated(const ClaimContext& context) {
   if (context.release.format == FileFormat::sets) {
-    return parse_disassociated(read_file(context.release.path), context.release.name);
+    return parse_disassociated(context.engine.read_text(context.release, context.progress),
+                               context.release.name);
   }
   return collect_disassociated(
       context.engine.load(context.release, {"joint", "cluster", "records", "chunk", "part", "code"},

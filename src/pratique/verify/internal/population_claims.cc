@@ -8,7 +8,6 @@
 #include <numeric>
 #include <optional>
 
-#include "pratique/crypto/hash.h"
 #include "pratique/data/generalised.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
@@ -117,7 +116,8 @@ std::optional<Counted> count_people(const ClaimContext& context) {
     throw malformed("no population");
   }
   const std::string path = text_in(claim["population"], "path");
-  if (sha256_file(path) != text_in(claim["population"], "sha256")) return std::nullopt;
+  if (context.engine.identify(path).sha256 != text_in(claim["population"], "sha256"))
+    return std::nullopt;
   const auto quasi_identifiers = names_in(claim, "quasi_identifiers");
   std::map<std::string, Hierarchy> trees;
   if (claim.contains("hierarchies")) {

@@ -81,8 +81,10 @@ struct Sighting {
 
 SeenAt::SeenAt(Engine& engine, const TrailList& list, Dictionary& locations, Progress& progress) {
   std::vector<Sighting> sightings;
-  for (const auto& [location, path] : files_of(list.path)) {
-    const Source source = engine.open(path, list.csv, progress);
+  const auto files =
+      list.opened ? std::map<std::string, std::string>{{"", list.path}} : files_of(list.path);
+  for (const auto& [location, path] : files) {
+    const Source source = list.opened ? *list.opened : engine.open(path, list.csv, progress);
     std::vector<std::string> columns = list.element_columns;
     if (location.empty()) columns.push_back(list.location_column);
     for (const auto& column : columns) (void)column_index(source.columns, column, source.name);

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
-#include "pratique/crypto/hash.h"
+#include "pratique/engine/source_name.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
 #include "pratique/verify/unlinkability.h"
@@ -34,21 +34,21 @@ TrailList list_of(const Json& lists) {
   return list;
 }
 
-bool same_files(const Json& lists) {
+bool same_files(Engine& engine, const Json& lists) {
   if (!lists.contains("files") || !lists["files"].is_array() || lists["files"].empty()) {
     throw malformed("no files of the lists");
   }
   for (const auto& file : lists["files"]) {
     if (!file.is_object()) throw malformed("no files of the lists");
     const std::string path = text_in(file, "path");
-    if (!std::filesystem::exists(path)) {
+    if (!std::filesystem::exists(parse_source_name(path).file)) {
       throw Error::input("a list that this release was made with is not at its recorded place")
           .at(path)
           .hint(fmt::format("It was looked for as {}. Run this in the folder where the release was "
                             "made, with the lists where they were.",
                             std::filesystem::absolute(path).lexically_normal().string()));
     }
-    if (sha256_file(path) != text_in(file, "sha256")) return false;
+    if (engine.identify(path).sha256 != text_in(file, "sha256")) return false;
   }
   return true;
 }
@@ -67,20 +67,18 @@ ClaimResult check_unlinkability(const ClaimContext& context) {
   const Json& identified = member_of(claim, "identified");
   UnlinkabilityQuestion question;
   question.identified = list_of(identified);
-  question.deidentified.path = context.release.path;
+  question.deidentified.path = context.release.name;
+  question.deidentified.opened = context.release;
   question.deidentified.location_column = text_in(claim, "location");
   question.deidentified.element_columns = names_in(claim, "element");
-  if (context.release.format == FileFormat::csv) {
-    question.deidentified.csv.delimiter = context.release.delimiter;
-  }
   question.k = static_cast<std::uint64_t>(std::ceil(count_in(claim, "k")));
   question.reserved = ReservedSide::deidentified;
   question.view = view_of(text_in(claim, "view"));
-  bool same = same_files(identified);
+  bool same = same_files(context.engine, identified);
   if (question.view != TrailView::external) {
     const Json& submitted = member_of(claim, "submitted");
     question.submitted = list_of(submitted);
-    same = same && same_files(submitted);
+    same = same && same_files(context.engine, submitted);
   }
 
   ClaimResult result;
