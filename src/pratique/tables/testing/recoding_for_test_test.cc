@@ -31,11 +31,17 @@ class DiverseForTest final : public Model {
 };
 
 }  // namespace
+}  // namespace pratique::tables::recoding_for_test_test
+
+namespace pratique::tables {
 
 std::unique_ptr<Model> diverse_for_test(std::size_t l, double share) {
-  return std::make_unique<DiverseForTest>(l, share);
+  return std::make_unique<recoding_for_test_test::DiverseForTest>(l, share);
 }
 
+}  // namespace pratique::tables
+
+namespace pratique::tables::recoding_for_test_test {
 namespace {
 
 // The checker of all methods, on recodings with one fault each.
