@@ -73,6 +73,7 @@ void declare_protect(CommandLine& program, Session& session) {
   Verb& verb =
       program.add("codes", "protect", "Make a release in which known codes do not single out",
                   session.flow([request](const Run& run) { return flow::protect(*request, run); }));
+  verb.makes_release = true;
   verb.file_read("FILE", &request->file, "patients and their codes, - for standard input")
       .require();
   declare_columns(verb, request->codes);

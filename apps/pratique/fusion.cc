@@ -141,6 +141,7 @@ void declare_fred(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "fusion", "fred", "Release a table with names that resists estimates from web facts",
       session.flow([request](const Run& run) { return flow::fred(*request, run); }));
+  verb.makes_release = true;
   verb.file_read("FILE", &request->file, "the private table, with names and the target").require();
   verb.file_read("auxiliary", &request->auxiliary, "facts about people, by name");
   verb.folder_read("attack-set", &request->attack_set,

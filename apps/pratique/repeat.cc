@@ -72,12 +72,14 @@ Manifest run_again(const Manifest& recorded, const std::string& folder, Progress
   CommandLine program;
   declare_program(program, inner);
   const Verb* verb = program.find(recorded.kind, recorded.verb);
-  if (verb == nullptr) {
+  if (verb == nullptr || !verb->makes_release) {
     throw Error::input("this version has no command that makes such releases")
         .hint("The manifest was written by another version of pratique.");
   }
   restore_recorded(*verb, recorded);
   restore_reading(inner.common, recorded);
+  if (!verb->find("out")->value().is_string())
+    throw Error::input("the manifest does not say what was written");
   redirect(*verb, folder);
   inner.arguments = recorded.command;
   const Progress::OnStop on_stop(progress, [&] { inner.progress.stop(); });

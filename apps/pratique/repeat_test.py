@@ -97,6 +97,24 @@ class RepeatTest(ReleasesInFolder):
         for name in self.release_of_each_kind():
             self.assertTrue(self.result("repeat", name)["same"], name)
 
+    def test_a_manifest_makes_nothing_else_run(self):
+        self.result(*PROTECT, "--out", "r.csv")
+        kept = self.manifest("r.csv")
+        path = self.path / "r.csv.manifest.json"
+        for kind, verb, options in (("ledger", "init", {"LEDGER": "made.ledger"}), ("", "serve", {}), ("", "repeat", {}),
+                                    ("tables", "explore", {"FILE": "t.csv", "out": "map"}),
+                                    ("generate", "census", {"rows": 3, "out": "made.csv"}), ("tables", "nothing", {})):
+            path.write_text(json.dumps({**kept, "kind": kind, "verb": verb, "options": options}))
+            self.assertIn("pratique: ", self.error("repeat", "r.csv"))
+        for out in (None, "", ["a", "b"], {"a": 1}):
+            path.write_text(json.dumps({**kept, "options": {**kept["options"], "out": out}}))
+            self.assertIn("pratique: ", self.error("repeat", "r.csv"))
+        # What is written goes to the private folder, wherever the manifest says.
+        path.write_text(json.dumps({**kept, "options": {**kept["options"], "out": "../../../../planted.csv"}}))
+        before = sorted(self.path.parent.rglob("*"))
+        self.assertTrue(self.result("repeat", "r.csv")["same"])
+        self.assertEqual(sorted(self.path.parent.rglob("*")), before)
+
     def test_an_older_manifest_says_that_it_cannot_be_repeated(self):
         self.result(*PROTECT, "--out", "r.csv")
         old = self.manifest("r.csv")

@@ -64,6 +64,7 @@ void declare_protect(CommandLine& program, Session& session) {
   Verb& verb =
       program.add("tables", "protect", "Make a release that satisfies the models asked for",
                   session.flow([request](const Run& run) { return flow::protect(*request, run); }));
+  verb.makes_release = true;
   declare_protect(verb, *request);
 }
 

@@ -93,6 +93,7 @@ void declare_protect(CommandLine& program, Session& session) {
       program.add("trails", "protect",
                   "Choose what each location may disclose so that no trail tells whose it is",
                   session.flow([request](const Run& run) { return flow::protect(*request, run); }));
+  verb.makes_release = true;
   declare_sides(verb, request->sides);
   verb.whole_number("k", &request->k, 2, 1'000'000'000,
                     "how many people every disclosed sample must possibly belong to")

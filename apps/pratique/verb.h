@@ -140,6 +140,9 @@ class Verb {
   // Puts recorded parameters back; a name that is no option here is an Error.
   void restore(const Json& parameters) const;
 
+  // Whether it writes a release with its manifest to --out, and nothing else of its own: such a run
+  // may be repeated by what a manifest says, which anybody may have written.
+  bool makes_release = false;
   // Whether the API leaves it out: it runs until somebody stops it, or prints no result.
   bool not_a_job = false;
   // Whether its --config file also holds roles, hierarchies and models (data/schema.h).
