@@ -106,9 +106,7 @@ def units(folders):
                 name, sources = str(file.relative_to(ROOT)), [file]
             else:
                 continue
-            # Tests are held to the compiler's warnings alone: lint would cost as much for them as for all
-            # the rest, and finds next to nothing there.
-            sources = [source for source in sources if source not in done and not source.name.endswith("_test.cc")]
+            sources = [source for source in sources if source not in done]
             done.update(sources)
             if sources:
                 batched.setdefault((folder, name), Unit(name, arguments(entry), [])).sources.extend(sources)
