@@ -11,7 +11,7 @@
 #include "pratique/core/version.h"
 #include "pratique/crypto/hash.h"
 #include "pratique/engine/source_name.h"
-#include "pratique/release/manifest.h"
+#include "pratique/kind/release_file.h"
 #include "recorded_run.h"
 
 namespace pratique::app {

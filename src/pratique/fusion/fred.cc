@@ -27,8 +27,7 @@ Fred fred(const tables::ProtectionInput& input, tables::AnonymisationLevels::Met
           const std::function<LevelAttack(const tables::Recoding&)>& attack, Progress& progress) {
   std::uint64_t records = 0;
   for (const auto count : *input.counts) records += count;
-  const std::uint64_t last =
-      options.largest_k == 0 ? records : std::min(records, options.largest_k);
+  const std::uint64_t last = std::min(records, options.largest_k.value_or(records));
   tables::AnonymisationLevels levels(input, method);
   Fred found;
   for (std::uint64_t k = 2; k <= last; ++k) {

@@ -37,7 +37,7 @@ struct FredOptions {
   double utility = 0;     // T_u
   double w1 = 0.5;
   double w2 = 0.5;
-  std::uint64_t largest_k = 0;  // 0: as many as the table has records
+  std::optional<std::uint64_t> largest_k = {};  // as many as the table has records
 };
 
 // What the strongest attack made of a level.

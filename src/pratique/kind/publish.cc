@@ -17,8 +17,38 @@ ManifestInput input_of(const std::string& name, const SourceIdentity& identity, 
   return {name, identity.sha256, identity.bytes, std::move(role)};
 }
 
-std::string_view name_of(FileFormat format) {
-  return format == FileFormat::csv ? "csv" : format == FileFormat::sets ? "sets" : "parquet";
+void refuse_files_read(const std::vector<std::string>& written, const std::vector<Source>& inputs,
+                       const std::vector<std::string>& other_files) {
+  std::vector<std::string> read = other_files;
+  for (const auto& input : inputs) read.insert(read.end(), input.files.begin(), input.files.end());
+  read.emplace_back("/dev/stdin");
+  for (const auto& path : written) {
+    for (const auto& file : read) {
+      if (same_file(path, file)) {
+        throw Error::input("the output is the same file as an input")
+            .at(path)
+            .hint("Choose another name with --out; the original must stay as it is.");
+      }
+    }
+  }
+}
+
+// What the verifier says of each claim; throws where one does not hold.
+std::vector<verify::ClaimResult> verify_all(Engine& engine, const Source& written,
+                                            const Json& claims, const std::string& path,
+                                            Progress& progress) {
+  std::vector<verify::ClaimResult> results;
+  for (const auto& claim : claims) {
+    results.push_back(verify::verify_claim(engine, written, claim, progress));
+    const auto& result = results.back();
+    if (!result.holds) {
+      throw Error::check(
+          fmt::format("the release does not satisfy {}: {}", result.model, result.explanation))
+          .at(path)
+          .hint("Nothing was written. Ask for less, or let more be generalised or left out.");
+    }
+  }
+  return results;
 }
 
 }  // namespace
@@ -29,61 +59,39 @@ void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>
     throw Error::input("a release cannot go to standard output: its manifest lies beside it")
         .hint("Name a file with --out.");
   }
-  std::vector<std::string> read = other_files;
-  for (const auto& input : inputs) read.insert(read.end(), input.files.begin(), input.files.end());
-  read.emplace_back("/dev/stdin");
-  for (const auto& written : {out, Manifest::path_of(out)}) {
-    for (const auto& file : read) {
-      if (same_file(written, file)) {
-        throw Error::input("the output is the same file as an input")
-            .at(written)
-            .hint("Choose another name with --out; the original must stay as it is.");
-      }
-    }
-  }
+  refuse_files_read({out, Manifest::path_of(out)}, inputs, other_files);
 }
 
 std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
                                          const std::string& path, const Origin& origin,
                                          const Json& parameters, const Json& claims,
                                          const Json& results, Progress& progress) {
-  const auto rows = order_by_content(content, origin.seed);
-  const Output output{.columns = content.columns,
-                      .rows = &rows,
-                      .row_count = rows.size(),
-                      .delimiter = origin.inputs.empty() ? ',' : origin.inputs.front().delimiter};
-  return publish(engine, output, path, origin, parameters, claims, results, progress);
+  const char delimiter = origin.inputs.empty() ? ',' : origin.inputs.front().delimiter;
+  return publish(engine, TableArtefact(content, origin.seed, delimiter), path, origin, parameters,
+                 claims, results, progress);
 }
 
-std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
+std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefact,
                                          const std::string& path, const Origin& origin,
                                          const Json& parameters, const Json& claims,
                                          const Json& results, Progress& progress) {
   refuse_overwriting_inputs(path, origin.inputs, origin.other_files);
-  AtomicFile pending(path);
-  try {
-    engine.write(output, pending.temporary_path(), progress);
-  } catch (Error& error) {
-    throw error.at(path);  // the user knows this name, not the hidden one
-  }
-  const Source written = output.bare ? engine.open_sets(pending.temporary_path(), progress)
-                                     : engine.open(pending.temporary_path(),
-                                                   {.delimiter = output.delimiter}, progress);
-  std::vector<verify::ClaimResult> found;
-  Json verification = Json::array();
-  Json standing = claims;
-  for (const auto& claim : claims) {
-    found.push_back(verify::verify_claim(engine, written, claim, progress));
-    const auto& result = found.back();
-    if (!result.holds) {
-      throw Error::check(
-          fmt::format("the release does not satisfy {}: {}", result.model, result.explanation))
-          .at(path)
-          .hint("Nothing was written. Ask for less, or let more be generalised or left out.");
+  const auto files = artefact.files(path);
+  std::vector<std::unique_ptr<AtomicFile>> pending;
+  std::vector<std::string> written;
+  for (std::size_t f = 0; f < files.size(); ++f) {
+    const std::string name = path + files[f].ending;
+    refuse_files_read({name}, origin.inputs, origin.other_files);
+    pending.push_back(std::make_unique<AtomicFile>(name));
+    written.push_back(pending.back()->temporary_path());
+    try {
+      artefact.write(engine, f, written.back(), progress);
+    } catch (Error& error) {
+      throw error.at(name);  // the user knows this name, not the hidden one
     }
-    standing[found.size() - 1]["standing"] = result.standing;
-    verification.push_back({{"model", result.model}, {"explanation", result.explanation}});
   }
+  auto verified =
+      verify_all(engine, artefact.reopen(engine, written, progress), claims, path, progress);
 
   Manifest manifest;
   manifest.version = kVersion;
@@ -96,20 +104,28 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
     manifest.inputs.push_back(input_of(input.name, engine.identify(input), ""));
   for (const auto& file : origin.other_files)
     manifest.inputs.push_back(input_of(file, engine.identify(file), "setting"));
-  const SourceIdentity identity = engine.identify(written);
-  manifest.outputs = {{path, identity.sha256, identity.bytes, std::string(name_of(written.format)),
-                       output.row_count}};
-  if (written.format == FileFormat::csv) manifest.outputs[0].delimiter = output.delimiter;
+  for (std::size_t f = 0; f < files.size(); ++f) {
+    manifest.outputs.push_back({path + files[f].ending, sha256_file(written[f]),
+                                file_size(written[f]), files[f].format, files[f].rows,
+                                files[f].delimiter});
+  }
   manifest.options = origin.options;
   manifest.parameters = parameters;
+  Json standing = claims;
+  Json verification = Json::array();
+  for (std::size_t c = 0; c < verified.size(); ++c) {
+    standing[c]["standing"] = verified[c].standing;
+    verification.push_back(
+        {{"model", verified[c].model}, {"explanation", verified[c].explanation}});
+  }
   manifest.claims = standing;
   manifest.verification = verification;
   manifest.results = results;
   AtomicFile beside(Manifest::path_of(path));
   beside.write(manifest.to_text());
   beside.commit();
-  pending.commit();
-  return found;
+  for (const auto& file : pending) file->commit();
+  return verified;
 }
 
 }  // namespace pratique::release

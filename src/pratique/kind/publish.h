@@ -1,6 +1,7 @@
-// How a release leaves: written to a hidden sibling, verified there from disk, and only then given
-// its name, with a manifest beside it (manifest/manifest.h) that says how it was made and what it
-// promises. Rows leave in an order that tells nothing (row_order.h).
+// How a release leaves: its files (artefact.h) are written to hidden siblings, verified there from
+// disk, and only then given their names, with a manifest beside them (manifest/manifest.h) that
+// says how they were made and what they promise. Rows leave in an order that tells nothing
+// (row_order.h).
 //
 // The manifest appears first: were the machine to fail in between, an older release under the same
 // name would no longer match its manifest, which verify reports, and never the other way round.
@@ -13,6 +14,7 @@
 #include "pratique/core/json.h"
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
+#include "pratique/kind/artefact.h"
 #include "pratique/kind/row_order.h"
 #include "pratique/manifest/json_value.h"
 #include "pratique/verify/claims.h"
@@ -36,15 +38,14 @@ struct Origin {
 void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>& inputs,
                                const std::vector<std::string>& other_files = {});
 
-// Rows in the order of `output`; the caller sees to it that the order tells nothing.
-std::vector<verify::ClaimResult> publish(Engine& engine, const Output& output,
+// Throws Error::check, and writes nothing, when a claim does not hold. The manifest has each claim
+// with the standing that the verifier gives it. `results` are figures for the report. Returns what
+// the verifier found.
+std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefact,
                                          const std::string& path, const Origin& origin,
                                          const Json& parameters, const Json& claims,
                                          const Json& results, Progress& progress);
-
-// Throws Error::check, and writes nothing, when a claim does not hold. The manifest
-// has each claim with the standing that the verifier gives it. `results` are figures for the
-// report. Returns what the verifier found.
+// A table, with its rows in an order that tells nothing.
 std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
                                          const std::string& path, const Origin& origin,
                                          const Json& parameters, const Json& claims,

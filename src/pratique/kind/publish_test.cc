@@ -101,6 +101,81 @@ TEST_F(PublishTest, AForgedManifestStillMustBeTrue) {
   EXPECT_FALSE(verify::verify_release(*engine, out, Progress::silent()).holds());
 }
 
+// A table and a note beside it.
+class TableAndNote final : public Artefact {
+ public:
+  TableAndNote(const Content& content, std::string note)
+      : table_(content, 7, ';'), note_(std::move(note)) {}
+  [[nodiscard]] std::vector<ArtefactFile> files(const std::string& path) const override {
+    auto files = table_.files(path);
+    files.push_back({.ending = ".note", .format = "text"});
+    return files;
+  }
+  void write(Engine& engine, std::size_t file, const std::string& path,
+             Progress& progress) const override {
+    if (file == 0) {
+      table_.write(engine, file, path, progress);
+    } else {
+      std::ofstream(path) << note_;
+    }
+  }
+  [[nodiscard]] Source reopen(Engine& engine, const std::vector<std::string>& paths,
+                              Progress& progress) const override {
+    EXPECT_EQ(read_file(paths.at(1)), note_);
+    return table_.reopen(engine, paths, progress);
+  }
+
+ private:
+  TableArtefact table_;
+  std::string note_;
+};
+
+TEST_F(PublishTest, AReleaseOfTwoFilesLeavesAndIsVerifiedWhole) {
+  const TableAndNote both(content, "read me");
+  const Origin origin{.kind = "tables", .verb = "protect", .command = {}, .inputs = {source}};
+  const auto publish_at = [&](const std::string& path, int k) {
+    (void)publish(*engine, both, path, origin, Json::object(), k_claim(k), Json::object(),
+                  Progress::silent());
+  };
+  EXPECT_THROW(publish_at(out, 3), Error);
+  EXPECT_FALSE(fs::exists(out) || fs::exists(out + ".note"));
+
+  publish_at(out, 2);
+  EXPECT_EQ(read_file(out + ".note"), "read me");
+  const Manifest manifest = Manifest::read(Manifest::path_of(out));
+  ASSERT_EQ(manifest.outputs.size(), 2U);
+  EXPECT_EQ(manifest.outputs[0].sha256, sha256_file(out));
+  EXPECT_EQ(manifest.outputs[0].delimiter, ';');
+  EXPECT_EQ(manifest.outputs[1].path, out + ".note");
+  EXPECT_EQ(manifest.outputs[1].sha256, sha256_file(out + ".note"));
+  EXPECT_EQ(manifest.outputs[1].bytes, 7U);
+  EXPECT_EQ(manifest.outputs[1].rows, std::nullopt);
+  EXPECT_TRUE(verify::verify_release(*engine, out, Progress::silent()).holds());
+
+  // The whole may be carried elsewhere; each file must come along as it was.
+  const std::string there = folder.path() + "/there.csv";
+  for (const char* ending : {"", ".note", ".manifest.json"}) fs::copy(out + ending, there + ending);
+  EXPECT_TRUE(verify::verify_release(*engine, there, Progress::silent()).holds());
+  write_file_atomically(there + ".note", "read you");
+  EXPECT_FALSE(verify::verify_release(*engine, there, Progress::silent()).holds());
+  fs::remove(there + ".note");
+  EXPECT_FALSE(verify::verify_release(*engine, there, Progress::silent()).holds());
+}
+
+TEST_F(PublishTest, NoFileOfAReleaseTakesAnInputsPlace) {
+  const std::string beside = folder.path() + "/in";
+  fs::copy(input, beside + ".note");
+  const Origin origin{.kind = "tables",
+                      .verb = "protect",
+                      .command = {},
+                      .inputs = {engine->open(beside + ".note", {}, Progress::silent())}};
+  EXPECT_THROW((void)publish(*engine, TableAndNote(content, "x"), beside, origin, Json::object(),
+                             k_claim(2), Json::object(), Progress::silent()),
+               Error);
+  EXPECT_EQ(read_file(beside + ".note"), read_file(input));
+  EXPECT_FALSE(fs::exists(beside));
+}
+
 TEST_F(PublishTest, ParquetTravelsTheSameWay) {
   const std::string parquet = folder.path() + "/out.parquet";
   publish_with(2, parquet);

@@ -242,6 +242,31 @@ std::optional<std::string> Manifest::option_text(const std::string& name) const 
   return text.empty() ? std::nullopt : std::optional(std::move(text));
 }
 
+std::vector<std::string> Manifest::words() const {
+  if (options->empty()) return command;
+  std::vector<std::string> all = {kind, verb};
+  std::vector<std::string> flags;
+  const auto text_of = [](const Json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+  };
+  for (const auto& [name, value] : options->items()) {
+    // Inputs stand by their place; their names are in capitals.
+    const bool input = !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
+    const Json given = name == "seed" && value.is_null() ? Json(seed) : value;
+    if (given.is_null() || given == "" || given == false) continue;
+    if (given == true) {
+      flags.push_back("--" + name);
+      continue;
+    }
+    for (const auto& one : given.is_array() ? given : Json::array({given})) {
+      if (!input) flags.push_back("--" + name);
+      (input ? all : flags).push_back(text_of(one));
+    }
+  }
+  all.insert(all.end(), flags.begin(), flags.end());
+  return all;
+}
+
 std::uint64_t Manifest::k() const {
   std::uint64_t largest = 0;
   for (const auto& claim : *claims) {

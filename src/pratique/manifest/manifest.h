@@ -94,6 +94,9 @@ struct Manifest {
   [[nodiscard]] const ManifestOutput& output() const { return outputs.front(); }
   // Of the data, without settings and hierarchies.
   [[nodiscard]] std::vector<std::string> data_hashes() const;
+  // The words that run it again. Made from the options, so that they say what was run and not what
+  // somebody wrote there; an old manifest has only its command.
+  [[nodiscard]] std::vector<std::string> words() const;
   // Text of an option; none where it has none, or none was recorded.
   [[nodiscard]] std::optional<std::string> option_text(const std::string& name) const;
   // The largest k of its claims; 5 when none has one.

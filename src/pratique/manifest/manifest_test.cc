@@ -78,6 +78,20 @@ TEST(Manifest, WhatIsWrittenIsReadAgain) {
   EXPECT_EQ(back.option_text("other"), std::nullopt);  // not recorded
 }
 
+TEST(Manifest, TheWordsThatRunItAgainAreThoseOfTheOptions) {
+  using Words = std::vector<std::string>;
+  Manifest manifest = example();
+  manifest.command = {"tables", "protect", "another.csv"};
+  manifest.options = Json{{"FILE", "in.csv"},   {"k", {"5", "3"}},     {"seed", nullptr},
+                          {"suppression", 0.5}, {"relaxed", true},     {"exact", false},
+                          {"key", ""},          {"id", Json::array()}, {"time-limit", nullptr}};
+  EXPECT_EQ(manifest.words(), (Words{"tables", "protect", "in.csv", "--k", "5", "--k", "3",
+                                     "--seed", "7", "--suppression", "0.5", "--relaxed"}));
+  manifest.options = Json{{"seed", 9}};
+  EXPECT_EQ(manifest.words(), (Words{"tables", "protect", "--seed", "9"}));
+  EXPECT_EQ(from(old()).words(), (Words{"codes", "protect", "in.csv"}));
+}
+
 TEST(Manifest, OldReadersFindTheFirstOutputWhereItWas) {
   Manifest two = example();
   two.outputs.push_back({"more.bin", std::string(64, 'd'), 1, "file"});

@@ -21,8 +21,8 @@
 #include "pratique/core/json.h"
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
+#include "pratique/kind/release_file.h"
 #include "pratique/ledger/ledger.h"
-#include "pratique/release/manifest.h"
 #include "pratique/release/sequence.h"
 
 namespace pratique::release {

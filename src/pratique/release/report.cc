@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -15,10 +14,9 @@
 #include "pratique/core/file.h"
 #include "pratique/core/version.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/kind/release_file.h"
 #include "pratique/release/internal/agreement.h"
-#include "pratique/release/internal/kinds.h"
-#include "pratique/release/internal/report_words.h"
-#include "pratique/release/manifest.h"
+#include "pratique/release/kinds.h"
 #include "pratique/verify/release_verifier.h"
 
 namespace pratique::release {
@@ -26,36 +24,32 @@ namespace {
 
 std::string_view leaf_of(std::string_view key) { return key.substr(key.rfind('.') + 1); }
 
-bool is_share(std::string_view key) {
-  key = leaf_of(key);
-  return key.ends_with("_share") || key.starts_with("linkage_risk");
-}
-
 // Numbers that both sides have, however deep.
-void compare(const Json& before, const Json& after, const std::string& key, const std::string& what,
-             std::vector<Compared>& into) {
+void compare(const Json& before, const Json& after, const Kind& kind, const std::string& key,
+             const std::string& what, std::vector<Compared>& into) {
   if (before.is_number() && after.is_number()) {
-    into.push_back({key, what, before.get<double>(), after.get<double>(), is_share(key)});
+    const bool share = figure(kind.figures, leaf_of(key)).unit == Unit::share;
+    into.push_back({key, what, before.get<double>(), after.get<double>(), share});
     return;
   }
   if (!before.is_object() || !after.is_object()) return;
   for (const auto& [name, value] : before.items()) {
     if (!after.contains(name)) continue;
-    const std::string words = cleaned(words_of_figure(name));
-    compare(value, after[name], key.empty() ? name : key + "." + name,
+    const std::string words = cleaned(figure(kind.figures, name).words);
+    compare(value, after[name], kind, key.empty() ? name : key + "." + name,
             what.empty() ? words : what + ": " + words, into);
   }
 }
 
-void measure(const Json& metrics, const std::string& kind, const std::string& of,
+void measure(const Json& metrics, const Kind& kind, const std::string& of,
              std::vector<Measured>& into) {
   if (!metrics.is_object()) return;
   for (const auto& [key, value] : metrics.items()) {
     if (value.is_number()) {
-      const std::string words = words_of_figure(of.empty() ? key : of);
+      const auto metric = figure(kind.figures, of.empty() ? key : of);
       into.push_back({cleaned(of.empty() ? key : of + "." + key),
-                      cleaned(of.empty() ? words : words + ": " + key), value.get<double>(),
-                      std::string(meaning_of_metric(kind, of.empty() ? key : of))});
+                      cleaned(of.empty() ? metric.words : metric.words + ": " + key),
+                      value.get<double>(), std::string(metric.meaning)});
     } else {
       measure(value, kind, key, into);
     }
@@ -81,13 +75,13 @@ std::string setting_of(const Json& claim) {
   return text;
 }
 
-std::vector<Requirement> requirements_of(const Manifest& manifest) {
+std::vector<Requirement> requirements_of(const Manifest& manifest, const Kind& kind) {
   std::vector<Requirement> all;
   const Json& verification = *manifest.verification;
   for (const auto& claim : *manifest.claims) {
     Requirement one;
     one.model = cleaned(claim.at("model").get<std::string>());
-    const ModelWords& words = words_of_model(one.model);
+    const ModelWords& words = words_of_model(kind, one.model);
     one.name = words.name;
     one.promise = words.promise;
     one.limit = words.limit;
@@ -182,17 +176,14 @@ void say_what_is_gone(const ReleaseFile& file, ReleaseReport& report) {
 }
 
 // Fewer people than k are few, and told by no number nor by their share.
-void hide_few(ReleaseReport& report) {
-  constexpr std::array<std::string_view, 10> kPeople = {
-      "unique",   "sensitive_disclosed", "matched_under_k", "reidentified", "k_reidentified",
-      "inferred", "unmatched",           "linked_uniquely", "correct",      "correctly_linked"};
+void hide_few(const Kind& kind, ReleaseReport& report) {
   const auto is_few = [&](double count) {
     return count > 0 && count < static_cast<double>(report.k);
   };
   std::set<std::string> few_before;
   std::set<std::string> few_after;
   for (const auto& one : report.attacks) {
-    if (std::find(kPeople.begin(), kPeople.end(), leaf_of(one.key)) == kPeople.end()) continue;
+    if (figure(kind.figures, leaf_of(one.key)).unit != Unit::people) continue;
     for (const auto& key : {one.key, one.key + "_share"}) {
       if (is_few(one.before)) few_before.insert(key);
       if (is_few(one.after)) few_after.insert(key);
@@ -220,15 +211,16 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
   report.k = file.k();
   report.command = cleaned(file.command_line());
   report.verify_command = cleaned(file.verify_command_line());
+  report.verify_needs = kind.verify_needs;
   report.adversary = kind.adversary;
-  report.requirements = requirements_of(manifest);
+  report.requirements = requirements_of(manifest, kind);
   verify_now(engine, file, report, progress);
 
   const Json& results = *manifest.results;
   if (results.contains("before") && results.contains("after") && results["before"].is_object()) {
-    compare(results["before"], results["after"], "", "", report.attacks);
+    compare(results["before"], results["after"], kind, "", "", report.attacks);
   }
-  if (results.contains("metrics")) measure(results["metrics"], report.kind, "", report.metrics);
+  if (results.contains("metrics")) measure(results["metrics"], kind, "", report.metrics);
 
   report.files.push_back({"manifest", cleaned(without_home(Manifest::path_of(file.path))),
                           file.manifest_sha256(), file_size(Manifest::path_of(file.path))});
@@ -244,10 +236,10 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
 
   const std::optional<Source> release = file.open(engine, progress);
   const std::optional<Source> original = file.open_original(engine, progress);
-  KindContext context{engine,  file,     manifest,       report,
-                      release, original, request.ru_map, request.adversaries,
-                      progress};
-  kind.describe(context);
+  PageContext context{
+      engine,  kind, file, manifest, report, release, original, request.ru_map, request.adversaries,
+      progress};
+  if (kind.describe != nullptr) kind.describe(context);
   say_what_is_gone(file, report);
   const auto& required = report.requirements;
   const bool hold = !required.empty() &&
@@ -261,15 +253,15 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
     report.verdict = report.standing == Standing::fails ? report.verdict + " " + what : what;
     report.standing = Standing::fails;
   }
-  if (request.ru_map && report.kind != "tables") {
+  if (request.ru_map && !kind.takes_map) {
     report.notes.emplace_back(
         "The map of risk and utility that was given is of a table, and this release is not.");
   }
-  if (!request.adversaries.empty() && report.kind != "tables") {
+  if (!request.adversaries.empty() && !kind.takes_lists) {
     report.notes.emplace_back(
         "Not attacked with a list of people: that is for releases of tables.");
   }
-  hide_few(report);
+  hide_few(kind, report);
   return report;
 }
 

@@ -203,10 +203,10 @@ Section repeat(const ReleaseReport& release) {
                            "take it off again.")});
   section.blocks.emplace_back(Verbatim{release.command});
   section.blocks.emplace_back(Paragraph{
-      release.kind == "trails"
-          ? "Everybody who has the released file, its manifest and the lists of people can verify "
-            "it:"
-          : "Everybody who has the released file and its manifest can verify it:"});
+      release.verify_needs.empty()
+          ? "Everybody who has the released file and its manifest can verify it:"
+          : fmt::format("Everybody who has the released file, its manifest and {} can verify it:",
+                        release.verify_needs)});
   section.blocks.emplace_back(Verbatim{release.verify_command});
   Grid grid{"Files and their SHA-256", {"file", "role", "bytes", "SHA-256"}, {}};
   for (const auto& file : release.files) {

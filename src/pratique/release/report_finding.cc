@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "pratique/core/error.h"
-#include "pratique/release/document.h"
+#include "pratique/kind/document.h"
 
 namespace pratique::release {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "pratique/release/document.h"
+#include "pratique/kind/document.h"
 
 namespace pratique::release::report_finding_test {
 namespace {

@@ -16,6 +16,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/crypto/random.h"
+#include "pratique/release/kinds.h"
 
 namespace pratique::server {
 namespace {
@@ -114,6 +115,24 @@ std::string read_start(int descriptor) {
 
 }  // namespace
 
+namespace {
+
+// The kind of data that knows the file best.
+std::string data_kind(std::string_view name, std::string_view beginning) {
+  std::string_view best = "other";
+  auto likeness = release::Likeness::none;
+  for (const auto& kind : release::kinds()) {
+    if (kind.recognise == nullptr) continue;
+    const auto found = kind.recognise(name, beginning);
+    if (found <= likeness) continue;
+    likeness = found;
+    best = kind.file_kind;
+  }
+  return std::string(best);
+}
+
+}  // namespace
+
 bool is_ledger(const DataFolder& folder, const std::string& path) {
   try {
     const int file = folder.open_file(path);
@@ -136,13 +155,10 @@ std::string file_kind(std::string_view path, std::string_view beginning) {
   if (ends(".ledger") || beginning.starts_with(R"({"entry":{"body":{"format":"pratique-ledger)")) {
     return "ledger";
   }
-  if (ends(".parquet") || beginning.starts_with("PAR1")) return "table";
-  if (ends(".csv") || ends(".tsv") || ends(".txt")) {
-    if (has("hierarch") || looks_like_hierarchy(beginning)) return "hierarchy";
-    if (has("codes") || has("baskets")) return "codes";
-    return "table";
-  }
-  return "other";
+  const bool text = ends(".csv") || ends(".tsv") || ends(".txt");
+  const bool parquet = beginning.starts_with("PAR1");
+  if (text && !parquet && (has("hierarch") || looks_like_hierarchy(beginning))) return "hierarchy";
+  return data_kind(name, beginning);
 }
 
 std::vector<FileEntry> Files::list() const {

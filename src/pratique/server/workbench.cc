@@ -9,6 +9,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/version.h"
+#include "pratique/release/kinds.h"
 #include "pratique/server/child_process.h"
 
 namespace pratique::server {
@@ -75,6 +76,14 @@ std::optional<std::string> match(std::string_view pattern, std::string_view path
   return std::string(part);
 }
 
+// The noun of the commands that show any file with columns.
+std::string row_viewer() {
+  for (const auto& kind : release::kinds()) {
+    if (kind.shows_rows) return std::string(kind.noun);
+  }
+  return {};
+}
+
 }  // namespace
 
 Workbench::Workbench(const WorkbenchOptions& options, Catalogue catalogue)
@@ -85,7 +94,7 @@ Workbench::Workbench(const WorkbenchOptions& options, Catalogue catalogue)
       jobs_(options.program, folder_.path(), options.jobs),
       files_(folder_, options.upload_bytes),
       rows_(folder_, [this](const std::string& path, std::uint64_t offset, std::size_t limit) {
-        return ask({"tables", "rows", path, fmt::format("--offset={}", offset),
+        return ask({row_viewer(), "rows", path, fmt::format("--offset={}", offset),
                     fmt::format("--limit={}", limit)});
       }) {
   add_routes();
@@ -356,7 +365,7 @@ net::Response Workbench::distributions(const net::Request& request, const std::s
   close(file);
   const std::string columns = request.parameter("columns");
   std::vector<std::string> arguments = {
-      "tables", "distributions", path,
+      row_viewer(), "distributions", path,
       fmt::format("--top={}", net::number_parameter(request, "top", 20, 1000))};
   if (columns.find('\0') != std::string::npos) throw net::Problem(400, "there is a NUL in columns");
   if (!columns.empty()) arguments.push_back("--columns=" + columns);

@@ -72,6 +72,8 @@ export interface Manifest {
   tool: string;
   version: string;
   created: string;
+  /** Manifests of versions before 0.2 have none: kindOf. */
+  kind?: string;
   command: string[];
   seed?: number;
   inputs: { path: string; sha256: string; bytes: number }[];
@@ -86,6 +88,9 @@ export interface Manifest {
   claims: Record<string, unknown>[];
   results?: Record<string, unknown>;
 }
+
+/** Which kind of data a release is of. */
+export const kindOf = (manifest: Manifest): string => manifest.kind ?? manifest.command[0] ?? '';
 
 export interface LedgerList {
   ledger: string;

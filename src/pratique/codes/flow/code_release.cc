@@ -71,6 +71,11 @@ CodeRelease::CodeRelease(const codes::CodeFile& file, const codes::Recoding& rec
   }
   output_.rows = file.long_form() ? nullptr : &rows_;
   output_.delimiter = file.source.delimiter;
+  if (file.long_form()) {
+    artefact_ = std::make_unique<TableArtefact>(output_);
+  } else {
+    artefact_ = std::make_unique<SetsArtefact>(output_);
+  }
 }
 
 void CodeRelease::sets_form(const codes::CodeFile& file, const codes::Recoding& recoding,
@@ -96,7 +101,6 @@ void CodeRelease::sets_form(const codes::CodeFile& file, const codes::Recoding& 
   content.columns = output_.columns;
   rows_ = order_by_content(content, seed);
   output_.row_count = rows_.size();
-  output_.bare = true;
   patients_ = rows_.size();
 }
 

@@ -9,6 +9,7 @@
 #include "pratique/codes/format/code_file.h"
 #include "pratique/codes/recoding.h"
 #include "pratique/engine/engine.h"
+#include "pratique/kind/artefact.h"
 
 namespace pratique::release {
 
@@ -19,7 +20,7 @@ void make_writable(codes::Recoding& recoding, bool long_form);
 class CodeRelease {
  public:
   CodeRelease(const codes::CodeFile& file, const codes::Recoding& recoding, std::uint64_t seed);
-  [[nodiscard]] const Output& output() const { return output_; }
+  [[nodiscard]] const Artefact& artefact() const { return *artefact_; }
   [[nodiscard]] std::uint64_t patients() const { return patients_; }
 
  private:
@@ -34,6 +35,7 @@ class CodeRelease {
   std::vector<std::uint32_t> rows_;
   std::uint64_t patients_ = 0;
   Output output_;
+  std::unique_ptr<Artefact> artefact_;
 };
 
 }  // namespace pratique::release

@@ -49,7 +49,6 @@ void visit(const DisassociatedSets& sets, const std::function<void(const Piece&)
 
 DisassociatedRelease::DisassociatedRelease(const DisassociatedSets& sets, bool long_form,
                                            char delimiter) {
-  output_.bare = !long_form;
   output_.delimiter = delimiter;
   if (!long_form) {
     output_.columns = {{"codes", nullptr, nullptr}};
@@ -83,6 +82,11 @@ DisassociatedRelease::DisassociatedRelease(const DisassociatedSets& sets, bool l
     output_.columns[c].values = &columns_[c]->values;
   }
   output_.row_count = columns_.front()->codes.size();
+  if (long_form) {
+    artefact_ = std::make_unique<TableArtefact>(output_);
+  } else {
+    artefact_ = std::make_unique<SetsArtefact>(output_);
+  }
 }
 
 void DisassociatedRelease::add_line(const std::string& line) { add_row({line}); }

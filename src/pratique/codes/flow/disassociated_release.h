@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pratique/data/disassociated.h"
-#include "pratique/engine/engine.h"
+#include "pratique/kind/artefact.h"
 
 namespace pratique::release {
 
@@ -15,7 +15,7 @@ namespace pratique::release {
 class DisassociatedRelease {
  public:
   DisassociatedRelease(const DisassociatedSets& sets, bool long_form, char delimiter);
-  [[nodiscard]] const Output& output() const { return output_; }
+  [[nodiscard]] const Artefact& artefact() const { return *artefact_; }
 
  private:
   void add_line(const std::string& line);
@@ -28,6 +28,7 @@ class DisassociatedRelease {
   };
   std::vector<std::unique_ptr<OwnedColumn>> columns_;
   Output output_;
+  std::unique_ptr<Artefact> artefact_;
 };
 
 }  // namespace pratique::release

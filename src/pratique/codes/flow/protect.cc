@@ -237,7 +237,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     if (value.is_number()) parameters[key] = value;
   }
   const Json claims = Json::array({std::move(claim)});
-  const auto verified = release::publish(run.engine, leaving->output(), options.out,
+  const auto verified = release::publish(run.engine, leaving->artefact(), options.out,
                                          {.kind = "codes",
                                           .verb = "protect",
                                           .command = seeded.command,

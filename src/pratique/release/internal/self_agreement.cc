@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "pratique/release/document.h"
-#include "pratique/release/internal/recorded_command.h"
-#include "pratique/release/internal/recorded_figures.h"
+#include "pratique/kind/document.h"
+#include "pratique/kind/recorded_figures.h"
 
 namespace pratique::release {
 namespace {
@@ -28,54 +26,23 @@ bool claimed(const Json& claims, const std::string& key, double value) {
   });
 }
 
-// Whether a recorded share is that of the two recorded counts.
-bool divides(const Json& figures, const char* share, const char* part, const char* whole) {
-  if (!figures.contains(share) || !figures.contains(part) || !figures.contains(whole)) return true;
-  if (!figures[part].is_number() || !figures[whole].is_number()) return false;
-  const auto count = figures[whole].get<double>();
-  const double expected = count == 0 ? 0 : figures[part].get<double>() / count;
-  return recorded(figures, share, [&](double said) { return std::abs(said - expected) < 1e-9; });
-}
-
-// Shares of what an attack found, against the counts beside them.
-bool shares_agree(const Json& found) {
-  const auto largest = [&](double said) {
-    const double k = found.value("k", 0.0);
-    return std::abs(said - (k == 0 ? 0 : 1 / k)) < 1e-9;
-  };
-  return (!found.contains("k") || recorded(found, "linkage_risk_max", largest)) &&
-         divides(found, "linkage_risk_mean", "classes", "records") &&
-         divides(found, "unique_share", "unique", "records") &&
-         divides(found, "sensitive_disclosed_share", "sensitive_disclosed", "records");
-}
-
-bool equal_where_both(const Json& a, const Json& b, const char* key) {
-  return !a.contains(key) || !b.contains(key) || a[key] == b[key];
-}
-
-// A table's results with each other.
-void compare_results(const Manifest& manifest, std::vector<std::string>& found) {
-  const Json& results = *manifest.results;
-  const Json before = results.value("before", Json::object());
-  const Json after = results.value("after", Json::object());
-  if (!shares_agree(before) || !shares_agree(after))
-    found.emplace_back("its shares and risks do not follow from its counts");
-  const auto number = [&](const char* key) { return results.value(key, 0.0); };
-  if (results.contains("rows_in") && results.contains("rows_out") &&
-      !recorded(results, "suppressed",
-                [&](double said) { return said == number("rows_in") - number("rows_out"); }))
-    found.emplace_back("records read, released and left out do not add up");
-  if (!equal_where_both(results, after, "classes"))
-    found.emplace_back("it has two numbers of classes");
-  if (!equal_where_both(results, *manifest.parameters, "method"))
-    found.emplace_back("it has two methods");
+// Whether both have a number, and not the same.
+bool differ(const Json& options, const Json& parameters, const char* key) {
+  return options.contains(key) && parameters.contains(key) && options[key].is_number() &&
+         parameters[key].is_number() && options[key].get<double>() != parameters[key].get<double>();
 }
 
 }  // namespace
 
 std::vector<std::string> self_contradictions(const Manifest& manifest) {
-  std::vector<std::string> found = command_contradictions(manifest);
-  if (manifest.kind == "tables") compare_results(manifest, found);
+  std::vector<std::string> found;
+  for (const char* key : {"k", "m"}) {
+    if (differ(*manifest.options, *manifest.parameters, key))
+      found.push_back(fmt::format("the recorded options ask for another {}", key));
+  }
+  if (const auto seed = manifest.options->find("seed");
+      seed != manifest.options->end() && seed->is_number() && *seed != manifest.seed)
+    found.emplace_back("the recorded options have another seed");
   const auto add = [&](std::string what) {
     if (std::find(found.begin(), found.end(), what) == found.end())
       found.push_back(std::move(what));

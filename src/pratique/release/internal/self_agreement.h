@@ -1,4 +1,4 @@
-// Whether a manifest agrees with itself: its command, parameters, claims and figures with each
+// Whether a manifest agrees with itself: its options, parameters, claims and figures with each
 // other.
 #pragma once
 

@@ -82,7 +82,7 @@ Outcome protect_by_disassociation(const codes::CodeFile& file, const codes::Meth
   }
   const Json claims =
       Json::array({{{"model", "km-disassociation"}, {"k", wanted.k}, {"m", wanted.m}}});
-  const auto verified = release::publish(run.engine, leaving.output(), out,
+  const auto verified = release::publish(run.engine, leaving.artefact(), out,
                                          {.kind = "codes",
                                           .verb = "protect",
                                           .command = run.command,

@@ -1,0 +1,129 @@
+#include "pratique/codes/release/sequence.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "pratique/codes/attack/composition.h"
+#include "pratique/engine/code_sets_reader.h"
+
+namespace pratique::release {
+namespace {
+
+constexpr std::size_t kAllCodes = ~std::size_t{0};
+constexpr const char* kNoRecords =
+    "it has no record of a patient to look for, as releases by disassociation have none";
+
+// The claim by which released sets are read; none where a release is no set for each patient.
+const Json* claim_of(const ReleaseFile& file) {
+  constexpr std::array<std::string_view, 7> kModels = {
+      "km-anonymity",  "complete-anonymity", "policy-anonymity", "k-km-anonymity",
+      "hkp-coherence", "ps-rules",           "rho-uncertainty"};
+  for (const auto& claim : *file.manifest().claims) {
+    const auto model = claim.at("model").get<std::string>();
+    if (std::find(kModels.begin(), kModels.end(), model) != kModels.end()) return &claim;
+  }
+  return nullptr;
+}
+
+// How many codes an adversary may know of a patient; none where the model names no number.
+std::optional<std::size_t> promised_knowledge(const Json& claim) {
+  const std::string model = claim.at("model").get<std::string>();
+  if (model == "complete-anonymity") return kAllCodes;
+  const char* key = model == "hkp-coherence" ? "p" : "m";
+  const bool numbered =
+      model == "hkp-coherence" || model == "km-anonymity" || model == "k-km-anonymity";
+  if (!numbered || !claim.contains(key)) return std::nullopt;
+  return claim[key].get<std::size_t>();
+}
+
+codes::ComposedRelease composed(Engine& engine, const Source& source, const Json& claim,
+                                Progress& progress) {
+  codes::ComposedRelease release;
+  release.records =
+      read_code_sets(engine, source, claim.value("patient", ""), claim.value("code", ""), progress);
+  if (claim.contains("labels"))
+    release.labels = claim["labels"].get<std::map<std::string, std::vector<std::string>>>();
+  return release;
+}
+
+Source open_known(Engine& engine, const std::string& path, bool sets, Progress& progress) {
+  return sets ? engine.open_sets(path, progress) : engine.open(path, {}, progress);
+}
+
+}  // namespace
+
+SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Progress& progress) {
+  SequenceRevealed revealed;
+  const Json* claim = claim_of(request.added);
+  if (claim == nullptr) {
+    revealed.why_not = kNoRecords;
+    return revealed;
+  }
+  const bool sets = !claim->contains("patient");
+  const Source original = open_people(engine, request, "patients", "codes", sets, progress);
+  const CodeSets people = read_code_sets(engine, original, claim->value("patient", ""),
+                                         claim->value("code", ""), progress);
+  codes::CompositionQuestion question;
+  std::optional<std::size_t> known;
+  std::vector<codes::ComposedRelease> releases;
+  std::vector<std::string> hashes;
+  const auto add = [&](const ReleaseFile& file, const Json& promise) {
+    releases.push_back(composed(engine, open_release(engine, file, progress), promise, progress));
+    hashes.push_back(file.sha256());
+    const auto promised = promised_knowledge(promise);
+    if (promised) {
+      known = std::min(known.value_or(kAllCodes), *promised);
+      revealed.promised_k =
+          revealed.promised_k == 0 ? file.k() : std::min(revealed.promised_k, file.k());
+    }
+    if (promise.contains("sensitive")) {
+      for (const auto& code : promise["sensitive"])
+        question.sensitive.push_back(code.get<std::string>());
+    }
+  };
+  add(request.added, *claim);
+  for (const auto& file : request.earlier) {
+    const Json* earlier = claim_of(file);
+    if (earlier == nullptr) {
+      leave_out(revealed, file.sha256(), kNoRecords);
+    } else {
+      add(file, *earlier);
+    }
+  }
+  for (const auto& path : request.known) {
+    // Whoever publishes does not say what labels stand for; ours may be theirs.
+    releases.push_back(
+        composed(engine, open_known(engine, path, sets, progress), *claim, progress));
+    hashes.push_back(engine.identify(path).sha256);
+  }
+  if (!known) {
+    revealed.why_not = "the models of these releases name no number of codes that may be known";
+    return revealed;
+  }
+  question.known = *known;
+  question.k = revealed.promised_k;
+  const auto found = codes::compose(releases, people, question, progress);
+  for (std::size_t j = 0; j < hashes.size(); ++j) {
+    if (found.located_in[j] == 0)
+      leave_out(revealed, hashes[j], "nobody of the people was found in it");
+  }
+  revealed.attacked = true;
+  revealed.people = found.people;
+  revealed.releases = releases.size();
+  revealed.located = found.located;
+  revealed.attributes.push_back({.sensitive = claim->value("code", "code"),
+                                 .releases = releases.size(),
+                                 .disclosed_alone = found.disclosed_alone,
+                                 .disclosed = found.disclosed,
+                                 .vulnerable = found.vulnerable,
+                                 .values_left = found.codes_left,
+                                 .counts = !question.sensitive.empty()});
+  revealed.k_alone = found.k_alone;
+  revealed.k_across = found.k_across;
+  revealed.under_k = found.under_k;
+  revealed.k_counts = true;
+  return revealed;
+}
+
+}  // namespace pratique::release

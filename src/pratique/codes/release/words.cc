@@ -1,0 +1,96 @@
+// What models and figures of codes are called, and what they mean, in plain words.
+#include "pratique/codes/release/words.h"
+
+#include <array>
+
+namespace pratique::codes {
+namespace {
+
+using release::ModelWords;
+
+constexpr std::array<ModelWords, 8> kModels = {{
+    {"km-anonymity", "k^m-anonymity",
+     "Whoever knows up to m codes of a patient finds at least k records, or none.",
+     "Nothing is promised against more than m known codes, against codes known not to be there, "
+     "or about other columns that left with the codes."},
+    {"km-disassociation", "k^m-anonymity by disassociation",
+     "Whoever knows up to m codes of a patient finds at least k records that may be theirs, "
+     "however the parts are put together.",
+     "Nothing is promised against more than m known codes. Which parts belong to one record is "
+     "not told, so associations between parts are lost."},
+    {"complete-anonymity", "complete k-anonymity",
+     "Whoever knows all codes of a patient finds at least k records with the same codes.",
+     "What rides along in other columns is not protected, and the k records may share a code "
+     "that was not known."},
+    {"policy-anonymity", "policy-constrained anonymity",
+     "Whoever knows all codes of one privacy constraint finds at least k records, or none.",
+     "Codes that no constraint names together are not protected."},
+    {"hkp-coherence", "(h,k,p)-coherence",
+     "Whoever knows up to p public codes finds at least k records, of which at most one in h "
+     "has "
+     "any one sensitive code.",
+     "Nothing is promised against more than p known codes, or for codes that were not named as "
+     "sensitive."},
+    {"ps-rules", "PS-rules",
+     "For every rule, known codes fit at least k records, of which at most the share c has what "
+     "the rule infers.",
+     "Rules that were not written down are not protected."},
+    {"rho-uncertainty", "rho-uncertainty",
+     "No set of known codes makes a sensitive code certain to rho or more.",
+     "It holds for the codes named as sensitive."},
+    {"k-km-anonymity", "(k,k^m)-anonymity",
+     "Whoever knows the demographics and up to m codes of a patient finds at least k records.",
+     "Nothing is promised against more than m known codes, or for columns not named as "
+     "quasi-identifiers."},
+}};
+
+constexpr std::array<Figure, 32> kFigures = {{
+    {"patients_in", "patients read"},
+    {"patients_out", "patients released"},
+    {"classes", "classes"},
+    {"m_codes_known", "who knows their m rarest codes"},
+    {"all_codes_known", "who knows all their codes"},
+    {"constraints_known", "who knows the codes of a privacy constraint"},
+    {"rules_known", "who knows the left of a rule"},
+    {"demographics_and_m_codes_known", "who knows demographics and m codes"},
+    {"demographics_and_all_codes_known", "who knows demographics and all codes"},
+    {"sensitive_inferred", "who infers sensitive codes from public ones"},
+    {"targets", "looked for"},
+    {"matched_under_k", "of these, fewer than k records fit", Unit::people},
+    {"reidentified", "of these, one record fits", Unit::people},
+    {"inferred", "of these, inferred", Unit::people},
+    {"ncp", "normalised certainty penalty (NCP)", Unit::number,
+     "mean width of codes as a share of all: 0 nothing, 1 all"},
+    {"demographics_ncp", "NCP of the demographics"},
+    {"ul", "utility loss (UL)", Unit::number,
+     "utility loss of generalised sets, weighted: 0 is none"},
+    {"are", "average relative error (ARE)", Unit::number,
+     "mean relative error of COUNT queries over one or two codes"},
+    {"are_one_code", "average relative error, single codes", Unit::number,
+     "the same over one code"},
+    {"suppressed_items", "codes removed everywhere", Unit::number, "no record shows them any more"},
+    {"suppressed_occurrences", "codes removed from records", Unit::number,
+     "counted once for every record that had them"},
+    {"suppressed_patients", "patients left out", Unit::number, "no code of theirs was left"},
+    {"groups", "generalised codes", Unit::number, "wider items that stand in place of codes"},
+    {"gwas_supported", "diseases that remain usable (of 18)", Unit::number,
+     "every case still there and told apart from others"},
+    {"utility_constraints", "utility constraints"},
+    {"utility_kept", "utility constraints kept whole", Unit::number,
+     "no code of theirs removed or mixed with others"},
+    {"joint_clusters", "joint clusters", Unit::number, "clusters that share chunks count as one"},
+    {"clusters", "clusters", Unit::number, "groups of similar records, taken apart by themselves"},
+    {"chunks", "chunks", Unit::number, "lists of parts of a cluster's records"},
+    {"shared_chunks", "shared chunks", Unit::number, "the same, over several clusters"},
+    {"pairs_kept", "pairs of codes kept", Unit::number,
+     "share of pairs of codes in a record that a part still shows"},
+    {"occurrences_counted", "codes that can be counted", Unit::number,
+     "share of codes in records that are in chunks"},
+}};
+
+}  // namespace
+
+std::span<const ModelWords> model_words() { return kModels; }
+std::span<const Figure> figures() { return kFigures; }
+
+}  // namespace pratique::codes

@@ -1,0 +1,436 @@
+#include "pratique/fusion/release/table_sequence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <list>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <unordered_set>
+
+#include "pratique/core/error.h"
+#include "pratique/data/generalised.h"
+#include "pratique/fusion/composition.h"
+#include "pratique/kind/among.h"
+#include "pratique/kind/recorded_hierarchy.h"
+#include "pratique/tables/equivalence_classes.h"
+
+namespace pratique::release {
+namespace {
+
+std::vector<std::string> named(const ReleaseFile& file, const char* key) {
+  const Json& parameters = *file.manifest().parameters;
+  return parameters.contains(key) ? parameters[key].get<std::vector<std::string>>()
+                                  : std::vector<std::string>();
+}
+
+// One release as the attack sees it.
+struct Member {
+  std::string name;
+  std::string sha256;
+  GroupedTable table = {};
+  std::vector<std::string> columns = {};
+  std::vector<std::string> quasi_identifiers = {};  // by which people are located
+  std::map<std::string, std::shared_ptr<const Hierarchy>> trees = {};
+  fusion::Locating locating = fusion::Locating::automatic;
+  std::vector<std::uint32_t> set_of = {};  // by person: the candidates
+
+  [[nodiscard]] tables::Hierarchies hierarchies() const {
+    tables::Hierarchies all;
+    for (const auto& [column, tree] : trees) all.emplace(column, tree.get());
+    return all;
+  }
+};
+
+class Sequence {
+ public:
+  Sequence(Engine& engine, const SequenceRequest& request, Progress& progress)
+      : engine_(engine), request_(request), progress_(progress) {
+    const auto collect = [&](const ReleaseFile& file, const char* key,
+                             std::vector<std::string>& names) {
+      for (const auto& other : named(file, key)) {
+        if (const auto& name = called(other); !among(names, name)) names.push_back(name);
+      }
+    };
+    collect(request.added, "sensitive", sensitive_);
+    collect(request.added, "quasi_identifiers", quasi_identifiers_);
+    for (const auto& file : request.earlier) {
+      collect(file, "sensitive", sensitive_);
+      collect(file, "quasi_identifiers", quasi_identifiers_);
+    }
+    std::erase_if(quasi_identifiers_, [&](const auto& name) { return among(sensitive_, name); });
+    load_people();
+    add(request.added);
+    for (const auto& file : request.earlier) add(file);
+    for (const auto& path : request.known) add_known(path);
+  }
+
+  SequenceRevealed attack() {
+    locate_people();
+    revealed_.attacked = true;
+    revealed_.people = people_.rows();
+    revealed_.releases = members_.size();
+    for (const auto& sensitive : sensitive_) compose(sensitive);
+    count_across();
+    return std::move(revealed_);
+  }
+
+ private:
+  [[nodiscard]] const std::string& called(const std::string& column) const {
+    const auto found = request_.same_columns.find(column);
+    return found == request_.same_columns.end() ? column : found->second;
+  }
+
+  // Under the names used here, those of `wanted` that the source has, and as it calls them.
+  struct Columns {
+    std::vector<std::string> names = {};
+    std::vector<std::string> there = {};
+
+    // The columns of a table that was read by `there`.
+    void rename(std::vector<Column>& columns) const {
+      for (std::size_t c = 0; c < columns.size(); ++c) columns[c].name = names[c];
+    }
+  };
+  [[nodiscard]] Columns find_columns(const Source& source,
+                                     const std::vector<std::string>& wanted) const {
+    Columns found;
+    for (const auto& name : wanted) {
+      const auto there = std::find_if(source.columns.begin(), source.columns.end(),
+                                      [&](const auto& one) { return called(one) == name; });
+      if (there == source.columns.end()) continue;
+      found.names.push_back(name);
+      found.there.push_back(*there);
+    }
+    return found;
+  }
+
+  void load_people() {
+    const Source source =
+        open_people(engine_, request_, "people", "quasi-identifiers", false, progress_);
+    const Columns columns = find_columns(source, quasi_identifiers_);
+    if (columns.names.empty()) {
+      throw Error::input("the people have none of the release's quasi-identifiers")
+          .at(source.name)
+          .hint("A column that is sensitive in any of the releases is none.");
+    }
+    people_ = engine_.load(source, columns.there, progress_);
+    columns.rename(people_.columns);
+    known_by_ = columns.names;
+    if (people_.rows() == 0) throw Error::input("there is nobody in this file").at(source.name);
+  }
+
+  // False when it has no column by which people are known.
+  bool take(Member& member, const Source& source) {
+    member.quasi_identifiers = find_columns(source, known_by_).names;
+    if (member.quasi_identifiers.empty()) {
+      leave_out(revealed_, member.sha256, "it has none of the columns by which people are known");
+      return false;
+    }
+    std::vector<std::string> wanted = member.quasi_identifiers;
+    wanted.insert(wanted.end(), sensitive_.begin(), sensitive_.end());
+    const Columns columns = find_columns(source, wanted);
+    member.columns = columns.names;
+    member.table = engine_.group(source, columns.there, progress_);
+    columns.rename(member.table.groups.columns);
+    return true;
+  }
+
+  // What an adversary may know besides, and the people at hand are not known by, was not tried.
+  void say_unknown(const Member& member, const std::vector<std::string>& unknown) {
+    if (unknown.empty()) return;
+    leave_out(
+        revealed_, member.sha256,
+        fmt::format("people were looked for in it by {} alone: its {} {} no column of the people "
+                    "(--people names a file that has it, --same-column its name there)",
+                    fmt::join(member.quasi_identifiers, ", "), fmt::join(unknown, ", "),
+                    unknown.size() == 1 ? "is" : "are"));
+  }
+
+  void add(const ReleaseFile& file) {
+    const Source source = open_release(engine_, file, progress_);
+    Member member{.name = file.path, .sha256 = file.sha256()};
+    if (!take(member, source)) return;
+    std::vector<std::string> unknown;
+    for (const auto& name : named(file, "quasi_identifiers")) {
+      if (!among(known_by_, called(name)) && !among(sensitive_, called(name)))
+        unknown.push_back(name);
+    }
+    say_unknown(member, unknown);
+    if (file.manifest().parameters->value("method", "") == "microaggregate")
+      member.locating = fusion::Locating::nearest;
+    read_hierarchies(member, file, find_columns(source, member.quasi_identifiers));
+    members_.push_back(std::move(member));
+  }
+
+  void read_hierarchies(Member& member, const ReleaseFile& file, const Columns& columns) {
+    for (std::size_t c = 0; c < columns.names.size(); ++c) {
+      const Column& of_people = people_.columns[column_index(known_by_, columns.names[c])];
+      auto tree = recorded_hierarchy(file, columns.there[c], of_people, of_people.counts());
+      if (tree) {
+        member.trees.emplace(of_people.name, std::make_shared<const Hierarchy>(std::move(*tree)));
+      } else if (records_hierarchy(file, columns.there[c]) &&
+                 has_labels(member.table.groups.columns[c], of_people)) {
+        leave_out(revealed_, member.sha256,
+                  fmt::format("what the labels of {} stand for could not be read: its hierarchy is "
+                              "not at its recorded place with its recorded hash, or does not fit",
+                              columns.there[c]));
+      }
+    }
+  }
+
+  // Whether cells are neither people's values nor say by themselves what they stand for.
+  static bool has_labels(const Column& cells, const Column& of_people) {
+    const auto& values = cells.dictionary;
+    for (std::uint32_t code = 0; code < values.size(); ++code) {
+      const auto meant = GeneralisedValue::parse_foreign(values.value(code));
+      if (meant.kind() == GeneralisedValue::Kind::text &&
+          !of_people.dictionary.find(values.value(code)))
+        return true;
+    }
+    return false;
+  }
+
+  void add_known(const std::string& path) {
+    Member member{.name = path, .sha256 = engine_.identify(path).sha256};
+    const Source source = engine_.open(path, {}, progress_);
+    if (!take(member, source)) return;
+    // Nobody says what its other columns are. Where one of ours is not among them, they may be it.
+    std::vector<std::string> unknown;
+    for (const auto& name : source.columns) {
+      if (!among(member.columns, called(name))) unknown.push_back(name);
+    }
+    if (member.quasi_identifiers.size() < known_by_.size()) say_unknown(member, unknown);
+    // Whoever publishes does not say how labels are to be read; ours may be theirs.
+    if (!members_.empty()) member.trees = members_.front().trees;
+    members_.push_back(std::move(member));
+  }
+
+  // Releases in which nobody is found are left out.
+  void locate_people() {
+    for (auto& member : members_) {
+      std::vector<std::size_t> places;
+      for (const auto& name : member.quasi_identifiers) {
+        places.push_back(column_index(member.columns, name));
+      }
+      const auto classes = tables::EquivalenceClasses::of(member.table.groups, places);
+      auto located = fusion::locate(member.table, classes, people_, member.quasi_identifiers,
+                                    member.hierarchies(), member.locating, progress_);
+      member.set_of = std::move(located.set_of);
+      member.locating = located.by;
+    }
+    members_.remove_if([&](const Member& member) {
+      const bool nowhere =
+          std::all_of(member.set_of.begin(), member.set_of.end(),
+                      [](std::uint32_t set) { return set == fusion::LocatedTargets::kNowhere; });
+      if (nowhere) leave_out(revealed_, member.sha256, "nobody of the people was found in it");
+      return nowhere;
+    });
+    std::uint64_t everywhere = 0;
+    for (std::size_t p = 0; p < people_.rows(); ++p) {
+      everywhere += std::all_of(members_.begin(), members_.end(),
+                                [&](const Member& member) { return has(member, p); })
+                        ? 1
+                        : 0;
+    }
+    revealed_.located = share(everywhere);
+  }
+
+  static bool has(const Member& member, std::size_t person) {
+    return member.set_of[person] != fusion::LocatedTargets::kNowhere;
+  }
+  [[nodiscard]] double share(std::uint64_t people) const {
+    return static_cast<double>(people) / static_cast<double>(people_.rows());
+  }
+  // The release that is added, unless nobody was found in it.
+  [[nodiscard]] const Member* added() const {
+    const bool there = !members_.empty() && members_.front().sha256 == request_.added.sha256();
+    return there ? &members_.front() : nullptr;
+  }
+
+  [[nodiscard]] Table people_in(const std::vector<std::size_t>& rows) const {
+    Table some;
+    for (const auto& column : people_.columns) {
+      Column& part = some.columns.emplace_back();
+      part.name = column.name;
+      for (const auto row : rows) part.codes.push_back(part.dictionary.intern(column.text(row)));
+    }
+    return some;
+  }
+
+  [[nodiscard]] fusion::Composition compose_for(const std::vector<const Member*>& members,
+                                                const Table& people, const std::string& sensitive) {
+    std::vector<fusion::ComposedRelease> releases;
+    std::vector<std::string> columns;
+    for (const auto* member : members) {
+      // As these people were located among all; a part of them must not decide it anew.
+      releases.push_back({member->name, member->table, member->locating, 1, member->hierarchies()});
+      for (const auto& name : member->quasi_identifiers) {
+        if (!among(columns, name)) columns.push_back(name);
+      }
+    }
+    const fusion::CompositionOptions options{
+        .quasi_identifiers = columns, .sensitive = sensitive, .truth = {}};
+    return fusion::compose(releases, people, options, progress_);
+  }
+
+  // People who are in the same releases are composed together.
+  void compose(const std::string& sensitive) {
+    if (added() == nullptr || !among(added()->columns, sensitive)) return;
+    std::vector<const Member*> with;
+    for (const auto& member : members_) {
+      if (among(member.columns, sensitive)) with.push_back(&member);
+    }
+    std::map<std::vector<const Member*>, std::vector<std::size_t>> groups;
+    for (std::size_t p = 0; p < people_.rows(); ++p) {
+      std::vector<const Member*> in;
+      std::copy_if(with.begin(), with.end(), std::back_inserter(in),
+                   [&](const Member* member) { return has(*member, p); });
+      if (!in.empty()) groups[std::move(in)].push_back(p);
+    }
+    std::uint64_t alone = 0;
+    std::uint64_t together = 0;
+    std::uint64_t vulnerable = 0;
+    std::uint64_t measured = 0;
+    std::uint64_t left = 0;
+    for (const auto& [in, rows] : groups) {
+      const Table people = people_in(rows);
+      const auto all = compose_for(in, people, sensitive);
+      std::optional<fusion::Composition> first;
+      if (in.front() == added()) first = compose_for({added()}, people, sensitive);
+      for (std::size_t p = 0; p < rows.size(); ++p) {
+        const bool by_one = first && first->of(p).only != fusion::kNoValue;
+        const auto& finding = all.of(p);
+        alone += by_one ? 1 : 0;
+        together += by_one || finding.only != fusion::kNoValue ? 1 : 0;
+        if (finding.left == 0) continue;
+        ++measured;
+        left += finding.left;
+        vulnerable += finding.left < finding.prior ? 1 : 0;
+      }
+    }
+    revealed_.attributes.push_back(
+        {.sensitive = sensitive,
+         .releases = with.size(),
+         .disclosed_alone = share(alone),
+         .disclosed = share(together),
+         .vulnerable = share(vulnerable),
+         .values_left =
+             measured == 0 ? 0 : static_cast<double>(left) / static_cast<double>(measured)});
+  }
+
+  void count_across() {
+    std::map<std::vector<std::uint32_t>, std::uint64_t> groups;
+    std::vector<std::vector<std::uint32_t>> of(people_.rows());
+    const auto smallest = [&] {
+      groups.clear();
+      for (const auto& one : of) ++groups[one];
+      std::uint64_t least = people_.rows();
+      for (const auto& [candidates, size] : groups) least = std::min(least, size);
+      return least;
+    };
+    for (const auto& member : members_) {
+      for (std::size_t p = 0; p < of.size(); ++p) of[p].push_back(member.set_of[p]);
+      if (&member == added()) revealed_.k_alone = smallest();
+    }
+    revealed_.k_across = smallest();
+    revealed_.promised_k = request_.added.k();
+    for (const auto& file : request_.earlier)
+      revealed_.promised_k = std::min(revealed_.promised_k, file.k());
+    std::uint64_t under = 0;
+    for (const auto& [candidates, size] : groups) {
+      if (size < revealed_.promised_k) under += size;
+    }
+    revealed_.under_k = share(under);
+    revealed_.rows_linked = share_pseudonyms() ? 1 : joined_by_unchanged();
+    revealed_.rows_link = revealed_.rows_linked > 0;
+    revealed_.k_counts = revealed_.rows_link;
+  }
+
+  // By the columns that left as they were in both, the share of the added rows that stand alone in
+  // both releases, for the earlier one with the most.
+  [[nodiscard]] double joined_by_unchanged() {
+    const Source added = open_release(engine_, request_.added, progress_);
+    const std::uint64_t rows = engine_.count_rows(added, progress_);
+    double most = 0;
+    for (const auto& file : request_.earlier) {
+      const Source earlier = open_release(engine_, file, progress_);
+      std::vector<std::string> shared;
+      for (const auto& column : unchanged_in(file)) {
+        if (among(unchanged_in(request_.added), column)) shared.push_back(column);
+      }
+      const Columns here = find_columns(added, shared);
+      const Columns there = find_columns(earlier, shared);
+      if (shared.empty() || here.names != there.names) continue;
+      const auto once = rows_alone(added, here.there);
+      std::uint64_t joined = 0;
+      for (const auto& row : rows_alone(earlier, there.there)) joined += once.count(row);
+      if (rows > 0) most = std::max(most, static_cast<double>(joined) / static_cast<double>(rows));
+    }
+    return most;
+  }
+
+  // Columns that left as they were and are no quasi-identifiers, under the names used here.
+  [[nodiscard]] std::vector<std::string> unchanged_in(const ReleaseFile& file) const {
+    const Json& results = *file.manifest().results;
+    std::vector<std::string> names;
+    if (!results.contains("unchanged")) return names;
+    for (const auto& column : results["unchanged"].get<std::vector<std::string>>()) {
+      if (!among(quasi_identifiers_, called(column))) names.push_back(called(column));
+    }
+    return names;
+  }
+
+  // The rows whose values of these columns no other row has.
+  std::unordered_set<std::string> rows_alone(const Source& source,
+                                             const std::vector<std::string>& columns) {
+    const auto table = engine_.group(source, columns, progress_);
+    std::unordered_set<std::string> alone;
+    for (std::size_t g = 0; g < table.counts.size(); ++g) {
+      if (table.counts[g] > 1) continue;
+      std::string values;
+      for (const auto& column : table.groups.columns) {
+        const auto value = column.text(g);
+        values += fmt::format("{}:", value.size());
+        values += value;
+      }
+      alone.insert(std::move(values));
+    }
+    return alone;
+  }
+
+  [[nodiscard]] bool share_pseudonyms() const {
+    const auto key_of = [](const ReleaseFile& file) {
+      const Json& parameters = *file.manifest().parameters;
+      return parameters.value("identifier_treatment", "") == "pseudonym"
+                 ? parameters.value("key_fingerprint", "")
+                 : std::string();
+    };
+    const std::string key = key_of(request_.added);
+    return !key.empty() && std::any_of(request_.earlier.begin(), request_.earlier.end(),
+                                       [&](const auto& file) { return key_of(file) == key; });
+  }
+
+  Engine& engine_;
+  const SequenceRequest& request_;
+  Progress& progress_;
+  std::vector<std::string> quasi_identifiers_;
+  std::vector<std::string> sensitive_;
+  Table people_;
+  std::vector<std::string> known_by_;  // the columns of people_
+  std::list<Member> members_;          // the added one first
+  SequenceRevealed revealed_;
+};
+
+}  // namespace
+
+SequenceRevealed attack_tables(Engine& engine, const SequenceRequest& request, Progress& progress) {
+  if (named(request.added, "quasi_identifiers").empty()) {
+    SequenceRevealed none;
+    none.why_not = "the release has no quasi-identifiers";
+    return none;
+  }
+  return Sequence(engine, request, progress).attack();
+}
+
+}  // namespace pratique::release

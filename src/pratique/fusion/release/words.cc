@@ -1,0 +1,19 @@
+// What models and figures of fusion are called, and what they mean, in plain words.
+#include "pratique/fusion/release/words.h"
+
+#include <array>
+
+namespace pratique::fusion {
+namespace {
+
+constexpr std::array<Figure, 3> kFigures = {{
+    {"people", "people in the identified lists"},
+    {"k_opt", "level chosen (k)"},
+    {"classes", "classes"},
+}};
+
+}  // namespace
+
+std::span<const Figure> figures() { return kFigures; }
+
+}  // namespace pratique::fusion

@@ -1,0 +1,12 @@
+// What models and figures of fusion are called, and what they mean.
+#pragma once
+
+#include <span>
+
+#include "pratique/kind/kind.h"
+
+namespace pratique::fusion {
+
+[[nodiscard]] std::span<const Figure> figures();
+
+}  // namespace pratique::fusion

@@ -1,0 +1,141 @@
+#include "pratique/kind/release_file.h"
+
+#include <filesystem>
+
+#include "pratique/core/file.h"
+#include "pratique/crypto/hash.h"
+#include "pratique/engine/source_name.h"
+#include "pratique/kind/artefact.h"
+
+namespace pratique::release {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string shell_quoted(const std::string& argument) {
+  const bool plain =
+      !argument.empty() && argument.find_first_not_of(
+                               "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "_-./,:=@%+^") == std::string::npos;
+  if (plain) return argument;
+  std::string out = "'";
+  for (const char c : argument) {
+    if (c == '\'') {
+      out += "'\\''";
+    } else {
+      out += c;
+    }
+  }
+  return out + "'";
+}
+
+// Where /home/NAME or /Users/NAME stands in a text, and how long it is.
+std::optional<std::pair<std::size_t, std::size_t>> find_home(std::string_view text) {
+  for (const std::string_view homes : {"/home/", "/Users/"}) {
+    const std::size_t at = text.find(homes);
+    if (at == std::string_view::npos) continue;
+    const std::size_t end = text.find('/', at + homes.size());
+    const bool within_path = at > 0 && text[at - 1] != '=' && text[at - 1] != ',';
+    if (end == std::string_view::npos || end == at + homes.size() || within_path) continue;
+    return std::pair{at, end - at};
+  }
+  return std::nullopt;
+}
+
+std::string shell_word(const std::string& argument) {
+  const auto home = find_home(argument);
+  if (!home) return shell_quoted(argument);
+  const auto [at, size] = *home;
+  const std::string before = at == 0 ? std::string() : shell_quoted(argument.substr(0, at));
+  return before + "\"$HOME\"" + shell_word(argument.substr(at + size));
+}
+
+// How CSV was read. An old manifest does not record it: it is detected again.
+CsvOptions recorded_csv_options(const Manifest& manifest) {
+  CsvOptions options;
+  const std::string delimiter = manifest.option_text("delimiter").value_or("");
+  if (delimiter == "tab") options.delimiter = '\t';
+  if (delimiter.size() == 1) options.delimiter = delimiter.front();
+  options.encoding = manifest.option_text("encoding");
+  return options;
+}
+
+bool is_file_with_hash(const std::string& path, const std::string& sha256) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && sha256_file(path) == sha256;
+}
+
+}  // namespace
+
+std::string without_home(std::string_view text) {
+  const auto home = find_home(text);
+  if (!home) return std::string(text);
+  const auto [at, size] = *home;
+  return std::string(text.substr(0, at)) + "~" + without_home(text.substr(at + size));
+}
+
+Error ReleaseFile::malformed(const std::string& path) {
+  return Manifest::malformed(Manifest::path_of(path));
+}
+
+ReleaseFile ReleaseFile::read(const std::string& path) {
+  const std::string beside = Manifest::path_of(path);
+  std::error_code ignored;
+  if (!fs::exists(beside, ignored)) {
+    throw Error::input("there is no manifest beside this release")
+        .at(beside)
+        .hint("Name the released file; protect wrote its manifest beside it.");
+  }
+  const std::string text = read_file(beside);
+  ReleaseFile file;
+  file.path = path;
+  file.manifest_sha256_ = sha256_hex(text);
+  file.manifest_ = Manifest::parse(text, beside);
+  return file;
+}
+
+std::string ReleaseFile::command_line() const {
+  std::string line = "pratique";
+  for (const auto& word : manifest_.words()) line += " " + shell_word(word);
+  return line;
+}
+
+std::string ReleaseFile::verify_command_line() const {
+  return "pratique verify " + shell_word(path);
+}
+
+std::optional<Source> ReleaseFile::open(Engine& engine, Progress& progress) const {
+  if (!is_file_with_hash(path, sha256())) return std::nullopt;
+  return open_output(engine, path, manifest_.output(), progress);
+}
+
+std::optional<Source> ReleaseFile::open_original(Engine& engine, Progress& progress) const {
+  if (manifest_.inputs.empty()) return std::nullopt;
+  const auto place = find_input(manifest_.inputs.front().path);
+  if (!place) return std::nullopt;
+  return is_sets(manifest_.output())
+             ? engine.open_sets(*place, progress)
+             : engine.open(*place, recorded_csv_options(manifest_), progress);
+}
+
+std::optional<std::string> ReleaseFile::find_input(const std::string& recorded) const {
+  for (const auto& input : manifest_.inputs) {
+    if (input.path != recorded) continue;
+    for (auto& place : places_of(recorded)) {
+      if (is_file_with_hash(parse_source_name(place).file, input.sha256)) return std::move(place);
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> ReleaseFile::places_of(const std::string& recorded) const {
+  std::vector<std::string> places = {recorded};
+  // release/out.csv, found as ../demo/release/out.csv, was made in ../demo.
+  const std::string made = manifest_.output().path;
+  if (!made.empty() && path.size() > made.size() && path.ends_with("/" + made)) {
+    places.push_back(path.substr(0, path.size() - made.size()) + recorded);
+  }
+  return places;
+}
+
+}  // namespace pratique::release

@@ -1,0 +1,80 @@
+#include "pratique/kind/sequence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+
+namespace pratique::release {
+
+double SequenceRevealed::breach() const {
+  double largest = k_counts ? std::min(under_k, rows_linked) : 0;
+  for (const auto& attribute : attributes) {
+    if (attribute.counts) largest = std::max(largest, attribute.disclosed);
+  }
+  return largest;
+}
+
+void leave_out(SequenceRevealed& revealed, const std::string& sha256, std::string why) {
+  revealed.not_attacked.push_back({sha256, std::move(why)});
+}
+
+Source open_people(Engine& engine, const SequenceRequest& request, std::string_view who,
+                   std::string_view known_by, bool sets, Progress& progress) {
+  if (request.people) {
+    return sets ? engine.open_sets(*request.people, progress)
+                : engine.open(*request.people, {}, progress);
+  }
+  auto original = request.added.open_original(engine, progress);
+  if (!original) {
+    throw Error::input(fmt::format("the {} of this release are not at hand: its original is not at "
+                                   "its recorded place with its recorded hash",
+                                   who))
+        .at(request.added.path)
+        .hint(fmt::format("Name a file with their {} with --people FILE.", known_by));
+  }
+  return std::move(*original);
+}
+
+Source open_release(Engine& engine, const ReleaseFile& file, Progress& progress) {
+  auto source = file.open(engine, progress);
+  if (!source) throw Error::check("this is not the file that its manifest describes").at(file.path);
+  return std::move(*source);
+}
+
+Json to_json(const SequenceRevealed& revealed) {
+  Json not_attacked = Json::array();
+  for (const auto& one : revealed.not_attacked)
+    not_attacked.push_back({{"release", one.sha256}, {"why", one.why}});
+  if (!revealed.attacked) {
+    return {{"attacked", false},
+            {"why_not", revealed.why_not},
+            {"not_attacked", std::move(not_attacked)}};
+  }
+  Json attributes = Json::array();
+  for (const auto& one : revealed.attributes) {
+    attributes.push_back({{"sensitive", one.sensitive},
+                          {"releases", one.releases},
+                          {"disclosed_alone", one.disclosed_alone},
+                          {"disclosed", one.disclosed},
+                          {"vulnerable", one.vulnerable},
+                          {"values_left", one.values_left}});
+  }
+  return {{"attacked", true},
+          {"people", revealed.people},
+          {"releases", revealed.releases},
+          {"located", revealed.located},
+          {"not_attacked", std::move(not_attacked)},
+          {"attributes", std::move(attributes)},
+          {"k_alone", revealed.k_alone},
+          {"k_across", revealed.k_across},
+          {"promised_k", revealed.promised_k},
+          {"under_k", revealed.under_k},
+          {"rows_link", revealed.rows_link},
+          {"rows_linked", revealed.rows_link ? revealed.rows_linked : 0},
+          {"breach", revealed.breach()}};
+}
+
+}  // namespace pratique::release

@@ -1,0 +1,50 @@
+#include "pratique/release/kinds.h"
+
+#include <array>
+
+#include "pratique/codes/release/kind.h"
+#include "pratique/fusion/release/kind.h"
+#include "pratique/fusion/release/table_sequence.h"
+#include "pratique/tables/release/kind.h"
+#include "pratique/trails/release/kind.h"
+
+namespace pratique::release {
+namespace {
+
+// What an attack on data of any kind may find, so that few people are told of nowhere.
+std::span<const Figure> all_figures() {
+  static const auto all = [] {
+    std::vector<Figure> figures;
+    for (const auto& kind : kinds())
+      figures.insert(figures.end(), kind.figures.begin(), kind.figures.end());
+    return figures;
+  }();
+  return all;
+}
+
+}  // namespace
+
+std::span<const Kind> kinds() {
+  static const std::array kAll = {
+      tables::kind(attack_tables),
+      codes::kind(),
+      trails::kind(),
+      fusion::kind(),
+  };
+  return kAll;
+}
+
+const Kind& kind_of(std::string_view noun) {
+  for (const auto& kind : kinds()) {
+    if (kind.noun == noun) return kind;
+  }
+  static const Kind kOther = {
+      .noun = "",
+      .title = "a release",
+      .adversary = "The same adversary, on the original and on the release.",
+      .file_kind = "",
+      .figures = all_figures()};
+  return kOther;
+}
+
+}  // namespace pratique::release

@@ -1,0 +1,401 @@
+#include "pratique/tables/release/agreement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "pratique/data/schema.h"
+#include "pratique/kind/among.h"
+#include "pratique/kind/document.h"
+#include "pratique/kind/recorded_figures.h"
+#include "pratique/kind/recorded_hierarchy.h"
+
+namespace pratique::release {
+namespace {
+
+// What an adversary finds in a table, by its cells.
+struct Found {
+  std::uint64_t records = 0;
+  std::uint64_t classes = 0;
+  std::uint64_t smallest = 0;
+  std::uint64_t unique = 0;
+  std::uint64_t disclosed = 0;
+};
+
+// None where the table lacks a column.
+std::optional<Found> look_at(const Evidence& evidence, const Source& source,
+                             const Names& quasi_identifiers, const Names& sensitive) {
+  Names columns = quasi_identifiers;
+  for (const auto& name : sensitive) {
+    if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
+  }
+  for (const auto& name : columns) {
+    if (std::find(source.columns.begin(), source.columns.end(), name) == source.columns.end())
+      return std::nullopt;
+  }
+  const auto grouped = evidence.engine.group(source, columns, evidence.progress);
+  struct Class {
+    std::uint64_t records = 0;
+    std::vector<std::set<Code>> values;  // of each sensitive column
+  };
+  std::map<std::vector<Code>, Class> classes;
+  for (std::size_t row = 0; row < grouped.counts.size(); ++row) {
+    std::vector<Code> cells;
+    for (std::size_t c = 0; c < quasi_identifiers.size(); ++c)
+      cells.push_back(grouped.groups.columns[c].codes[row]);
+    Class& one = classes[std::move(cells)];
+    one.records += grouped.counts[row];
+    one.values.resize(sensitive.size());
+    for (std::size_t s = 0; s < sensitive.size(); ++s) {
+      const auto at = column_index(columns, sensitive[s]);
+      one.values[s].insert(grouped.groups.columns[at].codes[row]);
+    }
+  }
+  Found found;
+  found.classes = classes.size();
+  for (const auto& [cells, one] : classes) {
+    found.records += one.records;
+    found.smallest = found.smallest == 0 ? one.records : std::min(found.smallest, one.records);
+    if (one.records == 1) ++found.unique;
+    if (std::any_of(one.values.begin(), one.values.end(),
+                    [](const auto& values) { return values.size() == 1; }))
+      found.disclosed += one.records;
+  }
+  return found;
+}
+
+Names randomised_columns(const Json& results) {
+  Names columns;
+  for (const auto& one : results.value("randomised", Json::array()))
+    columns.push_back(one.at("column").get<std::string>());
+  return columns;
+}
+
+// How many records have each row of these columns.
+std::map<Names, std::uint64_t> counted(const Evidence& evidence, const Source& source,
+                                       const Names& columns) {
+  const auto grouped = evidence.engine.group(source, columns, evidence.progress);
+  std::map<Names, std::uint64_t> rows;
+  for (std::size_t row = 0; row < grouped.counts.size(); ++row) {
+    Names cells;
+    for (const auto& column : grouped.groups.columns) cells.emplace_back(column.text(row));
+    rows[std::move(cells)] += grouped.counts[row];
+  }
+  return rows;
+}
+
+// The columns that the manifest names, against those that the files have.
+void compare_columns(const Evidence& evidence, std::vector<std::string>& found) {
+  const Json& parameters = *evidence.manifest.parameters;
+  const Json& results = *evidence.manifest.results;
+  const Names identifiers = names_in(parameters, "identifiers");
+  if (evidence.original) {
+    for (const char* key : {"quasi_identifiers", "sensitive", "identifiers"}) {
+      for (const auto& name : names_in(parameters, key)) {
+        if (among(evidence.original->columns, name)) continue;
+        found.emplace_back("it names columns that the original does not have");
+        return;
+      }
+    }
+  }
+  if (!evidence.release) return;
+  const auto& released = evidence.release->columns;
+  const bool dropped = parameters.value("identifier_treatment", "") == "drop";
+  if (dropped && std::any_of(identifiers.begin(), identifiers.end(),
+                             [&](const auto& name) { return among(released, name); }))
+    found.emplace_back("an identifier that it says was left out is in the released file");
+  if (!results.contains("unchanged")) return;
+  const Names unchanged = names_in(results, "unchanged");
+  const Names quasi_identifiers = names_in(parameters, "quasi_identifiers");
+  const Names randomised = randomised_columns(results);
+  Names expected;
+  std::copy_if(released.begin(), released.end(), std::back_inserter(expected),
+               [&](const std::string& name) {
+                 return !among(quasi_identifiers, name) && !among(identifiers, name) &&
+                        !among(randomised, name);
+               });
+  if (!same_names(unchanged, expected)) {
+    found.emplace_back(
+        "the columns that it says left unchanged are not those of the released file");
+    return;
+  }
+  if (!evidence.original || unchanged.empty() ||
+      !std::all_of(unchanged.begin(), unchanged.end(),
+                   [&](const auto& name) { return among(evidence.original->columns, name); }))
+    return;
+  const auto then = counted(evidence, *evidence.original, unchanged);
+  for (const auto& [cells, records] : counted(evidence, *evidence.release, unchanged)) {
+    const auto before = then.find(cells);
+    if (before != then.end() && records <= before->second) continue;
+    found.emplace_back("columns that it says left unchanged are not as in the original");
+    return;
+  }
+}
+
+// Cells of a column that was recoded to a level are labels of that level.
+void compare_levels(const Evidence& evidence, std::vector<std::string>& found) {
+  const Json& parameters = *evidence.manifest.parameters;
+  const Json& results = *evidence.manifest.results;
+  if (!results.contains("levels")) return;
+  const Json& levels = results["levels"];
+  Names named;
+  for (const auto& [column, level] : levels.items()) named.push_back(column);
+  if (!same_names(named, names_in(parameters, "quasi_identifiers"))) {
+    found.emplace_back("its levels are not those of the quasi-identifiers");
+    return;
+  }
+  // Trees are made over the values of a population, too, and over what chance made of values.
+  if (!evidence.original || !evidence.release ||
+      parameters.value("models", Json::object()).contains("population"))
+    return;
+  const Names randomised = randomised_columns(results);
+  for (const auto& [name, level] : levels.items()) {
+    if (among(randomised, name) || !among(evidence.original->columns, name) ||
+        !among(evidence.release->columns, name))
+      continue;
+    const auto then = evidence.engine.group(*evidence.original, {name}, evidence.progress);
+    const auto now = evidence.engine.group(*evidence.release, {name}, evidence.progress);
+    const Column& values = then.groups.columns[0];
+    const auto tree = recorded_hierarchy(evidence.file, name, values, then.counts);
+    if (!tree) continue;
+    bool agrees =
+        level.is_number_integer() && level.get<int>() >= 0 && level.get<int>() < tree->height();
+    std::set<std::string_view> labels;
+    bool bound = true;
+    for (std::size_t row = 0; agrees && row < then.counts.size(); ++row) {
+      const auto leaf = tree->leaf(values.text(row));
+      bound = bound && leaf;
+      if (leaf) labels.insert(tree->label(tree->ancestor(*leaf, level.get<int>())));
+    }
+    for (std::size_t row = 0; agrees && bound && row < now.counts.size(); ++row)
+      agrees = labels.count(now.groups.columns[0].text(row)) > 0;
+    if (agrees) continue;
+    found.push_back(fmt::format("the level of {} is not that of the released file", cleaned(name)));
+  }
+}
+
+void compare_table(const Evidence& evidence, std::vector<std::string>& found) {
+  const Json& parameters = *evidence.manifest.parameters;
+  const Json& results = *evidence.manifest.results;
+  const Names quasi_identifiers = names_in(parameters, "quasi_identifiers");
+  const Names sensitive = names_in(parameters, "sensitive");
+  if (quasi_identifiers.empty()) return;
+  const auto is = [](std::uint64_t value) {
+    return [value](double said) { return said == static_cast<double>(value); };
+  };
+  const auto at_least = [](std::uint64_t value) {
+    return [value](double said) { return said >= static_cast<double>(value); };
+  };
+  const auto at_most = [](std::uint64_t value) {
+    return [value](double said) { return said <= static_cast<double>(value); };
+  };
+  const Json before = results.value("before", Json::object());
+  const Json after = results.value("after", Json::object());
+  const auto now = evidence.release
+                       ? look_at(evidence, *evidence.release, quasi_identifiers, sensitive)
+                       : std::nullopt;
+  const auto shows = [&](const Found& table) {
+    return recorded(after, "classes", is(table.classes)) &&
+           recorded(after, "k", is(table.smallest)) &&
+           recorded(after, "unique", is(table.unique)) &&
+           recorded(after, "sensitive_disclosed", is(table.disclosed));
+  };
+  const auto hides = [&](const Found& table) {
+    return !recorded(after, "classes", at_most(table.classes)) &&
+           recorded(after, "k", at_most(table.smallest)) &&
+           recorded(after, "unique", at_least(table.unique)) &&
+           recorded(after, "sensitive_disclosed", at_least(table.disclosed));
+  };
+  // Only local recoding makes classes that have the same cells.
+  const std::string method = parameters.value("method", "");
+  const bool global = method == "levels" || method == "optimal";
+  const auto agrees = [&](const Found& table) {
+    return recorded(results, "rows_out", is(table.records)) &&
+           recorded(after, "records", is(table.records)) &&
+           (shows(table) || (!global && hides(table)));
+  };
+  if (now.has_value()) {
+    const Found table = now.value();
+    if (!agrees(table))
+      found.emplace_back("what it says was found after is not what the released file shows");
+  }
+  const auto then = evidence.original
+                        ? look_at(evidence, *evidence.original, quasi_identifiers, sensitive)
+                        : std::nullopt;
+  if (then && (!recorded(results, "rows_in", is(then->records)) ||
+               !recorded(before, "records", is(then->records)) ||
+               !recorded(before, "classes", is(then->classes)) ||
+               !recorded(before, "k", is(then->smallest)) ||
+               !recorded(before, "unique", is(then->unique)) ||
+               !recorded(before, "sensitive_disclosed", is(then->disclosed)))) {
+    found.emplace_back("what it says was found before is not what the original shows");
+  }
+}
+
+// Whether a recorded share is that of the two recorded counts.
+bool divides(const Json& figures, const char* share, const char* part, const char* whole) {
+  if (!figures.contains(share) || !figures.contains(part) || !figures.contains(whole)) return true;
+  if (!figures[part].is_number() || !figures[whole].is_number()) return false;
+  const auto count = figures[whole].get<double>();
+  const double expected = count == 0 ? 0 : figures[part].get<double>() / count;
+  return recorded(figures, share, [&](double said) { return std::abs(said - expected) < 1e-9; });
+}
+
+// Shares of what an attack found, against the counts beside them.
+bool shares_agree(const Json& found) {
+  const auto largest = [&](double said) {
+    const double k = found.value("k", 0.0);
+    return std::abs(said - (k == 0 ? 0 : 1 / k)) < 1e-9;
+  };
+  return (!found.contains("k") || recorded(found, "linkage_risk_max", largest)) &&
+         divides(found, "linkage_risk_mean", "classes", "records") &&
+         divides(found, "unique_share", "unique", "records") &&
+         divides(found, "sensitive_disclosed_share", "sensitive_disclosed", "records");
+}
+
+bool equal_where_both(const Json& a, const Json& b, const char* key) {
+  return !a.contains(key) || !b.contains(key) || a[key] == b[key];
+}
+
+// A table's results with each other.
+void compare_results(const Manifest& manifest, std::vector<std::string>& found) {
+  const Json& results = *manifest.results;
+  const Json before = results.value("before", Json::object());
+  const Json after = results.value("after", Json::object());
+  if (!shares_agree(before) || !shares_agree(after))
+    found.emplace_back("its shares and risks do not follow from its counts");
+  const auto number = [&](const char* key) { return results.value(key, 0.0); };
+  if (results.contains("rows_in") && results.contains("rows_out") &&
+      !recorded(results, "suppressed",
+                [&](double said) { return said == number("rows_in") - number("rows_out"); }))
+    found.emplace_back("records read, released and left out do not add up");
+  if (!equal_where_both(results, after, "classes"))
+    found.emplace_back("it has two numbers of classes");
+  if (!equal_where_both(results, *manifest.parameters, "method"))
+    found.emplace_back("it has two methods");
+}
+
+// What was asked for, as the options say, against what it came to. Options that a settings file
+// may stand in for are not missed where one was given.
+class Asked {
+ public:
+  Asked(const Manifest& manifest, std::vector<std::string>& found)
+      : options_(*manifest.options),
+        parameters_(*manifest.parameters),
+        results_(*manifest.results),
+        configured_(manifest.option_text("config").has_value()),
+        found_(found) {}
+
+  void compare() {
+    if (options_.empty()) return;  // an old manifest
+    lists();
+    models();
+    hierarchies();
+    settings();
+    levels();
+    if (results_.contains("randomised") && !configured_ && asked("perturb").empty() &&
+        asked("rho").empty() && asked("growth").empty())
+      differ("columns changed by chance");
+  }
+
+ private:
+  void differ(std::string_view what) {
+    found_.push_back(fmt::format("the recorded options ask for other {}", what));
+  }
+
+  [[nodiscard]] Names asked(const char* option) const { return names_in(options_, option); }
+
+  [[nodiscard]] bool agree(Names asked, Names recorded) const {
+    if (asked.empty() && configured_) return true;
+    std::sort(asked.begin(), asked.end());
+    std::sort(recorded.begin(), recorded.end());
+    return asked == recorded;
+  }
+
+  void lists() {
+    struct List {
+      const char* option;
+      const char* key;
+      const char* what;
+    };
+    for (const auto& [option, key, what] : {List{"qi", "quasi_identifiers", "quasi-identifiers"},
+                                            List{"sensitive", "sensitive", "sensitive columns"},
+                                            List{"id", "identifiers", "identifiers"}}) {
+      if (!agree(asked(option), names_in(parameters_, key))) differ(what);
+    }
+  }
+
+  void models() {
+    const Json models = parameters_.value("models", Json::object());
+    for (const auto key : Schema::kModelKeys) {
+      const std::string name(key);
+      if (!agree(asked(name.c_str()), names_in(models, name.c_str())))
+        differ(fmt::format("settings of {}", name));
+    }
+  }
+
+  void hierarchies() {
+    const Json recorded = parameters_.value("hierarchies", Json::object());
+    std::map<std::string, std::string> specs;
+    for (const auto& text : asked("hierarchy")) {
+      if (const auto equals = text.find('='); equals != std::string::npos)
+        specs[text.substr(0, equals)] = text.substr(equals + 1);
+    }
+    bool all = true;
+    for (const auto& [column, spec] : specs)
+      all = all && recorded.contains(column) && recorded[column] == spec;
+    for (const auto& [column, spec] : recorded.items())
+      all = all && (specs.count(column) > 0 || configured_ || spec == "flat");
+    if (!all) differ("hierarchies");
+  }
+
+  void settings() {
+    struct Setting {
+      const char* option;
+      const char* key;
+      const char* what;
+    };
+    for (const auto& [option, key, what] :
+         {Setting{"method", "method", "methods"}, Setting{"metric", "metric", "metrics"},
+          Setting{"identifiers", "identifier_treatment", "treatment of identifiers"},
+          Setting{"suppression", "suppression", "suppression"}}) {
+      if (options_.contains(option) && parameters_.contains(key) &&
+          options_[option] != parameters_[key])
+        differ(what);
+    }
+  }
+
+  // Levels that were asked for are those that were taken.
+  void levels() {
+    const Json taken = results_.value("levels", Json::object());
+    for (const auto& text : asked("levels")) {
+      const auto equals = text.find('=');
+      if (equals == std::string::npos || !taken.contains(text.substr(0, equals))) continue;
+      if (taken[text.substr(0, equals)].dump() == text.substr(equals + 1)) continue;
+      differ("levels");
+      return;
+    }
+  }
+
+  const Json& options_;
+  const Json& parameters_;
+  const Json& results_;
+  bool configured_;
+  std::vector<std::string>& found_;
+};
+
+}  // namespace
+
+void contradict_table(const Evidence& evidence, std::vector<std::string>& found) {
+  Asked(evidence.manifest, found).compare();
+  compare_results(evidence.manifest, found);
+  compare_columns(evidence, found);
+  compare_levels(evidence, found);
+  compare_table(evidence, found);
+}
+
+}  // namespace pratique::release

@@ -1,0 +1,326 @@
+#include "pratique/tables/release/page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "pratique/data/date.h"
+#include "pratique/data/generalised.h"
+#include "pratique/data/number.h"
+#include "pratique/kind/among.h"
+#include "pratique/kind/distributions.h"
+#include "pratique/kind/document.h"
+#include "pratique/kind/recorded_hierarchy.h"
+#include "pratique/tables/release/list_attack.h"
+
+namespace pratique::release {
+namespace {
+
+std::vector<std::string> names(const Json& parameters, const char* key) {
+  const auto found = parameters.find(key);
+  return found == parameters.end() ? std::vector<std::string>()
+                                   : found->get<std::vector<std::string>>();
+}
+
+constexpr const char* kExact = "exact";
+
+// What the cells of a released column are, in shares of records: "94 % sets, 6 % exact".
+// `centre` names the numbers of microaggregation, which stand for a class even where somebody has
+// the same.
+std::string kinds_of_cells(const ValueCounts& released, const ValueCounts* original,
+                           const std::string& centre) {
+  std::map<std::string, int> known;
+  for (const auto& one : original == nullptr ? ValueCounts{} : *original) known[one.value] = 1;
+  std::map<std::string, std::uint64_t> kinds;
+  std::uint64_t all = 0;
+  for (const auto& [cell, count] : released) {
+    const auto meant = GeneralisedValue::parse_foreign(cell);
+    all += count;
+    switch (meant.kind()) {
+      case GeneralisedValue::Kind::any:
+        kinds["any value (*)"] += count;
+        break;
+      case GeneralisedValue::Kind::range:
+        kinds["ranges"] += count;
+        break;
+      case GeneralisedValue::Kind::set:
+        kinds["sets"] += count;
+        break;
+      case GeneralisedValue::Kind::pattern:
+        kinds["beginnings"] += count;
+        break;
+      default: {
+        const bool number = is_number(cell) || parse_iso_date(cell).has_value();
+        kinds[!centre.empty() && number ? centre
+              : original == nullptr     ? "values or labels"
+              : known.count(cell) > 0   ? kExact
+                                        : "labels"] += count;
+      }
+    }
+  }
+  if (kinds.size() == 1) return kinds.begin()->first;
+  std::vector<std::pair<std::uint64_t, std::string>> order;
+  for (const auto& [kind, count] : kinds) order.emplace_back(count, kind);
+  std::sort(order.rbegin(), order.rend());
+  std::string text;
+  for (const auto& [count, kind] : order) {
+    const double percent = 100.0 * static_cast<double>(count) / static_cast<double>(all);
+    text += fmt::format("{}{} % {}", text.empty() ? "" : ", ",
+                        percent < 1    ? "under 1"
+                        : percent > 99 ? "over 99"
+                                       : fmt::format("{:.0f}", percent),
+                        kind);
+  }
+  return text;
+}
+
+class TablePage {
+ public:
+  explicit TablePage(PageContext& context)
+      : context_(context),
+        parameters_(*context.manifest.parameters),
+        results_(*context.manifest.results),
+        quasi_identifiers_(names(parameters_, "quasi_identifiers")),
+        sensitive_(names(parameters_, "sensitive")),
+        identifiers_(names(parameters_, "identifiers")),
+        unchanged_(names(results_, "unchanged")) {}
+
+  void describe() {
+    if (context_.release) {
+      for (const auto& column : context_.release->columns) describe_column(column);
+    } else {
+      for (const auto& column : quasi_identifiers_) fate(column, "", nullptr, nullptr);
+      for (const auto& column : unchanged_) fate(column, "", nullptr, nullptr);
+    }
+    for (const auto& column : identifiers_) {
+      if (!context_.release || !among(context_.release->columns, column)) {
+        context_.report.columns.push_back({cleaned(column), "identifier", "left out"});
+      }
+    }
+    if (context_.original && context_.release) {
+      for (const auto& column : context_.original->columns) {
+        if (!among(context_.release->columns, column) && !among(identifiers_, column)) {
+          context_.report.columns.push_back({cleaned(column), role(column), "left out"});
+        }
+      }
+    }
+    describe_classes();
+    attack_by_unchanged();
+  }
+
+  void mark_map() {
+    const auto after = results_.find("after");
+    if (!context_.ru_map) return;
+    const auto& [chart, input] = *context_.ru_map;
+    const auto inputs = context_.file.manifest().data_hashes();
+    if (!input.empty() && (inputs.empty() || inputs.front() != input)) {
+      context_.report.notes.emplace_back(
+          "The map of risk and utility that was given is of another table, so it is not shown with "
+          "this release. Make one of its original with pratique tables explore.");
+      return;
+    }
+    if (after == results_.end() || !after->contains("linkage_risk_mean") ||
+        !results_.contains("metrics") || !results_["metrics"].contains("lm")) {
+      context_.report.notes.emplace_back(
+          "The map of risk and utility that was given is not shown: the manifest does not record "
+          "the risk and the loss that would place this release on it.");
+      return;
+    }
+    Chart map = chart;
+    map.series.push_back({"this release",
+                          {{after->at("linkage_risk_mean").get<double>(),
+                            1 - results_["metrics"]["lm"].get<double>(), "this release", true}},
+                          false,
+                          true});
+    context_.report.ru_map = std::move(map);
+    context_.report.map_caption =
+        "Settings that were tried: risk to the right, utility up. Ringed ones are beaten by no "
+        "other in both; the wide ring is this release.";
+  }
+
+ private:
+  [[nodiscard]] std::string role(const std::string& column) const {
+    if (among(identifiers_, column)) return "identifier";
+    if (among(quasi_identifiers_, column)) return "quasi-identifier";
+    if (column == parameters_.value("key", "")) return "name";
+    if (column == parameters_.value("target", "")) return "private";
+    return among(sensitive_, column) ? "sensitive" : "other";
+  }
+
+  // What microaggregation shows of numbers: "class means".
+  [[nodiscard]] std::string centre() const {
+    if (results_.value("method", "") != "microaggregate") return {};
+    const std::string named = parameters_.value("centre", "");
+    if (named.empty()) return "class centres";  // which, an old manifest does not record
+    return named == "range" ? std::string() : fmt::format("class {}s", named);
+  }
+
+  [[nodiscard]] bool moved(const std::string& column) const {
+    if (among(quasi_identifiers_, column) && !centre().empty()) return true;
+    const auto randomised = results_.find("randomised");
+    return randomised != results_.end() &&
+           std::any_of(randomised->begin(), randomised->end(),
+                       [&](const Json& one) { return one.value("column", "") == column; });
+  }
+
+  [[nodiscard]] std::string generalised(const std::string& column, const std::string& cells) const {
+    if (cells == kExact) return "as it was: every cell is exact";
+    std::string text = cells.empty() ? "generalised" : "generalised: " + cells;
+    const auto trees = parameters_.find("hierarchies");
+    const std::string tree =
+        trees == parameters_.end() ? "" : without_home(trees->value(column, ""));
+    if (tree.empty() || tree == "flat") return text;
+    const auto levels = results_.find("levels");
+    if (levels != results_.end() && levels->is_object() && levels->contains(column)) {
+      return fmt::format("{} (level {} of hierarchy {})", text,
+                         levels->at(column).get<std::uint64_t>(), tree);
+    }
+    return fmt::format("{} (hierarchy {})", text, tree);
+  }
+
+  void fate(const std::string& column, const std::string& cells, const ValueCounts* original,
+            const ValueCounts* released) {
+    std::string became;
+    if (among(identifiers_, column)) {
+      became = parameters_.value("identifier_treatment", "") == "surrogate"
+                   ? "replaced by numbers that mean nothing outside this release"
+                   : "replaced by pseudonyms under a secret key";
+    } else if (among(quasi_identifiers_, column)) {
+      became = generalised(column, cells);
+    } else if (among(unchanged_, column)) {
+      became = "as it was";
+    } else {
+      became = "changed";
+    }
+    if (const auto randomised = results_.find("randomised"); randomised != results_.end()) {
+      for (const auto& one : *randomised) {
+        if (one.value("column", "") == column) {
+          const std::string how = fmt::format("changed by chance ({})", one.value("operator", ""));
+          became = among(quasi_identifiers_, column) ? how + ", then " + became : how;
+        }
+      }
+    }
+    std::string values;
+    if (released != nullptr) values = grouped_digits(static_cast<double>(released->size()));
+    if (released != nullptr && original != nullptr) {
+      values = fmt::format("{} → {}", grouped_digits(static_cast<double>(original->size())),
+                           grouped_digits(static_cast<double>(released->size())));
+    }
+    context_.report.columns.push_back({cleaned(column), role(column), cleaned(became), values});
+  }
+
+  void describe_column(const std::string& column) {
+    if (among(identifiers_, column)) return fate(column, "", nullptr, nullptr);
+    const auto released = context_.engine.group(*context_.release, {column}, context_.progress);
+    const auto counts = value_counts(released, released.groups.columns.front());
+    std::optional<GroupedTable> originals;
+    std::optional<ValueCounts> original_counts;
+    std::optional<Hierarchy> tree;
+    if (context_.original && among(context_.original->columns, column)) {
+      originals.emplace(context_.engine.group(*context_.original, {column}, context_.progress));
+      const Column& values = originals->groups.columns.front();
+      original_counts = value_counts(*originals, values);
+      tree = recorded_hierarchy(context_.file, column, values,
+                                CountedTable(*originals).counts_of(values));
+      if (!tree && records_hierarchy(context_.file, column)) {
+        context_.report.notes.push_back(fmt::format(
+            "What the labels of column {} stand for could not be read again: its hierarchy is not "
+            "at its recorded place with its recorded hash, or does not fit the original.",
+            cleaned(column)));
+      }
+    }
+    const ValueCounts* before = original_counts ? &*original_counts : nullptr;
+    fate(column, kinds_of_cells(counts, before, centre()), before, &counts);
+    auto distribution = compare_distributions(cleaned(column), before, counts, context_.report.k,
+                                              tree ? &*tree : nullptr, moved(column));
+    if (distribution.cells.empty()) {
+      context_.report.hidden.push_back(cleaned(column));
+      return;
+    }
+    for (auto& cell : distribution.cells) cell.label = cleaned(cell.label);
+    context_.report.with_original = context_.report.with_original || distribution.has_original;
+    context_.report.distributions.push_back(to_chart(distribution));
+  }
+
+  void describe_classes() {
+    if (quasi_identifiers_.empty() || !context_.release) return;
+    const auto sizes =
+        [&](const std::optional<Source>& source) -> std::optional<std::vector<std::uint64_t>> {
+      if (!source) return std::nullopt;
+      for (const auto& column : quasi_identifiers_) {
+        if (!among(source->columns, column)) return std::nullopt;
+      }
+      return records_by_group_size(
+          context_.engine.group(*source, quasi_identifiers_, context_.progress).counts,
+          context_.report.k);
+    };
+    const auto before = sizes(context_.original);
+    const auto after = sizes(context_.release);
+    if (!after) return;
+    context_.report.groups.push_back(
+        group_size_chart("Records by the size of their class", "size of the class",
+                         before ? &*before : nullptr, &*after, context_.report.k));
+  }
+
+  // No model stops an adversary who knows what left as it was: how far that goes is told.
+  void attack_by_unchanged() {
+    std::vector<std::string> known;
+    for (const auto& column : unchanged_) {
+      if (role(column) == "other") known.push_back(column);
+    }
+    if (known.empty() || !context_.release) return;
+    const auto alone = [&](const Source& source, const std::vector<std::string>& columns) {
+      const auto counts = context_.engine.group(source, columns, context_.progress).counts;
+      return static_cast<std::uint64_t>(std::count(counts.begin(), counts.end(), 1U));
+    };
+    const std::uint64_t records = context_.engine.count_rows(*context_.release, context_.progress);
+    const std::uint64_t together = alone(*context_.release, known);
+    std::string names;
+    std::pair<std::uint64_t, std::string> most;
+    for (const auto& column : known) {
+      names += (names.empty() ? "" : ", ") + cleaned(column);
+      if (known.size() > 1) most = std::max(most, {alone(*context_.release, {column}), column});
+    }
+    const auto said = [&](std::uint64_t count) {
+      return count > 0 && count < context_.report.k ? fmt::format("1 to {}", context_.report.k - 1)
+                                                    : grouped_digits(static_cast<double>(count));
+    };
+    std::string remark = fmt::format(
+        "Left as they were and held to no model: {}. Whoever knows them of a person tells {} of {} "
+        "records from all others",
+        names, said(together), grouped_digits(static_cast<double>(records)));
+    if (most.first > 0) {
+      remark += fmt::format(" ({} alone: {})", cleaned(most.second), said(most.first));
+    }
+    remark += together == 0 ? "."
+                            : ". A column that an adversary can learn elsewhere should be a "
+                              "quasi-identifier, be coarsened or stay behind.";
+    context_.report.remarks.push_back(std::move(remark));
+  }
+
+  PageContext& context_;
+  const Json& parameters_;
+  const Json& results_;
+  std::vector<std::string> quasi_identifiers_;
+  std::vector<std::string> sensitive_;
+  std::vector<std::string> identifiers_;
+  std::vector<std::string> unchanged_;
+};
+
+}  // namespace
+
+void describe_table(PageContext& context) {
+  add_facts(context, {"rows_in", "rows_out", "suppressed", "classes", "method", "note"});
+  if (context.manifest.results->contains("randomised"))
+    add_facts(context, {"metrics_compare_with"});
+  TablePage page(context);
+  page.describe();
+  page.mark_map();
+  for (const auto& list : context.adversaries) attack_with_list(context, list);
+}
+
+void describe_columns(PageContext& context) { TablePage(context).describe(); }
+
+}  // namespace pratique::release

@@ -1,0 +1,108 @@
+// What models and figures of tables are called, and what they mean, in plain words.
+#include "pratique/tables/release/words.h"
+
+#include <array>
+
+namespace pratique::tables {
+namespace {
+
+using release::ModelWords;
+
+constexpr std::array<ModelWords, 13> kModels = {{
+    {"k-anonymity", "k-anonymity",
+     "Whoever knows the quasi-identifiers of a person finds at least k records that may be "
+     "theirs.",
+     "It holds for the columns named as quasi-identifiers. A column that an adversary can learn "
+     "elsewhere and that was not named is not protected. It says nothing about what the k "
+     "records have in common."},
+    {"k-map", "k-map", "Every released record fits at least k people of the population.",
+     "It holds for an adversary who does not know whether a person is in the release, and for "
+     "the population file that was used. Somebody known to be in it may stand alone."},
+    {"distinct-l-diversity", "distinct l-diversity",
+     "Every class holds at least l different sensitive values.",
+     "One value may still be far more frequent than the others, and different values may mean "
+     "much the same."},
+    {"entropy-l-diversity", "entropy l-diversity",
+     "The sensitive values of every class are as uncertain as l equally frequent ones.",
+     "Different values may mean much the same."},
+    {"recursive-l-diversity", "recursive (c,l)-diversity",
+     "In every class the most frequent sensitive value is fewer than c times as frequent as the "
+     "rare ones together.",
+     "Different values may mean much the same."},
+    {"alpha", "alpha", "No sensitive value makes up more than the share alpha of a class.",
+     "Different values may mean much the same."},
+    {"t-closeness", "t-closeness",
+     "In every class the sensitive values are spread nearly as in the whole table: the distance "
+     "is at most t.",
+     "What the whole table tells about everybody is not protected. The distribution in the "
+     "original table is taken from the manifest."},
+    {"em-anonymity", "(e,m)-anonymity",
+     "In every class at most one in m records lies within e of any sensitive number.",
+     "It holds for sensitive numbers, not for what they stand for."},
+    {"range-diversity", "range diversity",
+     "The sensitive numbers of every class are at least e apart in all.",
+     "Most of them may still lie close together."},
+    {"personalised-privacy", "personalised privacy",
+     "Nobody's own guarded values are inferred with a probability above p.",
+     "Everybody is protected as far as their own wish goes, and no further."},
+    {"delta-presence", "delta-presence",
+     "Nobody can tell with more certainty than delta whether a person of the population is in "
+     "the release.",
+     "It holds for the population file that was used."},
+    {"rho1-to-rho2", "rho1-to-rho2 privacy",
+     "A belief of at most rho1 about somebody's sensitive value never becomes one above rho2.",
+     "That chance was at work cannot be proved from a file; the verifier finds a column that "
+     "was not randomised. It holds for each column by itself."},
+    {"delta-growth", "delta-growth",
+     "No belief about somebody's sensitive value grows by more than delta.",
+     "That chance was at work cannot be proved from a file; the verifier finds a column that "
+     "was not randomised."},
+}};
+
+constexpr std::array<Figure, 28> kFigures = {{
+    {"rows_in", "records read"},
+    {"rows_out", "records released"},
+    {"suppressed", "records left out"},
+    {"records", "records"},
+    {"classes", "classes"},
+    {"k", "smallest class (k)"},
+    {"linkage_risk_max", "largest risk of a record", Unit::share},
+    {"linkage_risk_mean", "mean risk of a record", Unit::share},
+    {"unique", "records alone in their class", Unit::people},
+    {"unique_share", "share of records alone in their class", Unit::share},
+    {"sensitive_disclosed", "records whose sensitive value is disclosed", Unit::people},
+    {"sensitive_disclosed_share", "share of records whose sensitive value is disclosed",
+     Unit::share},
+    {"population", "who does not know that they are in it"},
+    {"fewest_people", "fewest people who fit a record"},
+    {"unmatched", "records that nobody fits", Unit::people},
+    {"linked_uniquely", "linked uniquely", Unit::people},
+    {"correctly_linked", "correctly linked", Unit::people},
+    {"correct", "correct", Unit::people},
+    {"metrics_compare_with", "metrics compare with"},
+    {"lm", "loss (LM)", Unit::number,
+     "share of what cells could lose that they lost: 0 nothing, 1 all"},
+    {"ncp", "normalised certainty penalty (NCP)", Unit::number,
+     "mean width of cells as a share of the column's: 0 nothing, 1 all"},
+    {"dm", "discernibility (DM)", Unit::number,
+     "sum of squared class sizes; the smaller, the finer"},
+    {"c_avg", "average class size (C_AVG)", Unit::number,
+     "mean class size over k; 1 is the finest"},
+    {"um", "utility measure (UM)", Unit::number,
+     "mean penalty of a class's cells: 0 nothing, 1 all"},
+    {"are", "average relative error (ARE)", Unit::number,
+     "mean relative error of COUNT queries on the release"},
+    {"cm", "classification metric (CM)", Unit::number,
+     "share of records whose class has another majority label"},
+    {"accuracy", "accuracy of a classifier", Unit::number,
+     "share of records, not seen in training, told right"},
+    {"squared_error", "squared error", Unit::number,
+     "over the column's variance: 1 is as bad as its mean"},
+}};
+
+}  // namespace
+
+std::span<const ModelWords> model_words() { return kModels; }
+std::span<const Figure> figures() { return kFigures; }
+
+}  // namespace pratique::tables

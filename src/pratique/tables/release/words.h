@@ -1,0 +1,13 @@
+// What models and figures of tables are called, and what they mean.
+#pragma once
+
+#include <span>
+
+#include "pratique/kind/kind.h"
+
+namespace pratique::tables {
+
+[[nodiscard]] std::span<const release::ModelWords> model_words();
+[[nodiscard]] std::span<const Figure> figures();
+
+}  // namespace pratique::tables

@@ -1,0 +1,10 @@
+// Trails as the report, the ledger and the workbench see them.
+#pragma once
+
+#include "pratique/kind/kind.h"
+
+namespace pratique::trails {
+
+[[nodiscard]] release::Kind kind();
+
+}  // namespace pratique::trails

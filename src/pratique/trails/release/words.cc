@@ -1,0 +1,37 @@
+// What models and figures of trails are called, and what they mean, in plain words.
+#include "pratique/trails/release/words.h"
+
+#include <array>
+
+namespace pratique::trails {
+namespace {
+
+using release::ModelWords;
+
+constexpr std::array<ModelWords, 1> kModels = {{
+    {"k-unlinkability", "k-unlinkability",
+     "Every released sample could belong to at least k people of the named lists.",
+     "The adversary knows the lists that the claim names and where samples were seen. One who "
+     "knows dates, sexes or how often places are visited together, or who guesses, links "
+     "more."},
+}};
+
+constexpr std::array<Figure, 10> kFigures = {{
+    {"people", "people in the identified lists"},
+    {"samples_in", "samples read"},
+    {"samples_out", "samples released"},
+    {"locations_in", "locations with samples"},
+    {"locations_out", "locations that disclose"},
+    {"records_in", "copies of samples read"},
+    {"records_out", "copies of samples released"},
+    {"secure", "also against places and the third party"},
+    {"reidentified", "of these, one record fits", Unit::people},
+    {"k_reidentified", "k reidentified", Unit::people},
+}};
+
+}  // namespace
+
+std::span<const ModelWords> model_words() { return kModels; }
+std::span<const Figure> figures() { return kFigures; }
+
+}  // namespace pratique::trails
