@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 how=(--dry-run -Werror)
 [[ ${1-} == --fix ]] && how=(-i)
 folders=()
-for folder in src apps bench fuzz; do
+for folder in src apps bench fuzz docs/examples; do
   if [[ -d $folder ]]; then folders+=("$folder"); fi
 done
 find "${folders[@]}" \( -name '*.cc' -o -name '*.h' \) -print0 |

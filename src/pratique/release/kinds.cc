@@ -1,8 +1,11 @@
 #include "pratique/release/kinds.h"
 
-#include <array>
+#include <fmt/format.h>
+
+#include <vector>
 
 #include "pratique/codes/release/kind.h"
+#include "pratique/core/error.h"
 #include "pratique/fusion/release/kind.h"
 #include "pratique/fusion/release/table_sequence.h"
 #include "pratique/tables/release/kind.h"
@@ -10,6 +13,16 @@
 
 namespace pratique::release {
 namespace {
+
+std::vector<Kind>& all_kinds() {
+  static std::vector<Kind> all = {
+      tables::kind(attack_tables),
+      codes::kind(),
+      trails::kind(),
+      fusion::kind(),
+  };
+  return all;
+}
 
 // What an attack on data of any kind may find, so that few people are told of nowhere.
 std::span<const Figure> all_figures() {
@@ -24,14 +37,15 @@ std::span<const Figure> all_figures() {
 
 }  // namespace
 
-std::span<const Kind> kinds() {
-  static const std::array kAll = {
-      tables::kind(attack_tables),
-      codes::kind(),
-      trails::kind(),
-      fusion::kind(),
-  };
-  return kAll;
+std::span<const Kind> kinds() { return all_kinds(); }
+
+void add_kind(const Kind& kind) {
+  for (const auto& known : kinds()) {
+    if (known.noun == kind.noun) {
+      throw Error::input(fmt::format("there is a kind '{}' already", kind.noun));
+    }
+  }
+  all_kinds().push_back(kind);
 }
 
 const Kind& kind_of(std::string_view noun) {
