@@ -1,89 +1,27 @@
 #include "pratique/kind/pseudonyms.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <numeric>
 #include <span>
 
-#include "pratique/core/error.h"
-#include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
-#include "pratique/crypto/random.h"
 
 namespace pratique::release {
-namespace {
 
-constexpr std::string_view kHeader = "pratique key 1 ";
-constexpr std::size_t kPseudonymBytes = 16;
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return -1;
-}
-
-void refuse_exposed(const std::string& path) {
-  struct stat status {};
-  if (stat(path.c_str(), &status) != 0) return;
-  if ((status.st_mode & 077U) != 0 || status.st_uid != geteuid()) {
-    throw Error::input("others may read this key")
-        .at(path)
-        .hint("Make it yours alone (chmod 600), and think about who has seen it.");
-  }
-}
-
-}  // namespace
-
-PseudonymKey PseudonymKey::load_or_create(const std::string& path) {
-  PseudonymKey key;
-  if (access(path.c_str(), F_OK) != 0) {
-    secure_bytes(std::as_writable_bytes(std::span(key.secret_)));
-    AtomicFile file(path);
-    file.set_mode(0600);
-    file.write(fmt::format("{}{}\n", kHeader, to_hex(key.secret_)));
-    file.commit();
-    return key;
-  }
-  refuse_exposed(path);
-  const std::string text = read_file(path);
-  std::string_view rest = text;
-  const bool headed = rest.starts_with(kHeader);
-  if (headed) rest.remove_prefix(kHeader.size());
-  bool good = headed && rest.size() >= 2 * key.secret_.size();
-  for (std::size_t i = 0; good && i < key.secret_.size(); ++i) {
-    const int high = hex_digit(rest[2 * i]);
-    const int low = hex_digit(rest[2 * i + 1]);
-    good = high >= 0 && low >= 0;
-    if (good) key.secret_[i] = static_cast<std::uint8_t>(16 * high + low);
-  }
-  if (!good) {
-    throw Error::input("this file holds no key of pratique")
-        .at(path)
-        .hint("Name a file that is not there yet, and a key is made.");
-  }
-  return key;
-}
-
-std::string PseudonymKey::pseudonym(const std::string& column, std::string_view value) const {
+std::string pseudonym(const SecretKey& key, const std::string& column, std::string_view value) {
+  constexpr std::size_t kBytes = 16;
   // The length keeps ("ab", "c") and ("a", "bc") apart.
-  const std::string message = fmt::format("{}:{}:{}", column.size(), column, value);
-  const Sha256Digest digest = hmac_sha256(secret_, message);
-  return to_hex(std::span(digest).first(kPseudonymBytes));
-}
-
-std::string PseudonymKey::fingerprint() const {
-  const Sha256Digest digest = hmac_sha256(secret_, "fingerprint");
-  return to_hex(std::span(digest).first(8));
+  const Sha256Digest digest = key.hmac(fmt::format("{}:{}:{}", column.size(), column, value));
+  return to_hex(std::span(digest).first(kBytes));
 }
 
 std::vector<std::string> replace_identifiers(const Column& column, IdentifierTreatment treatment,
-                                             const PseudonymKey& key) {
+                                             const SecretKey& key) {
   std::vector<std::string> replaced;
   for (const auto value : column.dictionary.values()) {
-    replaced.push_back(value.empty() ? std::string() : key.pseudonym(column.name, value));
+    replaced.push_back(value.empty() ? std::string() : pseudonym(key, column.name, value));
   }
   if (treatment == IdentifierTreatment::surrogate) {
     std::vector<Code> order(replaced.size());

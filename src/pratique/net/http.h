@@ -22,7 +22,8 @@ struct Request {
   std::map<std::string, std::string> query;
   std::map<std::string, std::string> headers;  // names in lower case; the last of several
   bool secure = false;                         // came by TLS
-  std::optional<std::uint64_t> body_bytes;     // as the client said
+  std::string peer;                         // the client's name, where it had to show a certificate
+  std::optional<std::uint64_t> body_bytes;  // as the client said
   // Gives the body in blocks until the taker returns false; false when the client went away.
   std::function<bool(const std::function<bool(std::string_view)>& take)> read_body;
 

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <httplib.h>
-#include <netdb.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -20,6 +19,7 @@
 #include "pratique/core/error.h"
 #include "pratique/net/body.h"
 #include "pratique/net/internal/connection.h"
+#include "pratique/net/internal/listen.h"
 
 namespace pratique::net {
 namespace {
@@ -61,6 +61,7 @@ Request to_request(const httplib::Request& from, const BodyFrame& frame, bool se
   request.method = from.method;
   request.path = from.path;
   request.secure = secure;
+  request.peer = current->peer();
   for (const auto& [name, value] : from.params) request.query.emplace(name, value);
   for (auto& [name, value] : headers_of(from)) {
     const auto [there, added] = request.headers.emplace(name, value);
@@ -110,64 +111,7 @@ void give(Response from, httplib::Response& to) {
   }
 }
 
-int bind_socket(const HttpOptions& options) {
-  addrinfo hints{};
-  hints.ai_socktype = SOCK_STREAM;
-  hints.ai_flags = AI_PASSIVE | AI_NUMERICHOST;
-  addrinfo* found = nullptr;
-  if (getaddrinfo(options.address.c_str(), std::to_string(options.port).c_str(), &hints, &found) !=
-      0) {
-    throw Error::input(fmt::format("'{}' is no address to listen on", options.address))
-        .hint("Give it as numbers, such as 127.0.0.1 or ::1.");
-  }
-  const int listener = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  const int yes = 1;
-  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
-  const bool bound = listener >= 0 && bind(listener, found->ai_addr, found->ai_addrlen) == 0 &&
-                     listen(listener, SOMAXCONN) == 0;
-  const int failed = errno;
-  freeaddrinfo(found);
-  if (!bound) {
-    if (listener >= 0) close(listener);
-    throw Error::machine(fmt::format("cannot listen on {} port {}: {}", options.address,
-                                     options.port,
-                                     std::error_code(failed, std::generic_category()).message()))
-        .hint("Another program may use the port; choose one with --port.");
-  }
-  return listener;
-}
-
-int bound_port(int listener) {
-  sockaddr_storage address{};
-  socklen_t length = sizeof(address);
-  getsockname(listener, reinterpret_cast<sockaddr*>(&address), &length);
-  return address.ss_family == AF_INET6 ? ntohs(reinterpret_cast<sockaddr_in6*>(&address)->sin6_port)
-                                       : ntohs(reinterpret_cast<sockaddr_in*>(&address)->sin_port);
-}
-
 }  // namespace
-
-struct HttpServer::Tls {
-  explicit Tls(const HttpOptions& options) : context(SSL_CTX_new(TLS_server_method())) {
-    SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
-    SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
-    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
-    const bool fits =
-        SSL_CTX_use_certificate_chain_file(context, options.certificate.c_str()) == 1 &&
-        SSL_CTX_use_PrivateKey_file(context, options.key.c_str(), SSL_FILETYPE_PEM) == 1 &&
-        SSL_CTX_check_private_key(context) == 1;
-    if (!fits) {
-      SSL_CTX_free(context);
-      throw Error::input("the certificate and the key cannot be used")
-          .at(options.certificate)
-          .hint("Both are PEM files, and the key is the certificate's.");
-    }
-  }
-  ~Tls() { SSL_CTX_free(context); }
-  Tls(const Tls&) = delete;
-  Tls& operator=(const Tls&) = delete;
-  SSL_CTX* context;
-};
 
 // The library, for its messages only: it never sees a socket.
 class HttpServer::Parser : public httplib::Server {
@@ -231,9 +175,13 @@ class HttpServer::Parser : public httplib::Server {
 };
 
 HttpServer::HttpServer(const HttpOptions& options) : options_(options) {
-  if (!options_.certificate.empty()) tls_ = std::make_unique<Tls>(options_);
-  listener_ = bind_socket(options_);
-  port_ = bound_port(listener_);
+  if (!options_.certificate.empty()) {
+    tls_ = std::make_unique<TlsContext>(
+        TlsContext::server({options_.certificate, options_.key, options_.client_authority,
+                            /*allow_tls12=*/options_.client_authority.empty()}));
+  }
+  listener_ = listen_on(options_.address, options_.port);
+  port_ = port_of(listener_);
   wake_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }
 
@@ -273,7 +221,7 @@ void HttpServer::accept_one() {
   const int yes = 1;
   setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
   auto connection =
-      std::make_shared<Connection>(descriptor, tls_ == nullptr ? nullptr : tls_->context);
+      std::make_shared<Connection>(descriptor, tls_ == nullptr ? nullptr : tls_->get());
   make_room();
   {
     std::unique_lock lock(mutex_);

@@ -21,6 +21,7 @@
 #include <string>
 
 #include "pratique/net/http.h"
+#include "pratique/net/tls.h"
 
 namespace pratique::net {
 
@@ -29,6 +30,8 @@ struct HttpOptions {
   int port = 8080;          // 0: any free one
   std::string certificate;  // PEM files; empty: no TLS
   std::string key;
+  // PEM file: only clients are answered whose certificate this authority signed, by TLS 1.3.
+  std::string client_authority;
   std::size_t connections = 256;
 };
 
@@ -59,8 +62,7 @@ class HttpServer {
   int port_ = 0;
   int listener_ = -1;
   int wake_ = -1;  // an eventfd: stop() was called
-  struct Tls;
-  std::unique_ptr<Tls> tls_;
+  std::unique_ptr<TlsContext> tls_;
   std::unique_ptr<Parser> parser_;
   std::mutex mutex_;
   std::condition_variable closed_;

@@ -1,7 +1,5 @@
-// One connection: bytes in and out, in plain or by TLS, each with a time limit.
+// One connection of a client to the server: what it may take its time for, and for how long.
 #pragma once
-
-#include <openssl/ssl.h>
 
 #include <array>
 #include <atomic>
@@ -10,18 +8,14 @@
 #include <memory>
 
 #include "pratique/net/http_server.h"
+#include "pratique/net/internal/stream.h"
 
 namespace pratique::net {
 
-class HttpServer::Connection {
+class HttpServer::Connection final : public Stream {
  public:
-  using Clock = std::chrono::steady_clock;
-
   // Takes the descriptor. `tls` may be null.
   Connection(int descriptor, SSL_CTX* tls);
-  ~Connection();
-  Connection(const Connection&) = delete;
-  Connection& operator=(const Connection&) = delete;
 
   // Before a request, and after its head.
   void begin_head();
@@ -43,22 +37,17 @@ class HttpServer::Connection {
   // Since when the client has kept us waiting, in ticks of Clock; 0: it does not.
   [[nodiscard]] std::int64_t waiting_since() const { return waiting_since_; }
   [[nodiscard]] bool was_shut() const { return was_shut_; }
-  [[nodiscard]] bool timed_out() const { return timed_out_; }
   bool close_after = false;     // this request
   std::string accept_encoding;  // of this request
 
  private:
-  [[nodiscard]] bool wait_for(short events, Clock::time_point until);
+  [[nodiscard]] bool wait_for(short events, Clock::time_point until) override;
   [[nodiscard]] Clock::time_point read_deadline() const;
-  std::ptrdiff_t receive(char* into, std::size_t bytes, Clock::time_point until);
 
-  int descriptor_;
-  SSL* ssl_ = nullptr;
   std::array<char, 32768> buffer_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   bool in_head_ = true;
-  bool timed_out_ = false;
   std::uint64_t read_bytes_ = 0;  // of this head, or this body
   Clock::time_point began_;
   std::atomic<std::int64_t> waiting_since_ = 0;

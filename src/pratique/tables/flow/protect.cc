@@ -29,8 +29,7 @@ struct Release {
 };
 
 Release release_of(const PreparedTable& prepared, const tables::Recoding& recoding,
-                   const std::optional<release::PseudonymKey>& key,
-                   release::IdentifierTreatment treatment) {
+                   const std::optional<SecretKey>& key, release::IdentifierTreatment treatment) {
   Release made;
   made.kept.reserve(prepared.leaving.size());
   made.content.counts = &recoding.counts;
@@ -71,7 +70,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   auto files = files_of(options.columns, schema);
   if (!options.queries.empty()) files.push_back(options.queries);
   release::refuse_overwriting_inputs(options.out, prepared.sources, files);
-  std::optional<release::PseudonymKey> key;
+  std::optional<SecretKey> key;
   if (options.identifiers != "drop") {
     if (options.key.empty()) {
       throw Error::input("pseudonyms and surrogates need a key")
@@ -79,7 +78,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
               "Name a file for it with --key, apart from the release; it is made when it is not "
               "there.");
     }
-    key = release::PseudonymKey::load_or_create(options.key);
+    key = SecretKey::load_or_create(options.key);
   }
   const auto treatment = options.identifiers == "surrogate"
                              ? release::IdentifierTreatment::surrogate

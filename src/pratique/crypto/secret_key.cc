@@ -1,0 +1,75 @@
+#include "pratique/crypto/secret_key.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <span>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/crypto/random.h"
+
+namespace pratique {
+namespace {
+
+constexpr std::string_view kHeader = "pratique key 1 ";
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+void refuse_exposed(const std::string& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) return;
+  if ((status.st_mode & 077U) != 0 || status.st_uid != geteuid()) {
+    throw Error::input("others may read this key")
+        .at(path)
+        .hint("Make it yours alone (chmod 600), and think about who has seen it.");
+  }
+}
+
+}  // namespace
+
+SecretKey SecretKey::load_or_create(const std::string& path) {
+  SecretKey key;
+  if (access(path.c_str(), F_OK) != 0) {
+    secure_bytes(std::as_writable_bytes(std::span(key.secret_)));
+    AtomicFile file(path);
+    file.set_mode(0600);
+    file.write(fmt::format("{}{}\n", kHeader, to_hex(key.secret_)));
+    file.commit();
+    return key;
+  }
+  refuse_exposed(path);
+  const std::string text = read_file(path);
+  std::string_view rest = text;
+  const bool headed = rest.starts_with(kHeader);
+  if (headed) rest.remove_prefix(kHeader.size());
+  bool good = headed && rest.size() >= 2 * key.secret_.size();
+  for (std::size_t i = 0; good && i < key.secret_.size(); ++i) {
+    const int high = hex_digit(rest[2 * i]);
+    const int low = hex_digit(rest[2 * i + 1]);
+    good = high >= 0 && low >= 0;
+    if (good) key.secret_[i] = static_cast<std::uint8_t>(16 * high + low);
+  }
+  if (!good) {
+    throw Error::input("this file holds no key of pratique")
+        .at(path)
+        .hint("Name a file that is not there yet, and a key is made.");
+  }
+  return key;
+}
+
+Sha256Digest SecretKey::hmac(std::string_view message) const {
+  return hmac_sha256(secret_, message);
+}
+
+std::string SecretKey::fingerprint() const {
+  const Sha256Digest digest = hmac("fingerprint");
+  return to_hex(std::span(digest).first(8));
+}
+
+}  // namespace pratique
