@@ -104,7 +104,9 @@ class Words {
 
   void one(const CommandOption& option, const std::string& text) {
     if (option.kind == OptionKind::number && !option.commas) check_number(option, text);
-    if (is_path(option.kind)) check_relative_path(text);
+    // The data folder itself is a folder to read, though its name begins with a dot.
+    const bool is_data_folder = option.kind == OptionKind::folder && text == ".";
+    if (is_path(option.kind) && !is_data_folder) check_relative_path(text);
     if (!option.choices.empty()) check_choice(option, text);
     check(text);
     if (option.kind != OptionKind::key) refuse_private_key(text);

@@ -21,6 +21,7 @@ const Command kProtect{"tables",
                         {.name = "k", .kind = OptionKind::number},
                         {.name = "method", .choices = {"optimal", "local"}},
                         {.name = "relaxed", .kind = OptionKind::flag},
+                        {.name = "releases", .kind = OptionKind::folder, .repeat = true},
                         {.name = "out", .kind = OptionKind::out, .required = true}}};
 
 class JobRequests : public testing::Test {
@@ -56,6 +57,20 @@ TEST_F(JobRequests, BecomeWords) {
       (Words{"tables", "protect", "a", "--out=b", "--k=1e-05"}));
   EXPECT_EQ(parse(R"({"inputs": ["a"], "options": {"out": "b", "qi": "age", "k": "-3"}})").command,
             "pratique tables protect a --out b --qi age --k=-3");
+}
+
+TEST_F(JobRequests, MayReadTheDataFolderItself) {
+  EXPECT_EQ(
+      parse(R"({"inputs": ["a"], "options": {"out": "b", "releases": [".", "sub"]}})").arguments,
+      (Words{"tables", "protect", "a", "--out=b", "--releases=.", "--releases=sub"}));
+  for (const char* path : {"..", "./..", ".hidden", "/"}) {
+    EXPECT_EQ(status_of(R"({"inputs": ["a"], "options": {"out": "b", "releases": [")" +
+                        std::string(path) + "\"]}}"),
+              400)
+        << path;
+  }
+  // As an output it is no file.
+  EXPECT_EQ(status_of(R"({"inputs": ["a"], "options": {"out": "."}})"), 400);
 }
 
 TEST_F(JobRequests, AreRefusedWhenMalformed) {
