@@ -20,7 +20,7 @@ void require(bool holds) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   try {
-    auto schema = pratique::Schema::parse_yaml(input, "input.yaml");
+    auto schema = pratique::Schema::parse_yaml(input, "input.yaml", {"k", "l", "diversity", "t"});
     std::set<std::string> columns;
     std::size_t named = 0;
     for (const auto* list :

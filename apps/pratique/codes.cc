@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
+#include <variant>
+
 #include "command.h"
 #include "nouns.h"
 #include "pratique/codes/flow/assess.h"
 #include "pratique/codes/flow/policy.h"
 #include "pratique/codes/flow/protect.h"
+#include "pratique/codes/model/model.h"
 
 namespace pratique::app {
 namespace {
@@ -68,6 +71,29 @@ void declare_attack(CommandLine& program, Session& session) {
              "exit 1 when a larger share of targets than this is re-identified");
 }
 
+// The models say what they take.
+void declare_settings(Verb& verb, flow::ProtectRequest& request) {
+  for (const auto& setting : codes::model_settings()) {
+    const std::string key(setting.key);
+    const std::string words(setting.words);
+    const auto low = static_cast<std::uint64_t>(setting.low);
+    const auto high = static_cast<std::uint64_t>(setting.high);
+    if (const auto* count = std::get_if<std::uint64_t codes::Parameters::*>(&setting.value)) {
+      verb.whole_number(key, &(request.parameters.**count), low, high, words);
+    } else if (const auto* number = std::get_if<int codes::Parameters::*>(&setting.value)) {
+      verb.whole_number(key, &(request.parameters.**number), low, high, words);
+    } else if (const auto* real = std::get_if<double codes::Parameters::*>(&setting.value)) {
+      if (setting.low == 0 && setting.high == 1) {
+        verb.share(key, &(request.parameters.**real), words);
+      } else {
+        verb.number(key, &(request.parameters.**real), setting.low, setting.high, words);
+      }
+    } else {
+      verb.file_read(key, &request.model_files[key], words);
+    }
+  }
+}
+
 void declare_protect(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ProtectRequest>();
   Verb& verb =
@@ -89,25 +115,12 @@ void declare_protect(CommandLine& program, Session& session) {
   }
   verb.choice("model", &request->model, models, "what safe means");
   verb.text("method", &request->method, summaries).unless_given("the first of the model");
-  verb.whole_number("k", &request->parameters.k, 2, 1'000'000'000,
-                    "patients that known codes must match");
-  verb.whole_number("m", &request->parameters.m, 1, 10,
-                    "codes that an adversary may know of a patient");
+  declare_settings(verb, *request);
   verb.file_read("privacy", &request->privacy,
                  "policy: sets of codes an adversary may know, one per line, or JSON");
   verb.file_read("utility", &request->utility,
                  "policy: sets of codes that stay apart from others, one per line, or JSON; gwas: "
                  "the codes of 18 diseases");
-  verb.file_read("sensitive", &request->sensitive,
-                 "coherence, uncertainty: file with the sensitive codes");
-  verb.number("h", &request->parameters.h, 1.0, 1e9,
-              "coherence: at most one in h may have a sensitive code");
-  verb.whole_number("p", &request->parameters.p, 1, 10,
-                    "coherence: public codes that an adversary may know");
-  verb.share("rho", &request->parameters.rho, "uncertainty: the share that may not be reached");
-  verb.file_read("rules", &request->rules, "rules: file with lines such as 401.2 401.4 -> 295");
-  verb.share("c", &request->parameters.c,
-             "rules: the largest share that may have what a rule infers");
   verb.columns("qi", &request->quasi_identifiers, "table+codes: quasi-identifiers");
   verb.column_spec("qi-hierarchy", &request->value_hierarchies,
                    "table+codes: SPEC is a CSV file, interval:5,10,20, prefix, date or flat");

@@ -1,49 +1,37 @@
 #include "table_options.h"
 
 #include "pratique/tables/method/protection.h"
+#include "pratique/tables/model/model_kind.h"
 
 namespace pratique::app {
 namespace {
 
-// What each key of Schema::kModelKeys takes. The models read and check the text themselves.
+// The models say what they take; they read and check the text themselves.
 void add_models(Verb& verb, std::map<std::string, std::vector<std::string>>& models) {
-  const auto values = [&](const char* key) { return &models[key]; };
   verb.group("Models");
-  verb.whole_number("k", values("k"), 1, kLargestSeed,
-                    "k-anonymity: every class holds at least N records");
-  verb.whole_number("k-map", values("k-map"), 1, kLargestSeed,
-                    "every class matches at least N people of --population");
-  verb.file_read("population", values("population"),
-                 "a table of all people the adversary may choose from");
-  verb.number("l", values("l"), 1, kNoLimit, "l-diversity of the sensitive values in a class")
-      .for_each_column();
-  verb.text("diversity", values("diversity"), "distinct, entropy or recursive:C: which l-diversity")
-      .unless_given("distinct")
-      .for_each_column();
-  verb.share("alpha", values("alpha"), "no sensitive value has a larger share of a class")
-      .for_each_column();
-  verb.share("t", values("t"), "t-closeness of a class's sensitive values to the table's")
-      .for_each_column();
-  verb.text("distance", values("distance"), "equal, ordered or hierarchical: the distance of t")
-      .unless_given("equal")
-      .for_each_column();
-  verb.text("em", values("em"),
-            "E:M, of numbers: at most 1/M of a class lies within E of any record")
-      .for_each_column();
-  verb.number("range", values("range"), 0, kNoLimit, "the numbers in a class span at least this")
-      .for_each_column();
-  verb.text("guard", values("guard"),
-            "COLUMN:P, personalised privacy: guarding nodes in COLUMN, breach at most P");
-  verb.text("delta", values("delta"),
-            "MIN,MAX, delta-presence: the share of --population that is in the table");
-  verb.text(
-          "rho", values("rho"),
-          "RHO1:RHO2: the column leaves randomised so that no belief of at most RHO1 grows beyond "
-          "RHO2")
-      .for_each_column();
-  verb.number("growth", values("growth"), 0, kNoLimit,
-              "the same, and no belief grows by more than this")
-      .for_each_column();
+  for (const auto& setting : tables::model_settings()) {
+    const std::string key(setting.key);
+    const std::string words(setting.words);
+    const auto add = [&]() -> Option& {
+      switch (setting.type) {
+        case tables::SettingType::whole_number:
+          return verb.whole_number(key, &models[key], static_cast<std::uint64_t>(setting.low),
+                                   kLargestSeed, words);
+        case tables::SettingType::number:
+          return verb.number(key, &models[key], setting.low, kNoLimit, words);
+        case tables::SettingType::share:
+          return verb.share(key, &models[key], words);
+        case tables::SettingType::file_read:
+          return verb.file_read(key, &models[key], words);
+        case tables::SettingType::text:
+          break;
+      }
+      return verb.text(key, &models[key], words);
+    };
+    Option& option = add();
+    if (!setting.otherwise.empty()) option.unless_given(std::string(setting.otherwise));
+    if (setting.per_column) option.for_each_column();
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "command.h"
 #include "nouns.h"
+#include "pratique/trails/attack/attack.h"
 #include "pratique/trails/flow/attack.h"
 #include "pratique/trails/flow/protect.h"
 #include "pratique/trails/flow/resolve.h"
@@ -50,7 +51,7 @@ void declare_attack(CommandLine& program, Session& session) {
       program.add("trails", "attack", "Find whose a sample is by where it was seen",
                   session.flow([request](const Run& run) { return flow::attack(*request, run); }));
   declare_sides(verb, request->sides);
-  verb.choice("algorithm", &request->algorithm, {"complete", "incomplete", "multiple", "exact"},
+  verb.choice("algorithm", &request->algorithm, trails::algorithm_names(),
               "how trails are linked: multiple lets a person have several samples, exact finds all "
               "that can be known");
   verb.whole_number("k", &request->k, 1, 1'000'000'000,
@@ -98,7 +99,7 @@ void declare_protect(CommandLine& program, Session& session) {
   verb.whole_number("k", &request->k, 2, 1'000'000'000,
                     "how many people every disclosed sample must possibly belong to")
       .require();
-  verb.choice("method", &request->method, {"greedy", "force", "best"},
+  verb.choice("method", &request->method, trails::method_names(),
               "greedy (Greedy-Dedup), force (Force-Dedup) or best: people protect samples of "
               "several locations");
   verb.flag("secure", &request->secure,
@@ -127,8 +128,7 @@ void declare_simulate(CommandLine& program, Session& session) {
       "probability r^-THETA, or SHARE times that: zipf:THETA:SHARE)");
   verb.share("missing", &request->missing, "the probability that a location withholds a sample");
   verb.whole_number("runs", &request->runs, 1, 1'000'000, "how many worlds");
-  verb.choice("algorithm", &request->algorithm, {"complete", "incomplete", "multiple", "exact"},
-              "as in trails attack");
+  verb.choice("algorithm", &request->algorithm, trails::algorithm_names(), "as in trails attack");
   verb.flag("grid", &request->grid,
             "both kinds of access, ten parameters from 0.1 to 1, --from to --to locations");
   verb.whole_number("from", &request->first_locations, 1, 10'000,

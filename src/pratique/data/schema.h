@@ -9,7 +9,7 @@
 //     zip: prefix
 //   models:                      # a list of such maps says the same
 //     k: 5
-//     l: [3@diagnosis, 2@ward]   # what the flags --k, --l, ... take (tables/model/model_request.h)
+//     l: [3@diagnosis, 2@ward]   # what the flags --k, --l, ... take (tables/model/model_kind.h)
 //     diversity: entropy
 //
 // A key without a value says nothing. Unknown and doubled keys, a column with two roles and a
@@ -41,10 +41,6 @@ struct Schema {
   // The keys of its YAML form.
   static constexpr std::array<std::string_view, 6> kKeys = {
       "identifiers", "quasi_identifiers", "sensitive", "insensitive", "hierarchies", "models"};
-  // The keys of `models`, each with a flag of the same name.
-  static constexpr std::array<std::string_view, 14> kModelKeys = {
-      "k",        "k-map", "population", "l",     "diversity", "alpha", "t",
-      "distance", "em",    "range",      "guard", "delta",     "rho",   "growth"};
 
   std::vector<std::string> identifiers;
   std::vector<std::string> quasi_identifiers;
@@ -55,10 +51,13 @@ struct Schema {
 
   // Whether the file may hold settings of others (data/settings.h), whose reader looks at them.
   enum class OtherKeys { refused, allowed };
-  // Errors are placed at PLACE:LINE:COLUMN and name the key.
+  // `model_keys` are those that `models` may have: the models know them. Errors are placed at
+  // PLACE:LINE:COLUMN and name the key.
   static Schema parse_yaml(std::string_view text, const std::string& place,
+                           const std::vector<std::string>& model_keys,
                            OtherKeys others = OtherKeys::refused);
-  static Schema read_yaml(const std::string& path, OtherKeys others = OtherKeys::refused);
+  static Schema read_yaml(const std::string& path, const std::vector<std::string>& model_keys,
+                          OtherKeys others = OtherKeys::refused);
 
   // Later words win: a role that flags name columns for replaces that role of the file, a column
   // that flags name leaves its other role, hierarchies are replaced one by one, and so are the keys

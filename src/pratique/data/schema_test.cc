@@ -10,9 +10,12 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+// As the models would name them.
+const Names kModelKeys = {"k", "l", "diversity", "t"};
+
 Error error_of(const std::string& text) {
   try {
-    (void)Schema::parse_yaml(text, "s.yaml");
+    (void)Schema::parse_yaml(text, "s.yaml", kModelKeys);
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::bad_input);
     return error;
@@ -36,7 +39,7 @@ TEST(Schema, ReadsYaml) {
       "hierarchies:\n"
       "  age: interval:5,10,20\n"
       "  'zip: code': prefix\n",
-      "s.yaml");
+      "s.yaml", kModelKeys);
   EXPECT_EQ(schema.quasi_identifiers, (Names{"age", "zip: code"}));
   EXPECT_EQ(schema.sensitive, (Names{"diagnosis"}));
   EXPECT_EQ(schema.identifiers, (Names{"name"}));
@@ -58,15 +61,16 @@ TEST(Schema, ReadsModels) {
                                "  k: 5\n"
                                "  l: [3@diagnosis, 2]\n"
                                "  diversity: recursive:2\n",
-                               "s.yaml")
+                               "s.yaml", kModelKeys)
                 .models,
             expected);
   // A list of maps says the same, and may say a key again.
-  const auto listed = Schema::parse_yaml("models:\n- {k: 5, l: 3@a}\n- l: 2@b\n", "s.yaml").models;
+  const auto listed =
+      Schema::parse_yaml("models:\n- {k: 5, l: 3@a}\n- l: 2@b\n", "s.yaml", kModelKeys).models;
   ASSERT_EQ(listed.size(), 3U);
   EXPECT_EQ(listed[2].key, "l");
   EXPECT_EQ(listed[2].value, "2@b");
-  EXPECT_TRUE(Schema::parse_yaml("models:\n", "s.yaml").models.empty());
+  EXPECT_TRUE(Schema::parse_yaml("models:\n", "s.yaml", kModelKeys).models.empty());
 }
 
 TEST(Schema, ErrorsOfModelsNamePlaceAndKey) {
@@ -93,7 +97,7 @@ TEST(Schema, ErrorsOfModelsNamePlaceAndKey) {
 }
 
 TEST(Schema, FlagsReplaceModelsKeyByKey) {
-  Schema schema = Schema::parse_yaml("models: {k: 5, l: [3@a, 2@b]}\n", "s.yaml");
+  Schema schema = Schema::parse_yaml("models: {k: 5, l: [3@a, 2@b]}\n", "s.yaml", kModelKeys);
   Schema flags;
   flags.models = {{"l", "4@a"}, {"t", "0.2"}};
   schema.override_with(flags);
@@ -107,12 +111,13 @@ TEST(Schema, ReadsFiles) {
   const PrivateFolder folder;
   const std::string file = folder.path() + "/s.yaml";
   write_file_atomically(file, "sensitive: [x]\n");
-  EXPECT_EQ(Schema::read_yaml(file).sensitive, (Names{"x"}));
-  EXPECT_THROW((void)Schema::read_yaml(folder.path() + "/none.yaml"), Error);
+  EXPECT_EQ(Schema::read_yaml(file, kModelKeys).sensitive, (Names{"x"}));
+  EXPECT_THROW((void)Schema::read_yaml(folder.path() + "/none.yaml", kModelKeys), Error);
 }
 
 TEST(Schema, ColumnNamesStayTexts) {
-  const Schema schema = Schema::parse_yaml("sensitive: [1, yes, 007, 1.50, no]\n", "s.yaml");
+  const Schema schema =
+      Schema::parse_yaml("sensitive: [1, yes, 007, 1.50, no]\n", "s.yaml", kModelKeys);
   EXPECT_EQ(schema.sensitive, (Names{"1", "yes", "007", "1.50", "no"}));
 }
 
@@ -202,7 +207,7 @@ TEST(Schema, FlagsWinOverTheFile) {
       "quasi_identifiers: [age, zip]\nsensitive: [diagnosis, income]\nhierarchies: {age: flat, "
       "zip: "
       "prefix}\n",
-      "s.yaml");
+      "s.yaml", kModelKeys);
   Schema flags;
   flags.quasi_identifiers = {"sex", "income"};
   flags.hierarchies = {{"age", "interval:5"}};

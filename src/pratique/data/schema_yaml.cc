@@ -22,6 +22,8 @@ using OtherKeys = Schema::OtherKeys;
 
 class SchemaReader {
  public:
+  explicit SchemaReader(const std::vector<std::string>& model_keys) : model_keys_(model_keys) {}
+
   Schema read(const YamlNode& document, OtherKeys others) {
     if (document.kind != Kind::map) {
       throw error(document, "the schema has no keys and values")
@@ -156,9 +158,8 @@ class SchemaReader {
   }
 
   void read_model(const YamlNode& at, const std::string& model, const YamlNode& value) {
-    if (std::find(Schema::kModelKeys.begin(), Schema::kModelKeys.end(), model) ==
-        Schema::kModelKeys.end()) {
-      throw unknown_key(at, model, {Schema::kModelKeys.begin(), Schema::kModelKeys.end()});
+    if (std::find(model_keys_.begin(), model_keys_.end(), model) == model_keys_.end()) {
+      throw unknown_key(at, model, model_keys_);
     }
     const auto add = [&](const YamlNode& word) {
       if (word.kind != Kind::scalar || word.text.empty()) {
@@ -180,6 +181,7 @@ class SchemaReader {
     }
   }
 
+  const std::vector<std::string>& model_keys_;
   Schema schema_;
   std::map<std::string, std::string_view> roles_;  // column to the key that names it
   std::map<std::string, std::string> hierarchy_places_;
@@ -187,18 +189,20 @@ class SchemaReader {
 
 }  // namespace
 
-Schema Schema::parse_yaml(std::string_view text, const std::string& place, OtherKeys others) {
+Schema Schema::parse_yaml(std::string_view text, const std::string& place,
+                          const std::vector<std::string>& model_keys, OtherKeys others) {
   const YamlNode document = parse_yaml_tree(text, place);
   if (document.kind == YamlNode::Kind::null) {
     throw Error::input("the schema says nothing")
         .at(place)
         .hint("Write for example: quasi_identifiers: [age, zip]");
   }
-  return SchemaReader().read(document, others);
+  return SchemaReader(model_keys).read(document, others);
 }
 
-Schema Schema::read_yaml(const std::string& path, OtherKeys others) {
-  return parse_yaml(read_file(path), path, others);
+Schema Schema::read_yaml(const std::string& path, const std::vector<std::string>& model_keys,
+                         OtherKeys others) {
+  return parse_yaml(read_file(path), path, model_keys, others);
 }
 
 }  // namespace pratique

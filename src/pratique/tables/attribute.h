@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,9 @@
 #include "pratique/data/table.h"
 
 namespace pratique::tables {
+
+// By column.
+using Hierarchies = std::map<std::string, const Hierarchy*, std::less<>>;
 
 struct Attribute {
   enum class Kind { number, date, category };

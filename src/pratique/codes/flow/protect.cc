@@ -8,6 +8,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <variant>
 
 #include "pratique/codes/attack/attack.h"
 #include "pratique/codes/attack/inference.h"
@@ -34,12 +35,12 @@ namespace {
 // Reads what the models ask for beside numbers.
 codes::Parameters read_parameters(codes::Parameters read, const ProtectRequest& request,
                                   const CodeSets& sets) {
-  if (!request.sensitive.empty()) {
-    const CodeSets listed = parse_code_sets(read_file(request.sensitive), request.sensitive);
-    for (const auto code : listed.codes.values()) read.sensitive.emplace_back(code);
+  for (const auto& setting : model_settings()) {
+    const auto* from_file = std::get_if<Setting::FromFile>(&setting.value);
+    const auto path = request.model_files.find(setting.key);
+    if (from_file == nullptr || path == request.model_files.end() || path->second.empty()) continue;
+    (*from_file)(path->second, sets, read);
   }
-  if (!request.rules.empty())
-    read.rules = parse_code_rules(read_file(request.rules), request.rules, &sets.codes);
   return read;
 }
 
@@ -126,8 +127,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   const codes::Policy policy = read_policy(options.privacy, options.utility, file.sets, files);
   codes::Parameters wanted = options.parameters;
   if (method.model == "policy") wanted.policy = &policy;
-  for (const auto* path : {&options.weights, &options.sensitive, &options.rules}) {
-    if (!path->empty()) files.push_back(*path);
+  if (!options.weights.empty()) files.push_back(options.weights);
+  for (const auto& [key, path] : options.model_files) {
+    if (!path.empty()) files.push_back(path);
   }
   files = run.settings(std::move(files));
   release::refuse_overwriting_inputs(options.out, {file.source}, files);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,8 +26,7 @@ struct ProtectRequest {
   std::optional<std::uint64_t> seed;
   codes::Parameters parameters;
   CodeInput codes;
-  std::string sensitive;
-  std::string rules;
+  std::map<std::string, std::string, std::less<>> model_files;  // by key of model_settings()
   std::vector<std::string> quasi_identifiers;
   std::vector<std::string> value_hierarchies;
 };

@@ -102,12 +102,4 @@ Recoding make_coherent_by_suppression(const Task& task, Progress& progress) {
   return make(task, false, progress);
 }
 
-void claim_coherence(const Parameters& parameters, Json& claim) {
-  claim["model"] = "hkp-coherence";
-  claim.erase("m");
-  claim["h"] = parameters.h;
-  claim["p"] = parameters.p;
-  claim["sensitive"] = parameters.sensitive;
-}
-
 }  // namespace pratique::codes

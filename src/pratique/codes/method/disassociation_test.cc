@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "pratique/codes/metric/disassociation_metrics.h"
 #include "pratique/core/file.h"
 #include "pratique/crypto/random.h"
 #include "pratique/verify/claims.h"

@@ -1,5 +1,4 @@
-// k^m-anonymity (Terrovitis, Mamoulis, Kalnis, PVLDB 2008): of whatever at most m codes an
-// adversary knows of a patient, at least k released records match, or none.
+// Methods for k^m-anonymity (model/km.h; Terrovitis, Mamoulis, Kalnis, PVLDB 2008).
 //
 //   apriori    every code gets the same node of the tree in all records (global, full subtree).
 //              Sizes 1 to m by turns: among the nodes above the present cut, the one that mends

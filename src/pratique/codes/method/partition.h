@@ -1,5 +1,4 @@
-// Complete k-anonymity (He, Naughton, PVLDB 2009): every released set of codes is that of at least
-// k patients, so whatever codes are known of a patient, all of them even, at least k records match.
+// The method for complete k-anonymity (model/complete.h; He, Naughton, PVLDB 2009).
 //
 //   partition   starts with one part, in which every record is the root. In a part, all records
 //               show the same nodes; the node whose children would give back most is opened, and

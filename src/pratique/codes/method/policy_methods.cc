@@ -1,3 +1,5 @@
+#include "pratique/codes/method/policy_methods.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>

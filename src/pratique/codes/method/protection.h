@@ -1,5 +1,5 @@
-// The models and methods for sets of codes, in one table. A method is a file with one function and
-// one line in methods().
+// The methods for sets of codes, in one table: a method is a file with one function and one line in
+// methods(). The models have a table of their own (model/model.h).
 #pragma once
 
 #include <cstdint>
@@ -9,28 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "pratique/codes/model/model.h"
 #include "pratique/codes/recoding.h"
 #include "pratique/core/json.h"
 #include "pratique/core/progress.h"
-#include "pratique/data/code_rules.h"
 
 namespace pratique::codes {
-
-struct Policy;
-
-struct Parameters {
-  std::uint64_t k = 5;
-  int m = 2;
-  const Policy* policy = nullptr;  // of the model policy
-  // Models with sensitive codes.
-  double h = 2;
-  int p = 2;
-  double rho = 0.5;
-  std::vector<std::string> sensitive = {};
-  // Models with rules.
-  double c = 0.5;
-  std::vector<CodeRule> rules = {};
-};
 
 // What a method is given.
 struct Task {
@@ -40,12 +24,12 @@ struct Task {
 };
 
 struct Method {
-  std::string_view model;
+  std::string_view model;  // key
   std::string_view name;
   std::string_view summary;
   bool needs_tree;
   Recoding (*run)(const Task& task, Progress& progress);  // null: disassociation.h
-  // Says in the claim what the model is and its parameters; null for the claim of km.
+  // Where it claims something else than its model.
   void (*claim)(const Parameters& parameters, Json& claim) = nullptr;
 };
 

@@ -1,7 +1,6 @@
-// PS-rules (Loukides, Gkoulalas-Divanis, Shao, DEXA 2010): a rule I -> J is protected when at least
-// k released records match the codes I, or none, and at most a share c of those have all of J.
-// Codes that stand on the right of a rule are sensitive and never generalised; the others are
-// public, and each becomes one set of public codes in all records, such as (c|d).
+// Methods for PS-rules (model/rules.h; Loukides, Gkoulalas-Divanis, Shao, DEXA 2010). Codes that
+// stand on the right of a rule are sensitive and never generalised; the others are public, and each
+// becomes one set of public codes in all records, such as (c|d).
 //
 //   rbat       top-down: all public codes are one set, which is split in two, again and again, as
 //              long as the rules stand no worse; of a set that cannot be split, codes are freed one
@@ -20,7 +19,5 @@ namespace pratique::codes {
 
 [[nodiscard]] Recoding protect_rules_top_down(const Task& task, Progress& progress);
 [[nodiscard]] Recoding protect_rules_bottom_up(const Task& task, Progress& progress);
-
-void claim_rules(const Parameters& parameters, Json& claim);
 
 }  // namespace pratique::codes

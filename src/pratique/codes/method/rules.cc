@@ -130,14 +130,4 @@ Recoding protect_rules_bottom_up(const Task& task, Progress& progress) {
   return groups.recoding();
 }
 
-void claim_rules(const Parameters& parameters, Json& claim) {
-  claim["model"] = "ps-rules";
-  claim.erase("m");
-  claim["c"] = parameters.c;
-  claim["rules"] = Json::array();
-  for (const CodeRule& rule : parameters.rules) {
-    claim["rules"].push_back({{"known", rule.known}, {"inferred", rule.inferred}});
-  }
-}
-
 }  // namespace pratique::codes

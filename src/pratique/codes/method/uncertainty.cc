@@ -188,12 +188,4 @@ Recoding make_uncertain(const Task& task, Progress& progress) {
   return admission.recoding();
 }
 
-void claim_uncertainty(const Parameters& parameters, Json& claim) {
-  claim["model"] = "rho-uncertainty";
-  claim.erase("k");
-  claim.erase("m");
-  claim["rho"] = parameters.rho;
-  claim["sensitive"] = parameters.sensitive;
-}
-
 }  // namespace pratique::codes

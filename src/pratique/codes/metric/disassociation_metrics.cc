@@ -1,8 +1,9 @@
+#include "pratique/codes/metric/disassociation_metrics.h"
+
 #include <algorithm>
 #include <mutex>
 #include <span>
 
-#include "pratique/codes/method/disassociation.h"
 #include "pratique/codes/metric/metrics.h"
 #include "pratique/core/parallel.h"
 

@@ -4,20 +4,40 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "pratique/codes/model/internal/settings.h"
+
 namespace pratique::codes {
 
-void add_policy_claim(Json& claim, const Policy& policy, bool with_utility) {
-  const auto texts = [&](const std::vector<std::vector<Code>>& constraints) {
-    Json lists = Json::array();
-    for (const auto& constraint : constraints) {
-      Json list = Json::array();
-      for (const Code code : constraint) list.push_back(policy.codes->value(code));
-      lists.push_back(std::move(list));
-    }
-    return lists;
-  };
-  claim["privacy"] = texts(policy.privacy);
-  claim["utility"] = with_utility ? texts(policy.utility) : Json::array();
+namespace {
+
+constexpr Setting kPolicySettings[] = {kSettingK};
+
+Json texts_of(const Policy& policy, const std::vector<std::vector<Code>>& constraints) {
+  Json lists = Json::array();
+  for (const auto& constraint : constraints) {
+    Json list = Json::array();
+    for (const Code code : constraint) list.push_back(policy.codes->value(code));
+    lists.push_back(std::move(list));
+  }
+  return lists;
+}
+
+void claim_policy(const Parameters& parameters, Json& claim) {
+  claim_privacy_alone(parameters, claim);
+  claim["utility"] = texts_of(*parameters.policy, parameters.policy->utility);
+}
+
+}  // namespace
+
+const Model policy_model = {"policy", "sets of codes that a policy names fit k patients, or none",
+                            kPolicySettings, check_k, claim_policy};
+
+void claim_privacy_alone(const Parameters& parameters, Json& claim) {
+  claim["model"] = "policy-anonymity";
+  claim["k"] = parameters.k;
+  claim["m"] = parameters.m;
+  claim["privacy"] = texts_of(*parameters.policy, parameters.policy->privacy);
+  claim["utility"] = Json::array();
 }
 
 std::uint64_t constraints_kept(const CodeSets& sets, const Recoding& recoding,

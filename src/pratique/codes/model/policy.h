@@ -9,21 +9,13 @@
 //                        controls. Codes of no constraint may be put together among themselves.
 //
 // A code becomes the same set of codes in all records, (493.00|493.01), or is suppressed in all.
-//
-//   ugaclip   constraint by constraint, that with most patients first: its rarest code is put
-//             together with the code that gives the least UL, as long as utility constraints allow
-//             and as that can help; then the rarest code is suppressed
-//   aclip     the same without a utility policy
-//   cba       of all codes of the constraint, the two sets with the least UL are put together; of
-//             equal ones those that need least protection, being most frequent. Suppressed is what
-//             leaves the fewest studies harmed, and given back at the end where all constraints
-//             hold without it
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "pratique/codes/method/protection.h"
+#include "pratique/codes/model/model.h"
+#include "pratique/codes/recoding.h"
 
 namespace pratique::codes {
 
@@ -33,12 +25,9 @@ struct Policy {
   const Dictionary* codes = nullptr;
 };
 
-[[nodiscard]] Recoding anonymise_by_aclip(const Task& task, Progress& progress);
-[[nodiscard]] Recoding anonymise_by_ugaclip(const Task& task, Progress& progress);
-[[nodiscard]] Recoding anonymise_by_cba(const Task& task, Progress& progress);
-
-// privacy, and utility where the method keeps to it: what the manifest claims.
-void add_policy_claim(Json& claim, const Policy& policy, bool with_utility);
+extern const Model policy_model;  // policy
+// The claim of a method that keeps to no utility policy.
+void claim_privacy_alone(const Parameters& parameters, Json& claim);
 
 // Utility constraints of which no code is suppressed anywhere and that no released set crosses.
 [[nodiscard]] std::uint64_t constraints_kept(const CodeSets& sets, const Recoding& recoding,

@@ -48,16 +48,10 @@
 
 #include "pratique/core/progress.h"
 #include "pratique/data/table.h"
+#include "pratique/tables/attribute.h"
 #include "pratique/tables/equivalence_classes.h"
 
-namespace pratique {
-class Hierarchy;
-}  // namespace pratique
-
 namespace pratique::tables {
-
-// By column; needed only where cells are labels of a hierarchy.
-using Hierarchies = std::map<std::string, const Hierarchy*, std::less<>>;
 
 struct ReidentificationRisk {
   double prosecutor_max = 0;
@@ -100,7 +94,7 @@ struct Assessment {
 // Original records under the release's names of the quasi-identifiers.
 struct Population {
   CountedTable table;
-  Hierarchies hierarchies;
+  Hierarchies hierarchies;  // needed only where cells are labels
 };
 
 [[nodiscard]] Assessment assess(const CountedTable& table,

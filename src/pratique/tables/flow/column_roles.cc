@@ -6,6 +6,7 @@
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/hierarchy_csv.h"
 #include "pratique/data/settings.h"
+#include "pratique/tables/model/model_kind.h"
 
 namespace pratique::tables::flow {
 
@@ -18,7 +19,9 @@ void require_quasi_identifiers(const Schema& schema) {
 
 Schema ColumnRoles::schema(const std::vector<std::string>& columns,
                            const std::string& place) const {
-  Schema schema = config.empty() ? Schema{} : Schema::read_yaml(config, Schema::OtherKeys::allowed);
+  Schema schema = config.empty()
+                      ? Schema{}
+                      : Schema::read_yaml(config, model_keys(), Schema::OtherKeys::allowed);
   Schema words = said;
   words.hierarchies = column_values(hierarchies, "--hierarchy");
   schema.override_with(words);

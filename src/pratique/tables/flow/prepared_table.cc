@@ -136,9 +136,11 @@ tables::Models PreparedTable::make(const tables::ModelRequest& wanted) {
 }
 
 tables::Models PreparedTable::models_with(std::uint64_t k) {
-  tables::ModelRequest wanted = request;
-  wanted.k = k;
-  return make(wanted);
+  Schema flag;
+  flag.models = {{"k", std::to_string(k)}};
+  Schema wanted = schema;
+  wanted.override_with(flag);
+  return make(tables::read_model_request(wanted));
 }
 
 void PreparedTable::read(const ProtectRequest& options, const Run& run) {
@@ -162,33 +164,35 @@ void PreparedTable::read(const ProtectRequest& options, const Run& run) {
 }
 
 void refuse_unused(const ProtectRequest& options, const std::vector<std::string>& methods) {
-  struct Use {
-    const char* option;
-    bool given;
-    std::vector<std::string> methods;
-  };
-  const std::vector<std::string> cut = {"mondrian", "cluster-up", "cluster-down"};
-  const std::vector<std::string> local = {"local", "mondrian", "cluster-up", "cluster-down",
-                                          "microaggregate"};
-  const Use uses[] = {
-      {"--levels", !options.levels.empty(), {"levels"}},
-      {"--metric ncp", options.metric == "ncp", {"optimal", cut[0], cut[1], cut[2]}},
-      {"--metric", options.metric != "lm" && options.metric != "ncp", {"optimal"}},
-      {"--recoding", !options.recoding.empty(), local},
-      {"--time-limit", options.time_limit.has_value(), {"optimal"}},
-      {"--relaxed", options.relaxed, {"mondrian"}},
-      {"--target", !options.target.empty(), {"mondrian"}},
-      {"--centre", !options.centre.empty(), {"microaggregate"}},
-      {"--univariate", options.univariate, {"microaggregate"}},
-  };
-  for (const Use& use : uses) {
+  const auto refuse = [&](const std::string& option, const auto& heard_by) {
+    std::vector<std::string_view> hearing;
+    for (const auto& kind : tables::methods()) {
+      if (heard_by(kind)) hearing.push_back(kind.name);
+    }
     const bool used = std::any_of(methods.begin(), methods.end(), [&](const std::string& method) {
-      return std::find(use.methods.begin(), use.methods.end(), method) != use.methods.end();
+      return std::find(hearing.begin(), hearing.end(), method) != hearing.end();
     });
-    if (!use.given || used) continue;
+    if (used) return;
     throw Error::input(
-        fmt::format("{} has no effect with --method {}", use.option, fmt::join(methods, ",")))
-        .hint(fmt::format("Leave it out; it goes with {}.", fmt::join(use.methods, ", ")));
+        fmt::format("--{} has no effect with --method {}", option, fmt::join(methods, ",")))
+        .hint(fmt::format("Leave it out; it goes with {}.", fmt::join(hearing, ", ")));
+  };
+  const std::pair<const char*, bool> settings[] = {
+      {"levels", !options.levels.empty()},
+      {"recoding", !options.recoding.empty()},
+      {"time-limit", options.time_limit.has_value()},
+      {"relaxed", options.relaxed},
+      {"target", !options.target.empty()},
+      {"centre", !options.centre.empty()},
+      {"univariate", options.univariate},
+  };
+  for (const auto& [setting, given] : settings) {
+    if (!given) continue;
+    refuse(setting, [name = setting](const auto& kind) { return kind.listens_to(name); });
+  }
+  if (options.metric != "lm") {
+    refuse(options.metric == "ncp" ? "metric ncp" : "metric",
+           [&](const auto& kind) { return kind.minimises(options.metric); });
   }
   if (!options.key.empty() && options.identifiers == "drop") {
     throw Error::input("--key has no effect where identifiers are dropped")

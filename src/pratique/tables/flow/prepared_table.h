@@ -39,7 +39,7 @@ struct ProtectRequest {
   bool univariate = false;
   std::vector<std::string> perturb;  // COLUMN=OPERATOR
   std::string queries;
-  std::map<std::string, std::vector<std::string>> models;  // by key of Schema::kModelKeys
+  std::map<std::string, std::vector<std::string>> models;  // by key of tables::model_settings()
   std::string identifiers = "drop";
   std::string key;
   std::optional<std::uint64_t> seed;

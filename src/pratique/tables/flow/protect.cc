@@ -37,7 +37,7 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
   std::iota(made.content.groups.begin(), made.content.groups.end(), 0);
   const auto& qi = prepared.schema.quasi_identifiers;
   // What somebody wished to hide tells something, too: the manifest has what the check needs.
-  const auto guards = prepared.request.guard_columns();
+  const auto guards = prepared.request.withheld_columns();
   for (const auto& name : prepared.leaving) {
     if (std::find(guards.begin(), guards.end(), name) != guards.end()) continue;
     const auto place = std::find(qi.begin(), qi.end(), name);
@@ -107,7 +107,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   result["classes"] = made.recoding.class_count;
   result["metrics"] = tables::to_json(tables::measure_utility(
       prepared.measured, made.recoding,
-      {prepared.request.k.value_or(0), method.label, method.workload}, run.progress));
+      {tables::least_records(prepared.models), method.label, method.workload}, run.progress));
   result["metrics_compare_with"] = prepared.randomised.empty()
                                        ? "the table as it was read"
                                        : "the table after chance has changed it";
@@ -168,9 +168,10 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                                  : fmt::format("{}@{}", verified[m].model, verified[m].attribute);
     result["models"][name] = {{"required", verified[m].required},
                               {"achieved", finite(verified[m].achieved)}};
-  }
-  if (prepared.request.delta) {
-    result["models"]["delta"]["minimum"] = prepared.request.delta->minimum;
+    if (m >= prepared.models.size()) continue;
+    if (const auto minimum = prepared.models[m]->minimum()) {
+      result["models"][name]["minimum"] = *minimum;
+    }
   }
   result["out"] = options.out;
   result["seed"] = seeded.seed;

@@ -37,7 +37,8 @@ void refuse_too_many(std::uint64_t suppressed, const ProtectionInput& input, con
           "Nothing was written.");
 }
 
-Protected by_levels(const ProtectionInput& input, const Models& models, const Method& method) {
+Protected by_levels(const ProtectionInput& input, const Models& models, const Method& method,
+                    Progress& /*progress*/) {
   Protected made;
   made.recoding = apply_levels(input, method.levels, models);
   made.levels = method.levels;
@@ -117,22 +118,6 @@ Protected by_optimal(const ProtectionInput& input, const Models& models, const M
   return made;
 }
 
-}  // namespace
-
-const std::vector<std::string>& method_names() {
-  static const std::vector<std::string> names = {"levels",         "optimal",       "local",
-                                                 "mondrian",       "cluster-up",    "cluster-down",
-                                                 "microaggregate", "suppress-cells"};
-  return names;
-}
-
-const std::vector<std::string>& metric_names() {
-  static const std::vector<std::string> names = {"lm", "ncp", "dm", "c_avg", "um", "cm", "are"};
-  return names;
-}
-
-namespace {
-
 Loss loss_of(const Method& method) { return method.metric == "ncp" ? Loss::ncp : Loss::lm; }
 
 // Ranges and sets of what is in the classes, instead of labels; wider where these contain too few
@@ -151,72 +136,137 @@ void write_freely(const ProtectionInput& input, const Models& models, Recoding& 
   recoding.suppressed = suppressed;
 }
 
-Protected by_name(const ProtectionInput& input, const Models& models, const Method& method,
-                  Progress& progress) {
-  if (method.name == "levels") return by_levels(input, models, method);
-  if (method.name == "optimal") return by_optimal(input, models, method, progress);
+Protected by_local(const ProtectionInput& input, const Models& models, const Method& method,
+                   Progress& progress) {
   Protected made;
-  if (method.name == "local") {
-    // Records that are grouped again would share people with the classes that were there.
-    if (need_apart(models)) {
-      made.recoding =
-          mondrian(input, models, {.style = method.style.value_or(CellStyle::labels)}, progress);
-      return made;
-    }
+  // Records that are grouped again would share people with the classes that were there.
+  if (need_apart(models)) {
     made.recoding =
-        local_recoding(input, models, {.suppression = method.suppression}, progress).recoding;
-    if (method.style == CellStyle::free) write_freely(input, models, made.recoding, progress);
-  } else if (method.name == "mondrian") {
-    made.recoding = mondrian(input, models,
-                             {.style = method.style.value_or(CellStyle::free),
-                              .loss = loss_of(method),
-                              .relaxed = method.relaxed,
-                              .label = method.label,
-                              .target = method.target},
-                             progress);
-  } else if (method.name == "cluster-up" || method.name == "cluster-down") {
-    const ClusteringOptions options{.style = method.style.value_or(CellStyle::free),
-                                    .loss = loss_of(method)};
-    made.recoding = method.name == "cluster-up" ? cluster_up(input, models, options, progress)
-                                                : cluster_down(input, models, options, progress);
-  } else if (method.name == "microaggregate") {
-    using Algorithm = MicroaggregationOptions::Algorithm;
-    made.recoding =
-        microaggregate(input, models,
-                       {.algorithm = method.univariate ? Algorithm::univariate : Algorithm::mdav,
-                        .centre = method.centre,
-                        .style = method.style.value_or(CellStyle::free)},
-                       progress)
-            .recoding;
-  } else if (method.name == "suppress-cells") {
-    if (need_everybody(models)) {
-      throw Error::input(
-          "a delta-presence with a minimum above 0 wants every person of the population in some "
-          "class, which "
-          "--method suppress-cells does not see to")
-          .hint("Use another method, or a minimum of 0.");
-    }
-    made.recoding = need_apart(models) ? suppress_columns(input, models).recoding
-                                       : suppress_values(input, models).recoding;
-    if (need_apart(models))
-      made.note = "delta-presence wants classes apart: whole columns are hidden";
-    refuse_too_many(made.recoding.suppressed, input, method);
-  } else {
-    throw Error::input(fmt::format("there is no method '{}'", method.name))
-        .hint(fmt::format("The methods are {}.", fmt::join(method_names(), ", ")));
+        mondrian(input, models, {.style = method.style.value_or(CellStyle::labels)}, progress);
+    return made;
   }
+  made.recoding =
+      local_recoding(input, models, {.suppression = method.suppression}, progress).recoding;
+  if (method.style == CellStyle::free) write_freely(input, models, made.recoding, progress);
   return made;
+}
+
+Protected by_mondrian(const ProtectionInput& input, const Models& models, const Method& method,
+                      Progress& progress) {
+  return {.recoding = mondrian(input, models,
+                               {.style = method.style.value_or(CellStyle::free),
+                                .loss = loss_of(method),
+                                .relaxed = method.relaxed,
+                                .label = method.label,
+                                .target = method.target},
+                               progress)};
+}
+
+ClusteringOptions clustering_of(const Method& method) {
+  return {.style = method.style.value_or(CellStyle::free), .loss = loss_of(method)};
+}
+
+Protected by_clustering_up(const ProtectionInput& input, const Models& models, const Method& method,
+                           Progress& progress) {
+  return {.recoding = cluster_up(input, models, clustering_of(method), progress)};
+}
+
+Protected by_clustering_down(const ProtectionInput& input, const Models& models,
+                             const Method& method, Progress& progress) {
+  return {.recoding = cluster_down(input, models, clustering_of(method), progress)};
+}
+
+Protected by_microaggregation(const ProtectionInput& input, const Models& models,
+                              const Method& method, Progress& progress) {
+  using Algorithm = MicroaggregationOptions::Algorithm;
+  return {.recoding = microaggregate(
+                          input, models,
+                          {.algorithm = method.univariate ? Algorithm::univariate : Algorithm::mdav,
+                           .centre = method.centre,
+                           .style = method.style.value_or(CellStyle::free)},
+                          progress)
+                          .recoding};
+}
+
+Protected by_suppressing_cells(const ProtectionInput& input, const Models& models,
+                               const Method& method, Progress& /*progress*/) {
+  if (need_everybody(models)) {
+    throw Error::input(
+        "a delta-presence with a minimum above 0 wants every person of the population in some "
+        "class, which "
+        "--method suppress-cells does not see to")
+        .hint("Use another method, or a minimum of 0.");
+  }
+  Protected made;
+  if (need_apart(models)) {
+    made.recoding = suppress_columns(input, models).recoding;
+    made.note = "delta-presence wants classes apart: whole columns are hidden";
+  } else {
+    made.recoding = suppress_values(input, models).recoding;
+  }
+  refuse_too_many(made.recoding.suppressed, input, method);
+  return made;
+}
+
+bool is_among(const std::vector<std::string_view>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 }  // namespace
 
+const std::vector<std::string>& metric_names() {
+  static const std::vector<std::string> names = {"lm", "ncp", "dm", "c_avg", "um", "cm", "are"};
+  return names;
+}
+
+std::span<const MethodKind> methods() {
+  static const std::vector<std::string_view> kLosses = {"lm", "ncp"};
+  static const std::vector<MethodKind> kinds = {
+      {"levels", "full-domain generalisation to levels that the user chose", by_levels, {"levels"}},
+      {"optimal",
+       "the best full-domain generalisation there is",
+       by_optimal,
+       {"time-limit"},
+       {metric_names().begin(), metric_names().end()}},
+      {"local", "optimal, then the suppressed records grouped again", by_local, {"recoding"}},
+      {"mondrian", "top-down cuts", by_mondrian, {"recoding", "relaxed", "target"}, kLosses},
+      {"cluster-up", "near records joined bottom-up", by_clustering_up, {"recoding"}, kLosses},
+      {"cluster-down", "records parted top-down", by_clustering_down, {"recoding"}, kLosses},
+      {"microaggregate",
+       "classes of near records that show their mean",
+       by_microaggregation,
+       {"recoding", "centre", "univariate"}},
+      {"suppress-cells", "few single cells become *", by_suppressing_cells, {}},
+  };
+  return kinds;
+}
+
+const std::vector<std::string>& method_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const auto& kind : methods()) all.emplace_back(kind.name);
+    return all;
+  }();
+  return names;
+}
+
+const MethodKind& find_method(const std::string& name) {
+  for (const auto& kind : methods()) {
+    if (kind.name == name) return kind;
+  }
+  throw Error::input(fmt::format("there is no method '{}'", name))
+      .hint(fmt::format("The methods are {}.", fmt::join(method_names(), ", ")));
+}
+
+bool MethodKind::listens_to(std::string_view setting) const { return is_among(settings, setting); }
+
+bool MethodKind::minimises(std::string_view metric) const { return is_among(metrics, metric); }
+
 Protected protect(const ProtectionInput& input, const Models& models, const Method& method,
                   Progress& progress) {
-  Protected made = by_name(input, models, method, progress);
-  const bool cuts = method.name == "mondrian" || method.name == "cluster-up" ||
-                    method.name == "cluster-down" || method.name == "microaggregate" ||
-                    method.name == "local";
-  if (cuts && need_apart(models)) {
+  const MethodKind& kind = find_method(method.name);
+  Protected made = kind.run(input, models, method, progress);
+  if (kind.listens_to("recoding") && need_apart(models)) {
     made.note = "delta-presence wants classes apart: these are cut as by a strict mondrian";
   }
   if (made.recoding.groups.empty() && records_of(input) > 0) {

@@ -1,16 +1,12 @@
-// The methods by name: what the command line, the map of risk and utility and the workbench call.
-//
-//   levels                   full-domain, at levels that the user chose
-//   optimal                  full-domain, the best levels there are (optimal.h)
-//   local                    optimal, then the suppressed records grouped again (local.h)
-//   mondrian                 top-down cuts (mondrian.h)
-//   cluster-up, cluster-down local recoding by clustering (clustering.h)
-//   microaggregate           classes of near records that show their mean (microaggregate.h)
-//   suppress-cells           few single cells become * (value_suppression.h)
+// The methods, in one table: what the command line, the map of risk and utility and the workbench
+// call. A method is its own files, a function here that hands its settings over, and one line in
+// methods().
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pratique/core/progress.h"
@@ -38,17 +34,35 @@ struct Method {
   bool univariate = false;  // microaggregate
 };
 
-[[nodiscard]] const std::vector<std::string>& method_names();
 // What optimal may minimise: lm, ncp, dm, c_avg by bounds (optimal.h); um, cm, are by measuring
 // every node (exhaustive.h).
 [[nodiscard]] const std::vector<std::string>& metric_names();
 
 struct Protected {
   Recoding recoding;
-  std::optional<std::vector<int>> levels;  // of full-domain methods
-  std::optional<double> lower_bound;       // when the search ended before it was sure
-  std::string note;                        // what the user must know, or empty
+  std::optional<std::vector<int>> levels = {};  // of full-domain methods
+  std::optional<double> lower_bound = {};       // when the search ended before it was sure
+  std::string note = {};                        // what the user must know, or empty
 };
+
+struct MethodKind {
+  std::string_view name;
+  std::string_view words;
+  Protected (*run)(const ProtectionInput& input, const Models& models, const Method& method,
+                   Progress& progress);
+  // Of the settings above, by the names of their flags, those that it listens to beside
+  // `suppression`, and the metrics that change what it does.
+  std::vector<std::string_view> settings;
+  std::vector<std::string_view> metrics = {};
+
+  [[nodiscard]] bool listens_to(std::string_view setting) const;
+  [[nodiscard]] bool minimises(std::string_view metric) const;
+};
+
+[[nodiscard]] std::span<const MethodKind> methods();
+[[nodiscard]] const std::vector<std::string>& method_names();
+// Throws an Error that names what there is.
+[[nodiscard]] const MethodKind& find_method(const std::string& name);
 
 // Throws Error::check when the models cannot be satisfied within the suppression allowed.
 [[nodiscard]] Protected protect(const ProtectionInput& input, const Models& models,

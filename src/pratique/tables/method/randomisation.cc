@@ -17,7 +17,7 @@ namespace pratique::tables {
 namespace {
 
 // The strictest of what is asked of a column.
-double gamma_of(const std::vector<ModelRequest::Belief>& beliefs, const std::string& column) {
+double gamma_of(const std::vector<BeliefBound>& beliefs, const std::string& column) {
   double gamma = std::numeric_limits<double>::infinity();
   for (const auto& belief : beliefs) {
     if (belief.column != column) continue;
@@ -147,7 +147,7 @@ RandomisedTable randomise(const GroupedTable& table, const Randomisation& random
   return result;
 }
 
-Json belief_claims(const std::vector<ModelRequest::Belief>& beliefs,
+Json belief_claims(const std::vector<BeliefBound>& beliefs,
                    const std::vector<RandomisedColumn>& columns) {
   Json claims = Json::array();
   for (const auto& belief : beliefs) {

@@ -15,13 +15,13 @@
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/table.h"
 #include "pratique/tables/method/perturbation.h"
-#include "pratique/tables/model/model_request.h"
+#include "pratique/tables/model/belief_bounds.h"
 
 namespace pratique::tables {
 
 struct Randomisation {
   std::map<std::string, Perturbation> perturbations;  // by column
-  std::vector<ModelRequest::Belief> beliefs;          // bounds on what may be believed of a column
+  std::vector<BeliefBound> beliefs;                   // bounds on what may be believed of a column
 
   [[nodiscard]] bool empty() const { return perturbations.empty() && beliefs.empty(); }
 };
@@ -50,7 +50,7 @@ struct RandomisedTable {
                                         NoiseSource& noise);
 
 // The claims of a release of these columns (verify/claims.h).
-[[nodiscard]] Json belief_claims(const std::vector<ModelRequest::Belief>& beliefs,
+[[nodiscard]] Json belief_claims(const std::vector<BeliefBound>& beliefs,
                                  const std::vector<RandomisedColumn>& columns);
 
 }  // namespace pratique::tables

@@ -2,6 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pratique/tables/model/internal/model_settings.h"
+#include "pratique/tables/model/model_request.h"
+
 namespace pratique::tables {
 namespace {
 
@@ -14,6 +17,7 @@ class KAnonymity final : public Model {
   [[nodiscard]] bool survives_growth() const override { return true; }
   [[nodiscard]] bool needs_sensitive() const override { return false; }
   [[nodiscard]] bool holds(const ClassView& view) const override { return view.records >= k_; }
+  [[nodiscard]] std::uint64_t least_records() const override { return k_; }
   [[nodiscard]] double measure(const ClassView& view) const override {
     return static_cast<double>(view.records);
   }
@@ -27,7 +31,21 @@ class KAnonymity final : public Model {
   std::uint64_t k_;
 };
 
+constexpr ModelSettingKind kKSettings[] = {{"k", SettingType::whole_number,
+                                            "k-anonymity: every class holds at least N records",
+                                            false, 1}};
+
+void read_k(ModelSettings& settings, ModelRequest& request) {
+  for (const auto& setting : settings.of("k")) {
+    settings.take(setting);
+    const auto k = ModelSettings::whole(setting, setting.value, 1, "K, as in 5");
+    request.models.push_back({.make = [k](const ModelParts&) { return k_anonymity(k); }});
+  }
+}
+
 }  // namespace
+
+const ModelKind k_anonymity_kind = {kKSettings, read_k};
 
 std::unique_ptr<Model> k_anonymity(std::uint64_t k) { return std::make_unique<KAnonymity>(k); }
 

@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <memory>
 
-#include "pratique/tables/model/model.h"
+#include "pratique/tables/model/model_kind.h"
 
 namespace pratique::tables {
 
 [[nodiscard]] std::unique_ptr<Model> k_anonymity(std::uint64_t k);
+
+// --k K
+extern const ModelKind k_anonymity_kind;
 
 }  // namespace pratique::tables

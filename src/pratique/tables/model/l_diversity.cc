@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/tables/model/internal/attribute_model.h"
+#include "pratique/tables/model/internal/model_settings.h"
+#include "pratique/tables/model/model_request.h"
 
 namespace pratique::tables {
 namespace {
@@ -158,7 +160,79 @@ class AlphaAnonymity final : public AttributeModel {
   double alpha_;
 };
 
+constexpr ModelSettingKind kDiversitySettings[] = {
+    {"l", SettingType::number, "l-diversity of the sensitive values in a class", true, 1},
+    {"diversity", SettingType::text, "distinct, entropy or recursive:C: which l-diversity", true, 0,
+     "distinct"}};
+
+// Which l-diversity.
+struct Diversity {
+  enum class Kind { distinct, entropy, recursive };
+  Kind kind = Kind::distinct;
+  double c = 0;  // of recursive
+};
+
+Diversity diversity_of(const ModelSetting& setting, const std::string& word) {
+  constexpr std::string_view recursive = "recursive:";
+  if (word == "distinct") return {};
+  if (word == "entropy") return {Diversity::Kind::entropy};
+  if (!word.starts_with(recursive) || word == "recursive:C") {
+    throw ModelSettings::error(setting, "there is no such diversity",
+                               "Choose one of distinct, entropy, recursive:C.");
+  }
+  const double c = ModelSettings::number(setting, word.substr(recursive.size()), 0, 1e9,
+                                         "recursive:C, as in recursive:2");
+  if (c == 0) {
+    throw ModelSettings::error(setting, "no class satisfies a C of 0", "Write a larger C.");
+  }
+  return {Diversity::Kind::recursive, c};
+}
+
+void read_diversity(ModelSettings& settings, ModelRequest& request) {
+  const std::string form = "L, as in 3 or 3@diagnosis";
+  const auto diversities = settings.choices<Diversity>("diversity", diversity_of);
+  for (const auto& setting : settings.of("l")) {
+    const auto word = ModelSettings::word_of(setting);
+    settings.for_columns(setting, word, [&](const std::string& column) {
+      const Diversity diversity = diversities.of(column, {});
+      if (diversity.kind == Diversity::Kind::entropy) {
+        const double l = ModelSettings::number(setting, word.value, 1, 1e9, form);
+        request.models.push_back({.column = column, .make = [=](const ModelParts& parts) {
+                                    return entropy_l_diversity(l, parts.attribute(column));
+                                  }});
+        return;
+      }
+      const auto l = ModelSettings::whole(setting, word.value, 1, form);
+      request.models.push_back({.column = column, .make = [=](const ModelParts& parts) {
+                                  return diversity.kind == Diversity::Kind::recursive
+                                             ? recursive_l_diversity(diversity.c, l,
+                                                                     parts.attribute(column))
+                                             : distinct_l_diversity(l, parts.attribute(column));
+                                }});
+    });
+  }
+  settings.check_heard("diversity", "l");
+}
+
+constexpr ModelSettingKind kAlphaSettings[] = {
+    {"alpha", SettingType::share, "no sensitive value has a larger share of a class", true}};
+
+void read_alpha(ModelSettings& settings, ModelRequest& request) {
+  for (const auto& setting : settings.of("alpha")) {
+    const auto word = ModelSettings::word_of(setting);
+    settings.for_columns(setting, word, [&](const std::string& column) {
+      const double alpha = ModelSettings::number(setting, word.value, 0, 1, "A, as in 0.5");
+      request.models.push_back({.column = column, .make = [=](const ModelParts& parts) {
+                                  return alpha_anonymity(alpha, parts.attribute(column));
+                                }});
+    });
+  }
+}
+
 }  // namespace
+
+const ModelKind l_diversity_kind = {kDiversitySettings, read_diversity};
+const ModelKind alpha_anonymity_kind = {kAlphaSettings, read_alpha};
 
 std::unique_ptr<Model> distinct_l_diversity(std::uint64_t l, const ModelAttribute& attribute) {
   return std::make_unique<DistinctDiversity>(l, attribute);

@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "pratique/tables/model/model.h"
+#include "pratique/tables/model/model_kind.h"
 
 namespace pratique::tables {
 
@@ -27,5 +27,10 @@ namespace pratique::tables {
 [[nodiscard]] std::unique_ptr<Model> recursive_l_diversity(double c, std::uint64_t l,
                                                            const ModelAttribute& attribute);
 [[nodiscard]] std::unique_ptr<Model> alpha_anonymity(double alpha, const ModelAttribute& attribute);
+
+// --l L[@COLUMN], --diversity distinct | entropy | recursive:C, [@COLUMN]
+extern const ModelKind l_diversity_kind;
+// --alpha A[@COLUMN]
+extern const ModelKind alpha_anonymity_kind;
 
 }  // namespace pratique::tables

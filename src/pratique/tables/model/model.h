@@ -5,8 +5,10 @@
 // search can add up without going back to the rows: merging two classes adds their counts.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -65,6 +67,8 @@ class Model {
   }
   // Whether that is ever less than all.
   [[nodiscard]] virtual bool bounds_parts() const { return survives_growth(); }
+  // How many records every class that satisfies it holds at least, for models that say so.
+  [[nodiscard]] virtual std::uint64_t least_records() const { return 0; }
   [[nodiscard]] virtual bool needs_sensitive() const { return true; }
   [[nodiscard]] virtual bool needs_population() const { return false; }
   // Whether a release breaks it that has people of the population in no class at all.
@@ -77,6 +81,8 @@ class Model {
   [[nodiscard]] virtual double measure(const ClassView& view) const = 0;
   [[nodiscard]] virtual double required() const = 0;
   [[nodiscard]] virtual bool larger_is_safer() const = 0;
+  // Where the figure may not be too small either.
+  [[nodiscard]] virtual std::optional<double> minimum() const { return std::nullopt; }
 
   // The claim that the verifier checks (verify/claims.h).
   [[nodiscard]] virtual Json claim(const std::vector<std::string>& quasi_identifiers) const = 0;
@@ -93,6 +99,13 @@ using Models = std::vector<std::unique_ptr<Model>>;
     if (!model->holds(view)) return false;
   }
   return true;
+}
+
+// 0 when no model says so.
+[[nodiscard]] inline std::uint64_t least_records(const Models& models) {
+  std::uint64_t least = 0;
+  for (const auto& model : models) least = std::max(least, model->least_records());
+  return least;
 }
 
 }  // namespace pratique::tables

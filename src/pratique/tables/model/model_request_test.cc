@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+#include <set>
+
 #include "pratique/core/error.h"
 #include "pratique/tables/testing/table_for_test.h"
 
@@ -23,68 +26,126 @@ ModelRequest request_of(std::vector<ModelSetting> models,
   return read_model_request(schema_with(std::move(models), std::move(sensitive)));
 }
 
-TEST(ModelRequest, ReadsEveryModel) {
-  const auto request = request_of({{"k", "5"},
-                                   {"k-map", "7"},
-                                   {"population", "people.csv"},
-                                   {"l", "3"},
-                                   {"alpha", "0.5@illness"},
-                                   {"t", "0.2"},
-                                   {"em", "2.5:4@income"},
-                                   {"range", "100@income"},
-                                   {"guard", "wish:0.25"},
-                                   {"delta", "0.1,0.9"}});
-  EXPECT_EQ(request.k, 5U);
-  EXPECT_EQ(request.k_map, 7U);
+// The claims of the models asked for, made over a table that has whatever columns they name: what
+// was read is what will be verified.
+class ReadModels : public testing::Test {
+ protected:
+  std::vector<Json> claims_of(std::vector<ModelSetting> settings,
+                              std::vector<std::string> sensitive = {"illness"}) {
+    const ModelRequest request = request_of(std::move(settings), std::move(sensitive));
+    ProtectionInput input;
+    input.counts = &counts;
+    input.population = &counts;
+    input.attributes.push_back(make_attribute(table.columns[0], ages, counts));
+    Hierarchies hierarchies;
+    for (const auto& column : request.sensitive_columns()) hierarchies[column] = &illnesses;
+    std::vector<Json> claims;
+    for (const auto& model :
+         make_models(request, {table, hierarchies, PopulationFile{"people.csv", "0123"}}, input)) {
+      claims.push_back(model->claim({"age"}));
+    }
+    return claims;
+  }
+
+  const Table table =
+      table_of({"age", "illness", "income", "ward", "wish", "a@b", "a@b:c", "x:y@z"},
+               {{"20", "flu", "10", "flu", "", "flu", "flu", ""},
+                {"30", "gout", "30", "gout", "flu", "gout", "gout", "flu"}});
+  const std::vector<std::uint64_t> counts = {1, 1};
+  const Hierarchy ages = make_hierarchy("flat", table.columns[0].dictionary, counts, "age");
+  const Hierarchy illnesses =
+      make_hierarchy("flat", table.columns[1].dictionary, counts, "illness");
+};
+
+TEST_F(ReadModels, EveryOne) {
+  const std::vector<ModelSetting> settings = {{"k", "5"},
+                                              {"k-map", "7"},
+                                              {"population", "people.csv"},
+                                              {"l", "3"},
+                                              {"alpha", "0.5@illness"},
+                                              {"t", "0.2"},
+                                              {"em", "2.5:4@income"},
+                                              {"range", "100@income"},
+                                              {"guard", "wish:0.25"},
+                                              {"delta", "0.1,0.9"}};
+  const auto claims = claims_of(settings);
+  ASSERT_EQ(claims.size(), 9U);
+  EXPECT_EQ(claims[0]["k"], 5);
+  EXPECT_EQ(claims[1]["model"], "k-map");
+  EXPECT_EQ(claims[1]["k"], 7);
+  EXPECT_EQ(claims[2]["delta_min"], 0.1);
+  EXPECT_EQ(claims[2]["delta_max"], 0.9);
+  EXPECT_EQ(claims[3]["model"], "distinct-l-diversity");
+  EXPECT_EQ(claims[3]["sensitive"], "illness");
+  EXPECT_EQ(claims[3]["l"], 3);
+  EXPECT_EQ(claims[4]["alpha"], 0.5);
+  EXPECT_EQ(claims[5]["t"], 0.2);
+  EXPECT_EQ(claims[5]["distance"], "equal");
+  EXPECT_EQ(claims[6]["sensitive"], "income");
+  EXPECT_EQ(claims[6]["e"], 2.5);
+  EXPECT_EQ(claims[6]["m"], 4);
+  EXPECT_EQ(claims[7]["e"], 100);
+  EXPECT_EQ(claims[8]["guard"], "wish");
+  EXPECT_EQ(claims[8]["p"], 0.25);
+  EXPECT_EQ(claims[8]["sensitive"], "illness");
+
+  const auto request = request_of(settings);
   EXPECT_EQ(request.population, "people.csv");
-  ASSERT_EQ(request.l.size(), 1U);
-  EXPECT_EQ(request.l[0].column, "illness");
-  EXPECT_EQ(request.l[0].l, 3);
-  EXPECT_EQ(request.l[0].diversity, ModelRequest::Diversity::distinct);
-  EXPECT_EQ(request.alpha.at(0).alpha, 0.5);
-  EXPECT_EQ(request.t.at(0).t, 0.2);
-  EXPECT_EQ(request.t.at(0).distance, GroundDistance::equal);
-  EXPECT_EQ(request.em.at(0).column, "income");
-  EXPECT_EQ(request.em.at(0).e, 2.5);
-  EXPECT_EQ(request.em.at(0).m, 4U);
-  EXPECT_EQ(request.range.at(0).e, 100);
-  EXPECT_EQ(request.guard.at(0).guard, "wish");
-  EXPECT_EQ(request.guard.at(0).p, 0.25);
-  EXPECT_EQ(request.guard.at(0).column, "illness");
-  EXPECT_EQ(request.delta->minimum, 0.1);
-  EXPECT_EQ(request.delta->maximum, 0.9);
   EXPECT_TRUE(request.needs_population());
   EXPECT_EQ(request.sensitive_columns(), (std::vector<std::string>{"illness", "income"}));
-  EXPECT_EQ(request.guard_columns(), (std::vector<std::string>{"wish"}));
+  EXPECT_EQ(request.withheld_columns(), (std::vector<std::string>{"wish"}));
+  EXPECT_FALSE(request_of({{"k", "5"}}).needs_population());
 }
 
-TEST(ModelRequest, WithoutAColumnEverySensitiveAttributeIsAsked) {
-  const auto request = request_of({{"l", "2"},
-                                   {"l", "4@ward"},
-                                   {"diversity", "entropy"},
-                                   {"diversity", "recursive:1.5@ward"},
-                                   {"t", "0.3"},
-                                   {"distance", "hierarchical@illness"}},
-                                  {"illness", "ward"});
-  ASSERT_EQ(request.l.size(), 2U);
-  EXPECT_EQ(request.l[0].column, "illness");
-  EXPECT_EQ(request.l[0].l, 2);
-  EXPECT_EQ(request.l[0].diversity, ModelRequest::Diversity::entropy);
-  EXPECT_EQ(request.l[1].column, "ward");
-  EXPECT_EQ(request.l[1].l, 4);
-  EXPECT_EQ(request.l[1].diversity, ModelRequest::Diversity::recursive);
-  EXPECT_EQ(request.l[1].c, 1.5);
-  ASSERT_EQ(request.t.size(), 2U);
-  EXPECT_EQ(request.t[0].distance, GroundDistance::hierarchical);
-  EXPECT_EQ(request.t[1].distance, GroundDistance::equal);
+TEST_F(ReadModels, WithoutAColumnEverySensitiveAttributeIsAsked) {
+  const auto claims = claims_of({{"l", "2"},
+                                 {"l", "4@ward"},
+                                 {"diversity", "entropy"},
+                                 {"diversity", "recursive:1.5@ward"},
+                                 {"t", "0.3"},
+                                 {"distance", "hierarchical@illness"}},
+                                {"illness", "ward"});
+  ASSERT_EQ(claims.size(), 4U);
+  EXPECT_EQ(claims[0]["sensitive"], "illness");
+  EXPECT_EQ(claims[0]["l"], 2);
+  EXPECT_EQ(claims[0]["model"], "entropy-l-diversity");
+  EXPECT_EQ(claims[1]["sensitive"], "ward");
+  EXPECT_EQ(claims[1]["l"], 4);
+  EXPECT_EQ(claims[1]["model"], "recursive-l-diversity");
+  EXPECT_EQ(claims[1]["c"], 1.5);
+  EXPECT_EQ(claims[2]["sensitive"], "illness");
+  EXPECT_EQ(claims[2]["distance"], "hierarchical");
+  EXPECT_EQ(claims[3]["sensitive"], "ward");
+  EXPECT_EQ(claims[3]["distance"], "equal");
 }
 
-TEST(ModelRequest, ColumnsMayHaveSigns) {
-  const auto request = request_of({{"l", "2@a@b:c"}, {"guard", "x:y@z:0.5@a@b"}});
-  EXPECT_EQ(request.l.at(0).column, "a@b:c");
-  EXPECT_EQ(request.guard.at(0).guard, "x:y@z");
-  EXPECT_EQ(request.guard.at(0).p, 0.5);
-  EXPECT_EQ(request.guard.at(0).column, "a@b");
+TEST_F(ReadModels, ColumnsMayHaveSigns) {
+  const auto claims = claims_of({{"l", "2@a@b:c"}, {"guard", "x:y@z:0.5@a@b"}});
+  EXPECT_EQ(claims.at(0)["sensitive"], "a@b:c");
+  EXPECT_EQ(claims.at(1)["guard"], "x:y@z");
+  EXPECT_EQ(claims.at(1)["p"], 0.5);
+  EXPECT_EQ(claims.at(1)["sensitive"], "a@b");
+}
+
+TEST(ModelRequest, BeliefsAreBoundedByColumn) {
+  const auto request = request_of({{"rho", "0.1:0.5"}, {"growth", "0.3@ward"}});
+  EXPECT_TRUE(request.models.empty());
+  ASSERT_EQ(request.beliefs.size(), 2U);
+  EXPECT_EQ(request.beliefs[0].column, "illness");
+  EXPECT_EQ(request.beliefs[0].rho1, 0.1);
+  EXPECT_EQ(request.beliefs[0].rho2, 0.5);
+  EXPECT_FALSE(request.beliefs[0].growth);
+  EXPECT_EQ(request.beliefs[1].column, "ward");
+  EXPECT_EQ(request.beliefs[1].growth, 0.3);
+}
+
+TEST(ModelKinds, EverySettingHasOneOwnerAndWords) {
+  std::set<std::string_view> keys;
+  for (const auto& setting : model_settings()) {
+    EXPECT_TRUE(keys.insert(setting.key).second) << setting.key;
+    EXPECT_FALSE(setting.words.empty()) << setting.key;
+  }
+  EXPECT_EQ(keys.size(), model_keys().size());
 }
 
 struct BadCase {
@@ -126,6 +187,9 @@ TEST(ModelRequest, WhatCannotBeMeantIsSaidSo) {
       {{{"guard", "age:0.5"}}, "cannot hold guarding nodes"},
       {{{"delta", "0.5"}}, "','"},
       {{{"delta", "0.5,0.2"}}, "0.5 to 1"},
+      {{{"rho", "0.5:0.1"}}, "0.5 to 1"},
+      {{{"rho", "0:0.5"}}, "0 < RHO1"},
+      {{{"growth", "1"}}, "above 0 and under 1"},
       {{{"sigma", "6"}}, "no such model"},
   };
   for (const auto& bad : cases) {
@@ -142,8 +206,8 @@ TEST(ModelRequest, WhatCannotBeMeantIsSaidSo) {
 }
 
 TEST(ModelRequest, ErrorsOfAFileHaveTheirPlace) {
-  const Schema schema =
-      Schema::parse_yaml("sensitive: [illness]\nmodels:\n  k: 5\n  l: many\n", "s.yaml");
+  const Schema schema = Schema::parse_yaml("sensitive: [illness]\nmodels:\n  k: 5\n  l: many\n",
+                                           "s.yaml", model_keys());
   try {
     (void)read_model_request(schema);
     FAIL();

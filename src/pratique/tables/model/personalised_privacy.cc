@@ -10,7 +10,9 @@
 #include "pratique/core/error.h"
 #include "pratique/tables/model/internal/attribute_model.h"
 #include "pratique/tables/model/internal/hierarchy_paths.h"
+#include "pratique/tables/model/internal/model_settings.h"
 #include "pratique/tables/model/internal/value_domain.h"
+#include "pratique/tables/model/model_request.h"
 #include "pratique/tables/recoding.h"
 
 namespace pratique::tables {
@@ -99,7 +101,75 @@ class PersonalisedPrivacy final : public AttributeModel {
   std::vector<std::optional<Node>> node_;  // by code of the guarding column
 };
 
+constexpr ModelSettingKind kGuardSettings[] = {
+    {"guard", SettingType::text,
+     "COLUMN:P, personalised privacy: guarding nodes in COLUMN, breach at most P"}};
+
+constexpr const char* kGuardForm = "COLUMN:P, as in guard:0.5 or guard:0.5@diagnosis";
+
+struct Guard {
+  std::string guard;
+  std::string probability;
+  std::string guarded;  // empty: none was named
+};
+
+// The names of columns may have any sign: the probability is the last number between a colon and an
+// @ or the end.
+Guard guard_of(const ModelSetting& setting) {
+  const std::string& text = setting.value;
+  Guard guard;
+  for (auto colon = text.find(':', 1); colon != std::string::npos;
+       colon = text.find(':', colon + 1)) {
+    const auto at = std::min(text.find('@', colon), text.size());
+    const std::string number = text.substr(colon + 1, at - colon - 1);
+    if (!is_number(number)) continue;
+    guard = {text.substr(0, colon), number,
+             at == text.size() ? std::string() : text.substr(at + 1)};
+  }
+  if (guard.guard.empty()) {
+    throw ModelSettings::error(setting, "it does not name a column and a probability",
+                               fmt::format("Write --guard {}.", kGuardForm));
+  }
+  return guard;
+}
+
+void read_guard(ModelSettings& settings, ModelRequest& request) {
+  for (const auto& setting : settings.of("guard")) {
+    const Guard asked = guard_of(setting);
+    const auto columns = settings.columns_of(setting, asked.guarded);
+    const std::string& column = columns.front();
+    if (columns.size() > 1) {
+      throw ModelSettings::error(setting,
+                                 "it does not say which of the sensitive attributes is guarded",
+                                 fmt::format("Write --guard {}@{}.", setting.value, column));
+    }
+    if (asked.guard == column || settings.schema().role_of(asked.guard) == Role::quasi_identifier) {
+      throw ModelSettings::error(
+          setting, fmt::format("'{}' cannot hold guarding nodes", asked.guard),
+          "Name a column of its own, neither a quasi-identifier nor the guarded attribute.");
+    }
+    settings.take(setting, column);
+    const double p = ModelSettings::number(setting, asked.probability, 0, 1, kGuardForm);
+    request.models.push_back(
+        {.column = column,
+         .withheld = asked.guard,
+         .make = [p, column, guard = asked.guard](const ModelParts& parts) {
+           const Hierarchy* tree = parts.hierarchy(column);
+           if (tree == nullptr) {
+             throw Error::input(
+                 fmt::format("'{}' has no hierarchy for guarding nodes to be in", column))
+                 .hint(fmt::format("Give one with --hierarchy {}=FILE.", column));
+           }
+           return personalised_privacy(p, parts.attribute(column), parts.column(column),
+                                       parts.index(guard), parts.column(guard),
+                                       *parts.input().counts, *tree);
+         }});
+  }
+}
+
 }  // namespace
+
+const ModelKind personalised_privacy_kind = {kGuardSettings, read_guard};
 
 std::unique_ptr<Model> personalised_privacy(double p, const ModelAttribute& attribute,
                                             const Column& sensitive, std::size_t guard_index,

@@ -19,7 +19,7 @@
 
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/table.h"
-#include "pratique/tables/model/model.h"
+#include "pratique/tables/model/model_kind.h"
 
 namespace pratique::tables {
 
@@ -29,5 +29,9 @@ namespace pratique::tables {
 [[nodiscard]] std::unique_ptr<Model> personalised_privacy(
     double p, const ModelAttribute& attribute, const Column& sensitive, std::size_t guard_index,
     const Column& guard, const std::vector<std::uint64_t>& counts, const Hierarchy& hierarchy);
+
+// --guard GUARD:P[@COLUMN]: GUARD is the column of guarding nodes. Without a column the table needs
+// to have one sensitive attribute.
+extern const ModelKind personalised_privacy_kind;
 
 }  // namespace pratique::tables

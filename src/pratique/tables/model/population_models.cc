@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/tables/model/internal/hierarchy_paths.h"
+#include "pratique/tables/model/internal/model_settings.h"
+#include "pratique/tables/model/model_request.h"
 
 namespace pratique::tables {
 namespace {
@@ -105,6 +107,7 @@ class DeltaPresence final : public Model {
     return share < minimum_ ? maximum_ + (minimum_ - share) : share;
   }
   [[nodiscard]] double required() const override { return maximum_; }
+  [[nodiscard]] std::optional<double> minimum() const override { return minimum_; }
   [[nodiscard]] bool larger_is_safer() const override { return false; }
   [[nodiscard]] Json claim(const Names& quasi_identifiers) const override {
     Json claim = claim_about("delta-presence", quasi_identifiers, file_, hierarchies_);
@@ -127,7 +130,49 @@ class DeltaPresence final : public Model {
   Json hierarchies_;
 };
 
+constexpr ModelSettingKind kMapSettings[] = {
+    {"k-map", SettingType::whole_number, "every class matches at least N people of --population",
+     false, 1},
+    {"population", SettingType::file_read, "a table of all people the adversary may choose from"}};
+
+void read_k_map(ModelSettings& settings, ModelRequest& request) {
+  for (const auto& setting : settings.of("population")) {
+    settings.take(setting);
+    request.population = setting.value;
+  }
+  for (const auto& setting : settings.of("k-map")) {
+    settings.take(setting);
+    const auto k = ModelSettings::whole(setting, setting.value, 1, "K, as in 5");
+    request.models.push_back({.needs_population = true, .make = [k](const ModelParts& parts) {
+                                return k_map(k, parts.population("k-map"), parts.input().attributes,
+                                             parts.input().population);
+                              }});
+  }
+}
+
+constexpr ModelSettingKind kDeltaSettings[] = {
+    {"delta", SettingType::text,
+     "MIN,MAX, delta-presence: the share of --population that is in the table"}};
+
+void read_delta(ModelSettings& settings, ModelRequest& request) {
+  const std::string form = "MIN,MAX, as in 0.05,0.5";
+  for (const auto& setting : settings.of("delta")) {
+    settings.take(setting);
+    const auto [low, high] = ModelSettings::split(setting, setting.value, ',', form);
+    const double minimum = ModelSettings::number(setting, low, 0, 1, form);
+    const double maximum = ModelSettings::number(setting, high, minimum, 1, form);
+    request.models.push_back({.needs_population = true, .make = [=](const ModelParts& parts) {
+                                return delta_presence(minimum, maximum, parts.population("delta"),
+                                                      parts.input().attributes,
+                                                      parts.input().population);
+                              }});
+  }
+}
+
 }  // namespace
+
+const ModelKind k_map_kind = {kMapSettings, read_k_map};
+const ModelKind delta_presence_kind = {kDeltaSettings, read_delta};
 
 std::unique_ptr<Model> k_map(std::uint64_t k, const PopulationFile& file,
                              const std::vector<Attribute>& attributes,

@@ -19,14 +19,9 @@
 #include <string>
 
 #include "pratique/tables/attribute.h"
-#include "pratique/tables/model/model.h"
+#include "pratique/tables/model/model_kind.h"
 
 namespace pratique::tables {
-
-struct PopulationFile {
-  std::string path;
-  std::string sha256;
-};
 
 [[nodiscard]] std::unique_ptr<Model> k_map(std::uint64_t k, const PopulationFile& file,
                                            const std::vector<Attribute>& attributes,
@@ -35,5 +30,10 @@ struct PopulationFile {
     double minimum, double maximum, const PopulationFile& file,
     const std::vector<Attribute>& attributes,
     const std::vector<std::uint64_t>* population = nullptr);
+
+// --k-map K, --population FILE
+extern const ModelKind k_map_kind;
+// --delta MIN,MAX
+extern const ModelKind delta_presence_kind;
 
 }  // namespace pratique::tables

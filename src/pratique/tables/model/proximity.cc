@@ -10,6 +10,8 @@
 #include "pratique/core/error.h"
 #include "pratique/data/number.h"
 #include "pratique/tables/model/internal/attribute_model.h"
+#include "pratique/tables/model/internal/model_settings.h"
+#include "pratique/tables/model/model_request.h"
 
 namespace pratique::tables {
 namespace {
@@ -109,7 +111,48 @@ class RangeDiversity final : public AttributeModel {
   std::vector<double> numbers_;
 };
 
+constexpr ModelSettingKind kEmSettings[] = {
+    {"em", SettingType::text, "E:M, of numbers: at most 1/M of a class lies within E of any record",
+     true}};
+
+void read_em(ModelSettings& settings, ModelRequest& request) {
+  const std::string form = "E:M, as in 1000:4";
+  for (const auto& setting : settings.of("em")) {
+    const auto word = ModelSettings::word_of(setting);
+    const auto [e_text, m_text] = ModelSettings::split(setting, word.value, ':', form);
+    const double e = ModelSettings::number(setting, e_text, 0, kNoUpperBound, form);
+    const auto m = ModelSettings::whole(setting, m_text, 1, form);
+    settings.for_columns(setting, word, [&](const std::string& column) {
+      request.models.push_back({.column = column, .make = [=](const ModelParts& parts) {
+                                  return em_anonymity(
+                                      e, m, parts.attribute(column),
+                                      numbers_of(parts.column(column), *parts.input().counts));
+                                }});
+    });
+  }
+}
+
+constexpr ModelSettingKind kRangeSettings[] = {
+    {"range", SettingType::number, "the numbers in a class span at least this", true}};
+
+void read_range(ModelSettings& settings, ModelRequest& request) {
+  for (const auto& setting : settings.of("range")) {
+    const auto word = ModelSettings::word_of(setting);
+    const double e = ModelSettings::number(setting, word.value, 0, kNoUpperBound, "E, as in 1000");
+    settings.for_columns(setting, word, [&](const std::string& column) {
+      request.models.push_back({.column = column, .make = [=](const ModelParts& parts) {
+                                  return range_diversity(
+                                      e, parts.attribute(column),
+                                      numbers_of(parts.column(column), *parts.input().counts));
+                                }});
+    });
+  }
+}
+
 }  // namespace
+
+const ModelKind em_anonymity_kind = {kEmSettings, read_em};
+const ModelKind range_diversity_kind = {kRangeSettings, read_range};
 
 std::vector<double> numbers_of(const Column& column, const std::vector<std::uint64_t>& counts) {
   std::vector<bool> used(column.dictionary.size(), false);

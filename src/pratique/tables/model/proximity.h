@@ -14,7 +14,7 @@
 #include <memory>
 
 #include "pratique/data/table.h"
-#include "pratique/tables/model/model.h"
+#include "pratique/tables/model/model_kind.h"
 
 namespace pratique::tables {
 
@@ -28,5 +28,10 @@ namespace pratique::tables {
                                                   std::vector<double> numbers);
 [[nodiscard]] std::unique_ptr<Model> range_diversity(double e, const ModelAttribute& attribute,
                                                      std::vector<double> numbers);
+
+// --em E:M[@COLUMN]
+extern const ModelKind em_anonymity_kind;
+// --range E[@COLUMN]
+extern const ModelKind range_diversity_kind;
 
 }  // namespace pratique::tables

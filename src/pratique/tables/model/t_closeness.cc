@@ -10,7 +10,9 @@
 #include "pratique/core/error.h"
 #include "pratique/tables/model/internal/attribute_model.h"
 #include "pratique/tables/model/internal/hierarchy_paths.h"
+#include "pratique/tables/model/internal/model_settings.h"
 #include "pratique/tables/model/internal/value_domain.h"
+#include "pratique/tables/model/model_request.h"
 
 namespace pratique::tables {
 namespace {
@@ -217,7 +219,39 @@ class HierarchicalCloseness final : public Closeness {
   std::vector<double> reference_;  // by leaf
 };
 
+constexpr ModelSettingKind kClosenessSettings[] = {
+    {"t", SettingType::share, "t-closeness of a class's sensitive values to the table's", true},
+    {"distance", SettingType::text, "equal, ordered or hierarchical: the distance of t", true, 0,
+     "equal"}};
+
+GroundDistance distance_of(const ModelSetting& setting, const std::string& word) {
+  if (word == "equal") return GroundDistance::equal;
+  if (word == "ordered") return GroundDistance::ordered;
+  if (word == "hierarchical") return GroundDistance::hierarchical;
+  throw ModelSettings::error(setting, "there is no such distance",
+                             "Choose one of equal, ordered, hierarchical.");
+}
+
+void read_closeness(ModelSettings& settings, ModelRequest& request) {
+  const auto distances = settings.choices<GroundDistance>("distance", distance_of);
+  for (const auto& setting : settings.of("t")) {
+    const auto word = ModelSettings::word_of(setting);
+    settings.for_columns(setting, word, [&](const std::string& column) {
+      const double t = ModelSettings::number(setting, word.value, 0, 1, "T, as in 0.2");
+      const GroundDistance distance = distances.of(column, GroundDistance::equal);
+      request.models.push_back({.column = column, .make = [=](const ModelParts& parts) {
+                                  return t_closeness(t, distance, parts.attribute(column),
+                                                     parts.column(column), *parts.input().counts,
+                                                     parts.hierarchy(column));
+                                }});
+    });
+  }
+  settings.check_heard("distance", "t");
+}
+
 }  // namespace
+
+const ModelKind t_closeness_kind = {kClosenessSettings, read_closeness};
 
 std::unique_ptr<Model> t_closeness(double t, GroundDistance distance,
                                    const ModelAttribute& attribute, const Column& column,

@@ -24,7 +24,7 @@
 
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/table.h"
-#include "pratique/tables/model/model.h"
+#include "pratique/tables/model/model_kind.h"
 
 namespace pratique::tables {
 
@@ -37,5 +37,8 @@ enum class GroundDistance { equal, ordered, hierarchical };
                                                  const Column& column,
                                                  const std::vector<std::uint64_t>& counts,
                                                  const Hierarchy* hierarchy);
+
+// --t T[@COLUMN], --distance equal | ordered | hierarchical, [@COLUMN]
+extern const ModelKind t_closeness_kind;
 
 }  // namespace pratique::tables

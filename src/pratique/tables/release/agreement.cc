@@ -13,6 +13,7 @@
 #include "pratique/kind/document.h"
 #include "pratique/kind/recorded_figures.h"
 #include "pratique/kind/recorded_hierarchy.h"
+#include "pratique/tables/model/model_kind.h"
 
 namespace pratique::release {
 namespace {
@@ -331,7 +332,7 @@ class Asked {
 
   void models() {
     const Json models = parameters_.value("models", Json::object());
-    for (const auto key : Schema::kModelKeys) {
+    for (const auto& key : tables::model_keys()) {
       const std::string name(key);
       if (!agree(asked(name.c_str()), names_in(models, name.c_str())))
         differ(fmt::format("settings of {}", name));

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "pratique/core/parallel.h"
 #include "pratique/trails/attack/internal/algorithms.h"
@@ -11,51 +11,51 @@
 namespace pratique::trails {
 namespace {
 
-constexpr std::array kAlgorithms = {Algorithm::complete, Algorithm::incomplete, Algorithm::multiple,
-                                    Algorithm::exact};
+// `complete` needs no order of trails: it has no function on Subtrails.
+struct AlgorithmKind {
+  Algorithm algorithm;
+  std::string_view name;
+  GroupAttack (*run)(const Subtrails& trails, std::uint64_t count_to, Progress& progress);
+};
+
+constexpr AlgorithmKind kAlgorithms[] = {
+    {Algorithm::complete, "complete", nullptr},
+    {Algorithm::incomplete, "incomplete", attack_incomplete},
+    {Algorithm::multiple, "multiple", attack_multiple},
+    {Algorithm::exact, "exact", attack_exactly},
+};
+
+const AlgorithmKind& kind_of(Algorithm algorithm) {
+  return *std::ranges::find(kAlgorithms, algorithm, &AlgorithmKind::algorithm);
+}
 
 GroupAttack attack_groups(const DistinctTrails& sub, const DistinctTrails& super,
                           const Disclosure& disclosure, const AttackOptions& options,
                           Progress& progress) {
   const std::uint64_t count_to = options.count_partners_to;
-  if (options.algorithm == Algorithm::complete) {
-    return attack_complete(sub, super, disclosure.complete, count_to);
-  }
+  const AlgorithmKind& kind = kind_of(options.algorithm);
+  if (kind.run == nullptr) return attack_complete(sub, super, disclosure.complete, count_to);
   progress.begin("ordering trails", 0);
   const Subtrails trails(sub, super, disclosure.complete);
-  GroupAttack found;
-  if (options.algorithm == Algorithm::incomplete) {
-    found = attack_incomplete(trails, count_to, progress);
-  } else if (options.algorithm == Algorithm::multiple) {
-    found = attack_multiple(trails, count_to, progress);
-  } else {
-    found = attack_exactly(trails, count_to, progress);
-  }
+  GroupAttack found = kind.run(trails, count_to, progress);
   for (auto& link : found.links) link.position = trails.super_group(link.position);
   return found;
 }
 
 }  // namespace
 
-std::string_view to_text(Algorithm algorithm) {
-  switch (algorithm) {
-    case Algorithm::complete:
-      return "complete";
-    case Algorithm::incomplete:
-      return "incomplete";
-    case Algorithm::multiple:
-      return "multiple";
-    case Algorithm::exact:
-      break;
-  }
-  return "exact";
-}
+std::string_view to_text(Algorithm algorithm) { return kind_of(algorithm).name; }
 
 std::optional<Algorithm> algorithm_from_text(std::string_view text) {
-  for (const auto algorithm : kAlgorithms) {
-    if (text == to_text(algorithm)) return algorithm;
-  }
-  return std::nullopt;
+  const auto* kind = std::ranges::find(kAlgorithms, text, &AlgorithmKind::name);
+  if (kind == std::end(kAlgorithms)) return std::nullopt;
+  return kind->algorithm;
+}
+
+std::vector<std::string> algorithm_names() {
+  std::vector<std::string> names;
+  for (const auto& kind : kAlgorithms) names.emplace_back(kind.name);
+  return names;
 }
 
 std::size_t Attack::reidentified() const {

@@ -12,7 +12,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "pratique/core/error.h"
 #include "pratique/core/progress.h"
@@ -25,6 +27,7 @@ enum class Algorithm { complete, incomplete, multiple, exact };
 
 [[nodiscard]] std::string_view to_text(Algorithm algorithm);
 [[nodiscard]] std::optional<Algorithm> algorithm_from_text(std::string_view text);
+[[nodiscard]] std::vector<std::string> algorithm_names();
 
 struct Link {
   Element deidentified = 0;

@@ -17,7 +17,8 @@ namespace pratique::trails::flow {
 namespace {
 
 void check_options(const ProtectRequest& options) {
-  if (options.keep_copies && (options.method != "best" || options.secure)) {
+  if (options.keep_copies &&
+      (!trails::find_method(options.method).keeps_copies || options.secure)) {
     throw Error::input("--keep-copies goes with --method best, and not with --secure")
         .hint("Greedy-Dedup, Force-Dedup and the secure methods disclose a sample once.");
   }

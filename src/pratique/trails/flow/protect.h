@@ -26,14 +26,12 @@ struct ProtectRequest {
   [[nodiscard]] trails::ProtectRequest request(std::uint64_t chosen_seed) const {
     trails::ProtectRequest request;
     request.k = k;
-    request.method = method == "greedy"  ? trails::ProtectMethod::greedy
-                     : method == "force" ? trails::ProtectMethod::force
-                                         : trails::ProtectMethod::best;
+    request.method = method;
     request.objective =
         maximise == "samples" ? trails::Objective::samples : trails::Objective::locations;
     request.secure = secure;
     request.keep_copies = keep_copies;
-    request.runs = runs.value_or(method == "best" ? 4 : 25);
+    request.runs = runs.value_or(trails::find_method(method).runs);
     request.seed = chosen_seed;
     return request;
   }

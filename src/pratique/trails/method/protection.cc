@@ -1,8 +1,12 @@
 #include "pratique/trails/method/protection.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <array>
 #include <cmath>
 
+#include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
 #include "pratique/trails/method/copies.h"
 
@@ -23,15 +27,15 @@ std::size_t records(const Allocation& allocation) {
   return count;
 }
 
-Allocation run_once(const Holdings& holdings, const ProtectRequest& request,
-                    const DedupRules& rules, SeededRandom& random, Progress& progress) {
-  if (request.method == ProtectMethod::best) {
-    Allocation made = best_allocation(holdings, rules, request.objective, random, progress);
-    return request.keep_copies ? add_copies(holdings, request.k, made, random, progress) : made;
-  }
-  Allocation made = request.method == ProtectMethod::greedy ? greedy_dedup(holdings, rules, random)
-                                                            : force_dedup(holdings, rules, random);
-  // Final-Clean: nothing moves, what breaks the promise is withheld.
+Allocation by_best(const Holdings& holdings, const ProtectRequest& request, const DedupRules& rules,
+                   SeededRandom& random, Progress& progress) {
+  Allocation made = best_allocation(holdings, rules, request.objective, random, progress);
+  return request.keep_copies ? add_copies(holdings, request.k, made, random, progress) : made;
+}
+
+// Final-Clean: nothing moves, what breaks the promise is withheld.
+Allocation final_clean(const Holdings& holdings, const DedupRules& rules, Allocation made,
+                       Progress& progress) {
   const Allocation chosen = made;
   DedupRules only_withhold = rules;
   only_withhold.permitted = &chosen;
@@ -39,7 +43,39 @@ Allocation run_once(const Holdings& holdings, const ProtectRequest& request,
   return made;
 }
 
+Allocation by_greedy(const Holdings& holdings, const ProtectRequest& /*request*/,
+                     const DedupRules& rules, SeededRandom& random, Progress& progress) {
+  return final_clean(holdings, rules, greedy_dedup(holdings, rules, random), progress);
+}
+
+Allocation by_force(const Holdings& holdings, const ProtectRequest& /*request*/,
+                    const DedupRules& rules, SeededRandom& random, Progress& progress) {
+  return final_clean(holdings, rules, force_dedup(holdings, rules, random), progress);
+}
+
+constexpr Method kMethods[] = {
+    {"greedy", "Greedy-Dedup: the location with the fewest people first", 25, false, by_greedy},
+    {"force", "Force-Dedup: first k samples everywhere, then the rest", 25, false, by_force},
+    {"best", "moves samples between locations as long as more can leave", 4, true, by_best},
+};
+
 }  // namespace
+
+std::span<const Method> methods() { return kMethods; }
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const Method& method : kMethods) names.emplace_back(method.name);
+  return names;
+}
+
+const Method& find_method(const std::string& name) {
+  for (const Method& method : kMethods) {
+    if (method.name == name) return method;
+  }
+  throw Error::input(fmt::format("there is no method '{}'", name))
+      .hint(fmt::format("The methods are {}.", fmt::join(method_names(), ", ")));
+}
 
 Spread spread_of(const std::vector<double>& values) {
   Spread spread;
@@ -68,11 +104,12 @@ Protection protect(const Holdings& holdings, const ProtectRequest& request, Prog
     rules.permitted = &permitted;
     rules.least = request.k;
   }
+  const Method& method = find_method(request.method);
   std::vector<Allocation> made(request.runs);
   progress.begin("allocating", request.runs);
   parallel_blocks(request.runs, 1, [&](std::size_t run, std::size_t) {
     SeededRandom random(request.seed, run);
-    made[run] = run_once(holdings, request, rules, random, progress);
+    made[run] = method.run(holdings, request, rules, random, progress);
     progress.advance(1);
   });
 

@@ -1,6 +1,11 @@
 // Makes an allocation that keeps k-unlinkability: the chosen method, run several times with ties
-// broken differently, and the best of the runs.
+// broken differently, and the best of the runs. A method is its own files and one line in
+// methods().
 #pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
 
 #include "pratique/core/progress.h"
 #include "pratique/trails/method/best_allocation.h"
@@ -8,17 +13,29 @@
 
 namespace pratique::trails {
 
-enum class ProtectMethod { greedy, force, best };
-
 struct ProtectRequest {
   std::size_t k = 2;
-  ProtectMethod method = ProtectMethod::best;
+  std::string method = "best";  // one of methods()
   Objective objective = Objective::samples;
   bool secure = false;
   bool keep_copies = false;  // of `best`, when not secure
   std::size_t runs = 25;
   std::uint64_t seed = 0;
 };
+
+struct Method {
+  std::string_view name;
+  std::string_view words;
+  std::size_t runs;   // as many as are worth their time, unless the user says otherwise
+  bool keeps_copies;  // whether it can disclose a sample at several locations
+  Allocation (*run)(const Holdings& holdings, const ProtectRequest& request,
+                    const DedupRules& rules, SeededRandom& random, Progress& progress);
+};
+
+[[nodiscard]] std::span<const Method> methods();
+[[nodiscard]] std::vector<std::string> method_names();
+// Throws an Error that names what there is.
+[[nodiscard]] const Method& find_method(const std::string& name);
 
 struct Spread {
   double mean = 0;

@@ -138,7 +138,7 @@ TEST(Protect, EveryMethodKeepsItsPromise) {
   for (int world = 0; world < 150; ++world) {
     const auto holdings = random_holdings(3 + random.below(4), 1 + random.below(4), 0.5,
                                           world % 3 == 0 ? 0.3 : 0, random);
-    for (const auto method : {ProtectMethod::greedy, ProtectMethod::force, ProtectMethod::best}) {
+    for (const std::string& method : method_names()) {
       for (const bool secure : {false, true}) {
         if (secure && world % 3 == 0) continue;
         for (std::size_t k = 2; k <= 3; ++k) {
@@ -146,11 +146,11 @@ TEST(Protect, EveryMethodKeepsItsPromise) {
                                     {.k = k,
                                      .method = method,
                                      .secure = secure,
-                                     .keep_copies = !secure && method == ProtectMethod::best,
+                                     .keep_copies = !secure && find_method(method).keeps_copies,
                                      .runs = 2,
                                      .seed = 5},
                                     Progress::silent());
-          expect_allowed(holdings, made.allocation, method == ProtectMethod::best);
+          expect_allowed(holdings, made.allocation, find_method(method).keeps_copies);
           if (disclosed_samples(made.allocation) == 0) continue;
           for (const auto& view : views(holdings, secure)) {
             EXPECT_GE(k_by_trying(holdings, made.allocation, view), k);
@@ -213,9 +213,9 @@ TEST(Protect, BestIsNearlyAlwaysTheOptimum) {
 TEST(Protect, BestBeatsForceWherePeopleHaveManyLocations) {
   SeededRandom random(4);
   const auto holdings = random_holdings(200, 20, 0.5, 0, random);
-  const ProtectRequest force{.k = 20, .method = ProtectMethod::force, .runs = 3, .seed = 1};
+  const ProtectRequest force{.k = 20, .method = "force", .runs = 3, .seed = 1};
   ProtectRequest best = force;
-  best.method = ProtectMethod::best;
+  best.method = "best";
   const auto by_force = protect(holdings, force, Progress::silent());
   const auto by_best = protect(holdings, best, Progress::silent());
   // At most 200 / 20 locations can have 20 people of their own; sharing them opens all.

@@ -6,6 +6,7 @@
 #include "pratique/codes/flow/disassociated_release.h"
 #include "pratique/codes/flow/internal/exposure_json.h"
 #include "pratique/codes/method/disassociation.h"
+#include "pratique/codes/metric/disassociation_metrics.h"
 #include "pratique/codes/metric/diseases.h"
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"

@@ -1,0 +1,36 @@
+#include "pratique/codes/model/internal/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+
+namespace pratique::codes {
+
+void read_sensitive(const std::string& path, const CodeSets& /*sets*/, Parameters& parameters) {
+  const CodeSets listed = parse_code_sets(read_file(path), path);
+  for (const auto code : listed.codes.values()) parameters.sensitive.emplace_back(code);
+}
+
+void check_k(const Parameters& parameters, const CodeSets& sets) {
+  if (parameters.k <= sets.patients()) return;
+  const bool one = sets.patients() == 1;
+  throw Error::input(fmt::format("k is {}, but there {} only {} patient{}", parameters.k,
+                                 one ? "is" : "are", sets.patients(), one ? "" : "s"))
+      .hint("Choose a smaller --k; nobody can be hidden among more patients than there are.");
+}
+
+void check_sensitive(std::string_view model, const Parameters& parameters, const CodeSets& sets) {
+  const auto& sensitive = parameters.sensitive;
+  if (std::any_of(sensitive.begin(), sensitive.end(),
+                  [&](const auto& code) { return sets.codes.find(code).has_value(); })) {
+    return;
+  }
+  throw Error::input(sensitive.empty() ? fmt::format("the model {} needs sensitive codes", model)
+                                       : "no patient has one of the sensitive codes")
+      .hint("Give --sensitive FILE, with a code per line as they stand in the data.");
+}
+
+}  // namespace pratique::codes

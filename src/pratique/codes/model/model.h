@@ -1,0 +1,64 @@
+// What "safe" means for sets of codes: the models, in one table. A model is its own files (key,
+// words, settings, what it cannot do without, what it claims) and one line in models(); its
+// verifier (verify/) shares no code with it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "pratique/core/json.h"
+#include "pratique/data/code_rules.h"
+#include "pratique/data/code_sets.h"
+
+namespace pratique::codes {
+
+struct Policy;
+
+struct Parameters {
+  std::uint64_t k = 5;
+  int m = 2;
+  const Policy* policy = nullptr;  // of the model policy
+  // Models with sensitive codes.
+  double h = 2;
+  int p = 2;
+  double rho = 0.5;
+  std::vector<std::string> sensitive = {};
+  // Models with rules.
+  double c = 0.5;
+  std::vector<CodeRule> rules = {};
+};
+
+// One flag.
+struct Setting {
+  // Reads a file into the parameters.
+  using FromFile = void (*)(const std::string& path, const CodeSets& sets, Parameters& parameters);
+
+  std::string_view key;
+  std::string_view words;
+  std::variant<std::uint64_t Parameters::*, int Parameters::*, double Parameters::*, FromFile>
+      value;
+  double low = 0;  // of numbers
+  double high = 0;
+};
+
+struct Model {
+  std::string_view key;
+  std::string_view words;
+  std::span<const Setting> settings;
+  // Throws an Error where the settings make no sense for these sets; null: they always do.
+  void (*check)(const Parameters& parameters, const CodeSets& sets);
+  // What the manifest promises (verify/claims.h), but for labels and the names of columns.
+  void (*claim)(const Parameters& parameters, Json& claim);
+};
+
+[[nodiscard]] std::span<const Model* const> models();
+// Throws an Error that names what there is.
+[[nodiscard]] const Model& find_model(std::string_view key);
+// The settings of all models, each once.
+[[nodiscard]] std::vector<Setting> model_settings();
+
+}  // namespace pratique::codes
