@@ -14,7 +14,7 @@ std::uint64_t NoiseSource::below(std::uint64_t bound) {
 }
 
 double NoiseSource::normal() {
-  // The polar method without its cached second value, as in core/random.h.
+  // The polar method without its cached second value, as in random.h.
   double x = 0;
   double s = 0;
   do {

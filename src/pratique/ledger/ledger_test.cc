@@ -310,20 +310,5 @@ TEST_F(LedgerTest, HostileTextIsAFaultAndNoMore) {
   }
 }
 
-// RFC 8032, section 7.1, test 2.
-TEST(Signing, AKnownSignatureHolds) {
-  PublicKey key{};
-  Signature signature{};
-  ASSERT_TRUE(from_hex("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c", key));
-  ASSERT_TRUE(from_hex(
-      "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0"
-      "f11d8c387b2eaeb4302aeeb00d291612bb0c00",
-      signature));
-  EXPECT_TRUE(verify_signature(key, "\x72", signature));
-  EXPECT_FALSE(verify_signature(key, "\x73", signature));
-  signature[0] ^= 1U;
-  EXPECT_FALSE(verify_signature(key, "\x72", signature));
-}
-
 }  // namespace
 }  // namespace pratique::ledger::ledger_test
