@@ -12,6 +12,7 @@ import argparse
 import concurrent.futures
 import dataclasses
 import fcntl
+import hashlib
 import itertools
 import json
 import os
@@ -283,6 +284,8 @@ def draw(files, seed):
 # ---------------------------------------------------------------------------------------------------------
 # Whether the tests notice.
 
+QUICK_SHARE = 0.25  # of the time of all tests: what is run first
+
 class Ended(Exception):
     """Something that stops the whole run, told to the user."""
 
@@ -298,23 +301,25 @@ class Project:
     """How a file is compiled and the tests are linked and run, everything in `scratch`."""
     scratch: pathlib.Path
     compile: object  # of (file, source to compile instead, object file): a list of words
-    link: object  # of (object file, program): a line for the shell
-    run: object  # of (program): a list of words
+    link: object  # of (file, object file that replaces its own, program): a line for the shell
+    run: object  # of (program, names of tests or None for all): a list of words
     directory: pathlib.Path  # where the tests run
     environment: dict
-    limits: Limits = Limits(3600, 3600)
+    # Tests in the order in which they are run, each round with its limits: quick ones notice most.
+    rounds: tuple = ((None, Limits(3600, 3600)),)
+    seconds: object = dict  # of (): by test, after all of them ran
 
 
 def ended_by_limit(words, limits, **options):
     """The exit status and output of a program; both are cut short, with everything it started, by the limits."""
-    guarded = ["sh", "-c", 'ulimit -c 0; ulimit -t "$1"; shift; exec "$@"', "sh", str(limits.cpu_seconds), *map(str, words)]
+    # By programs of their own, which end it also when this one is killed.
+    guarded = ["sh", "-c", 'ulimit -c 0; ulimit -t "$1"; shift; exec timeout --signal=KILL "$@"', "sh",
+               str(limits.cpu_seconds), f"{limits.wall_seconds}s", *map(str, words)]
     with subprocess.Popen(guarded, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, **options) as process:
         try:
-            output, _ = process.communicate(timeout=limits.wall_seconds)
+            output, _ = process.communicate()
             return process.returncode, output
-        except subprocess.TimeoutExpired:
-            return -signal.SIGKILL, b""
         finally:
             try:
                 os.killpg(process.pid, signal.SIGKILL)
@@ -322,17 +327,21 @@ def ended_by_limit(words, limits, **options):
                 pass
 
 
-def test_once(project, worker, obj=None):
-    """Links the tests, with `obj` in front of what it replaces, and runs them: status and output."""
+def test_once(project, worker, file=None, obj=None):
+    """Links the tests, with `obj` in the place of what `file` gave, and runs them until one fails: status and output."""
     program = worker / "tests"
-    linked = subprocess.run(project.link(obj, program), shell=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    linked = subprocess.run(project.link(file, obj, program), shell=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if linked.returncode != 0:
         return None, linked.stdout
     temporary = worker / "tmp"
-    shutil.rmtree(temporary, ignore_errors=True)
-    temporary.mkdir()
     environment = os.environ | project.environment | {"TMPDIR": str(temporary)}
-    return ended_by_limit(project.run(program), project.limits, cwd=project.directory, env=environment)
+    for tests, limits in project.rounds:
+        shutil.rmtree(temporary, ignore_errors=True)
+        temporary.mkdir()
+        status, output = ended_by_limit(project.run(program, tests), limits, cwd=project.directory, env=environment)
+        if status != 0:
+            break
+    return status, output
 
 
 def is_noticed(project, worker, mutant):
@@ -346,7 +355,7 @@ def is_noticed(project, worker, mutant):
     changed.unlink()
     if compiled.returncode != 0:
         return None
-    status, _ = test_once(project, worker, obj)
+    status, _ = test_once(project, worker, mutant.file, obj)
     return None if status is None else status != 0
 
 
@@ -360,8 +369,24 @@ def with_limits(project):
         raise Ended(output.decode(errors="replace")[-3000:] + "\nthe tests do not pass as they are; mend that first")
     now = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
-    # The processor's time, so that a busy machine notices nothing by itself; the clock's only for what waits forever.
-    return dataclasses.replace(project, limits=Limits(int(4 * cpu) + 10, int(20 * (time.monotonic() - began)) + 120))
+    wall = time.monotonic() - began
+
+    def limits(share):
+        # The processor's time, so that a busy machine notices nothing by itself; the clock's for what waits forever.
+        return Limits(int(4 * cpu * share) + 8, int(20 * wall * share) + 120)
+
+    seconds = project.seconds()
+    whole = sum(seconds.values())
+    rounds, quick, share = [], [], 0.0
+    for test in sorted(seconds, key=seconds.get):
+        if quick and share + seconds[test] / whole > QUICK_SHARE:
+            break
+        quick.append(test)
+        share += seconds[test] / whole
+    slow = sorted(set(seconds) - set(quick))
+    if slow:
+        rounds = [(quick, limits(share)), (slow, limits(1 - share))]
+    return dataclasses.replace(project, rounds=tuple(rounds or [(None, limits(1))]))
 
 
 def judge(project, mutants, count, jobs, report):
@@ -402,17 +427,17 @@ def judge(project, mutants, count, jobs, report):
 # ---------------------------------------------------------------------------------------------------------
 # This project's tree.
 
-NOT_COPIED = re.compile(r"\.git|\.deps|build.*|demo|web|__pycache__|compile_commands\.json")
+LEFT_OUT = re.compile(r"\.git|\.deps|build.*|demo|web|__pycache__|compile_commands\.json")
 # Random tests try the same cases each time, and nobody reads the smallest failing one.
 RAPIDCHECK = "seed=1 noshrink=1"
 
 
-def copy_tree(source, target):
+def copy_tree(source, target, left_out=re.compile("__pycache__")):
     """Makes `target` equal `source`; a file that is equal already keeps its time, so that it is not built again."""
     target.mkdir(parents=True, exist_ok=True)
-    names = {entry.name for entry in source.iterdir() if not NOT_COPIED.fullmatch(entry.name)}
+    names = {entry.name for entry in source.iterdir() if not left_out.fullmatch(entry.name)}
     for entry in target.iterdir():
-        if entry.name in names or entry.name == ".deps":
+        if entry.name in names or left_out.fullmatch(entry.name):
             continue
         shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
     for name in sorted(names):
@@ -440,70 +465,120 @@ def tests_of(folder):
     return ":".join(names)
 
 
-def plain_command(commands, file):
-    """How this file is compiled, but not optimised, and without output and precompiled header: the way of one
-    change from the source to the tests is as short as can be."""
-    words, plain = iter(commands[str(file)]), []
+# The folder's own files; everything else is built as always, and comes out of the compiler's cache.
+CHECKED = ["-O0", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
+           "-fno-sanitize=null,alignment,vptr,object-size,pointer-overflow,nonnull-attribute,returns-nonnull-attribute",
+           "-fno-omit-frame-pointer", "-D_GLIBCXX_ASSERTIONS"]
+
+
+def clang():
+    return shutil.which("clang++-14") or shutil.which("clang++") or "clang++"
+
+
+def checked_command(command):
+    """A compile command of the plain build for clang with sanitizers: not optimised and without precompiled header,
+    so that the way of one change from the source to the tests is as short as can be."""
+    words, kept = iter(command), []
     for word in words:
-        if word in ("-Xclang", "-o", "-c"):
+        if word in ("-include", "-Xclang", "-o", "-c"):
             next(words)
-        elif "clang" in word and not plain:
-            plain.append(word)
-        elif plain and not re.fullmatch(r"-O\w|-g\w*|-W\S+", word):
-            plain.append(word.replace("=fuzzer-no-link,", "="))
-    return [*plain, "-O0", "-w"]
+        elif re.match(r"-[DIUf]|-isystem|-std=", word):
+            kept.append(word)
+            if word == "-isystem":
+                kept.append(next(words))
+    return [clang(), *kept, *CHECKED]
 
 
 def precompiled(header, command, sources):
     """The system's headers that these sources include, read once for all changes."""
-    files = {file for source in sources for file in source.parent.iterdir() if file.suffix in (".h", ".cc")}
+    files = {file for source in sources for file in source.parent.iterdir()
+             if file.suffix in (".h", ".cc") and not file.name.endswith("_test.cc")}
     names = {name for file in files for name in re.findall(r"^#include (<.*>)", file.read_text(), re.M)}
-    names -= {"<gtest/gtest.h>", "<rapidcheck/gtest.h>", "<rapidcheck.h>"}
-    header.write_text("".join(f"#include {name}\n" for name in sorted(names)))
+    header.write_text("".join(f"#include {name}\n" for name in sorted(names - {"<gtest/gtest.h>"})))
     run_or_end([*command, "-x", "c++-header", str(header), "-o", f"{header}.pch"])
     return pathlib.Path(f"{header}.pch")
 
 
+def checked_objects(folder, command, prefix, sources, jobs):
+    """The object of every source, by clang with sanitizers; one that is there from an earlier run is kept."""
+    tree_digest = hashlib.sha256("\0".join(command).encode())
+    for header in sorted((prefix.parent / "tree/src").rglob("*.h")):
+        tree_digest.update(header.read_bytes())
+
+    def one(source):
+        digest = tree_digest.copy()
+        digest.update(source.read_bytes())
+        obj = folder / f"{source.stem}-{digest.hexdigest()[:16]}.o"
+        if not obj.exists():
+            partly = obj.with_suffix(".partly")
+            run_or_end([*command, "-include-pch", str(prefix), "-c", str(source), "-o", str(partly)])
+            partly.rename(obj)
+        return source, obj
+
+    folder.mkdir(exist_ok=True)
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        objects = dict(pool.map(one, sources))
+    for obj in set(folder.iterdir()) - set(objects.values()):
+        obj.unlink()
+    return objects
+
+
 def this_project(folder, jobs):
-    """A copy of the tree, built with sanitizers, and how one of its files is replaced."""
+    """A copy of the tree, built, and how one of its files is replaced."""
     scratch, concept = ROOT / "build-mutants", folder.parts[0]
-    tree, build = scratch / "tree", scratch / "build"
-    copy_tree(ROOT, tree)
+    # The build folder lies to the sources as it always does, so that a compiler cache knows them again.
+    tree, build = scratch / "tree", scratch / "tree/build"
+    copy_tree(ROOT, tree, LEFT_OUT)
     if not (tree / ".deps").exists():
         (tree / ".deps").symlink_to((ROOT / ".deps").resolve())
-    options = ["-DPRATIQUE_CHECKED=ON", "-DPRATIQUE_BATCH=1"]
-    if shutil.which("ld.lld"):
-        options.append("-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld")
     print(f"building the tests of {concept} in {scratch.name}/", flush=True)
-    run_or_end(["cmake", "-S", str(tree), "-B", str(build), "-G", "Ninja", *options])
+    run_or_end(["cmake", "-S", str(tree), "-B", str(build), "-G", "Ninja"])
     target = f"{concept}_tests"
     run_or_end(["ninja", "-C", str(build), "-j", str(jobs), target])
-
-    commands = {entry["file"]: shlex.split(entry["command"])
-                for entry in json.loads((build / "compile_commands.json").read_text())}
     link_line = run_or_end(["ninja", "-C", str(build), "-t", "commands", target]).strip().splitlines()[-1]
-    if f" -o {target} " not in link_line:
-        raise Ended(f"the command that links {target} is not understood: {link_line}")
+    link_parts = re.fullmatch(rf"(: && )?\S+ (.*) -o {target} (.*?)( && :)?", link_line)
+    commands = [entry["command"] for entry in json.loads((build / "compile_commands.json").read_text())
+                if f"CMakeFiles/pratique_{concept}.dir/" in entry["command"]]
+    if not link_parts or not commands:
+        raise Ended(f"how {target} is built is not understood: {link_line}")
 
-    sources = sorted((tree / "src/pratique" / folder).rglob("*.cc"))
-    prefix = precompiled(scratch / "prefix.h", plain_command(commands, sources[0]), sources)
+    command = checked_command(shlex.split(commands[0]))
+    sources = sources_of(tree / "src/pratique" / folder)
+    prefix = precompiled(scratch / "prefix.h", command, sources)
+    objects = checked_objects(scratch / "objects", command, prefix, sources, jobs)
+    linker = ["-fsanitize=address,undefined", "-Wl,-z,muldefs", *(["-fuse-ld=lld"] if shutil.which("ld.lld") else [])]
 
-    def compile_words(file, changed, obj):
-        return [*plain_command(commands, file), "-include-pch", str(prefix), "-c", str(changed), "-o", str(obj)]
+    def compile_words(_file, changed, obj):
+        return [*command, "-include-pch", str(prefix), "-c", str(changed), "-o", str(obj)]
 
-    def link(obj, program):
-        # In front of the libraries: what is defined already is not looked for in them.
-        output = f" -o {shlex.quote(str(program))} {shlex.quote(str(obj)) if obj else ''} "
-        return f"cd {shlex.quote(str(build))} && " + link_line.replace(f" -o {target} ", output)
+    def link(file, obj, program):
+        # In front of the libraries: of two definitions the first is taken.
+        checked = [str(obj if source == file else kept) for source, kept in objects.items()]
+        return (f"cd {shlex.quote(str(build))} && {clang()} {shlex.join(linker)} {link_parts[2]} "
+                f"-o {shlex.quote(str(program))} {shlex.join(checked)} {link_parts[3]}")
 
     wanted = "*" if len(folder.parts) == 1 else tests_of(tree / "src/pratique" / folder) or "*"
+    times = scratch / "times.json"
+
+    def run(program, tests):
+        words = [str(program), "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={':'.join(tests) if tests else wanted}"]
+        return words if tests else [*words, f"--gtest_output=json:{times}"]
+
+    def seconds():
+        suites = json.loads(times.read_text())["testsuites"]
+        return {f"{test['classname']}.{test['name']}": float(test["time"].rstrip("s"))
+                for suite in suites for test in suite["testsuite"] if test["status"] == "RUN"}
+
     return Project(
-        scratch=scratch, compile=compile_words, link=link, directory=tree,
-        run=lambda program: [str(program), "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={wanted}"],
+        scratch=scratch, compile=compile_words, link=link, directory=tree, run=run, seconds=seconds,
         environment={
             "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1:hard_rss_limit_mb=3000:max_allocation_size_mb=2000",
             "LSAN_OPTIONS": f"suppressions={tree}/tools/lsan.supp:print_suppressions=0",
             "RC_PARAMS": RAPIDCHECK})
+
+
+def sources_of(folder, pattern="*"):
+    return [file for file in sorted(folder.rglob(pattern)) if file.suffix == ".cc" and not file.name.endswith("_test.cc")]
 
 
 def main():
@@ -527,10 +602,9 @@ def main():
             raise Ended("another run uses build-mutants/ now; wait for it to end") from None
         project = with_limits(this_project(folder, options.jobs))
         tree = project.directory
-        files = [file for file in sorted((tree / "src/pratique" / folder).rglob(options.only))
-                 if file.suffix == ".cc" and not file.name.endswith("_test.cc")]
+        files = sources_of(tree / "src/pratique" / folder, options.only)
         mutants = draw(files, options.seed)
-        print(f"{len(mutants)} places in {len(files)} files; a run may take {project.limits.cpu_seconds} s of processor time", flush=True)
+        print(f"{len(mutants)} places in {len(files)} files; a run may take {sum(limits.cpu_seconds for _, limits in project.rounds)} s of processor time", flush=True)
 
         def told(mutant):
             line = mutant.file.read_text().splitlines()[mutant.change.line - 1].strip()

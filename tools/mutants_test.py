@@ -26,7 +26,9 @@ TEST = """
 bool is_adult(int age);
 bool is_minor(int age);
 int first_zero(const int* values, int size);
-int main() {
+int main(int count, char** arguments) {
+  // What is noticed is noticed by the slow tests, too.
+  if (count > 1 && *arguments[1] == 'q') return 0;
   if (is_adult(17) || !is_adult(18) || !is_adult(19) || is_adult(16)) return 1;
   if (is_minor(50)) return 1;
   const int values[] = {7, 0, 8};
@@ -100,6 +102,30 @@ class WhatIsChanged(unittest.TestCase):
             self.assertNotEqual(mutants.draw([file], 1), mutants.draw([file], 2))
 
 
+class TheCopy(unittest.TestCase):
+    def test_it_is_equal_but_for_what_is_left_out(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source, target = pathlib.Path(folder, "a"), pathlib.Path(folder, "b")
+
+            def files():
+                return {str(file.relative_to(target)): file.read_text() for file in target.rglob("*") if file.is_file()}
+
+            for name in ("build/x", "src/build.sh", "src/m.cc", "web/y"):
+                (source / name).parent.mkdir(parents=True, exist_ok=True)
+                (source / name).write_text(name)
+            mutants.copy_tree(source, target, mutants.LEFT_OUT)
+            self.assertEqual(files(), {"src/build.sh": "src/build.sh", "src/m.cc": "src/m.cc"})
+            # What is there keeps its time, what is gone goes, and what was built in the copy stays.
+            (target / "build").mkdir()
+            (target / "build/made").write_text("made")
+            before = (target / "src/build.sh").stat().st_mtime_ns
+            (source / "src/m.cc").unlink()
+            (source / "src/n.cc").write_text("new")
+            mutants.copy_tree(source, target, mutants.LEFT_OUT)
+            self.assertEqual(files(), {"src/build.sh": "src/build.sh", "src/n.cc": "new", "build/made": "made"})
+            self.assertEqual((target / "src/build.sh").stat().st_mtime_ns, before)
+
+
 class WhatIsNoticed(unittest.TestCase):
     def test_a_planted_project(self):
         compiler = shutil.which("clang++-14") or shutil.which("clang++") or "g++"
@@ -116,11 +142,12 @@ class WhatIsNoticed(unittest.TestCase):
             project = mutants.with_limits(mutants.Project(
                 scratch=scratch, directory=scratch, environment={},
                 compile=lambda file, changed, obj: [compiler, *flags, "-c", str(changed), "-o", str(obj)],
-                link=lambda obj, program: shlex.join(
+                link=lambda file, obj, program: shlex.join(
                     [compiler, *flags, f"{test}.o", *([str(obj)] if obj else []), str(scratch / "all.a"), "-o", str(program)]),
-                run=lambda program: [str(program)]))
+                run=lambda program, tests: [str(program), *(tests or [])], seconds=lambda: {"quick": 0.1, "slow": 1, "also": 1}))
+            self.assertEqual([tests for tests, _ in project.rounds], [["quick"], ["also", "slow"]])
             # An endless loop is ended soon, so that this test is over in seconds.
-            project.limits = mutants.Limits(2, 60)
+            project.rounds = ((["quick"], mutants.Limits(2, 60)), (["slow"], mutants.Limits(2, 60)))
 
             drawn = mutants.draw([tested, untested], 1)
             told = []
