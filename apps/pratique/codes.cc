@@ -15,11 +15,11 @@ namespace {
 namespace flow = codes::flow;
 
 void declare_columns(Verb& verb, flow::CodeInput& input) {
-  verb.column("patient", &input.columns.patient, "the column that says who");
+  verb.column("patient", &input.columns.patient, "the column that identifies the patient");
   verb.column("code", &input.columns.code, "the column of the codes");
   verb.choice("format", &input.format, {"long", "sets"},
-              "long (CSV or Parquet, a row per patient and code) or sets (a set per line, codes "
-              "separated by blanks)")
+              "long (CSV or Parquet, one row per patient and code) or sets (one set per line, "
+              "codes separated by blanks)")
       .unless_given("sets for .dat, else long");
 }
 
@@ -31,13 +31,13 @@ void declare_hierarchy(Verb& verb, flow::CodeInput& input) {
 void declare_assess(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::AssessRequest>();
   Verb& verb =
-      program.add("codes", "assess", "Measure how far codes single patients out",
+      program.add("codes", "assess", "Measure how many patients their codes single out",
                   session.flow([request](const Run& run) { return flow::assess(*request, run); }));
-  verb.file_read("FILE", &request->file, "patients and their codes, - for standard input")
+  verb.file_read("FILE", &request->file, "patients and their codes; - for standard input")
       .require();
   declare_columns(verb, request->codes);
   verb.column("visit", &request->codes.columns.visit,
-              "the column that tells a patient's visits apart, for the curve of one visit");
+              "the column that distinguishes a patient's visits, for the curve of one visit");
   verb.file_read("population", &request->population,
                  "the people the adversary may choose from, in the same form");
   verb.whole_number("k", &request->assess.k, 1, 1'000'000'000,
@@ -48,9 +48,9 @@ void declare_assess(CommandLine& program, Session& session) {
 
 void declare_attack(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::AttackRequest>();
-  Verb& verb = program.add(
-      "codes", "attack", "Look for patients in a release by codes that are known of them",
-      session.flow([request](const Run& run) { return flow::attack(*request, run); }));
+  Verb& verb =
+      program.add("codes", "attack", "Look for patients in a release by known codes",
+                  session.flow([request](const Run& run) { return flow::attack(*request, run); }));
   verb.file_read("RELEASE", &request->release, "the sets of codes to attack").require();
   verb.file_read("known", &request->known,
                  "one-step attack: patients with all their codes, as an insider knows them");
@@ -58,15 +58,15 @@ void declare_attack(CommandLine& program, Session& session) {
                  "two-step attack: identified discharge summaries, each with the codes of a visit");
   declare_columns(verb, request->codes);
   verb.column("visit", &request->codes.columns.visit,
-              "the column of --discharge that tells visits apart")
+              "the column of --discharge that distinguishes visits")
       .unless_given("one per patient");
   declare_hierarchy(verb, request->codes);
   verb.whole_number("k", &request->k, 1, 1'000'000'000, "count targets with fewer candidates");
   verb.file_read("sensitive", &request->sensitive, "file with the sensitive codes")
       .unless_given("every code not known");
   verb.file_read("truth", &request->truth,
-                 "the original data, to count correct re-identifications; patients go by the "
-                 "patient column, in sets by line");
+                 "the original data, to count correct re-identifications; patients are matched by "
+                 "the patient column, in sets by line");
   verb.share("fail-above", &request->fail_above,
              "exit 1 when a larger share of targets than this is re-identified");
 }
@@ -97,14 +97,14 @@ void declare_settings(Verb& verb, flow::ProtectRequest& request) {
 void declare_protect(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ProtectRequest>();
   Verb& verb =
-      program.add("codes", "protect", "Make a release in which known codes do not single out",
+      program.add("codes", "protect", "Make a release in which known codes single nobody out",
                   session.flow([request](const Run& run) { return flow::protect(*request, run); }));
   verb.makes_release = true;
-  verb.file_read("FILE", &request->file, "patients and their codes, - for standard input")
+  verb.file_read("FILE", &request->file, "patients and their codes; - for standard input")
       .require();
   declare_columns(verb, request->codes);
   verb.columns("id", &request->codes.columns.identifiers,
-               "other columns that never leave; the patient becomes a number");
+               "other columns that are never released; the patient becomes a number");
   declare_hierarchy(verb, request->codes);
   std::vector<std::string> models;
   std::string summaries;
@@ -119,14 +119,14 @@ void declare_protect(CommandLine& program, Session& session) {
   verb.file_read("privacy", &request->privacy,
                  "policy: sets of codes an adversary may know, one per line, or JSON");
   verb.file_read("utility", &request->utility,
-                 "policy: sets of codes that stay apart from others, one per line, or JSON; gwas: "
-                 "the codes of 18 diseases");
+                 "policy: sets of codes kept apart from others, one per line, or JSON; gwas: the "
+                 "codes of 18 diseases");
   verb.columns("qi", &request->quasi_identifiers, "table+codes: quasi-identifiers");
   verb.column_spec("qi-hierarchy", &request->value_hierarchies,
                    "table+codes: SPEC is a CSV file, interval:5,10,20, prefix, date or flat");
   verb.file_read("weights", &request->weights,
-                 "table with the columns code and weight: what codes matter for ul");
-  verb.file_written("out", &request->out, "the release; its manifest is written beside it")
+                 "table with the columns code and weight: how much each code matters for ul");
+  verb.file_written("out", &request->out, "the release to write; its manifest goes beside it")
       .require();
   verb.seed(&request->seed, "fixes the order of records").unless_given("drawn and recorded");
 }
@@ -140,11 +140,12 @@ void declare_privacy(CommandLine& program, Session& session) {
                  "discharge summaries; each is a set of codes that can be learnt")
       .require();
   declare_columns(verb, request->codes);
-  verb.column("visit", &request->codes.columns.visit, "the column that tells visits apart")
+  verb.column("visit", &request->codes.columns.visit, "the column that distinguishes visits")
       .unless_given("one per patient");
-  verb.file_read("data", &request->data,
-                 "the data to protect, in the same form; codes that it lacks are left out");
-  verb.file_written("out", &request->out, "the policy, a constraint per line").require();
+  verb.file_read(
+      "data", &request->data,
+      "the data to protect, in the same form; codes that do not occur in it are left out");
+  verb.file_written("out", &request->out, "the policy, one constraint per line").require();
 }
 
 void declare_utility(CommandLine& program, Session& session) {
@@ -158,8 +159,8 @@ void declare_utility(CommandLine& program, Session& session) {
                  "the codes under each node of a level: icd9, or a CSV file");
   verb.whole_number("level", &request->level, 0, 100, "of the hierarchy; 0 are the codes");
   verb.file_read("diseases", &request->diseases,
-                 "gwas (18 diseases), or a file with a line per disease, such as Asthma: 493");
-  verb.file_written("out", &request->out, "the policy, a constraint per line").require();
+                 "gwas (18 diseases), or a file with one line per disease, such as Asthma: 493");
+  verb.file_written("out", &request->out, "the policy, one constraint per line").require();
 }
 
 void declare_gwas(CommandLine& program, Session& session) {
@@ -171,8 +172,9 @@ void declare_gwas(CommandLine& program, Session& session) {
   declare_columns(verb, request->codes);
   verb.file_read("original", &request->original,
                  "the data it was made from: a disease that lost cases is not usable");
-  verb.file_read("diseases", &request->diseases,
-                 "others than the 18: a file with a line per disease, such as Asthma: 493");
+  verb.file_read(
+      "diseases", &request->diseases,
+      "diseases other than the 18: a file with one line per disease, such as Asthma: 493");
 }
 
 }  // namespace

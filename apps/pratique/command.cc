@@ -51,7 +51,7 @@ void Session::print(const Json& result, const Json& for_a_person) {
   bar_.reset();  // its line goes first
   const std::string text = json_ ? to_text(result) : render(for_a_person);
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw Error::machine("standard output takes no more");
+    throw Error::machine("cannot write to standard output");
   }
 }
 

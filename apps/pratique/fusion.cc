@@ -13,8 +13,8 @@ namespace flow = fusion::flow;
 
 void declare_composition_study(Verb& verb, flow::ComposeRequest& request) {
   verb.flag("simulate", &request.simulate,
-            "instead of attacking releases at hand, draw overlapping subsets of --data, anonymise "
-            "each by itself and attack them");
+            "instead of attacking given releases, draw overlapping subsets of --data, anonymise "
+            "each separately and attack them");
   verb.file_read("data", &request.data, "of --simulate: the table to draw from");
   verb.whole_number("overlap", &request.overlap, 1, 100'000'000,
                     "of --simulate: how many people are in all releases");
@@ -28,26 +28,27 @@ void declare_composition_study(Verb& verb, flow::ComposeRequest& request) {
       .separated_by_commas();
   verb.share("t", &request.ts, "of --simulate: t-closeness").separated_by_commas();
   verb.whole_number("diversity-k", &request.diversity_k, 1, 1'000'000'000,
-                    "of --simulate: the k beside --l and --t");
+                    "of --simulate: the k used with --l and --t");
   verb.whole_number("releases", &request.release_counts, 1, 64,
-                    "of --simulate: how many releases there are; 1 is everybody in one release")
+                    "of --simulate: numbers of releases; 1 puts everybody in one release")
       .separated_by_commas();
   verb.choice("recoding", &request.recoding, {"labels", "free"},
               "of --simulate: cells are labels of the hierarchies or free");
-  verb.whole_number("runs", &request.runs, 1, 100'000, "of --simulate: how often to draw");
+  verb.whole_number("runs", &request.runs, 1, 100'000, "of --simulate: number of draws");
   verb.seed(&request.seed, "of --simulate: repeats it").unless_given("drawn and printed");
 }
 
 void declare_compose(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ComposeRequest>();
-  Verb& verb = program.add("fusion", "compose",
-                           "Intersect what independent releases say of the people who are in all",
-                           session.flow([request](const Run& run) {
-                             return request->simulate ? flow::study_composition(*request, run)
-                                                      : flow::compose_releases(*request, run);
-                           }));
+  Verb& verb =
+      program.add("fusion", "compose",
+                  "Intersect what independent releases say about the people in all of them",
+                  session.flow([request](const Run& run) {
+                    return request->simulate ? flow::study_composition(*request, run)
+                                             : flow::compose_releases(*request, run);
+                  }));
   verb.file_read("release", &request->releases,
-                 "a released table, of any tool; numbered from 1 in the order given");
+                 "a released table, from any tool; numbered from 1 in the order given");
   verb.file_read("targets", &request->targets,
                  "people who are in all releases, with their original quasi-identifiers");
   declare_quasi_identifiers(verb, request->columns);
@@ -58,23 +59,24 @@ void declare_compose(CommandLine& program, Session& session) {
               "a column of the targets with their true sensitive values, to score the attack");
   declare_hierarchies(verb, request->columns);
   verb.text("hierarchy-of", &request->hierarchies,
-            "N:COLUMN=SPEC: the hierarchy of release N alone");
+            "N:COLUMN=SPEC: the hierarchy for release N only");
   verb.text("locate", &request->locate,
             "[N:]MODE, of all releases or of release N: contain (the cells contain the target), "
             "nearest (the nearest centroid), auto")
       .unless_given("auto, what fits");
   verb.text("overlap-probability", &request->presence,
-            "[N:]P: the probability that a target is in the releases, or in release N, when it is "
+            "[N:]P: the probability that a target is in the releases, or in release N, if that is "
             "not known")
       .unless_given("1");
-  verb.positive_number("prior-strength", &request->strength,
-                       "how far the frequencies of a class follow those of all releases, in rows")
+  verb.positive_number(
+          "prior-strength", &request->strength,
+          "how closely the frequencies of a class follow those of all releases, in rows")
       .unless_given("fitted");
   verb.share("max-breach", &request->max_breach,
              "exit 1 when a larger share than this is left with one value, or nobody was located");
   verb.file_written("out", &request->out,
-                    "a CSV with a row of figures per target, without names or values; with "
-                    "--simulate a folder for figures 3.1 to 3.8 as CSV and SVG");
+                    "a CSV with one row of figures per target, without names or values; with "
+                    "--simulate, a folder for figures 3.1 to 3.8 as CSV and SVG");
   declare_config(verb, request->columns);
   declare_composition_study(verb, *request);
 }
@@ -84,7 +86,7 @@ void declare_names(Verb& verb, flow::NameRequest& names) {
   verb.column("auxiliary-key", &names.auxiliary_key,
               "its name in the auxiliary files, where it differs");
   verb.share("likeness", &names.matching.threshold,
-             "names match from this Jaro-Winkler likeness on");
+             "the least Jaro-Winkler likeness at which names match");
   verb.share("margin", &names.matching.margin,
              "a match is ambiguous when another comes this close");
 }
@@ -92,7 +94,7 @@ void declare_names(Verb& verb, flow::NameRequest& names) {
 void declare_web(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::WebRequest>();
   Verb& verb = program.add(
-      "fusion", "web", "Estimate what a release with names left out, with facts from the web",
+      "fusion", "web", "Estimate what a release with names left out, using facts from the web",
       session.flow([request](const Run& run) { return flow::web(*request, run); }));
   verb.file_read("release", &request->release, "the release, which keeps names").require();
   verb.file_read("auxiliary", &request->auxiliary, "facts about people, by name").require();
@@ -100,15 +102,15 @@ void declare_web(CommandLine& program, Session& session) {
   verb.column("target", &request->target, "the number to estimate: an output of the rules")
       .require();
   verb.file_read("rules", &request->rules, "the adversary's rules, IEC 61131-7 FCL text").require();
-  verb.file_read("truth", &request->truth,
-                 "the private table, to score the estimates by; a release that still has the "
-                 "target needs none");
+  verb.file_read(
+      "truth", &request->truth,
+      "the private table, to score the estimates; not needed if the release still has the target");
   verb.column("truth-key", &request->truth_key, "the column that joins release and truth")
       .unless_given("--key");
   verb.file_read("learn", &request->learn,
                  "a sample with the key and the target of some people: tunes the rules and adds a "
                  "regression; these people are not scored");
-  verb.file_written("out", &request->out, "writes the estimates, for your eyes only (mode 0600)");
+  verb.file_written("out", &request->out, "write the estimates, readable only by you (mode 0600)");
   verb.share("fail-above", &request->fail_above,
              "exit 1 when a larger share than this is estimated within 10 %");
 }
@@ -116,12 +118,12 @@ void declare_web(CommandLine& program, Session& session) {
 void declare_rules(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::RulesRequest>();
   Verb& verb =
-      program.add("fusion", "rules", "Draft a rule file from data, to be edited",
+      program.add("fusion", "rules", "Draft a rule file from data, for you to edit",
                   session.flow([request](const Run& run) { return flow::draft(*request, run); }));
   verb.file_read("from", &request->from, "a table with the target and inputs").require();
   verb.column("target", &request->target, "the column to estimate").require();
   verb.columns("inputs", &request->inputs, "what to estimate it from")
-      .unless_given("all columns that can be");
+      .unless_given("all suitable columns");
   verb.file_read("auxiliary", &request->auxiliary, "more columns, about people found by name");
   verb.column("key", &request->key, "the column that names people; no input");
   verb.column("auxiliary-key", &request->auxiliary_key,
@@ -129,7 +131,7 @@ void declare_rules(CommandLine& program, Session& session) {
   verb.whole_number("terms", &request->drafting.terms, 2, 7, "terms of an input");
   verb.whole_number("output-terms", &request->drafting.output_terms, 2, 7, "terms of the target");
   verb.whole_number("most-rules", &request->drafting.most_rules, 1, 100'000,
-                    "keeps the rules with most rows");
+                    "keep only the rules with the most rows");
   verb.flag("tune", &request->tune,
             "move the corners of the sets until the rules fit the data better");
   verb.file_written("out", &request->out,
@@ -145,11 +147,12 @@ void declare_fred(CommandLine& program, Session& session) {
   verb.file_read("FILE", &request->file, "the private table, with names and the target").require();
   verb.file_read("auxiliary", &request->auxiliary, "facts about people, by name");
   verb.folder_read("attack-set", &request->attack_set,
-                   "such files: the strongest attack over all of them counts");
+                   "a folder of such files: the strongest attack over all of them counts");
   declare_names(verb, request->names);
-  verb.columns("qi", &request->quasi_identifiers, "what is anonymised level by level").require();
-  verb.columns("id", &request->identifiers, "columns that never leave");
-  verb.column("target", &request->target, "the private number; it never leaves").require();
+  verb.columns("qi", &request->quasi_identifiers, "the columns to anonymise level by level")
+      .require();
+  verb.columns("id", &request->identifiers, "columns that are never released");
+  verb.column("target", &request->target, "the private number; it is never released").require();
   verb.file_read("rules", &request->rules, "the adversary's rules, IEC 61131-7 FCL text").require();
   verb.file_read("learn", &request->learn,
                  "a sample that the adversary has: tunes the rules and adds a regression");

@@ -25,7 +25,7 @@ void add_consortium(CommandLine& program, Session& session) {
   };
   auto options = std::make_shared<Options>();
   Verb& verb = program.add(
-      "generate", "consortium", "Write one coherent synthetic world of hospitals and patients",
+      "generate", "consortium", "Write a coherent synthetic world of hospitals and patients",
       [options, &session] {
         options->world.seed = options->seed ? *options->seed : draw_seed();
         const auto summary = generate_consortium(options->world, session.progress);
@@ -55,23 +55,21 @@ void add_census(CommandLine& program, Session& session) {
     std::optional<std::uint64_t> seed;
   };
   auto options = std::make_shared<Options>();
-  Verb& verb = program.add("generate", "census",
-                           "Write a table with the columns and the shape of UCI Adult, at any size",
-                           [options, &session] {
-                             refuse_as_csv_output(options->census.path);
-                             options->census.seed = options->seed ? *options->seed : draw_seed();
-                             const auto summary =
-                                 generate_census(options->census, session.progress);
-                             Json hierarchies = Json::object();
-                             for (const auto& choice : summary.hierarchies)
-                               hierarchies[choice.column] = choice.spec;
-                             session.print({{"rows", summary.rows},
-                                            {"bytes", summary.bytes},
-                                            {"seed", options->census.seed},
-                                            {"out", options->census.path},
-                                            {"hierarchies", std::move(hierarchies)}});
-                             return 0;
-                           });
+  Verb& verb = program.add(
+      "generate", "census", "Write a table with the columns and shape of UCI Adult, of any size",
+      [options, &session] {
+        refuse_as_csv_output(options->census.path);
+        options->census.seed = options->seed ? *options->seed : draw_seed();
+        const auto summary = generate_census(options->census, session.progress);
+        Json hierarchies = Json::object();
+        for (const auto& choice : summary.hierarchies) hierarchies[choice.column] = choice.spec;
+        session.print({{"rows", summary.rows},
+                       {"bytes", summary.bytes},
+                       {"seed", options->census.seed},
+                       {"out", options->census.path},
+                       {"hierarchies", std::move(hierarchies)}});
+        return 0;
+      });
   verb.whole_number("rows", &options->census.rows, 0, 1'000'000'000'000, "how many rows").require();
   verb.seed(&options->seed, "repeats a table").unless_given("drawn and printed");
   verb.file_written("out", &options->census.path, "the CSV file to write").require();

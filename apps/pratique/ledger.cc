@@ -45,7 +45,7 @@ Json to_json(const std::string& path, const ledger::Fault& fault) {
 Ledger read_sound(const std::string& path) {
   Ledger ledger = Ledger::read(path);
   if (ledger.fault()) {
-    throw Error::check("the ledger is not sound: " + ledger.fault()->what)
+    throw Error::check("the ledger is not intact: " + ledger.fault()->what)
         .at(ledger.fault()->line == 0 ? path : fmt::format("{}:{}", path, ledger.fault()->line))
         .hint(ledger.fault()->advice);
   }
@@ -75,7 +75,7 @@ std::optional<ledger::Head> saved_head_at(const std::string& path) {
   try {
     return read_head(path);
   } catch (const Error&) {
-    throw Error::input("a file that is no saved head has this name already")
+    throw Error::input("a file with this name exists, and is not a saved head")
         .at(path)
         .hint("Choose another name.");
   }
@@ -86,8 +86,9 @@ std::optional<ledger::Head> saved_head_at(const std::string& path) {
 void save_head(const Ledger& ledger, const std::string& path) {
   if (const auto saved = saved_head_at(path)) {
     if (const auto fault = ledger.check_against(*saved)) {
-      throw Error::check("the head saved before is kept, for this ledger has not grown from it: " +
-                         fault->what)
+      throw Error::check(
+          "the head saved before is kept, because this ledger has not grown from it: " +
+          fault->what)
           .at(path)
           .hint(fault->advice + " To save the head of another ledger, choose another name.");
     }
@@ -113,11 +114,11 @@ int add(LedgerOptions& options, Session& session) {
                                            session.progress);
   std::string why;
   if (prepared.revealed.breach() > options.add.max_breach) {
-    why = "more is given away than --max-breach allows";
+    why = "this exposes more than --max-breach allows";
   } else if (!prepared.revealed.complete() && !options.add.allow_unattacked) {
     why =
-        "not all of it could be attacked, so nobody knows what it gives away; --allow-unattacked "
-        "records it all the same";
+        "not everything could be attacked, so nobody knows what it reveals; --allow-unattacked "
+        "records it anyway";
   }
   const bool refused = !why.empty();
   Json result = {{"release", options.add.release},
@@ -196,7 +197,7 @@ int verify(const LedgerOptions& options, Session& session) {
     result["head"] = ledger::to_json(ledger.head());
     if (options.head.empty()) {
       result["note"] =
-          "whether its end was cut off only a saved head can tell (--save-head, later --head)";
+          "only a saved head can tell whether the end was cut off (--save-head, later --head)";
     }
     if (!options.save_head.empty()) save_head(ledger, options.save_head);
   }
@@ -223,8 +224,8 @@ int prove(const LedgerOptions& options, Session& session) {
   const Ledger ledger = read_sound(options.path);
   if (options.of.has_value() == !options.since.empty()) {
     throw Error::input(
-        "say what to prove: --entry N (it is in the ledger) or --since HEAD (nothing before was "
-        "changed)");
+        "choose what to prove: --entry N (it is in the ledger) or --since HEAD (nothing before it "
+        "was changed)");
   }
   const Json proof = options.of ? ledger::prove_entry(ledger, *options.of)
                                 : ledger::prove_growth(ledger, read_head(options.since));
@@ -266,29 +267,30 @@ void add_adding(CommandLine& program, Session& session,
       [options, &session] { return add(*options, session); });
   add_ledger_path(verb, *options);
   auto& wanted = options->add;
-  verb.file_read("RELEASE", &wanted.release, "the released file; its manifest lies beside it")
+  verb.file_read("RELEASE", &wanted.release, "the released file, with its manifest beside it")
       .require();
   verb.key_file("key", &options->key, "the private key").unless_given("LEDGER.key");
-  verb.text("population", &wanted.population,
-            "a name for the people as a whole; releases of one name are of the same people");
+  verb.text(
+      "population", &wanted.population,
+      "a name for the people as a whole; releases with the same name are about the same people");
   verb.file_read("people", &wanted.people, "the people's quasi-identifiers")
-      .unless_given("the release's original, where it still is");
+      .unless_given("the release's original, if it is still there");
   verb.folder_read("releases", &wanted.folders, "a folder with earlier releases")
       .unless_given("that of RELEASE");
   verb.file_read("known", &wanted.known, "another organisation's public release");
   verb.column_spec("same-column", &options->same_columns,
-                   "this column of some file is what SPEC names elsewhere");
+                   "what some file calls by this name is called SPEC elsewhere");
   verb.share("max-breach", &wanted.max_breach,
-             "refuse when more than this share of the people is given away");
+             "refuse when more than this share of the people is exposed");
   verb.file_read("report", &wanted.report, "the report of this release, recorded by its hash");
-  verb.flag("allow-unattacked", &wanted.allow_unattacked,
-            "record it even where some release of the same people could not be attacked together "
-            "with it");
+  verb.flag(
+      "allow-unattacked", &wanted.allow_unattacked,
+      "record it even if some release of the same people could not be attacked together with it");
   verb.flag("skip-missing", &wanted.skip_missing,
-            "go on without earlier releases whose files are gone; recorded");
+            "go on without earlier releases whose files are gone; this is recorded");
   verb.flag("repair", &options->repair,
-            "mend a last line that the machine failed to finish: cut it off, or end it where it is "
-            "whole");
+            "repair a last line that the machine failed to finish: remove it, or end it if it is "
+            "complete");
 }
 
 }  // namespace
@@ -303,7 +305,7 @@ void add_ledger(CommandLine& program, Session& session) {
     return std::pair<Verb*, std::shared_ptr<LedgerOptions>>(&made, options);
   };
   {
-    const auto [made, options] = verb("init", "Begin a ledger and make its key", init);
+    const auto [made, options] = verb("init", "Start a ledger and create its key", init);
     add_ledger_path(*made, *options);
     made->key_file("key", &options->key, "where the private key goes").unless_given("LEDGER.key");
   }
@@ -319,18 +321,17 @@ void add_ledger(CommandLine& program, Session& session) {
   }
   {
     const auto [made, options] =
-        verb("verify", "Find any change, other order, cut or fork", verify);
+        verb("verify", "Detect any change, reordering, cut or fork", verify);
     add_ledger_path(*made, *options);
     made->file_read("head", &options->head,
-                    "a head that was saved before: the ledger must have grown from it");
-    made->file_written(
-        "save-head", &options->save_head,
-        "write the head here, to be kept elsewhere; a head saved there before is replaced "
-        "only where the ledger has grown from it");
+                    "a head saved before: the ledger must have grown from it");
+    made->file_written("save-head", &options->save_head,
+                       "write the head to this file, to keep elsewhere; a head saved there before "
+                       "is replaced only if the ledger has grown from it");
   }
   {
     const auto [made, options] =
-        verb("prove", "Prove that an entry is in the ledger, or that it only grew", prove);
+        verb("prove", "Prove that an entry is in the ledger, or that the ledger only grew", prove);
     add_ledger_path(*made, *options);
     made->whole_number("entry", &options->of, 0, kLargestSeed,
                        "prove that this entry is in the ledger");
@@ -340,7 +341,7 @@ void add_ledger(CommandLine& program, Session& session) {
   }
   {
     const auto [made, options] = verb("check", "Check a proof without the ledger", check);
-    made->file_read("PROOF", &options->proof, "what ledger prove wrote").require();
+    made->file_read("PROOF", &options->proof, "a file written by ledger prove").require();
     made->file_read("head", &options->head, "the saved head that the proof must agree with");
   }
   {

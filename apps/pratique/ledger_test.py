@@ -94,7 +94,7 @@ class LedgerTest(ProgramInFolder):
         self.protect("latest.csv", "age,zip", "age=1,zip=1", people="extract.csv")
         same = self.result("ledger", "add", "ledger", "latest.csv", "--population", "clinic", "--max-breach", "1")
         self.assertEqual((same["earlier"], same["others"]), ([1, 2], 0))
-        self.assertIn("population's name", self.error("ledger", "add", "ledger", "latest.csv", "--population", "Ann Oak!"))
+        self.assertIn("population name", self.error("ledger", "add", "ledger", "latest.csv", "--population", "Ann Oak!"))
 
     def test_earlier_files_must_be_at_hand(self):
         self.result("ledger", "add", "ledger", self.by_age())
@@ -317,7 +317,7 @@ class LedgerTest(ProgramInFolder):
         other = self.file("other.html", (self.path / "report.json").read_text().replace(
             hashlib.sha256((self.path / "age.csv").read_bytes()).hexdigest(), "0" * 64))
         for path in ("people.csv", "age.csv", "age.csv.manifest.json", other):
-            self.assertIn("no report that finds this release verified",
+            self.assertIn("not a report that finds this release verified",
                           self.error("ledger", "add", "ledger", "age.csv", "--report", path))
         self.result("ledger", "add", "ledger", "age.csv", "--report", "report.json")
 
@@ -383,7 +383,7 @@ class LedgerTest(ProgramInFolder):
         self.assertEqual(saved(), kept)
         self.result("ledger", "verify", "ledger", "--save-head", "new.json")
         # What is no head at all is not replaced either.
-        self.assertIn("no saved head", self.error("ledger", "verify", "ledger", "--save-head", "people.csv"))
+        self.assertIn("not a saved head", self.error("ledger", "verify", "ledger", "--save-head", "people.csv"))
 
     def test_a_torn_line(self):
         self.result("ledger", "add", "ledger", self.by_age())
@@ -408,7 +408,7 @@ class LedgerTest(ProgramInFolder):
         self.assertIn("cut off", against["what"])
         # Without its end alone, the line is given one and stays.
         (self.path / "ledger").write_text(whole[:-1])
-        self.assertIn("its end", self.result("ledger", "verify", "ledger", "--head", "head.json", exit_code=1)["fault"]["what"])
+        self.assertIn("newline", self.result("ledger", "verify", "ledger", "--head", "head.json", exit_code=1)["fault"]["what"])
         self.result("ledger", "add", "ledger", self.by_zip(), "--repair")
         self.assertTrue(self.text().startswith(whole))
         self.assertTrue(self.result("ledger", "verify", "ledger", "--head", "head.json")["holds"])
@@ -474,7 +474,7 @@ class LedgerTest(ProgramInFolder):
         proof["entry"]["body"]["release"]["rows"] = 9
         (self.path / "in.json").write_text(json.dumps(proof))
         self.assertFalse(self.result("ledger", "check", "in.json", exit_code=1)["holds"])
-        self.assertIn("no proof", self.error("ledger", "check", "first.json"))
+        self.assertIn("not a proof", self.error("ledger", "check", "first.json"))
 
     def test_many_writers_at_once(self):
         names = []
@@ -538,7 +538,7 @@ class LedgerTest(ProgramInFolder):
         self.assertIn("never overwritten", self.error("ledger", "init", "ledger"))
         self.assertIn("no ledger here", self.error("ledger", "verify", "none"))
         self.assertIn("numbered from 0 to 0", self.error("ledger", "show", "ledger", "7"))
-        self.assertIn("say what to prove", self.error("ledger", "prove", "ledger", "--out", "x"))
+        self.assertIn("choose what to prove", self.error("ledger", "prove", "ledger", "--out", "x"))
         os.chmod(self.path / "ledger.key", 0o644)
         self.assertIn("chmod 600", self.error("ledger", "add", "ledger", self.by_age()))
 

@@ -143,7 +143,7 @@ class ManifestTest(ReleasesInFolder):
         manifest = self.manifest("out.csv")
         manifest["claims"][0]["k"] = 2
         self.write("out.csv", manifest)
-        self.assertIn("k = 5 was asked for",
+        self.assertIn("k = 5 was requested",
                       self.result("report", "out.csv", "--out", "report.html", exit_code=1)["releases"][0]["verdict"])
 
     def test_a_later_format_is_refused_by_its_number(self):

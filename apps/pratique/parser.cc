@@ -189,8 +189,8 @@ class Program {
         return Error::input(fmt::format("{} has no command '{}'", words, word))
             .hint(nearest(word, commands) + help + "the commands.");
       }
-      return Error::input(fmt::format("one word too many for {}: '{}'", words, word))
-          .hint("Quote a name that holds a space. " + help + "the options.");
+      return Error::input(fmt::format("too many arguments for {}: '{}'", words, word))
+          .hint("Quote a name that contains a space. " + help + "the options.");
     }
     if (!commands.empty() && error.get_name() == "RequiredError") {
       return Error::input(fmt::format("{} does one of: {}", words, fmt::join(commands, ", ")))

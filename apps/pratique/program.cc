@@ -9,7 +9,8 @@ void declare_config(CommandLine& program, std::string& path) {
   for (auto& verb : program.verbs) {
     if (verb.find("config") != nullptr) continue;
     verb.group("General");
-    verb.file_read("config", &path, "YAML file with options of this command; flags win over it");
+    verb.file_read("config", &path,
+                   "YAML file with options of this command; the command line takes precedence");
   }
 }
 

@@ -128,7 +128,7 @@ class ProgramTest(ProgramInFolder):
         rows = self.rows("o.csv")
         self.assertEqual(sorted(row["age"] for row in rows), ["20", "20", "30", "30", "40", "40"])
         self.assertEqual(sorted(row["zip"] for row in rows), ["13001", "13001", "13002", "13010", "13012", "13019"])
-        self.assertIn("changed by chance", self.error("tables", "explain", "o.csv", "--class", "1"))
+        self.assertIn("was randomised", self.error("tables", "explain", "o.csv", "--class", "1"))
         self.assertIn("is an identifier", self.error("tables", "protect", self.people, *PROTECT, "--k", "3", "--perturb",
                                                      "name=pram:0.5", "--identifiers", "pseudonym", "--key", "key",
                                                      "--out", "o2.csv"))
@@ -188,7 +188,7 @@ class ProgramTest(ProgramInFolder):
     def test_one_value_cannot_be_randomised(self):
         one = self.file("one.csv", "a,d\n1,x\n1,x\n2,x\n")
         asked = ["tables", "protect", one, "--qi", "a", "--sensitive", "d", "--k", "1", "--rho", "0.1:0.5", "--out", "o.csv"]
-        self.assertIn("one value only", self.error(*asked))
+        self.assertIn("only one value", self.error(*asked))
         domain = self.file("domain.csv", "x;*\ny;*\nz;*\n")
         self.result(*asked, "--hierarchy", f"d={domain}")
         claims = json.loads((self.path / "o.csv.manifest.json").read_text())["claims"]
@@ -278,7 +278,7 @@ class ProgramTest(ProgramInFolder):
     def test_a_column_of_another_role_is_not_called_absent(self):
         protect = ["tables", "protect", self.people, *COLUMNS, "--k", "2", "--out", "out.csv"]
         queries = self.file("names.txt", "name=Ann Oak\n")
-        for options, words in [(["--method", "levels", "--levels", "illness=1"], "no quasi-identifier but sensitive"),
+        for options, words in [(["--method", "levels", "--levels", "illness=1"], "not a quasi-identifier but sensitive"),
                                (["--label", "name"], "is an identifier"), (["--perturb", "name=swap:5"], "is an identifier"),
                                (["--queries", queries], "no quasi-identifier and no sensitive")]:
             with self.subTest(options):

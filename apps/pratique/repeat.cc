@@ -60,7 +60,7 @@ void redirect(const Verb& verb, const std::string& folder) {
     } else if (option.type == ValueType::key_file && !fs::exists(path)) {
       throw Error::input("the key of this release is not at its recorded place")
           .at(path.string())
-          .hint("A run with another key gives another release. Bring the key back.");
+          .hint("Another key gives another release. Put the key back.");
     }
   }
 }
@@ -121,11 +121,11 @@ int repeat(const std::string& release, Session& session) {
     result["same"] = same;
     if (!same) changed.push_back("result");
     if (!same && recorded.results->contains("randomised")) {
-      result["note"] = "columns of this release were changed by chance that is not kept";
+      result["note"] = "columns of this release were randomised, and the noise was not recorded";
     }
   } else {
     changed.push_back("input");
-    result["note"] = "not run: what it was made from is not here as it was";
+    result["note"] = "not run: its inputs are missing or have changed";
   }
   result["changed"] = changed;
   session.print(result);
@@ -137,9 +137,9 @@ int repeat(const std::string& release, Session& session) {
 void add_repeat(CommandLine& program, Session& session) {
   auto release = std::make_shared<std::string>();
   Verb& verb = program.add(
-      "", "repeat", "Run what a manifest says again, and tell whether the bytes are the same",
+      "", "repeat", "Run again what a manifest says, and report whether the bytes are the same",
       [release, &session] { return repeat(*release, session); });
-  verb.file_read("RELEASE", release.get(), "the released file; its manifest lies beside it")
+  verb.file_read("RELEASE", release.get(), "the released file, with its manifest beside it")
       .require();
 }
 

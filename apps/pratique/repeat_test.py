@@ -75,7 +75,7 @@ class RepeatTest(ReleasesInFolder):
         self.result("tables", "protect", "n.csv", "--qi", "age", "--k", "2", "--perturb", "weight=noise:0.5", "--out", "r.csv")
         found = self.result("repeat", "r.csv", exit_code=1)
         self.assertEqual(found["changed"], ["result"])
-        self.assertIn("chance", found["note"])
+        self.assertIn("randomised", found["note"])
 
     def test_the_key_is_needed_and_never_made_anew(self):
         self.result(*PROTECT, "--identifiers", "pseudonym", "--key", "secret.key", "--out", "r.csv")

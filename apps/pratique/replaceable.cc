@@ -25,7 +25,7 @@ void require_replaceable(const std::string& path, std::string_view kind,
     return beginning.find(sign) != std::string::npos;
   });
   if (ours) return;
-  throw Error::input(fmt::format("a file that is no {} has this name already", kind))
+  throw Error::input(fmt::format("a file with this name exists, and is no {}", kind))
       .at(path)
       .hint("Choose another name with --out.");
 }

@@ -37,7 +37,7 @@ int report(ReportOptions& options, Session& session) {
        ++path) {
     const auto same = [&](const auto& other) { return same_file(*path, other); };
     if (std::any_of(options.request.releases.begin(), path, same)) {
-      throw Error::input("this release is named twice").at(*path).hint("Name each once.");
+      throw Error::input("this release is given twice").at(*path).hint("Name each once.");
     }
   }
   if (!options.ru_map.empty()) options.request.ru_map = release::read_ru_map(options.ru_map);
@@ -86,12 +86,12 @@ void add_report(CommandLine& program, Session& session) {
   Verb& verb = program.add("", "report", "Write the document that justifies releases",
                            [options, &session] { return report(*options, session); });
   verb.file_read("RELEASE", &options->request.releases,
-                 "released files; their manifests lie beside them")
+                 "released files, with their manifests beside them")
       .require();
   verb.file_written("out", &options->out, "the report").require();
   verb.choice("format", &options->format, {"html", "md", "json", "pdf"}, "of the report")
       .unless_given("by the name of --out, else html");
-  verb.text("recipient", &options->request.decision.recipient, "to whom it is released");
+  verb.text("recipient", &options->request.decision.recipient, "who receives it");
   verb.text("purpose", &options->request.decision.purpose, "what for");
   verb.text("approved-by", &options->request.decision.approved_by, "who answers for it");
   verb.file_read("ru-map", &options->ru_map,

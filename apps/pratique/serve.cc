@@ -52,7 +52,7 @@ void check_safety(const ServeOptions& options) {
   }
   if (is_loopback(http.address)) return;
   if (http.certificate.empty()) {
-    throw Error::input("beyond this machine the workbench speaks only TLS")
+    throw Error::input("beyond this machine the workbench needs TLS")
         .hint("Give --certificate and --key, or leave --address out.");
   }
   if (options.no_token) {
@@ -223,7 +223,7 @@ void add_serve(CommandLine& program, Session& session) {
       program.add("", "serve", "Open the workbench: the same flow in a browser",
                   [options, &program, &session] { return serve(*options, program, session); });
   verb.whole_number("port", &options->http.port, 0, 65535, "to listen on, 0 for any free one");
-  verb.folder_read("data", &options->data, "the folder to work in; nothing outside is touched")
+  verb.folder_read("data", &options->data, "the folder to work in; nothing outside it is touched")
       .unless_given("the current one");
   verb.text("address", &options->http.address,
             "to listen on; any other than this machine's own needs --certificate and --key");
@@ -231,16 +231,17 @@ void add_serve(CommandLine& program, Session& session) {
   verb.key_file("key", &options->http.key, "the certificate's key, a PEM file");
   verb.text("host-name", &options->host_names,
             "another name of this machine that browsers may use");
-  verb.flag("no-token", &options->no_token, "let everybody on this machine in");
-  verb.flag("new-token", &options->new_token, "draw another token; who is in must log in again");
+  verb.flag("no-token", &options->no_token, "let everybody on this machine use it");
+  verb.flag("new-token", &options->new_token, "draw a new token; everybody must log in again");
   verb.flag("open", &options->open, "open a browser");
   verb.whole_number("max-jobs", &options->jobs, 1, 64, "how many jobs run at once")
       .unless_given("one for two cores");
   verb.size("job-memory", &options->job_memory, "what a job may use, such as 2GB")
       .unless_given("four fifths of the machine's");
-  verb.size("max-upload", &options->upload, "the largest file to take").unless_given("2GB");
+  verb.size("max-upload", &options->upload, "the largest upload to accept").unless_given("2GB");
   verb.not_a_job = true;
-  verb.file_written("port-file", &options->port_file, "write the port here once it listens");
+  verb.file_written("port-file", &options->port_file,
+                    "write the port to this file once it listens");
 }
 
 }  // namespace pratique::app

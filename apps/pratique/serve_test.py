@@ -448,12 +448,12 @@ class Safety(WithServer):
                               ("cut.parquet", b"PAR1" + bytes(100))):
             status, problem = self.server.ask("PUT", "files/" + name, content)
             self.assertEqual(status, 422, name)
-            self.assertIn("no Parquet file", problem["detail"])
+            self.assertIn("not a Parquet file", problem["detail"])
             self.assertFalse((self.data / name).exists())
             (self.data / name).write_bytes(content)
             job = self.server.run("tables/profile", [name])
             self.assertEqual(job["state"], "failed", name)
-            self.assertIn("no Parquet file", job["problem"]["detail"])
+            self.assertIn("not a Parquet file", job["problem"]["detail"])
         self.assertEqual(self.server.ask("PUT", "files/fine.csv", "PAR1,b\n1,2\n")[0], 201)
         self.assertEqual(self.server.run("tables/profile", ["fine.csv"])["state"], "done")
 

@@ -38,13 +38,14 @@ void add_models(Verb& verb, std::map<std::string, std::vector<std::string>>& mod
 
 void declare_config(Verb& verb, ColumnRoles& roles) {
   verb.group("Columns");
-  verb.file_read("config", &roles.config,
-                 "YAML file with roles, hierarchies, models and options; flags win over it");
+  verb.file_read(
+      "config", &roles.config,
+      "YAML file with roles, hierarchies, models and options; the command line takes precedence");
   verb.reads_schema = true;
 }
 void declare_identifiers(Verb& verb, ColumnRoles& roles) {
   verb.group("Columns");
-  verb.columns("id", &roles.said.identifiers, "identifiers: they never leave");
+  verb.columns("id", &roles.said.identifiers, "identifiers: never released");
 }
 void declare_quasi_identifiers(Verb& verb, ColumnRoles& roles) {
   verb.group("Columns");
@@ -77,7 +78,8 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
               "what optimal minimises; um, cm and are are measured at every node; mondrian and "
               "clustering take lm or ncp");
   verb.choice("recoding", &request.recoding, {"labels", "free"},
-              "cells of what recodes locally: labels of the hierarchies, or free ranges and sets")
+              "cells of methods that recode locally: labels of the hierarchies, or free ranges and "
+              "sets")
       .unless_given("labels for local, free for the others");
   verb.positive_number("time-limit", &request.time_limit,
                        "seconds for optimal; it then gives the best so far and a bound");
@@ -86,13 +88,13 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
               "what microaggregate shows of a class's numbers")
       .unless_given("mean");
   verb.flag("univariate", &request.univariate,
-            "microaggregate one number or date with the least squared error there is");
-  verb.column("target", &request.target, "the number the release is for: mondrian cuts for it");
+            "microaggregate one number or date with the least possible squared error");
+  verb.column("target", &request.target, "the number to keep useful: mondrian cuts for it");
   verb.column("label", &request.label,
-              "the class label the release is for: mondrian cuts for it, accuracy is measured on "
-              "it");
-  verb.file_read("queries", &request.queries,
-                 "COUNT queries for the relative error, one a line: COLUMN=CELL, comma-separated");
+              "the class label to keep useful: mondrian cuts for it, accuracy is measured on it");
+  verb.file_read(
+      "queries", &request.queries,
+      "COUNT queries for the relative error, one per line: COLUMN=CELL, comma-separated");
 }
 
 void declare_protect(Verb& verb, tables::flow::ProtectRequest& request) {
@@ -108,10 +110,10 @@ void declare_protect(Verb& verb, tables::flow::ProtectRequest& request) {
   verb.file_written("out", &request.out, "the release to write; its manifest goes beside it")
       .require();
   verb.choice("identifiers", &request.identifiers, {"drop", "pseudonym", "surrogate"},
-              "what becomes of identifiers");
-  verb.key_file("key", &request.key,
-                "the secret key of pseudonyms, a file apart from the release; made when it is not "
-                "there");
+              "what to do with identifiers");
+  verb.key_file(
+      "key", &request.key,
+      "the secret key for pseudonyms, kept apart from the release; created if it does not exist");
   verb.seed(&request.seed, "fixes all randomness").unless_given("drawn and recorded");
 }
 

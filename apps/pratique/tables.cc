@@ -21,9 +21,9 @@ namespace flow = tables::flow;
 void declare_profile(CommandLine& program, Session& session) {
   auto file = std::make_shared<std::string>();
   Verb& verb = program.add(
-      "tables", "profile", "Say what the columns are, and which of them single people out",
+      "tables", "profile", "Describe the columns, and find those that single people out",
       session.flow([file](const Run& run) { return flow::profile(*file, run); }));
-  verb.file_read("FILE", file.get(), "the table: CSV or Parquet, - for standard input").require();
+  verb.file_read("FILE", file.get(), "the table: CSV or Parquet; - for standard input").require();
 }
 
 void declare_assess(CommandLine& program, Session& session) {
@@ -31,7 +31,8 @@ void declare_assess(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "tables", "assess", "Measure the risk in a table: k, uniqueness, diversity, closeness",
       session.flow([request](const Run& run) { return flow::assess(*request, run); }));
-  verb.file_read("FILE", &request->file, "the table, original or released by any tool").require();
+  verb.file_read("FILE", &request->file, "the table, original or released, from any tool")
+      .require();
   declare_quasi_identifiers(verb, request->columns);
   declare_sensitive(verb, request->columns);
   verb.file_read("population", &request->population,
@@ -62,7 +63,7 @@ void declare_attack(CommandLine& program, Session& session) {
 void declare_protect(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ProtectRequest>();
   Verb& verb =
-      program.add("tables", "protect", "Make a release that satisfies the models asked for",
+      program.add("tables", "protect", "Make a release that satisfies the requested models",
                   session.flow([request](const Run& run) { return flow::protect(*request, run); }));
   verb.makes_release = true;
   declare_protect(verb, *request);
@@ -113,17 +114,17 @@ void declare_explain(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ExplainRequest>();
   Verb& verb =
       program.add("tables", "explain",
-                  "Say why a release is generalised as it is: what one level less would break",
+                  "Explain why a release is generalised as it is: what one level less would break",
                   session.flow([request](const Run& run) {
                     request->manifest = manifest_of(request->release);
                     request->recorded = recorded_request(request->manifest, request->release);
                     return flow::explain(*request, run);
                   }));
-  verb.file_read("RELEASE", &request->release, "the released file; its manifest lies beside it")
+  verb.file_read("RELEASE", &request->release, "the released file, with its manifest beside it")
       .require();
   verb.whole_number("class", &request->number, 0, kLargestSeed,
                     "the class, numbered from 1 in the order of first appearance in the file");
-  verb.text("value", &request->value, "a generalised cell, as it stands in the file");
+  verb.text("value", &request->value, "a generalised cell, written as in the file");
   verb.column("column", &request->column, "with --value: in this column only");
   verb.file_read("original", &request->original, "where the original is now")
       .unless_given("the manifest's path");
@@ -132,7 +133,7 @@ void declare_explain(CommandLine& program, Session& session) {
 void declare_rows(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::RowsRequest>();
   Verb& verb = program.add(
-      "tables", "rows", "Show rows of a table as they stand in the file",
+      "tables", "rows", "Show rows of a table as they are in the file",
       session.flow([request](const Run& run) { return flow::view_rows(*request, run); }));
   verb.file_read("FILE", &request->file, "the table: CSV or Parquet").require();
   verb.whole_number("offset", &request->offset, 0, kLargestSeed, "the first row to show, from 0");
@@ -152,7 +153,7 @@ void declare_distributions(CommandLine& program, Session& session) {
 void declare_hierarchy(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::HierarchyRequest>();
   Verb& verb = program.add(
-      "tables", "hierarchy", "Show a column's hierarchy as a tree, and the values it lacks",
+      "tables", "hierarchy", "Show a column's hierarchy as a tree, and the values missing from it",
       session.flow([request](const Run& run) { return flow::view_hierarchy(*request, run); }));
   verb.file_read("FILE", &request->file, "the table: CSV or Parquet").require();
   verb.column("column", &request->column, "the column to look at").require();
@@ -164,10 +165,9 @@ void declare_hierarchy(CommandLine& program, Session& session) {
 void declare_reconstruct(CommandLine& program, Session& session) {
   auto release = std::make_shared<std::string>();
   Verb& verb = program.add(
-      "tables", "reconstruct",
-      "Estimate the original distribution of a column that left randomised",
+      "tables", "reconstruct", "Estimate the original distribution of a randomised column",
       session.flow([release](const Run& run) { return flow::reconstruct(*release, run); }));
-  verb.file_read("RELEASE", release.get(), "the released file; its manifest lies beside it")
+  verb.file_read("RELEASE", release.get(), "the released file, with its manifest beside it")
       .require();
 }
 

@@ -14,14 +14,14 @@ namespace flow = trails::flow;
 
 void declare_sides(Verb& verb, flow::Sides& sides) {
   verb.file_read("identified", &sides.identified,
-                 "who was seen where, with names: a file with a row per sighting, a folder with a "
-                 "file per location, or such as 'hospitals/*/discharges.csv'")
+                 "who was seen where, with names: a file with one row per sighting, a folder with "
+                 "one file per location, or a pattern such as 'hospitals/*/discharges.csv'")
       .require();
   verb.file_read("deidentified", &sides.deidentified, "the same without names, such as DNA samples")
       .require();
   verb.column("location", &sides.location,
-              "the column of locations in a file with a row per sighting");
-  verb.columns("element", &sides.element, "the columns that together name an element");
+              "the column of locations in a file with one row per sighting");
+  verb.columns("element", &sides.element, "the columns that together identify an element");
   verb.columns("identified-element", &sides.identified_element,
                "the same, where the identified side has other columns");
   verb.columns("deidentified-element", &sides.deidentified_element,
@@ -48,12 +48,12 @@ void declare_errors(Verb& verb, flow::ErrorModelRequest& request) {
 void declare_attack(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::AttackRequest>();
   Verb& verb =
-      program.add("trails", "attack", "Find whose a sample is by where it was seen",
+      program.add("trails", "attack", "Find out whose sample it is by where it was seen",
                   session.flow([request](const Run& run) { return flow::attack(*request, run); }));
   declare_sides(verb, request->sides);
   verb.choice("algorithm", &request->algorithm, trails::algorithm_names(),
-              "how trails are linked: multiple lets a person have several samples, exact finds all "
-              "that can be known");
+              "how trails are linked: multiple lets a person have several samples, exact finds "
+              "everything that is certain");
   verb.whole_number("k", &request->k, 1, 1'000'000'000,
                     "also count the elements with fewer than K possible partners");
   verb.file_written("out", &request->out, "writes the links: deidentified,identified");
@@ -64,7 +64,7 @@ void declare_attack(CommandLine& program, Session& session) {
               "--out also as a curve beside it");
   verb.flag("leave-one-out", &request->leave_one_out, "repeat without each location");
   verb.file_read("truth", &request->truth,
-                 "true pairs (deidentified,identified) to score the links by");
+                 "true pairs (deidentified,identified), to score the links");
   verb.share("fail-above", &request->fail_above,
              "exit 1 when a larger share than this is re-identified");
   declare_errors(verb, request->errors);
@@ -80,8 +80,8 @@ void declare_verify(CommandLine& program, Session& session) {
                     "how many partners every element must have")
       .require();
   verb.choice("view", &request->view, {"external", "central", "contributor"},
-              "who links: external (who has the published lists), central (the third party that "
-              "chose what is published) or contributor (each location)");
+              "who links: external (anyone with the published lists), central (the third party "
+              "that chose what is published) or contributor (each location)");
   verb.file_read("submitted", &request->submitted,
                  "the samples of each location before some were withheld, for the other two views");
   verb.file_read("truth", &request->truth,
@@ -92,12 +92,12 @@ void declare_protect(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ProtectRequest>();
   Verb& verb =
       program.add("trails", "protect",
-                  "Choose what each location may disclose so that no trail tells whose it is",
+                  "Choose what each location may disclose so that no trail reveals whose it is",
                   session.flow([request](const Run& run) { return flow::protect(*request, run); }));
   verb.makes_release = true;
   declare_sides(verb, request->sides);
   verb.whole_number("k", &request->k, 2, 1'000'000'000,
-                    "how many people every disclosed sample must possibly belong to")
+                    "how many people every disclosed sample must be able to belong to")
       .require();
   verb.choice("method", &request->method, trails::method_names(),
               "greedy (Greedy-Dedup), force (Force-Dedup) or best: people protect samples of "
@@ -105,11 +105,11 @@ void declare_protect(CommandLine& program, Session& session) {
   verb.flag("secure", &request->secure,
             "also against the locations themselves and the third party that allocates");
   verb.choice("maximise", &request->maximise, {"samples", "locations"},
-              "what comes first: samples disclosed, or locations that disclose any");
+              "what has priority: samples disclosed, or locations that disclose any");
   verb.flag("keep-copies", &request->keep_copies,
             "disclose a sample at several of its locations where k still holds");
   verb.whole_number("runs", &request->runs, 1, 10'000,
-                    "runs with ties broken differently, of which the best is kept")
+                    "number of runs with ties broken differently; the best is kept")
       .unless_given("25; 4 for best");
   verb.seed(&request->seed, "repeats a run").unless_given("drawn and recorded");
   verb.file_written("out", &request->out, "the released list of location and sample").require();
@@ -118,7 +118,7 @@ void declare_protect(CommandLine& program, Session& session) {
 void declare_simulate(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::SimulateRequest>();
   Verb& verb = program.add(
-      "trails", "simulate", "How much trails re-identify in worlds made by chance",
+      "trails", "simulate", "How much trails re-identify in random worlds",
       session.flow([request](const Run& run) { return flow::simulate(*request, run); }));
   verb.whole_number("subjects", &request->subjects, 1, 10'000'000, "how many people");
   verb.whole_number("locations", &request->locations, 1, 10'000, "how many locations");
@@ -134,9 +134,8 @@ void declare_simulate(CommandLine& program, Session& session) {
   verb.whole_number("from", &request->first_locations, 1, 10'000,
                     "the fewest locations of the grid");
   verb.whole_number("to", &request->last_locations, 1, 10'000, "the most locations of the grid");
-  verb.file_written(
-      "out", &request->out,
-      "of the grid: a CSV of all points; curves with their figures, and charts, beside it");
+  verb.file_written("out", &request->out,
+                    "of the grid: a CSV of all points, with curves, figures and charts beside it");
   verb.folder_written(
       "world", &request->world,
       "for the world of the first run: identified.csv, deidentified.csv, truth.csv");
@@ -147,16 +146,18 @@ void declare_resolve(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ResolveRequest>();
   Verb& verb =
       program.add("trails", "resolve",
-                  "Find which records with mistyped names are one person's, to build trails",
+                  "Find which records with mistyped names belong to one person, to build trails",
                   session.flow([request](const Run& run) { return flow::resolve(*request, run); }));
-  verb.file_read("FILES", &request->files,
-                 "records: files with a column of locations, or one per location named after it")
+  verb.file_read(
+          "FILES", &request->files,
+          "records: files with a column of locations, or one file per location, named after it")
       .require();
   verb.columns("fields", &request->fields, "columns to compare: names, dates, ...").require();
   verb.column("location", &request->location, "the column of locations")
       .unless_given("location; without it the file's name");
   verb.share("threshold", &request->threshold, "the probability from which two records are joined");
-  verb.column("truth", &request->truth, "a column that says who each record is, to score by");
+  verb.column("truth", &request->truth,
+              "a column that says who each record belongs to, for scoring");
   verb.seed(&request->seed, "of the random pairs").unless_given("drawn and printed");
   verb.file_written("out", &request->out, "writes location,element: a row per record, in order");
 }

@@ -53,7 +53,7 @@ class TrailsTest(ProgramInFolder):
         found = self.attack("--out", "links.csv")
         self.assertEqual((found["identified"], found["deidentified"], found["locations"]), (4, 4, 4))
         self.assertEqual((found["algorithm"], found["reserved"]), ("exact", "deidentified"))
-        self.assertIn("found out", found["assumption"])
+        self.assertIn("detected", found["assumption"])
         self.assertEqual((found["reidentified"], found["share"], found["distinct_trails"]), (4, 1, 4))
         # Three of four people at each of four hospitals: 4 times the entropy of 3/4.
         self.assertAlmostEqual(found["entropy_bits"], 4 * 0.8112781244591328)
@@ -176,7 +176,7 @@ class TrailsTest(ProgramInFolder):
         self.assertIn("Did you mean element?", self.error("trails", "attack", "--identified", self.people,
                                                           "--deidentified", self.samples, "--element", "elemnt"))
         (self.path / "empty").mkdir()
-        self.assertIn("no file of any location",
+        self.assertIn("no files of locations",
                       self.error("trails", "attack", "--identified", "empty", "--deidentified", self.samples))
         self.assertIn("same file", self.error("trails", "attack", *self.sides, "--out", self.people))
         self.error("trails", "attack", *self.sides, "--algorithm", "clever")

@@ -41,7 +41,7 @@ class UsageTest(ProgramInFolder):
 
     def test_a_missing_value_and_a_word_too_many(self):
         self.assertIn("--k needs a value", self.error("codes", "protect", "--k"))
-        self.assertIn("one word too many for pratique tables assess: 'y'", self.error("tables", "assess", "x", "y"))
+        self.assertIn("too many arguments for pratique tables assess: 'y'", self.error("tables", "assess", "x", "y"))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ void add_verify(CommandLine& program, Session& session) {
                     session.print(verify::to_json(verification));
                     return verification.holds() ? 0 : 1;
                   });
-  verb.file_read("RELEASE", &options->release, "the released file; its manifest lies beside it")
+  verb.file_read("RELEASE", &options->release, "the released file, with its manifest beside it")
       .require();
 }
 

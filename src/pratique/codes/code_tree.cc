@@ -40,7 +40,7 @@ std::vector<Hierarchy::Node> bind_codes(const Hierarchy& hierarchy, const CodeSe
     hint =
         fmt::format("The nearest to {} is {}. {}", in_quotes(first), in_quotes(near.front()), hint);
   }
-  throw Error::input(fmt::format("the hierarchy lacks {}", missing.describe()))
+  throw Error::input(fmt::format("the hierarchy is missing {}", missing.describe()))
       .at(place)
       .hint(hint);
 }

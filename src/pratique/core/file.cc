@@ -166,7 +166,9 @@ void read_in_blocks(const std::string& path, const std::function<void(std::strin
     if (got == 0) usleep(kPollMilliseconds * 1000);  // a FIFO without a writer is always ready
     waited += kPollMilliseconds;
     if (waited >= kPatienceMilliseconds) {
-      throw Error::input("nobody writes to this pipe").at(path).hint("Start the writer first.");
+      throw Error::input("nothing is writing to this pipe")
+          .at(path)
+          .hint("Start the writer first.");
     }
   }
 }
@@ -205,7 +207,7 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   if (fs::exists(path_, ignored) && !fs::is_regular_file(path_, ignored)) {
     throw Error::input("the output is a device, a pipe or the like, not a file")
         .at(path_)
-        .hint("Name a file that is not there yet.");
+        .hint("Name a file that does not exist yet.");
   }
   const fs::path target(path_);
   const std::string folder = target.has_parent_path() ? target.parent_path().string() : ".";

@@ -86,7 +86,7 @@ void require_within_bounds(const std::string& path, const std::set<std::string>&
   if (!allowed) {
     throw Error::input("this is outside the data folder, or hidden")
         .at(path)
-        .hint("A job of the workbench reads and writes only what can be seen in its data folder.");
+        .hint("A job of the workbench can use only visible files in its data folder.");
   }
 }
 

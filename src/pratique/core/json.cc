@@ -53,7 +53,7 @@ Json parse_json(std::string_view text, const std::string& place) {
         .at(fmt::format("{}:{}:{}", place, line, std::max<std::size_t>(1, offset - line_start)))
         .hint("Look for a missing comma, quote or bracket just before this place.");
   } catch (const Json::out_of_range&) {
-    throw Error::input("this JSON holds a number too large to read")
+    throw Error::input("this JSON contains a number too large to read")
         .at(place)
         .hint("Write it as a string, or within the range of a double.");
   }

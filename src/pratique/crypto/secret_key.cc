@@ -25,9 +25,9 @@ void refuse_exposed(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) return;
   if ((status.st_mode & 077U) != 0 || status.st_uid != geteuid()) {
-    throw Error::input("others may read this key")
+    throw Error::input("others can read this key")
         .at(path)
-        .hint("Make it yours alone (chmod 600), and think about who has seen it.");
+        .hint("Restrict it to yourself (chmod 600), and consider who may have seen it.");
   }
 }
 
@@ -56,9 +56,9 @@ SecretKey SecretKey::load_or_create(const std::string& path) {
     if (good) key.secret_[i] = static_cast<std::uint8_t>(16 * high + low);
   }
   if (!good) {
-    throw Error::input("this file holds no key of pratique")
+    throw Error::input("this file does not contain a pratique key")
         .at(path)
-        .hint("Name a file that is not there yet, and a key is made.");
+        .hint("Name a file that does not exist yet, and a key is created.");
   }
   return key;
 }

@@ -64,7 +64,7 @@ SigningKey SigningKey::create(const std::string& path) {
   char* text = nullptr;
   const long length = BIO_get_mem_data(memory.get(), &text);
   if (!write_new_file(path, {text, static_cast<std::size_t>(length)}, 0600)) {
-    throw Error::input("there is a file in the place of the key")
+    throw Error::input("a file with the key's name already exists")
         .at(path)
         .hint("Name another with --key; a key is never overwritten.");
   }
@@ -74,14 +74,14 @@ SigningKey SigningKey::create(const std::string& path) {
 SigningKey SigningKey::load(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) {
-    throw Error::input("the ledger's private key is not here")
+    throw Error::input("the ledger's private key was not found")
         .at(path)
         .hint("Name the file with --key; without it nothing can be added.");
   }
   if ((status.st_mode & 077U) != 0 || status.st_uid != geteuid()) {
-    throw Error::input("others may read this key, or own it")
+    throw Error::input("others can read this key, or own it")
         .at(path)
-        .hint("chmod 600 it; if others may have seen it, begin a new ledger.");
+        .hint("Run chmod 600 on it; if others may have seen it, start a new ledger.");
   }
   const std::string text = read_file(path);
   const Bio memory(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
@@ -91,7 +91,7 @@ SigningKey SigningKey::load(const std::string& path) {
   if (memory)
     state->key.reset(PEM_read_bio_PrivateKey(memory.get(), nullptr, no_password, nullptr));
   if (!state->key || EVP_PKEY_get_id(state->key.get()) != EVP_PKEY_ED25519) {
-    throw Error::input("this file holds no Ed25519 key")
+    throw Error::input("this file does not contain an Ed25519 key")
         .at(path)
         .hint("The key that ledger init made is PEM and begins with BEGIN PRIVATE KEY.");
   }

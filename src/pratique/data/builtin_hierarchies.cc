@@ -120,8 +120,8 @@ DayOrder find_day_order(const Source& source) {
   if (some_month_first) return DayOrder::month_first;
   if (some_day_first) return DayOrder::day_first;
   if (ambiguous) {
-    throw Error::input(fmt::format("no date of column '{}' tells the month from the day: none has "
-                                   "a number above 12 there",
+    throw Error::input(fmt::format("the dates of column '{}' do not show which number is the "
+                                   "month: none has a number above 12",
                                    source.column))
         .hint("Write the dates as YYYY-MM-DD.");
   }
@@ -156,8 +156,9 @@ Hierarchy make_date(const Source& source) {
     labels[level] = fmt::format("{:04}..{:04}", decade, decade + 9);
     return true;
   };
-  return build(source, times ? 4 : 3, labels_of,
-               "Write dates as YYYY-MM-DD, YYYY-MM or YYYY, and leave what is no date empty.");
+  return build(
+      source, times ? 4 : 3, labels_of,
+      "Write dates as YYYY-MM-DD, YYYY-MM or YYYY, and leave cells that are not dates empty.");
 }
 
 Hierarchy make_icd9(const Source& source) {
@@ -191,8 +192,8 @@ Hierarchy make_interval(const Source& source) {
     return precise.label(value, out);
   };
   return build(source, precise.levels(), labels_of,
-               fmt::format("Write plain numbers of at most {} digits, and leave what is no number "
-                           "empty; or give a CSV hierarchy.",
+               fmt::format("Write plain numbers of at most {} digits, and leave cells that are not "
+                           "numbers empty; or give a CSV hierarchy.",
                            IntervalLabels::kMostDigits));
 }
 

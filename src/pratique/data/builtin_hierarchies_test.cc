@@ -104,7 +104,7 @@ TEST(Interval, RefusesBadWidthsAndValues) {
   EXPECT_TRUE(has(error_of("interval:10,5", {"1"}).message(), "does not nest"));
   EXPECT_TRUE(has(error_of("interval", {"1"}).message(), "no widths"));
   for (const char* spec : {"interval:", "interval:0", "interval:-5", "interval:5,", "interval:a"}) {
-    EXPECT_TRUE(has(error_of(spec, {"1"}).message(), "no number above 0")) << spec;
+    EXPECT_TRUE(has(error_of(spec, {"1"}).message(), "not a number above 0")) << spec;
   }
   const Error error = error_of("interval:5", {"1", "n/a", "2"});
   EXPECT_TRUE(has(error.message(), "1 value: 'n/a' (2 rows)")) << error.message();
@@ -138,9 +138,9 @@ TEST(Prefix, CountsCharactersAndNotBytes) {
   EXPECT_TRUE(has(error_of("prefix", {std::string(65, 'x')}).message(), "65 characters"));
 }
 
-RC_GTEST_PROP(Prefix, IsATreeOverAnyValues, (const std::vector<std::string>& values)) {
+RC_GTEST_PROP(Prefix, IsATreeOverAnyValues, (std::vector<std::string> values)) {
   if (values.empty()) return;
-  for (const auto& value : values) RC_PRE(value.size() <= 64);
+  for (auto& value : values) value.resize(std::min<std::size_t>(value.size(), 64));
   const Hierarchy tree = make("prefix", values);
   for (Node leaf = 0; leaf < tree.leaf_count(); ++leaf) {
     RC_ASSERT(tree.is_under(leaf, tree.root()));
@@ -179,7 +179,7 @@ TEST(DateHierarchy, TheColumnTellsTheMonthFromTheDay) {
   EXPECT_EQ(path(make("date", {"5.5.1970"}), "5.5.1970")[1], "1970-05");
   EXPECT_EQ(path(make("date", {"1970/03/05", "19700405"}), "19700405")[1], "1970-04");
   const Error ambiguous = error_of("date", {"03/05/1970", "04/06/1970"});
-  EXPECT_TRUE(has(ambiguous.message(), "tells the month from the day"));
+  EXPECT_TRUE(has(ambiguous.message(), "do not show which number is the month"));
   EXPECT_TRUE(has(ambiguous.hint(), "YYYY-MM-DD"));
   EXPECT_TRUE(has(error_of("date", {"03/25/1970", "25/03/1970"}).message(), "month first"));
   EXPECT_TRUE(has(error_of("date", {"1970-02-30", "soon"}).message(), "2 values"));
@@ -238,7 +238,7 @@ TEST(MakeHierarchy, ReadsFilesAndOffersNames) {
   const std::string file = folder.path() + "/sex.csv";
   write_file_atomically(file, "F;*\nM;*\n");
   EXPECT_EQ(make(file, {"M"}).leaf_count(), 2U);
-  EXPECT_TRUE(has(error_of(file, {"M", "X"}).message(), "lacks 1 value: 'X' (2 rows)"));
+  EXPECT_TRUE(has(error_of(file, {"M", "X"}).message(), "is missing 1 value: 'X' (2 rows)"));
   EXPECT_EQ(error_of(folder.path() + "/none.csv", {"M"}).code(), ErrorCode::bad_input);
   EXPECT_TRUE(has(error_of("prefx", {"M"}).hint(), "prefix"));
   EXPECT_TRUE(has(error_of("intervall:5", {"1"}).hint(), "interval"));

@@ -17,16 +17,16 @@ constexpr std::string_view kBlanks = " \t\r";
 void add(CodeConstraint& constraint, std::string_view code, const std::string& place) {
   if (!is_utf8(code)) throw Error::input("a code is not UTF-8 text").at(place);
   if (!fits_in_a_set(code)) {
-    throw Error::input("a code has a bracket or a bar, which sets of codes are written with")
+    throw Error::input("a code contains a bracket or a bar, which mark sets of codes")
         .at(place)
         .hint("A constraint names codes as they are in the data, separated by blanks.");
   }
   const bool again = std::any_of(constraint.codes.begin(), constraint.codes.end(),
                                  [&](const auto& member) { return member.code == code; });
   if (again) {
-    throw Error::input(fmt::format("{} is twice in one constraint", in_quotes(code)))
+    throw Error::input(fmt::format("{} appears twice in one constraint", in_quotes(code)))
         .at(place)
-        .hint("Name each code once; was another one meant?");
+        .hint("Name each code once. Did you mean another one?");
   }
   constraint.codes.push_back({std::string(code), place});
 }
@@ -60,12 +60,12 @@ std::vector<CodeConstraint> parse_lists(const Json& lists, const std::string& pl
                                   ? fmt::format("{}, constraint {}", place, in_quotes(name))
                                   : fmt::format("{}, constraint {}", place, number);
     if (!list.is_array() || list.empty()) {
-      throw Error::input("a constraint is no list of codes").at(where);
+      throw Error::input("a constraint is not a list of codes").at(where);
     }
     CodeConstraint constraint;
     for (const auto& code : list) {
       if (!code.is_string()) {
-        throw Error::input("a code is no text")
+        throw Error::input("a code is not text")
             .at(where)
             .hint("Write codes in quotes: \"296.00\".");
       }
@@ -108,10 +108,10 @@ std::vector<std::vector<Code>> bind_constraints(const std::vector<CodeConstraint
             nearest_names({codes.values().begin(), codes.values().end()}, member.code);
         throw Error::input(fmt::format("the data has no code {}", in_quotes(member.code)))
             .at(member.place)
-            .hint(near.empty() ? "Correct it, or take it out of the policy."
-                               : fmt::format("The nearest is {}. Correct it, or take it out of "
-                                             "the policy.",
-                                             in_quotes(near.front())));
+            .hint(near.empty()
+                      ? "Correct it, or remove it from the policy."
+                      : fmt::format("The nearest is {}. Correct it, or remove it from the policy.",
+                                    in_quotes(near.front())));
       }
       bound.back().push_back(*code);
     }

@@ -98,7 +98,7 @@ CodeSets parse_code_sets(std::string_view text, const std::string& place) {
     const char* const stop = at + end;
     text.remove_prefix(std::min(end + 1, text.size()));
     if (std::memchr(at, '\0', end) != nullptr) {
-      throw Error::input("a code holds a NUL byte").at(fmt::format("{}:{}", place, line));
+      throw Error::input("a code contains a NUL byte").at(fmt::format("{}:{}", place, line));
     }
     set.clear();
     while (true) {

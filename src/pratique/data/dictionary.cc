@@ -66,7 +66,7 @@ Code Dictionary::intern(std::string_view value, std::uint64_t hash) {
     Slot& slot = slots_[i];
     if (slot.code == kNoCode) {
       if (values_.size() >= kNoCode) {
-        throw Error::input("a column has over four thousand million different values");
+        throw Error::input("a column has more than four billion different values");
       }
       slot = {tag, static_cast<Code>(values_.size())};
       values_.push_back(store(value));

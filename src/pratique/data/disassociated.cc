@@ -31,7 +31,9 @@ struct Where {
 Error not_so(const std::string& what, const Where& where) {
   return Error::input(what)
       .at(where.text())
-      .hint("A disassociated release is read as it was written; docs/codes.md has its form.");
+      .hint(
+          "A disassociated release must stay exactly as written; docs/codes.md describes its "
+          "format.");
 }
 
 // Numbers joint clusters, clusters and chunks by the names they go by, in their order in the file.
@@ -106,7 +108,7 @@ class Assembly {
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
     if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || value == 0 ||
         value > 0xffffffffU) {
-      throw not_so("the records of a cluster are no number of at least 1", where);
+      throw not_so("the number of records of a cluster is not a whole number of 1 or more", where);
     }
     return value;
   }
@@ -114,7 +116,7 @@ class Assembly {
   static void sort(std::vector<Code>& codes, const Where& place) {
     std::sort(codes.begin(), codes.end());
     if (std::adjacent_find(codes.begin(), codes.end()) != codes.end()) {
-      throw not_so("a part has a code twice", place);
+      throw not_so("a part contains a code twice", place);
     }
   }
   static void sort(CodeChunk& chunk, const Where& place) {

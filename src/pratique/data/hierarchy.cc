@@ -48,7 +48,9 @@ void Hierarchy::Builder::check_shape(std::span<const std::string_view> path,
     throw Error::input(
         fmt::format("this path has {} levels, the ones before have {}", path.size(), height_))
         .at(place(line))
-        .hint("Give every value as many levels; repeat a label where a level adds nothing.");
+        .hint(
+            "Give every value the same number of levels; repeat a label where a level adds "
+            "nothing.");
   }
   for (std::size_t level = 1; level < path.size(); ++level) {
     const bool missing_path = path[0].empty() && level + 1 < path.size();
@@ -64,7 +66,7 @@ void Hierarchy::Builder::two_roots(std::string_view label, std::size_t line) con
   const auto first = std::find_if(nodes_.begin(), nodes_.end(),
                                   [this](const Seen& node) { return node.level == height_ - 1; });
   std::string hint = "The last column must hold the same label, usually *, in every line.";
-  if (first->line == 1) hint += " If line 1 is a header, take it out.";
+  if (first->line == 1) hint += " If line 1 is a header, remove it.";
   throw Error::input(fmt::format("the hierarchy has two roots: {} and {} ({})", in_quotes(label),
                                  in_quotes(labels_.value(first->label)),
                                  earlier(static_cast<Node>(first - nodes_.begin()))))
@@ -220,7 +222,7 @@ std::vector<Hierarchy::Node> Hierarchy::bind(const Dictionary& values,
     for (const auto value : uncovered.first_values()) hint += '\n' + line_to_add(value);
   }
   throw Error::input(
-      fmt::format("the hierarchy of column '{}' lacks {}", column, uncovered.describe()))
+      fmt::format("the hierarchy of column '{}' is missing {}", column, uncovered.describe()))
       .at(source_)
       .hint(hint);
 }

@@ -139,7 +139,7 @@ Hierarchy parse_hierarchy_csv(std::string_view text, const std::string& place) {
   if (text.find('\0') != std::string_view::npos) {
     throw Error::input("the hierarchy is not text: it has NUL bytes")
         .at(place)
-        .hint("Save it as CSV in UTF-8 (UTF-16 is not read).");
+        .hint("Save it as CSV in UTF-8 (UTF-16 is not supported).");
   }
   std::string converted;
   if (!is_utf8(text)) {
@@ -152,7 +152,7 @@ Hierarchy parse_hierarchy_csv(std::string_view text, const std::string& place) {
   std::vector<std::string_view> path;
   while (records.next(path)) {
     if (path.size() == 1) {
-      throw Error::input("this line has one field; a value and its generalisation are needed")
+      throw Error::input("this line has one field; it needs a value and its generalisation")
           .at(fmt::format("{}:{}", place, records.line()))
           .hint("Write the value first and the root last, with ; or , or tab between: F;*");
     }

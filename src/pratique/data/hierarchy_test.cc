@@ -272,7 +272,7 @@ TEST(Hierarchy, NamesWhatItLacksAndTheFix) {
     EXPECT_EQ(error.place(), "h.csv");
     EXPECT_EQ(error.code(), ErrorCode::bad_input);
     EXPECT_TRUE(has(error.message(),
-                    "'degree' lacks 14 values: (empty) (100 rows), 'q,\"r' (50 rows), "
+                    "'degree' is missing 14 values: (empty) (100 rows), 'q,\"r' (50 rows), "
                     "'v11' (12 rows), 'v10' (11 rows)"))
         << error.message();
     EXPECT_TRUE(has(error.message(), "'v4' (5 rows) and 4 more")) << error.message();

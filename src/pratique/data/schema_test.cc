@@ -140,11 +140,11 @@ TEST(Schema, ErrorsNamePlaceAndKey) {
 
   error = error_of("sensitive: [a]\nsensitive: [b]\n");
   EXPECT_EQ(error.place(), "s.yaml:2:1");
-  EXPECT_TRUE(has(error.message(), "'sensitive' is here twice"));
+  EXPECT_TRUE(has(error.message(), "'sensitive' appears twice"));
 
   error = error_of("sensitive: [a]\nidentifiers:\n  - b\n  - a\n");
   EXPECT_EQ(error.place(), "s.yaml:4:5");
-  EXPECT_TRUE(has(error.message(), "identifiers: column 'a' is in sensitive too"));
+  EXPECT_TRUE(has(error.message(), "identifiers: column 'a' is also in sensitive"));
 
   error = error_of("sensitive: [a, b, a]\n");
   EXPECT_EQ(error.place(), "s.yaml:1:19");

@@ -38,7 +38,7 @@ class SchemaReader {
       if (known == keys().end() && others == OtherKeys::allowed) continue;
       if (known == keys().end()) throw unknown_key(document.items[i], key);
       if (!seen.insert(key).second) {
-        throw error(document.items[i], fmt::format("the key '{}' is here twice", key))
+        throw error(document.items[i], fmt::format("the key '{}' appears twice", key))
             .hint("Join the two.");
       }
       if (value.kind != Kind::null) (this->*known->read)(*known, value);
@@ -101,10 +101,10 @@ class SchemaReader {
       const std::string column = name(item, fmt::format("{}: a column", key.name));
       const auto [role, is_new] = roles_.emplace(column, key.name);
       if (!is_new) {
-        throw error(
-            item, role->second == key.name
-                      ? fmt::format("{}: column '{}' is here twice", key.name, column)
-                      : fmt::format("{}: column '{}' is in {} too", key.name, column, role->second))
+        throw error(item, role->second == key.name
+                              ? fmt::format("{}: column '{}' appears twice", key.name, column)
+                              : fmt::format("{}: column '{}' is also in {}", key.name, column,
+                                            role->second))
             .hint("Give each column one role.");
       }
       (schema_.*key.columns).push_back(column);
@@ -122,7 +122,7 @@ class SchemaReader {
       const std::string spec =
           name(value.items[i + 1], fmt::format("{}: the hierarchy of '{}'", key.name, column));
       if (!schema_.hierarchies.emplace(column, spec).second) {
-        throw error(at, fmt::format("{}: column '{}' is here twice", key.name, column))
+        throw error(at, fmt::format("{}: column '{}' appears twice", key.name, column))
             .hint("Keep one of the two.");
       }
       hierarchy_places_.emplace(column, at.place);
@@ -136,7 +136,7 @@ class SchemaReader {
         const YamlNode& at = value.items[i];
         const std::string model = name(at, fmt::format("{}: a model", key.name));
         if (!seen.insert(model).second) {
-          throw error(at, fmt::format("{}: '{}' is here twice", key.name, model))
+          throw error(at, fmt::format("{}: '{}' appears twice", key.name, model))
               .hint(fmt::format("Join the two: {}: [3@diagnosis, 2@ward]", model));
         }
         read_model(at, model, value.items[i + 1]);
@@ -144,13 +144,12 @@ class SchemaReader {
       return;
     }
     if (value.kind != Kind::list) {
-      throw error(value, fmt::format("{} must say what is asked of each model", key.name))
+      throw error(value, fmt::format("{} must name models and their values", key.name))
           .hint("Write a line for each, indented: k: 5");
     }
     for (const YamlNode& item : value.items) {
       if (item.kind != Kind::map) {
-        throw error(item,
-                    fmt::format("{}: an item is not a model and what is asked of it", key.name))
+        throw error(item, fmt::format("{}: an item is not a model and its value", key.name))
             .hint("Write each item as: - k: 5");
       }
       read_models(key, item);
@@ -163,7 +162,7 @@ class SchemaReader {
     }
     const auto add = [&](const YamlNode& word) {
       if (word.kind != Kind::scalar || word.text.empty()) {
-        throw error(word, fmt::format("models: '{}' is given something other than a value", model))
+        throw error(word, fmt::format("models: '{}' needs a value", model))
             .hint(fmt::format("Write what --{} takes, or a list of it.", model));
       }
       schema_.models.push_back({model, word.text, word.place});
@@ -193,7 +192,7 @@ Schema Schema::parse_yaml(std::string_view text, const std::string& place,
                           const std::vector<std::string>& model_keys, OtherKeys others) {
   const YamlNode document = parse_yaml_tree(text, place);
   if (document.kind == YamlNode::Kind::null) {
-    throw Error::input("the schema says nothing")
+    throw Error::input("the schema is empty")
         .at(place)
         .hint("Write for example: quasi_identifiers: [age, zip]");
   }

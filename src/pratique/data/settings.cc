@@ -69,7 +69,7 @@ std::vector<Setting> parse_settings(std::string_view text, const std::string& pl
                              : fmt::format("Did you mean {}?", fmt::join(near, " or ")));
     }
     if (!seen.insert(at.text).second) {
-      throw Error::input(fmt::format("the key '{}' is here twice", at.text))
+      throw Error::input(fmt::format("the key '{}' appears twice", at.text))
           .at(at.place)
           .hint("Join the two.");
     }

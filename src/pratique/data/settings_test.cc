@@ -50,8 +50,8 @@ TEST(Settings, AKeyThatNobodyKnowsIsNamedWithItsNeighbour) {
 }
 
 TEST(Settings, AKeyIsThereOnce) {
-  EXPECT_EQ(failure("k: 1\nks: 2\nk: 3\n").message(), "the key 'k' is here twice");
-  EXPECT_EQ(failure("models: 1\nmodels: 2\n").message(), "the key 'models' is here twice");
+  EXPECT_EQ(failure("k: 1\nks: 2\nk: 3\n").message(), "the key 'k' appears twice");
+  EXPECT_EQ(failure("models: 1\nmodels: 2\n").message(), "the key 'models' appears twice");
 }
 
 TEST(Settings, AValueIsNoTree) {

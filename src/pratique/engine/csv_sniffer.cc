@@ -204,14 +204,14 @@ void refuse_other_formats(std::string_view sample, const std::string& place) {
 Error not_utf8(const std::string& place) {
   return Error::input("this line is not UTF-8")
       .at(place)
-      .hint("If the file is in Latin-1, say --encoding latin-1.");
+      .hint("If the file is in Latin-1, use --encoding latin-1.");
 }
 
 Error overlong(const std::string& place) {
-  return Error::input(fmt::format("this record is longer than the {} bytes that are read",
-                                  kLongestRecordBytes))
+  return Error::input(
+             fmt::format("this record is longer than the limit of {} bytes", kLongestRecordBytes))
       .at(place)
-      .hint("Leave the long text out of the table.");
+      .hint("Remove the long text from the table.");
 }
 
 bool has_letter_beyond_ascii(std::string_view text) {
@@ -238,7 +238,7 @@ bool has_valid_sequence_after(std::string_view text, std::size_t fault) {
 void check_record(const RecordReader::Record& record, const CsvDialect& dialect,
                   const std::string& place) {
   if (record.broken_quote) {
-    throw Error::input("a quote is not closed or has text behind it")
+    throw Error::input("a quote is not closed, or text follows it")
         .at(at_line(place, record.line))
         .hint("Inside quotes, a quote is written twice.");
   }
@@ -247,7 +247,7 @@ void check_record(const RecordReader::Record& record, const CsvDialect& dialect,
                                    record.fields.size(), dialect.columns.size()))
         .at(at_line(place, record.line))
         .hint(fmt::format(
-            "The fields were cut at '{}'; if that is wrong, say --delimiter.",
+            "Fields were split at '{}'; if that is wrong, use --delimiter.",
             dialect.delimiter == '\t' ? std::string("tab") : std::string(1, dialect.delimiter)));
   }
 }
@@ -320,7 +320,7 @@ void explain_csv_fault(std::string_view text, const CsvDialect& dialect, const s
       throw overlong(at_line(place, record->line));
     }
     if (!record->line_end.empty() && record->line_end != header->line_end) {
-      throw Error::input("from here on lines end differently than before (CRLF, LF or CR)")
+      throw Error::input("line ends change here (CRLF, LF or CR)")
           .at(at_line(place, record->line))
           .hint("Make all line ends the same, for example with dos2unix.");
     }
@@ -341,7 +341,7 @@ CsvDialect sniff_csv(std::string_view sample, bool complete, const CsvOptions& o
         .hint("A table needs a header line with the names of its columns.");
   }
   if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
-    throw Error::input("there is a NUL byte in the text, so this is no CSV file")
+    throw Error::input("the text contains a NUL byte, so this is not a CSV file")
         .at(at_line(place, line_of(text, nul)))
         .hint("Export the table again as CSV, or remove the bytes: tr -d '\\000' < FILE");
   }
@@ -358,7 +358,7 @@ CsvDialect sniff_csv(std::string_view sample, bool complete, const CsvOptions& o
   } else if (*options.encoding == "latin-1") {
     dialect.encoding = CsvEncoding::latin1;
   } else if (*options.encoding != "utf-8") {
-    throw Error::input(fmt::format("the encoding '{}' is not known", *options.encoding))
+    throw Error::input(fmt::format("the encoding '{}' is not supported", *options.encoding))
         .hint("Use utf-8 or latin-1; iconv converts from others.");
   } else if (bad != std::string_view::npos) {
     throw not_utf8(at_line(place, line_of(text, bad)));
@@ -376,7 +376,7 @@ CsvDialect sniff_csv(std::string_view sample, bool complete, const CsvOptions& o
     throw Error::input("the header line is longer than a megabyte").at(at_line(place, 1));
   }
   if (header->broken_quote) {
-    throw Error::input("a quote in the header is not closed or has text behind it")
+    throw Error::input("a quote in the header is not closed, or text follows it")
         .at(at_line(place, 1))
         .hint("Inside quotes, a quote is written twice.");
   }

@@ -122,9 +122,9 @@ class DuckDbEngine final : public Engine {
     } else if (is_parquet(file, sample)) {
       open_parquet(source);
     } else if (is_broken_parquet(source.name, sample)) {
-      throw Error::input("this is no Parquet file, or only a part of one")
+      throw Error::input("this is not a Parquet file, or only part of one")
           .at(source.name)
-          .hint("Copy it again from where it was made; call a CSV file .csv.");
+          .hint("Copy it again from its source; if it is CSV, name it .csv.");
     } else {
       open_csv(source, sample, options);
     }
@@ -296,7 +296,7 @@ class DuckDbEngine final : public Engine {
   static void write_to_standard_output(std::string_view block) {
     while (!block.empty()) {
       const ssize_t put = ::write(STDOUT_FILENO, block.data(), block.size());
-      if (put < 0) throw Error::machine("standard output takes no more");
+      if (put < 0) throw Error::machine("cannot write to standard output");
       block.remove_prefix(static_cast<std::size_t>(put));
     }
   }
@@ -427,7 +427,7 @@ class DuckDbEngine final : public Engine {
                          const Source& source) {
     for (const auto value : values.values()) {
       if (value.find('\0') != std::string_view::npos) {
-        throw Error::input(fmt::format("a value of column '{}' holds a NUL byte", column))
+        throw Error::input(fmt::format("a value of column '{}' contains a NUL byte", column))
             .at(source.name)
             .hint("Remove the bytes first: tr -d '\\000' < FILE");
       }
@@ -454,7 +454,7 @@ class DuckDbEngine final : public Engine {
     if (const DuckDbSource& input = handle_of(source); input.dialect) {
       explain_csv_fault(MappedFile(input.readable).text(), *input.dialect, source.name);
     }
-    throw Error::input("the file cannot be read as the table its beginning promised")
+    throw Error::input("the rest of the file does not match its beginning")
         .at(failure.line > 0 ? fmt::format("{}:{}", source.name, failure.line) : source.name)
         .hint("Look at this line; it may be cut off or damaged.");
   }

@@ -209,7 +209,7 @@ TEST_F(EngineTest, RefusesWhatIsNoTable) {
   EXPECT_EQ(refused("\x1f\x8b\x08 rest").message(), "this file is compressed with gzip");
   EXPECT_EQ(refused("PAR1 but nothing else PAR1").message(),
             "this Parquet file cannot be read; it may be damaged");
-  EXPECT_EQ(refused("PAR1xxxx").message(), "this is no Parquet file, or only a part of one");
+  EXPECT_EQ(refused("PAR1xxxx").message(), "this is not a Parquet file, or only part of one");
   EXPECT_THROW((void)load(folder.path()), Error);
   EXPECT_THROW((void)load(path("nowhere.csv")), Error);
 }

@@ -254,10 +254,10 @@ Composition::Release describe(const CandidateSets& view) {
 
 Composition compose(std::span<const ComposedRelease> releases, const Table& targets,
                     const CompositionOptions& options, Progress& progress) {
-  if (releases.empty()) throw Error::input("no release was named");
+  if (releases.empty()) throw Error::input("no release was given");
   if (releases.size() > kMostReleases) {
-    throw Error::input("too many releases are composed at once")
-        .hint("At most 64 can be; leave out those that hold the fewest targets.");
+    throw Error::input("there are too many releases to compose")
+        .hint("At most 64 are possible; leave out those with the fewest targets.");
   }
   for (const auto& name : options.quasi_identifiers) (void)targets.column(name);
   Views views;

@@ -316,15 +316,15 @@ std::vector<SimulatedCase> cases_of(const SimulationOptions& options) {
 void check(const Table& data, const SimulationOptions& options) {
   const auto most = *std::max_element(options.releases.begin(), options.releases.end());
   if (data.rows() < options.overlap + most) {
-    throw Error::input(fmt::format("{} rows are not enough for {} people in {} releases and others "
-                                   "beside them",
-                                   data.rows(), options.overlap, most))
+    throw Error::input(
+        fmt::format("{} rows are not enough for {} people in {} releases and others besides",
+                    data.rows(), options.overlap, most))
         .hint("Use a larger table, or a smaller --overlap.");
   }
   for (const auto& method : options.methods) {
     if (std::find(simulated_methods().begin(), simulated_methods().end(), method) ==
         simulated_methods().end()) {
-      throw Error::input(fmt::format("'{}' is no method of the study", method))
+      throw Error::input(fmt::format("'{}' is not a method of the study", method))
           .hint("Methods are mondrian, microaggregate and mixed.");
     }
   }

@@ -40,13 +40,13 @@ class Parser {
       } else if (at_word("RULEBLOCK")) {
         rule_block();
       } else {
-        fail("here begins none of VAR_INPUT, VAR_OUTPUT, FUZZIFY, DEFUZZIFY and RULEBLOCK",
-             "A part may lack its END_ word, or END_FUNCTION_BLOCK is missing at the end.");
+        fail("expected VAR_INPUT, VAR_OUTPUT, FUZZIFY, DEFUZZIFY or RULEBLOCK here",
+             "An END_ word may be missing, or END_FUNCTION_BLOCK at the end.");
       }
     }
     const FclToken end = take();
     if (here().kind != TokenKind::end) {
-      fail("something stands after END_FUNCTION_BLOCK", "A rule file holds one FUNCTION_BLOCK.");
+      fail("there is text after END_FUNCTION_BLOCK", "A rule file has one FUNCTION_BLOCK.");
     }
     check(end);
     return std::move(system_);
@@ -81,8 +81,8 @@ class Parser {
   }
   [[noreturn]] void expected(const std::string& what) const {
     fail(here().kind == TokenKind::end
-             ? fmt::format("the text ends where {} should stand", what)
-             : fmt::format("{} should stand here, not '{}'", what, here().text.substr(0, 40)),
+             ? fmt::format("the text ends where {} is expected", what)
+             : fmt::format("expected {}, not '{}'", what, here().text.substr(0, 40)),
          "docs/fusion.md shows how a rule file is written.");
   }
   void expect_word(const std::string& word) {
@@ -156,8 +156,8 @@ class Parser {
     const std::size_t wanted = token.word == "GAUSS" ? 2 : token.word == "TRIAN" ? 3 : 4;
     if (numbers.size() != wanted) {
       fail_at(token,
-              fmt::format("{} takes {} numbers, and here are {}", lower(std::string(token.text)),
-                          wanted, numbers.size()),
+              fmt::format("{} takes {} numbers, not {}", lower(std::string(token.text)), wanted,
+                          numbers.size()),
               "trian left peak right; trape left top top right; gauss mean deviation.");
     }
     if (token.word == "GAUSS") {
@@ -237,7 +237,7 @@ class Parser {
 
   void require_fresh(const FclToken& token, const Variable& variable) const {
     if (variable.terms.empty()) return;
-    fail_at(token, fmt::format("the terms of '{}' stand in two places", variable.name),
+    fail_at(token, fmt::format("the terms of '{}' are in two places", variable.name),
             "Keep one of the two parts.");
   }
 
@@ -304,7 +304,8 @@ class Parser {
     const FclToken token = take();
     const Accumulation made = choice(kAccumulations);
     if (accumulation_given_ && made != system_.accumulation) {
-      fail_at(token, "ACCU is said twice, and differently", "All parts accumulate in one way.");
+      fail_at(token, "ACCU is given twice, with different values",
+              "All parts must use the same ACCU.");
     }
     accumulation_given_ = true;
     system_.accumulation = made;

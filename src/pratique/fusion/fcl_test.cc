@@ -117,7 +117,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, FclErrors,
     testing::Values(
         Wrong{"FUNCTION_BLOCK tipper", "BLOCK tipper", "rules.fcl:2:1", "FUNCTION_BLOCK"},
-        Wrong{"service : REAL", "service : INT", "rules.fcl:4:13", "REAL should stand here"},
+        Wrong{"service : REAL", "service : INT", "rules.fcl:4:13", "expected REAL"},
         Wrong{"food : REAL", "service : REAL", "rules.fcl:5:3", "declared twice"},
         Wrong{"(4, 0) ;", "(4, 2) ;", "rules.fcl:11:23", "between 0 and 1"},
         Wrong{"(4,1) (6,1)", "(6,1) (4,1)", "rules.fcl:12:29", "do not rise"},
@@ -134,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"WITH 0.5", "WITH 1.5", "rules.fcl:33:31", "between 0 and 1"},
         Wrong{"MIN;  (* its", "MIN; $ (* its", "rules.fcl:27:14", "no meaning"},
         Wrong{"its dual follows *)", "its dual follows", "rules.fcl:27:15", "never ends"},
-        Wrong{"END_FUNCTION_BLOCK", "", "rules.fcl:36:1", "begins none of"},
+        Wrong{"END_FUNCTION_BLOCK", "", "rules.fcl:36:1", "expected VAR_INPUT"},
         Wrong{"END_FUNCTION_BLOCK", "END_FUNCTION_BLOCK more", "rules.fcl:35:20", "after END"},
         Wrong{"FUZZIFY food", "FUZZIFY service", "rules.fcl:15:9", "in two places"}));
 

@@ -10,7 +10,7 @@ namespace pratique::release {
 
 const ModelWords& words_of_model(const Kind& kind, std::string_view model) {
   static constexpr ModelWords kUnknown = {
-      "", "a model without words here",
+      "", "a model that this version cannot explain",
       "See the documentation of the version that made the release.",
       "This version of the report knows no more about it."};
   const auto found = std::find_if(kind.models.begin(), kind.models.end(),

@@ -45,7 +45,7 @@ std::vector<verify::ClaimResult> verify_all(Engine& engine, const Source& writte
       throw Error::check(
           fmt::format("the release does not satisfy {}: {}", result.model, result.explanation))
           .at(path)
-          .hint("Nothing was written. Ask for less, or let more be generalised or left out.");
+          .hint("Nothing was written. Ask for less, or allow more generalisation or suppression.");
     }
   }
   return results;
@@ -56,7 +56,7 @@ std::vector<verify::ClaimResult> verify_all(Engine& engine, const Source& writte
 void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>& inputs,
                                const std::vector<std::string>& other_files) {
   if (out == "-") {
-    throw Error::input("a release cannot go to standard output: its manifest lies beside it")
+    throw Error::input("a release cannot go to standard output: its manifest goes beside it")
         .hint("Name a file with --out.");
   }
   refuse_files_read({out, Manifest::path_of(out)}, inputs, other_files);

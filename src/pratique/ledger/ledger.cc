@@ -32,34 +32,33 @@ int hex_digit(char c) {
 template <std::size_t N>
 std::array<std::uint8_t, N> hex_member(const Sorted& object, const char* key) {
   std::array<std::uint8_t, N> bytes{};
-  const auto found = object.find(key);
-  if (found == object.end() || !found->is_string() ||
-      !from_hex(found->get_ref<const std::string&>(), bytes)) {
+  const auto digits = object.find(key);
+  if (digits == object.end() || !digits->is_string() ||
+      !from_hex(digits->get_ref<const std::string&>(), bytes)) {
     throw BadLine{fmt::format("'{}' is not {} bytes in hexadecimal", key, N)};
   }
   return bytes;
 }
 
 const Sorted& member(const Sorted& object, const char* key, bool (Sorted::*is)() const noexcept) {
-  const auto found = object.find(key);
-  if (found == object.end() || !((*found).*is)())
-    throw BadLine{fmt::format("there is no proper '{}'", key)};
-  return *found;
+  const auto value = object.find(key);
+  if (value == object.end() || !((*value).*is)())
+    throw BadLine{fmt::format("'{}' is missing or malformed", key)};
+  return *value;
 }
 
 Fault torn_line(std::size_t number, bool whole) {
   if (whole) {
-    return {number, "the last line lacks nothing but its end",
-            "The machine failed while it was written, or somebody changed the file. Add again "
-            "with --repair, which gives it its end.",
+    return {number, "the last line is complete except for its newline",
+            "The machine failed while writing it, or somebody changed the file. Run add again with "
+            "--repair, which adds the newline.",
             true, true};
   }
-  return {
-      number, "the last line has no end",
-      "The machine failed while it was written, and then it was never acknowledged; or somebody "
-      "cut or changed the file, which verify --head tells. Add again with --repair, which "
-      "cuts the line off.",
-      true, false};
+  return {number, "the last line is incomplete",
+          "Either the machine failed while writing it, and it was never acknowledged; or somebody "
+          "cut or changed the file, which verify --head reveals. Run add again with --repair, "
+          "which removes the line.",
+          true, false};
 }
 
 }  // namespace
@@ -98,9 +97,9 @@ Head head_from_json(const Json& json, const std::string& place) {
                     hex("signature", head.signature) && json.contains("size") &&
                     json["size"].is_number_unsigned() && json["size"].get<std::uint64_t>() > 0;
   if (!good) {
-    throw Error::input("this is no head of a ledger")
+    throw Error::input("this is not the head of a ledger")
         .at(place)
-        .hint("A head is what ledger verify --save-head wrote.");
+        .hint("A head is a file written by ledger verify --save-head.");
   }
   head.size = json["size"].get<std::uint64_t>();
   return head;
@@ -112,7 +111,7 @@ void Ledger::take(std::string_view line) {
   if (read.is_discarded() || !read.is_object()) {
     if (!entries_.empty()) throw BadLine{"this is not one JSON object"};
     throw BadLine{"this is not one JSON object",
-                  "Either this is no ledger, or its first line was changed: then compare with a "
+                  "Either this is not a ledger, or its first line was changed: compare it with a "
                   "copy or a saved head, and do not add to it."};
   }
   if (read.size() != 3) throw BadLine{"a line has entry, root and signature, and nothing else"};
@@ -125,11 +124,10 @@ void Ledger::take(std::string_view line) {
   if (canonical(read) != line) throw BadLine{"this line is not in canonical form"};
   const Sorted& index = member(entry, "index", &Sorted::is_number_unsigned);
   if (index.get<std::uint64_t>() != entries_.size()) {
-    throw BadLine{
-        fmt::format("entry {} stands where entry {} belongs", index.get<std::uint64_t>(),
-                    entries_.size()),
-        "Lines were taken out, put in or moved. Compare with a copy or a saved head; do not "
-        "add to this ledger."};
+    throw BadLine{fmt::format("entry {} is where entry {} belongs", index.get<std::uint64_t>(),
+                              entries_.size()),
+                  "Lines were removed, inserted or moved. Compare with a copy or a saved head; do "
+                  "not add to this ledger."};
   }
   const auto previous = hex_member<32>(entry, "previous");
   if (previous != (leaves_.empty() ? Sha256Digest{} : leaves_.back())) {
@@ -138,7 +136,7 @@ void Ledger::take(std::string_view line) {
   Head head = head_;
   if (entries_.empty()) {
     if (kind != "ledger" || body.value("format", Sorted()) != kFormat) {
-      throw BadLine{"the first entry is not that of a ledger",
+      throw BadLine{"the first entry does not begin a ledger",
                     "Is this the file that ledger init made?"};
     }
     head.key = hex_member<32>(body, "public_key");
@@ -185,7 +183,7 @@ Ledger Ledger::parse(std::string_view text) {
   if (ledger.entries_.empty()) {
     ledger.fault_ = Fault{0, "this ledger is empty",
                           "Nothing was ever recorded in it, or somebody emptied it. Remove it and "
-                          "begin one with ledger init."};
+                          "start a new one with ledger init."};
   }
   return ledger;
 }
@@ -209,7 +207,7 @@ std::optional<Fault> Ledger::check_against(const Head& saved) const {
     return fault(
         fmt::format("forked: its first {} entries are not those of the saved head", saved.size));
   }
-  if (saved.key != head_.key) return fault("the saved head has another key");
+  if (saved.key != head_.key) return fault("the saved head has a different key");
   return std::nullopt;
 }
 

@@ -87,7 +87,7 @@ void require_ledger(const std::string& path) {
   if (fs::status(path, ignored).type() == fs::file_type::not_found) {
     throw Error::input("there is no ledger here")
         .at(path)
-        .hint("Check the spelling and the folder you are in; pratique ledger init begins one.");
+        .hint("Check the spelling and the folder you are in; pratique ledger init starts one.");
   }
   require_readable_file(path);
 }
@@ -116,7 +116,7 @@ Ledger Ledger::read(const std::string& path) {
 
 Head LedgerFile::create(const std::string& path, const std::string& key_path) {
   const auto taken = [&] {
-    return Error::input("there is a file in the place of the ledger")
+    return Error::input("a file with the ledger's name already exists")
         .at(path)
         .hint("A ledger is never overwritten. Choose another name.");
   };
@@ -125,7 +125,7 @@ Head LedgerFile::create(const std::string& path, const std::string& key_path) {
   if (fs::weakly_canonical(path, ignored) == fs::weakly_canonical(key_path, ignored)) {
     throw Error::input("the ledger and its key cannot be one file")
         .at(path)
-        .hint("Name another place with --key, best one apart from the ledger.");
+        .hint("Name another place with --key, ideally apart from the ledger.");
   }
   const SigningKey key = SigningKey::create(key_path);
   try {
@@ -146,7 +146,7 @@ LedgerFile::LedgerFile(std::string path, bool repair, Progress& progress) : path
   try {
     struct stat status {};
     if (fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) {
-      throw Error::input("a ledger is a file").at(path_);
+      throw Error::input("a ledger must be a file").at(path_);
     }
     progress.begin("waiting for other writers", 0);
     while (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
@@ -155,7 +155,7 @@ LedgerFile::LedgerFile(std::string path, bool repair, Progress& progress) : path
       usleep(kPauseMicroseconds);
     }
     if (!is_at(descriptor_, path_)) {
-      throw Error::input("the ledger was replaced by another file meanwhile")
+      throw Error::input("the ledger was replaced by another file in the meantime")
           .at(path_)
           .hint("Nothing was written. Look at it with ledger verify --head, then add again.");
     }
@@ -170,7 +170,7 @@ LedgerFile::LedgerFile(std::string path, bool repair, Progress& progress) : path
       ledger_ = Ledger::parse(read_all(descriptor_, path_));
     }
     if (ledger_.fault()) {
-      throw Error::check("the ledger is not sound: " + ledger_.fault()->what)
+      throw Error::check("the ledger is not intact: " + ledger_.fault()->what)
           .at(ledger_.fault()->line == 0 ? path_
                                          : fmt::format("{}:{}", path_, ledger_.fault()->line))
           .hint(ledger_.fault()->advice);
@@ -189,7 +189,7 @@ Head LedgerFile::append(const std::string& kind, const Json& body, const Signing
   if (key.public_key() != ledger_.key()) {
     throw Error::input("this is not the key of this ledger")
         .at(path_)
-        .hint("Name the key that was made with it with --key.");
+        .hint("Use --key to name the key that was created with it.");
   }
   const Written written = next_line(ledger_.leaves(), kind, body, key);
   const auto before = static_cast<off_t>(ledger_.sound_bytes());

@@ -87,22 +87,22 @@ bool verify_inclusion(const Sha256Digest& leaf, std::uint64_t index, std::uint64
   if (index >= size) return false;
   std::uint64_t at = index;
   std::uint64_t last = size - 1;
-  Sha256Digest found = leaf;
+  Sha256Digest computed = leaf;
   for (const auto& sibling : proof) {
     if (last == 0) return false;
     if (odd(at) || at == last) {
-      found = node_hash(sibling, found);
+      computed = node_hash(sibling, computed);
       while (!odd(at) && at != 0) {
         at >>= 1U;
         last >>= 1U;
       }
     } else {
-      found = node_hash(found, sibling);
+      computed = node_hash(computed, sibling);
     }
     at >>= 1U;
     last >>= 1U;
   }
-  return last == 0 && found == root;
+  return last == 0 && computed == root;
 }
 
 std::vector<Sha256Digest> consistency_proof(std::span<const Sha256Digest> leaves,
@@ -125,24 +125,24 @@ bool verify_consistency(std::uint64_t earlier, const Sha256Digest& earlier_root,
   }
   // A full earlier tree is a node of the other, and the proof leaves it out.
   const bool full = std::has_single_bit(earlier);
-  Sha256Digest found_earlier = full ? earlier_root : proof.front();
-  Sha256Digest found = found_earlier;
+  Sha256Digest computed_earlier = full ? earlier_root : proof.front();
+  Sha256Digest computed = computed_earlier;
   for (const auto& hash : proof.subspan(full ? 0 : 1)) {
     if (last == 0) return false;
     if (odd(at) || at == last) {
-      found_earlier = node_hash(hash, found_earlier);
-      found = node_hash(hash, found);
+      computed_earlier = node_hash(hash, computed_earlier);
+      computed = node_hash(hash, computed);
       while (!odd(at) && at != 0) {
         at >>= 1U;
         last >>= 1U;
       }
     } else {
-      found = node_hash(found, hash);
+      computed = node_hash(computed, hash);
     }
     at >>= 1U;
     last >>= 1U;
   }
-  return last == 0 && found_earlier == earlier_root && found == root;
+  return last == 0 && computed_earlier == earlier_root && computed == root;
 }
 
 }  // namespace pratique::ledger

@@ -49,7 +49,9 @@ Json prove_growth(const Ledger& ledger, const Head& from) {
 ProofFound check_proof(const std::string& text, const std::string& place,
                        const std::optional<Head>& saved) {
   const auto malformed = [&] {
-    return Error::input("this is no proof").at(place).hint("A proof is what ledger prove wrote.");
+    return Error::input("this is not a proof")
+        .at(place)
+        .hint("A proof is a file written by ledger prove.");
   };
   if (!shallow(text)) throw malformed();
   const Json proof = parse_json(text, place);
@@ -65,7 +67,7 @@ ProofFound check_proof(const std::string& text, const std::string& place,
       return {false, "the proof is of a ledger with another key"};
     if (proof.at("type") == "inclusion") {
       if (saved && !same(*saved, head))
-        return {false, "the proof is about another head than the saved one"};
+        return {false, "the proof is about a head other than the saved one"};
       if (!proof.at("index").is_number_unsigned()) throw malformed();
       const auto index = proof.at("index").get<std::uint64_t>();
       const auto entry = nlohmann::json::parse(proof.at("entry").dump());
@@ -80,7 +82,7 @@ ProofFound check_proof(const std::string& text, const std::string& place,
     if (!from.authentic() || from.key != head.key)
       return {false, "the earlier head is not signed by the same key"};
     if (saved && !same(*saved, from))
-      return {false, "the proof begins at another head than the saved one"};
+      return {false, "the proof begins at a head other than the saved one"};
     const bool holds = verify_consistency(from.size, from.root, head.size, head.root, path);
     return {holds,
             holds ? fmt::format("the first {} of {} entries are unchanged", from.size, head.size)

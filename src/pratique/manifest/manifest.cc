@@ -23,28 +23,28 @@ class Reader {
  public:
   Reader(const Json& object, std::string name, const std::string& place)
       : object_(object), name_(std::move(name)), place_(place) {
-    if (!object.is_object()) throw wrong("", "is no object");
+    if (!object.is_object()) throw wrong("", "is not an object");
   }
 
   [[nodiscard]] bool has(const char* key) const { return object_.contains(key); }
   [[nodiscard]] std::string text(const char* key) const {
     const Json& value = at(key);
-    if (!value.is_string()) throw wrong(key, "is no text");
+    if (!value.is_string()) throw wrong(key, "is not text");
     return value.get<std::string>();
   }
   [[nodiscard]] std::uint64_t whole(const char* key) const {
     const Json& value = at(key);
-    if (!value.is_number_unsigned()) throw wrong(key, "is no whole number");
+    if (!value.is_number_unsigned()) throw wrong(key, "is not a whole number");
     return value.get<std::uint64_t>();
   }
   [[nodiscard]] const Json& object(const char* key) const {
     const Json& value = at(key);
-    if (!value.is_object()) throw wrong(key, "is no object");
+    if (!value.is_object()) throw wrong(key, "is not an object");
     return value;
   }
   [[nodiscard]] const Json& list(const char* key) const {
     const Json& value = at(key);
-    if (!value.is_array()) throw wrong(key, "is no list");
+    if (!value.is_array()) throw wrong(key, "is not a list");
     return value;
   }
   // What may be missing.
@@ -99,9 +99,9 @@ int format_of(const Reader& reader, const std::string& place) {
     throw Error::input(
         fmt::format("this manifest is of format {}, which this version does not know", format))
         .at(place)
-        .hint(fmt::format("Take the version of pratique that wrote it; this one reads formats 1 to "
-                          "{}.",
-                          Manifest::kFormat));
+        .hint(fmt::format(
+            "Use the version of pratique that wrote it; this one reads formats 1 to {}.",
+            Manifest::kFormat));
   }
   return static_cast<int>(format);
 }

@@ -127,7 +127,7 @@ TEST(Manifest, ALaterFormatIsRefusedWithItsNumber) {
   EXPECT_NE(message_of(later).find("format is 0"), std::string::npos);
   for (const Json& wrong : {Json("2"), Json(-1), Json(1.5), Json(nullptr)}) {
     later["format"] = wrong;
-    EXPECT_NE(message_of(later).find("format is no whole number"), std::string::npos);
+    EXPECT_NE(message_of(later).find("format is not a whole number"), std::string::npos);
   }
 }
 
@@ -158,15 +158,15 @@ TEST(Manifest, WhatIsInsideMustBeOfItsTypeToo) {
     changed[Json::json_pointer(pointer)] = value;
     return message_of(changed);
   };
-  EXPECT_NE(message("/inputs/1/sha256", 5).find("inputs[1].sha256 is no text"), std::string::npos);
-  EXPECT_NE(message("/inputs/0", "x").find("inputs[0] is no object"), std::string::npos);
+  EXPECT_NE(message("/inputs/1/sha256", 5).find("inputs[1].sha256 is not text"), std::string::npos);
+  EXPECT_NE(message("/inputs/0", "x").find("inputs[0] is not an object"), std::string::npos);
   EXPECT_NE(message("/command/2", 5).find("command holds"), std::string::npos);
-  EXPECT_NE(message("/claims/0/model", 5).find("claims[0].model is no text"), std::string::npos);
+  EXPECT_NE(message("/claims/0/model", 5).find("claims[0].model is not text"), std::string::npos);
   EXPECT_NE(message("/claims/0/standing", "sworn").find("claims[0].standing is not"),
             std::string::npos);
   EXPECT_NE(message("/outputs", Json::array()).find("outputs is empty"), std::string::npos);
   EXPECT_NE(message("/output/sha256", "0").find("output is not the first"), std::string::npos);
-  EXPECT_NE(message_of(Json::array()).find("the whole is no object"), std::string::npos);
+  EXPECT_NE(message_of(Json::array()).find("the whole is not an object"), std::string::npos);
 }
 
 TEST(Manifest, KIsTheLargestThatIsClaimed) {

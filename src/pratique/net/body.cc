@@ -91,21 +91,21 @@ BodyFrame body_frame(const std::vector<std::pair<std::string, std::string>>& hea
       throw Problem(400, "the name of a header has a space in it");
     }
     if (name == "content-length") {
-      if (length) throw Problem(400, "the length of the body is said twice");
+      if (length) throw Problem(400, "the length of the body is given twice");
       length = value;
     } else if (name == "transfer-encoding") {
-      if (frame.chunked) throw Problem(400, "the coding of the body is said twice");
+      if (frame.chunked) throw Problem(400, "the coding of the body is given twice");
       if (lower(value) != "chunked")
-        throw Problem(501, "only the transfer coding chunked is known");
+        throw Problem(501, "only the transfer coding chunked is supported");
       frame.chunked = true;
     } else if (name == "content-encoding" && lower(value) != "identity") {
-      throw Problem(415, "a compressed body is not taken").hint("Send it as it is.");
+      throw Problem(415, "compressed bodies are not accepted").hint("Send it uncompressed.");
     }
   }
   if (!length) return frame;
   if (frame.chunked) throw Problem(400, "the body has a length and is chunked");
   const auto bytes = whole_number(*length, 10);
-  if (!bytes) throw Problem(400, "the length of the body is no number");
+  if (!bytes) throw Problem(400, "the length of the body is not a number");
   frame.bytes = *bytes;
   return frame;
 }

@@ -31,7 +31,7 @@ std::string read_whole_body(const Request& request, std::uint64_t limit) {
         return !too_large;
       });
   if (too_large) {
-    throw Problem(413, fmt::format("the body is larger than the {} bytes that are taken", limit));
+    throw Problem(413, fmt::format("the body is larger than the limit of {} bytes", limit));
   }
   if (!complete) throw Problem(400, "the body ended early");
   return body;
@@ -44,7 +44,7 @@ std::uint64_t number_parameter(const Request& request, const std::string& name,
   std::uint64_t value = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
   if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || value > most) {
-    throw Problem(400, fmt::format("{} is a whole number up to {}", name, most));
+    throw Problem(400, fmt::format("{} must be a whole number up to {}", name, most));
   }
   return value;
 }

@@ -151,7 +151,7 @@ class HttpServer::Parser : public httplib::Server {
       current->close_after = true;
       to.status = current->timed_out() ? 408 : to.status;
       const Response response =
-          problem_response(Problem(to.status, "this request is not understood"));
+          problem_response(Problem(to.status, "this request cannot be understood"));
       to.set_content(response.body, response.type);
       to.set_header("Connection", "close");
       return HandlerResponse::Handled;

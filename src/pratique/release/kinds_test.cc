@@ -54,7 +54,7 @@ TEST(Kinds, AnUnknownOneHasTheGeneralPageAndHidesTheFew) {
     for (const auto& one : kind.figures)
       EXPECT_EQ(figure(other.figures, one.key).unit, one.unit) << one.key;
   }
-  EXPECT_EQ(words_of_model(other, "k-anonymity").name, "a model without words here");
+  EXPECT_EQ(words_of_model(other, "k-anonymity").name, "a model that this version cannot explain");
 }
 
 TEST(Kinds, AFileIsOfTheKindThatKnowsItBest) {

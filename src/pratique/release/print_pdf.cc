@@ -90,9 +90,9 @@ class Child {
 
 void require_pdf_printer() {
   if (!find_chromium().empty()) return;
-  throw Error::input("there is no Chromium here to print a PDF with")
+  throw Error::input("printing a PDF needs Chromium, which is not installed")
       .hint(
-          "Install it (apt-get install chromium), or write --format html and print that from a "
+          "Install it (apt-get install chromium), or use --format html and print it from a "
           "browser.");
 }
 
@@ -133,13 +133,13 @@ void print_pdf(const std::string& html, const std::string& out, Progress& progre
     progress.check();
     if (std::chrono::steady_clock::now() > until) {
       throw Error::machine("Chromium does not finish")
-          .hint("Write --format html and print that from a browser.");
+          .hint("Use --format html and print it from a browser.");
     }
     usleep(kPauseMicroseconds);
   }
   if (code != 0 || access(printed.c_str(), R_OK) != 0) {
     throw Error::machine(fmt::format("Chromium printed nothing (exit {})", code))
-        .hint("Write --format html and print that from a browser.");
+        .hint("Use --format html and print it from a browser.");
   }
   pending.write(read_file(printed));
   pending.commit();

@@ -41,7 +41,7 @@ std::vector<Recorded> recorded_releases(const ledger::Ledger& ledger) {
                      body.at("inputs").get<std::vector<std::string>>(),
                      body.value("population", "")});
     } catch (const Json::exception&) {
-      throw Error::input(fmt::format("entry {} of the ledger is not one of this version", i))
+      throw Error::input(fmt::format("entry {} of the ledger cannot be read by this version", i))
           .hint("It was written by another version of pratique.");
     }
   }
@@ -92,7 +92,7 @@ void check_population(const std::string& name) {
       name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") ==
           std::string::npos;
   if (!plain) {
-    throw Error::input("a population's name has letters, digits, '.', '_' and '-', at most 64")
+    throw Error::input("a population name has at most 64 letters, digits, '.', '_' and '-'")
         .hint("Name the people as a whole (clinic-2020), never one of them.");
   }
 }
@@ -125,7 +125,7 @@ void check_report(const std::string& path, const ReleaseFile& file) {
       })) {
     return;
   }
-  throw Error::input("this is no report that finds this release verified")
+  throw Error::input("this is not a report that finds this release verified")
       .at(path)
       .hint("Make one with pratique report, as HTML, Markdown or JSON.");
 }
@@ -150,7 +150,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
   for (const auto& earlier : recorded_releases(ledger)) {
     if (earlier.sha256 == file.sha256()) {
       throw Error::input(
-          fmt::format("this release is in the ledger already, as entry {}", earlier.index))
+          fmt::format("this release is already in the ledger, as entry {}", earlier.index))
           .at(request.release)
           .hint("A release is recorded once; ledger show tells what was recorded.");
     }
@@ -173,9 +173,8 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
                     preparation.missing.size() == 1 ? "entry" : "entries",
                     fmt::join(preparation.missing, ", ")))
         .hint(
-            "Name the folders they lie in with --releases DIR, with the manifests they had when "
-            "they "
-            "were added; or say --skip-missing, which is recorded.");
+            "Name their folders with --releases DIR, with the manifests they had when they were "
+            "added; or use --skip-missing, which is recorded.");
   }
   std::vector<std::string> wrong;
   try {

@@ -101,13 +101,13 @@ void verify_now(Engine& engine, const ReleaseFile& file, ReleaseReport& report,
   const auto open = [&](const std::string& why) {
     report.standing = Standing::unchecked;
     report.verdict =
-        fmt::format("Not verified again: {}. What stands here is what the manifest says.", why);
+        fmt::format("Not verified again: {}. What follows is what the manifest says.", why);
   };
   const auto another = [&] {
     report.standing = Standing::fails;
     report.verdict =
-        "This is not the file that the manifest describes: its SHA-256 differs. What stands here "
-        "is what the manifest says of that other file.";
+        "This is not the file that the manifest describes: its SHA-256 differs. What follows is "
+        "what the manifest says about that other file.";
   };
   if (!std::filesystem::exists(file.path)) return open("the released file is not here");
   verify::Verification found;
@@ -137,7 +137,7 @@ void verify_now(Engine& engine, const ReleaseFile& file, ReleaseReport& report,
   } else if (!found.hash_matches) {
     another();
   } else if (!found.rows_match) {
-    report.verdict = "The released file has another number of rows than the manifest says.";
+    report.verdict = "The number of rows in the released file differs from the manifest's.";
   } else if (found.claims.empty()) {
     report.verdict = "The manifest claims nothing, so there is nothing to rely on.";
   } else {
@@ -160,7 +160,7 @@ void say_what_repeats(const Manifest& manifest, ReleaseReport& report) {
         fmt::format("the secret key of fingerprint {}", cleaned(print->get<std::string>())));
   }
   if (manifest.parameters->contains("time_limit"))
-    report.needs.emplace_back("a machine that gets as far in the time limit");
+    report.needs.emplace_back("a machine that gets just as far within the time limit");
 }
 
 // What cannot be read again cannot be compared with what the manifest says of it.
@@ -169,8 +169,7 @@ void say_what_is_gone(const ReleaseFile& file, ReleaseReport& report) {
     if (file.find_input(input.path)) continue;
     report.notes.push_back(
         fmt::format("The release was made with {}, which is not at its recorded place with its "
-                    "recorded SHA-256: "
-                    "what the manifest says of it was not checked.",
+                    "recorded SHA-256: what the manifest says about it was not checked.",
                     cleaned(without_home(input.path))));
   }
 }
@@ -255,7 +254,7 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
   }
   if (request.ru_map && !kind.takes_map) {
     report.notes.emplace_back(
-        "The map of risk and utility that was given is of a table, and this release is not.");
+        "The given map of risk and utility is of a table, and this release is not one.");
   }
   if (!request.adversaries.empty() && !kind.takes_lists) {
     report.notes.emplace_back(

@@ -47,7 +47,7 @@ Section summary(const ReleaseReport& release, bool alone) {
 }
 
 Section columns(const ReleaseReport& release) {
-  Section section{"What each column became", {}};
+  Section section{"What became of each column", {}};
   const bool counted = std::any_of(release.columns.begin(), release.columns.end(),
                                    [](const auto& one) { return !one.values.empty(); });
   Grid grid{"Columns of the original and what was done to them", {"column", "role", "became"}, {}};
@@ -69,8 +69,8 @@ Section requirements(const ReleaseReport& release) {
   const bool now = std::any_of(release.requirements.begin(), release.requirements.end(),
                                [](const auto& one) { return one.standing != Standing::unchecked; });
   section.blocks.emplace_back(
-      Paragraph{now ? "Every claim was derived again from the released file, by code that the "
-                      "method does not share."
+      Paragraph{now ? "Every claim was derived again from the released file, without any code of "
+                      "the method that made it."
                     : "Nothing was derived again from the released file; this is what was found "
                       "when it was made."});
   Grid grid{"Models that the release was made to satisfy",
@@ -112,7 +112,7 @@ Section attacks(const ReleaseReport& release) {
   for (const auto& chart : release.groups) {
     if (chart.rows.empty()) continue;
     section.blocks.emplace_back(
-        Picture{chart, "The larger the group a record is in, the less can be told from it."});
+        Picture{chart, "The larger a record's group, the less it reveals."});
   }
   return section;
 }
@@ -150,13 +150,13 @@ BarChart drawn_once(BarChart chart) {
 
 Section distributions(const ReleaseReport& release) {
   Section section{
-      release.with_original ? "Original and release side by side" : "The release in pictures", {}};
+      release.with_original ? "Original and release side by side" : "The release in charts", {}};
   if (!release.distributions.empty()) {
-    section.blocks.emplace_back(Paragraph{fmt::format(
-        "No value that fewer than {} records have is shown, nor what could be found by "
-        "subtraction: such values are counted together with others. A released cell that stands "
-        "for many values counts in equal parts for each.",
-        release.k)});
+    section.blocks.emplace_back(Paragraph{
+        fmt::format("Values held by fewer than {} records are not shown, nor anything that would "
+                    "reveal them by subtraction: they are counted together with others. A released "
+                    "cell that stands for many values counts in equal parts for each.",
+                    release.k)});
   }
   if (!release.with_original && !release.distributions.empty()) {
     section.blocks.emplace_back(Paragraph{
@@ -183,11 +183,11 @@ std::vector<std::string> limits_of(const ReleaseReport& release) {
   }
   for (const auto& remark : release.remarks) limits.push_back(remark);
   limits.emplace_back(
-      "Nothing is promised about this release taken together with others of the same people. The "
+      "Nothing is guaranteed about this release taken together with others of the same people. The "
       "ledger (pratique ledger add) attacks them together.");
   limits.emplace_back(
-      "Columns that left as they were are not protected. Whether an adversary can learn them "
-      "elsewhere is the steward's judgement.");
+      "Columns released unchanged are not protected. Whether an adversary can learn them elsewhere "
+      "is for the steward to judge.");
   return limits;
 }
 
@@ -198,14 +198,13 @@ Section repeat(const ReleaseReport& release) {
   section.blocks.emplace_back(Paragraph{fmt::format(
       "With pratique {} and {}, this command gives {}", release.version, needs,
       release.repeatable ? "the same bytes again:"
-                         : "another release with the same promises, and not the same bytes: the "
-                           "chance that changed columns was not recorded, so that nobody can "
-                           "take it off again.")});
+                         : "another release with the same guarantees, but not the same bytes: the "
+                           "random noise was not recorded, so that nobody can remove it.")});
   section.blocks.emplace_back(Verbatim{release.command});
   section.blocks.emplace_back(Paragraph{
       release.verify_needs.empty()
-          ? "Everybody who has the released file and its manifest can verify it:"
-          : fmt::format("Everybody who has the released file, its manifest and {} can verify it:",
+          ? "Anyone who has the released file and its manifest can verify it:"
+          : fmt::format("Anyone who has the released file, its manifest and {} can verify it:",
                         release.verify_needs)});
   section.blocks.emplace_back(Verbatim{release.verify_command});
   Grid grid{"Files and their SHA-256", {"file", "role", "bytes", "SHA-256"}, {}};

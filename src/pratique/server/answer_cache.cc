@@ -7,11 +7,11 @@ namespace pratique::server {
 std::string AnswerCache::get(const std::string& key, const std::function<std::string()>& find) {
   {
     const std::lock_guard lock(mutex_);
-    const auto found = std::find_if(known_.begin(), known_.end(),
-                                    [&](const auto& one) { return one.first == key; });
-    if (found != known_.end()) {
-      known_.splice(known_.begin(), known_, found);
-      return found->second;
+    const auto answer = std::find_if(known_.begin(), known_.end(),
+                                     [&](const auto& one) { return one.first == key; });
+    if (answer != known_.end()) {
+      known_.splice(known_.begin(), known_, answer);
+      return answer->second;
     }
   }
   std::string answer = find();

@@ -31,15 +31,15 @@ std::string_view name_of(OptionKind kind) {
 }
 
 const CommandOption* Command::option(std::string_view name) const {
-  const auto found = std::find_if(options.begin(), options.end(),
-                                  [&](const CommandOption& one) { return one.name == name; });
-  return found == options.end() ? nullptr : &*found;
+  const auto option = std::find_if(options.begin(), options.end(),
+                                   [&](const CommandOption& one) { return one.name == name; });
+  return option == options.end() ? nullptr : &*option;
 }
 
 const Command* Catalogue::find(std::string_view path) const {
-  const auto found = std::find_if(commands_.begin(), commands_.end(),
-                                  [&](const Command& one) { return one.path() == path; });
-  return found == commands_.end() ? nullptr : &*found;
+  const auto command = std::find_if(commands_.begin(), commands_.end(),
+                                    [&](const Command& one) { return one.path() == path; });
+  return command == commands_.end() ? nullptr : &*command;
 }
 
 Json to_json(const Catalogue& catalogue) {
@@ -55,21 +55,21 @@ Json to_json(const Catalogue& catalogue) {
     }
     Json options = Json::array();
     for (const auto& option : command.options) {
-      Json one = {{"name", option.name},
-                  {"kind", name_of(option.kind)},
-                  {"type", option.type},
-                  {"group", option.group},
-                  {"description", option.description},
-                  {"required", option.required},
-                  {"default", option.fallback.empty() ? Json(nullptr) : Json(option.fallback)},
-                  {"repeat", option.repeat},
-                  {"commas", option.commas}};
-      if (!option.choices.empty()) one["choices"] = option.choices;
-      if (std::isfinite(option.low)) one["low"] = option.low;
-      if (std::isfinite(option.high)) one["high"] = option.high;
-      if (option.open) one["open"] = true;
-      if (option.per_column) one["per_column"] = true;
-      options.push_back(std::move(one));
+      Json declared = {{"name", option.name},
+                       {"kind", name_of(option.kind)},
+                       {"type", option.type},
+                       {"group", option.group},
+                       {"description", option.description},
+                       {"required", option.required},
+                       {"default", option.fallback.empty() ? Json(nullptr) : Json(option.fallback)},
+                       {"repeat", option.repeat},
+                       {"commas", option.commas}};
+      if (!option.choices.empty()) declared["choices"] = option.choices;
+      if (std::isfinite(option.low)) declared["low"] = option.low;
+      if (std::isfinite(option.high)) declared["high"] = option.high;
+      if (option.open) declared["open"] = true;
+      if (option.per_column) declared["per_column"] = true;
+      options.push_back(std::move(declared));
     }
     list.push_back({{"noun", command.noun},
                     {"verb", command.verb},

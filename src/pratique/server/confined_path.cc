@@ -82,7 +82,7 @@ DataFolder::DataFolder(const std::string& path) {
   std::error_code failed;
   const fs::path real = fs::canonical(path, failed);
   if (failed || !fs::is_directory(real, failed)) {
-    throw Error::input(fs::exists(path, failed) ? "this is no folder"
+    throw Error::input(fs::exists(path, failed) ? "this is not a folder"
                                                 : "the data folder does not exist")
         .at(path)
         .hint("Make it first, or name another with --data.");
@@ -159,22 +159,22 @@ bool DataFolder::leads_out(std::string_view path) const {
   if (!wild && fstatat(descriptor_, first.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return false;
 
   bool outward = false;
-  glob_t found{};
+  glob_t matches{};
   const std::string pattern = (fs::path(path_) / path).string();
-  if (glob(pattern.c_str(), GLOB_NOCHECK, nullptr, &found) == 0) {
-    for (std::size_t i = 0; i < found.gl_pathc && !outward; ++i) {
+  if (glob(pattern.c_str(), GLOB_NOCHECK, nullptr, &matches) == 0) {
+    for (std::size_t i = 0; i < matches.gl_pathc && !outward; ++i) {
       std::error_code failed;
-      const fs::path real = fs::weakly_canonical(found.gl_pathv[i], failed);
+      const fs::path real = fs::weakly_canonical(matches.gl_pathv[i], failed);
       outward =
           (!failed && !is_inside(path_, real)) || fs::is_symlink(fs::symlink_status(real, failed));
     }
   }
-  globfree(&found);
+  globfree(&matches);
   return outward;
 }
 
 void DataFolder::check_word(std::string_view word) const {
-  if (word.find('\0') != std::string_view::npos) throw refused("there is a NUL in this");
+  if (word.find('\0') != std::string_view::npos) throw refused("this contains a NUL byte");
   std::size_t begin = 0;
   while (begin <= word.size()) {
     const auto end = std::min(word.find_first_of("=,:;", begin), word.size());

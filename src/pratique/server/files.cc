@@ -94,15 +94,14 @@ bool is_broken_parquet(const std::string& name, const std::string& path, std::st
 // What a client may not put into the folder.
 void check_upload(const std::string& name, const std::string& path, std::string_view start) {
   if (begins_private_key(start)) {
-    throw net::Problem(422,
-                       "this is a private key, and none is taken from a browser; nothing was kept")
+    throw net::Problem(422, "this is a private key, which cannot be uploaded; nothing was kept")
         .at(name)
         .hint("Copy it into the data folder by hand.");
   }
   if (is_broken_parquet(name, path, start)) {
-    throw net::Problem(422, "this is no Parquet file, or only a part of one; nothing was kept")
+    throw net::Problem(422, "this is not a Parquet file, or only part of one; nothing was kept")
         .at(name)
-        .hint("Copy it again from where it was made, or save the table as CSV.");
+        .hint("Copy it again from its source, or save the table as CSV.");
   }
 }
 
@@ -201,8 +200,8 @@ FileEntry Files::describe(const std::string& path) const {
 
 FileEntry Files::take(const std::string& path, const net::Request& request, bool replace) {
   const auto too_large = [this] {
-    return net::Problem(413, fmt::format("the file is larger than the {} bytes that are taken",
-                                         upload_limit_))
+    return net::Problem(413,
+                        fmt::format("the file is larger than the limit of {} bytes", upload_limit_))
         .hint("Copy it into the data folder, or raise --max-upload.");
   };
   const std::string target = folder_.confine(path);
@@ -220,9 +219,9 @@ FileEntry Files::take(const std::string& path, const net::Request& request, bool
           .hint("Choose another name.");
     }
     if (!replace && fs::exists(target, ignored)) {
-      throw net::Problem(409, "a file of that name is there already")
+      throw net::Problem(409, "a file of that name already exists")
           .at(path)
-          .hint("Choose another name, or say ?replace=1.");
+          .hint("Choose another name, or use ?replace=1.");
     }
   };
   check_free();
@@ -258,7 +257,7 @@ FileEntry Files::take(const std::string& path, const net::Request& request, bool
     std::error_code failed;
     fs::create_directories(parent, failed);
     if (failed || rename(growing.c_str(), target.c_str()) != 0) {
-      throw net::Problem(500, "the file cannot be put in its place").at(path);
+      throw net::Problem(500, "the file cannot be moved into place").at(path);
     }
   } catch (...) {
     unlink(growing.c_str());
@@ -292,7 +291,7 @@ void Files::remove(const std::string& path) {
   if (is_ledger(folder_, path)) {
     throw net::Problem(409, "a ledger can only grow, so it is not deleted here")
         .at(path)
-        .hint("Whoever keeps the data folder can take the file away by hand.");
+        .hint("Whoever manages the data folder can remove the file by hand.");
   }
   std::error_code failed;
   if (folder_.is_private_key(path) || !fs::is_regular_file(fs::symlink_status(target, failed)) ||

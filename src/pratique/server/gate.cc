@@ -39,7 +39,7 @@ Gate::Gate(std::string token, std::vector<std::string> hosts, bool secure)
 void Gate::check_host(const net::Request& request) const {
   const std::string host = lower(request.header("host"));
   if (std::find(hosts_.begin(), hosts_.end(), host) == hosts_.end()) {
-    throw net::Problem(421, "this server does not go by that name")
+    throw net::Problem(421, "this server is not known by that name")
         .hint("Open the address it printed; --host-name adds another name.");
   }
 }
@@ -82,12 +82,12 @@ bool Gate::has_cookie(const net::Request& request) const {
   std::string_view rest = all;
   while (!rest.empty()) {
     const auto end = std::min(rest.find(';'), rest.size());
-    std::string_view one = rest.substr(0, end);
+    std::string_view cookie = rest.substr(0, end);
     rest.remove_prefix(std::min(end + 1, rest.size()));
-    one.remove_prefix(std::min(one.find_first_not_of(' '), one.size()));
-    const auto equals = one.find('=');
-    if (equals != std::string_view::npos && one.substr(0, equals) == cookie_name_ &&
-        same_secret(one.substr(equals + 1), cookie_)) {
+    cookie.remove_prefix(std::min(cookie.find_first_not_of(' '), cookie.size()));
+    const auto equals = cookie.find('=');
+    if (equals != std::string_view::npos && cookie.substr(0, equals) == cookie_name_ &&
+        same_secret(cookie.substr(equals + 1), cookie_)) {
       return true;
     }
   }

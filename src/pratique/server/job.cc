@@ -76,8 +76,8 @@ Job job_from_json(const Json& json) {
     job.arguments = json.at("arguments").get<std::vector<std::string>>();
     const auto state = json.at("state").get<std::string>();
     job.state = JobState::interrupted;
-    for (const auto one : kStates) {
-      if (state == name_of(one)) job.state = one;
+    for (const auto known : kStates) {
+      if (state == name_of(known)) job.state = known;
     }
     if (json.at("exit").is_number_integer()) job.exit = json.at("exit").get<int>();
     job.created = text_at(json, "created");
@@ -88,7 +88,7 @@ Job job_from_json(const Json& json) {
     job.problem = dumped_at(json, "problem");
     return job;
   } catch (const Json::exception&) {
-    throw Error::input("this is no record of a job");
+    throw Error::input("this is not the record of a job");
   }
 }
 

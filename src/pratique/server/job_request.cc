@@ -95,7 +95,7 @@ class Words {
     for (const auto& value : values) {
       const std::string text = text_of(value, option);
       if (text.find(',') != std::string::npos) {
-        throw wrong_option(option.name, "is a comma list: no part of it may hold a comma");
+        throw wrong_option(option.name, "is comma-separated: no item may contain a comma");
       }
       joined += (joined.empty() ? "" : ",") + text;
     }
@@ -164,7 +164,7 @@ void check_inputs(const Command& command, std::size_t given) {
                     [](const CommandInput& input) { return input.required; }));
   const bool open_ended = !command.inputs.empty() && command.inputs.back().repeat;
   if (given < required) {
-    throw net::Problem(422, fmt::format("the input {} lacks", command.inputs[given].name));
+    throw net::Problem(422, fmt::format("the input {} is missing", command.inputs[given].name));
   }
   if (!open_ended && given > command.inputs.size()) {
     throw net::Problem(422, fmt::format("{} takes {} inputs, not {}", command.path(),

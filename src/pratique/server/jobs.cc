@@ -69,9 +69,9 @@ std::string problem_of(const ChildEnd& end, const std::string& printed, const st
     cause.at(error.value("place", "")).hint(error.value("hint", ""));
     return to_json(net::Problem(cause)).dump(-1, ' ', false, Json::error_handler_t::replace);
   }
-  net::Problem problem(500, "the job ended without a word");
+  net::Problem problem(500, "the job ended without a result");
   if (end.killed) {
-    problem = net::Problem(500, fmt::format("the job was ended by signal {}", end.exit - 128))
+    problem = net::Problem(500, fmt::format("the job was killed by signal {}", end.exit - 128))
                   .hint(memory > 0 ? "It may have needed more memory than --job-memory allows."
                                    : "The machine may be out of memory.");
   } else if (!words.empty()) {
@@ -104,7 +104,7 @@ Jobs::Jobs(std::string program, std::string folder, const JobLimits& limits)
     if (lock_ >= 0) close(lock_);
     throw Error::input("another pratique serve uses this data folder")
         .at(folder_)
-        .hint("Use that one, or end it first.");
+        .hint("Use that one, or stop it first.");
   }
   // What a server that was killed left half done: nobody else works there.
   remove_left_over_files(folder_, state_ + "/tmp", LeftOver::of_all);
@@ -173,14 +173,14 @@ void Jobs::save_if_possible(const Job& job) const {
 }
 
 std::shared_ptr<Jobs::Entry> Jobs::find(const std::string& id) const {
-  const auto found = entries_.find(id);
-  if (found == entries_.end()) throw net::Problem(404, "there is no such job");
-  return found->second;
+  const auto entry = entries_.find(id);
+  if (entry == entries_.end()) throw net::Problem(404, "there is no such job");
+  return entry->second;
 }
 
 Job Jobs::submit(const JobRequest& request) {
   const std::lock_guard lock(mutex_);
-  if (stopping_) throw net::Problem(503, "the server is ending");
+  if (stopping_) throw net::Problem(503, "the server is shutting down");
   if (queue_.size() >= limits_.queued) {
     throw net::Problem(429, "too many jobs are waiting")
         .hint("Wait for some to end, or cancel them.");
@@ -409,7 +409,7 @@ std::string Jobs::ask(const std::vector<std::string>& arguments,
   std::string printed = read_descriptor(output);
   close(output);
   if (end.stopped) {
-    throw net::Problem(503, "this takes too long to wait for").hint("Run it as a job.");
+    throw net::Problem(503, "this takes too long to answer at once").hint("Run it as a job.");
   }
   if (end.exit != 0) {
     const Json problem = Json::parse(problem_of(end, printed, words, memory));

@@ -55,11 +55,12 @@ Json operation(const RouteDescription& route) {
 
 Json value_schema(const CommandOption& option) {
   // Text may be given as a number, as on a command line.
-  Json one = {{"type", option.kind == OptionKind::flag     ? Json("boolean")
-                       : option.kind == OptionKind::number ? Json("number")
-                                                           : Json{"string", "number"}}};
-  if (!option.choices.empty()) one["enum"] = option.choices;
-  Json schema = option.repeat ? Json{{"oneOf", {one, {{"type", "array"}, {"items", one}}}}} : one;
+  Json value = {{"type", option.kind == OptionKind::flag     ? Json("boolean")
+                         : option.kind == OptionKind::number ? Json("number")
+                                                             : Json{"string", "number"}}};
+  if (!option.choices.empty()) value["enum"] = option.choices;
+  Json schema =
+      option.repeat ? Json{{"oneOf", {value, {{"type", "array"}, {"items", value}}}}} : value;
   std::string description = option.description;
   if (is_path(option.kind)) {
     description += " (a path inside the data folder)";

@@ -63,11 +63,11 @@ std::string RowPages::page(const std::string& path, std::uint64_t offset, std::s
   std::shared_ptr<CsvRows> rows;
   {
     const std::lock_guard lock(mutex_);
-    const auto found = std::find_if(known_.begin(), known_.end(),
+    const auto pages = std::find_if(known_.begin(), known_.end(),
                                     [&](const auto& one) { return one.first == state; });
-    if (found != known_.end()) {
-      rows = found->second;
-      known_.splice(known_.begin(), known_, found);
+    if (pages != known_.end()) {
+      rows = pages->second;
+      known_.splice(known_.begin(), known_, pages);
     }
   }
   if (rows) {

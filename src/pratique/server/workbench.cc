@@ -175,7 +175,7 @@ void Workbench::add_job_routes() {
       });
   add({.method = "GET",
        .pattern = "/api/v1/jobs/{id}/events",
-       .summary = "server-sent events: progress, point and end; what has happened comes first",
+       .summary = "server-sent events: progress, point and end; past events come first",
        .parameters = id,
        .type = "text/event-stream"},
       [this](const net::Request&, const std::string& part) { return events(part); });
@@ -240,7 +240,7 @@ void Workbench::add_file_routes() {
        .pattern = "/api/v1/distributions/{path}",
        .summary = "how the values of columns are distributed",
        .parameters = {path,
-                      {"columns", false, false, "a comma list (default: all)"},
+                      {"columns", false, false, "comma-separated (default: all)"},
                       {"top", false, true, "bins of each column (default 20)"}},
        .answer = "Distributions"},
       [this](const net::Request& request, const std::string& part) {
@@ -289,7 +289,7 @@ net::Response Workbench::answer(const net::Request& request) {
     }
     return route(request);
   }
-  if (!reads) throw net::Problem(405, "this can only be read");
+  if (!reads) throw net::Problem(405, "this is read-only");
   return give_asset(options_.assets, request);
 }
 
@@ -309,7 +309,7 @@ net::Response Workbench::route(const net::Request& request) {
       other_method = true;
     }
   }
-  if (other_method) throw net::Problem(405, "this method does not fit here");
+  if (other_method) throw net::Problem(405, "this method is not allowed here");
   throw net::Problem(404, "there is nothing here")
       .hint("GET /api/v1/openapi.json says what there is.");
 }
@@ -367,7 +367,8 @@ net::Response Workbench::distributions(const net::Request& request, const std::s
   std::vector<std::string> arguments = {
       row_viewer(), "distributions", path,
       fmt::format("--top={}", net::number_parameter(request, "top", 20, 1000))};
-  if (columns.find('\0') != std::string::npos) throw net::Problem(400, "there is a NUL in columns");
+  if (columns.find('\0') != std::string::npos)
+    throw net::Problem(400, "columns contains a NUL byte");
   if (!columns.empty()) arguments.push_back("--columns=" + columns);
   if (path.starts_with('-')) throw net::Problem(400, "a path may not begin with a dash");
   for (const auto& word : arguments) key += word + '\0';
@@ -377,7 +378,7 @@ net::Response Workbench::distributions(const net::Request& request, const std::s
 }
 
 std::string Workbench::ask(const std::vector<std::string>& arguments) {
-  if (!askers_.try_acquire_for(kAskPatience)) throw net::Problem(503, "too many are asking");
+  if (!askers_.try_acquire_for(kAskPatience)) throw net::Problem(503, "too many requests at once");
   try {
     std::string text = jobs_.ask(arguments, kAskPatience);
     askers_.release();

@@ -75,7 +75,7 @@ std::vector<CensusSummary::HierarchyChoice> write_hierarchies(const std::string&
   if (failure || !fs::is_directory(folder)) {
     throw Error::machine("cannot make the folder for the hierarchies")
         .at(folder)
-        .hint("Remove what stands in its place, or choose another place with --out.");
+        .hint("Remove what is in its place, or choose another place with --out.");
   }
   std::vector<CensusSummary::HierarchyChoice> choices;
   try {

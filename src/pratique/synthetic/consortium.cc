@@ -34,7 +34,7 @@ fs::path target_folder(const std::string& folder) {
   if (fs::exists(target, ignored)) {
     target = fs::canonical(target);
     if (!fs::is_directory(target)) {
-      throw Error::input("there is a file of that name").at(folder).hint("Choose another folder.");
+      throw Error::input("a file of that name exists").at(folder).hint("Choose another folder.");
     }
     if (!fs::is_empty(target)) {
       throw Error::input("the folder is not empty")

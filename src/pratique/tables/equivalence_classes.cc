@@ -153,7 +153,7 @@ std::vector<RowId> first_alike(std::span<const CodedColumn> columns, std::size_t
 
 EquivalenceClasses EquivalenceClasses::of(std::span<const CodedColumn> columns, std::size_t rows) {
   if (rows >= std::numeric_limits<RowId>::max()) {
-    throw Error::input("the table has over four thousand million rows");
+    throw Error::input("the table has more than four billion rows");
   }
   EquivalenceClasses result;
   std::vector<CodedColumn> pending;

@@ -64,7 +64,7 @@ std::string Disclosure::to_text() const {
           : fmt::format("{} trails may be incomplete",
                         reserved == Reserved::identified ? "identified" : "de-identified");
   if (by_algorithm) return what + " (as a person may have several samples)";
-  return what + (assumed ? " (found out from the sizes per location)" : " (as said)");
+  return what + (assumed ? " (detected from the sizes per location)" : " (as said)");
 }
 
 Disclosure find_disclosure(const World& world, std::optional<Reserved> said) {

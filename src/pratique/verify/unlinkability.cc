@@ -170,8 +170,7 @@ void require_for_view(const UnlinkabilityQuestion& question, ReservedSide reserv
         .hint("Give them with --submitted: what each location held before some was withheld.");
   }
   if (reserved != ReservedSide::deidentified) {
-    throw Error::input(
-        "this view is of samples that were withheld, so they are the incomplete side")
+    throw Error::input("this view is about withheld samples, so samples are the incomplete side")
         .hint("Leave --reserved out, or say --reserved deidentified.");
   }
 }
@@ -261,7 +260,7 @@ std::string assumption(const Unlinkability& result) {
     text = "identified trails may be incomplete";
   }
   return text +
-         (result.reserved_was_said ? " (as said)" : " (found out from the sizes per location)");
+         (result.reserved_was_said ? " (as said)" : " (detected from the sizes per location)");
 }
 
 Json number(const std::optional<std::uint64_t>& value) {

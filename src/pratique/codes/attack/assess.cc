@@ -146,7 +146,7 @@ Assessment assess(const CodeSets& sets, const CodeSets* population, const Visits
     result.curves.series.push_back(curve(name, supports));
     return supports;
   };
-  result.curves.title = "Patients by how many others share what is known of them";
+  result.curves.title = "Patients by how many others share what is known about them";
   result.curves.x_name = "support";
   result.curves.y_name = "share of patients";
   result.curves.log_x = true;

@@ -59,8 +59,10 @@ Outcome assess(const AssessRequest& request, const Run& run) {
 
 Outcome attack(const AttackRequest& request, const Run& run) {
   if (request.known.empty() == request.discharge.empty()) {
-    throw Error::input("an attack starts from --known or from --discharge")
-        .hint("--known FILE: all codes of patients; --discharge FILE: those of their visits.");
+    throw Error::input("an attack needs --known or --discharge")
+        .hint(
+            "--known FILE: all codes of each patient; --discharge FILE: the codes of single "
+            "visits.");
   }
   const codes::CodeFile release = request.codes.read(run, request.release);
   const bool insider = !request.known.empty();

@@ -56,7 +56,8 @@ void make_writable(codes::Recoding& recoding, bool long_form) {
         label.text.begin(), label.text.end(),
         [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }, '_');
     if (label.text.empty() || !taken.insert(label.text).second) {
-      throw Error::input("two labels of the hierarchy differ only in blanks, which part codes here")
+      throw Error::input(
+          "two labels of the hierarchy differ only in blanks, which separate codes here")
           .hint("Name them differently, or release a long file with --patient and --code.");
     }
   }

@@ -26,8 +26,8 @@ std::vector<codes::Disease> read_diseases(const std::string& spec) {
 Outcome write_policy(const std::vector<std::vector<Code>>& constraints, const Dictionary& codes,
                      const std::string& out) {
   if (constraints.empty()) {
-    throw Error::input("no constraint came out of it, so that no policy is written")
-        .hint("Does the file have codes of the other one?");
+    throw Error::input("this gives no constraint, so no policy was written")
+        .hint("Do the two files share any codes?");
   }
   const std::string text = constraints_text(constraints, codes);
   std::vector<bool> named(codes.size(), false);
@@ -101,7 +101,7 @@ Outcome privacy_policy(const PrivacyPolicyRequest& request, const Run& run) {
 
 Outcome utility_policy(const UtilityPolicyRequest& request, const Run& run) {
   if (request.hierarchy.empty() == request.diseases.empty()) {
-    throw Error::input("a utility policy comes from --from-hierarchy or from --diseases")
+    throw Error::input("a utility policy needs --from-hierarchy or --diseases")
         .hint("--from-hierarchy icd9 --level 2, or --diseases gwas");
   }
   const codes::CodeFile file = request.codes.read(run, request.file);

@@ -58,7 +58,7 @@ std::vector<codes::QuasiIdentifier> quasi_identifiers_of(const ProtectRequest& o
     result.push_back({column, spec.empty() ? "flat" : spec.mapped()});
   }
   if (!hierarchies.empty()) {
-    throw Error::input(fmt::format("--qi-hierarchy names '{}', which is no quasi-identifier",
+    throw Error::input(fmt::format("--qi-hierarchy names '{}', which is not a quasi-identifier",
                                    hierarchies.begin()->first));
   }
   return result;
@@ -74,7 +74,7 @@ std::vector<double> read_weights(const std::string& path, const CodeSets& sets, 
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), weight);
     if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() ||
         !std::isfinite(weight) || weight < 0) {
-      throw Error::input("a weight is no number of at least 0")
+      throw Error::input("a weight is not a number of 0 or more")
           .at(fmt::format("{}, row {}", path, row + 1));
     }
     if (const auto code = sets.codes.find(table.columns[0].text(row))) weights[*code] = weight;
@@ -134,7 +134,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   files = run.settings(std::move(files));
   release::refuse_overwriting_inputs(options.out, {file.source}, files);
   if (!file.long_form() && options.out.ends_with(".parquet")) {
-    throw Error::input("sets of codes, one per line, are released as such and not as Parquet")
+    throw Error::input("sets of codes, one per line, cannot be released as Parquet")
         .at(options.out)
         .hint("Choose another name, such as OUT.dat.");
   }
@@ -182,7 +182,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                     gwas_supported = codes::gwas_supported(file.sets, made);
                   }});
   if (leaving->patients() == 0) {
-    throw Error::check("nothing would be left: every code of every patient had to go")
+    throw Error::check("nothing would be left: every code of every patient would be removed")
         .at(options.out)
         .hint(
             "Nothing was written. Ask for less, or generalise: --hierarchy and another --method.");

@@ -28,7 +28,7 @@ class LocalRecoding {
     std::sort(labels.begin(), labels.end());
     labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
     for (const Node node : labels) push(node);
-    progress.begin("giving codes back, record by record", queue.size());
+    progress.begin("restoring codes, record by record", queue.size());
     while (!queue.empty()) {
       const Node node = queue.top().second;
       queue.pop();

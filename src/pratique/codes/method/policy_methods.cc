@@ -231,13 +231,13 @@ Recoding enforce(const Task& task, bool with_utility, Way way, Progress& progres
         .hint("Give --privacy FILE, a constraint per line; codes policy makes one.");
   }
   if (with_utility && task.parameters.policy->utility.empty()) {
-    throw Error::input("the method keeps to a utility policy, and there is none")
+    throw Error::input("this method needs a utility policy")
         .hint("Give --utility FILE or --utility gwas, or choose --method aclip.");
   }
   for (const auto code : task.sets.codes.values()) {
     if (fits_in_a_set(code)) continue;
-    throw Error::input("a code of the data has a bracket or a bar, which sets are written with")
-        .hint("Protect the original codes and not a release of them.");
+    throw Error::input("a code in the data contains a bracket or a bar, which mark sets of codes")
+        .hint("Protect the original codes, not a release of them.");
   }
   return recode_by_groups(task, Enforcement(task, with_utility, way).run(progress));
 }

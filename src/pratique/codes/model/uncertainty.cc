@@ -10,13 +10,13 @@ namespace {
 
 constexpr Setting kUncertaintySettings[] = {
     kSettingSensitive,
-    {"rho", "uncertainty: the share that may not be reached", &Parameters::rho, 0, 1},
+    {"rho", "uncertainty: the share that must not be reached", &Parameters::rho, 0, 1},
 };
 
 void check_uncertainty(const Parameters& parameters, const CodeSets& sets) {
   check_sensitive("uncertainty", parameters, sets);
   if (parameters.rho > 0) return;
-  throw Error::input("--rho 0 lets no sensitive code be shown at all").hint("Choose more than 0.");
+  throw Error::input("--rho 0 forbids every sensitive code").hint("Choose more than 0.");
 }
 
 void claim_uncertainty(const Parameters& parameters, Json& claim) {

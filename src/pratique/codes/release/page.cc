@@ -27,7 +27,7 @@ std::string fate_of_codes(const Json& metrics) {
     text += (text.empty() ? "" : "; ") +
             fmt::format(fmt::runtime(words), grouped_digits(found->get<double>()));
   }
-  return text.empty() ? "as they were" : text;
+  return text.empty() ? "unchanged" : text;
 }
 
 void describe_code_columns(PageContext& context, const Json& claim, bool disassociated) {
@@ -35,18 +35,18 @@ void describe_code_columns(PageContext& context, const Json& claim, bool disasso
   auto& columns = context.report.columns;
   if (claim.contains("patient")) {
     columns.push_back({cleaned(claim["patient"].get<std::string>()), "identifier",
-                       "replaced by numbers in an order that tells nothing"});
+                       "replaced by numbers in an order that reveals nothing"});
   }
   const std::string name = claim.contains("code") ? claim["code"].get<std::string>() : "codes";
   columns.push_back({cleaned(name), "codes",
-                     disassociated ? "as they were; which belong to one record is taken apart"
+                     disassociated ? "unchanged, but which of them belong to one record is hidden"
                                    : fate_of_codes(results.value("metrics", Json::object()))});
   for (const auto& column : claim.value("quasi_identifiers", Json::array())) {
     columns.push_back({cleaned(column.get<std::string>()), "quasi-identifier",
                        "generalised along its hierarchy"});
   }
   for (const auto& [key, became] :
-       {std::pair{"unchanged", "as it was: not protected"}, std::pair{"dropped", "left out"}}) {
+       {std::pair{"unchanged", "unchanged: not protected"}, std::pair{"dropped", "left out"}}) {
     for (const auto& column : results.value(key, Json::array())) {
       columns.push_back({cleaned(column.get<std::string>()), "other", became});
     }
@@ -207,9 +207,8 @@ void describe_clusters(PageContext& context) {
   }
   describe_items(context, items_of(sets), original ? &*original : nullptr);
   context.report.remarks.emplace_back(
-      "Codes of an item chunk are listed without a count: how many patients have a code can be "
-      "counted only where it stands in parts of records, and those are what the pictures show of "
-      "the release.");
+      "Codes of an item chunk are listed without a count: patients with a code can be counted only "
+      "where it appears in parts of records, and that is what the charts show for the release.");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kAllCodes = ~std::size_t{0};
 constexpr const char* kNoRecords =
-    "it has no record of a patient to look for, as releases by disassociation have none";
+    "it has no patient records to look for: releases by disassociation have none";
 
 // The claim by which released sets are read; none where a release is no set for each patient.
 const Json* claim_of(const ReleaseFile& file) {
@@ -98,7 +98,7 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
     hashes.push_back(engine.identify(path).sha256);
   }
   if (!known) {
-    revealed.why_not = "the models of these releases name no number of codes that may be known";
+    revealed.why_not = "no model of these releases says how many codes may be known";
     return revealed;
   }
   question.known = *known;
@@ -106,7 +106,7 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
   const auto found = codes::compose(releases, people, question, progress);
   for (std::size_t j = 0; j < hashes.size(); ++j) {
     if (found.located_in[j] == 0)
-      leave_out(revealed, hashes[j], "nobody of the people was found in it");
+      leave_out(revealed, hashes[j], "none of the people were found in it");
   }
   revealed.attacked = true;
   revealed.people = found.people;

@@ -10,26 +10,24 @@ using release::ModelWords;
 
 constexpr std::array<ModelWords, 8> kModels = {{
     {"km-anonymity", "k^m-anonymity",
-     "Whoever knows up to m codes of a patient finds at least k records, or none.",
-     "Nothing is promised against more than m known codes, against codes known not to be there, "
-     "or about other columns that left with the codes."},
+     "Anyone who knows up to m codes of a patient finds at least k records, or none.",
+     "Nothing is guaranteed against more than m known codes, against codes known to be absent, or "
+     "about other columns released with the codes."},
     {"km-disassociation", "k^m-anonymity by disassociation",
-     "Whoever knows up to m codes of a patient finds at least k records that may be theirs, "
+     "Anyone who knows up to m codes of a patient finds at least k records that may be theirs, "
      "however the parts are put together.",
-     "Nothing is promised against more than m known codes. Which parts belong to one record is "
-     "not told, so associations between parts are lost."},
+     "Nothing is guaranteed against more than m known codes. The release does not say which parts "
+     "belong to one record, so associations between parts are lost."},
     {"complete-anonymity", "complete k-anonymity",
-     "Whoever knows all codes of a patient finds at least k records with the same codes.",
-     "What rides along in other columns is not protected, and the k records may share a code "
-     "that was not known."},
+     "Anyone who knows all codes of a patient finds at least k records with the same codes.",
+     "Other columns are not protected, and the k records may share a code that was not known."},
     {"policy-anonymity", "policy-constrained anonymity",
-     "Whoever knows all codes of one privacy constraint finds at least k records, or none.",
+     "Anyone who knows all codes of one privacy constraint finds at least k records, or none.",
      "Codes that no constraint names together are not protected."},
     {"hkp-coherence", "(h,k,p)-coherence",
-     "Whoever knows up to p public codes finds at least k records, of which at most one in h "
-     "has "
-     "any one sensitive code.",
-     "Nothing is promised against more than p known codes, or for codes that were not named as "
+     "Anyone who knows up to p public codes finds at least k records, of which at most one in h "
+     "has any one sensitive code.",
+     "Nothing is guaranteed against more than p known codes, or for codes that were not named as "
      "sensitive."},
     {"ps-rules", "PS-rules",
      "For every rule, known codes fit at least k records, of which at most the share c has what "
@@ -39,8 +37,8 @@ constexpr std::array<ModelWords, 8> kModels = {{
      "No set of known codes makes a sensitive code certain to rho or more.",
      "It holds for the codes named as sensitive."},
     {"k-km-anonymity", "(k,k^m)-anonymity",
-     "Whoever knows the demographics and up to m codes of a patient finds at least k records.",
-     "Nothing is promised against more than m known codes, or for columns not named as "
+     "Anyone who knows the demographics and up to m codes of a patient finds at least k records.",
+     "Nothing is guaranteed against more than m known codes, or for columns not named as "
      "quasi-identifiers."},
 }};
 
@@ -68,18 +66,18 @@ constexpr std::array<Figure, 32> kFigures = {{
      "mean relative error of COUNT queries over one or two codes"},
     {"are_one_code", "average relative error, single codes", Unit::number,
      "the same over one code"},
-    {"suppressed_items", "codes removed everywhere", Unit::number, "no record shows them any more"},
+    {"suppressed_items", "codes removed everywhere", Unit::number, "no longer in any record"},
     {"suppressed_occurrences", "codes removed from records", Unit::number,
      "counted once for every record that had them"},
-    {"suppressed_patients", "patients left out", Unit::number, "no code of theirs was left"},
+    {"suppressed_patients", "patients left out", Unit::number, "none of their codes were left"},
     {"groups", "generalised codes", Unit::number, "wider items that stand in place of codes"},
     {"gwas_supported", "diseases that remain usable (of 18)", Unit::number,
-     "every case still there and told apart from others"},
+     "every case still there and distinguishable"},
     {"utility_constraints", "utility constraints"},
-    {"utility_kept", "utility constraints kept whole", Unit::number,
-     "no code of theirs removed or mixed with others"},
+    {"utility_kept", "utility constraints kept intact", Unit::number,
+     "none of their codes removed or merged with others"},
     {"joint_clusters", "joint clusters", Unit::number, "clusters that share chunks count as one"},
-    {"clusters", "clusters", Unit::number, "groups of similar records, taken apart by themselves"},
+    {"clusters", "clusters", Unit::number, "groups of similar records, each taken apart by itself"},
     {"chunks", "chunks", Unit::number, "lists of parts of a cluster's records"},
     {"shared_chunks", "shared chunks", Unit::number, "the same, over several clusters"},
     {"pairs_kept", "pairs of codes kept", Unit::number,

@@ -40,7 +40,7 @@ IntervalLabels IntervalLabels::parse(const std::string& spec) {
   for (const auto text : texts) {
     if (!is_number(text) || compare_numbers(text, "0") <= 0) {
       throw bad_widths(
-          spec, fmt::format("has the width {}, which is no number above 0", in_quotes(text)));
+          spec, fmt::format("has the width {}, which is not a number above 0", in_quotes(text)));
     }
     most_decimals = std::max(most_decimals, decimals(text));
   }

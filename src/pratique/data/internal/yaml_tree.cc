@@ -40,7 +40,7 @@ class TreeBuilder : public YAML::EventHandler {
     add(mark, YamlNode::Kind::null);
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) override {
-    throw Error::input("an alias (*name) is not read here")
+    throw Error::input("aliases (*name) are not supported")
         .at(at(mark))
         .hint("Write out what it stands for; quote a name that begins with *.");
   }

@@ -220,7 +220,7 @@ DuckDbSession::DuckDbSession(const EngineOptions& options, const std::string& sc
   for (const auto& [name, value] : settings) {
     if (duckdb_set_config(config, name, value.c_str()) != DuckDBSuccess) {
       duckdb_destroy_config(&config);
-      throw Error::machine(fmt::format("DuckDB does not take the setting {}", name))
+      throw Error::machine(fmt::format("DuckDB rejects the setting {}", name))
           .hint("Run make install: another DuckDB library may be in the way.");
     }
   }

@@ -117,7 +117,7 @@ class Inputs {
     schema_ = options.columns.schema(columns, "the targets and the releases");
     require_quasi_identifiers(schema_);
     if (schema_.sensitive.size() != 1) {
-      throw Error::input("the attack goes for one sensitive attribute, named with --sensitive")
+      throw Error::input("the attack takes one sensitive attribute, named with --sensitive")
           .hint("Run it once for each.");
     }
     check_columns();
@@ -162,7 +162,7 @@ class Inputs {
       if (columns.empty()) {
         throw Error::input("the release has none of the quasi-identifiers")
             .at(sources_[r].name)
-            .hint("Name columns with --qi that the targets and this release have.");
+            .hint("Name columns with --qi that both the targets and this release have.");
       }
       if (!contains(columns, schema_.sensitive.front())) {
         columns.push_back(schema_.sensitive.front());

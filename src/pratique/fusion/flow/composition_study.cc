@@ -64,7 +64,7 @@ Outcome study_composition(const ComposeRequest& options, const Run& run) {
   Schema schema = options.columns.schema(source.columns, source.name);
   tables::flow::require_quasi_identifiers(schema);
   if (schema.sensitive.empty()) {
-    throw Error::input("no sensitive attribute was named").hint("Name it with --sensitive.");
+    throw Error::input("no sensitive attribute was given").hint("Name it with --sensitive.");
   }
   std::vector<std::string> columns = schema.quasi_identifiers;
   columns.insert(columns.end(), schema.sensitive.begin(), schema.sensitive.end());

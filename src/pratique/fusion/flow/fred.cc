@@ -44,7 +44,7 @@ std::vector<std::string> auxiliary_files(const FredRequest& command) {
     files.insert(files.end(), found.begin(), found.end());
   }
   if (files.empty()) {
-    throw Error::input("no facts were given that the release should resist")
+    throw Error::input("there are no facts for the release to resist")
         .hint("Name a file with --auxiliary, or a folder of them with --attack-set.");
   }
   return files;
@@ -52,7 +52,7 @@ std::vector<std::string> auxiliary_files(const FredRequest& command) {
 
 void check_columns(const FredRequest& command, const LoadedTable& table) {
   if (command.quasi_identifiers.empty()) {
-    throw Error::input("no quasi-identifiers were named").hint("Name them with --qi A,B.");
+    throw Error::input("no quasi-identifiers were given").hint("Name them with --qi A,B.");
   }
   std::vector<std::string> seen = {command.names.key, command.target};
   for (const auto& name : {command.names.key, command.target}) (void)table.column(name);
@@ -67,7 +67,8 @@ void check_columns(const FredRequest& command, const LoadedTable& table) {
     }
   }
   if (command.names.key == command.target) {
-    throw Error::input("the key and the target are one column").hint("Change --key or --target.");
+    throw Error::input("the key and the target are the same column")
+        .hint("Change --key or --target.");
   }
   for (const double number :
        {command.fred.protection, command.fred.utility, command.fred.w1, command.fred.w2}) {
@@ -275,9 +276,9 @@ Outcome fred(const FredRequest& command, const Run& run) {
   const auto [raw, raw_source] = attackers.strongest(named.table());
   if (raw.after().scored == 0) {
     throw Error::input(
-        fmt::format("'{}' is not known of anybody who is not in the sample", command.target))
+        fmt::format("'{}' is not known for anybody outside the sample", command.target))
         .at(command.file)
-        .hint("FRED needs the private values to tell how far an adversary comes.");
+        .hint("FRED needs the private values to measure how close an adversary gets.");
   }
   const auto attack = [&](const tables::Recoding& recoding) {
     const auto [strongest, place] = attackers.strongest(named.show(recoding));

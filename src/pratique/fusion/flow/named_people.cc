@@ -48,10 +48,10 @@ void require_inputs(const fusion::FuzzySystem& system, const std::vector<const T
     if (std::find(names.begin(), names.end(), wanted) != names.end()) continue;
     const auto near = nearest_names(names, wanted);
     throw Error::input(
-        fmt::format("the rules ask for '{}', which is a column of none of the files", input.name))
+        fmt::format("the rules ask for '{}', which none of the files has as a column", input.name))
         .at(rules)
         .hint(near.empty()
-                  ? "Rename the variable like a column of the release or the auxiliary file."
+                  ? "Rename the variable to match a column of the release or the auxiliary file."
                   : fmt::format("Did you mean {}?", fmt::join(near, " or ")));
   }
 }
@@ -77,9 +77,9 @@ LearningSample::LearningSample(const Run& run, const std::string& path, const Na
   (void)sample_.column(key_);
   targets_ = target_numbers(sample_.column(target), sample_.source.name);
   if (known() < 2) {
-    throw Error::input("the sample has fewer than two people whose target is known")
+    throw Error::input("the sample has fewer than two people with a known target")
         .at(path)
-        .hint("Give a larger sample with --learn, or none.");
+        .hint("Give a larger sample with --learn, or leave it out.");
   }
 }
 

@@ -47,12 +47,12 @@ Outcome draft(const RulesRequest& options, const Run& run) {
     (void)column_index(known, input, options.from);
     if (std::find(inputs.begin(), inputs.end(), input) == inputs.end()) inputs.push_back(input);
     if (input == target) {
-      throw Error::input("the target cannot be an input, too").hint("Leave it out of --inputs.");
+      throw Error::input("the target cannot also be an input").hint("Leave it out of --inputs.");
     }
   }
   if (inputs.empty()) inputs = fusion::usable_inputs(people, excluded);
   if (inputs.empty()) {
-    throw Error::input("no column could be an input: none has numbers or a few words")
+    throw Error::input("no column can be an input: none has numbers or a few words")
         .at(options.from)
         .hint("Name columns with --inputs, or an --auxiliary file.");
   }
@@ -69,7 +69,7 @@ Outcome draft(const RulesRequest& options, const Run& run) {
   const std::string text = fusion::print_fcl(
       draft.system,
       fmt::format("Drafted by pratique from {} rows: terms at quantiles, rules after Wang and "
-                  "Mendel. Edit it. It was made from private data: keep it like these.",
+                  "Mendel. Edit it. It was made from private data: protect it accordingly.",
                   draft.rows_used));
   result["rows_used"] = draft.rows_used;
   result["inputs"] = inputs;

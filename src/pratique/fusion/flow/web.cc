@@ -145,9 +145,10 @@ Outcome web(const WebRequest& options, const Run& run) {
   const auto attack = adversary.attack(people, truth, learned ? &*learned : nullptr, run.progress);
   const std::size_t scored = attack.after().scored;
   if (!options.truth.empty() && scored == 0) {
-    throw Error::input("no row of the release could be scored: no key is in the truth just once")
+    throw Error::input(
+        "no row of the release could be scored: no key occurs exactly once in the truth")
         .at(options.truth)
-        .hint("Name a column that both have and that tells rows apart with --truth-key.");
+        .hint("Use --truth-key to name a column that both have and that distinguishes rows.");
   }
 
   Json result = {{"people", release.table.rows()},

@@ -22,9 +22,10 @@ std::vector<std::string> shared_columns(const ComposedRelease& release,
     if (has_column(release.table.table, name)) shared.push_back(name);
   }
   if (shared.empty()) {
-    throw Error::input("the release has none of the quasi-identifiers, so nobody is located in it")
+    throw Error::input(
+        "the release has none of the quasi-identifiers, so nobody can be located in it")
         .at(release.name)
-        .hint("Name columns with --qi that the targets and this release have.");
+        .hint("Name columns with --qi that both the targets and this release have.");
   }
   return shared;
 }

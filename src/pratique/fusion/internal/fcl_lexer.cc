@@ -118,7 +118,7 @@ FclToken FclLexer::number() {
   const auto digits = token.text.substr(token.text.front() == '+' ? 1 : 0);
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), token.number);
   if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) {
-    throw error_at(begin, "this is no number that can be kept").hint("Write it like 12.5.");
+    throw error_at(begin, "this number is out of range").hint("Write it like 12.5.");
   }
   if (token.number == 0) token.number = 0;  // no minus zero
   return token;
@@ -145,7 +145,7 @@ FclToken FclLexer::next() {
   }
   if (std::string_view("();:,").find(c) == std::string_view::npos) {
     throw error_at(at_, "this character has no meaning in FCL")
-        .hint("Names are letters, digits and underscores; comments stand between (* and *).");
+        .hint("Names are letters, digits and underscores; comments go between (* and *).");
   }
   ++at_;
   return {FclToken::Kind::sign, text_.substr(begin, 1), {}, 0, begin};

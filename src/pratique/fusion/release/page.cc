@@ -53,7 +53,7 @@ void draw_levels(PageContext& context, const Json& levels, std::uint64_t chosen)
     if (k == chosen) {
       marked.points.push_back({point.x, point.y, "this release", true});
       context.report.metrics.push_back({"utility", "utility", level.at("utility").get<double>(),
-                                        "1 / sum of squared class sizes; the larger, the finer"});
+                                        "1 / sum of squared class sizes; larger is finer"});
       context.report.metrics.push_back({"classes", "classes", level.at("classes").get<double>(),
                                         "people in one class show the same cells"});
     }
@@ -65,7 +65,7 @@ void draw_levels(PageContext& context, const Json& levels, std::uint64_t chosen)
   chart.series = {std::move(tried), std::move(marked)};
   context.report.ru_map = std::move(chart);
   context.report.map_caption =
-      "The higher, the farther off is who estimates best. Coarser levels stand to the right.";
+      "Higher means that even the best estimate is further off. Coarser levels are to the right.";
 }
 
 }  // namespace
@@ -80,8 +80,8 @@ void describe_fusion(PageContext& context) {
         {fmt::format("found on the web, in {}", cleaned(without_home(source.value("source", "")))),
          grouped_digits(source.value("matched", 0.0))});
   }
-  for (const auto& [key, what] : {std::pair{"tp", "least dissimilarity asked for (tp)"},
-                                  std::pair{"tu", "least utility asked for (tu)"}}) {
+  for (const auto& [key, what] : {std::pair{"tp", "least dissimilarity required (tp)"},
+                                  std::pair{"tu", "least utility required (tu)"}}) {
     if (parameters.contains(key))
       context.report.facts.push_back({what, grouped_or_small(parameters[key].get<double>())});
   }
@@ -94,9 +94,9 @@ void describe_fusion(PageContext& context) {
   describe_columns(context);
   const std::string target = cleaned(parameters.value("target", "the private number"));
   context.report.remarks.push_back(fmt::format(
-      "This list keeps names: whoever has it knows who is in it. It was made so that estimates of "
-      "{} by the rules and web facts that were used stay far off on average. Some people's are "
-      "nearer, and an adversary with better rules or more facts may do better.",
+      "This list keeps names: anyone who has it knows who is in it. It was made so that estimates "
+      "of {} from the given rules and web facts are far off on average. For some people they are "
+      "closer, and an adversary with better rules or more facts may do better.",
       target));
 }
 

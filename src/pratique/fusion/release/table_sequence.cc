@@ -112,7 +112,7 @@ class Sequence {
     if (columns.names.empty()) {
       throw Error::input("the people have none of the release's quasi-identifiers")
           .at(source.name)
-          .hint("A column that is sensitive in any of the releases is none.");
+          .hint("A column that is sensitive in any of the releases does not count as one.");
     }
     people_ = engine_.load(source, columns.there, progress_);
     columns.rename(people_.columns);
@@ -141,7 +141,7 @@ class Sequence {
     if (unknown.empty()) return;
     leave_out(
         revealed_, member.sha256,
-        fmt::format("people were looked for in it by {} alone: its {} {} no column of the people "
+        fmt::format("people were looked up in it by {} alone: its {} {} no column of the people "
                     "(--people names a file that has it, --same-column its name there)",
                     fmt::join(member.quasi_identifiers, ", "), fmt::join(unknown, ", "),
                     unknown.size() == 1 ? "is" : "are"));
@@ -223,7 +223,7 @@ class Sequence {
       const bool nowhere =
           std::all_of(member.set_of.begin(), member.set_of.end(),
                       [](std::uint32_t set) { return set == fusion::LocatedTargets::kNowhere; });
-      if (nowhere) leave_out(revealed_, member.sha256, "nobody of the people was found in it");
+      if (nowhere) leave_out(revealed_, member.sha256, "none of the people were found in it");
       return nowhere;
     });
     std::uint64_t everywhere = 0;

@@ -113,7 +113,7 @@ std::string NumberRanges::label(std::size_t first, std::size_t last) const {
   } else {
     text = fmt::format("{} to {}{}", cuts_[first - 1], discrete ? "" : "under ", upper());
   }
-  return with_unread ? text + ", or not told" : text;
+  return with_unread ? text + ", or unknown" : text;
 }
 
 void NumberRanges::share_out(std::string_view cell, const Take& take) const {

@@ -19,7 +19,7 @@ int listen_on(const std::string& address, int port) {
   hints.ai_flags = AI_PASSIVE | AI_NUMERICHOST;
   addrinfo* found = nullptr;
   if (getaddrinfo(address.c_str(), std::to_string(port).c_str(), &hints, &found) != 0) {
-    throw Error::input(fmt::format("'{}' is no address to listen on", address))
+    throw Error::input(fmt::format("'{}' is not an address to listen on", address))
         .hint("Give it as numbers, such as 127.0.0.1 or ::1.");
   }
   const int listener = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);

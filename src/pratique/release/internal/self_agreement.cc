@@ -59,7 +59,7 @@ std::vector<std::string> self_contradictions(const Manifest& manifest) {
     for (const char* key : {"k", "m"}) {
       if (claim.contains(key) && parameters.contains(key) && parameters[key].is_number() &&
           claim[key] != parameters[key])
-        add(fmt::format("the claim of {} has another {} than was asked for", model, key));
+        add(fmt::format("the claim of {} has a different {} than requested", model, key));
     }
   }
   for (const char* key : {"k", "l", "t"}) {
@@ -68,7 +68,7 @@ std::vector<std::string> self_contradictions(const Manifest& manifest) {
     for (const auto& setting : models[key]) {
       const auto value = leading_number(setting.get<std::string>());
       if (value && !claimed(claims, key, *value))
-        add(fmt::format("{} = {} was asked for, and no claim is about it", key, *value));
+        add(fmt::format("{} = {} was requested, but no claim covers it", key, *value));
     }
   }
   return found;

@@ -58,7 +58,7 @@ Outcome attack(const AttackRequest& request, const Run& run) {
   const Source register_source = run.open(request.register_file);
   const Schema schema = request.columns.schema(release_source.columns, release_source.name);
   if (schema.sensitive.size() > 1) {
-    throw Error::input("the attack goes for one sensitive attribute at a time")
+    throw Error::input("the attack takes one sensitive attribute at a time")
         .hint("Run it once for each.");
   }
   if (request.truth.empty() != request.truth_key.empty()) {

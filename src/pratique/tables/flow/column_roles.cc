@@ -12,7 +12,7 @@ namespace pratique::tables::flow {
 
 void require_quasi_identifiers(const Schema& schema) {
   if (schema.quasi_identifiers.empty()) {
-    throw Error::input("no quasi-identifiers were named")
+    throw Error::input("no quasi-identifiers were given")
         .hint("Name them with --qi A,B; pratique tables profile FILE suggests some.");
   }
 }
@@ -68,9 +68,9 @@ std::map<std::string, Hierarchy> make_linking_hierarchies(const Schema& schema,
           return make_hierarchy(spec, column.dictionary, counts, column.name);
         } catch (const Error&) {
           // Its message may name values of people who are in no release.
-          throw Error::input(fmt::format("the hierarchy '{}' does not fit the column '{}' of the "
-                                         "people to link to",
-                                         spec, column.name))
+          throw Error::input(
+              fmt::format("the hierarchy '{}' does not fit the column '{}' of the people to link",
+                          spec, column.name))
               .hint("Their values must be written as in the original table.");
         }
       });

@@ -37,8 +37,8 @@ class Explanation {
  public:
   Explanation(const ExplainRequest& options, const Run& run) : run_(options.recorded) {
     if (options.manifest.results->contains("randomised")) {
-      throw Error::input("this release left changed by chance, and the noise was not kept")
-          .hint("explain repeats a run; one that cannot be repeated it cannot explain.");
+      throw Error::input("this release was randomised, and the noise was not recorded")
+          .hint("explain repeats a run, and this one cannot be repeated.");
     }
     if (!options.original.empty()) run_.file = options.original;
     check_original(run.engine, options.manifest, run_.file);
@@ -52,8 +52,9 @@ class Explanation {
       class_of_cells_[explainer_->cells(id)] = id;
     }
     if (classes_.size() != class_of_cells_.size()) {
-      throw Error::input(fmt::format("{} is not what its manifest's run makes", options.release))
-          .hint("Was it edited, or made by another version? pratique verify tells.");
+      throw Error::input(
+          fmt::format("{} is not what the run in its manifest makes", options.release))
+          .hint("Was it edited, or made by another version? Run pratique verify.");
     }
   }
 
@@ -66,8 +67,8 @@ class Explanation {
     }
     const auto found = class_of_cells_.find(classes_[number - 1]);
     if (found == class_of_cells_.end()) {
-      throw Error::input("the release is not what its manifest's run makes")
-          .hint("Was it edited, or made by another version? pratique verify tells.");
+      throw Error::input("the release is not what the run in its manifest makes")
+          .hint("Was it edited, or made by another version? Run pratique verify.");
     }
     const auto explained = explainer_->explain(found->second);
     Json result = {{"method", run_.method},      {"class", number},
@@ -93,7 +94,7 @@ class Explanation {
       (void)column_index(prepared_->source.columns, column);
       if (prepared_->schema.role_of(column) != Role::quasi_identifier) {
         throw Error::input(
-            fmt::format("'{}' is no quasi-identifier: it was not generalised", column))
+            fmt::format("'{}' is not a quasi-identifier: it was not generalised", column))
             .hint("--column names a quasi-identifier.");
       }
     }
@@ -104,7 +105,7 @@ class Explanation {
     }
     if (result["columns"].empty()) {
       throw Error::input("no quasi-identifier of the release shows that value")
-          .hint("Write it as it stands in the file; --column looks in one column only.");
+          .hint("Write it as in the file; --column looks in one column only.");
     }
     return result;
   }

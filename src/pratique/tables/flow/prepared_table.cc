@@ -38,7 +38,7 @@ int level_of(const std::string& column, const std::string& text, const Hierarchy
   const char* end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data(), end, level);
   if (parsed.ec != std::errc() || parsed.ptr != end || level < 0 || level >= hierarchy.height()) {
-    throw Error::input(fmt::format("'{}' is no level of the hierarchy of '{}'", text, column))
+    throw Error::input(fmt::format("'{}' is not a level of the hierarchy of '{}'", text, column))
         .hint(fmt::format("Its levels are 0 (as it is) to {} (nothing left).",
                           hierarchy.height() - 1));
   }
@@ -108,7 +108,8 @@ void PreparedTable::randomise(const ProtectRequest& options) {
   for (const auto& [column, operation] : column_values(options.perturb, "--perturb")) {
     (void)column_index(source.columns, column, source.name);
     if (schema.role_of(column) == Role::identifier) {
-      throw Error::input(fmt::format("'{}' is an identifier: chance would not hide it", column))
+      throw Error::input(
+          fmt::format("'{}' is an identifier: randomising would not hide it", column))
           .hint("Drop it, or choose --identifiers pseudonym.");
     }
     wanted.perturbations.emplace(column, tables::parse_perturbation(operation));
@@ -119,7 +120,7 @@ void PreparedTable::randomise(const ProtectRequest& options) {
   }
   if (wanted.empty()) return;
   if (request.population) {
-    throw Error::input("a table that leaves changed by chance cannot be held against a population")
+    throw Error::input("a randomised table cannot be compared with a population")
         .hint("Leave out --perturb, --rho and --growth, or --population.");
   }
   const auto trees = make_hierarchies(schema, with_trees, CountedTable(table));
@@ -152,8 +153,8 @@ void PreparedTable::read(const ProtectRequest& options, const Run& run) {
     if (name.empty()) continue;
     (void)column_index(source.columns, name, source.name);
     if (schema.role_of(name) != Role::identifier) continue;
-    throw Error::input(fmt::format("'{}' is an identifier: no release is for it", name))
-        .hint("--label and --target name a column that leaves.");
+    throw Error::input(fmt::format("'{}' is an identifier, so no release can be made for it", name))
+        .hint("--label and --target name a column that is released.");
   }
   table = run.engine.group(source, leaving, run.progress);
   if (!request.population) return;
@@ -226,7 +227,7 @@ tables::Method method_of(const ProtectRequest& options, const PreparedTable& pre
   for (const auto& [name, level] : levels) {
     (void)column_index(prepared.source.columns, name, prepared.source.name);
     if (prepared.schema.role_of(name) == Role::quasi_identifier) continue;
-    throw Error::input(fmt::format("--levels: '{}' is no quasi-identifier but {}", name,
+    throw Error::input(fmt::format("--levels: '{}' is not a quasi-identifier but {}", name,
                                    to_string(prepared.schema.role_of(name))))
         .hint("Only quasi-identifiers are generalised: name it with --qi, or leave it out.");
   }

@@ -75,8 +75,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     if (options.key.empty()) {
       throw Error::input("pseudonyms and surrogates need a key")
           .hint(
-              "Name a file for it with --key, apart from the release; it is made when it is not "
-              "there.");
+              "Name a file for it with --key, apart from the release; it is created if it does not "
+              "exist.");
     }
     key = SecretKey::load_or_create(options.key);
   }
@@ -108,9 +108,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   result["metrics"] = tables::to_json(tables::measure_utility(
       prepared.measured, made.recoding,
       {tables::least_records(prepared.models), method.label, method.workload}, run.progress));
-  result["metrics_compare_with"] = prepared.randomised.empty()
-                                       ? "the table as it was read"
-                                       : "the table after chance has changed it";
+  result["metrics_compare_with"] =
+      prepared.randomised.empty() ? "the table as it was read" : "the table after randomisation";
   if (!prepared.randomised.empty()) {
     result["randomised"] = Json::array();
     for (const auto& column : prepared.randomised) {

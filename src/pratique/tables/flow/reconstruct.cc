@@ -26,7 +26,7 @@ Json estimates_of(const GroupedTable& released, double gamma,
     const auto found = place.find(std::string(released.groups.columns[0].text(row)));
     if (found == place.end()) {
       throw Error::check("the column has a value that its operator cannot give")
-          .hint("pratique verify tells what is wrong with the file.");
+          .hint("pratique verify says what is wrong with the file.");
     }
     shares[found->second] = static_cast<double>(released.counts[row]) / records;
   }
@@ -67,7 +67,7 @@ Outcome reconstruct(const std::string& release, const Run& run) {
          {"values", estimates_of(released, claim.at("gamma"), claim.at("values"))}});
   }
   if (result["columns"].empty()) {
-    throw Error::input(fmt::format("no column of {} left randomised", release))
+    throw Error::input(fmt::format("no column of {} was randomised", release))
         .hint("tables protect --rho or --growth make such releases.");
   }
   Json shown = {{"release", release}};

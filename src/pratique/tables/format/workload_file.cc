@@ -53,7 +53,7 @@ class WorkloadReader {
   [[nodiscard]] Error wrong(std::size_t number, const std::string& what) const {
     return Error::input(what)
         .at(fmt::format("{}:{}", place_, number))
-        .hint("A query is a comma list such as age=20..29,sex=F.");
+        .hint("A query is comma-separated, such as age=20..29,sex=F.");
   }
 
   void add(CountQuery& query, const std::string& name, const std::string& cell,
@@ -69,7 +69,7 @@ class WorkloadReader {
     if (at < readers_.size()) {
       CountQuery::Predicate predicate{at, readers_[at].spans(cell)};
       if (predicate.spans.empty() || is_unknown(cell, *input_.attributes[at].hierarchy)) {
-        throw wrong(number, fmt::format("'{}' means no value of '{}'", cell, name));
+        throw wrong(number, fmt::format("'{}' matches no value of '{}'", cell, name));
       }
       query.predicates.push_back(std::move(predicate));
       return;
@@ -77,7 +77,7 @@ class WorkloadReader {
     if (query.sensitive) throw wrong(number, "a query asks for one sensitive value at most");
     const std::size_t sensitive = at - readers_.size();
     const auto code = input_.sensitive[sensitive]->dictionary.find(cell);
-    if (!code) throw wrong(number, fmt::format("'{}' is no value of '{}'", cell, name));
+    if (!code) throw wrong(number, fmt::format("'{}' is not a value of '{}'", cell, name));
     query.sensitive = {sensitive, *code};
   }
 
@@ -103,7 +103,7 @@ std::vector<CountQuery> parse_workload(const std::string& text, const std::strin
   if (workload.empty()) {
     throw Error::input("there is no query in it")
         .at(place)
-        .hint("Write one a line, such as age=20..29,sex=F.");
+        .hint("Write one per line, such as age=20..29,sex=F.");
   }
   return workload;
 }

@@ -41,9 +41,9 @@ TEST(WorkloadFile, ErrorsNameTheLine) {
                 .find("q.txt:2 no quasi-identifier and no sensitive attribute is called 'sex'"),
             std::string::npos);
   EXPECT_NE(error_of("c0").find("q.txt:1 'c0' is not COLUMN=CELL"), std::string::npos);
-  EXPECT_NE(error_of("c0=99").find("'99' means no value of 'c0'"), std::string::npos);
-  EXPECT_NE(error_of("c1=X").find("q.txt:1 'X' means no value of 'c1'"), std::string::npos);
-  EXPECT_NE(error_of("c2=cold").find("q.txt:1 'cold' is no value of 'c2'"), std::string::npos);
+  EXPECT_NE(error_of("c0=99").find("'99' matches no value of 'c0'"), std::string::npos);
+  EXPECT_NE(error_of("c1=X").find("q.txt:1 'X' matches no value of 'c1'"), std::string::npos);
+  EXPECT_NE(error_of("c2=cold").find("q.txt:1 'cold' is not a value of 'c2'"), std::string::npos);
   EXPECT_NE(error_of("c2=flu,c2=gout").find("one sensitive value"), std::string::npos);
   EXPECT_NE(error_of("# nothing\n").find("no query"), std::string::npos);
 }

@@ -9,7 +9,7 @@ namespace pratique::tables {
 Recoding mondrian(const ProtectionInput& input, const Models& models,
                   const MondrianOptions& options, Progress& progress) {
   if (options.label != nullptr && options.target != nullptr) {
-    throw Error::input("a Mondrian for a label and one for a number are two")
+    throw Error::input("Mondrian cuts for a label or for a number, not for both")
         .hint("Name a class label or a numeric target, not both.");
   }
   const LossSpace space(input, options.style, options.loss);

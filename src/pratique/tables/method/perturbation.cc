@@ -28,7 +28,7 @@ std::vector<std::string_view> split(std::string_view text) {
 }
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why, const std::string& hint) {
-  throw Error::input(fmt::format("'{}' is no perturbation: {}", text, why)).hint(hint);
+  throw Error::input(fmt::format("'{}' is not a perturbation: {}", text, why)).hint(hint);
 }
 
 // The arguments of one operator, read from left to right.
@@ -100,7 +100,7 @@ Perturbation parse(std::string_view text, Arguments& arguments) {
     if (arguments.more()) {
       const double level = to_double(arguments.number("the hierarchy's level"));
       if (!(level >= 1 && level <= 1000) || level != static_cast<int>(level)) {
-        refuse(text, "the hierarchy's level must be a whole number from 1 on",
+        refuse(text, "the hierarchy's level must be a whole number of 1 or more",
                "level 1 is the one above the values");
       }
       pram.within_level = static_cast<int>(level);

@@ -62,7 +62,7 @@ TEST(Perturbation, SaysWhatIsWrongWithAText) {
   EXPECT_NE(message_of("round:ten").find("the base is missing"), std::string::npos);
   EXPECT_NE(message_of("swap:101").find("above 100"), std::string::npos);
   EXPECT_NE(message_of("pram:1").find("below 1"), std::string::npos);
-  EXPECT_NE(message_of("pram:0.8:0").find("whole number from 1"), std::string::npos);
+  EXPECT_NE(message_of("pram:0.8:0").find("whole number of 1"), std::string::npos);
   EXPECT_NE(message_of("pram:0.8:1:2").find("'2' is not expected"), std::string::npos);
 }
 

@@ -58,8 +58,7 @@ std::function<double(const Recoding&)> cost_of(const ProtectionInput& input, con
     };
   }
   if (method.label == nullptr) {
-    throw Error::input("the metric cm is about a class label, and none is named")
-        .hint("Name the column with --label.");
+    throw Error::input("the metric cm needs a class label").hint("Name the column with --label.");
   }
   return [&](const Recoding& recoding) { return classification_metric(*method.label, recoding); };
 }
@@ -78,7 +77,8 @@ bool need_apart(const Models& models) {
 Protected by_measuring(const ProtectionInput& input, const Models& models, const Method& method,
                        Progress& progress) {
   if (need_everybody(models)) {
-    throw Error::input(fmt::format("by {} the population cannot be kept in sight", method.metric))
+    throw Error::input(
+        fmt::format("the metric {} cannot take the population into account", method.metric))
         .hint("With a delta-presence above 0, use --metric lm, ncp, dm or c_avg.");
   }
   auto found = exhaustive(input, models,
@@ -192,15 +192,14 @@ Protected by_suppressing_cells(const ProtectionInput& input, const Models& model
                                const Method& method, Progress& /*progress*/) {
   if (need_everybody(models)) {
     throw Error::input(
-        "a delta-presence with a minimum above 0 wants every person of the population in some "
-        "class, which "
-        "--method suppress-cells does not see to")
+        "delta-presence with a minimum above 0 needs every person of the population in some class, "
+        "which --method suppress-cells cannot ensure")
         .hint("Use another method, or a minimum of 0.");
   }
   Protected made;
   if (need_apart(models)) {
     made.recoding = suppress_columns(input, models).recoding;
-    made.note = "delta-presence wants classes apart: whole columns are hidden";
+    made.note = "delta-presence needs disjoint classes: whole columns are hidden";
   } else {
     made.recoding = suppress_values(input, models).recoding;
   }
@@ -267,7 +266,7 @@ Protected protect(const ProtectionInput& input, const Models& models, const Meth
   const MethodKind& kind = find_method(method.name);
   Protected made = kind.run(input, models, method, progress);
   if (kind.listens_to("recoding") && need_apart(models)) {
-    made.note = "delta-presence wants classes apart: these are cut as by a strict mondrian";
+    made.note = "delta-presence needs disjoint classes: they are cut as by a strict mondrian";
   }
   if (made.recoding.groups.empty() && records_of(input) > 0) {
     internal::throw_unsatisfied(input, models);

@@ -71,7 +71,7 @@ std::vector<std::string> domain_of(const Column& column,
   }
   if (values.size() < 2) {
     throw Error::input(
-        fmt::format("'{}' has one value only: chance cannot hide it among others", column.name))
+        fmt::format("'{}' has only one value, so it cannot be hidden among others", column.name))
         .hint("Give the values it could have as a hierarchy: --hierarchy COLUMN=FILE.csv.");
   }
   return {values.begin(), values.end()};
@@ -117,8 +117,7 @@ RandomisedTable randomise(const GroupedTable& table, const Randomisation& random
     const bool perturbed = perturbation != randomisation.perturbations.end();
     const bool released = believed.count(original.name) > 0;
     if (perturbed && released) {
-      throw Error::input(
-          fmt::format("'{}' is both perturbed and released at random", original.name))
+      throw Error::input(fmt::format("'{}' is both perturbed and randomised", original.name))
           .hint("Keep one of the two: --perturb, or --rho and --growth.");
     }
     if (perturbed) {

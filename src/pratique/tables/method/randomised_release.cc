@@ -21,7 +21,7 @@ void check_delta(double delta) {
 
 void check_shares(std::size_t shares, std::size_t values) {
   if (shares == values) return;
-  throw Error::input(fmt::format("{} shares do not go with a matrix of {} values", shares, values))
+  throw Error::input(fmt::format("{} shares do not match a matrix of {} values", shares, values))
       .hint("give one share per value of the domain");
 }
 
@@ -71,7 +71,7 @@ double growth(const TransitionMatrix& matrix, std::span<const double> prior) {
 
 double amplification_limit(double rho1, double rho2) {
   if (!(0 < rho1 && rho1 < rho2 && rho2 < 1)) {
-    throw Error::input(fmt::format("{}-to-{} privacy is no bound", rho1, rho2))
+    throw Error::input(fmt::format("{}-to-{} privacy is not a bound", rho1, rho2))
         .hint("give 0 < rho1 < rho2 < 1, for example 0.1 and 0.5");
   }
   return rho2 * (1 - rho1) / (rho1 * (1 - rho2));
@@ -100,7 +100,7 @@ GammaDiagonal::GammaDiagonal(std::size_t values, double gamma)
     : values_(values), gamma_(gamma), x_(1 / (gamma + static_cast<double>(values) - 1)) {
   if (values == 0) throw Error::input("a randomised release needs at least one value");
   if (!(gamma >= 1) || std::isinf(gamma)) {
-    throw Error::input(fmt::format("an amplification of {} is none", gamma))
+    throw Error::input(fmt::format("{} is not an amplification", gamma))
         .hint("gamma is a finite number of at least 1; choose it from rho1 and rho2");
   }
 }
@@ -151,7 +151,7 @@ Column randomised_release(const Column& column, double gamma, NoiseSource& noise
   for (const Code code : column.codes) {
     const auto place = out.dictionary.find(column.dictionary.value(code));
     if (!place) {
-      throw Error::input(fmt::format("{} has values that its domain lacks", column.name))
+      throw Error::input(fmt::format("{} has values outside its domain", column.name))
           .hint("add them to the domain; the missing value is one of them where cells are empty");
     }
     codes.push_back(*place);

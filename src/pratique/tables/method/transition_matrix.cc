@@ -22,7 +22,8 @@ TransitionMatrix::TransitionMatrix(std::vector<std::vector<double>> rows) : rows
     const double sum = std::accumulate(row.begin(), row.end(), 0.0);
     const bool chances = std::all_of(row.begin(), row.end(), [](double p) { return p >= 0; });
     if (!chances || !(std::abs(sum - 1) <= 1e-9)) {
-      throw Error::input(fmt::format("row {} of the transition matrix is no distribution", i + 1))
+      throw Error::input(
+          fmt::format("row {} of the transition matrix is not a distribution", i + 1))
           .hint("every entry must be at least 0 and every row must sum to 1");
     }
   }

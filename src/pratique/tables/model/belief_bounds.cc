@@ -10,7 +10,7 @@ namespace {
 
 constexpr ModelSettingKind kBeliefSettings[] = {
     {"rho", SettingType::text,
-     "RHO1:RHO2: the column leaves randomised so that no belief of at most RHO1 grows beyond RHO2",
+     "RHO1:RHO2: the column is randomised so that no belief of at most RHO1 grows beyond RHO2",
      true},
     {"growth", SettingType::number, "the same, and no belief grows by more than this", true}};
 

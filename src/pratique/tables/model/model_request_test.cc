@@ -166,7 +166,7 @@ TEST(ModelRequest, WhatCannotBeMeantIsSaidSo) {
       {{{"l", "3@"}}, "no column"},
       {{{"l", "3@age"}}, "quasi-identifier"},
       {{{"l", "3@name"}}, "identifier"},
-      {{{"l", "3@illness"}, {"l", "2@illness"}}, "twice of 'illness'"},
+      {{{"l", "3@illness"}, {"l", "2@illness"}}, "twice for 'illness'"},
       {{{"l", "3"}}, "no sensitive attribute", {}},
       {{{"l", "3"}, {"diversity", "plenty"}}, "no such diversity"},
       {{{"l", "3"}, {"diversity", "recursive"}}, "no such diversity"},

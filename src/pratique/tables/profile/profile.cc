@@ -86,13 +86,12 @@ void suggest_role(ColumnProfile& column, const ColumnContent& content,
   }
   if (content.present() == 0) return suggest(Role::insensitive, "the column is empty");
   if (content.share(Shape::long_text) >= 0.5) {
-    return suggest(Role::identifier,
-                   "free text may name anybody: leave it out, or take it through notes first");
+    return suggest(Role::identifier, "free text may name anybody: leave it out");
   }
   if (const auto* phrase = first_in(name, kSensitive)) {
     return suggest(
         Role::sensitive,
-        fmt::format("the name of the column says '{}', which others are not to learn", *phrase));
+        fmt::format("the name of the column says '{}', which others must not learn", *phrase));
   }
   if (content.distinct < 2 && content.missing == 0) {
     return suggest(Role::insensitive, "every row holds the same value");

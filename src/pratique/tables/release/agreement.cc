@@ -120,8 +120,7 @@ void compare_columns(const Evidence& evidence, std::vector<std::string>& found) 
                         !among(randomised, name);
                });
   if (!same_names(unchanged, expected)) {
-    found.emplace_back(
-        "the columns that it says left unchanged are not those of the released file");
+    found.emplace_back("the columns it lists as unchanged are not those of the released file");
     return;
   }
   if (!evidence.original || unchanged.empty() ||
@@ -132,7 +131,7 @@ void compare_columns(const Evidence& evidence, std::vector<std::string>& found) 
   for (const auto& [cells, records] : counted(evidence, *evidence.release, unchanged)) {
     const auto before = then.find(cells);
     if (before != then.end() && records <= before->second) continue;
-    found.emplace_back("columns that it says left unchanged are not as in the original");
+    found.emplace_back("columns it lists as unchanged differ from the original");
     return;
   }
 }
@@ -221,8 +220,7 @@ void compare_table(const Evidence& evidence, std::vector<std::string>& found) {
   };
   if (now.has_value()) {
     const Found table = now.value();
-    if (!agrees(table))
-      found.emplace_back("what it says was found after is not what the released file shows");
+    if (!agrees(table)) found.emplace_back("its figures for after do not match the released file");
   }
   const auto then = evidence.original
                         ? look_at(evidence, *evidence.original, quasi_identifiers, sensitive)
@@ -233,7 +231,7 @@ void compare_table(const Evidence& evidence, std::vector<std::string>& found) {
                !recorded(before, "k", is(then->smallest)) ||
                !recorded(before, "unique", is(then->unique)) ||
                !recorded(before, "sensitive_disclosed", is(then->disclosed)))) {
-    found.emplace_back("what it says was found before is not what the original shows");
+    found.emplace_back("its figures for before do not match the original");
   }
 }
 
@@ -275,9 +273,9 @@ void compare_results(const Manifest& manifest, std::vector<std::string>& found) 
                 [&](double said) { return said == number("rows_in") - number("rows_out"); }))
     found.emplace_back("records read, released and left out do not add up");
   if (!equal_where_both(results, after, "classes"))
-    found.emplace_back("it has two numbers of classes");
+    found.emplace_back("it gives two different numbers of classes");
   if (!equal_where_both(results, *manifest.parameters, "method"))
-    found.emplace_back("it has two methods");
+    found.emplace_back("it names two methods");
 }
 
 // What was asked for, as the options say, against what it came to. Options that a settings file
@@ -300,7 +298,7 @@ class Asked {
     levels();
     if (results_.contains("randomised") && !configured_ && asked("perturb").empty() &&
         asked("rho").empty() && asked("growth").empty())
-      differ("columns changed by chance");
+      differ("randomised columns");
   }
 
  private:

@@ -34,8 +34,8 @@ class ListAttack {
     }
     if (on_.empty()) {
       throw Error::input(
-          "the list has none of the release's quasi-identifiers, so nobody can be "
-          "looked up by it")
+          "the list has none of the release's quasi-identifiers, so nobody can be looked up with "
+          "it")
           .at(list.name)
           .hint(
               fmt::format("It needs one or more of these columns, written as in the original: {}.",
@@ -103,7 +103,7 @@ class ListAttack {
             .at(list_.name)
             .hint(is_builtin_hierarchy(spec)
                       ? "The list's values must be written as in the original table."
-                      : "Run this where the release was made, with the hierarchy at its place.");
+                      : "Run this where the release was made, with the hierarchy in its place.");
       }
       hierarchies_.emplace(column, std::move(*made));
     }
@@ -151,8 +151,8 @@ class ListAttack {
          {std::pair{&before, "the original"}, std::pair{&after, "the release"}}) {
       if (attack->targets > 0 && attack->linked == 0) {
         context_.report.notes.push_back(fmt::format(
-            "No record of {} fits anybody of {}: either none of these people is in it, or the list "
-            "writes its values in another way, and then the attack says nothing.",
+            "No record of {} fits anybody in {}: either none of these people are in it, or the "
+            "list writes its values differently, and the attack means nothing.",
             which, name_));
       }
     }

@@ -117,15 +117,15 @@ class TablePage {
     const auto inputs = context_.file.manifest().data_hashes();
     if (!input.empty() && (inputs.empty() || inputs.front() != input)) {
       context_.report.notes.emplace_back(
-          "The map of risk and utility that was given is of another table, so it is not shown with "
-          "this release. Make one of its original with pratique tables explore.");
+          "The given map of risk and utility is of another table, so it is not shown with this "
+          "release. Make one from its original with pratique tables explore.");
       return;
     }
     if (after == results_.end() || !after->contains("linkage_risk_mean") ||
         !results_.contains("metrics") || !results_["metrics"].contains("lm")) {
       context_.report.notes.emplace_back(
-          "The map of risk and utility that was given is not shown: the manifest does not record "
-          "the risk and the loss that would place this release on it.");
+          "The given map of risk and utility is not shown: the manifest does not record the risk "
+          "and the loss that would place this release on it.");
       return;
     }
     Chart map = chart;
@@ -136,8 +136,8 @@ class TablePage {
                           true});
     context_.report.ru_map = std::move(map);
     context_.report.map_caption =
-        "Settings that were tried: risk to the right, utility up. Ringed ones are beaten by no "
-        "other in both; the wide ring is this release.";
+        "Settings that were tried: risk to the right, utility upwards. A ring marks settings that "
+        "no other beats on both; the wide ring is this release.";
   }
 
  private:
@@ -166,7 +166,7 @@ class TablePage {
   }
 
   [[nodiscard]] std::string generalised(const std::string& column, const std::string& cells) const {
-    if (cells == kExact) return "as it was: every cell is exact";
+    if (cells == kExact) return "unchanged: every cell is exact";
     std::string text = cells.empty() ? "generalised" : "generalised: " + cells;
     const auto trees = parameters_.find("hierarchies");
     const std::string tree =
@@ -190,14 +190,14 @@ class TablePage {
     } else if (among(quasi_identifiers_, column)) {
       became = generalised(column, cells);
     } else if (among(unchanged_, column)) {
-      became = "as it was";
+      became = "unchanged";
     } else {
       became = "changed";
     }
     if (const auto randomised = results_.find("randomised"); randomised != results_.end()) {
       for (const auto& one : *randomised) {
         if (one.value("column", "") == column) {
-          const std::string how = fmt::format("changed by chance ({})", one.value("operator", ""));
+          const std::string how = fmt::format("randomised ({})", one.value("operator", ""));
           became = among(quasi_identifiers_, column) ? how + ", then " + became : how;
         }
       }
@@ -287,16 +287,15 @@ class TablePage {
       return count > 0 && count < context_.report.k ? fmt::format("1 to {}", context_.report.k - 1)
                                                     : grouped_digits(static_cast<double>(count));
     };
-    std::string remark = fmt::format(
-        "Left as they were and held to no model: {}. Whoever knows them of a person tells {} of {} "
-        "records from all others",
-        names, said(together), grouped_digits(static_cast<double>(records)));
+    std::string remark =
+        fmt::format("Unchanged and under no model: {}. They single out {} of {} records", names,
+                    said(together), grouped_digits(static_cast<double>(records)));
     if (most.first > 0) {
       remark += fmt::format(" ({} alone: {})", cleaned(most.second), said(most.first));
     }
     remark += together == 0 ? "."
                             : ". A column that an adversary can learn elsewhere should be a "
-                              "quasi-identifier, be coarsened or stay behind.";
+                              "quasi-identifier, be made coarser or be left out.";
     context_.report.remarks.push_back(std::move(remark));
   }
 

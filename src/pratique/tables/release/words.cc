@@ -10,14 +10,13 @@ using release::ModelWords;
 
 constexpr std::array<ModelWords, 13> kModels = {{
     {"k-anonymity", "k-anonymity",
-     "Whoever knows the quasi-identifiers of a person finds at least k records that may be "
-     "theirs.",
+     "Anyone who knows a person's quasi-identifiers finds at least k records that may be theirs.",
      "It holds for the columns named as quasi-identifiers. A column that an adversary can learn "
      "elsewhere and that was not named is not protected. It says nothing about what the k "
      "records have in common."},
     {"k-map", "k-map", "Every released record fits at least k people of the population.",
-     "It holds for an adversary who does not know whether a person is in the release, and for "
-     "the population file that was used. Somebody known to be in it may stand alone."},
+     "It holds for an adversary who does not know whether a person is in the release, and for the "
+     "population file that was used. Somebody known to be in it may be unique."},
     {"distinct-l-diversity", "distinct l-diversity",
      "Every class holds at least l different sensitive values.",
      "One value may still be far more frequent than the others, and different values may mean "
@@ -26,7 +25,7 @@ constexpr std::array<ModelWords, 13> kModels = {{
      "The sensitive values of every class are as uncertain as l equally frequent ones.",
      "Different values may mean much the same."},
     {"recursive-l-diversity", "recursive (c,l)-diversity",
-     "In every class the most frequent sensitive value is fewer than c times as frequent as the "
+     "In every class the most frequent sensitive value is less than c times as frequent as the "
      "rare ones together.",
      "Different values may mean much the same."},
     {"alpha", "alpha", "No sensitive value makes up more than the share alpha of a class.",
@@ -39,8 +38,7 @@ constexpr std::array<ModelWords, 13> kModels = {{
     {"em-anonymity", "(e,m)-anonymity",
      "In every class at most one in m records lies within e of any sensitive number.",
      "It holds for sensitive numbers, not for what they stand for."},
-    {"range-diversity", "range diversity",
-     "The sensitive numbers of every class are at least e apart in all.",
+    {"range-diversity", "range diversity", "The sensitive numbers of every class span at least e.",
      "Most of them may still lie close together."},
     {"personalised-privacy", "personalised privacy",
      "Nobody's own guarded values are inferred with a probability above p.",
@@ -51,12 +49,12 @@ constexpr std::array<ModelWords, 13> kModels = {{
      "It holds for the population file that was used."},
     {"rho1-to-rho2", "rho1-to-rho2 privacy",
      "A belief of at most rho1 about somebody's sensitive value never becomes one above rho2.",
-     "That chance was at work cannot be proved from a file; the verifier finds a column that "
-     "was not randomised. It holds for each column by itself."},
+     "A file alone cannot prove that it was randomised; the verifier detects a column that was "
+     "not. It holds for each column by itself."},
     {"delta-growth", "delta-growth",
      "No belief about somebody's sensitive value grows by more than delta.",
-     "That chance was at work cannot be proved from a file; the verifier finds a column that "
-     "was not randomised."},
+     "A file alone cannot prove that it was randomised; the verifier detects a column that was "
+     "not."},
 }};
 
 constexpr std::array<Figure, 28> kFigures = {{
@@ -80,12 +78,10 @@ constexpr std::array<Figure, 28> kFigures = {{
     {"correctly_linked", "correctly linked", Unit::people},
     {"correct", "correct", Unit::people},
     {"metrics_compare_with", "metrics compare with"},
-    {"lm", "loss (LM)", Unit::number,
-     "share of what cells could lose that they lost: 0 nothing, 1 all"},
+    {"lm", "loss (LM)", Unit::number, "how much of their detail cells lost: 0 nothing, 1 all"},
     {"ncp", "normalised certainty penalty (NCP)", Unit::number,
      "mean width of cells as a share of the column's: 0 nothing, 1 all"},
-    {"dm", "discernibility (DM)", Unit::number,
-     "sum of squared class sizes; the smaller, the finer"},
+    {"dm", "discernibility (DM)", Unit::number, "sum of squared class sizes; smaller is finer"},
     {"c_avg", "average class size (C_AVG)", Unit::number,
      "mean class size over k; 1 is the finest"},
     {"um", "utility measure (UM)", Unit::number,
@@ -95,7 +91,7 @@ constexpr std::array<Figure, 28> kFigures = {{
     {"cm", "classification metric (CM)", Unit::number,
      "share of records whose class has another majority label"},
     {"accuracy", "accuracy of a classifier", Unit::number,
-     "share of records, not seen in training, told right"},
+     "share of records not seen in training that it labels correctly"},
     {"squared_error", "squared error", Unit::number,
      "over the column's variance: 1 is as bad as its mean"},
 }};

@@ -79,9 +79,8 @@ ImpossibleTrails::ImpossibleTrails(bool identified, std::vector<Element> element
       identified_(identified),
       elements_(std::move(elements)) {
   hint(
-      "Mend the tables; or say with --reserved which side is incomplete; or allow for mistakes "
-      "with "
-      "--errors.");
+      "Correct the tables; or say with --reserved which side is incomplete; or allow for errors "
+      "with --errors.");
 }
 
 Attack attack(const World& world, const Disclosure& disclosure, const AttackOptions& options,

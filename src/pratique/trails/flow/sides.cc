@@ -42,9 +42,10 @@ std::set<std::pair<Code, Code>> true_pairs(const Run& run, const std::string& pa
     if (deidentified && identified) pairs.emplace(*deidentified, *identified);
   }
   if (pairs.empty()) {
-    throw Error::input("no pair of the truth names elements of both sides")
+    throw Error::input("no pair in the truth matches elements of both sides")
         .at(source.name)
-        .hint("It has the columns deidentified and identified, with the names the sides have.");
+        .hint(
+            "It needs the columns deidentified and identified, with the names used on each side.");
   }
   return pairs;
 }

@@ -35,7 +35,7 @@ trails::Access access_of(const std::string& text) {
                                           ? std::optional<double>(1)
                                           : number_of(numbers.substr(colon + 1), 1);
   if ((!zipf && !text.starts_with("uniform:")) || !parameter || !scale) {
-    throw Error::input(fmt::format("'{}' is no way to visit locations", text))
+    throw Error::input(fmt::format("'{}' is not a way to visit locations", text))
         .hint(
             "--access uniform:P, zipf:THETA or zipf:THETA:SHARE, with P and SHARE from 0 to 1 and "
             "THETA from 0 to 10.");
@@ -128,7 +128,7 @@ Json write_grid(const SimulateRequest& options, const trails::Grid& grid) {
 
 Json simulate_grid(const SimulateRequest& options, std::uint64_t seed, const Run& run) {
   if (options.first_locations > options.last_locations) {
-    throw Error::input("--from is above --to").hint("--from 3 --to 40 are the usual ones.");
+    throw Error::input("--from is above --to").hint("The defaults are --from 3 --to 40.");
   }
   const auto grid = trails::simulate_grid(
       {options.subjects, options.first_locations, options.last_locations, options.missing,

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Error no_file(const std::string& path) {
-  return Error::input("there is no file of any location here")
+  return Error::input("there are no files of locations here")
       .at(path)
       .hint(
           "A folder holds a CSV or Parquet file per location; hospitals/*/dna.csv is one file in "

@@ -151,11 +151,11 @@ void describe_trails(PageContext& context) {
   if (claims.empty()) return;
   const std::string location = claims.front().value("location", "");
   report.columns.push_back(
-      {cleaned(location), "place", "as it was, where the sample is disclosed there"});
+      {cleaned(location), "place", "unchanged, where the sample is disclosed"});
   const auto element = claims.front().value("element", std::vector<std::string>());
   for (const auto& one : element) {
     report.columns.push_back(
-        {cleaned(one), "sample", "as it was, at the places chosen to disclose it"});
+        {cleaned(one), "sample", "unchanged, at the places chosen to disclose it"});
   }
   if (!context.release) return;
   SamplesAt after;
@@ -175,7 +175,7 @@ void contradict_trails(const Evidence& evidence, std::vector<std::string>& found
   const auto none = [](double said) { return said == 0; };
   if (evidence.claims_hold && after.is_object() &&
       (!recorded(after, "reidentified", none) || !recorded(after, "k_reidentified", none)))
-    found.emplace_back("what it says was found after is not what the released file shows");
+    found.emplace_back("its figures for after do not match the released file");
 }
 
 }  // namespace pratique::release

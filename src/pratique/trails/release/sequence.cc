@@ -75,7 +75,7 @@ SequenceRevealed attack_trails(Engine& engine, const SequenceRequest& request, P
     return revealed;
   }
   if (request.people) {
-    throw Error::input("--people is of no use for trails")
+    throw Error::input("--people does not apply to trails")
         .at(*request.people)
         .hint("They are linked to the lists of people that the release was made with.");
   }

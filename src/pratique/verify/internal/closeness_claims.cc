@@ -42,11 +42,12 @@ Distribution reference_in(const Json& claim, const ReleaseClasses& classes) {
   for (const auto& [value, share] : claim["reference"].items()) {
     if (!share.is_number()) throw malformed("'reference' holds something other than shares");
     const auto number = share.get<double>();
-    if (!(number >= 0 && number <= 1)) throw malformed("'reference' holds what is no share");
+    if (!(number >= 0 && number <= 1))
+      throw malformed("'reference' contains something that is not a share");
     reference[value] = number;
     sum += number;
   }
-  if (std::abs(sum - 1) > kRounding) throw malformed("the shares of 'reference' do not make one");
+  if (std::abs(sum - 1) > kRounding) throw malformed("the shares of 'reference' do not sum to 1");
   return reference;
 }
 
@@ -81,7 +82,7 @@ std::vector<std::uint32_t> places_of(const Json& claim, const std::vector<std::s
     }
     for (const auto& value : values) {
       const auto place = given.find(value);
-      if (place == given.end()) throw malformed("'order' lacks a value of 'reference'");
+      if (place == given.end()) throw malformed("a value of 'reference' is missing from 'order'");
       places.push_back(place->second);
     }
     if (given.size() != values.size()) throw malformed("'order' has a value too many");
@@ -151,7 +152,7 @@ Work hierarchical_work(const Json& claim, const std::vector<std::string>& values
   std::map<Hierarchy::Node, std::vector<std::size_t>> under;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto leaf = tree.leaf(values[i]);
-    if (!leaf) throw malformed("'paths' lacks a value of 'reference'");
+    if (!leaf) throw malformed("a value of 'reference' is missing from 'paths'");
     for (auto node = *leaf; node != tree.root(); node = tree.parent(node)) under[node].push_back(i);
   }
   const double cost = tree.height() < 2 ? 0 : 0.5 / (tree.height() - 1);
@@ -198,8 +199,8 @@ ClaimResult check_closeness(const ClaimContext& context) {
     const auto found = std::lower_bound(values.begin(), values.end(), text);
     if (found == values.end() || *found != text) {
       result.achieved = std::numeric_limits<double>::infinity();
-      result.explanation =
-          fmt::format("'{}' has values that the reference distribution lacks", result.attribute);
+      result.explanation = fmt::format(
+          "'{}' has values that are missing from the reference distribution", result.attribute);
       return result;
     }
     value_of_code.push_back(static_cast<std::size_t>(found - values.begin()));

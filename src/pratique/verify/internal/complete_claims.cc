@@ -25,8 +25,7 @@ ClaimResult check_complete(const ClaimContext& context) {
   result.holds = result.achieved >= result.required;
   if (result.holds) {
     result.explanation = fmt::format(
-        "every released set of codes is that of at least {:.0f} patients, {:.0f} are "
-        "required",
+        "every released set of codes belongs to at least {:.0f} patients, {:.0f} are required",
         result.achieved, result.required);
     return result;
   }
@@ -36,7 +35,7 @@ ClaimResult check_complete(const ClaimContext& context) {
   }
   std::sort(names.begin(), names.end());
   result.explanation =
-      fmt::format("the set {{{}}} is that of {} patient{}, fewer than {:.0f}",
+      fmt::format("the set {{{}}} belongs to {} patient{}, fewer than {:.0f}",
                   fmt::join(names, ", "), *rarest, *rarest == 1 ? "" : "s", result.required);
   return result;
 }

@@ -65,7 +65,7 @@ ClaimResult check_k_anonymity(const ClaimContext& context) {
   result.explanation = result.holds
                            ? fmt::format("every one of {} classes holds at least {:.0f} records",
                                          grouped.counts.size(), result.required)
-                           : fmt::format("{} records stand in classes of fewer than {:.0f}",
+                           : fmt::format("{} records are in classes of fewer than {:.0f}",
                                          short_records, result.required);
   return result;
 }

@@ -185,15 +185,14 @@ ClaimResult check_delta_presence(const ClaimContext& context) {
       smallest, result.achieved, minimum, result.required);
   if (counted->in_several > 0) {
     result.explanation += fmt::format(
-        "; {:.0f} people of the population are in more than one class, "
-        "and likelier in the release than any class tells",
+        "; {:.0f} people of the population are in more than one class, so they are likelier to be "
+        "in the release than any class shows",
         counted->in_several);
   }
   if (counted->unseen > 0 && minimum > 0) {
-    result.explanation += fmt::format(
-        "; {:.0f} people of the population are in no class, so that "
-        "their absence is known",
-        counted->unseen);
+    result.explanation +=
+        fmt::format("; {:.0f} people of the population are in no class, so their absence is known",
+                    counted->unseen);
   }
   return result;
 }

@@ -55,7 +55,7 @@ std::map<std::string, std::string> files_of(const std::string& path) {
     files.emplace("", path);
   }
   if (files.empty()) {
-    throw Error::input("there is no list of any location here")
+    throw Error::input("there are no lists of locations here")
         .at(path)
         .hint("A folder needs a CSV or Parquet file per location, named after it.");
   }

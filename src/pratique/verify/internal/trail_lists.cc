@@ -22,7 +22,9 @@ void check_submitted(const TrailLists& lists, const TrailList& list) {
     if (!contained) {
       throw Error::input("a sample was published at a location that did not submit it")
           .at(list.path)
-          .hint("Both lists must name samples alike, and publish only what was submitted.");
+          .hint(
+              "Both lists must use the same names for samples, and publish only what was "
+              "submitted.");
     }
   }
 }

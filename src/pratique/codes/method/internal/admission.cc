@@ -78,7 +78,7 @@ void Admission::run(const Check& check, Progress& progress) {
   for (const Node label : public_labels_under(tree_->root())) {
     if (!tree_->is_code(label)) raised.push(label);
   }
-  progress.begin("giving codes back", raised.size());
+  progress.begin("restoring codes", raised.size());
   while (!raised.empty()) {
     const Node node = raised.top();
     raised.pop();

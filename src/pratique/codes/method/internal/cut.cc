@@ -324,7 +324,7 @@ class CutSearch {
     for (const Node label : labels_under(tree_.root())) {
       if (!tree_.is_code(label) && !forced_[label]) nodes.push_back(label);
     }
-    progress.begin("giving codes back", nodes.size());
+    progress.begin("restoring codes", nodes.size());
     std::vector<std::uint8_t> refused(nodes.size(), 0);
     parallel_blocks(nodes.size(), 1, [&](std::size_t i, std::size_t) {
       refused[i] = leaves_rare_pairs(nodes[i]) ? 1 : 0;

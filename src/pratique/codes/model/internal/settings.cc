@@ -30,7 +30,7 @@ void check_sensitive(std::string_view model, const Parameters& parameters, const
   }
   throw Error::input(sensitive.empty() ? fmt::format("the model {} needs sensitive codes", model)
                                        : "no patient has one of the sensitive codes")
-      .hint("Give --sensitive FILE, with a code per line as they stand in the data.");
+      .hint("Give --sensitive FILE, with one code per line, written as in the data.");
 }
 
 }  // namespace pratique::codes

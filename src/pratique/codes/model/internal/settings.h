@@ -7,7 +7,7 @@ namespace pratique::codes {
 
 inline constexpr Setting kSettingK = {"k", "patients that known codes must match", &Parameters::k,
                                       2, 1e9};
-inline constexpr Setting kSettingM = {"m", "codes that an adversary may know of a patient",
+inline constexpr Setting kSettingM = {"m", "codes of a patient that an adversary may know",
                                       &Parameters::m, 1, 10};
 
 void read_sensitive(const std::string& path, const CodeSets& sets, Parameters& parameters);

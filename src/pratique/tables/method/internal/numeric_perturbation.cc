@@ -21,7 +21,7 @@ void check_numbers(const Column& column, const Perturbation& how) {
   });
   if (others == 0) return;
   throw Error::input(
-      fmt::format("{} cannot be applied to {}: {} of its distinct values are no numbers",
+      fmt::format("{} cannot be applied to {}: {} of its distinct values are not numbers",
                   to_string(how), column.name, others))
       .hint("use pram:K for categories, or swap:P where all values are dates");
 }

@@ -74,7 +74,7 @@ void require_feasible(const ProtectionInput& input, const Models& models,
   }
   if (broken.empty()) return;
   throw Error::check(fmt::format("one class of all {} records breaks {}", view.records, broken))
-      .hint("No generalisation satisfies the models; ask for less, or bring more records.");
+      .hint("No generalisation satisfies the models; ask for less, or use more records.");
 }
 
 namespace {

@@ -47,7 +47,7 @@ TransitionMatrix two_step_invariant_matrix(const TransitionMatrix& transition,
                                            std::span<const double> pi) {
   const std::size_t n = transition.size();
   if (pi.size() != n) {
-    throw Error::input(fmt::format("{} shares do not go with a matrix of {} values", pi.size(), n));
+    throw Error::input(fmt::format("{} shares do not match a matrix of {} values", pi.size(), n));
   }
   const auto lambda = transition.released(pi);
   std::vector<std::vector<double>> rows(n, std::vector<double>(n, 0));

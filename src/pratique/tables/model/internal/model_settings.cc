@@ -27,7 +27,7 @@ ModelSettings::Word ModelSettings::word_of(const ModelSetting& setting) {
   const auto at = setting.value.find('@');
   if (at == std::string::npos) return {setting.value, {}};
   if (at + 1 == setting.value.size()) {
-    throw error(setting, "no column stands after @", "Write for example 3@diagnosis.");
+    throw error(setting, "there is no column after @", "Write for example 3@diagnosis.");
   }
   return {setting.value.substr(0, at), setting.value.substr(at + 1)};
 }
@@ -68,10 +68,10 @@ std::pair<std::string, std::string> ModelSettings::split(const ModelSetting& set
 
 void ModelSettings::take(const ModelSetting& setting, const std::string& column) {
   if (taken_.emplace(setting.key, column).second) return;
-  throw error(
-      setting,
-      column.empty() ? "this is asked twice" : fmt::format("this is asked twice of '{}'", column),
-      "Keep one of the two.");
+  throw error(setting,
+              column.empty() ? "this is requested twice"
+                             : fmt::format("this is requested twice for '{}'", column),
+              "Keep one of the two.");
 }
 
 std::vector<std::string> ModelSettings::columns_of(const ModelSetting& setting,
@@ -87,7 +87,7 @@ std::vector<std::string> ModelSettings::columns_of(const ModelSetting& setting,
     return {column};
   }
   if (schema_.sensitive.empty()) {
-    throw error(setting, "there is no sensitive attribute to ask this of",
+    throw error(setting, "there is no sensitive attribute for this",
                 fmt::format("Name it with --sensitive COLUMN, or here: --{} {}@COLUMN.",
                             setting.key, setting.value));
   }

@@ -77,7 +77,7 @@ class ModelSettings {
     for (const auto& setting : of(key)) {
       const Word word = word_of(setting);
       if (!choices.by_column.emplace(word.column, parse(setting, word.value)).second) {
-        throw error(setting, "this is said twice", "Keep one of the two.");
+        throw error(setting, "this is given twice", "Keep one of the two.");
       }
     }
     return choices;
