@@ -48,7 +48,8 @@ SecretKey SecretKey::load_or_create(const std::string& path) {
   std::string_view rest = text;
   const bool headed = rest.starts_with(kHeader);
   if (headed) rest.remove_prefix(kHeader.size());
-  bool good = headed && rest.size() >= 2 * key.secret_.size();
+  if (rest.ends_with('\n')) rest.remove_suffix(1);
+  bool good = headed && rest.size() == 2 * key.secret_.size();
   for (std::size_t i = 0; good && i < key.secret_.size(); ++i) {
     const int high = hex_digit(rest[2 * i]);
     const int low = hex_digit(rest[2 * i + 1]);

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include <set>
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
@@ -49,6 +52,85 @@ TEST(SecretKey, IsOurs) {
   write_file_atomically(folder.path() + "/no.key", "something else");
   ASSERT_EQ(chmod((folder.path() + "/no.key").c_str(), 0600), 0);
   EXPECT_THROW((void)SecretKey::load_or_create(folder.path() + "/no.key"), Error);
+}
+
+class KnownKey : public testing::Test {
+ protected:
+  const std::string secret = "052a4f7499bee3082d52779cc1e60b30557a9fc4e90e33587da2c7ec11365b80";
+  PrivateFolder folder;
+  std::string path = folder.path() + "/key";
+
+  void write(const std::string& text, unsigned mode = 0600) const {
+    write_file_atomically(path, text);
+    ASSERT_EQ(chmod(path.c_str(), mode), 0);
+  }
+  [[nodiscard]] bool refused() const {
+    try {
+      (void)SecretKey::load_or_create(path);
+      return false;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.place(), path);
+      EXPECT_FALSE(error.hint().empty());
+      // What is in the file may be half a key.
+      EXPECT_EQ(error.message().find(secret.substr(0, 8)), std::string::npos);
+      return error.code() == ErrorCode::bad_input;
+    }
+  }
+};
+
+TEST_F(KnownKey, AKeyIsItsHeaderAndSixtyFourDigits) {
+  const std::string head = "pratique key 1 ";
+  for (const std::string& text : {head + secret + "\n", head + secret}) {
+    write(text);
+    EXPECT_FALSE(refused());
+  }
+  std::string capital = secret;
+  capital[1] = '5';
+  capital[3] = 'A';
+  for (const std::string& text :
+       {std::string(), std::string("\n"), secret + "\n", "pratique key 2 " + secret, head,
+        head + secret.substr(1) + "\n", head + secret.substr(2), head + secret + "0\n",
+        head + secret + secret, head + capital, " " + head + secret}) {
+    write(text);
+    EXPECT_TRUE(refused()) << text;
+  }
+  for (const char wrong : {'/', ':', '`', 'g', 'G', ' ', '-'}) {
+    for (const std::size_t at : {0U, 1U, 62U, 63U}) {
+      std::string changed = secret;
+      changed[at] = wrong;
+      write(head + changed + "\n");
+      EXPECT_TRUE(refused()) << wrong << at;
+    }
+  }
+}
+
+TEST_F(KnownKey, EveryDigitCounts) {
+  std::set<std::string> fingerprints;
+  for (std::size_t at = 0; at < secret.size(); ++at) {
+    for (const char digit : {'0', '9', 'a', 'f'}) {
+      std::string changed = secret;
+      changed[at] = digit;
+      if (changed == secret) continue;
+      write("pratique key 1 " + changed + "\n");
+      EXPECT_TRUE(fingerprints.insert(SecretKey::load_or_create(path).fingerprint()).second);
+    }
+  }
+}
+
+TEST_F(KnownKey, AKeyThatOthersMayReadIsRefused) {
+  const std::string text = "pratique key 1 " + secret + "\n";
+  for (const unsigned mode : {0600U, 0400U, 0700U}) {
+    write(text, mode);
+    EXPECT_FALSE(refused()) << mode;
+  }
+  for (const unsigned mode : {0640U, 0620U, 0610U, 0604U, 0602U, 0601U}) {
+    write(text, mode);
+    EXPECT_TRUE(refused()) << mode;
+  }
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
+  write(text);
+  ASSERT_EQ(chown(path.c_str(), 12345, 12345), 0);
+  EXPECT_TRUE(refused());
 }
 
 }  // namespace

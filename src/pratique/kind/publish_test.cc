@@ -182,5 +182,109 @@ TEST_F(PublishTest, ParquetTravelsTheSameWay) {
   EXPECT_TRUE(verify::verify_release(*engine, parquet, Progress::silent()).holds());
 }
 
+TEST_F(PublishTest, TheManifestSaysWhatWasReadAndWhatWasWritten) {
+  const std::string settings = folder.path() + "/settings.toml";
+  write_file_atomically(settings, "k = 2\n");
+  std::ofstream(input) << "age;s\n21;a\n31;b\n";
+  source = engine->open(input, {.delimiter = ';'}, Progress::silent());
+  const auto found = publish(*engine, content, out,
+                             {.kind = "tables",
+                              .verb = "protect",
+                              .command = {"tables", "protect", input},
+                              .seed = 9,
+                              .inputs = {source},
+                              .other_files = {settings},
+                              .options = Json{{"k", 2}}},
+                             {{"p", 1}}, k_claim(2), {{"r", 2}}, Progress::silent());
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_TRUE(found[0].holds);
+  EXPECT_EQ(found[0].achieved, 2);
+  const Manifest manifest = Manifest::read(Manifest::path_of(out));
+  EXPECT_EQ(manifest.kind, "tables");
+  EXPECT_EQ(manifest.verb, "protect");
+  EXPECT_EQ(manifest.command.size(), 3U);
+  EXPECT_EQ(manifest.seed, 9U);
+  ASSERT_EQ(manifest.inputs.size(), 2U);
+  EXPECT_EQ(manifest.inputs[0].bytes, file_size(input));
+  EXPECT_EQ(manifest.inputs[0].role, "");
+  EXPECT_EQ(manifest.inputs[1].path, settings);
+  EXPECT_EQ(manifest.inputs[1].sha256, sha256_file(settings));
+  EXPECT_EQ(manifest.inputs[1].role, "setting");
+  EXPECT_EQ(manifest.output().path, out);
+  EXPECT_EQ(manifest.output().bytes, file_size(out));
+  EXPECT_EQ(manifest.output().rows, 4U);
+  EXPECT_EQ(manifest.output().format, "csv");
+  EXPECT_EQ(manifest.output().delimiter, ';');  // that of the first input
+  EXPECT_EQ((*manifest.options)["k"], 2);
+  EXPECT_EQ((*manifest.parameters)["p"], 1);
+  EXPECT_EQ((*manifest.results)["r"], 2);
+  EXPECT_EQ((*manifest.claims)[0]["k"], 2);
+  EXPECT_EQ((*manifest.claims)[0]["standing"], "derived");
+  EXPECT_EQ((*manifest.verification)[0]["model"], "k-anonymity");
+  EXPECT_EQ((*manifest.verification)[0]["explanation"], found[0].explanation);
+}
+
+TEST_F(PublishTest, FormatsAreNamed) {
+  publish_with(2, folder.path() + "/out.parquet");
+  const Manifest parquet = Manifest::read(Manifest::path_of(folder.path() + "/out.parquet"));
+  EXPECT_EQ(parquet.output().format, "parquet");
+  EXPECT_FALSE(parquet.output().delimiter);
+  // Without an input, a comma.
+  (void)publish(*engine, content, out,
+                {.kind = "tables", .verb = "protect", .command = {}, .inputs = {}}, Json::object(),
+                k_claim(2), Json::object(), Progress::silent());
+  EXPECT_EQ(Manifest::read(Manifest::path_of(out)).output().delimiter, ',');
+}
+
+TEST_F(PublishTest, NoFileThatIsReadIsWrittenOver) {
+  const auto refused = [](const std::string& path, const std::vector<Source>& inputs,
+                          const std::vector<std::string>& others = {}) {
+    try {
+      refuse_overwriting_inputs(path, inputs, others);
+      return false;
+    } catch (const Error& error) {
+      EXPECT_FALSE(error.hint().empty());
+      return error.code() == ErrorCode::bad_input;
+    }
+  };
+  EXPECT_FALSE(refused(out, {source}));
+  EXPECT_TRUE(refused("-", {source}));
+  EXPECT_TRUE(refused(input, {source}));
+  EXPECT_FALSE(refused(input, {}));
+  EXPECT_TRUE(refused(input, {}, {out, input}));
+  // Its manifest would lie where an input is.
+  const std::string beside = Manifest::path_of(out);
+  write_file_atomically(beside, "x");
+  EXPECT_TRUE(refused(out, {}, {beside}));
+  EXPECT_FALSE(refused(out, {source}, {}));
+  fs::create_hard_link(input, folder.path() + "/same.csv");
+  EXPECT_TRUE(refused(folder.path() + "/same.csv", {source}));
+}
+
+TEST_F(PublishTest, WhereNothingCanBeWrittenTheNameIsTheUsers) {
+  try {
+    publish_with(2, folder.path() + "/none/out.csv");
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.place().find("none/."), std::string::npos) << error.place();
+  }
+}
+
+TEST_F(PublishTest, OneClaimThatFailsIsEnough) {
+  Json claims = k_claim(2);
+  claims.push_back(k_claim(3)[0]);
+  try {
+    (void)publish(*engine, content, out,
+                  {.kind = "tables", .verb = "protect", .command = {}, .inputs = {}},
+                  Json::object(), claims, Json::object(), Progress::silent());
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::check_failed);
+    EXPECT_EQ(error.place(), out);
+    EXPECT_NE(error.message().find("k-anonymity"), std::string::npos);
+  }
+  EXPECT_FALSE(fs::exists(out));
+}
+
 }  // namespace
 }  // namespace pratique::release::publish_test

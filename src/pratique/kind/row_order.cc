@@ -5,6 +5,7 @@
 
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
+#include "pratique/kind/internal/keyed_groups.h"
 
 namespace pratique::release {
 namespace {
@@ -20,12 +21,21 @@ std::uint64_t hash_of(std::string_view text, std::uint64_t salt) {
   return hash ^ (hash >> 29);
 }
 
-struct Keyed {
-  std::uint64_t hash;
-  std::uint32_t group;
-};
-
 }  // namespace
+
+void sort_by_content(std::vector<KeyedGroup>& keyed, const std::vector<OutputColumn>& columns) {
+  const auto text = [](const OutputColumn& column, std::uint32_t group) -> const std::string& {
+    return (*column.values)[(*column.codes)[group]];
+  };
+  std::sort(keyed.begin(), keyed.end(), [&](const KeyedGroup& a, const KeyedGroup& b) {
+    if (a.hash != b.hash) return a.hash < b.hash;
+    for (const auto& column : columns) {
+      const int order = text(column, a.group).compare(text(column, b.group));
+      if (order != 0) return order < 0;
+    }
+    return false;
+  });
+}
 
 std::vector<std::uint32_t> order_by_content(const Content& content, std::uint64_t seed) {
   const auto& columns = content.columns;
@@ -36,7 +46,7 @@ std::vector<std::uint32_t> order_by_content(const Content& content, std::uint64_
     value_hashes.emplace_back();
     for (const auto& value : *column.values) value_hashes.back().push_back(hash_of(value, salt));
   }
-  std::vector<Keyed> keyed(content.groups.size());
+  std::vector<KeyedGroup> keyed(content.groups.size());
   parallel_blocks(keyed.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       std::uint64_t hash = 0;
@@ -48,19 +58,9 @@ std::vector<std::uint32_t> order_by_content(const Content& content, std::uint64_
       keyed[i] = {hash, content.groups[i]};
     }
   });
-  const auto text = [&](const OutputColumn& column, std::uint32_t group) -> const std::string& {
-    return (*column.values)[(*column.codes)[group]];
-  };
-  std::sort(keyed.begin(), keyed.end(), [&](const Keyed& a, const Keyed& b) {
-    if (a.hash != b.hash) return a.hash < b.hash;
-    for (const auto& column : columns) {
-      const int order = text(column, a.group).compare(text(column, b.group));
-      if (order != 0) return order < 0;
-    }
-    return false;
-  });
+  sort_by_content(keyed, columns);
   std::vector<std::uint32_t> rows;
-  for (const Keyed& entry : keyed) {
+  for (const KeyedGroup& entry : keyed) {
     rows.insert(rows.end(), (*content.counts)[entry.group], entry.group);
   }
   return rows;

@@ -1,6 +1,7 @@
 #include "pratique/verify/internal/claim_reader.h"
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace pratique::verify {
@@ -43,6 +44,14 @@ double count_in(const Json& claim, const std::string& key) {
   const double count = number_in(claim, key);
   if (count < 1) throw malformed("'" + key + "' is below 1, which every table satisfies");
   return count;
+}
+
+int whole_in(const Json& claim, const std::string& key) {
+  const double count = count_in(claim, key);
+  if (count != std::floor(count) || count > std::numeric_limits<int>::max()) {
+    throw malformed("'" + key + "' is no whole number that a file could satisfy");
+  }
+  return static_cast<int>(count);
 }
 
 Hierarchy tree_of(const Json& paths, const std::string& key) {

@@ -24,6 +24,8 @@ inline constexpr double kRounding = 1e-9;
 [[nodiscard]] double number_in(const Json& claim, const std::string& key);
 // At least 1: less would be a claim that says nothing.
 [[nodiscard]] double count_in(const Json& claim, const std::string& key);
+// A whole number from 1 on: a file that has 2 of something does not satisfy a claim of 2.5.
+[[nodiscard]] int whole_in(const Json& claim, const std::string& key);
 // A list of texts, possibly empty.
 [[nodiscard]] std::vector<std::string> texts_of(const Json& list, const std::string& key);
 // A tree as a list of paths of labels, leaf first, root last.

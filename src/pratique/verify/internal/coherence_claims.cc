@@ -13,9 +13,9 @@
 namespace pratique::verify {
 
 ClaimResult check_coherence(const ClaimContext& context) {
-  const auto k = static_cast<std::uint64_t>(count_in(context.claim, "k"));
+  const auto k = static_cast<std::uint64_t>(whole_in(context.claim, "k"));
   const double h = count_in(context.claim, "h");
-  const auto p = static_cast<int>(count_in(context.claim, "p"));
+  const auto p = static_cast<int>(whole_in(context.claim, "p"));
   const ReleasedCodes release(context);
   const auto sensitive = release.sensitive(context.claim);
   ClaimResult result;

@@ -177,8 +177,8 @@ DisassociatedSets read_disassociated(const ClaimContext& context) {
 }  // namespace
 
 ClaimResult check_km_disassociation(const ClaimContext& context) {
-  const auto k = static_cast<std::uint64_t>(count_in(context.claim, "k"));
-  const auto m = static_cast<int>(count_in(context.claim, "m"));
+  const auto k = static_cast<std::uint64_t>(whole_in(context.claim, "k"));
+  const auto m = static_cast<int>(whole_in(context.claim, "m"));
   const DisassociatedSets release = read_disassociated(context);
   ClaimResult result;
   result.required = static_cast<double>(k);

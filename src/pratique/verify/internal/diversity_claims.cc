@@ -77,7 +77,6 @@ ClaimResult check_diversity(const ClaimContext& context) {
   result.attribute = text_in(context.claim, "sensitive");
   const ReleaseClasses classes = sensitive_classes(context);
   if (model == "recursive-l-diversity") {
-    if (l < 1) throw malformed("'l' is out of range");
     result.required = number_in(context.claim, "c");
     result.achieved =
         classes.largest(0, [&](const ReleaseClass& one) { return recursive_ratio(one, l); });

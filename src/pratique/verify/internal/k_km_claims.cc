@@ -48,8 +48,8 @@ std::string in_two_ways(const ReleasedCodes& release, const std::vector<std::uin
 
 ClaimResult check_k_km(const ClaimContext& context) {
   const Json& claim = context.claim;
-  const auto k = static_cast<std::uint64_t>(count_in(claim, "k"));
-  const auto m = static_cast<int>(count_in(claim, "m"));
+  const auto k = static_cast<std::uint64_t>(whole_in(claim, "k"));
+  const auto m = static_cast<int>(whole_in(claim, "m"));
   auto columns = names_in(claim, "quasi_identifiers");
   if (context.release.format == FileFormat::sets) throw malformed("sets have no columns");
   columns.insert(columns.begin(), {text_in(claim, "patient"), text_in(claim, "code")});

@@ -237,8 +237,8 @@ class Counter {
 
 ClaimResult check_km(const ClaimContext& context) {
   const Json& claim = context.claim;
-  const auto k = static_cast<std::uint64_t>(count_in(claim, "k"));
-  const auto m = static_cast<int>(count_in(claim, "m"));
+  const auto k = static_cast<std::uint64_t>(whole_in(claim, "k"));
+  const auto m = static_cast<int>(whole_in(claim, "m"));
   const bool sets_form = context.release.format == FileFormat::sets;
   const CodeSets release =
       read_code_sets(context.engine, context.release, sets_form ? "" : text_in(claim, "patient"),

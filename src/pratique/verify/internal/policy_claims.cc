@@ -108,7 +108,7 @@ std::string crossing(const CodeSets& release, const std::vector<Texts>& utility)
 
 ClaimResult check_policy(const ClaimContext& context) {
   const Json& claim = context.claim;
-  const auto k = static_cast<std::uint64_t>(count_in(claim, "k"));
+  const auto k = static_cast<std::uint64_t>(whole_in(claim, "k"));
   const auto privacy = lists_in(claim, "privacy");
   const auto utility = lists_in(claim, "utility");
   if (privacy.empty()) throw malformed("a policy without a privacy constraint");

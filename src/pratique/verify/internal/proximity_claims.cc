@@ -85,7 +85,6 @@ ClaimResult check_em_anonymity(const ClaimContext& context) {
   result.attribute = text_in(context.claim, "sensitive");
   const double e = number_in(context.claim, "e");
   const double m = count_in(context.claim, "m");
-  if (m < 1) throw malformed("'m' is out of range");
   result.required = 1 / m;
   const ReleaseClasses classes = classes_of(context, result.attribute);
   const auto numbers = numbers_of(classes.values(0));

@@ -41,7 +41,7 @@ Records covering(Records among, const std::vector<std::string>& codes,
 
 ClaimResult check_rules(const ClaimContext& context) {
   const Json& claim = context.claim;
-  const auto k = static_cast<std::uint64_t>(count_in(claim, "k"));
+  const auto k = static_cast<std::uint64_t>(whole_in(claim, "k"));
   const double c = number_in(claim, "c");
   if (c >= 1) throw malformed("'c' is not below 1, which every file satisfies");
   if (!claim.contains("rules") || !claim["rules"].is_array() || claim["rules"].empty()) {

@@ -1,0 +1,180 @@
+#include "pratique/verify/release_verifier.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/crypto/hash.h"
+
+namespace pratique::verify::release_verifier_test {
+namespace {
+
+class ReleaseVerifier : public testing::Test {
+ protected:
+  PrivateFolder folder;
+  std::unique_ptr<Engine> engine = Engine::duckdb({.threads = 1});
+  std::string path = folder.path() + "/release.csv";
+
+  static Json k_claim(int k) {
+    return {{"model", "k-anonymity"}, {"quasi_identifiers", {"age"}}, {"k", k}};
+  }
+  static Json l_claim(int l) {
+    return {{"model", "distinct-l-diversity"},
+            {"quasi_identifiers", {"age"}},
+            {"sensitive", "s"},
+            {"l", l}};
+  }
+  // Writes a release of four rows, and gives the manifest that belongs to it.
+  Json write_release(const std::string& text = "age;s\n1;a\n1;b\n2;a\n2;b\n") {
+    write_file_atomically(path, text);
+    return {{"output", {{"sha256", sha256_file(path)}, {"rows", 4}, {"delimiter", ";"}}},
+            {"claims", Json::array({k_claim(2), l_claim(2)})}};
+  }
+  Verification verify(const Json& manifest) {
+    write_file_atomically(path + ".manifest.json", to_text(manifest));
+    return verify_release(*engine, path, Progress::silent());
+  }
+};
+
+TEST_F(ReleaseVerifier, AReleaseThatIsWhatItsManifestSays) {
+  const Verification found = verify(write_release());
+  EXPECT_TRUE(found.holds());
+  EXPECT_TRUE(found.hash_matches);
+  EXPECT_TRUE(found.rows_match);
+  EXPECT_EQ(found.rows, 4U);
+  EXPECT_EQ(found.release, path);
+  ASSERT_EQ(found.claims.size(), 2U);
+  EXPECT_EQ(found.claims[1].model, "distinct-l-diversity");
+}
+
+TEST_F(ReleaseVerifier, EachThingThatIsNotAsItWasFails) {
+  const Json good = write_release();
+  Json other = good;
+  other["output"]["sha256"] = sha256_hex("");
+  EXPECT_FALSE(verify(other).hash_matches);
+  EXPECT_FALSE(verify(other).holds());
+  for (const Json& rows : {Json(3), Json(5), Json(4.0), Json("4"), Json()}) {
+    other = good;
+    other["output"]["rows"] = rows;
+    EXPECT_FALSE(verify(other).rows_match) << rows;
+    EXPECT_FALSE(verify(other).holds());
+  }
+  other = good;
+  other["output"].erase("rows");
+  EXPECT_FALSE(verify(other).holds());
+  // One of two claims does not hold; neither the first nor the last hides it.
+  other["output"] = good["output"];
+  other["claims"] = Json::array({k_claim(3), l_claim(2)});
+  EXPECT_FALSE(verify(other).holds());
+  other["claims"] = Json::array({k_claim(2), l_claim(3)});
+  EXPECT_FALSE(verify(other).holds());
+  // No claim, no proof.
+  other["claims"] = Json::array();
+  EXPECT_TRUE(verify(other).hash_matches);
+  EXPECT_FALSE(verify(other).holds());
+}
+
+TEST_F(ReleaseVerifier, AClaimThatStandsThereTwiceIsAnsweredTwice) {
+  Json manifest = write_release();
+  manifest["claims"] = Json::array({k_claim(3), l_claim(2), k_claim(3), l_claim(2)});
+  const Verification found = verify(manifest);
+  ASSERT_EQ(found.claims.size(), 4U);
+  for (const std::size_t i : {0U, 2U}) {
+    EXPECT_EQ(found.claims[i].model, "k-anonymity");
+    EXPECT_FALSE(found.claims[i].holds);
+    EXPECT_TRUE(found.claims[i + 1].holds);
+  }
+}
+
+TEST_F(ReleaseVerifier, WhatIsNoManifest) {
+  const Json good = write_release();
+  const auto refused = [&](const Json& manifest) {
+    try {
+      (void)verify(manifest);
+      return false;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.place(), path + ".manifest.json");
+      EXPECT_FALSE(error.hint().empty());
+      return error.code() == ErrorCode::bad_input;
+    }
+  };
+  EXPECT_FALSE(refused(good));
+  EXPECT_TRUE(refused(Json::array()));
+  for (const char* key : {"output", "claims"}) {
+    Json less = good;
+    less.erase(key);
+    EXPECT_TRUE(refused(less)) << key;
+    less[key] = "text";
+    EXPECT_TRUE(refused(less)) << key;
+  }
+  Json other = write_release();
+  other["output"]["sha256"] = 3;
+  EXPECT_TRUE(refused(other));
+  other["output"].erase("sha256");
+  EXPECT_TRUE(refused(other));
+  std::remove((path + ".manifest.json").c_str());
+  EXPECT_THROW((void)verify_release(*engine, path, Progress::silent()), Error);
+  write_file_atomically(path + ".manifest.json", to_text(good));
+  std::remove(path.c_str());
+  EXPECT_THROW((void)verify_release(*engine, path, Progress::silent()), Error);
+}
+
+// A delimiter of the manifest is taken at its word, and detected where there is none.
+TEST_F(ReleaseVerifier, TheDelimiterIsThatOfTheManifest) {
+  Json manifest = write_release("age;s,t\n1;a,b\n1;b,c\n2;a,b\n2;b,c\n");
+  manifest["claims"] = Json::array({k_claim(2)});
+  EXPECT_TRUE(verify(manifest).holds());
+  manifest["output"]["delimiter"] = ",";
+  EXPECT_THROW((void)verify(manifest), Error);  // there is no column age
+  manifest = write_release();
+  for (const Json& delimiter : {Json(), Json(3), Json(""), Json("||")}) {
+    manifest["output"]["delimiter"] = delimiter;
+    EXPECT_TRUE(verify(manifest).holds()) << delimiter;
+  }
+}
+
+TEST_F(ReleaseVerifier, SetsAreReadAsSets) {
+  write_file_atomically(path, "a b\na b\n");
+  const Json manifest = {
+      {"output", {{"sha256", sha256_file(path)}, {"rows", 2}, {"format", "sets"}}},
+      {"claims", Json::array({{{"model", "complete-anonymity"}, {"k", 2}}})}};
+  EXPECT_TRUE(verify(manifest).holds());
+}
+
+TEST(VerificationJson, SaysWhatWasFound) {
+  Verification found;
+  found.release = "r.csv";
+  found.rows = 3;
+  found.hash_matches = true;
+  found.claims = {{.model = "alpha",
+                   .attribute = "s",
+                   .required = 0.5,
+                   .achieved = 0.25,
+                   .holds = true,
+                   .explanation = "words"},
+                  {.model = "k-anonymity",
+                   .attribute = "",
+                   .required = 2,
+                   .achieved = std::numeric_limits<double>::infinity(),
+                   .holds = true,
+                   .explanation = ""}};
+  const Json json = to_json(found);
+  EXPECT_EQ(json["release"], "r.csv");
+  EXPECT_EQ(json["rows"], 3);
+  EXPECT_EQ(json["hash_matches"], true);
+  EXPECT_EQ(json["rows_match"], false);
+  EXPECT_EQ(json["holds"], false);
+  EXPECT_EQ(json["claims"][0]["attribute"], "s");
+  EXPECT_EQ(json["claims"][0]["achieved"], 0.25);
+  EXPECT_EQ(json["claims"][0]["explanation"], "words");
+  EXPECT_FALSE(json["claims"][1].contains("attribute"));
+  EXPECT_TRUE(json["claims"][1]["achieved"].is_null());
+  found.rows_match = true;
+  EXPECT_EQ(to_json(found)["holds"], true);
+}
+
+}  // namespace
+}  // namespace pratique::verify::release_verifier_test
