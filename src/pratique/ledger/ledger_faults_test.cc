@@ -113,11 +113,11 @@ TEST_F(ForgedLedger, AnEntryHasItsFivePartsAndNoMore) {
     less["z"] = "another";
     EXPECT_NE(fault_of(less).find(part), std::string::npos) << part;
   }
-  EXPECT_EQ(fault_of(with("body", "text")), "there is no proper 'body'");
-  EXPECT_EQ(fault_of(with("kind", 3)), "there is no proper 'kind'");
-  EXPECT_EQ(fault_of(with("time", 3)), "there is no proper 'time'");
+  EXPECT_EQ(fault_of(with("body", "text")), "'body' is missing or malformed");
+  EXPECT_EQ(fault_of(with("kind", 3)), "'kind' is missing or malformed");
+  EXPECT_EQ(fault_of(with("time", 3)), "'time' is missing or malformed");
   for (const Sorted& index : {Sorted(-1), Sorted(1.0), Sorted("1"), Sorted()}) {
-    EXPECT_EQ(fault_of(with("index", index)), "there is no proper 'index'");
+    EXPECT_EQ(fault_of(with("index", index)), "'index' is missing or malformed");
   }
 }
 
@@ -133,7 +133,7 @@ TEST_F(ForgedLedger, TheSameInOtherBytesIsAFault) {
 TEST_F(ForgedLedger, EntriesAreNumberedFromZero) {
   for (const int index : {0, 2, 3}) {
     const std::string what = fault_of(with("index", index));
-    EXPECT_EQ(what, "entry " + std::to_string(index) + " stands where entry 1 belongs");
+    EXPECT_EQ(what, "entry " + std::to_string(index) + " is where entry 1 belongs");
   }
 }
 
@@ -177,7 +177,7 @@ TEST_F(ForgedLedger, TheFirstEntryIsThatOfALedger) {
   text.clear();
   leaves.clear();
   EXPECT_FALSE(Ledger::parse(line(proper).dump() + "\n").fault());
-  const std::string none = "the first entry is not that of a ledger";
+  const std::string none = "the first entry does not begin a ledger";
   Sorted other = proper;
   other["kind"] = "release";
   EXPECT_EQ(fault_of(other), none);
@@ -292,7 +292,7 @@ TEST_F(ForgedLedger, HeldAgainstASavedHead) {
   EXPECT_NE(what(signed_head(key, 6, heads[2].root)).find("forked"), std::string::npos);
   EXPECT_NE(what(signed_head(key, 3, grown.head().root)).find("forked"), std::string::npos);
   const SigningKey other = SigningKey::create(folder.path() + "/other");
-  EXPECT_NE(what(signed_head(other, 3, heads[2].root)).find("another key"), std::string::npos);
+  EXPECT_NE(what(signed_head(other, 3, heads[2].root)).find("different key"), std::string::npos);
 }
 
 TEST(FromHex, ReadsWhatToHexWritesAndNothingElse) {

@@ -95,7 +95,7 @@ TEST_F(Proofs, NoOtherEntryAndNoOtherPlaceIsProved) {
 
 TEST_F(Proofs, AnInclusionIsInTheSavedHeadAndInNoOther) {
   const Json proof = prove_entry(ledger(), 1);
-  expect_not(check(proof, heads[4]), "another head than the saved one");
+  expect_not(check(proof, heads[4]), "a head other than the saved one");
   expect_not(check(proof, another().head()), "another key");
   Head unsigned_head = heads.back();
   unsigned_head.signature[0] ^= 1U;
@@ -105,11 +105,11 @@ TEST_F(Proofs, AnInclusionIsInTheSavedHeadAndInNoOther) {
   Head other = heads.back();
   other.root = heads[4].root;
   other.signature = key.sign(head_text(other.size, other.root));
-  expect_not(check(proof, other), "another head than the saved one");
+  expect_not(check(proof, other), "a head other than the saved one");
   other = heads.back();
   other.size = 5;
   other.signature = key.sign(head_text(other.size, other.root));
-  expect_not(check(proof, other), "another head than the saved one");
+  expect_not(check(proof, other), "a head other than the saved one");
 }
 
 TEST_F(Proofs, AForgedHeadProvesNothing) {
@@ -132,7 +132,7 @@ TEST_F(Proofs, GrowthFromEveryEarlierHeadIsProved) {
     }
     for (const Head& saved : heads) {
       if (saved.size != from.size)
-        expect_not(check(proof, saved), "another head than the saved one");
+        expect_not(check(proof, saved), "a head other than the saved one");
     }
   }
 }

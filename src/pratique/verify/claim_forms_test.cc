@@ -227,8 +227,8 @@ TEST_F(ClaimForms, AtTheExactBound) {
   EXPECT_EQ(found.achieved, 1);
   EXPECT_EQ(found.required, 3);
   // 2 of the class of two and 1 of the class of one; the class of three is no matter.
-  EXPECT_EQ(found.explanation, "3 records stand in classes of fewer than 3");
-  EXPECT_EQ(of_table(release, k(2)).explanation, "1 records stand in classes of fewer than 2");
+  EXPECT_EQ(found.explanation, "3 records are in classes of fewer than 3");
+  EXPECT_EQ(of_table(release, k(2)).explanation, "1 records are in classes of fewer than 2");
   EXPECT_EQ(of_table(release, k(1)).explanation, "every one of 3 classes holds at least 1 records");
   EXPECT_EQ(found.attribute, "");
   EXPECT_EQ(of_table(three, about("alpha", {{"alpha", 1}})).attribute, "s");
@@ -294,9 +294,9 @@ TEST_F(ClaimForms, ABreachIsToldInWords) {
 
   const Json complete = {{"model", "complete-anonymity"}, {"k", 3}};
   EXPECT_EQ(of_sets("b a\nc\nc\nc\n", complete).explanation,
-            "the set {a, b} is that of 1 patient, fewer than 3");
+            "the set {a, b} belongs to 1 patient, fewer than 3");
   EXPECT_EQ(of_sets("a\na\nc\nc\nc\n", complete).explanation,
-            "the set {a} is that of 2 patients, fewer than 3");
+            "the set {a} belongs to 2 patients, fewer than 3");
   EXPECT_TRUE(of_sets("a\na\na\n", complete).holds);
   EXPECT_EQ(of_sets("a\na\na\na\n", complete).achieved, 4);
 
