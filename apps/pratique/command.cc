@@ -76,7 +76,8 @@ void Session::print_error(const Error& error) noexcept {
                                  {{"exit", static_cast<int>(error.code())},
                                   {"message", error.message()},
                                   {"place", error.place()},
-                                  {"hint", error.hint()}}}})
+                                  {"hint", error.hint()},
+                                  {"facts", *error_facts}}}})
                            .c_str(),
                        stdout);
     }

@@ -46,6 +46,8 @@ class Session {
   void print(const Json& result, const Json& for_a_person);
   // A part of the result that is known already, for a program that watches (see progress_bar.h).
   static void report_point(const Json& point);
+  // What a program needs of the error that is thrown next, beside its words: {} where nothing.
+  JsonValue error_facts = {};
   // Never throws: what cannot be said is not said.
   void print_error(const Error& error) noexcept;
 

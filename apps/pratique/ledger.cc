@@ -110,8 +110,14 @@ int add(LedgerOptions& options, Session& session) {
   const auto key = SigningKey::load(options.key_path());
   ledger::LedgerFile file(options.path, options.repair, session.progress);
   release::Preparation prepared;
-  const Json body = release::prepare_entry(session.engine(), file.ledger(), options.add, prepared,
-                                           session.progress);
+  Json body;
+  try {
+    body = release::prepare_entry(session.engine(), file.ledger(), options.add, prepared,
+                                  session.progress);
+  } catch (const release::MissingReleases& missing) {
+    session.error_facts = Json{{"missing", missing.entries()}};
+    throw;
+  }
   std::string why;
   if (prepared.revealed.breach() > options.add.max_breach) {
     why = "this exposes more than --max-breach allows";

@@ -106,6 +106,8 @@ class LedgerTest(ProgramInFolder):
         found = self.result("ledger", "add", "ledger", "zip.csv", "--releases", "away")
         self.assertEqual(found["sequence"]["k_across"], 2)
         self.protect("both.csv", "age,zip", "age=1,zip=1")
+        said = json.loads(self.run_program("ledger", "add", "ledger", "both.csv", "--json").stdout)["error"]
+        self.assertEqual(said["facts"], {"missing": [1]})  # a program needs no sentence
         skipped = self.result("ledger", "add", "ledger", "both.csv", "--skip-missing")
         self.assertEqual(skipped["missing"], [1])
         self.assertEqual(self.result("ledger", "show", "ledger", "3")["body"]["missing"], [1])

@@ -132,6 +132,17 @@ void check_report(const std::string& path, const ReleaseFile& file) {
 
 }  // namespace
 
+MissingReleases::MissingReleases(std::vector<std::uint64_t> entries)
+    : Error(Error::input(
+          fmt::format("the files of earlier releases of the same people are not at hand: {} {}",
+                      entries.size() == 1 ? "entry" : "entries", fmt::join(entries, ", ")))),
+      entries_(std::move(entries)) {
+  hint(
+      "Name their folders with --releases DIR, with the manifests they had when they were added; "
+      "or "
+      "use --skip-missing, which is recorded.");
+}
+
 Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddRequest& request,
                    Preparation& preparation, Progress& progress) {
   check_population(request.population);
@@ -168,13 +179,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
     }
   }
   if (!preparation.missing.empty() && !request.skip_missing) {
-    throw Error::input(
-        fmt::format("the files of earlier releases of the same people are not at hand: {} {}",
-                    preparation.missing.size() == 1 ? "entry" : "entries",
-                    fmt::join(preparation.missing, ", ")))
-        .hint(
-            "Name their folders with --releases DIR, with the manifests they had when they were "
-            "added; or use --skip-missing, which is recorded.");
+    throw MissingReleases(preparation.missing);
   }
   std::vector<std::string> wrong;
   try {

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "pratique/core/error.h"
 #include "pratique/core/json.h"
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
@@ -48,9 +49,19 @@ struct Preparation {
   std::uint64_t others = 0;                 // releases in the ledger that are of other people
 };
 
+// Earlier releases of the same people whose files are nowhere to be found.
+class MissingReleases final : public Error {
+ public:
+  explicit MissingReleases(std::vector<std::uint64_t> entries);
+  [[nodiscard]] const std::vector<std::uint64_t>& entries() const { return entries_; }
+
+ private:
+  std::vector<std::uint64_t> entries_;
+};
+
 // The body of the entry. Verifies the release and attacks the sequence; writes nothing. Throws
-// Error::check when the release does not verify, Error::input when it is in the ledger already or
-// an earlier release of the same people is nowhere to be found.
+// Error::check when the release does not verify, Error::input when it is in the ledger already,
+// MissingReleases when an earlier release of the same people is nowhere to be found.
 [[nodiscard]] Json prepare_entry(Engine& engine, const ledger::Ledger& ledger,
                                  const AddRequest& request, Preparation& preparation,
                                  Progress& progress);

@@ -67,7 +67,10 @@ std::string problem_of(const ChildEnd& end, const std::string& printed, const st
     const Json& error = said.at("error");
     Error cause(static_cast<ErrorCode>(end.exit), error.value("message", ""));
     cause.at(error.value("place", "")).hint(error.value("hint", ""));
-    return to_json(net::Problem(cause)).dump(-1, ' ', false, Json::error_handler_t::replace);
+    Json problem = to_json(net::Problem(cause));
+    if (const auto facts = error.find("facts"); facts != error.end() && !facts->empty())
+      problem["facts"] = *facts;
+    return problem.dump(-1, ' ', false, Json::error_handler_t::replace);
   }
   net::Problem problem(500, "the job ended without a result");
   if (end.killed) {

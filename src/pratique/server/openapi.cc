@@ -136,9 +136,10 @@ Json schemas() {
        {"status", whole},
        {"detail", text},
        {"hint", text},
+       {"facts", object},
        {"place",
         object_schema({{"file", text}, {"line", whole}, {"column", whole}}, {"line", "column"})}},
-      {"hint", "place"});
+      {"hint", "facts", "place"});
   all["Job"] = object_schema({{"id", text},
                               {"number", whole},
                               {"noun", text},

@@ -5,6 +5,8 @@ export interface Problem {
   status: number;
   detail?: string;
   hint?: string;
+  /** What a program needs of it, beside the words. */
+  facts?: { missing?: number[] };
   place?: { file?: string; line?: number; column?: number } | string;
 }
 
