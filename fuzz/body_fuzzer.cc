@@ -10,7 +10,7 @@
 #include "pratique/net/body.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace pratique::server;
+  using namespace pratique::net;
   std::string_view wire(reinterpret_cast<const char*>(data), size);
   if (wire.empty()) return 0;
   const bool chunked = wire.front() == 'C';

@@ -56,12 +56,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::abort();
       }
     }
-  } catch (const Problem&) {
+  } catch (const pratique::net::Problem&) {
   }
   try {
     (void)root.confine(body);
     if (body.starts_with("/") || climbs(body)) std::abort();
-  } catch (const Problem&) {
+  } catch (const pratique::net::Problem&) {
   }
   return 0;
 }
