@@ -113,8 +113,7 @@ Outcome attack(const AttackRequest& request, const Run& run) {
                  {"reidentified", found.reidentified},
                  {"sensitive_disclosed", found.sensitive_disclosed},
                  {"correct", found.correct ? Json(*found.correct) : Json(nullptr)}};
-  const double share = static_cast<double>(found.reidentified) /
-                       static_cast<double>(std::max<std::uint64_t>(1, found.targets));
+  const double share = static_cast<double>(found.reidentified) / static_cast<double>(found.targets);
   return {result, !request.fail_above || share <= *request.fail_above};
 }
 

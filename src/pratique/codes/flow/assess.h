@@ -12,24 +12,24 @@
 namespace pratique::codes::flow {
 
 struct AssessRequest {
-  std::string file;
-  std::string population;
-  std::string out;
-  codes::AssessOptions assess;
-  std::optional<std::uint64_t> seed;
-  CodeInput codes;
+  std::string file = {};
+  std::string population = {};
+  std::string out = {};
+  codes::AssessOptions assess = {};
+  std::optional<std::uint64_t> seed = {};
+  CodeInput codes = {};
 };
 [[nodiscard]] Outcome assess(const AssessRequest& request, const Run& run);
 
 struct AttackRequest {
-  std::string release;
-  std::string known;
-  std::string discharge;
-  std::string truth;
-  std::string sensitive;
+  std::string release = {};
+  std::string known = {};
+  std::string discharge = {};
+  std::string truth = {};
+  std::string sensitive = {};
   std::uint64_t k = 5;
-  std::optional<double> fail_above;
-  CodeInput codes;
+  std::optional<double> fail_above = {};
+  CodeInput codes = {};
 };
 // Passes where no larger share than `fail_above` is re-identified.
 [[nodiscard]] Outcome attack(const AttackRequest& request, const Run& run);

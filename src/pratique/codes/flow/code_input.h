@@ -12,8 +12,8 @@ namespace pratique::codes::flow {
 
 struct CodeInput {
   codes::CodeColumns columns{"patient", "code"};
-  std::string format;     // long or sets; empty: by the name of the file
-  std::string hierarchy;  // over the codes; empty: none
+  std::string format = {};     // long or sets; empty: by the name of the file
+  std::string hierarchy = {};  // over the codes; empty: none
 
   [[nodiscard]] Source open(const Run& run, const std::string& path) const;
   [[nodiscard]] codes::CodeFile read(const Run& run, const std::string& path) const;

@@ -58,7 +58,7 @@ codes::ShownRecords shown_in_release(const CodeSets& sets, const std::string& pa
   codes::ShownRecords records = codes::shown_in(sets);
   for (auto& item : records.codes_of) {
     const std::string text = item.front();
-    if (text.size() < 2 || text.front() != '(' || text.back() != ')') continue;
+    if (!text.starts_with('(') || !text.ends_with(')')) continue;
     item.clear();
     for (std::size_t at = 1; at < text.size();) {
       const auto stop = std::min(text.find('|', at), text.size() - 1);

@@ -12,28 +12,28 @@
 namespace pratique::codes::flow {
 
 struct PrivacyPolicyRequest {
-  std::string discharge;
-  std::string data;
-  std::string out;
-  CodeInput codes;
+  std::string discharge = {};
+  std::string data = {};
+  std::string out = {};
+  CodeInput codes = {};
 };
 [[nodiscard]] Outcome privacy_policy(const PrivacyPolicyRequest& request, const Run& run);
 
 struct UtilityPolicyRequest {
-  std::string file;
-  std::string hierarchy;
-  std::string diseases;
+  std::string file = {};
+  std::string hierarchy = {};
+  std::string diseases = {};
   std::uint64_t level = 1;
-  std::string out;
-  CodeInput codes;
+  std::string out = {};
+  CodeInput codes = {};
 };
 [[nodiscard]] Outcome utility_policy(const UtilityPolicyRequest& request, const Run& run);
 
 struct GwasRequest {
-  std::string release;
-  std::string original;
+  std::string release = {};
+  std::string original = {};
   std::string diseases = "gwas";
-  CodeInput codes;
+  CodeInput codes = {};
 };
 [[nodiscard]] Outcome gwas(const GwasRequest& request, const Run& run);
 

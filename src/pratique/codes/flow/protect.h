@@ -16,19 +16,19 @@
 namespace pratique::codes::flow {
 
 struct ProtectRequest {
-  std::string file;
+  std::string file = {};
   std::string model = "km";
-  std::string method;
-  std::string weights;
-  std::string privacy;
-  std::string utility;
-  std::string out;
-  std::optional<std::uint64_t> seed;
-  codes::Parameters parameters;
-  CodeInput codes;
-  std::map<std::string, std::string, std::less<>> model_files;  // by key of model_settings()
-  std::vector<std::string> quasi_identifiers;
-  std::vector<std::string> value_hierarchies;
+  std::string method = {};
+  std::string weights = {};
+  std::string privacy = {};
+  std::string utility = {};
+  std::string out = {};
+  std::optional<std::uint64_t> seed = {};
+  codes::Parameters parameters = {};
+  CodeInput codes = {};
+  std::map<std::string, std::string, std::less<>> model_files = {};  // by key of model_settings()
+  std::vector<std::string> quasi_identifiers = {};
+  std::vector<std::string> value_hierarchies = {};
 };
 
 // Throws Error::check, and writes nothing, where no release satisfies the model.
