@@ -12,16 +12,16 @@
 namespace pratique::trails::flow {
 
 struct AttackRequest {
-  Sides sides;
-  ErrorModelRequest errors;
+  Sides sides = {};
+  ErrorModelRequest errors = {};
   std::string algorithm = "exact";
-  std::optional<std::uint64_t> k;
-  std::string out;
-  std::string partners;
-  std::string by_rank;
+  std::optional<std::uint64_t> k = {};
+  std::string out = {};
+  std::string partners = {};
+  std::string by_rank = {};
   bool leave_one_out = false;
-  std::string truth;
-  std::optional<double> fail_above;
+  std::string truth = {};
+  std::optional<double> fail_above = {};
 };
 
 [[nodiscard]] Outcome attack(const AttackRequest& request, const Run& run);

@@ -10,10 +10,10 @@
 namespace pratique::trails::flow {
 
 struct ErrorModelRequest {
-  std::string errors;  // a rate, or a file with a rate per location
+  std::string errors = {};  // a rate, or a file with a rate per location
   double least = 0.05;
   double certain = 0.95;
-  std::optional<std::uint64_t> seed;
+  std::optional<std::uint64_t> seed = {};
 
   [[nodiscard]] bool wanted() const { return !errors.empty(); }
 };
@@ -23,9 +23,9 @@ struct ErrorAttack {
   const Sides& sides;
   const ErrorModelRequest& options;
   const trails::NamedWorld& read;
-  std::string out;
-  std::string truth;
-  std::optional<double> fail_above;
+  std::string out = {};
+  std::string truth = {};
+  std::optional<double> fail_above = {};
 };
 
 [[nodiscard]] Outcome attack_with_errors(const Run& run, const ErrorAttack& attack);

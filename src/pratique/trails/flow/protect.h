@@ -13,15 +13,15 @@
 namespace pratique::trails::flow {
 
 struct ProtectRequest {
-  Sides sides;
+  Sides sides = {};
   std::string method = "best";
   std::string maximise = "samples";
   std::uint64_t k = 0;
   bool secure = false;
   bool keep_copies = false;
-  std::optional<std::uint64_t> runs;
-  std::optional<std::uint64_t> seed;
-  std::string out;
+  std::optional<std::uint64_t> runs = {};
+  std::optional<std::uint64_t> seed = {};
+  std::string out = {};
 
   [[nodiscard]] trails::ProtectRequest request(std::uint64_t chosen_seed) const {
     trails::ProtectRequest request;

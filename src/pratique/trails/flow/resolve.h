@@ -11,13 +11,13 @@
 namespace pratique::trails::flow {
 
 struct ResolveRequest {
-  std::vector<std::string> files;
-  std::vector<std::string> fields;
+  std::vector<std::string> files = {};
+  std::vector<std::string> fields = {};
   std::string location = "location";
-  std::string truth;
-  std::string out;
+  std::string truth = {};
+  std::string out = {};
   double threshold = 0.9;
-  std::optional<std::uint64_t> seed;
+  std::optional<std::uint64_t> seed = {};
 };
 
 [[nodiscard]] Outcome resolve(const ResolveRequest& request, const Run& run);

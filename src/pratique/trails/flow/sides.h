@@ -13,13 +13,13 @@
 namespace pratique::trails::flow {
 
 struct Sides {
-  std::string identified;
-  std::string deidentified;
+  std::string identified = {};
+  std::string deidentified = {};
   std::string location = "location";
   std::vector<std::string> element = {"element"};
-  std::vector<std::string> identified_element;
-  std::vector<std::string> deidentified_element;
-  std::string reserved;
+  std::vector<std::string> identified_element = {};
+  std::vector<std::string> deidentified_element = {};
+  std::string reserved = {};
 
   [[nodiscard]] trails::SideSource identified_side(const Run& run) const;
   [[nodiscard]] trails::SideSource deidentified_side(const Run& run) const;

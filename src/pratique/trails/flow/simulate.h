@@ -20,9 +20,9 @@ struct SimulateRequest {
   bool grid = false;
   std::uint64_t first_locations = 3;
   std::uint64_t last_locations = 40;
-  std::string world;
-  std::string out;
-  std::optional<std::uint64_t> seed;
+  std::string world = {};
+  std::string out = {};
+  std::optional<std::uint64_t> seed = {};
 };
 
 [[nodiscard]] Outcome simulate(const SimulateRequest& request, const Run& run);

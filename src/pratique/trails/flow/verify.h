@@ -9,11 +9,11 @@
 namespace pratique::trails::flow {
 
 struct VerifyRequest {
-  Sides trails;
+  Sides trails = {};
   std::uint64_t k = 2;
   std::string view = "external";
-  std::string submitted;
-  std::string truth;
+  std::string submitted = {};
+  std::string truth = {};
 };
 
 [[nodiscard]] Outcome verify_lists(const VerifyRequest& request, const Run& run);

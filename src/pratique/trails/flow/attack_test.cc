@@ -1,0 +1,246 @@
+#include "pratique/trails/flow/attack.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "pratique/kind/testing/flow_fixture.h"
+
+namespace pratique::trails::flow::attack_test {
+namespace {
+
+// Figure 3.4 of Malin's thesis: four hospitals, four people, four DNA samples.
+class TrailsAttackFlow : public FlowFixture {
+ protected:
+  std::string people = file("people.csv",
+                            "location,element\nH1,Ali\nH1,Bob\nH1,Cy\nH2,Ali\nH2,Bob\nH2,Dan\n"
+                            "H3,Ali\nH3,Cy\nH3,Dan\nH4,Bob\nH4,Cy\nH4,Dan\n");
+  std::string samples = file("samples.csv",
+                             "location,element\nH1,actg\nH1,tgac\nH2,actg\nH2,ctga\nH2,gatc\n"
+                             "H3,actg\nH3,tgac\nH3,gatc\nH4,ctga\nH4,tgac\n");
+  std::string out = path("links.csv");
+  AttackRequest request{.sides = {.identified = people, .deidentified = samples}};
+
+  Json found() { return *attack(request, run()).result; }
+  std::size_t files_in_folder() const {
+    return static_cast<std::size_t>(std::distance(
+        std::filesystem::directory_iterator(folder.path()), std::filesystem::directory_iterator()));
+  }
+  void use(const std::string& identified, const std::string& deidentified) {
+    request.sides.identified = file("p.csv", "location,element\n" + identified);
+    request.sides.deidentified = file("s.csv", "location,element\n" + deidentified);
+  }
+};
+
+TEST_F(TrailsAttackFlow, EverySampleOfTheThesisIsLinked) {
+  request.out = out;
+  const auto result = found();
+  EXPECT_EQ(result.at("identified"), 4);
+  EXPECT_EQ(result.at("deidentified"), 4);
+  EXPECT_EQ(result.at("locations"), 4);
+  EXPECT_EQ(result.at("algorithm"), "exact");
+  EXPECT_EQ(result.at("reserved"), "deidentified");
+  EXPECT_EQ(result.at("reidentified"), 4);
+  EXPECT_EQ(result.at("share"), 1);
+  EXPECT_EQ(result.at("distinct_trails"), 4);
+  // Three of four people at each of four hospitals: four times the entropy of 3/4.
+  const double entropy = -(0.75 * std::log2(0.75) + 0.25 * std::log2(0.25));
+  EXPECT_NEAR(result.at("entropy_bits").get<double>(), 4 * entropy, 1e-9);
+  EXPECT_GE(result.at("seconds"), 0);
+  EXPECT_LT(result.at("seconds"), 60);
+  EXPECT_EQ(result.at("out"), out);
+  for (const auto* absent :
+       {"k", "k_reidentified", "truth", "by_rank", "leave_one_out", "partners"}) {
+    EXPECT_FALSE(result.contains(absent)) << absent;
+  }
+  EXPECT_EQ(sorted_lines_of(out),
+            (std::vector<std::string>{"actg,Ali", "ctga,Bob", "deidentified,identified", "gatc,Dan",
+                                      "tgac,Cy"}));
+}
+
+TEST_F(TrailsAttackFlow, NothingIsWrittenUnlessAFileIsNamed) {
+  request.by_rank = "down";
+  request.leave_one_out = true;
+  const auto before = files_in_folder();
+  EXPECT_FALSE(found().contains("out"));
+  EXPECT_EQ(files_in_folder(), before);
+}
+
+TEST_F(TrailsAttackFlow, WithThePeopleIncompleteLinksAreTheSame) {
+  std::swap(request.sides.identified, request.sides.deidentified);
+  request.out = out;
+  request.partners = path("partners.csv");
+  const auto result = found();
+  EXPECT_EQ(result.at("reserved"), "identified");
+  EXPECT_EQ(result.at("reidentified"), 4);
+  EXPECT_NEAR(result.at("entropy_bits").get<double>(),
+              -4 * (0.75 * std::log2(0.75) + 0.25 * std::log2(0.25)), 1e-9);
+  EXPECT_EQ(lines_of(out).at(0), "deidentified,identified");
+  EXPECT_EQ(lines_of(out).at(1), "Ali,actg");
+  EXPECT_EQ(
+      sorted_lines_of(request.partners),
+      (std::vector<std::string>{"actg,1", "ctga,1", "gatc,1", "identified,partners", "tgac,1"}));
+}
+
+TEST_F(TrailsAttackFlow, AlgorithmsAreThoseOfTheThesis) {
+  request.algorithm = "incomplete";
+  EXPECT_EQ(found().at("reidentified"), 4);
+  // The lists of H1 and H4 differ in length; only tgac was at both, so all others hold a *.
+  request.algorithm = "complete";
+  EXPECT_EQ(found().at("reidentified"), 1);
+  // No blank is a 0: actg {Ali}, ctga {Bob, Dan}, tgac {Cy}, gatc {Ali, Dan}.
+  request.algorithm = "multiple";
+  request.k = 2;
+  EXPECT_EQ(found().at("reidentified"), 2);
+  EXPECT_EQ(found().at("k_reidentified"), 2);
+  request.sides.reserved = "identified";
+  EXPECT_NE(refusal([&] { return attack(request, run()); }).find("several samples"),
+            std::string::npos);
+}
+
+TEST_F(TrailsAttackFlow, PartnersAreCountedUpToAllThereAre) {
+  use("A,p0\nA,p1\nA,p2\nA,p3\nA,p4\nB,p0\nC,q\n", "A,s1\nA,s2\nB,s3\nC,t\n");
+  // B and C are complete: s3 is p0, t is q. s1 and s2 were not at B: they are two of p1 to p4.
+  request.k = 5;
+  const auto by_k = found();
+  EXPECT_EQ(by_k.at("k"), 5);
+  EXPECT_EQ(by_k.at("reidentified"), 2);
+  EXPECT_EQ(by_k.at("k_reidentified"), 4);
+  EXPECT_EQ(by_k.at("share"), 0.5);
+  request.k = 4;
+  EXPECT_EQ(found().at("k_reidentified"), 2);
+  request.k = 2;
+  request.partners = path("partners.csv");
+  EXPECT_EQ(found().at("partners"), request.partners);
+  EXPECT_EQ(sorted_lines_of(request.partners),
+            (std::vector<std::string>{"deidentified,partners", "s1,4", "s2,4", "s3,1", "t,1"}));
+}
+
+TEST_F(TrailsAttackFlow, TheTruthScores) {
+  request.truth =
+      file("truth.csv", "deidentified,identified\nactg,Ali\nctga,Bob\ntgac,Cy\ngatc,Dan\n");
+  EXPECT_EQ(found().at("truth"),
+            (Json{{"pairs", 4}, {"correct", 4}, {"false", 0}, {"recall", 1.0}}));
+  request.truth = file("wrong.csv", "deidentified,identified\nactg,Bob\nctga,Bob\n");
+  EXPECT_EQ(found().at("truth"),
+            (Json{{"pairs", 2}, {"correct", 1}, {"false", 3}, {"recall", 0.5}}));
+}
+
+TEST_F(TrailsAttackFlow, TheThresholdItselfIsStillAllowed) {
+  use("A,p0\nA,p1\nA,p2\nB,q\n", "A,s1\nB,t\n");
+  const auto passes = [&](std::optional<double> fail_above) {
+    request.fail_above = fail_above;
+    return attack(request, run()).passed;
+  };
+  EXPECT_EQ(found().at("share"), 0.5);
+  EXPECT_TRUE(passes({}));
+  EXPECT_TRUE(passes(0.5));
+  EXPECT_FALSE(passes(0.49));
+}
+
+TEST_F(TrailsAttackFlow, ListsOfNobodyLinkNobody) {
+  use("", "");
+  request.k = 3;
+  request.fail_above = 0;
+  const auto outcome = attack(request, run());
+  EXPECT_TRUE(outcome.passed);
+  EXPECT_EQ((*outcome.result).at("share"), 0);
+  EXPECT_EQ((*outcome.result).at("reidentified"), 0);
+}
+
+TEST_F(TrailsAttackFlow, CurvesSayWhatEachLocationAdds) {
+  use("A,x\nB,x\nB,y\nC,x\nC,y\nC,z\n", "A,1\nB,1\nB,2\nC,1\nC,2\nC,3\n");
+  request.out = out;
+  request.by_rank = "down";
+  request.leave_one_out = true;
+  const auto down = found();
+  // C alone tells nobody apart; B then leaves the two at both, and z; A then tells those two.
+  const auto point = [](const char* location, int locations, int visitors, int seen, int linked) {
+    return Json{{"location", location},
+                {"visitors", visitors},
+                {"locations", locations},
+                {"identified", seen},
+                {"deidentified", seen},
+                {"reidentified", linked},
+                {"share", static_cast<double>(linked) / seen}};
+  };
+  EXPECT_EQ(
+      down.at("by_rank"),
+      (Json::array({point("C", 1, 3, 3, 0), point("B", 2, 2, 3, 1), point("A", 3, 1, 3, 3)})));
+  std::map<std::string, Json> without;
+  for (const auto& one : down.at("leave_one_out")) without[one.at("location")] = one;
+  EXPECT_EQ(without, (std::map<std::string, Json>{{"A", point("A", 2, 1, 3, 1)},
+                                                  {"B", point("B", 2, 2, 3, 1)},
+                                                  {"C", point("C", 2, 3, 2, 2)}}));
+  const auto by_rank = rows_of(path("links.by-rank.csv"));
+  ASSERT_EQ(by_rank.size(), 9U);
+  std::map<std::string, std::string> linked;
+  std::map<std::string, std::string> seen;
+  for (const auto& row : by_rank) {
+    if (row.at("series") == "reidentified") linked[row.at("locations")] = row.at("trails");
+    if (row.at("series") == "deidentified") seen[row.at("label")] = row.at("trails");
+  }
+  EXPECT_EQ(linked, (std::map<std::string, std::string>{{"1", "0"}, {"2", "1"}, {"3", "3"}}));
+  EXPECT_EQ(seen, (std::map<std::string, std::string>{{"A", "3"}, {"B", "3"}, {"C", "3"}}));
+  std::map<std::string, std::string> visitors;
+  for (const auto& row : rows_of(path("links.leave-one-out.csv"))) {
+    visitors[row.at("label")] = row.at("visitors");
+    if (row.at("label") == "C") {
+      EXPECT_EQ(row.at("share"), "1");
+    }
+  }
+  EXPECT_EQ(visitors, (std::map<std::string, std::string>{{"A", "1"}, {"B", "2"}, {"C", "3"}}));
+  for (const auto* name : {"links.by-rank.svg", "links.leave-one-out.svg"}) {
+    EXPECT_NE(read_file(path(name)).find("<svg"), std::string::npos);
+  }
+  request.by_rank = "up";
+  const auto up = found();
+  EXPECT_EQ(up.at("by_rank").at(0).at("location"), "A");
+  EXPECT_EQ(up.at("by_rank").at(2).at("location"), "C");
+}
+
+TEST_F(TrailsAttackFlow, NoFileThatIsReadIsOverwritten) {
+  request.truth = file("truth.csv", "deidentified,identified\nactg,Ali\n");
+  for (const auto& target : {people, samples, request.truth}) {
+    const auto before = read_file(target);
+    for (auto* written : {&request.out, &request.partners}) {
+      *written = target;
+      EXPECT_NE(refusal([&] { return attack(request, run()); }).find("same file"),
+                std::string::npos);
+      written->clear();
+    }
+    EXPECT_EQ(read_file(target), before);
+  }
+  // Nor by the curves beside the links.
+  request.out = out;
+  for (const auto* ending :
+       {"by-rank.csv", "by-rank.svg", "leave-one-out.csv", "leave-one-out.svg"}) {
+    const auto curve = path(std::string("links.") + ending);
+    std::filesystem::create_symlink(people, curve);
+    request.by_rank = "down";
+    request.leave_one_out = true;
+    EXPECT_NE(refusal([&] { return attack(request, run()); }).find("same file"), std::string::npos)
+        << ending;
+    request.by_rank.clear();
+    request.leave_one_out = false;
+    EXPECT_EQ(found().at("reidentified"), 4);
+    std::filesystem::remove(curve);
+  }
+  request.partners = out;
+  EXPECT_NE(refusal([&] { return attack(request, run()); }).find("--partners"), std::string::npos);
+}
+
+TEST_F(TrailsAttackFlow, ListsThatCannotBeTrueAreNamedByRowAndNotByPerson) {
+  use("A,x\nB,y\nB,w\n", "B,ok\nA,SECRET\nB,SECRET\n");
+  request.sides.reserved = "deidentified";
+  auto error = error_of([&] { return attack(request, run()); });
+  EXPECT_NE(error.place().find("s.csv, row 2"), std::string::npos);
+  EXPECT_EQ((error.message() + error.hint()).find("SECRET"), std::string::npos);
+  std::swap(request.sides.identified, request.sides.deidentified);
+  request.sides.reserved = "identified";
+  error = error_of([&] { return attack(request, run()); });
+  EXPECT_NE(error.place().find("s.csv, row 2"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace pratique::trails::flow::attack_test
