@@ -1,0 +1,90 @@
+#include "pratique/tables/flow/view.h"
+
+#include <nlohmann/json.hpp>
+
+#include "pratique/kind/testing/table_flow_fixture.h"
+
+namespace pratique::tables::flow::view_test {
+namespace {
+
+class ViewFlow : public FlowFixture {
+ protected:
+  std::string pets = file("pets.csv", "who,pet\nann,cat\nbob,dog\ncid,cat\ndot,\n");
+};
+
+TEST_F(ViewFlow, RowsFromAnOffsetOn) {
+  const Json all = *view_rows({.file = pets}, run).result;
+  EXPECT_EQ(all, Json::parse(R"({"columns":["who","pet"],"rows":[["ann","cat"],["bob","dog"],
+      ["cid","cat"],["dot",""]],"offset":0,"total":4})"));
+  const Json page = *view_rows({.file = pets, .offset = 1, .limit = 2}, run).result;
+  EXPECT_EQ(page, Json::parse(R"({"columns":["who","pet"],"rows":[["bob","dog"],["cid","cat"]],
+      "offset":1,"total":4})"));
+  const Json past = *view_rows({.file = pets, .offset = 4, .limit = 2}, run).result;
+  EXPECT_EQ(past["rows"], Json::array());
+  EXPECT_EQ(past["total"], 4);
+}
+
+TEST_F(ViewFlow, RowsOfParquetAreCountedToo) {
+  const std::vector<Code> codes{0, 1, 0};
+  const std::vector<std::string> values{"x", "y"};
+  Output output;
+  output.columns = {{"v", &codes, &values}};
+  output.row_count = 3;
+  run.engine.write(output, path("v.parquet"), progress);
+  const Json seen = *view_rows({.file = path("v.parquet"), .offset = 2}, run).result;
+  EXPECT_EQ(seen["rows"], Json::parse(R"([["x"]])"));
+  EXPECT_EQ(seen["total"], 3);
+}
+
+TEST_F(ViewFlow, DistributionsOfAllColumnsOrThoseNamed) {
+  const Json all = *view_distributions({.file = pets, .columns = {}, .top = 20}, run).result;
+  EXPECT_EQ(all["rows"], 4);
+  ASSERT_EQ(all["columns"].size(), 2U);
+  EXPECT_EQ(all["columns"][0]["name"], "who");
+  EXPECT_EQ(all["columns"][0]["distinct"], 4);
+  const Json one = *view_distributions({.file = pets, .columns = {"pet"}, .top = 20}, run).result;
+  ASSERT_EQ(one["columns"].size(), 1U);
+  EXPECT_EQ(one["columns"][0]["name"], "pet");
+  EXPECT_EQ(one["columns"][0]["missing"], 1);
+  std::map<std::string, int> counts;
+  for (const auto& bin : one["columns"][0]["bins"]) counts[bin["label"]] = bin["count"];
+  EXPECT_EQ(counts, (std::map<std::string, int>{{"cat", 2}, {"dog", 1}}));
+  // The bins that there is no room for are one.
+  const Json few = *view_distributions({.file = pets, .columns = {"who"}, .top = 2}, run).result;
+  EXPECT_LE(few["columns"][0]["bins"].size(), 3U);
+  EXPECT_EQ(few["columns"][0]["bins"].back()["other"], true);
+  EXPECT_THROW((void)view_distributions({.file = pets, .columns = {"pett"}, .top = 2}, run), Error);
+}
+
+TEST_F(ViewFlow, AHierarchyThatCoversTheColumnPasses) {
+  HierarchyRequest request{.file = pets, .column = "pet", .columns = {}};
+  request.columns.hierarchies = {"pet=flat"};
+  const Outcome flat = view_hierarchy(request, run);
+  EXPECT_TRUE(flat.passed);
+  EXPECT_EQ((*flat.result)["column"], "pet");
+  EXPECT_EQ((*flat.result)["spec"], "flat");
+  EXPECT_EQ((*flat.result)["height"], 2);
+  EXPECT_EQ((*flat.result)["leaves"], 3);  // missing is a leaf
+  EXPECT_EQ((*flat.result)["tree"]["rows"], 4);
+}
+
+TEST_F(ViewFlow, AHierarchyWithGapsDoesNotPassAndNamesThem) {
+  HierarchyRequest request{.file = pets, .column = "pet", .nodes = 1, .columns = {}};
+  request.columns.hierarchies = {"pet=" + file("tree.csv", "cat;*\n;*\nhen;*\n")};
+  const Outcome gaps = view_hierarchy(request, run);
+  EXPECT_FALSE(gaps.passed);
+  EXPECT_EQ((*gaps.result)["gaps"]["values"], 1);
+  EXPECT_EQ((*gaps.result)["gaps"]["list"][0]["value"], "dog");
+  EXPECT_EQ((*gaps.result)["tree"]["rows"], 3);
+  EXPECT_EQ((*gaps.result)["tree"]["more"], 3);  // no node is shown below the root
+}
+
+TEST_F(ViewFlow, AColumnWithoutAHierarchyIsAnError) {
+  EXPECT_EQ(message_of([&] {
+              return view_hierarchy({.file = pets, .column = "pet", .columns = {}}, run);
+            }),
+            "the column has no hierarchy");
+}
+
+}  // namespace
+}  // namespace pratique::tables::flow::view_test
