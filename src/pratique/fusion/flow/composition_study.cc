@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/crypto/random.h"
 #include "pratique/fusion/composition_simulation.h"

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <numeric>
 
 #include "pratique/core/chart.h"
+#include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/crypto/random.h"
 #include "pratique/fusion/fcl.h"

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/error.h"
 #include "pratique/data/number.h"
 #include "pratique/fusion/fcl.h"
 

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/fusion/fcl.h"
 #include "pratique/fusion/rule_drafting.h"

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/fusion/fcl.h"
 #include "pratique/kind/publish.h"

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "pratique/core/error.h"
 #include "pratique/tables/attack/assess.h"
 #include "pratique/tables/attack/attribute_attacks.h"
 #include "pratique/tables/attack/linkage_attack.h"

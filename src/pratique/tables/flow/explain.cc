@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "pratique/core/error.h"
 #include "pratique/manifest/manifest.h"
 #include "pratique/tables/model/explanation.h"
 

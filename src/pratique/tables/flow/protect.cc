@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 
+#include "pratique/core/error.h"
 #include "pratique/kind/pseudonyms.h"
 #include "pratique/kind/publish.h"
 #include "pratique/tables/attack/exposure.h"

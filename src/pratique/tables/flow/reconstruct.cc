@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/error.h"
 #include "pratique/manifest/manifest.h"
 #include "pratique/tables/method/randomised_release.h"
 

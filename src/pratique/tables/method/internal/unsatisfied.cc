@@ -21,8 +21,8 @@ void throw_unsatisfied(const ProtectionInput& input, const Models& models) {
   }
   constexpr const char* kHint = "Ask less of the models, or allow more suppression.";
   if (failing.empty()) {
-    throw Error::check("no generalisation that satisfies the models was found in time")
-        .hint("Allow more time, or more suppression.");
+    throw Error::check("no generalisation that satisfies the models was found")
+        .hint("Generalise more, or allow more suppression or more time.");
   }
   throw Error::check(fmt::format("no generalisation satisfies the models: even at the top of the "
                                  "lattice, where all {} records are one class, {}",
