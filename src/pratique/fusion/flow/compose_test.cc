@@ -263,14 +263,12 @@ TEST_F(ComposeFlow, ColumnsAreWhereTheyAreNeeded) {
   request.columns.said.sensitive = {"illness"};
   EXPECT_NE(refusal(request).find("illness"), std::string::npos);  // releases do not have it
   request.columns.said.sensitive.clear();
-  EXPECT_EQ(refusal(request),
-            "the attack goes for one sensitive attribute, named with --sensitive");
+  EXPECT_EQ(refusal(request), "the attack takes one sensitive attribute, named with --sensitive");
   request.columns.said.sensitive = {"condition", "illness"};
-  EXPECT_EQ(refusal(request),
-            "the attack goes for one sensitive attribute, named with --sensitive");
+  EXPECT_EQ(refusal(request), "the attack takes one sensitive attribute, named with --sensitive");
   request = asked();
   request.columns.said.quasi_identifiers.clear();
-  EXPECT_EQ(refusal(request), "no quasi-identifiers were named");
+  EXPECT_EQ(refusal(request), "no quasi-identifiers were given");
   request = asked();
   request.releases.push_back(file("other.csv", "height,condition\n1,flu\n"));
   const Error error = error_of([&] { return compose_releases(request, run); });
@@ -458,10 +456,10 @@ TEST_F(CompositionStudyFlow, MistakesAreNamed) {
   EXPECT_EQ(refusal(request), "--simulate makes its own releases and targets");
   request = asked();
   request.columns.said.sensitive.clear();
-  EXPECT_EQ(refusal(request), "no sensitive attribute was named");
+  EXPECT_EQ(refusal(request), "no sensitive attribute was given");
   request = asked();
   request.columns.said.quasi_identifiers.clear();
-  EXPECT_EQ(refusal(request), "no quasi-identifiers were named");
+  EXPECT_EQ(refusal(request), "no quasi-identifiers were given");
 }
 
 }  // namespace

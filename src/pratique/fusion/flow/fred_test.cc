@@ -241,7 +241,7 @@ TEST_F(FredFlow, SomeFactsAreNeeded) {
   FredRequest request = asked();
   request.auxiliary.clear();
   EXPECT_EQ(message_of([&] { return fred(request, run); }),
-            "no facts were given that the release should resist");
+            "there are no facts for the release to resist");
   request.attack_set = path("nowhere");
   EXPECT_EQ(message_of([&] { return fred(request, run); }),
             "there is no .csv or .parquet file in this folder");
@@ -268,7 +268,7 @@ TEST_F(FredFlow, SomebodyMustBeLeftToScore) {
   FredRequest request = asked();
   request.learn = data;
   const Error error = error_of([&] { return fred(request, run); });
-  EXPECT_EQ(error.message(), "'income' is not known of anybody who is not in the sample");
+  EXPECT_EQ(error.message(), "'income' is not known for anybody outside the sample");
   EXPECT_TRUE(nothing_at("out.csv"));
   // One is enough.
   std::string text = read_file(data);
@@ -310,7 +310,7 @@ TEST_F(FredFlow, AColumnHasOneRole) {
     return message_of([&] { return fred(request, run); });
   };
   EXPECT_EQ(refusal([](auto& request) { request.quasi_identifiers.clear(); }),
-            "no quasi-identifiers were named");
+            "no quasi-identifiers were given");
   EXPECT_EQ(refusal([](auto& request) { request.quasi_identifiers.emplace_back("name"); }),
             "the column 'name' has two roles");
   EXPECT_EQ(refusal([](auto& request) { request.quasi_identifiers.emplace_back("income"); }),
@@ -320,7 +320,7 @@ TEST_F(FredFlow, AColumnHasOneRole) {
   EXPECT_EQ(refusal([](auto& request) { request.identifiers.emplace_back("visits"); }),
             "the column 'visits' has two roles");
   EXPECT_EQ(refusal([](auto& request) { request.target = "name"; }),
-            "the key and the target are one column");
+            "the key and the target are the same column");
   for (const auto& wrong :
        {std::function<void(FredRequest&)>([](auto& request) { request.names.key = "nowhere"; }),
         std::function<void(FredRequest&)>([](auto& request) { request.target = "nowhere"; }),
@@ -363,7 +363,7 @@ TEST_F(FredFlow, RulesAskForWhatSomeFileHas) {
   FredRequest request = asked();
   request.auxiliary = table_of_persons("bare.csv", {"name", "visits"});
   EXPECT_EQ(message_of([&] { return fred(request, run); }),
-            "the rules ask for 'holdings', which is a column of none of the files");
+            "the rules ask for 'holdings', which none of the files has as a column");
 }
 
 }  // namespace

@@ -118,12 +118,12 @@ TEST_F(RulesFlow, MistakesAreNamed) {
   EXPECT_NE(error.message().find("valuaton"), std::string::npos);
   EXPECT_NE(error.hint().find("valuation"), std::string::npos);
   request.inputs = {"visits", "income"};
-  EXPECT_EQ(message_of([&] { return draft(request, run); }), "the target cannot be an input, too");
+  EXPECT_EQ(message_of([&] { return draft(request, run); }), "the target cannot also be an input");
   request = asked();
   request.from = file("words.csv", "name,income\nAlice,5\nBoris,6\nChristine,7\n");
   request.key = "name";
   EXPECT_EQ(message_of([&] { return draft(request, run); }),
-            "no column could be an input: none has numbers or a few words");
+            "no column can be an input: none has numbers or a few words");
 }
 
 TEST_F(RulesFlow, NothingThatWasReadIsOverwritten) {

@@ -254,7 +254,7 @@ TEST_F(WebFlow, SamplesHaveAtLeastTwoKnownTargets) {
   WebRequest request = asked();
   request.learn = file("one.csv", "name,income\nAlice,91250\nBob,\n");
   EXPECT_EQ(message_of([&] { return web(request, run); }),
-            "the sample has fewer than two people whose target is known");
+            "the sample has fewer than two people with a known target");
   request.learn = file("two.csv", "name,income\nAlice,91250\nBob,74340\nZoe,\n");
   EXPECT_EQ(attacked(request)["sample"], 2);
   request.learn = file("keyless.csv", "who,income\nAlice,91250\nBob,74340\n");
@@ -277,12 +277,13 @@ TEST_F(WebFlow, MistakesAreNamedWithoutAValue) {
   }
   request.rules = file("other.fcl", other);
   error = error_of([&] { return web(request, run); });
-  EXPECT_EQ(error.message(), "the rules ask for 'holding', which is a column of none of the files");
+  EXPECT_EQ(error.message(),
+            "the rules ask for 'holding', which none of the files has as a column");
   EXPECT_EQ(error.hint(), "Did you mean holdings?");
   request.auxiliary = file("bare.csv", "name,zzzzzz\nAlice,1\n");
   request.rules = rules;
   EXPECT_EQ(error_of([&] { return web(request, run); }).hint(),
-            "Rename the variable like a column of the release or the auxiliary file.");
+            "Rename the variable to match a column of the release or the auxiliary file.");
 
   request = asked();
   request.truth = file("words.csv", "name,income\nAlice,much\n");
@@ -294,7 +295,7 @@ TEST_F(WebFlow, MistakesAreNamedWithoutAValue) {
   request.truth = file("strangers.csv", "name,income\nZoe,1\n");
   error = error_of([&] { return web(request, run); });
   EXPECT_EQ(error.message(),
-            "no row of the release could be scored: no key is in the truth just once");
+            "no row of the release could be scored: no key occurs exactly once in the truth");
   request = asked();
   request.names.key = "names";
   EXPECT_NE(message_of([&] { return web(request, run); }).find("names"), std::string::npos);

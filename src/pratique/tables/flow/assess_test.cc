@@ -72,7 +72,7 @@ TEST_F(AssessFlow, LabelsContainWhomTheirHierarchySays) {
 TEST_F(AssessFlow, SomeQuasiIdentifierIsNeeded) {
   AssessRequest request = asked();
   request.columns.said.quasi_identifiers.clear();
-  EXPECT_EQ(message_of([&] { return assess(request, run); }), "no quasi-identifiers were named");
+  EXPECT_EQ(message_of([&] { return assess(request, run); }), "no quasi-identifiers were given");
 }
 
 class AttackFlow : public FlowFixture {
@@ -171,7 +171,7 @@ TEST_F(AttackFlow, OneSensitiveAttributeAtATime) {
   AttackRequest request = asked();
   request.columns.said.sensitive = {"diagnosis", "sex"};
   EXPECT_EQ(message_of([&] { return attack(request, run); }),
-            "the attack goes for one sensitive attribute at a time");
+            "the attack takes one sensitive attribute at a time");
 }
 
 TEST_F(AttackFlow, TheSensitiveColumnMayBeKnownToo) {

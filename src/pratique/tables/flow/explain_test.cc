@@ -110,7 +110,7 @@ TEST_F(ExplainFlow, OneColumnOrAllThatShowTheValue) {
   EXPECT_EQ(message_of([&] { return explained(hidden, "20..29"); }),
             "no quasi-identifier of the release shows that value");
   EXPECT_EQ(message_of([&] { return explained(hidden, "*", "ward"); }),
-            "'ward' is no quasi-identifier: it was not generalised");
+            "'ward' is not a quasi-identifier: it was not generalised");
   EXPECT_NE(message_of([&] { return explained(hidden, "*", "wardd"); }).find("wardd"),
             std::string::npos);
 }
@@ -188,7 +188,7 @@ TEST_F(ExplainFlow, AReleaseThatWasEditedIsNotExplained) {
   edited.replace(edited.find("20..29"), 6, "20..28");
   std::ofstream(path("out.csv")) << edited;
   EXPECT_EQ(message_of([&] { return explained(request, 1); }),
-            path("out.csv") + " is not what its manifest's run makes");
+            path("out.csv") + " is not what the run in its manifest makes");
   // As many classes, but one that the run does not make.
   edited = text;
   for (auto at = edited.find("20..29"); at != std::string::npos; at = edited.find("20..29")) {
@@ -197,7 +197,7 @@ TEST_F(ExplainFlow, AReleaseThatWasEditedIsNotExplained) {
   std::ofstream(path("out.csv")) << edited;
   const std::uint64_t changed = cells("out.csv").rows[0][0] == "20..28" ? 1 : 2;
   EXPECT_EQ(message_of([&] { return explained(request, changed); }),
-            "the release is not what its manifest's run makes");
+            "the release is not what the run in its manifest makes");
   EXPECT_EQ(explained(request, 3 - changed)["records"], 3);
 }
 
@@ -206,7 +206,7 @@ TEST_F(ExplainFlow, ChanceCannotBeExplained) {
   request.perturb = {"ward=pram:0.5"};
   const ExplainRequest by_chance = released(request);
   EXPECT_EQ(message_of([&] { return explained(by_chance, 1); }),
-            "this release left changed by chance, and the noise was not kept");
+            "this release was randomised, and the noise was not recorded");
 }
 
 TEST_F(ExplainFlow, AClassOrAValueButNotBoth) {

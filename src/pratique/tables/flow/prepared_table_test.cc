@@ -100,7 +100,7 @@ TEST_F(PreparedTableFlow, RolesAndModelsAreNeeded) {
   ProtectRequest request = asked();
   request.columns.said.quasi_identifiers.clear();
   request.columns.hierarchies.clear();
-  EXPECT_EQ(refusal(request), "no quasi-identifiers were named");
+  EXPECT_EQ(refusal(request), "no quasi-identifiers were given");
   request = asked();
   request.models.clear();
   EXPECT_THROW(PreparedTable(request, run), Error);
@@ -142,14 +142,14 @@ TEST_F(PreparedTableFlow, LabelsAndTargetsLeave) {
   ASSERT_NE(method(request).label, nullptr);
   EXPECT_EQ(method(request).label->name, "ward");
   request.label = "name";
-  EXPECT_EQ(refusal(request), "'name' is an identifier: no release is for it");
+  EXPECT_EQ(refusal(request), "'name' is an identifier, so no release can be made for it");
   request.label = "wards";
   EXPECT_NE(refusal(request).find("wards"), std::string::npos);
   request.label.clear();
   request.target = "name";
-  EXPECT_EQ(refusal(request), "'name' is an identifier: no release is for it");
+  EXPECT_EQ(refusal(request), "'name' is an identifier, so no release can be made for it");
   request.identifiers = "pseudonym";
-  EXPECT_EQ(refusal(request), "'name' is an identifier: no release is for it");
+  EXPECT_EQ(refusal(request), "'name' is an identifier, so no release can be made for it");
 }
 
 TEST_F(PreparedTableFlow, QueriesAreReadFromTheirFile) {
@@ -195,14 +195,13 @@ TEST_F(PreparedTableFlow, ChanceChangesRecordsButNoIdentifier) {
   // Exposure is of the table as it was read.
   EXPECT_EQ(prepared.before.classes, 6U);
   request.perturb = {"name=pram:0.5"};
-  EXPECT_EQ(refusal(request), "'name' is an identifier: chance would not hide it");
+  EXPECT_EQ(refusal(request), "'name' is an identifier: randomising would not hide it");
   request.perturb = {"agee=round:20"};
   EXPECT_NE(refusal(request).find("agee"), std::string::npos);
   request.perturb = {"age=round:20"};
   request.models["k-map"] = {"2"};
   request.models["population"] = {people};
-  EXPECT_EQ(refusal(request),
-            "a table that leaves changed by chance cannot be held against a population");
+  EXPECT_EQ(refusal(request), "a randomised table cannot be compared with a population");
 }
 
 TEST_F(PreparedTableFlow, ChanceStaysUnderANodeOfTheHierarchy) {
@@ -243,11 +242,11 @@ TEST_F(PreparedTableFlow, LevelsAreThoseOfTheHierarchies) {
   for (const std::string wrong : {"3", "-1", "x", "1x", "99999999999999999999"}) {
     request.levels = {"age=" + wrong};
     const Error error = error_of([&] { return method(request); });
-    EXPECT_EQ(error.message(), "'" + wrong + "' is no level of the hierarchy of 'age'");
+    EXPECT_EQ(error.message(), "'" + wrong + "' is not a level of the hierarchy of 'age'");
     EXPECT_EQ(error.hint(), "Its levels are 0 (as it is) to 2 (nothing left).");
   }
   request.levels = {"ward=0"};
-  EXPECT_EQ(refusal(request), "--levels: 'ward' is no quasi-identifier but insensitive");
+  EXPECT_EQ(refusal(request), "--levels: 'ward' is not a quasi-identifier but insensitive");
   request.levels = {"agee=0"};
   EXPECT_NE(refusal(request).find("agee"), std::string::npos);
 }

@@ -362,7 +362,7 @@ TEST_F(ProtectFlow, ColumnsChangedByChanceAreSaidToBe) {
   EXPECT_EQ(result["randomised"][0]["operator"], "pram:0.5");
   EXPECT_FALSE(result["randomised"][0].contains("squared_error"));
   EXPECT_EQ(result["unchanged"], Json{"ward"});
-  EXPECT_EQ(result["metrics_compare_with"], "the table after chance has changed it");
+  EXPECT_EQ(result["metrics_compare_with"], "the table after randomisation");
 }
 
 TEST_F(ProtectFlow, RoundedNumbersTellTheirError) {

@@ -97,7 +97,7 @@ TEST_F(ReconstructFlow, WhatCannotBeReconstructedIsRefused) {
   EXPECT_EQ(message_of([&] { return reconstruct(released("d\n", claims), run); }),
             "the release has no records");
   error = error_of([&] { return reconstruct(released("d\na\n", Json::array()), run); });
-  EXPECT_EQ(error.message(), "no column of " + path("r.csv") + " left randomised");
+  EXPECT_EQ(error.message(), "no column of " + path("r.csv") + " was randomised");
   EXPECT_EQ(error.code(), ErrorCode::bad_input);
   EXPECT_THROW((void)reconstruct(file("bare.csv", "d\na\n"), run), Error);
 }
