@@ -95,8 +95,10 @@ class Program {
     Declared& declared = verbs_[app];
     declared.verb = &verb;
     for (const auto* options : {&verb.options, &common.options}) {
-      for (const auto& option : *options)
-        add(*app, option, declared.given.emplace_back(&option, nullptr));
+      for (const auto& option : *options) {
+        declared.given.push_back({&option, nullptr});
+        add(*app, option, declared.given.back());
+      }
     }
   }
 

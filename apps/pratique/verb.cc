@@ -95,9 +95,9 @@ Error wrong(const Option& option, const std::string& text, const std::string& wh
 std::string range_words(const Option& option) {
   const bool above = std::isfinite(option.low);
   const bool below = std::isfinite(option.high);
-  const std::string kind = option.type == ValueType::whole_number || option.type == ValueType::seed
-                               ? "a whole number"
-                               : "a number";
+  std::string kind = option.type == ValueType::whole_number || option.type == ValueType::seed
+                         ? "a whole number"
+                         : "a number";
   if (option.open && option.low == 0 && !below) return kind + " above 0";
   if (above && below) return fmt::format("{} from {} to {}", kind, option.low, option.high);
   if (above) return fmt::format("{} of at least {}", kind, option.low);

@@ -259,7 +259,7 @@ TEST_F(CodesProtectFlow, WhatCannotBeIsRefused) {
   const auto said = [&](const std::function<void(ProtectRequest&)>& change) {
     auto request = asked("");
     change(request);
-    const auto text = refusal([&] { return protect(request, run()); });
+    auto text = refusal([&] { return protect(request, run()); });
     EXPECT_TRUE(nothing_written(request.out)) << text;
     return text;
   };

@@ -6,7 +6,7 @@
 namespace pratique::fusion {
 namespace {
 
-constexpr std::array<Figure, 3> kFigures = {{
+constexpr std::array<pratique::Figure, 3> kFigures = {{
     {"people", "people in the identified lists"},
     {"k_opt", "level chosen (k)"},
     {"classes", "classes"},
@@ -14,6 +14,6 @@ constexpr std::array<Figure, 3> kFigures = {{
 
 }  // namespace
 
-std::span<const Figure> figures() { return kFigures; }
+std::span<const pratique::Figure> figures() { return kFigures; }
 
 }  // namespace pratique::fusion

@@ -7,6 +7,6 @@
 
 namespace pratique::fusion {
 
-[[nodiscard]] std::span<const Figure> figures();
+[[nodiscard]] std::span<const pratique::Figure> figures();
 
 }  // namespace pratique::fusion

@@ -22,7 +22,7 @@ class TrailsProtectFlow : public FlowFixture {
 
   Json made() { return *protect(request, run()).result; }
   std::string said() {
-    const auto text = refusal([&] { return protect(request, run()); });
+    auto text = refusal([&] { return protect(request, run()); });
     EXPECT_TRUE(nothing_written(request.out)) << text;
     return text;
   }
