@@ -37,8 +37,8 @@ double ModelSettings::number(const ModelSetting& setting, const std::string& tex
   const bool written_as_number = is_number(text);
   const double value = written_as_number ? to_double(text) : 0;
   if (!written_as_number || !(value >= low && value <= high) || !std::isfinite(value)) {
-    const std::string range = std::isinf(high) ? fmt::format("{:g} or more", low)
-                                               : fmt::format("{:g} to {:g}", low, high);
+    const std::string range =
+        std::isinf(high) ? fmt::format("{} or more", low) : fmt::format("{} to {}", low, high);
     throw error(setting, fmt::format("'{}' is not a number of {}", text, range),
                 fmt::format("Write --{} {}.", setting.key, form));
   }
