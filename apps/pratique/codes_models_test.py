@@ -31,23 +31,23 @@ class CodesModelsTest(ProgramInFolder):
         manifest["output"]["sha256"] = hashlib.sha256(release.read_bytes()).hexdigest()
         manifest["output"]["rows"] = len(release.read_text().splitlines()) - (1 if path.endswith(".csv") else 0)
         manifest_path.write_text(json.dumps(manifest))
-        found = self.result("verify", path, exit_code=1)
-        self.assertTrue(found["hash_matches"] and found["rows_match"], found)
-        self.assertFalse(found["claims"][0]["holds"])
-        return found["claims"][0]["explanation"]
+        verdict = self.result("verify", path, exit_code=1)
+        self.assertTrue(verdict["hash_matches"] and verdict["rows_match"], verdict)
+        self.assertFalse(verdict["claims"][0]["holds"])
+        return verdict["claims"][0]["explanation"]
 
     def test_coherence(self):
         data = self.file("in.dat", COHERENCE)
         tree = self.file("tree.csv", TREE)
         sensitive = self.file("sensitive.txt", "295\n042\n")
         options = ["--model", "coherence", "--h", "2", "--k", "2", "--p", "2", "--sensitive", sensitive, "--out", self.out]
-        made = self.result("codes", "protect", data, *options, "--hierarchy", tree)
-        self.assertTrue(made["verified"])
+        result = self.result("codes", "protect", data, *options, "--hierarchy", tree)
+        self.assertTrue(result["verified"])
         lines = sorted(pathlib.Path(self.out).read_text().splitlines())
         self.assertEqual(lines, ["295 high", "401.0 401.1", "401.0 401.1", "high"])
         self.assertTrue(self.result("verify", self.out)["holds"])
-        self.assertEqual(made["before"]["sensitive_inferred"], {"targets": 1, "inferred": 1})
-        self.assertEqual(made["after"]["sensitive_inferred"], {"targets": 1, "inferred": 0})
+        self.assertEqual(result["before"]["sensitive_inferred"], {"targets": 1, "inferred": 1})
+        self.assertEqual(result["after"]["sensitive_inferred"], {"targets": 1, "inferred": 0})
         manifest = json.loads(pathlib.Path(self.out + ".manifest.json").read_text())
         self.assertEqual(manifest["parameters"]["h"], 2)
         why = self.verify_fails_after(self.out, lambda text: "".join(
@@ -63,14 +63,14 @@ class CodesModelsTest(ProgramInFolder):
         data = self.file("in.dat", RULES)
         rules = self.file("rules.txt", "# the tutorial's\nc d -> h i\n")
         for method in ("rbat", "bottom-up"):
-            made = self.result("codes", "protect", data, "--model", "rules", "--method", method, "--rules", rules,
-                               "--k", "5", "--c", "0.2", "--out", self.out)
-            self.assertTrue(made["verified"])
-            self.assertEqual(made["models"]["rules"]["required"], 0.2)
-            self.assertLessEqual(made["models"]["rules"]["achieved"], 0.2)
+            result = self.result("codes", "protect", data, "--model", "rules", "--method", method, "--rules", rules,
+                                 "--k", "5", "--c", "0.2", "--out", self.out)
+            self.assertTrue(result["verified"])
+            self.assertEqual(result["models"]["rules"]["required"], 0.2)
+            self.assertLessEqual(result["models"]["rules"]["achieved"], 0.2)
             # One patient has c and d, and not h and i.
-            self.assertEqual(made["before"]["rules_known"], {"targets": 1, "matched_under_k": 1, "inferred": 0})
-            self.assertEqual(made["after"]["rules_known"], {"targets": 1, "matched_under_k": 0, "inferred": 0})
+            self.assertEqual(result["before"]["rules_known"], {"targets": 1, "matched_under_k": 1, "inferred": 0})
+            self.assertEqual(result["after"]["rules_known"], {"targets": 1, "matched_under_k": 0, "inferred": 0})
         lines = sorted(pathlib.Path(self.out).read_text().splitlines())
         self.assertEqual(lines, ["(c|d) a b e j", "(c|d) a b g", "(c|d) a e h i", "(c|d) b g j", "(c|d) f i", "f g h"])
         why = self.verify_fails_after(self.out, lambda text: text.replace("(c|d) f i", "(c|d) f h i"))
@@ -89,12 +89,12 @@ class CodesModelsTest(ProgramInFolder):
         data = self.file("in.dat", "a\n" * 9 + "a s\n" + "a c s\n" * 2 + "b\n" * 6)
         tree = self.file("tree.csv", "a;A;*\nc;A;*\nb;B;*\ns;S;*\n")
         sensitive = self.file("sensitive.txt", "s\n")
-        made = self.result("codes", "protect", data, "--model", "uncertainty", "--rho", "0.5", "--sensitive", sensitive,
-                           "--hierarchy", tree, "--out", self.out)
-        self.assertTrue(made["verified"])
-        self.assertLess(made["models"]["uncertainty"]["achieved"], 0.5)
-        self.assertEqual(made["before"]["sensitive_inferred"], {"targets": 3, "inferred": 2})
-        self.assertEqual(made["after"]["sensitive_inferred"], {"targets": 3, "inferred": 0})
+        result = self.result("codes", "protect", data, "--model", "uncertainty", "--rho", "0.5", "--sensitive",
+                             sensitive, "--hierarchy", tree, "--out", self.out)
+        self.assertTrue(result["verified"])
+        self.assertLess(result["models"]["uncertainty"]["achieved"], 0.5)
+        self.assertEqual(result["before"]["sensitive_inferred"], {"targets": 3, "inferred": 2})
+        self.assertEqual(result["after"]["sensitive_inferred"], {"targets": 3, "inferred": 0})
         text = pathlib.Path(self.out).read_text()
         self.assertIn("s", text)
         self.assertNotIn("c", text)
@@ -104,9 +104,9 @@ class CodesModelsTest(ProgramInFolder):
     def test_uncertainty_has_no_k(self):
         data = self.file("in.dat", "a\na\na s\n")
         tree = self.file("tree.csv", "a;*\ns;*\n")
-        made = self.result("codes", "protect", data, "--model", "uncertainty", "--rho", "0.5", "--sensitive",
-                           self.file("sensitive.txt", "s\n"), "--hierarchy", tree, "--out", self.out)
-        self.assertLess(made["models"]["uncertainty"]["achieved"], 0.5)
+        result = self.result("codes", "protect", data, "--model", "uncertainty", "--rho", "0.5", "--sensitive",
+                             self.file("sensitive.txt", "s\n"), "--hierarchy", tree, "--out", self.out)
+        self.assertLess(result["models"]["uncertainty"]["achieved"], 0.5)
 
     def test_a_rule_holds_for_who_ignores_a_suppressed_code(self):
         # Whoever has a has s, with b or without: suppressing b would help nobody.
@@ -128,12 +128,12 @@ class CodesModelsTest(ProgramInFolder):
         data = self.file("in.csv", "\n".join(rows) + "\n")
         tree = self.file("tree.csv", "a;ab;*\nb;ab;*\nc;cd;*\nd;cd;*\n")
         out = str(self.path / "out.csv")
-        made = self.result("codes", "protect", data, "--model", "table+codes", "--k", "4", "--m", "1", "--qi", "age",
-                           "--qi-hierarchy", "age=interval:2,4", "--hierarchy", tree, "--out", out)
-        self.assertTrue(made["verified"])
-        self.assertEqual(made["unchanged"], ["dna"])
-        self.assertEqual(made["before"]["demographics_and_m_codes_known"]["reidentified"], 16)
-        self.assertEqual(made["after"]["demographics_and_m_codes_known"]["matched_under_k"], 0)
+        result = self.result("codes", "protect", data, "--model", "table+codes", "--k", "4", "--m", "1", "--qi", "age",
+                             "--qi-hierarchy", "age=interval:2,4", "--hierarchy", tree, "--out", out)
+        self.assertTrue(result["verified"])
+        self.assertEqual(result["unchanged"], ["dna"])
+        self.assertEqual(result["before"]["demographics_and_m_codes_known"]["reidentified"], 16)
+        self.assertEqual(result["after"]["demographics_and_m_codes_known"]["matched_under_k"], 0)
         released = self.rows(out)
         self.assertEqual(len(released), 16)
         for row in released:

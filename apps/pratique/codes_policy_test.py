@@ -22,15 +22,15 @@ class PolicyTest(ProgramInFolder):
         return self.result("codes", "protect", file, "--model", "policy", "--k", "2", "--privacy", self.privacy, *options)
 
     def test_the_tutorials_release(self):
-        made = self.protect(self.sets, "--utility", self.utility, "--out", "out.dat")
-        self.assertEqual(made["method"], "ugaclip")
+        result = self.protect(self.sets, "--utility", self.utility, "--out", "out.dat")
+        self.assertEqual(result["method"], "ugaclip")
         self.assertEqual(sorted((self.path / "out.dat").read_text().splitlines()),
                          ["(296.00|296.01) 296.02"] * 2 + ["295.00 295.01 295.02"])
-        self.assertEqual((made["metrics"]["utility_constraints"], made["metrics"]["utility_kept"]), (1, 1))
-        self.assertEqual((made["metrics"]["groups"], made["metrics"]["gwas_supported"]), (1, 2))
-        self.assertEqual(made["before"]["constraints_known"], {"targets": 1, "matched_under_k": 1, "reidentified": 1})
-        self.assertEqual(made["after"]["constraints_known"], {"targets": 1, "matched_under_k": 0, "reidentified": 0})
-        self.assertEqual(made["models"]["policy"], {"required": 2, "achieved": 2})
+        self.assertEqual((result["metrics"]["utility_constraints"], result["metrics"]["utility_kept"]), (1, 1))
+        self.assertEqual((result["metrics"]["groups"], result["metrics"]["gwas_supported"]), (1, 2))
+        self.assertEqual(result["before"]["constraints_known"], {"targets": 1, "matched_under_k": 1, "reidentified": 1})
+        self.assertEqual(result["after"]["constraints_known"], {"targets": 1, "matched_under_k": 0, "reidentified": 0})
+        self.assertEqual(result["models"]["policy"], {"required": 2, "achieved": 2})
         self.assertTrue(self.result("verify", "out.dat")["holds"])
 
     def test_a_planted_breach_is_named(self):
@@ -38,26 +38,26 @@ class PolicyTest(ProgramInFolder):
         released = self.path / "out.dat"
         clean = released.read_text()
         released.write_text(clean.replace(" 296.02", "", 1))
-        found = self.result("verify", "out.dat", exit_code=1)
-        self.assertIn("296.02", found["claims"][0]["explanation"])
+        verdict = self.result("verify", "out.dat", exit_code=1)
+        self.assertIn("296.02", verdict["claims"][0]["explanation"])
         released.write_text(clean.replace("(296.00|296.01) 296.02", "(296.00|296.01|296.02)"))
-        found = self.result("verify", "out.dat", exit_code=1)
-        self.assertIn("crosses", found["claims"][0]["explanation"])
+        verdict = self.result("verify", "out.dat", exit_code=1)
+        self.assertIn("crosses", verdict["claims"][0]["explanation"])
 
     def test_a_long_file_and_every_method(self):
         rows = "".join(f"P{n},{code}\n" for n, line in enumerate(SETS.splitlines()) for code in line.split())
         long = self.file("long.csv", "patient,code\n" + rows)
         for method in ("ugaclip", "cba", "aclip"):
             with self.subTest(method):
-                made = self.protect(long, "--method", method, "--utility", self.utility, "--out", "out.csv")
-                self.assertTrue(made["verified"])
+                result = self.protect(long, "--method", method, "--utility", self.utility, "--out", "out.csv")
+                self.assertTrue(result["verified"])
                 self.assertTrue(self.result("verify", "out.csv")["holds"])
 
     def test_policies_are_made(self):
         discharge = self.file("discharge.csv", "patient,visit,code\nann,1,296.00\nann,1,296.01\nann,1,V70\nann,2,296.02\n"
                               "bob,1,296.01\nbob,1,296.00\n")
-        made = self.result("codes", "policy", "--from-discharge", discharge, "--visit", "visit", "--out", "p1.txt")
-        self.assertEqual((made["constraints"], made["codes"]), (3, 4))
+        policy = self.result("codes", "policy", "--from-discharge", discharge, "--visit", "visit", "--out", "p1.txt")
+        self.assertEqual((policy["constraints"], policy["codes"]), (3, 4))
         self.assertEqual((self.path / "p1.txt").read_text(), "296.00 296.01\n296.00 296.01 V70\n296.02\n")
         data = self.file("data.csv", "patient,code\n1,296.00\n1,296.01\n2,296.02\n")
         self.result("codes", "policy", "--from-discharge", discharge, "--visit", "visit", "--data", data, "--out", "p2.txt")
@@ -66,18 +66,18 @@ class PolicyTest(ProgramInFolder):
         self.assertEqual((self.path / "u1.txt").read_text(), "295.00 295.01 295.02\n296.00 296.01 296.02\n")
         self.result("codes", "utility", self.sets, "--diseases", self.file("d.txt", "Mine: 296.0 295.01\n"), "--out", "u2.txt")
         self.assertEqual((self.path / "u2.txt").read_text(), "295.01 296.00 296.01 296.02\n")
-        made = self.protect(self.sets, "--utility", "gwas", "--method", "cba", "--out", "out.dat")
-        self.assertEqual((made["metrics"]["utility_constraints"], made["metrics"]["gwas_supported"]), (2, 2))
+        result = self.protect(self.sets, "--utility", "gwas", "--method", "cba", "--out", "out.dat")
+        self.assertEqual((result["metrics"]["utility_constraints"], result["metrics"]["gwas_supported"]), (2, 2))
 
     def test_gwas_table(self):
-        found = self.result("codes", "gwas", self.file("r.dat", "(493.00|401.1) 185\n185\n"), "--original",
-                            self.file("o.dat", "493.00 185\n185 401.1\n"))
-        rows = {row["disease"]: row for row in found["table"]}
-        self.assertEqual((len(rows), found["gwas_supported"]), (18, 1))
+        studies = self.result("codes", "gwas", self.file("r.dat", "(493.00|401.1) 185\n185\n"), "--original",
+                              self.file("o.dat", "493.00 185\n185 401.1\n"))
+        rows = {row["disease"]: row for row in studies["table"]}
+        self.assertEqual((len(rows), studies["gwas_supported"]), (18, 1))
         self.assertEqual((rows["Prostate cancer"]["usable"], rows["Prostate cancer"]["cases"]), (True, 2))
         self.assertEqual((rows["Asthma"]["usable"], rows["Asthma"]["sets_across"]), (False, 1))
-        found = self.result("codes", "gwas", self.file("less.dat", "185\n"), "--original", str(self.path / "o.dat"))
-        self.assertEqual(found["gwas_supported"], 0)
+        studies = self.result("codes", "gwas", self.file("less.dat", "185\n"), "--original", str(self.path / "o.dat"))
+        self.assertEqual(studies["gwas_supported"], 0)
 
     def test_bad_input(self):
         policy = ["codes", "protect", self.sets, "--model", "policy", "--k", "2", "--out", "o.dat"]
@@ -103,11 +103,11 @@ class PolicyTest(ProgramInFolder):
         self.result("codes", "policy", "--from-discharge", summaries, "--out", "privacy.txt")
         kept = {}
         for method in ("aclip", "ugaclip", "cba"):
-            made = self.result("codes", "protect", str(DATA / "ehr631_icd9.dat"), "--model", "policy", "--method", method,
-                               "--k", "5", "--privacy", "privacy.txt", "--utility",
-                               str(DATA / "ehr631_utility_constraints.json"), "--out", method + ".dat")
-            self.assertEqual(made["after"]["constraints_known"]["matched_under_k"], 0)
-            kept[method] = made["metrics"]["utility_kept"]
+            result = self.result("codes", "protect", str(DATA / "ehr631_icd9.dat"), "--model", "policy", "--method",
+                                 method, "--k", "5", "--privacy", "privacy.txt", "--utility",
+                                 str(DATA / "ehr631_utility_constraints.json"), "--out", method + ".dat")
+            self.assertEqual(result["after"]["constraints_known"]["matched_under_k"], 0)
+            kept[method] = result["metrics"]["utility_kept"]
         self.assertGreater(kept["ugaclip"], kept["aclip"])
         self.assertGreater(kept["cba"], kept["aclip"])
 

@@ -30,26 +30,27 @@ class CodesTest(ProgramInFolder):
         return self.result("codes", "protect", file, "--k", "5", "--m", "3", "--hierarchy", self.tree, *options, **kwargs)
 
     def test_assess_by_hand(self):
-        found = self.result("codes", "assess", self.file("few.dat", "a b\na b\na c\nb\n"), "--k", "2")
-        self.assertEqual((found["patients"], found["codes"], found["mean_codes"]), (4, 3, 1.75))
-        self.assertEqual((found["unique_all"], found["unique_m"]), (0.25, {"1": 0.25, "2": 0.25, "3": 0.25, "4": 0.25}))
-        self.assertEqual(found["violations_m"], {"1": 1, "2": 1, "3": 0})
+        figures = self.result("codes", "assess", self.file("few.dat", "a b\na b\na c\nb\n"), "--k", "2")
+        self.assertEqual((figures["patients"], figures["codes"], figures["mean_codes"]), (4, 3, 1.75))
+        self.assertEqual((figures["unique_all"], figures["unique_m"]),
+                         (0.25, {"1": 0.25, "2": 0.25, "3": 0.25, "4": 0.25}))
+        self.assertEqual(figures["violations_m"], {"1": 1, "2": 1, "3": 0})
 
     def test_curves_are_drawn_with_their_csv(self):
-        found = self.result("codes", "assess", self.long, "--visit", "visit", "--out", "curves", "--seed", "1")
-        self.assertIn("codes of one visit", {point["known"] for point in found["curves"]})
+        figures = self.result("codes", "assess", self.long, "--visit", "visit", "--out", "curves", "--seed", "1")
+        self.assertIn("codes of one visit", {point["known"] for point in figures["curves"]})
         with open(self.path / "curves" / "curves.csv", newline="") as table:
-            self.assertEqual(len(list(csv.reader(table))), len(found["curves"]) + 1)
+            self.assertEqual(len(list(csv.reader(table))), len(figures["curves"]) + 1)
         self.assertIn("<svg", (self.path / "curves" / "curves.svg").read_text())
 
     def test_the_tutorials_release(self):
-        made = self.protect(self.sets, "--out", "out.dat")
+        result = self.protect(self.sets, "--out", "out.dat")
         lines = sorted((self.path / "out.dat").read_text().splitlines())
         self.assertEqual(lines, ["abc"] + ["abc defgh"] * 7 + ["defgh"] * 2)
-        self.assertEqual((made["method"], made["verified"]), ("apriori", True))
-        self.assertEqual(made["models"]["km"], {"required": 5, "achieved": 7})
-        self.assertGreater(made["before"]["m_codes_known"]["matched_under_k"], 0)
-        self.assertEqual(made["after"]["m_codes_known"]["matched_under_k"], 0)
+        self.assertEqual((result["method"], result["verified"]), ("apriori", True))
+        self.assertEqual(result["models"]["km"], {"required": 5, "achieved": 7})
+        self.assertGreater(result["before"]["m_codes_known"]["matched_under_k"], 0)
+        self.assertEqual(result["after"]["m_codes_known"]["matched_under_k"], 0)
         self.assertTrue(self.result("verify", "out.dat")["holds"])
         before = self.result("codes", "attack", self.sets, "--known", self.sets, "--truth", self.sets)
         # The first record has all codes and so covers every other set; only it has no second candidate.
@@ -62,45 +63,46 @@ class CodesTest(ProgramInFolder):
             for method in ("apriori", "local", "suppress", "disassociation"):
                 with self.subTest(method, file=file):
                     out = "out" + pathlib.Path(file).suffix
-                    made = self.protect(file, "--method", method, "--out", out)
-                    self.assertEqual(made["after"]["m_codes_known"]["matched_under_k"], 0)
+                    result = self.protect(file, "--method", method, "--out", out)
+                    self.assertEqual(result["after"]["m_codes_known"]["matched_under_k"], 0)
                     self.assertLessEqual({"ncp", "ul", "are", "suppressed_items", "suppressed_occurrences",
-                                          "suppressed_patients", "groups", "gwas_supported"}, set(made["metrics"]))
+                                          "suppressed_patients", "groups", "gwas_supported"}, set(result["metrics"]))
                     self.assertTrue(self.result("verify", out)["holds"])
 
     def test_disassociation_takes_records_apart(self):
-        made = self.result("codes", "protect", self.sets, "--method", "disassociation", "--k", "2", "--out", "out.dat")
+        result = self.result("codes", "protect", self.sets, "--method", "disassociation", "--k", "2", "--out",
+                             "out.dat")
         lines = (self.path / "out.dat").read_text().splitlines()
         self.assertEqual(lines[0], "joint cluster records chunk codes")
         self.assertEqual({line.split()[2] for line in lines[1:]}, {"10"})  # one cluster of all
         shown = {code for line in lines[1:] for code in line.split()[4:]}
         self.assertEqual(shown, set("abcdefgh"))
-        self.assertEqual(made["metrics"]["ncp"], 0)
-        self.assertEqual(made["after"]["m_codes_known"]["matched_under_k"], 0)
+        self.assertEqual(result["metrics"]["ncp"], 0)
+        self.assertEqual(result["after"]["m_codes_known"]["matched_under_k"], 0)
         with open(self.path / "out.dat", "a") as released:
             released.write("1 1 10 9 y z\n1 1 10 9 y\n")
-        found = self.result("verify", "out.dat", exit_code=1)
-        self.assertIn("{y, z}", found["claims"][0]["explanation"])
+        verdict = self.result("verify", "out.dat", exit_code=1)
+        self.assertIn("{y, z}", verdict["claims"][0]["explanation"])
         self.assertIn("disassociated", self.error("codes", "attack", "out.dat", "--known", self.sets))
-        made = self.protect(self.long, "--method", "disassociation", "--out", "out.csv")
-        self.assertEqual((made["unchanged"], set(made["dropped"])), ([], {"dna", "visit"}))
+        result = self.protect(self.long, "--method", "disassociation", "--out", "out.csv")
+        self.assertEqual((result["unchanged"], set(result["dropped"])), ([], {"dna", "visit"}))
         self.assertEqual((self.path / "out.csv").read_text().splitlines()[0], "joint,cluster,records,chunk,part,code")
         self.assertTrue(self.result("verify", "out.csv")["holds"])
 
     def test_complete_anonymity_holds_off_whoever_knows_all(self):
-        made = self.result("codes", "protect", self.sets, "--model", "complete", "--k", "3", "--hierarchy", self.tree,
-                           "--out", "out.dat")
+        result = self.result("codes", "protect", self.sets, "--model", "complete", "--k", "3", "--hierarchy", self.tree,
+                             "--out", "out.dat")
         lines = (self.path / "out.dat").read_text().splitlines()
         self.assertGreaterEqual(min(map(lines.count, lines)), 3)
-        self.assertEqual(made["after"]["all_codes_known"]["matched_under_k"], 0)
+        self.assertEqual(result["after"]["all_codes_known"]["matched_under_k"], 0)
         self.assertTrue(self.result("verify", "out.dat")["holds"])
         with open(self.path / "out.dat", "a") as released:
             released.write("a h\n")
         self.assertIn("a, h", self.result("verify", "out.dat", exit_code=1)["claims"][0]["explanation"])
 
     def test_a_long_release_keeps_its_form_and_not_its_names(self):
-        made = self.protect(self.long, "--out", "out.csv")
-        self.assertEqual((made["unchanged"], made["dropped"]), (["dna"], ["visit"]))
+        result = self.protect(self.long, "--out", "out.csv")
+        self.assertEqual((result["unchanged"], result["dropped"]), (["dna"], ["visit"]))
         rows = self.rows("out.csv")
         self.assertEqual(list(rows[0]), ["patient", "code", "dna"])
         self.assertEqual({row["patient"] for row in rows}, {str(i) for i in range(1, 11)})
@@ -127,19 +129,19 @@ class CodesTest(ProgramInFolder):
         self.protect(self.sets, "--out", "out.dat")
         with open(self.path / "out.dat", "a") as released:
             released.write("abc x\n")
-        found = self.result("verify", "out.dat", exit_code=1)
-        self.assertFalse(found["claims"][0]["holds"])
-        self.assertIn("x", found["claims"][0]["explanation"])
+        verdict = self.result("verify", "out.dat", exit_code=1)
+        self.assertFalse(verdict["claims"][0]["holds"])
+        self.assertIn("x", verdict["claims"][0]["explanation"])
 
     def test_the_two_step_attack_goes_by_visits(self):
         discharge = self.file("discharge.csv", "patient,visit,code\nann,1,a\nann,1,b\nann,2,c\nbob,1,a\n")
         # {a,b} is in two records, {c} in six, {a} in six.
-        found = self.result("codes", "attack", self.sets, "--discharge", discharge, "--visit", "visit", "--k", "3")
-        self.assertEqual((found["targets"], found["reidentified"], found["matched_under_k"]), (2, 0, 1))
+        figures = self.result("codes", "attack", self.sets, "--discharge", discharge, "--visit", "visit", "--k", "3")
+        self.assertEqual((figures["targets"], figures["reidentified"], figures["matched_under_k"]), (2, 0, 1))
         release = self.file("release.csv", "patient,code\n1,a\n1,b\n1,c\n2,a\n2,c\n3,c\n")
-        found = self.result("codes", "attack", release, "--discharge", discharge, "--visit", "visit", "--k", "3")
+        figures = self.result("codes", "attack", release, "--discharge", discharge, "--visit", "visit", "--k", "3")
         # ann's first visit {a,b} is in one record; bob's {a} in two.
-        self.assertEqual((found["targets"], found["reidentified"], found["matched_under_k"]), (2, 1, 2))
+        self.assertEqual((figures["targets"], figures["reidentified"], figures["matched_under_k"]), (2, 1, 2))
         self.result("codes", "attack", release, "--discharge", discharge, "--visit", "visit", "--fail-above", "0.4",
                     exit_code=1)
 

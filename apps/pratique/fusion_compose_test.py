@@ -34,19 +34,19 @@ class ComposeTest(ProgramInFolder):
                            "--qi", "zip,age", "--sensitive", "condition", *more, exit_code=exit_code)
 
     def test_the_example_of_the_thesis(self):
-        found = self.compose("--truth-column", "illness")
-        self.assertEqual((found["releases"], found["targets"], found["located"]), (2, 2, 1))
+        composed = self.compose("--truth-column", "illness")
+        self.assertEqual((composed["releases"], composed["targets"], composed["located"]), (2, 2, 1))
         # Alice has AIDS; Bob is in his thirties, where all have cancer.
-        self.assertEqual(found["perfect_breach"], 1)
-        self.assertEqual(found["correct"], 1)
-        self.assertEqual(found["breach_at"], {"1": 1, "0.5": 1, "0.333": 1, "0.25": 1})
-        self.assertEqual(found["effective_anonymity"], {"prior": [2, 3.5], "posterior": 1})
-        self.assertEqual(found["mean_drop"], 1)  # 3 - 1 and 1 - 1
-        self.assertEqual(found["ideal_drop"], 3)  # 4 - 1
+        self.assertEqual(composed["perfect_breach"], 1)
+        self.assertEqual(composed["correct"], 1)
+        self.assertEqual(composed["breach_at"], {"1": 1, "0.5": 1, "0.333": 1, "0.25": 1})
+        self.assertEqual(composed["effective_anonymity"], {"prior": [2, 3.5], "posterior": 1})
+        self.assertEqual(composed["mean_drop"], 1)  # 3 - 1 and 1 - 1
+        self.assertEqual(composed["ideal_drop"], 3)  # 4 - 1
         rows = [2, 2, 6, 10, 3, 1]
-        self.assertAlmostEqual(found["entropy_of_sensitive"], -sum(n / 24 * math.log2(n / 24) for n in rows))
-        self.assertEqual([r["k"] for r in found["by_release"]], [4, 6])
-        self.assertEqual([r["perfect_breach"] for r in found["by_release"]], [0.5, 0])
+        self.assertAlmostEqual(composed["entropy_of_sensitive"], -sum(n / 24 * math.log2(n / 24) for n in rows))
+        self.assertEqual([r["k"] for r in composed["by_release"]], [4, 6])
+        self.assertEqual([r["perfect_breach"] for r in composed["by_release"]], [0.5, 0])
 
     def test_threshold_and_rows_per_target(self):
         self.compose("--max-breach", "0.99", exit_code=1)
@@ -70,10 +70,11 @@ class ComposeTest(ProgramInFolder):
         self.file("a.csv", "age,dx\n20..29,(493.00|487)\n")
         self.file("b.csv", "sex,dx\nF,asthma\n")
         self.file("t.csv", "age,sex,dx\n21,F,493.00\n")
-        found = self.result("fusion", "compose", "--release", "a.csv", "--release", "b.csv", "--targets", "t.csv", "--qi",
-                            "age,sex", "--sensitive", "dx", "--truth-column", "dx", "--hierarchy", "dx=tree.csv")
-        self.assertEqual((found["perfect_breach"], found["correct"]), (1, 1))
-        self.assertEqual([r["columns"] for r in found["by_release"]], [["age"], ["sex"]])
+        composed = self.result("fusion", "compose", "--release", "a.csv", "--release", "b.csv", "--targets", "t.csv",
+                               "--qi", "age,sex", "--sensitive", "dx", "--truth-column", "dx", "--hierarchy",
+                               "dx=tree.csv")
+        self.assertEqual((composed["perfect_breach"], composed["correct"]), (1, 1))
+        self.assertEqual([r["columns"] for r in composed["by_release"]], [["age"], ["sex"]])
 
     def test_labels_of_one_release_alone(self):
         self.file("young.csv", "21;young;*\n22;young;*\n50;old;*\n")
@@ -82,9 +83,9 @@ class ComposeTest(ProgramInFolder):
         self.file("t.csv", "age\n21\n50\n")
         arguments = ["fusion", "compose", "--release", "a.csv", "--release", "b.csv", "--targets", "t.csv", "--qi", "age",
                      "--sensitive", "dx"]
-        found = self.result(*arguments)
-        self.assertEqual(found["located"], 0)
-        self.assertIn("a.csv", found["note"])
+        composed = self.result(*arguments)
+        self.assertEqual(composed["located"], 0)
+        self.assertIn("a.csv", composed["note"])
         self.result(*arguments, "--max-breach", "1", exit_code=1)  # an untried attack clears nothing
         self.assertEqual(self.result(*arguments, "--hierarchy-of", "1:age=young.csv")["located"], 1)
 
@@ -92,23 +93,23 @@ class ComposeTest(ProgramInFolder):
         self.result("generate", "census", "--rows", "2000", "--seed", "4", "--out", "people.csv")
         qi = ["age", "sex", "race", "education"]
         tree = ["--hierarchy", "age=interval:5,10,20"]
-        made = (("one.csv", "mondrian", ()), ("two.csv", "microaggregate", ()), ("three.csv", "microaggregate",
-                                                                                ("--centre", "range")))
+        releases = (("one.csv", "mondrian", ()), ("two.csv", "microaggregate", ()),
+                    ("three.csv", "microaggregate", ("--centre", "range")))
         with (self.path / "people.csv").open() as file:
             others = [name for name in next(csv.reader(file)) if name not in [*qi, "occupation"]]
-        for name, method, options in made:
+        for name, method, options in releases:
             self.result("tables", "protect", "people.csv", "--id", ",".join(others), "--qi", ",".join(qi), "--sensitive",
                         "occupation", *tree, "--method", method, "--k", "5", "--seed", "1", "--out", name, *options)
-        found = self.result("fusion", "compose", *(flag for name, _, _ in made for flag in ("--release", name)),
-                            "--targets", "people.csv", "--qi", ",".join(qi), "--sensitive", "occupation",
-                            "--truth-column", "occupation", *tree)
+        composed = self.result("fusion", "compose", *(flag for name, _, _ in releases for flag in ("--release", name)),
+                               "--targets", "people.csv", "--qi", ",".join(qi), "--sensitive", "occupation",
+                               "--truth-column", "occupation", *tree)
         # The manifest tells centroids from ranges.
-        self.assertEqual([r["located_by"] for r in found["by_release"]], ["containing", "nearest", "containing"])
-        self.assertEqual(found["located"], 1)
-        self.assertEqual([r["rows"] for r in found["by_release"]], [2000] * 3)
-        self.assertLess(found["effective_anonymity"]["posterior"], min(found["effective_anonymity"]["prior"]))
+        self.assertEqual([r["located_by"] for r in composed["by_release"]], ["containing", "nearest", "containing"])
+        self.assertEqual(composed["located"], 1)
+        self.assertEqual([r["rows"] for r in composed["by_release"]], [2000] * 3)
+        self.assertLess(composed["effective_anonymity"]["posterior"], min(composed["effective_anonymity"]["prior"]))
         # Beliefs are about as often right as they say.
-        bayes = found["bayes"]
+        bayes = composed["bayes"]
         self.assertEqual(sum(bin_["targets"] for bin_ in bayes["calibration"]), round(2000 * bayes["believed"]))
 
     def test_the_study(self):
@@ -117,15 +118,15 @@ class ComposeTest(ProgramInFolder):
                      "occupation,workclass", "--overlap", "200", "--ks", "5,10", "--methods",
                      "mondrian,microaggregate,mixed", "--l", "3", "--t", "0.5", "--releases", "2,3", "--runs", "2",
                      "--seed", "1", "--hierarchy", "age=interval:5,10,20"]
-        found = self.result(*arguments, "--out", "study")
+        composed = self.result(*arguments, "--out", "study")
         names = sorted(path.name for path in (self.path / "study").iterdir())
         figures = ["3.1", "3.2", "3.3", "3.4", "3.5-l", "3.5-t", "3.6-l", "3.6-t", "3.7", "3.8-breach", "3.8-drop"]
         self.assertEqual(names, sorted(["cases.csv"] + [f"figure-{f}.{e}" for f in figures for e in ("csv", "svg")]))
-        self.assertEqual({case["releases"] for case in found["cases"]}, {2, 3})
-        for case in found["cases"]:
+        self.assertEqual({case["releases"] for case in composed["cases"]}, {2, 3})
+        for case in composed["cases"]:
             self.assertEqual(case["known"]["correct"], 1)
         again = self.result(*arguments)
-        self.assertEqual(again["cases"], found["cases"])
+        self.assertEqual(again["cases"], composed["cases"])
         self.assertNotEqual(self.run_program(*arguments).stdout, b"")
 
     def test_bad_input(self):

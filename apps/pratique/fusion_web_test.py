@@ -92,13 +92,14 @@ class FusionTest(ProgramInFolder):
 class WebTest(FusionTest):
     def test_the_thesis_table_by_hand(self):
         self.file("rules.fcl", RULES.replace("DEFAULT := 70000;", ""))
-        found = self.web("--truth", "people.csv", "--likeness", "0.9", "--out", "estimates.csv")
-        self.assertEqual((found["people"], found["matched"], found["matched_exactly"], found["ambiguous"]), (4, 4, 3, 0))
-        self.assertEqual(found["scored"], 4)
+        figures = self.web("--truth", "people.csv", "--likeness", "0.9", "--out", "estimates.csv")
+        self.assertEqual((figures["people"], figures["matched"], figures["matched_exactly"], figures["ambiguous"]),
+                         (4, 4, 3, 0))
+        self.assertEqual(figures["scored"], 4)
         # valuation 1..5 is low to the degree 1 and high to 4/9; 5..10 low to 5/9 and high to 1.
         # holdings h is large to (h - 500) / 5000. AND is the minimum; two rules say medium.
         estimates = {row["name"]: float(row["estimate"]) for row in self.rows("estimates.csv")}
-        self.assertEqual(found["strongest"], "rules")
+        self.assertEqual(figures["strongest"], "rules")
         for name, (low, high), holdings in (("Alice", (1, 4 / 9), 3560), ("Bob", (1, 4 / 9), 1200),
                                             ("Christine", (1, 4 / 9), 720), ("Robert", (5 / 9, 1), 5430)):
             large = (holdings - 500) / 5000
@@ -108,10 +109,11 @@ class WebTest(FusionTest):
             self.assertAlmostEqual(estimates[name], by_hand, delta=0.5)
         truth = {"Alice": 91250, "Bob": 74340, "Christine": 75123, "Robert": 98230}
         after = sum((estimates[name] - truth[name]) ** 2 for name in truth) / 4
-        self.assertAlmostEqual(found["dissimilarity_after"] / after, 1, places=3)
-        self.assertAlmostEqual(found["information_gain"], found["dissimilarity_before"] - found["dissimilarity_after"])
+        self.assertAlmostEqual(figures["dissimilarity_after"] / after, 1, places=3)
+        self.assertAlmostEqual(figures["information_gain"],
+                               figures["dissimilarity_before"] - figures["dissimilarity_after"])
         near = sum(abs(estimates[name] - truth[name]) <= 0.1 * truth[name] for name in truth) / 4
-        self.assertEqual(found["within_10_percent"], near)
+        self.assertEqual(figures["within_10_percent"], near)
 
     def test_estimates_are_for_their_owner_alone(self):
         self.web("--out", "estimates.csv")
@@ -122,11 +124,11 @@ class WebTest(FusionTest):
             self.assertNotIn(name, done.stdout.decode() + done.stderr.decode())
 
     def test_without_truth_there_are_no_figures(self):
-        found = self.web()
-        self.assertEqual(found["scored"], 0)
+        figures = self.web()
+        self.assertEqual(figures["scored"], 0)
         for key in ("dissimilarity_before", "dissimilarity_after", "information_gain", "within_5_percent",
                     "within_10_percent", "rank_correlation"):
-            self.assertIsNone(found[key])
+            self.assertIsNone(figures[key])
 
     def test_a_sample_makes_a_stronger_adversary(self):
         rows, _ = self.world()
@@ -138,10 +140,10 @@ class WebTest(FusionTest):
         self.assertGreater(plain["information_gain"], 0)
         learned = self.web("--truth", "private.csv", "--learn", "sample.csv")
         self.assertEqual((learned["sample"], learned["scored"]), (75, 225))
-        by_name = {one["adversary"]: one for one in learned["adversaries"]}
+        by_name = {row["adversary"]: row for row in learned["adversaries"]}
         self.assertEqual(list(by_name), ["rules", "rules-average", "guess", "tuned-rules", "regression"])
-        self.assertEqual(learned["dissimilarity_after"], min(one["dissimilarity_after"] for one in by_name.values()))
-        self.assertEqual(learned["dissimilarity_before"], min(one["dissimilarity_before"] for one in by_name.values()))
+        self.assertEqual(learned["dissimilarity_after"], min(row["dissimilarity_after"] for row in by_name.values()))
+        self.assertEqual(learned["dissimilarity_before"], min(row["dissimilarity_before"] for row in by_name.values()))
         self.assertLess(by_name["tuned-rules"]["dissimilarity_after"], by_name["rules"]["dissimilarity_after"])
         self.assertLess(learned["dissimilarity_after"], plain["dissimilarity_after"])
         self.assertEqual(self.web("--truth", "private.csv", "--learn", "sample.csv", "--fail-above", "0.01",
@@ -172,9 +174,9 @@ class WebTest(FusionTest):
 class RulesTest(FusionTest):
     def test_a_draft_is_a_rule_file(self):
         self.world()
-        made = self.result("fusion", "rules", "--from", "private.csv", "--auxiliary", "web.csv", "--key", "name",
-                           "--target", "income", "--inputs", "valuation,holdings", "--out", "draft.fcl")
-        self.assertEqual((made["matched"], made["rows_used"], made["inputs"]), (240, 240, ["valuation", "holdings"]))
+        draft = self.result("fusion", "rules", "--from", "private.csv", "--auxiliary", "web.csv", "--key", "name",
+                            "--target", "income", "--inputs", "valuation,holdings", "--out", "draft.fcl")
+        self.assertEqual((draft["matched"], draft["rows_used"], draft["inputs"]), (240, 240, ["valuation", "holdings"]))
         self.assertEqual(stat.S_IMODE(os.stat(self.path / "draft.fcl").st_mode), 0o600)
         drafted = self.result("fusion", "web", "--release", "private.csv", "--auxiliary", "web.csv", "--key", "name",
                               "--target", "income", "--rules", "draft.fcl")
@@ -200,16 +202,16 @@ class FredTest(FusionTest):
     def test_names_stay_and_the_target_goes(self):
         rows, _ = self.world()
         for method in ("microaggregate", "mondrian"):
-            made = self.fred("--auxiliary", "web.csv", "--method", method, tp="0", tu="1e-4")
+            result = self.fred("--auxiliary", "web.csv", "--method", method, tp="0", tu="1e-4")
             released = self.rows("out.csv")
             self.assertEqual(list(released[0]), ["name", "valuation", "visits"])
             self.assertEqual(sorted(row["name"] for row in released), sorted(row[0] for row in rows))
             classes = collections.Counter((row["valuation"], row["visits"]) for row in released)
-            self.assertGreaterEqual(min(classes.values()), made["k_opt"])
+            self.assertGreaterEqual(min(classes.values()), result["k_opt"])
             self.assertTrue(self.result("verify", "out.csv")["holds"])
-            best = max((level for level in made["levels"] if level["admitted"]), key=lambda level: level["h"])
-            self.assertEqual(best["k"], made["k_opt"])
-            self.assertEqual([level["k"] for level in made["levels"]], list(range(2, 2 + len(made["levels"]))))
+            best = max((level for level in result["levels"] if level["admitted"]), key=lambda level: level["h"])
+            self.assertEqual(best["k"], result["k_opt"])
+            self.assertEqual([level["k"] for level in result["levels"]], list(range(2, 2 + len(result["levels"]))))
             # The figures of the level are those of the file that left.
             sizes = [classes[row["valuation"], row["visits"]] for row in released]
             self.assertAlmostEqual(best["utility"], 1 / sum(sizes))
@@ -219,11 +221,11 @@ class FredTest(FusionTest):
             attacked = self.result("fusion", "web", "--release", "out.csv", "--auxiliary", "web.csv", "--key", "name",
                                    "--target", "income", "--rules", "rules.fcl", "--truth", "private.csv")
             self.assertAlmostEqual(attacked["dissimilarity_after"] / best["dissimilarity"], 1, places=9)
-            self.assertAlmostEqual(made["released"]["dissimilarity_after"] / best["dissimilarity"], 1, places=9)
-            self.assertLess(made["as_it_is"]["dissimilarity_after"], best["dissimilarity"])
-            for level in made["levels"][:-1]:
+            self.assertAlmostEqual(result["released"]["dissimilarity_after"] / best["dissimilarity"], 1, places=9)
+            self.assertLess(result["as_it_is"]["dissimilarity_after"], best["dissimilarity"])
+            for level in result["levels"][:-1]:
                 self.assertGreaterEqual(level["utility"], 1e-4)
-            self.assertLess(made["levels"][-1]["utility"], 1e-4)
+            self.assertLess(result["levels"][-1]["utility"], 1e-4)
 
     def test_the_same_seed_gives_the_same_bytes(self):
         self.world()
@@ -234,13 +236,13 @@ class FredTest(FusionTest):
 
     def test_no_admissible_level(self):
         self.world()
-        found = self.fred("--auxiliary", "web.csv", "--k-max", "8", tp="1e12", exit_code=1)
-        self.assertIsNone(found["k_opt"])
-        self.assertEqual(found["nearest"]["dissimilarity"], max(level["dissimilarity"] for level in found["levels"]))
+        result = self.fred("--auxiliary", "web.csv", "--k-max", "8", tp="1e12", exit_code=1)
+        self.assertIsNone(result["k_opt"])
+        self.assertEqual(result["nearest"]["dissimilarity"], max(level["dissimilarity"] for level in result["levels"]))
         self.assertFalse((self.path / "out.csv").exists())
         self.assertFalse((self.path / "out.csv.manifest.json").exists())
-        found = self.fred("--auxiliary", "web.csv", tu="1", exit_code=1)
-        self.assertEqual(found["nearest"]["k"], 2)
+        result = self.fred("--auxiliary", "web.csv", tu="1", exit_code=1)
+        self.assertEqual(result["nearest"]["k"], 2)
 
     def test_the_strongest_of_several_sources_counts(self):
         _, facts = self.world()
@@ -251,8 +253,8 @@ class FredTest(FusionTest):
         self.assertEqual([source["source"] for source in several["sources"]], ["set/all.csv", "set/few.csv"])
         alone = self.fred("--auxiliary", "set/all.csv", "--k-max", "4", tp="0")
         few = self.fred("--auxiliary", "set/few.csv", "--k-max", "4", tp="0")
-        for both, one, other in zip(several["levels"], alone["levels"], few["levels"]):
-            self.assertEqual(both["dissimilarity"], min(one["dissimilarity"], other["dissimilarity"]))
+        for both, full, partial in zip(several["levels"], alone["levels"], few["levels"]):
+            self.assertEqual(both["dissimilarity"], min(full["dissimilarity"], partial["dissimilarity"]))
             self.assertEqual(both["source"], "set/all.csv")
         self.assertIn("after fusion", (self.path / "charts" / "dissimilarity.csv").read_text())
 

@@ -151,21 +151,21 @@ int list(const LedgerOptions& options, Session& session) {
   for (std::size_t i = 1; i < ledger.entries().size(); ++i) {
     const Json entry = parse_json(ledger.entries()[i], options.path);
     const Json& body = entry["body"];
-    Json one = {{"entry", i}, {"time", entry["time"]}, {"kind", body.value("kind", "")}};
-    one["rows"] = body.contains("release") ? body["release"].value("rows", Json()) : Json();
-    one["k"] = body.value("k", Json());
-    one["population"] = body.value("population", "");
-    one["breach"] = body.contains("sequence") ? body["sequence"].value("breach", Json()) : Json();
-    one["k_across"] =
+    Json row = {{"entry", i}, {"time", entry["time"]}, {"kind", body.value("kind", "")}};
+    row["rows"] = body.contains("release") ? body["release"].value("rows", Json()) : Json();
+    row["k"] = body.value("k", Json());
+    row["population"] = body.value("population", "");
+    row["breach"] = body.contains("sequence") ? body["sequence"].value("breach", Json()) : Json();
+    row["k_across"] =
         body.contains("sequence") ? body["sequence"].value("k_across", Json()) : Json();
     // Releases that this one was not attacked together with, those whose files were gone among
     // them.
     const Json sequence = body.value("sequence", Json::object());
-    one["not_attacked"] = sequence.value("not_attacked", Json::array()).size() +
+    row["not_attacked"] = sequence.value("not_attacked", Json::array()).size() +
                           body.value("missing", Json::array()).size();
-    one["sha256"] =
+    row["sha256"] =
         body.contains("release") ? body["release"].value("sha256", "").substr(0, 16) : "";
-    entries.push_back(std::move(one));
+    entries.push_back(std::move(row));
   }
   session.print({{"ledger", options.path},
                  {"size", ledger.entries().size()},
@@ -246,10 +246,10 @@ int prove(const LedgerOptions& options, Session& session) {
 int check(const LedgerOptions& options, Session& session) {
   std::optional<ledger::Head> saved;
   if (!options.head.empty()) saved = read_head(options.head);
-  const auto found = ledger::check_proof(read_file(options.proof), options.proof, saved);
+  const auto verdict = ledger::check_proof(read_file(options.proof), options.proof, saved);
   Json result = {{"proof", options.proof},
-                 {"holds", found.holds},
-                 {"what", found.what},
+                 {"holds", verdict.holds},
+                 {"what", verdict.what},
                  {"against_head", saved.has_value()}};
   if (!saved) {
     result["note"] =
@@ -259,7 +259,7 @@ int check(const LedgerOptions& options, Session& session) {
         "you trust";
   }
   session.print(result);
-  return found.holds ? 0 : 1;
+  return verdict.holds ? 0 : 1;
 }
 
 void add_ledger_path(Verb& verb, LedgerOptions& options) {
@@ -306,55 +306,57 @@ void add_ledger(CommandLine& program, Session& session) {
   const auto verb = [&](const std::string& name, const std::string& description,
                         int (*run)(const LedgerOptions&, Session&)) {
     auto options = std::make_shared<LedgerOptions>();
-    Verb& made = program.add("ledger", name, description,
-                             [options, run, &session] { return run(*options, session); });
-    return std::pair<Verb*, std::shared_ptr<LedgerOptions>>(&made, options);
+    Verb& command = program.add("ledger", name, description,
+                                [options, run, &session] { return run(*options, session); });
+    return std::pair<Verb*, std::shared_ptr<LedgerOptions>>(&command, options);
   };
   {
-    const auto [made, options] = verb("init", "Start a ledger and create its key", init);
-    add_ledger_path(*made, *options);
-    made->key_file("key", &options->key, "where the private key goes").unless_given("LEDGER.key");
+    const auto [command, options] = verb("init", "Start a ledger and create its key", init);
+    add_ledger_path(*command, *options);
+    command->key_file("key", &options->key, "where the private key goes")
+        .unless_given("LEDGER.key");
   }
   add_adding(program, session, std::make_shared<LedgerOptions>());
   {
-    const auto [made, options] = verb("list", "List the releases in a ledger", list);
-    add_ledger_path(*made, *options);
+    const auto [command, options] = verb("list", "List the releases in a ledger", list);
+    add_ledger_path(*command, *options);
   }
   {
-    const auto [made, options] = verb("show", "Show one entry", show);
-    add_ledger_path(*made, *options);
-    made->whole_number("ENTRY", &options->entry, 0, kLargestSeed, "its number").require();
+    const auto [command, options] = verb("show", "Show one entry", show);
+    add_ledger_path(*command, *options);
+    command->whole_number("ENTRY", &options->entry, 0, kLargestSeed, "its number").require();
   }
   {
-    const auto [made, options] =
+    const auto [command, options] =
         verb("verify", "Detect any change, reordering, cut or fork", verify);
-    add_ledger_path(*made, *options);
-    made->file_read("head", &options->head,
-                    "a head saved before: the ledger must have grown from it");
-    made->file_written("save-head", &options->save_head,
-                       "write the head to this file, to keep elsewhere; a head saved there before "
-                       "is replaced only if the ledger has grown from it");
+    add_ledger_path(*command, *options);
+    command->file_read("head", &options->head,
+                       "a head saved before: the ledger must have grown from it");
+    command->file_written(
+        "save-head", &options->save_head,
+        "write the head to this file, to keep elsewhere; a head saved there before "
+        "is replaced only if the ledger has grown from it");
   }
   {
-    const auto [made, options] =
+    const auto [command, options] =
         verb("prove", "Prove that an entry is in the ledger, or that the ledger only grew", prove);
-    add_ledger_path(*made, *options);
-    made->whole_number("entry", &options->of, 0, kLargestSeed,
-                       "prove that this entry is in the ledger");
-    made->file_read("since", &options->since,
-                    "prove that the ledger has grown from this saved head");
-    made->file_written("out", &options->out, "the proof").require();
+    add_ledger_path(*command, *options);
+    command->whole_number("entry", &options->of, 0, kLargestSeed,
+                          "prove that this entry is in the ledger");
+    command->file_read("since", &options->since,
+                       "prove that the ledger has grown from this saved head");
+    command->file_written("out", &options->out, "the proof").require();
   }
   {
-    const auto [made, options] = verb("check", "Check a proof without the ledger", check);
-    made->file_read("PROOF", &options->proof, "a file written by ledger prove").require();
-    made->file_read("head", &options->head, "the saved head that the proof must agree with");
+    const auto [command, options] = verb("check", "Check a proof without the ledger", check);
+    command->file_read("PROOF", &options->proof, "a file written by ledger prove").require();
+    command->file_read("head", &options->head, "the saved head that the proof must agree with");
   }
   {
-    const auto [made, options] =
+    const auto [command, options] =
         verb("export", "Write all entries and the head as one JSON object", export_ledger);
-    add_ledger_path(*made, *options);
-    made->file_written("out", &options->out, "the file").require();
+    add_ledger_path(*command, *options);
+    command->file_written("out", &options->out, "the file").require();
   }
 }
 

@@ -103,15 +103,16 @@ class LedgerTest(ProgramInFolder):
             shutil.move(self.path / name, self.path / "away" / name)
         self.by_zip()
         self.assertIn("--releases DIR", self.error("ledger", "add", "ledger", "zip.csv"))
-        found = self.result("ledger", "add", "ledger", "zip.csv", "--releases", "away")
-        self.assertEqual(found["sequence"]["k_across"], 2)
+        added = self.result("ledger", "add", "ledger", "zip.csv", "--releases", "away")
+        self.assertEqual(added["sequence"]["k_across"], 2)
         self.protect("both.csv", "age,zip", "age=1,zip=1")
         said = json.loads(self.run_program("ledger", "add", "ledger", "both.csv", "--json").stdout)["error"]
         self.assertEqual(said["facts"], {"missing": [1]})  # a program needs no sentence
         skipped = self.result("ledger", "add", "ledger", "both.csv", "--skip-missing")
         self.assertEqual(skipped["missing"], [1])
         self.assertEqual(self.result("ledger", "show", "ledger", "3")["body"]["missing"], [1])
-        self.assertEqual([one["not_attacked"] for one in self.result("ledger", "list", "ledger")["entries"]], [0, 0, 1])
+        self.assertEqual([entry["not_attacked"] for entry in self.result("ledger", "list", "ledger")["entries"]],
+                         [0, 0, 1])
 
     def test_an_earlier_manifest_that_was_changed_does_not_count(self):
         self.result("ledger", "add", "ledger", self.by_age())
@@ -152,19 +153,19 @@ class LedgerTest(ProgramInFolder):
                     "--population", "clinic")
         (self.path / "all.csv").write_text("".join(twenties) + "Eve,31,13001,flu\nFay,32,13001,flu\n")
         second = self.protect("second.csv", "age,zip", "age=1,zip=5", people="all.csv")
-        found = self.result("ledger", "add", "ledger", second, "--population", "clinic", exit_code=1)
+        added = self.result("ledger", "add", "ledger", second, "--population", "clinic", exit_code=1)
         # Eve and Fay, two of six.
-        self.assertAlmostEqual(found["breach"], 1 / 3)
-        self.assertAlmostEqual(found["sequence"]["located"], 2 / 3)
+        self.assertAlmostEqual(added["breach"], 1 / 3)
+        self.assertAlmostEqual(added["sequence"]["located"], 2 / 3)
 
     def test_what_could_not_be_attacked_is_not_passed_over(self):
         # Another organisation's file that says ages in a way that nobody is found in.
         (self.path / "other.csv").write_text("age,illness\nyoung,flu\nold,gout\n")
-        found = self.result("ledger", "add", "ledger", self.by_age(), "--known", "other.csv", exit_code=1)
-        self.assertFalse(found["added"])
-        self.assertEqual([one["release"] for one in found["sequence"]["not_attacked"]],
+        added = self.result("ledger", "add", "ledger", self.by_age(), "--known", "other.csv", exit_code=1)
+        self.assertFalse(added["added"])
+        self.assertEqual([skipped["release"] for skipped in added["sequence"]["not_attacked"]],
                          [hashlib.sha256((self.path / "other.csv").read_bytes()).hexdigest()])
-        self.assertIn("--allow-unattacked", found["why_not"])
+        self.assertIn("--allow-unattacked", added["why_not"])
         self.result("ledger", "add", "ledger", "age.csv", "--known", "other.csv", "--max-breach", "1", exit_code=1)
         self.result("ledger", "add", "ledger", "age.csv", "--known", "other.csv", "--allow-unattacked")
         stored = self.result("ledger", "show", "ledger", "1")["body"]["sequence"]
@@ -172,13 +173,13 @@ class LedgerTest(ProgramInFolder):
         # Disassociated codes of the same people: another kind, and one without an attack.
         (self.path / "codes.dat").write_text("1 2\n1 2\n1 2\n2 3\n2 3\n2 3\n")
         self.result("codes", "protect", "codes.dat", "--method", "disassociation", "--k", "2", "--m", "1", "--out", "parts.dat")
-        found = self.result("ledger", "add", "ledger", "parts.dat", exit_code=1)
-        self.assertIn("disassociation", found["sequence"]["why_not"])
+        added = self.result("ledger", "add", "ledger", "parts.dat", exit_code=1)
+        self.assertIn("disassociation", added["sequence"]["why_not"])
         self.result("ledger", "add", "ledger", "parts.dat", "--allow-unattacked", "--population", "clinic")
-        found = self.result("ledger", "add", "ledger", self.by_zip(), "--population", "clinic", exit_code=1)
-        self.assertIn("another kind", json.dumps(found["sequence"]["not_attacked"]))
+        added = self.result("ledger", "add", "ledger", self.by_zip(), "--population", "clinic", exit_code=1)
+        self.assertIn("another kind", json.dumps(added["sequence"]["not_attacked"]))
         self.result("ledger", "add", "ledger", self.by_zip(), "--population", "clinic", "--allow-unattacked")
-        self.assertEqual([one["not_attacked"] for one in self.result("ledger", "list", "ledger")["entries"]][-1], 1)
+        self.assertEqual([entry["not_attacked"] for entry in self.result("ledger", "list", "ledger")["entries"]][-1], 1)
 
     def test_columns_by_another_name_are_not_passed_over(self):
         self.result("ledger", "add", "ledger", self.by_age(), "--population", "clinic")
@@ -187,14 +188,15 @@ class LedgerTest(ProgramInFolder):
                     "--hierarchy", "age=interval:10", "--hierarchy", "postcode=prefix", "--method", "levels", "--levels",
                     "age=2,postcode=0", "--k", "2", "--seed", "1", "--out", "post.csv")
         # Nobody in the new original is known by a zip: by age alone the first release tells less than it does.
-        found = self.result("ledger", "add", "ledger", "post.csv", "--population", "clinic", exit_code=1)
-        why, = [one["why"] for one in found["sequence"]["not_attacked"]]
+        added = self.result("ledger", "add", "ledger", "post.csv", "--population", "clinic", exit_code=1)
+        why, = [skipped["why"] for skipped in added["sequence"]["not_attacked"]]
         self.assertIn("by age alone: its zip", why)
         # With the name it is the sequence of the first test.
-        found = self.result("ledger", "add", "ledger", "post.csv", "--population", "clinic", "--same-column", "postcode=zip")
-        self.assertEqual(found["sequence"]["not_attacked"], [])
-        self.assertEqual(found["sequence"]["attributes"][0]["values_left"], 3)
-        self.assertEqual(found["sequence"]["k_across"], 2)
+        added = self.result("ledger", "add", "ledger", "post.csv", "--population", "clinic", "--same-column",
+                            "postcode=zip")
+        self.assertEqual(added["sequence"]["not_attacked"], [])
+        self.assertEqual(added["sequence"]["attributes"][0]["values_left"], 3)
+        self.assertEqual(added["sequence"]["k_across"], 2)
         self.assertIn("COLUMN=VALUE", self.error("ledger", "add", "ledger", "post.csv", "--same-column", "zip"))
 
     def test_columns_of_a_known_file_that_nobody_knows_are_told(self):
@@ -203,11 +205,12 @@ class LedgerTest(ProgramInFolder):
                                              "20..29,1300*,gout\n20..29,1300*,asthma\n20..29,1300*,cough\n" +
                                              "30..39,13001,flu\n30..39,13001,gout\n30..39,13001,asthma\n")
         release = self.protect("both.csv", "age,zip", "age=1,zip=1", k="4")
-        found = self.result("ledger", "add", "ledger", release, "--known", "other.csv", exit_code=1)
-        self.assertEqual(found["breach"], 0)
-        self.assertIn("its plz", found["sequence"]["not_attacked"][0]["why"])
-        found = self.result("ledger", "add", "ledger", release, "--known", "other.csv", "--same-column", "plz=zip", exit_code=1)
-        self.assertEqual((found["breach"], found["sequence"]["not_attacked"]), (0.25, []))
+        added = self.result("ledger", "add", "ledger", release, "--known", "other.csv", exit_code=1)
+        self.assertEqual(added["breach"], 0)
+        self.assertIn("its plz", added["sequence"]["not_attacked"][0]["why"])
+        added = self.result("ledger", "add", "ledger", release, "--known", "other.csv", "--same-column", "plz=zip",
+                            exit_code=1)
+        self.assertEqual((added["breach"], added["sequence"]["not_attacked"]), (0.25, []))
 
     def test_labels_that_nobody_can_read_any_more_are_told(self):
         (self.path / "zips.csv").write_text("13001;north;all\n13002;south;all\n")
@@ -217,11 +220,11 @@ class LedgerTest(ProgramInFolder):
         self.result("ledger", "add", "ledger", self.by_age())
         # The two regions change places: who is looked for in the wrong one may seem safe.
         (self.path / "zips.csv").write_text("13001;south;all\n13002;north;all\n")
-        found = self.result("ledger", "add", "ledger", "regions.csv", exit_code=1)
-        self.assertIn("labels of zip", json.dumps(found["sequence"]["not_attacked"]))
+        added = self.result("ledger", "add", "ledger", "regions.csv", exit_code=1)
+        self.assertIn("labels of zip", json.dumps(added["sequence"]["not_attacked"]))
         (self.path / "zips.csv").write_text("13001;north;all\n13002;south;all\n")
-        found = self.result("ledger", "add", "ledger", "regions.csv")
-        self.assertEqual(found["sequence"]["attributes"][0]["values_left"], 3)
+        added = self.result("ledger", "add", "ledger", "regions.csv")
+        self.assertEqual(added["sequence"]["attributes"][0]["values_left"], 3)
 
     def test_where_there_is_no_ledger_it_says_how_to_begin_one(self):
         for verb in (["add", "nowhere", self.by_age()], ["list", "nowhere"], ["verify", "nowhere"], ["show", "nowhere", "0"]):
@@ -230,17 +233,18 @@ class LedgerTest(ProgramInFolder):
             self.assertIn("pratique ledger init", told)
 
     def test_lists_of_trails_that_are_elsewhere_are_told(self):
-        made = self.path / "made"
-        made.mkdir()
+        folder = self.path / "made"
+        folder.mkdir()
         for name, prefix in (("identified.csv", "P"), ("samples.csv", "S")):
-            (made / name).write_text("location,element\n" + "".join(f"L{i % 2},{prefix}{i}\n" for i in range(8)))
+            (folder / name).write_text("location,element\n" + "".join(f"L{i % 2},{prefix}{i}\n" for i in range(8)))
         done = subprocess.run([PROGRAM, "trails", "protect", "--identified", "identified.csv", "--deidentified",
-                               "samples.csv", "--k", "2", "--seed", "1", "--out", "dna.csv"], cwd=made, capture_output=True)
+                               "samples.csv", "--k", "2", "--seed", "1", "--out", "dna.csv"], cwd=folder,
+                              capture_output=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         text = self.error("ledger", "add", "ledger", "made/dna.csv")
         self.assertIn(str(self.path / "identified.csv"), text)
         self.assertIn("in the folder where the release was made", text)
-        done = subprocess.run([PROGRAM, "ledger", "add", "../ledger", "dna.csv", "--max-breach", "1"], cwd=made,
+        done = subprocess.run([PROGRAM, "ledger", "add", "../ledger", "dna.csv", "--max-breach", "1"], cwd=folder,
                               capture_output=True)
         self.assertEqual(done.returncode, 0, done.stderr)
 
@@ -261,7 +265,7 @@ class LedgerTest(ProgramInFolder):
                 trails.setdefault(sample, set()).add(place[1])
             if number == 1 and (self.path / out).read_text() == (self.path / "trails0.csv").read_text():
                 return  # the same list: the ledger has it
-            found = self.result("ledger", "add", "ledger", out, "--max-breach", "1")
+            added = self.result("ledger", "add", "ledger", out, "--max-breach", "1")
             # By trying every way to give the samples seen so far to different people.
             full = {place for place in "123" if sum(place in seen for seen in trails.values()) ==
                     sum(place in places for places in people.values())}
@@ -272,16 +276,16 @@ class LedgerTest(ProgramInFolder):
                     for sample, who in pairs:
                         partners[sample].add(who)
             counts = [len(who) for who in partners.values()]
-            self.assertEqual(found["sequence"]["k_across"], min(counts))
-            self.assertAlmostEqual(found["breach"], sum(count < 2 for count in counts) / len(counts))
+            self.assertEqual(added["sequence"]["k_across"], min(counts))
+            self.assertAlmostEqual(added["breach"], sum(count < 2 for count in counts) / len(counts))
 
     def test_people_from_a_file(self):
         self.by_age()
         (self.path / "people.csv").unlink()
         self.assertIn("--people", self.error("ledger", "add", "ledger", "age.csv"))
         (self.path / "register.csv").write_text("who,age,zip\n1,21,13001\n2,31,13002\n3,32,13001\n")
-        found = self.result("ledger", "add", "ledger", "age.csv", "--people", "register.csv")
-        self.assertEqual((found["sequence"]["people"], found["sequence"]["k_alone"]), (3, 1))
+        added = self.result("ledger", "add", "ledger", "age.csv", "--people", "register.csv")
+        self.assertEqual((added["sequence"]["people"], added["sequence"]["k_alone"]), (3, 1))
 
     def test_a_broken_release_is_not_recorded(self):
         self.by_age()
@@ -308,10 +312,12 @@ class LedgerTest(ProgramInFolder):
                             "--k", "4", "--seed", "1", "--out", out)
             self.result("ledger", "add", "ledger", "age.csv", "--population", column)
             # Four of each decade, four of each postcode, and two of both: all are under k once rows are joined.
-            found = self.result("ledger", "add", "ledger", "zip.csv", "--population", column, exit_code=1 if linked else 0)
-            self.assertEqual((found["sequence"]["k_across"], found["sequence"]["under_k"]), (2, 1))
-            self.assertEqual(found["sequence"]["rows_link"], linked > 0)
-            self.assertEqual((found["sequence"]["rows_linked"], found["breach"], found["added"]), (linked, linked, not linked))
+            added = self.result("ledger", "add", "ledger", "zip.csv", "--population", column,
+                                exit_code=1 if linked else 0)
+            self.assertEqual((added["sequence"]["k_across"], added["sequence"]["under_k"]), (2, 1))
+            self.assertEqual(added["sequence"]["rows_link"], linked > 0)
+            self.assertEqual((added["sequence"]["rows_linked"], added["breach"], added["added"]),
+                             (linked, linked, not linked))
 
     def test_only_a_report_of_this_release_is_recorded_as_its_report(self):
         self.by_age()
@@ -351,16 +357,16 @@ class LedgerTest(ProgramInFolder):
         self.assertTrue(self.result("ledger", "verify", "ledger", "--head", "head.json")["holds"])
         lines = saved.splitlines(keepends=True)
         (self.path / "ledger").write_text(lines[0])
-        found = self.result("ledger", "verify", "ledger", "--head", "head.json", exit_code=1)
-        self.assertIn("cut off", found["fault"]["what"])
+        verdict = self.result("ledger", "verify", "ledger", "--head", "head.json", exit_code=1)
+        self.assertIn("cut off", verdict["fault"]["what"])
         self.assertTrue(self.result("ledger", "verify", "ledger")["holds"])
         # The owner of the key tells another story.
         self.result("ledger", "add", "ledger", "zip.csv")
-        found = self.result("ledger", "verify", "ledger", "--head", "head.json", exit_code=1)
-        self.assertIn("forked", found["fault"]["what"])
+        verdict = self.result("ledger", "verify", "ledger", "--head", "head.json", exit_code=1)
+        self.assertIn("forked", verdict["fault"]["what"])
         (self.path / "ledger").write_text(saved.replace('"rows":8', '"rows":9'))
-        found = self.result("ledger", "verify", "ledger", exit_code=1)
-        self.assertEqual(found["fault"]["place"], "ledger:2")
+        verdict = self.result("ledger", "verify", "ledger", exit_code=1)
+        self.assertEqual(verdict["fault"]["place"], "ledger:2")
 
     def test_a_saved_head_is_replaced_only_by_one_that_grew_from_it(self):
         def saved():
@@ -391,9 +397,9 @@ class LedgerTest(ProgramInFolder):
         self.result("ledger", "add", "ledger", self.by_age())
         with open(self.path / "ledger", "a") as ledger:
             ledger.write('{"entry":{"body"')
-        found = self.result("ledger", "verify", "ledger", exit_code=1)
-        self.assertEqual(found["fault"]["place"], "ledger:3")
-        self.assertIn("--repair", found["fault"]["advice"])
+        verdict = self.result("ledger", "verify", "ledger", exit_code=1)
+        self.assertEqual(verdict["fault"]["place"], "ledger:3")
+        self.assertIn("--repair", verdict["fault"]["advice"])
         self.assertIn("--repair", self.error("ledger", "add", "ledger", self.by_zip(), exit_code=1))
         self.assertEqual(self.result("ledger", "add", "ledger", "zip.csv", "--repair")["entry"], 2)
         self.assertTrue(self.result("ledger", "verify", "ledger")["holds"])
@@ -445,9 +451,9 @@ class LedgerTest(ProgramInFolder):
                 out, _ = process.communicate(timeout=120)
                 if process.returncode == 0:
                     acknowledged[name] = json.loads(out)["entry"]
-            found = self.run_program("ledger", "verify", "ledger")
-            if found.returncode:  # torn: the next writer mends it
-                self.assertIn(b"--repair", found.stdout)
+            checked = self.run_program("ledger", "verify", "ledger")
+            if checked.returncode:  # torn: the next writer mends it
+                self.assertIn(b"--repair", checked.stdout)
                 self.run_program("ledger", "add", "ledger", releases[turn], "--repair")
         self.assertTrue(self.result("ledger", "verify", "ledger")["holds"])
         lines = [json.loads(line)["entry"] for line in self.text().splitlines()]
@@ -492,7 +498,7 @@ class LedgerTest(ProgramInFolder):
             entries.append(json.loads(out)["entry"])
         self.assertEqual(sorted(entries), [1, 2, 3, 4])
         self.assertTrue(self.result("ledger", "verify", "ledger")["holds"])
-        self.assertEqual([one["entry"] for one in self.result("ledger", "list", "ledger")["entries"]], [1, 2, 3, 4])
+        self.assertEqual([entry["entry"] for entry in self.result("ledger", "list", "ledger")["entries"]], [1, 2, 3, 4])
 
     def test_by_hand_with_other_tools(self):
         """As docs/ledger.md tells it: the chain, the tree and the signature without this program's code."""

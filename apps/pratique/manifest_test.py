@@ -77,12 +77,12 @@ class ManifestTest(ReleasesInFolder):
         self.release("settings.parquet", "--hierarchy", "sex=" + self.file("sexes.csv", "F;anybody\nM;anybody\n"))
         self.file("sets.dat", "a b\nb a\na\na\n")
         self.result("codes", "protect", "sets.dat", "--k", "2", "--m", "1", "--method", "suppress", "--out", "sets.out")
-        made = {"out.csv": ("tables", "protect", "csv"), "codes-out.csv": ("codes", "protect", "csv"),
-                "apart.csv": ("codes", "protect", "csv"), "dna-out.csv": ("trails", "protect", "csv"),
-                "list-out.csv": ("fusion", "fred", "csv"), "chance.csv": ("tables", "protect", "csv"),
-                "settings.parquet": ("tables", "protect", "parquet"), "sets.out": ("codes", "protect", "sets")}
-        self.assertLessEqual(set(releases), set(made))
-        for release, (kind, verb, form) in made.items():
+        expected = {"out.csv": ("tables", "protect", "csv"), "codes-out.csv": ("codes", "protect", "csv"),
+                    "apart.csv": ("codes", "protect", "csv"), "dna-out.csv": ("trails", "protect", "csv"),
+                    "list-out.csv": ("fusion", "fred", "csv"), "chance.csv": ("tables", "protect", "csv"),
+                    "settings.parquet": ("tables", "protect", "parquet"), "sets.out": ("codes", "protect", "sets")}
+        self.assertLessEqual(set(releases), set(expected))
+        for release, (kind, verb, form) in expected.items():
             manifest = self.manifest(release)
             self.assertEqual(list(problems(manifest, SCHEMA)), [], release)
             self.assertEqual((manifest["kind"], manifest["verb"]), (kind, verb))
@@ -93,28 +93,28 @@ class ManifestTest(ReleasesInFolder):
             self.assertTrue(standing)
             for model, word in standing.items():
                 self.assertEqual(word, "tested" if model == "rho1-to-rho2" else "derived", model)
-        self.assertIn("setting", [one.get("role") for one in self.manifest("settings.parquet")["inputs"]])
+        self.assertIn("setting", [file.get("role") for file in self.manifest("settings.parquet")["inputs"]])
 
     def test_the_schema_finds_what_is_wrong(self):
         self.release()
         good = self.manifest("out.csv")
 
-        def found(change):
+        def problems_after(change):
             manifest = copy.deepcopy(good)
             change(manifest)
             return " ".join(problems(manifest, SCHEMA))
 
-        self.assertEqual(found(lambda m: None), "")
+        self.assertEqual(problems_after(lambda m: None), "")
         for key in SCHEMA["required"]:
-            self.assertIn(f"no {key}", found(lambda m: m.pop(key)))
-        self.assertIn("more is unknown", found(lambda m: m.update(more=1)))
-        self.assertIn("not one of [2]", found(lambda m: m.update(format=3)))
-        self.assertIn("seed: no integer", found(lambda m: m.update(seed=True)))
-        self.assertIn("seed: below 0", found(lambda m: m.update(seed=-1)))
-        self.assertIn("sha256: does not match", found(lambda m: m["inputs"][0].update(sha256="0")))
-        self.assertIn("outputs[0]: no bytes", found(lambda m: m["outputs"][0].pop("bytes")))
-        self.assertIn("standing: not one of", found(lambda m: m["claims"][0].update(standing="sworn")))
-        self.assertIn("command[0]: no string", found(lambda m: m["command"].__setitem__(0, 1)))
+            self.assertIn(f"no {key}", problems_after(lambda m: m.pop(key)))
+        self.assertIn("more is unknown", problems_after(lambda m: m.update(more=1)))
+        self.assertIn("not one of [2]", problems_after(lambda m: m.update(format=3)))
+        self.assertIn("seed: no integer", problems_after(lambda m: m.update(seed=True)))
+        self.assertIn("seed: below 0", problems_after(lambda m: m.update(seed=-1)))
+        self.assertIn("sha256: does not match", problems_after(lambda m: m["inputs"][0].update(sha256="0")))
+        self.assertIn("outputs[0]: no bytes", problems_after(lambda m: m["outputs"][0].pop("bytes")))
+        self.assertIn("standing: not one of", problems_after(lambda m: m["claims"][0].update(standing="sworn")))
+        self.assertIn("command[0]: no string", problems_after(lambda m: m["command"].__setitem__(0, 1)))
 
     def test_a_standing_that_the_verifier_does_not_give_fails(self):
         self.release("chance.csv", "--rho", "0.3:0.8@illness")

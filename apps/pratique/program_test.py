@@ -37,11 +37,11 @@ class ProgramTest(ProgramInFolder):
     # --- results
 
     def test_assess_counts_as_by_hand(self):
-        found = self.result("tables", "assess", self.people, "--qi", "sex,illness")
+        figures = self.result("tables", "assess", self.people, "--qi", "sex,illness")
         # F flu 2, M gout 1, F asthma 1, M flu 1, F gout 1
-        self.assertEqual((found["rows"], found["classes"], found["k"], found["unique"]), (6, 5, 1, 4))
-        self.assertEqual(found["risk"]["prosecutor_max"], 1)
-        self.assertAlmostEqual(found["risk"]["marketer"], 5 / 6)
+        self.assertEqual((figures["rows"], figures["classes"], figures["k"], figures["unique"]), (6, 5, 1, 4))
+        self.assertEqual(figures["risk"]["prosecutor_max"], 1)
+        self.assertAlmostEqual(figures["risk"]["marketer"], 5 / 6)
 
     def test_assess_reads_standard_input(self):
         done = self.run_program("tables", "assess", "-", "--qi", "sex", "--json", input=PEOPLE.encode())
@@ -50,17 +50,17 @@ class ProgramTest(ProgramInFolder):
 
     def test_k_map_by_containment_of_any_tools_cells(self):
         release = self.file("release.csv", "age,zip\n20-29,130**\n\"[30, 40[\",130**\n")
-        found = self.result("tables", "assess", release, "--qi", "age,zip", "--population", self.people)
-        self.assertEqual(found["k_map"], 3)
+        figures = self.result("tables", "assess", release, "--qi", "age,zip", "--population", self.people)
+        self.assertEqual(figures["k_map"], 3)
 
     def test_protect_verify_and_attack(self):
         register = self.file("register.csv", PEOPLE)
         before = self.result("tables", "attack", self.people, "--register", register, "--on", "age,sex,zip",
                              "--sensitive", "illness", "--truth", self.people, "--truth-key", "name")
         self.assertEqual((before["targets"], before["linked_uniquely"], before["correct"]), (6, 6, 6))
-        made = self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "out.csv")
-        self.assertEqual((made["rows_in"], made["rows_out"], made["suppressed"]), (6, 6, 0))
-        self.assertEqual(made["models"]["k"], {"required": 3, "achieved": 3})
+        result = self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "out.csv")
+        self.assertEqual((result["rows_in"], result["rows_out"], result["suppressed"]), (6, 6, 0))
+        self.assertEqual(result["models"]["k"], {"required": 3, "achieved": 3})
         rows = self.rows("out.csv")
         self.assertNotIn("name", rows[0])
         self.assertEqual({(row["age"], row["sex"]) for row in rows}, {("20..29", "*"), ("30..39", "*")})
@@ -75,56 +75,59 @@ class ProgramTest(ProgramInFolder):
             for recoding in (["--recoding", "labels"], []) if method in ("mondrian", "cluster-up") else ([],):
                 with self.subTest(method, recoding=recoding):
                     out = f"{method}.csv"
-                    made = self.result("tables", "protect", self.people, *COLUMNS, "--method", method, *recoding, "--k",
-                                       "2", "--l", "2", "--suppression", "0.5", "--out", out)
-                    self.assertGreaterEqual(made["models"]["k"]["achieved"], 2)
-                    self.assertGreaterEqual(made["after"]["k"], 2)
-                    self.assertEqual(made["before"]["unique"], 6)
-                    self.assertEqual(made["rows_in"], made["rows_out"] + made["suppressed"])
-                    found = self.result("verify", out)
-                    self.assertEqual([claim["holds"] for claim in found["claims"]], [True, True])
+                    result = self.result("tables", "protect", self.people, *COLUMNS, "--method", method, *recoding,
+                                         "--k", "2", "--l", "2", "--suppression", "0.5", "--out", out)
+                    self.assertGreaterEqual(result["models"]["k"]["achieved"], 2)
+                    self.assertGreaterEqual(result["after"]["k"], 2)
+                    self.assertEqual(result["before"]["unique"], 6)
+                    self.assertEqual(result["rows_in"], result["rows_out"] + result["suppressed"])
+                    verdict = self.result("verify", out)
+                    self.assertEqual([claim["holds"] for claim in verdict["claims"]], [True, True])
                     assessed = self.result("tables", "assess", out, "--qi", "age,sex,zip", "--sensitive", "illness")
-                    self.assertEqual(assessed["k"], made["models"]["k"]["achieved"])
+                    self.assertEqual(assessed["k"], result["models"]["k"]["achieved"])
                     self.assertGreaterEqual(assessed["l_distinct"], 2)
 
     def test_every_metric_is_in_every_result(self):
-        made = self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--label", "illness", "--out", "o.csv")
-        self.assertEqual(set(made["metrics"]), {"lm", "ncp", "dm", "c_avg", "um", "are", "squared_error", "cm", "accuracy"})
+        result = self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--label", "illness", "--out",
+                             "o.csv")
+        self.assertEqual(set(result["metrics"]), {"lm", "ncp", "dm", "c_avg", "um", "are", "squared_error", "cm",
+                                                  "accuracy"})
         # 24 and 36.67 would be the means; a decade stands for the mean of its leaves: 21, 24, 27 and 33, 36, 38.
         mean = 179 / 6
         error = sum((x - 24) ** 2 for x in (21, 24, 27)) + sum((x - 107 / 3) ** 2 for x in (33, 36, 38))
         spread = sum((x - mean) ** 2 for x in (21, 24, 27, 33, 36, 38))
-        self.assertAlmostEqual(made["metrics"]["squared_error"]["age"], error / spread)
+        self.assertAlmostEqual(result["metrics"]["squared_error"]["age"], error / spread)
 
     def test_metrics_without_bounds_are_searched_too(self):
         for metric in ("um", "cm", "are"):
             with self.subTest(metric):
-                made = self.result("tables", "protect", self.people, *COLUMNS, "--k", "2", "--metric", metric, "--label",
-                                   "illness", "--out", f"{metric}.csv")
-                self.assertIn("levels", made)
+                result = self.result("tables", "protect", self.people, *COLUMNS, "--k", "2", "--metric", metric,
+                                     "--label", "illness", "--out", f"{metric}.csv")
+                self.assertIn("levels", result)
                 self.assertTrue(self.result("verify", f"{metric}.csv")["holds"])
 
     def test_queries_of_the_user(self):
         queries = self.file("queries.txt", "age=20..29\nsex=F,illness=flu\n")
-        made = self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--queries", queries, "--out", "o.csv")
+        result = self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--queries", queries, "--out",
+                             "o.csv")
         # All three in their twenties are found; flu among women is 2, and of the three with flu half count: 1.5.
-        self.assertAlmostEqual(made["metrics"]["are"], (0 + 0.25) / 2)
+        self.assertAlmostEqual(result["metrics"]["are"], (0 + 0.25) / 2)
         broken = self.file("broken.txt", "age=20..29\nsax=F\n")
         self.assertIn("broken.txt:2", self.error("tables", "protect", self.people, *PROTECT, "--k", "3", "--queries",
                                                  broken, "--out", "o2.csv"))
 
     def test_microaggregation_shows_means(self):
-        made = self.result("tables", "protect", self.people, "--id", "name,zip", "--qi", "age", "--sensitive", "illness",
-                           "--k", "3", "--method", "microaggregate", "--univariate", "--out", "o.csv")
-        self.assertEqual(made["classes"], 2)
+        result = self.result("tables", "protect", self.people, "--id", "name,zip", "--qi", "age", "--sensitive",
+                             "illness", "--k", "3", "--method", "microaggregate", "--univariate", "--out", "o.csv")
+        self.assertEqual(result["classes"], 2)
         self.assertEqual(sorted(row["age"] for row in self.rows("o.csv")), ["24"] * 3 + ["35.7"] * 3)
         self.assertTrue(self.result("verify", "o.csv")["holds"])
 
     def test_perturbed_columns_are_rounded_swapped_and_noisy(self):
-        made = self.result("tables", "protect", self.people, "--id", "name", "--qi", "sex", "--k", "2", "--method",
-                           "levels", "--perturb", "age=round:10", "--perturb", "zip=swap:50", "--out", "o.csv")
-        self.assertEqual([one["operator"] for one in made["randomised"]], ["round:10", "swap:50"])
-        self.assertEqual(made["unchanged"], ["illness"])
+        result = self.result("tables", "protect", self.people, "--id", "name", "--qi", "sex", "--k", "2", "--method",
+                             "levels", "--perturb", "age=round:10", "--perturb", "zip=swap:50", "--out", "o.csv")
+        self.assertEqual([column["operator"] for column in result["randomised"]], ["round:10", "swap:50"])
+        self.assertEqual(result["unchanged"], ["illness"])
         rows = self.rows("o.csv")
         self.assertEqual(sorted(row["age"] for row in rows), ["20", "20", "30", "30", "40", "40"])
         self.assertEqual(sorted(row["zip"] for row in rows), ["13001", "13001", "13002", "13010", "13012", "13019"])
@@ -135,12 +138,12 @@ class ProgramTest(ProgramInFolder):
 
     def test_a_randomised_release_is_verified_and_reconstructed(self):
         many = self.file("many.csv", "age,illness\n" + "30,flu\n" * 2000 + "30,gout\n" * 1000)
-        made = self.result("tables", "protect", many, "--qi", "age", "--sensitive", "illness", "--k", "5", "--rho",
-                           "0.1:0.5", "--out", "o.csv")
-        self.assertAlmostEqual(made["models"]["rho1-to-rho2@illness"]["achieved"], 0.5, places=6)
+        result = self.result("tables", "protect", many, "--qi", "age", "--sensitive", "illness", "--k", "5", "--rho",
+                             "0.1:0.5", "--out", "o.csv")
+        self.assertAlmostEqual(result["models"]["rho1-to-rho2@illness"]["achieved"], 0.5, places=6)
         self.assertTrue(self.result("verify", "o.csv")["holds"])
         column = self.result("tables", "reconstruct", "o.csv")["columns"][0]
-        estimated = {one["value"]: one["estimated"] for one in column["values"]}
+        estimated = {entry["value"]: entry["estimated"] for entry in column["values"]}
         # The operator keeps with 9/10: a share is off by sqrt(0.63 * 0.37 / 3000) / 0.8 = 0.011; six times that.
         self.assertAlmostEqual(estimated["flu"], 2 / 3, delta=0.066)
         manifest = self.path / "o.csv.manifest.json"
@@ -154,9 +157,9 @@ class ProgramTest(ProgramInFolder):
     def test_explain_says_what_one_level_less_would_break(self):
         out = self.protected()
         first = self.rows(out)[0]
-        found = self.result("tables", "explain", out, "--class", "1")
-        self.assertEqual((found["records"], found["classes"], found["cells"]["age"]), (3, 2, first["age"]))
-        age = found["columns"][0]
+        explained = self.result("tables", "explain", out, "--class", "1")
+        self.assertEqual((explained["records"], explained["classes"], explained["cells"]["age"]), (3, 2, first["age"]))
+        age = explained["columns"][0]
         # One level under a decade every age stands alone.
         self.assertEqual(([part["records"] for part in age["parts"]], age["records_broken"]), ([1, 1, 1], 3))
         self.assertEqual(age["breaks"], [{"model": "k", "required": 3, "achieved": 1}])
@@ -186,8 +189,9 @@ class ProgramTest(ProgramInFolder):
                                                               exit_code=1))
 
     def test_one_value_cannot_be_randomised(self):
-        one = self.file("one.csv", "a,d\n1,x\n1,x\n2,x\n")
-        asked = ["tables", "protect", one, "--qi", "a", "--sensitive", "d", "--k", "1", "--rho", "0.1:0.5", "--out", "o.csv"]
+        table = self.file("one.csv", "a,d\n1,x\n1,x\n2,x\n")
+        asked = ["tables", "protect", table, "--qi", "a", "--sensitive", "d", "--k", "1", "--rho", "0.1:0.5", "--out",
+                 "o.csv"]
         self.assertIn("only one value", self.error(*asked))
         domain = self.file("domain.csv", "x;*\ny;*\nz;*\n")
         self.result(*asked, "--hierarchy", f"d={domain}")
@@ -216,15 +220,15 @@ class ProgramTest(ProgramInFolder):
                                             for _, age, _, _ in original))
         columns = [table, "--qi", "zip,age,nationality", "--sensitive", "condition", "--hierarchy", f"zip={zips}", "--hierarchy",
                    f"age={ages}"]
-        made = self.result("tables", "protect", *columns, "--k", "4", "--out", "o.csv")
-        self.assertEqual(made["levels"], {"zip": 1, "age": 1, "nationality": 1})
+        result = self.result("tables", "protect", *columns, "--k", "4", "--out", "o.csv")
+        self.assertEqual(result["levels"], {"zip": 1, "age": 1, "nationality": 1})
         with open(self.path / "o.csv", newline="") as released:
             rows = sorted(tuple(row) for row in list(csv.reader(released))[1:])
         self.assertEqual(rows, sorted(
             [("130**", "<30", "*", "Heart Disease")] * 2 + [("130**", "<30", "*", "Viral Infection")] * 2 +
             [("1485*", ">=40", "*", condition) for condition in ("Cancer", "Heart Disease", "Viral Infection", "Viral Infection")] +
             [("130**", "3*", "*", "Cancer")] * 4))
-        self.assertEqual(made["after"]["sensitive_disclosed"], 4)
+        self.assertEqual(result["after"]["sensitive_disclosed"], 4)
         assessed = self.result("tables", "assess", "o.csv", "--qi", "zip,age,nationality", "--sensitive", "condition")
         self.assertEqual((assessed["k"], assessed["classes"], assessed["l_distinct"]), (4, 3, 1))
 
@@ -238,18 +242,18 @@ class ProgramTest(ProgramInFolder):
                                                 "--target", "illness", "--out", "o2.csv"))
 
     def test_explore_draws_the_map_and_chooses(self):
-        found = self.result("tables", "explore", self.people, *COLUMNS, "--ks", "2,3,7", "--methods", "optimal,mondrian",
-                            "--max-risk", "0.34", "--out", "map")
-        self.assertEqual({(point["method"], point["k"]) for point in found["points"]},
+        explored = self.result("tables", "explore", self.people, *COLUMNS, "--ks", "2,3,7", "--methods",
+                               "optimal,mondrian", "--max-risk", "0.34", "--out", "map")
+        self.assertEqual({(point["method"], point["k"]) for point in explored["points"]},
                          {("optimal", 2), ("optimal", 3), ("mondrian", 2), ("mondrian", 3)})
-        self.assertEqual({failure["k"] for failure in found["failed"]}, {7})
-        safe = [point for point in found["points"] if point["risk_max"] <= 0.34]
-        self.assertEqual(found["chosen"]["utility"], max(point["utility"] for point in safe))
+        self.assertEqual({failure["k"] for failure in explored["failed"]}, {7})
+        safe = [point for point in explored["points"] if point["risk_max"] <= 0.34]
+        self.assertEqual(explored["chosen"]["utility"], max(point["utility"] for point in safe))
         lines = self.rows("map/ru-map.csv")
         self.assertEqual([(line["method"], line["k"], float(line["utility"])) for line in lines],
-                         [(point["method"], str(point["k"]), point["utility"]) for point in found["points"]])
+                         [(point["method"], str(point["k"]), point["utility"]) for point in explored["points"]])
         self.assertEqual([line["method"] + line["k"] for line in lines if line["chosen"] == "true"],
-                         [found["chosen"]["method"] + str(found["chosen"]["k"])])
+                         [explored["chosen"]["method"] + str(explored["chosen"]["k"])])
         self.assertIn("<svg", (self.path / "map" / "ru-map.svg").read_text())
         self.result("tables", "explore", self.people, *COLUMNS, "--ks", "2", "--min-utility", "1", "--out", "map",
                     exit_code=1)
@@ -300,27 +304,27 @@ class ProgramTest(ProgramInFolder):
             for model in (["--k-map", "4"], ["--k", "2", "--delta", "0,0.4"], ["--delta", "0.1,0.5"]):
                 with self.subTest((method, model)):
                     out = "-".join((*method, *model)).replace(",", "_") + ".csv"
-                    made = self.result("tables", "protect", self.people, *COLUMNS, *model, "--population", people, "--method",
-                                       *method, "--out", out)
-                    self.assertEqual(made["rows_out"], 6)
-                    self.assertEqual("note" in made, "--delta" in model)
+                    result = self.result("tables", "protect", self.people, *COLUMNS, *model, "--population", people,
+                                         "--method", *method, "--out", out)
+                    self.assertEqual(result["rows_out"], 6)
+                    self.assertEqual("note" in result, "--delta" in model)
                     self.assertTrue(self.result("verify", out)["holds"])
                     # A breach: cells that fit one person only.
                     rows = (self.path / out).read_text().splitlines()
                     (self.path / out).write_text("\n".join([rows[0], *rows[1:], "21,F,13001,flu"]) + "\n")
-                    found = self.result("verify", out, exit_code=1)
-                    self.assertIn(False, [claim["holds"] for claim in found["claims"]])
+                    verdict = self.result("verify", out, exit_code=1)
+                    self.assertIn(False, [claim["holds"] for claim in verdict["claims"]])
         self.assertIn("--centre range", self.error("tables", "protect", self.people, *COLUMNS, "--k-map", "4", "--population",
                                                    people, "--method", "microaggregate", "--out", "means.csv"))
 
     def test_k_map_counts_the_population(self):
         people = self.file("population.csv", PEOPLE + "Gus Oak,22,M,13003,-\nHal Elm,23,M,13004,-\n")
-        made = self.result("tables", "protect", self.people, *COLUMNS, "--k-map", "3", "--population", people, "--out",
-                           "out.csv", "--suppression", "0.5")
-        self.assertGreaterEqual(made["models"]["k-map"]["achieved"], 3)
+        result = self.result("tables", "protect", self.people, *COLUMNS, "--k-map", "3", "--population", people,
+                             "--out", "out.csv", "--suppression", "0.5")
+        self.assertGreaterEqual(result["models"]["k-map"]["achieved"], 3)
         # Each of the six is one of the people; no two have the same age.
-        self.assertEqual(made["before"]["population"]["unique"], 6)
-        self.assertEqual(made["after"]["population"]["fewest_people"], made["models"]["k-map"]["achieved"])
+        self.assertEqual(result["before"]["population"]["unique"], 6)
+        self.assertEqual(result["after"]["population"]["fewest_people"], result["models"]["k-map"]["achieved"])
         self.assertTrue(self.result("verify", "out.csv")["holds"])
 
     def test_presence_from_below_leaves_nobody_out(self):
@@ -356,9 +360,9 @@ class ProgramTest(ProgramInFolder):
         self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "out.csv")
         with open(self.path / "out.csv", "a") as released:
             released.write("20..29,*,130**,flu\n")
-        found = self.result("verify", "out.csv", exit_code=1)
-        self.assertFalse(found["holds"])
-        self.assertFalse(found["hash_matches"])
+        verdict = self.result("verify", "out.csv", exit_code=1)
+        self.assertFalse(verdict["holds"])
+        self.assertFalse(verdict["hash_matches"])
 
     def test_attack_above_the_threshold_exits_1(self):
         self.result("tables", "attack", self.people, "--register", self.people, "--on", "age", "--fail-above", "0.5",
@@ -381,10 +385,10 @@ class ProgramTest(ProgramInFolder):
     def test_config_holds_roles_and_hierarchies(self):
         config = self.file("c.yaml", "identifiers: [name]\nquasi_identifiers: [age, sex]\nsensitive: [illness]\n"
                                      "hierarchies:\n  age: interval:10\n")
-        made = self.result("tables", "protect", self.people, "--config", config, "--method", "levels",
-                           "--levels", "age=1,sex=1", "--k", "3", "--out", "out.csv")
-        self.assertEqual(made["levels"], {"age": 1, "sex": 1})
-        self.assertEqual(made["unchanged"], ["zip", "illness"])
+        result = self.result("tables", "protect", self.people, "--config", config, "--method", "levels",
+                             "--levels", "age=1,sex=1", "--k", "3", "--out", "out.csv")
+        self.assertEqual(result["levels"], {"age": 1, "sex": 1})
+        self.assertEqual(result["unchanged"], ["zip", "illness"])
 
     # --- errors
 
@@ -479,14 +483,14 @@ class ProgramTest(ProgramInFolder):
     def test_attacks_that_need_no_register_stand_beside_the_linkage(self):
         release = self.file("r.csv", "age,dx\n20..29,flu\n20..29,flu\n30..39,flu\n30..39,gout\n")
         register = self.file("reg.csv", "age\n25\n")
-        found = self.result("tables", "attack", release, "--register", register, "--on", "age", "--sensitive", "dx")
-        self.assertEqual(found["attribute"]["homogeneous"], 2)
+        figures = self.result("tables", "attack", release, "--register", register, "--on", "age", "--sensitive", "dx")
+        self.assertEqual(figures["attribute"]["homogeneous"], 2)
 
     def test_an_attack_that_reads_nothing_says_so(self):
         release = self.file("r.csv", "country,dx\nEurope,flu\nEurope,gout\n")
         register = self.file("reg.csv", "country\nFrance\n")
-        found = self.result("tables", "attack", release, "--register", register, "--on", "country")
-        self.assertIn("--hierarchy", found["note"])
+        figures = self.result("tables", "attack", release, "--register", register, "--on", "country")
+        self.assertIn("--hierarchy", figures["note"])
 
     def test_levels_that_do_not_reach_k(self):
         text = self.error("tables", "protect", self.people, *PROTECT, "--k", "4", "--out", "out.csv", exit_code=1)
@@ -616,10 +620,10 @@ class ProgramTest(ProgramInFolder):
         for threads in ("1", "2"):
             self.result("generate", "consortium", "--hospitals", "3", "--patients", "200", "--seed", "5", "--out",
                         f"w{threads}", "--threads", threads)
-        for one in sorted((self.path / "w1").rglob("*")):
-            if one.is_file():
-                other = self.path / "w2" / one.relative_to(self.path / "w1")
-                self.assertEqual(one.read_bytes(), other.read_bytes(), one.name)
+        for file in sorted((self.path / "w1").rglob("*")):
+            if file.is_file():
+                other = self.path / "w2" / file.relative_to(self.path / "w1")
+                self.assertEqual(file.read_bytes(), other.read_bytes(), file.name)
 
 
 if __name__ == "__main__":

@@ -22,9 +22,9 @@ namespace fs = std::filesystem;
 // Recorded paths are seen from where the release was made: out/a.csv, found as ../x/out/a.csv, was
 // made in ../x.
 void enter_folder_of_run(const std::string& release, const Manifest& manifest) {
-  const std::string& made = manifest.output().path;
-  if (release == made || !release.ends_with("/" + made)) return;
-  const std::string folder = release.substr(0, release.size() - made.size());
+  const std::string& recorded = manifest.output().path;
+  if (release == recorded || !release.ends_with("/" + recorded)) return;
+  const std::string folder = release.substr(0, release.size() - recorded.size());
   if (chdir(folder.c_str()) != 0) {
     throw Error::input("the folder where the release was made cannot be entered").at(folder);
   }

@@ -27,11 +27,11 @@ class RepeatTest(ReleasesInFolder):
     def test_the_same_manifest_gives_the_same_bytes(self):
         self.result(*PROTECT, "--out", "r.csv")  # the seed is drawn
         before = sorted(self.path.rglob("*"))
-        found = self.result("repeat", "r.csv")
-        self.assertTrue(found["same"])
-        self.assertEqual(found["changed"], [])
-        self.assertEqual([one["state"] for one in found["inputs"]], ["same"])
-        self.assertEqual(found["outputs"][0]["recorded"], found["outputs"][0]["now"])
+        repeated = self.result("repeat", "r.csv")
+        self.assertTrue(repeated["same"])
+        self.assertEqual(repeated["changed"], [])
+        self.assertEqual([file["state"] for file in repeated["inputs"]], ["same"])
+        self.assertEqual(repeated["outputs"][0]["recorded"], repeated["outputs"][0]["now"])
         self.assertEqual(sorted(self.path.rglob("*")), before)
         self.assertEqual(os.listdir(self.temporary), [])
 
@@ -44,38 +44,39 @@ class RepeatTest(ReleasesInFolder):
         self.assertIsInstance(options["seed"], int)
         self.assertTrue(self.result("repeat", "r.csv")["same"])
         self.file("run.yaml", "quasi_identifiers: [age]\nidentifiers: [name]\n")
-        found = self.result("repeat", "r.csv", exit_code=1)
-        self.assertEqual(found["changed"], ["input"])
-        self.assertEqual({one["path"]: one["state"] for one in found["inputs"]}, {"t.csv": "same", "run.yaml": "changed"})
+        repeated = self.result("repeat", "r.csv", exit_code=1)
+        self.assertEqual(repeated["changed"], ["input"])
+        self.assertEqual({file["path"]: file["state"] for file in repeated["inputs"]},
+                         {"t.csv": "same", "run.yaml": "changed"})
 
     def test_another_input_is_named_and_nothing_is_run(self):
         self.result(*PROTECT, "--out", "r.csv")
         self.file("t.csv", TABLE + "n9,30,a,x\n")
-        found = self.result("repeat", "r.csv", exit_code=1)
-        self.assertEqual((found["same"], found["changed"]), (False, ["input"]))
-        self.assertNotIn("outputs", found)
+        repeated = self.result("repeat", "r.csv", exit_code=1)
+        self.assertEqual((repeated["same"], repeated["changed"]), (False, ["input"]))
+        self.assertNotIn("outputs", repeated)
         (self.path / "t.csv").unlink()
-        found = self.result("repeat", "r.csv", exit_code=1)
-        self.assertEqual(found["inputs"][0]["state"], "missing")
+        repeated = self.result("repeat", "r.csv", exit_code=1)
+        self.assertEqual(repeated["inputs"][0]["state"], "missing")
 
     def test_another_result_and_another_version_are_told_apart(self):
         self.result(*PROTECT, "--out", "r.csv")
         path = self.path / "r.csv.manifest.json"
         kept = self.manifest("r.csv")
         path.write_text(json.dumps({**kept, "version": "0.0.1"}))
-        found = self.result("repeat", "r.csv")
-        self.assertEqual((found["same"], found["changed"]), (True, ["version"]))
+        repeated = self.result("repeat", "r.csv")
+        self.assertEqual((repeated["same"], repeated["changed"]), (True, ["version"]))
         forged = {**kept, "options": {**kept["options"], "seed": kept["options"]["seed"] + 1}}
         path.write_text(json.dumps(forged))  # rows leave in another order
-        found = self.result("repeat", "r.csv", exit_code=1)
-        self.assertEqual(found["changed"], ["result"])
+        repeated = self.result("repeat", "r.csv", exit_code=1)
+        self.assertEqual(repeated["changed"], ["result"])
 
     def test_chance_that_was_not_kept_is_said(self):
         self.file("n.csv", "age,weight\n" + "".join(f"{20 + i // 4},{40 + i}.5\n" for i in range(40)))
         self.result("tables", "protect", "n.csv", "--qi", "age", "--k", "2", "--perturb", "weight=noise:0.5", "--out", "r.csv")
-        found = self.result("repeat", "r.csv", exit_code=1)
-        self.assertEqual(found["changed"], ["result"])
-        self.assertIn("randomised", found["note"])
+        repeated = self.result("repeat", "r.csv", exit_code=1)
+        self.assertEqual(repeated["changed"], ["result"])
+        self.assertIn("randomised", repeated["note"])
 
     def test_the_key_is_needed_and_never_made_anew(self):
         self.result(*PROTECT, "--identifiers", "pseudonym", "--key", "secret.key", "--out", "r.csv")

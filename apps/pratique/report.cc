@@ -46,25 +46,26 @@ int report(ReportOptions& options, Session& session) {
   for (const auto& path : options.adversaries) {
     options.request.adversaries.push_back(session.open(path));
   }
-  const auto made = release::make_report(session.engine(), options.request, session.progress);
+  const auto release_report =
+      release::make_report(session.engine(), options.request, session.progress);
   if (format == "pdf") {
-    release::print_pdf(to_html(to_document(made)), options.out, session.progress);
+    release::print_pdf(to_html(to_document(release_report)), options.out, session.progress);
   } else {
-    write_file_atomically(options.out, format == "json" ? to_text(to_json(made))
-                                       : format == "md" ? to_markdown(to_document(made))
-                                                        : to_html(to_document(made)));
+    write_file_atomically(options.out, format == "json" ? to_text(to_json(release_report))
+                                       : format == "md" ? to_markdown(to_document(release_report))
+                                                        : to_html(to_document(release_report)));
   }
-  const Json whole = to_json(made);
+  const Json whole = to_json(release_report);
   Json releases = Json::array();
   Json notes = Json::array();
-  for (const auto& one : whole["releases"]) {
-    for (const auto& note : one["notes"]) {
+  for (const auto& release : whole["releases"]) {
+    for (const auto& note : release["notes"]) {
       notes.push_back({{"release", options.request.releases[releases.size()]}, {"note", note}});
     }
     releases.push_back({{"release", options.request.releases[releases.size()]},
-                        {"kind", one["kind"]},
-                        {"standing", one["standing"]},
-                        {"verdict", one["verdict"]}});
+                        {"kind", release["kind"]},
+                        {"standing", release["standing"]},
+                        {"verdict", release["verdict"]}});
   }
   Json result = {{"out", options.out},
                  {"format", format},
@@ -76,7 +77,7 @@ int report(ReportOptions& options, Session& session) {
   for_a_person.erase("holds");
   session.print(result, for_a_person);
   // What could not be checked must not pass a script.
-  return made.standing() == release::Standing::holds ? 0 : 1;
+  return release_report.standing() == release::Standing::holds ? 0 : 1;
 }
 
 }  // namespace

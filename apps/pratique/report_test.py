@@ -100,9 +100,9 @@ class ReportTest(ReleasesInFolder):
 
     def test_nothing_rare_follows_by_subtraction(self):
         self.release()
-        found = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
-        self.assertEqual(found["k"], 5)
-        illness, = [chart for chart in found["charts"]["distributions"] if chart["title"] == "illness"]
+        release = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
+        self.assertEqual(release["k"], 5)
+        illness, = [chart for chart in release["charts"]["distributions"] if chart["title"] == "illness"]
         self.assertEqual(illness["series"], ["original", "released"])
         for row in illness["rows"]:
             for value in row["values"]:
@@ -149,8 +149,8 @@ class ReportTest(ReleasesInFolder):
             linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in linear]
             return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
-        def contrast(one, other):
-            light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+        def contrast(first, second):
+            light, dark = sorted((luminance(first), luminance(second)), reverse=True)
             return (light + 0.05) / (dark + 0.05)
 
         schemes = [dict(re.findall(r"--([\w-]+):(#[0-9a-f]+)", part)) for part in style.split(":root{")[1:]]
@@ -186,9 +186,9 @@ class ReportTest(ReleasesInFolder):
         whole = json.loads(self.report("out.csv", out="report.json", exit_code=1))
         self.assertIsNone(whole["holds"])
         self.assertEqual(whole["standing"], "unchecked")
-        found = whole["releases"][0]
-        self.assertEqual(found["standing"], "unchecked")
-        self.assertIn("every one of", found["models"][0]["found"])
+        release = whole["releases"][0]
+        self.assertEqual(release["standing"], "unchecked")
+        self.assertIn("every one of", release["models"][0]["found"])
         text = self.report("out.csv", exit_code=1)
         self.assertRegex(text, r"<h1>[^<]*</h1>\n<p class=\"verdict open\">")
         done = self.run_program("report", "out.csv", "--out", "again.json")
@@ -203,40 +203,43 @@ class ReportTest(ReleasesInFolder):
     def test_without_the_original_only_the_release_is_shown(self):
         self.release()
         self.file("people.csv", PEOPLE + "Person99,50,F,13001,flu\n")
-        found = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
-        self.assertEqual(found["standing"], "holds")
-        self.assertEqual(found["charts"]["distributions"][0]["series"], ["released"])
+        release = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
+        self.assertEqual(release["standing"], "holds")
+        self.assertEqual(release["charts"]["distributions"][0]["series"], ["released"])
         for rare in RARE:
-            self.assertNotIn(rare, re.sub("[0-9a-f]{64}", "", json.dumps(found)))
+            self.assertNotIn(rare, re.sub("[0-9a-f]{64}", "", json.dumps(release)))
 
     def test_several_kinds_in_one_report(self):
         releases = self.release_of_each_kind()
-        found = json.loads(self.report(*releases, out="report.json"))
-        self.assertEqual([one["kind"] for one in found["releases"]], ["tables", "codes", "codes", "trails", "fusion"])
-        self.assertTrue(found["holds"])
-        for one in found["releases"]:
-            self.assertEqual(one["standing"], "holds", one["verdict"])
-            self.assertTrue(one["attacks"], one["release"])
-            self.assertTrue(one["columns"], one["release"])
-            self.assertTrue(one["limits"])
-            self.assertTrue(one["metrics"], one["release"])
-            for chart in one["charts"]["distributions"]:
-                self.assertEqual(chart["series"], ["original", "released"], (one["release"], chart["title"]))
+        report = json.loads(self.report(*releases, out="report.json"))
+        self.assertEqual([release["kind"] for release in report["releases"]],
+                         ["tables", "codes", "codes", "trails", "fusion"])
+        self.assertTrue(report["holds"])
+        for release in report["releases"]:
+            self.assertEqual(release["standing"], "holds", release["verdict"])
+            self.assertTrue(release["attacks"], release["release"])
+            self.assertTrue(release["columns"], release["release"])
+            self.assertTrue(release["limits"])
+            self.assertTrue(release["metrics"], release["release"])
+            for chart in release["charts"]["distributions"]:
+                self.assertEqual(chart["series"], ["original", "released"], (release["release"], chart["title"]))
                 for row in chart["rows"]:
-                    self.assertTrue(all(value == 0 or value >= one["k"] for value in row["values"]), row)
-            self.assertTrue(one["charts"]["distributions"] or one["hidden"], one["release"])
+                    self.assertTrue(all(value == 0 or value >= release["k"] for value in row["values"]), row)
+            self.assertTrue(release["charts"]["distributions"] or release["hidden"], release["release"])
         # The level that FRED chose is marked among those it tried, and names are said to be there.
-        self.assertEqual(found["releases"][4]["charts"]["ru_map"]["series"][-1]["name"], "this release")
-        self.assertTrue(any("keeps names" in limit for limit in found["releases"][4]["limits"]))
-        self.assertEqual({one["column"]: one["became"] for one in found["releases"][4]["columns"]}["income"], "left out")
+        self.assertEqual(report["releases"][4]["charts"]["ru_map"]["series"][-1]["name"], "this release")
+        self.assertTrue(any("keeps names" in limit for limit in report["releases"][4]["limits"]))
+        self.assertEqual({column["column"]: column["became"] for column in report["releases"][4]["columns"]}["income"],
+                         "left out")
         # Ten samples at each of two places, and as many disclosed: counted by hand.
-        places = {chart["title"]: chart for chart in found["releases"][3]["charts"]["distributions"]}["Samples by place"]
+        charts = {chart["title"]: chart for chart in report["releases"][3]["charts"]["distributions"]}
+        places = charts["Samples by place"]
         self.assertEqual([(row["label"], row["values"][0]) for row in places["rows"]], [("H0", 10), ("H1", 10)])
         text = self.report(*releases)
         self.assertEqual(Page(text).problems, [])
         for rare in ("042", "S003", "N3", "P03"):
             self.assertNotIn(f">{rare}<", text)
-        self.assertNotIn('"042"', json.dumps(found))
+        self.assertNotIn('"042"', json.dumps(report))
 
     def test_sets_of_codes_do_not_name_their_codes(self):
         rows = [(f"P{i:02}", code) for i in range(40) for code in ("250.00", ["401.1", "401.9"][i % 2])]
@@ -254,26 +257,26 @@ class ReportTest(ReleasesInFolder):
 
     def test_the_printed_command_gives_the_same_bytes_in_another_folder(self):
         releases = self.release_of_each_kind()
-        found = json.loads(self.report(*releases, out="report.json"))["releases"]
+        described = json.loads(self.report(*releases, out="report.json"))["releases"]
         elsewhere = self.path / "elsewhere"
         elsewhere.mkdir()
         for name in ("people.csv", "codes.csv", "named.csv", "dna.csv", "list.csv", "web.csv", "rules.fcl"):
             shutil.copy(self.path / name, elsewhere)
-        for one in found:
-            self.assertTrue(one["repeatable"])
-            words = shlex.split(one["command"])
+        for release in described:
+            self.assertTrue(release["repeatable"])
+            words = shlex.split(release["command"])
             self.assertEqual(words[0], "pratique")
             done = subprocess.run([PROGRAM, *words[1:]], cwd=elsewhere, capture_output=True, timeout=120)
             self.assertEqual(done.returncode, 0, done.stderr)
-            bytes_made = (elsewhere / one["release"]).read_bytes()
-            self.assertEqual(bytes_made, (self.path / one["release"]).read_bytes(), one["release"])
-            recorded, = [file["sha256"] for file in one["files"] if file["role"] == "release"]
+            bytes_made = (elsewhere / release["release"]).read_bytes()
+            self.assertEqual(bytes_made, (self.path / release["release"]).read_bytes(), release["release"])
+            recorded, = [file["sha256"] for file in release["files"] if file["role"] == "release"]
             self.assertEqual(hashlib.sha256(bytes_made).hexdigest(), recorded)
 
     def test_a_run_that_chance_changed_is_not_said_to_repeat(self):
         self.release("out.csv", "--perturb", "illness=pram:0.8")
-        found = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
-        self.assertFalse(found["repeatable"])
+        release = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
+        self.assertFalse(release["repeatable"])
         text = self.report("out.csv")
         self.assertNotIn("the same bytes again", text)
         self.assertIn("not the same bytes", text)
@@ -290,12 +293,12 @@ class ReportTest(ReleasesInFolder):
         manifest.write_text(json.dumps(content))
         for out in ("report.html", "report.md", "report.json"):
             self.assertNotIn("jane", self.report("out.csv", out=out))
-        found = json.loads((self.path / "report.json").read_text())["releases"][0]
-        words = subprocess.run(["sh", "-c", "printf '%s\\n' " + found["command"]], env={"HOME": "/home/other"},
+        release = json.loads((self.path / "report.json").read_text())["releases"][0]
+        words = subprocess.run(["sh", "-c", "printf '%s\\n' " + release["command"]], env={"HOME": "/home/other"},
                                capture_output=True, text=True, check=True).stdout.splitlines()
         self.assertEqual(words[3], "/home/other/data of 2026/people.csv")
         self.assertIn("sex=/home/other/sex.csv", words)
-        self.assertIn("~/data of 2026/people.csv", [file["path"] for file in found["files"]])
+        self.assertIn("~/data of 2026/people.csv", [file["path"] for file in release["files"]])
 
     def test_a_manifest_nested_without_end_is_refused(self):
         self.release()
@@ -317,25 +320,25 @@ class ReportTest(ReleasesInFolder):
         self.release()
         self.file("others.csv", PEOPLE + "Person99,50,F,13001,flu\n")
         self.result("tables", "explore", "others.csv", *COLUMNS, "--ks", "3,5", "--methods", "mondrian", "--out", "map")
-        found = json.loads(self.report("out.csv", "--ru-map", "map/ru-map.json", out="report.json"))["releases"][0]
-        self.assertNotIn("ru_map", found["charts"])
-        self.assertIn("is of another table", found["notes"][0])
+        release = json.loads(self.report("out.csv", "--ru-map", "map/ru-map.json", out="report.json"))["releases"][0]
+        self.assertNotIn("ru_map", release["charts"])
+        self.assertIn("is of another table", release["notes"][0])
         self.assertIn("is of another table", self.report("out.csv", "--ru-map", "map/ru-map.json"))
         done = self.run_program("report", "out.csv", "--ru-map", "map/ru-map.json", "--out", "again.html")
         self.assertEqual(done.returncode, 0)  # nothing is wrong with the release
         self.assertIn("is of another table", done.stdout.decode())
         # Nor is it silent with a release that is no table, or lacks what places it on the map.
         releases = self.release_of_each_kind()
-        found = self.result("report", *releases, "--ru-map", "map/ru-map.json", "--out", "all.html")
-        self.assertEqual([note["release"] for note in found["notes"]], releases)
+        result = self.result("report", *releases, "--ru-map", "map/ru-map.json", "--out", "all.html")
+        self.assertEqual([note["release"] for note in result["notes"]], releases)
 
     def test_an_adversarys_list_is_tried_before_and_after(self):
         self.release()
         # Every second person, and three whom nobody treats.
         listed = [ROWS[i] for i in range(0, 40, 2)] + [(f"Stranger{i}", 200 + i, "F", "55555", "") for i in range(3)]
-        self.file("voters.csv", "name,zip,age,party\n" + "".join(f"{one[0]},{one[3]},{one[1]},x\n" for one in listed))
+        self.file("voters.csv", "name,zip,age,party\n" + "".join(f"{row[0]},{row[3]},{row[1]},x\n" for row in listed))
         whole = json.loads(self.report("out.csv", "--adversary", "voters.csv", out="report.json"))["releases"][0]
-        figures = {one["figure"]: (one["before"], one["after"]) for one in whole["attacks"]}
+        figures = {attack["figure"]: (attack["before"], attack["after"]) for attack in whole["attacks"]}
         hierarchies = COLUMNS[COLUMNS.index("--hierarchy"):]
         alone = [self.result("tables", "attack", table, "--register", "voters.csv", "--on", "age,zip", "--sensitive",
                              "illness", "--truth", "people.csv", "--truth-key", "name", *hierarchies)
@@ -344,11 +347,11 @@ class ReportTest(ReleasesInFolder):
                             ("illness.sensitive_disclosed", "sensitive_disclosed"), ("illness.correct", "correct")):
             for share in ("", "_share"):
                 self.assertEqual(figures[f"adversary.voters.csv.{figure}{share}"],
-                                 tuple(found[key + share] for found in alone), figure + share)
+                                 tuple(outcome[key + share] for outcome in alone), figure + share)
         # Ages differ, so each of the twenty is alone in the original; in the release k = 5 hides all.
         self.assertEqual(figures["adversary.voters.csv.linked_uniquely"], (20, 0))
         self.assertEqual(figures["adversary.voters.csv.illness.correct"][0], 20)
-        recorded, = [one for one in whole["files"] if one["path"] == "voters.csv"]
+        recorded, = [file for file in whole["files"] if file["path"] == "voters.csv"]
         self.assertEqual(recorded["sha256"], hashlib.sha256((self.path / "voters.csv").read_bytes()).hexdigest())
         for out in ("report.html", "report.md", "report.json"):
             text = self.report("out.csv", "--adversary", "voters.csv", out=out)
@@ -365,9 +368,9 @@ class ReportTest(ReleasesInFolder):
             content = json.loads(kept)
             change(content)
             path.write_text(json.dumps(content))
-            found = self.result("report", "out.csv", "--out", "r.html", exit_code=1)
-            self.assertEqual(found["standing"], "fails")
-            return found["releases"][0]["verdict"]
+            result = self.result("report", "out.csv", "--out", "r.html", exit_code=1)
+            self.assertEqual(result["standing"], "fails")
+            return result["releases"][0]["verdict"]
 
         # The verifier alone would pass each of these.
         self.assertIn("not about the quasi-identifiers", verdict(lambda m: m["claims"][0].update(quasi_identifiers=["sex"])))
@@ -401,8 +404,8 @@ class ReportTest(ReleasesInFolder):
         content = json.loads(path.read_text())
         content["command"] = ["tables", "protect", "other.csv", "--k", "50"]
         path.write_text(json.dumps(content))
-        found = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
-        words = shlex.split(found["command"])
+        release = json.loads(self.report("out.csv", out="report.json"))["releases"][0]
+        words = shlex.split(release["command"])
         self.assertEqual(words[:4], ["pratique", "tables", "protect", "people.csv"])
         self.assertEqual(words[words.index("--k") + 1], "5")
         self.assertNotIn("other.csv", words)
@@ -424,7 +427,7 @@ class ReportTest(ReleasesInFolder):
         path.write_text(json.dumps(content))
         models = json.loads(self.report("out.csv", out="report.json"))["releases"][0]["models"]
         self.assertEqual(len(models), len(content["claims"]))
-        self.assertEqual({one["standing"] for one in models}, {"holds"})
+        self.assertEqual({model["standing"] for model in models}, {"holds"})
 
     def test_a_hierarchy_that_is_another_now_explains_nothing(self):
         self.file("sexes.csv", "F;anybody\nM;anybody\n")
@@ -442,8 +445,8 @@ class ReportTest(ReleasesInFolder):
         self.file("dna.csv", "location,element\n" + "".join(f"{place},S{i}\n" for i, place in enumerate(places)))
         self.result("trails", "protect", "--identified", "named.csv", "--deidentified", "dna.csv", "--k", "5", "--seed", "1",
                     "--out", "dna-out.csv")
-        found = json.loads(self.report("dna-out.csv", out="report.json"))["releases"][0]
-        figures = {one["figure"]: (one["before"], one["after"]) for one in found["attacks"]}
+        release = json.loads(self.report("dna-out.csv", out="report.json"))["releases"][0]
+        figures = {attack["figure"]: (attack["before"], attack["after"]) for attack in release["attacks"]}
         for figure in ("reidentified", "k_reidentified"):
             # One sample of thirteen, which is 1 to 4, and no number.
             self.assertEqual(figures[figure], (None, 0))
@@ -454,7 +457,7 @@ class ReportTest(ReleasesInFolder):
         content["results"]["after"]["k_reidentified"] = 7
         path.write_text(json.dumps(content))
         self.assertIn("its figures for after", self.report("dna-out.csv", exit_code=1))
-        chart, = found["charts"]["groups"]
+        chart, = release["charts"]["groups"]
         # The one goes with the twelve that may be six people's each.
         self.assertEqual([(row["label"], row["values"]) for row in chart["rows"]], [("fewer than 10", [13, 12])])
 
@@ -464,7 +467,7 @@ class ReportTest(ReleasesInFolder):
         self.file("sexes.csv", "sex\nF\nM\n")
         whole = json.loads(self.report("out.csv", "--adversary", "ages.csv", "--adversary", "sexes.csv",
                                        out="report.json"))["releases"][0]
-        figures = {one["figure"]: (one["before"], one["after"]) for one in whole["attacks"]}
+        figures = {attack["figure"]: (attack["before"], attack["after"]) for attack in whole["attacks"]}
         self.assertEqual(figures["adversary.ages.csv.linked_uniquely"][0], 40)
         self.assertEqual(figures["adversary.sexes.csv.linked_uniquely"], (0, 0))
         self.assertFalse([figure for figure in figures if "correct" in figure])
@@ -480,20 +483,21 @@ class ReportTest(ReleasesInFolder):
         self.assertIn("no report", self.run_program("report", "out.csv", "--adversary", "voters.csv", "--out",
                                                     "voters.csv").stderr.decode())
         (self.path / "people.csv").unlink()
-        found = self.result("report", "out.csv", "--adversary", "voters.csv", "--out", "r.html")
-        self.assertIn("the original is not at its recorded place", found["notes"][0]["note"])
+        result = self.result("report", "out.csv", "--adversary", "voters.csv", "--out", "r.html")
+        self.assertIn("the original is not at its recorded place", result["notes"][0]["note"])
         self.assertIn("Not attacked with voters.csv", (self.path / "r.html").read_text())
 
     def test_this_release_is_marked_on_the_map(self):
         self.release()
         self.result("tables", "explore", "people.csv", *COLUMNS, "--ks", "3,5", "--methods", "mondrian", "--out", "map")
-        found = json.loads(self.report("out.csv", "--ru-map", "map/ru-map.json", out="report.json"))["releases"][0]
-        marked = found["charts"]["ru_map"]["series"][-1]
+        release = json.loads(self.report("out.csv", "--ru-map", "map/ru-map.json", out="report.json"))["releases"][0]
+        marked = release["charts"]["ru_map"]["series"][-1]
         manifest = json.loads((self.path / "out.csv.manifest.json").read_text())["results"]
         self.assertEqual(marked["name"], "this release")
         self.assertEqual(marked["points"][0][:2], [manifest["after"]["linkage_risk_mean"], 1 - manifest["metrics"]["lm"]])
         # The map tried the same setting, so the point lies on one of its own.
-        self.assertIn(marked["points"][0][:2], [point[:2] for point in found["charts"]["ru_map"]["series"][0]["points"]])
+        self.assertIn(marked["points"][0][:2],
+                      [point[:2] for point in release["charts"]["ru_map"]["series"][0]["points"]])
         self.assertIn("this release", self.report("out.csv", "--ru-map", "map/ru-map.json"))
 
     def test_hostile_names_stay_text(self):
@@ -544,8 +548,8 @@ class ReportTest(ReleasesInFolder):
         self.assertFalse((self.path / "r.pdf").exists())
         if not shutil.which("chromium"):
             return
-        found = self.result("report", "out.csv", "--out", "r.pdf")
-        self.assertEqual(found["format"], "pdf")
+        result = self.result("report", "out.csv", "--out", "r.pdf")
+        self.assertEqual(result["format"], "pdf")
         printed = (self.path / "r.pdf").read_bytes()
         self.assertTrue(printed.startswith(b"%PDF-") and len(printed) > 10000)
 

@@ -47,8 +47,8 @@ class Server:
         self.process.stderr.close()
 
     def children(self):
-        found = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True)
-        return [int(line) for line in found.stdout.split()]
+        listed = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True)
+        return [int(line) for line in listed.stdout.split()]
 
     def raw(self, method, path, body=None, headers=None):
         """Sends just these headers (and Host); gives status, headers and body."""
@@ -93,14 +93,14 @@ class Server:
         _, headers, text = self.raw("GET", f"/api/v1/jobs/{job['id']}/events", None,
                                     {"Authorization": "Bearer " + self.token})
         assert headers["content-type"] == "text/event-stream", headers
-        found = []
+        events = []
         for block in text.decode().split("\n\n"):
             lines = [line.partition(": ") for line in block.splitlines() if not line.startswith(":")]
             event = [value for name, _, value in lines if name == "event"]
             data = "\n".join(value for name, _, value in lines if name == "data")
             if event:
-                found.append((event[0], json.loads(data)))
-        return found
+                events.append((event[0], json.loads(data)))
+        return events
 
 
 def patients(rows):
@@ -123,8 +123,8 @@ class WithServer(unittest.TestCase):
 
     def check_problem(self, answer, status):
         """The answer is a problem+json of this status, as RFC 9457 has it."""
-        got, headers, text = answer
-        self.assertEqual(got, status, text[:300])
+        actual, headers, text = answer
+        self.assertEqual(actual, status, text[:300])
         self.assertEqual(headers["content-type"], "application/problem+json")
         problem = json.loads(text)
         self.assertEqual(problem["status"], status)
@@ -279,11 +279,11 @@ class Jobs(WithServer):
         events = self.server.events(job)
         told = [data for event, data in events if event == "progress" and data["step"] == "trying settings"]
         self.assertGreater(len(told), 1)
-        self.assertEqual({one["total"] for one in told}, {8 * 1000})
-        done = [one["done"] for one in told]
+        self.assertEqual({step["total"] for step in told}, {8 * 1000})
+        done = [step["done"] for step in told]
         self.assertEqual(done, sorted(done))
         # Work within a point counts too.
-        self.assertTrue(any(one % 1000 for one in done), done)
+        self.assertTrue(any(count % 1000 for count in done), done)
         self.assertEqual(sum(event == "point" for event, _ in events), 8)
         ended = self.server.wait(job)
         self.assertEqual(ended["state"], "done", ended)
@@ -424,7 +424,7 @@ class Safety(WithServer):
         (self.data / "a.csv").write_text("a\n1\n")
         before = {name: (self.data / name).read_bytes() for name in ("x.ledger", "x.ledger.key", "renamed.csv")}
         self.assertIn(b"PRIVATE KEY", before["renamed.csv"])
-        self.assertEqual([one["path"] for one in ask("GET", "files")[1]], ["a.csv", "x.ledger"])
+        self.assertEqual([file["path"] for file in ask("GET", "files")[1]], ["a.csv", "x.ledger"])
         for key in ("x.ledger.key", "renamed.csv"):
             for path in ("files/", "rows/", "distributions/"):
                 self.assertEqual(ask("GET", path + key)[0], 404, path + key)
@@ -684,7 +684,7 @@ class Document(WithServer):
         self.assertLessEqual(set(schema), {"type", "properties", "required", "additionalProperties", "items", "enum",
                                            "anyOf", "oneOf", "minItems", "maxItems", "description"}, where)
         for word in ("anyOf", "oneOf"):
-            if word in schema and not any(self.fits(value, one, where) for one in schema[word]):
+            if word in schema and not any(self.fits(value, choice, where) for choice in schema[word]):
                 return False
         kinds = {"string": str, "object": dict, "array": list, "boolean": bool, "null": type(None), "integer": int,
                  "number": (int, float)}
@@ -697,14 +697,14 @@ class Document(WithServer):
         if isinstance(value, list):
             if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
                 return False
-            return all(self.fits(one, schema.get("items", {}), where) for one in value)
+            return all(self.fits(item, schema.get("items", {}), where) for item in value)
         if isinstance(value, dict):
             known = schema.get("properties", {})
             if any(name not in value for name in schema.get("required", ())):
                 return False
             if schema.get("additionalProperties") is False and any(name not in known for name in value):
                 return False
-            return all(self.fits(one, known.get(name, {}), f"{where}.{name}") for name, one in value.items())
+            return all(self.fits(member, known.get(name, {}), f"{where}.{name}") for name, member in value.items())
         return True
 
     def check(self, method, pattern, body=None, query="", **parts):
@@ -729,9 +729,9 @@ class Document(WithServer):
         self.assertEqual(headers["content-type"], kind, (method, url, status))
         if not kind.endswith("json"):
             return status, text
-        found = json.loads(text)
-        self.assertTrue(self.fits(found, content.get("schema", {})), (method, url, status, found))
-        return status, found
+        parsed = json.loads(text)
+        self.assertTrue(self.fits(parsed, content.get("schema", {})), (method, url, status, parsed))
+        return status, parsed
 
     def test_every_answer_is_as_the_document_says(self):
         (self.data / "p.csv").write_text(patients(300))
@@ -855,14 +855,14 @@ class Load(WithServer):
         """So many connections that send this and then no more."""
         held = []
         for _ in range(count):
-            one = stack.enter_context(socket.socket())
-            one.settimeout(PATIENCE)
+            client = stack.enter_context(socket.socket())
+            client.settimeout(PATIENCE)
             if options.get("narrow"):
-                one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            one.connect(("127.0.0.1", self.server.port))
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            client.connect(("127.0.0.1", self.server.port))
             with contextlib.suppress(OSError):  # it may be closed by now, in favour of others
-                one.sendall(request)
-            held.append(one)
+                client.sendall(request)
+            held.append(client)
         return held
 
     def head(self, line):
@@ -894,9 +894,9 @@ class Load(WithServer):
             stop = threading.Event()
             def dribble():
                 while not stop.wait(0.3):
-                    for one in slow:
+                    for client in slow:
                         with contextlib.suppress(OSError):
-                            one.send(b"x")
+                            client.send(b"x")
             dribbler = threading.Thread(target=dribble)
             dribbler.start()
             stack.callback(dribbler.join)

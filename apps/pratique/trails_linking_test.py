@@ -37,23 +37,23 @@ class LinkingTest(ProgramInFolder):
     def test_posteriors_are_calibrated_and_written(self):
         people, samples, truth = self.world()
         sides = ["attack", "--identified", people, "--deidentified", samples, "--reserved", "none"]
-        found = self.result(*sides, "--errors", "0.03", "--truth", truth, "--out", "links.csv", "--seed", "1")
-        self.assertEqual(found["algorithm"], "errors")
+        figures = self.result(*sides, "--errors", "0.03", "--truth", truth, "--out", "links.csv", "--seed", "1")
+        self.assertEqual(figures["algorithm"], "errors")
         # Of n links with posterior p, about np are right: within four deviations and a twentieth.
-        expected = sum(tenth["expected"] for tenth in found["truth"]["calibration"])
-        correct = sum(tenth["correct"] for tenth in found["truth"]["calibration"])
+        expected = sum(tenth["expected"] for tenth in figures["truth"]["calibration"])
+        correct = sum(tenth["correct"] for tenth in figures["truth"]["calibration"])
         self.assertLess(abs(expected - correct), 4 * (expected ** 0.5) / 2 + 0.05 * expected)
-        self.assertGreater(found["reidentified"], 10)
-        self.assertLess(found["disagreement"], 0.1)
+        self.assertGreater(figures["reidentified"], 10)
+        self.assertLess(figures["disagreement"], 0.1)
         links = self.rows("links.csv")
-        self.assertEqual(len(links), found["links"])
+        self.assertEqual(len(links), figures["links"])
         total = {}
         for link in links:
             self.assertGreaterEqual(float(link["posterior"]), 0.05)
             total[link["deidentified"]] = total.get(link["deidentified"], 0) + float(link["posterior"])
         self.assertLessEqual(max(total.values()), 1.001)
         again = self.result(*sides, "--errors", "0.03", "--out", "again.csv", "--seed", "1")
-        self.assertEqual(found["expected_correct"], again["expected_correct"])
+        self.assertEqual(figures["expected_correct"], again["expected_correct"])
         self.assertEqual(self.rows("again.csv"), links)
 
     def test_a_rate_per_location(self):
@@ -85,14 +85,14 @@ class LinkingTest(ProgramInFolder):
         for person, (given, family) in enumerate(names):
             text += f"north,{given},{family},{person}\nsouth,{given.upper()},{family[:-1]}z,{person}\n"
         records = self.file("records.csv", text)
-        found = self.result("resolve", records, "--fields", "given,family", "--location", "ward", "--truth", "who", "--out",
-                            "trails.csv")
-        self.assertEqual((found["records"], found["true_pairs"]), (120, 60))
-        self.assertGreaterEqual(min(found["precision"], found["recall"]), 0.98)
-        self.assertEqual([weight["field"] for weight in found["weights"]], ["given", "family"])
+        figures = self.result("resolve", records, "--fields", "given,family", "--location", "ward", "--truth", "who",
+                              "--out", "trails.csv")
+        self.assertEqual((figures["records"], figures["true_pairs"]), (120, 60))
+        self.assertGreaterEqual(min(figures["precision"], figures["recall"]), 0.98)
+        self.assertEqual([weight["field"] for weight in figures["weights"]], ["given", "family"])
         written = self.rows("trails.csv")
         self.assertEqual([row["location"] for row in written], ["north", "south"] * 60)
-        self.assertEqual(len({row["element"] for row in written}), found["elements"])
+        self.assertEqual(len({row["element"] for row in written}), figures["elements"])
         # What was written is a side of a link.
         samples = self.file("samples.csv", "location,element\nnorth,x\n")
         self.assertEqual(self.result("verify", "--identified", "trails.csv", "--deidentified", samples, "--k", "2",
@@ -120,10 +120,11 @@ class LinkingTest(ProgramInFolder):
                 self.skipTest(f"no {path}")
             header, *lines = path.read_text().splitlines()
             text = header + ", who\n" + "".join(f"{line}, {line.split('-')[1]}\n" for line in lines)
-            found = self.result("resolve", self.file(f"{name}.csv", text), "--fields",
-                                "given_name,surname,address_1,suburb,postcode,date_of_birth", "--truth", "who", "--seed", "1")
-            self.assertGreaterEqual(found["precision"], 0.97, name)
-            self.assertGreaterEqual(found["recall"], 0.95, name)
+            figures = self.result("resolve", self.file(f"{name}.csv", text), "--fields",
+                                  "given_name,surname,address_1,suburb,postcode,date_of_birth", "--truth", "who",
+                                  "--seed", "1")
+            self.assertGreaterEqual(figures["precision"], 0.97, name)
+            self.assertGreaterEqual(figures["recall"], 0.95, name)
 
 
 if __name__ == "__main__":

@@ -35,16 +35,16 @@ class TrailsProtectTest(ProgramInFolder):
 
     def test_figure_7_2(self):
         for method in ("greedy", "force", "best"):
-            found = self.protect("--k", "3", "--method", method)
-            self.assertEqual((found["samples_in"], found["samples_out"]), (4, 3))
-            self.assertEqual((found["locations_in"], found["locations_out"]), (2, 1))
+            result = self.protect("--k", "3", "--method", method)
+            self.assertEqual((result["samples_in"], result["samples_out"]), (4, 3))
+            self.assertEqual((result["locations_in"], result["locations_out"]), (2, 1))
             # Each of three samples may be each of three people.
-            self.assertEqual(found["k_verified"], 3)
+            self.assertEqual(result["k_verified"], 3)
             # Before, gacg is Dan's for certain, and each of the others may be each of three people.
-            self.assertEqual(found["before"], {"reidentified": 1, "reidentified_share": 0.25, "k_reidentified": 1,
-                                               "k_reidentified_share": 0.25})
-            self.assertEqual(set(found["after"].values()), {0})
-            people = found["possible_people"]
+            self.assertEqual(result["before"], {"reidentified": 1, "reidentified_share": 0.25, "k_reidentified": 1,
+                                                "k_reidentified_share": 0.25})
+            self.assertEqual(set(result["after"].values()), {0})
+            people = result["possible_people"]
             self.assertEqual(people["at_least"][:3], [1, 3, 6])
             self.assertEqual((people["before"][:3], people["after"][:3]), ([1, 3, 0], [0, 3, 0]))
             self.assertEqual(sorted(self.sightings("released.csv")), [("H1", "actg"), ("H1", "ctga"), ("H1", "tgac")])
@@ -55,22 +55,22 @@ class TrailsProtectTest(ProgramInFolder):
             held = set(self.sightings(world["samples"]))
             for method in ("greedy", "force", "best"):
                 for secure in ([], ["--secure"]):
-                    found = self.protect("--k", "4", "--method", method, *secure, "--runs", "3", **world)
+                    result = self.protect("--k", "4", "--method", method, *secure, "--runs", "3", **world)
                     rows = self.sightings("released.csv")
                     self.assertLessEqual(set(rows), held)
                     self.assertEqual(len({sample for _, sample in rows}), len(rows))  # each once
-                    self.assertEqual(found["samples_out"], len(rows))
-                    self.assertEqual(found["locations_out"], len({location for location, _ in rows}))
-                    self.assertLessEqual(found["samples_out"], found["bound"]["samples"])
-                    self.assertGreater(found["samples_out"], 0)
-                    self.assertEqual(found["after"]["k_reidentified"], 0)
+                    self.assertEqual(result["samples_out"], len(rows))
+                    self.assertEqual(result["locations_out"], len({location for location, _ in rows}))
+                    self.assertLessEqual(result["samples_out"], result["bound"]["samples"])
+                    self.assertGreater(result["samples_out"], 0)
+                    self.assertEqual(result["after"]["k_reidentified"], 0)
                     views = [["external"]] + ([["central"], ["contributor"]] if secure else [])
                     verified = []
                     for view, in views:
                         submitted = [] if view == "external" else ["--submitted", world["samples"]]
                         verified.append(self.verify(4, "--view", view, *submitted, people=world["people"])["k"])
-                    self.assertEqual(found["k_verified"], min(verified))
-                    self.assertGreaterEqual(found["k_verified"], 4)
+                    self.assertEqual(result["k_verified"], min(verified))
+                    self.assertGreaterEqual(result["k_verified"], 4)
 
     def test_best_beats_force_on_locations(self):
         world = self.world()
@@ -92,10 +92,10 @@ class TrailsProtectTest(ProgramInFolder):
 
     def test_manifest_proves_the_release_until_something_changes(self):
         world = self.world()
-        found = self.protect("--k", "4", "--secure", **world)
+        result = self.protect("--k", "4", "--secure", **world)
         manifest = json.loads((self.path / "released.csv.manifest.json").read_text())
         self.assertEqual(manifest["seed"], 1)
-        self.assertEqual(manifest["results"]["samples_out"], found["samples_out"])
+        self.assertEqual(manifest["results"]["samples_out"], result["samples_out"])
         self.assertEqual([claim["view"] for claim in manifest["claims"]], ["external", "central", "contributor"])
         self.assertTrue(self.result("verify", "released.csv")["holds"])
         # Planted: a list of people that is not the one it was made for.
@@ -110,8 +110,8 @@ class TrailsProtectTest(ProgramInFolder):
         self.assertEqual((self.path / "a.csv").read_bytes(), (self.path / "b.csv").read_bytes())
 
     def test_nothing_can_be_disclosed(self):
-        found = self.protect("--k", "4")
-        self.assertEqual((found["samples_out"], found["locations_out"], found["k_verified"]), (0, 0, None))
+        result = self.protect("--k", "4")
+        self.assertEqual((result["samples_out"], result["locations_out"], result["k_verified"]), (0, 0, None))
         self.assertEqual(self.sightings("released.csv"), [])
 
     def test_folders(self):
@@ -121,8 +121,8 @@ class TrailsProtectTest(ProgramInFolder):
                 files[row.split(",")[0]].append(row.split(",")[1])
             for location, elements in files.items():
                 self.file(f"{name}/{location}.csv", "\n".join(["element", *elements]) + "\n")
-        found = self.protect("--k", "3", people="people", samples="samples")
-        self.assertEqual((found["samples_out"], found["k_verified"]), (3, 3))
+        result = self.protect("--k", "3", people="people", samples="samples")
+        self.assertEqual((result["samples_out"], result["k_verified"]), (3, 3))
         self.assertTrue(self.result("verify", "released.csv")["holds"])
 
     def test_errors_say_what_to_do_and_write_nothing(self):
@@ -140,12 +140,12 @@ class TrailsProtectTest(ProgramInFolder):
                    "--reserved", "identified", "--out", "r.csv")
 
     def test_simulate(self):
-        found = self.result("trails", "simulate", "--runs", "60", "--seed", "5")
+        figures = self.result("trails", "simulate", "--runs", "60", "--seed", "5")
         # (1 - 2^-10)^999; 60 worlds spread by 0.015 / sqrt(60)
-        self.assertAlmostEqual(found["mean_share"], (1 - 2 ** -10) ** 999, delta=0.009)
-        self.assertAlmostEqual(found["entropy_bits"], 10, delta=0.1)
-        self.assertEqual(found["mean_share"], self.result("trails", "simulate", "--runs", "60", "--seed", "5",
-                                                          "--threads", "1")["mean_share"])
+        self.assertAlmostEqual(figures["mean_share"], (1 - 2 ** -10) ** 999, delta=0.009)
+        self.assertAlmostEqual(figures["entropy_bits"], 10, delta=0.1)
+        self.assertEqual(figures["mean_share"], self.result("trails", "simulate", "--runs", "60", "--seed", "5",
+                                                            "--threads", "1")["mean_share"])
 
     def test_simulated_world_attacked_gives_the_simulated_share(self):
         world = self.world(subjects="300", access="zipf:0.4", locations="10")
@@ -157,15 +157,15 @@ class TrailsProtectTest(ProgramInFolder):
         self.assertAlmostEqual(attacked["reidentified"] / 300, simulated["mean_share"])
 
     def test_grid(self):
-        found = self.result("trails", "simulate", "--grid", "--from", "3", "--to", "5", "--subjects", "60", "--runs",
-                            "2", "--seed", "1", "--out", "grid.csv")
-        self.assertEqual(found["points"], 2 * 3 * 10)
-        self.assertEqual(len(found["curves"]), 2 * 3)
+        figures = self.result("trails", "simulate", "--grid", "--from", "3", "--to", "5", "--subjects", "60", "--runs",
+                              "2", "--seed", "1", "--out", "grid.csv")
+        self.assertEqual(figures["points"], 2 * 3 * 10)
+        self.assertEqual(len(figures["curves"]), 2 * 3)
         points = self.rows("grid.csv")
         self.assertEqual(len(points), 60)
         curve = [float(point["mean_share"]) for point in points
                  if (point["access"], point["locations"]) == ("zipf", "5")]
-        stated = next(c for c in found["curves"] if (c["access"], c["locations"]) == ("zipf", 5))
+        stated = next(c for c in figures["curves"] if (c["access"], c["locations"]) == ("zipf", 5))
         self.assertAlmostEqual(stated["maximum"], max(curve), places=5)
         self.assertAlmostEqual(stated["area"], sum(a + b for a, b in zip(curve, curve[1:])) / 20, places=5)
         for name in ("curves.csv", "area.svg", "shape.svg", "shift.svg", "maximum.svg", "uniform.svg", "zipf.svg"):

@@ -32,9 +32,9 @@ class TrailsTest(ProgramInFolder):
     def test_a_person_with_several_samples_is_linked_the_right_way_round(self):
         people = self.file("mi.csv", "location,element\nh0,p\nh1,p\nh0,q\nh1,q\nh2,q\n")
         samples = self.file("md.csv", "location,element\nh0,s1\nh0,s2\nh1,s3\nh0,t\nh1,t\nh2,t\n")
-        found = self.result("trails", "attack", "--identified", people, "--deidentified", samples, "--algorithm", "multiple",
-                            "--out", "links.csv")
-        self.assertEqual((found["reidentified"], found["reserved"]), (1, "deidentified"))
+        figures = self.result("trails", "attack", "--identified", people, "--deidentified", samples, "--algorithm",
+                              "multiple", "--out", "links.csv")
+        self.assertEqual((figures["reidentified"], figures["reserved"]), (1, "deidentified"))
         self.assertEqual((self.path / "links.csv").read_text(), "deidentified,identified\nt,q\n")
         self.assertIn("several samples", self.error("trails", "attack", "--identified", people, "--deidentified", samples,
                                                     "--algorithm", "multiple", "--reserved", "identified"))
@@ -50,14 +50,14 @@ class TrailsTest(ProgramInFolder):
         self.assertIn("same file", self.error("trails", "attack", *sides, "--out", "z.csv", "--partners", "z.csv"))
 
     def test_the_figure_of_the_thesis(self):
-        found = self.attack("--out", "links.csv")
-        self.assertEqual((found["identified"], found["deidentified"], found["locations"]), (4, 4, 4))
-        self.assertEqual((found["algorithm"], found["reserved"]), ("exact", "deidentified"))
-        self.assertIn("detected", found["assumption"])
-        self.assertEqual((found["reidentified"], found["share"], found["distinct_trails"]), (4, 1, 4))
+        figures = self.attack("--out", "links.csv")
+        self.assertEqual((figures["identified"], figures["deidentified"], figures["locations"]), (4, 4, 4))
+        self.assertEqual((figures["algorithm"], figures["reserved"]), ("exact", "deidentified"))
+        self.assertIn("detected", figures["assumption"])
+        self.assertEqual((figures["reidentified"], figures["share"], figures["distinct_trails"]), (4, 1, 4))
         # Three of four people at each of four hospitals: 4 times the entropy of 3/4.
-        self.assertAlmostEqual(found["entropy_bits"], 4 * 0.8112781244591328)
-        self.assertGreaterEqual(found["seconds"], 0)
+        self.assertAlmostEqual(figures["entropy_bits"], 4 * 0.8112781244591328)
+        self.assertGreaterEqual(figures["seconds"], 0)
         links = self.rows("links.csv")
         self.assertEqual(list(links[0]), ["deidentified", "identified"])
         self.assertEqual({link["deidentified"]: link["identified"] for link in links}, OWNERS)
@@ -74,9 +74,9 @@ class TrailsTest(ProgramInFolder):
         people = self.file("p.csv", "location,element\n" + "".join(f"A,p{i}\n" for i in range(5)) + "B,p0\nC,q\n")
         samples = self.file("s.csv", "location,element\nA,s1\nA,s2\nB,s3\nC,t\n")
         arguments = ("trails", "attack", "--identified", people, "--deidentified", samples, "--partners", "partners.csv")
-        found = self.result(*arguments, "--k", "5")
+        figures = self.result(*arguments, "--k", "5")
         # B and C are complete: s3 is p0, t is q. s1 and s2 were not at B: they are two of p1 to p4.
-        self.assertEqual((found["reidentified"], found["k_reidentified"]), (1 + 1, 4))
+        self.assertEqual((figures["reidentified"], figures["k_reidentified"]), (1 + 1, 4))
         self.assertEqual({row["deidentified"]: row["partners"] for row in self.rows("partners.csv")},
                          {"s1": "4", "s2": "4", "s3": "1", "t": "1"})
         self.assertEqual(self.result(*arguments, "--k", "4")["k_reidentified"], 2)
@@ -86,9 +86,9 @@ class TrailsTest(ProgramInFolder):
             self.file(f"folder/{place}.csv", "name\n" + "".join(f"{name}\n" for name in names))
         for place, names in SAMPLES.items():
             self.file(f"hospitals/{place}/dna.csv", "dna\n" + "".join(f"{name}\n" for name in names))
-        found = self.result("trails", "attack", "--identified", "folder", "--deidentified", "hospitals/*/dna.csv",
-                            "--identified-element", "name", "--deidentified-element", "dna", "--out", "links.csv")
-        self.assertEqual((found["reidentified"], found["locations"]), (4, 4))
+        figures = self.result("trails", "attack", "--identified", "folder", "--deidentified", "hospitals/*/dna.csv",
+                              "--identified-element", "name", "--deidentified-element", "dna", "--out", "links.csv")
+        self.assertEqual((figures["reidentified"], figures["locations"]), (4, 4))
         self.assertEqual({link["deidentified"]: link["identified"] for link in self.rows("links.csv")}, OWNERS)
 
     def test_headers_and_several_columns(self):
@@ -100,9 +100,9 @@ class TrailsTest(ProgramInFolder):
                          [("x", "Ann|1950"), ("y", "Ann|1960")])
 
     def test_the_identified_side_may_be_the_incomplete_one(self):
-        found = self.result("trails", "attack", "--identified", self.samples, "--deidentified", self.people, "--out",
-                            "links.csv")
-        self.assertEqual((found["reserved"], found["reidentified"]), ("identified", 4))
+        figures = self.result("trails", "attack", "--identified", self.samples, "--deidentified", self.people, "--out",
+                              "links.csv")
+        self.assertEqual((figures["reserved"], figures["reidentified"]), ("identified", 4))
         self.assertEqual({link["identified"]: link["deidentified"] for link in self.rows("links.csv")}, OWNERS)
 
     def test_truth_scores(self):
@@ -126,23 +126,23 @@ class TrailsTest(ProgramInFolder):
                      "--deidentified", self.file("s.csv", long_table(samples))]
             shares = []
             for algorithm in ("complete", "incomplete", "exact"):
-                found = self.result("trails", "attack", *sides, "--algorithm", algorithm, "--out", "links.csv")
+                figures = self.result("trails", "attack", *sides, "--algorithm", algorithm, "--out", "links.csv")
                 links = self.rows("links.csv")
-                self.assertEqual(len(links), found["reidentified"])
+                self.assertEqual(len(links), figures["reidentified"])
                 self.assertTrue(all(owners[link["deidentified"]] == link["identified"] for link in links))
-                shares.append(found["share"])
+                shares.append(figures["share"])
             self.assertGreater(shares[2], 0)
             self.assertEqual(sorted(shares), shares)
 
     def test_curves(self):
-        found = self.attack("--by-rank", "down", "--leave-one-out", "--out", "links.csv")
-        self.assertEqual([point["locations"] for point in found["by_rank"]], [1, 2, 3, 4])
-        self.assertEqual(found["by_rank"][-1]["reidentified"], found["reidentified"])
+        figures = self.attack("--by-rank", "down", "--leave-one-out", "--out", "links.csv")
+        self.assertEqual([point["locations"] for point in figures["by_rank"]], [1, 2, 3, 4])
+        self.assertEqual(figures["by_rank"][-1]["reidentified"], figures["reidentified"])
         # The first hospital alone has three people and two samples whom nothing tells apart.
-        self.assertEqual({key: found["by_rank"][0][key] for key in ("identified", "deidentified", "reidentified")},
+        self.assertEqual({key: figures["by_rank"][0][key] for key in ("identified", "deidentified", "reidentified")},
                          {"identified": 3, "deidentified": 2, "reidentified": 0})
-        self.assertEqual({point["location"] for point in found["leave_one_out"]}, set(PEOPLE))
-        self.assertEqual({point["locations"] for point in found["leave_one_out"]}, {3})
+        self.assertEqual({point["location"] for point in figures["leave_one_out"]}, set(PEOPLE))
+        self.assertEqual({point["locations"] for point in figures["leave_one_out"]}, {3})
         for name in ("by-rank", "leave-one-out"):
             self.assertIn("<svg", (self.path / f"links.{name}.svg").read_text())
             self.assertTrue((self.path / f"links.{name}.csv").exists())
@@ -151,9 +151,9 @@ class TrailsTest(ProgramInFolder):
         people = self.file("p.csv", "location,element\nA,x\nB,x\nB,y\nC,x\nC,y\nC,z\n")
         sides = ["--identified", people, "--deidentified", people]
         for rank, order in (("down", "CBA"), ("up", "ABC")):
-            found = self.result("trails", "attack", *sides, "--by-rank", rank)
-            self.assertEqual("".join(point["location"] for point in found["by_rank"]), order)
-            self.assertEqual(found["by_rank"][-1]["reidentified"], 3)
+            figures = self.result("trails", "attack", *sides, "--by-rank", rank)
+            self.assertEqual("".join(point["location"] for point in figures["by_rank"]), order)
+            self.assertEqual(figures["by_rank"][-1]["reidentified"], 3)
 
     def test_threshold(self):
         self.attack("--fail-above", "0.5", exit_code=1)
@@ -184,8 +184,8 @@ class TrailsTest(ProgramInFolder):
 
     def test_headers_alone(self):
         empty = self.file("e.csv", "location,element\n")
-        found = self.result("trails", "attack", "--identified", empty, "--deidentified", empty, "--k", "3")
-        self.assertEqual((found["reidentified"], found["share"], found["entropy_bits"]), (0, 0, 0))
+        figures = self.result("trails", "attack", "--identified", empty, "--deidentified", empty, "--k", "3")
+        self.assertEqual((figures["reidentified"], figures["share"], figures["entropy_bits"]), (0, 0, 0))
 
 
 if __name__ == "__main__":

@@ -39,11 +39,12 @@ class TrailsVerifyTest(ProgramInFolder):
 
     def test_figure_6_7(self):
         people, samples = self.long("people.csv", PEOPLE), self.long("samples.csv", SAMPLES)
-        found = self.verify(people, samples, 3)
-        self.assertEqual((found["k"], found["k_deidentified"], found["k_identified"], found["violations"]), (3, 3, 3, 0))
-        found = self.verify(people, samples, 4, exit_code=1)
-        self.assertEqual((found["holds"], found["violations"], found["worst"][0]["partners"]), (False, 8, 3))
-        self.assertIn("de-identified", found["assumption"])
+        verdict = self.verify(people, samples, 3)
+        self.assertEqual((verdict["k"], verdict["k_deidentified"], verdict["k_identified"], verdict["violations"]),
+                         (3, 3, 3, 0))
+        verdict = self.verify(people, samples, 4, exit_code=1)
+        self.assertEqual((verdict["holds"], verdict["violations"], verdict["worst"][0]["partners"]), (False, 8, 3))
+        self.assertIn("de-identified", verdict["assumption"])
         self.assertEqual(self.verify(people, samples, 3, "--reserved", "deidentified")["k"], 3)
 
     def test_one_sample_too_many_is_caught(self):
@@ -53,15 +54,15 @@ class TrailsVerifyTest(ProgramInFolder):
         kept = {**{f"x{i}": "1" for i in range(4)}, **{f"y{i}": "2" for i in range(4)}}
         self.assertEqual(self.verify(people, self.long("samples.csv", kept), 5)["k"], 5)
         # A fifth at H1 must be everybody there, so the four at H2 are the other four.
-        found = self.verify(people, self.long("samples.csv", {**kept, "x4": "1"}), 5, exit_code=1)
-        self.assertEqual((found["k"], found["violations"], found["impossible"]), (4, 8, 0))
+        verdict = self.verify(people, self.long("samples.csv", {**kept, "x4": "1"}), 5, exit_code=1)
+        self.assertEqual((verdict["k"], verdict["violations"], verdict["impossible"]), (4, 8, 0))
         # A sixth cannot be.
-        found = self.verify(people, self.long("samples.csv", {**kept, "x4": "1", "x5": "1"}), 2, "--reserved",
-                            "deidentified", exit_code=1)
-        self.assertEqual(found["impossible"], 1)
+        verdict = self.verify(people, self.long("samples.csv", {**kept, "x4": "1", "x5": "1"}), 2, "--reserved",
+                              "deidentified", exit_code=1)
+        self.assertEqual(verdict["impossible"], 1)
         # One published twice shows whose it is.
-        found = self.verify(people, self.long("samples.csv", {**kept, "x3": "1 2"}), 2, exit_code=1)
-        self.assertEqual((found["k_deidentified"], found["worst"][0]["locations"]), (1, ["H1", "H2"]))
+        verdict = self.verify(people, self.long("samples.csv", {**kept, "x3": "1 2"}), 2, exit_code=1)
+        self.assertEqual((verdict["k_deidentified"], verdict["worst"][0]["locations"]), (1, ["H1", "H2"]))
 
     def test_a_folder_per_side_and_other_columns(self):
         self.long("people.csv", PEOPLE, "place,who")
@@ -78,13 +79,14 @@ class TrailsVerifyTest(ProgramInFolder):
         submitted = self.long("submitted.csv", {"actg": "1 2 3", "ctga": "2 4", "tgac": "1 3 4", "gatc": "2 3"})
         truth = self.file("truth.csv", "deidentified,identified\nactg,Ali\nctga,Bob\ntgac,Charlie\ngatc,Dan\n")
         self.assertTrue(self.verify(people, samples, 2)["holds"])
-        found = self.verify(people, samples, 2, "--view", "central", "--submitted", submitted, exit_code=1)
-        self.assertEqual((found["k"], found["k_joint"], found["view"], found["exact"]), (1, 1, "central", True))
-        found = self.verify(people, samples, 2, "--view", "contributor", "--submitted", submitted, "--truth", truth,
-                            exit_code=1)
-        self.assertEqual({one["contributor"] for one in found["worst"] if one["partners"] == 1}, {"H2", "H3", "H4"})
-        found = self.verify(people, samples, 1, "--view", "contributor", "--submitted", submitted)
-        self.assertFalse(found["exact"])
+        verdict = self.verify(people, samples, 2, "--view", "central", "--submitted", submitted, exit_code=1)
+        self.assertEqual((verdict["k"], verdict["k_joint"], verdict["view"], verdict["exact"]), (1, 1, "central", True))
+        verdict = self.verify(people, samples, 2, "--view", "contributor", "--submitted", submitted, "--truth", truth,
+                              exit_code=1)
+        self.assertEqual({trail["contributor"] for trail in verdict["worst"] if trail["partners"] == 1},
+                         {"H2", "H3", "H4"})
+        verdict = self.verify(people, samples, 1, "--view", "contributor", "--submitted", submitted)
+        self.assertFalse(verdict["exact"])
 
     def test_errors(self):
         people, samples = self.long("people.csv", PEOPLE), self.long("samples.csv", SAMPLES)
@@ -101,8 +103,8 @@ class TrailsVerifyTest(ProgramInFolder):
         random.seed(3)
         people = {f"p{i}": str(i % 10) for i in range(1000)}
         samples = {f"s{i}": str(i % 10) for i in random.sample(range(1000), 500)}
-        found = self.verify(self.long("people.csv", people), self.long("samples.csv", samples), 100)
-        self.assertEqual((found["k_deidentified"], found["undisclosed"]), (100, 500))
+        verdict = self.verify(self.long("people.csv", people), self.long("samples.csv", samples), 100)
+        self.assertEqual((verdict["k_deidentified"], verdict["undisclosed"]), (100, 500))
 
 
 if __name__ == "__main__":

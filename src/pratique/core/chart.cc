@@ -122,12 +122,12 @@ std::string marker(std::size_t series, double x, double y, const ChartPoint& poi
 
 Json to_json(const Chart& chart) {
   Json series = Json::array();
-  for (const auto& one : chart.series) {
+  for (const auto& curve : chart.series) {
     Json points = Json::array();
-    for (const auto& point : one.points) {
+    for (const auto& point : curve.points) {
       points.push_back(Json::array({point.x, point.y, point.label, point.marked}));
     }
-    series.push_back({{"name", one.name}, {"line", one.line}, {"points", std::move(points)}});
+    series.push_back({{"name", curve.name}, {"line", curve.line}, {"points", std::move(points)}});
   }
   return {{"title", chart.title},
           {"x", {{"name", chart.x_name}, {"log", chart.log_x}}},
@@ -143,9 +143,9 @@ Chart chart_from_json(const Json& json, const std::string& place) {
     json.at("x").at("log").get_to(chart.log_x);
     json.at("y").at("name").get_to(chart.y_name);
     json.at("y").at("log").get_to(chart.log_y);
-    for (const auto& one : json.at("series")) {
-      ChartSeries series{one.at("name").get<std::string>(), {}, one.at("line").get<bool>()};
-      for (const auto& point : one.at("points")) {
+    for (const auto& curve : json.at("series")) {
+      ChartSeries series{curve.at("name").get<std::string>(), {}, curve.at("line").get<bool>()};
+      for (const auto& point : curve.at("points")) {
         series.points.push_back({point.at(0).get<double>(), point.at(1).get<double>(),
                                  point.at(2).get<std::string>(), point.at(3).get<bool>()});
       }

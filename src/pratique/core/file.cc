@@ -46,10 +46,10 @@ void remember(const std::string& path) {
 }
 void forget(const std::string& path) {
   const std::lock_guard lock(unfinished_mutex);
-  const auto found = unfinished().find(path);
-  if (found == unfinished().end()) return;
-  if (!found->second.empty()) unlink(found->second.c_str());
-  unfinished().erase(found);
+  const auto entry = unfinished().find(path);
+  if (entry == unfinished().end()) return;
+  if (!entry->second.empty()) unlink(entry->second.c_str());
+  unfinished().erase(entry);
 }
 
 void check_bounds(const std::string& path) {
@@ -152,18 +152,19 @@ void read_in_blocks(const std::string& path, const std::function<void(std::strin
     pollfd waiting{file.get(), POLLIN, 0};
     const int ready = poll(&waiting, 1, kPollMilliseconds);
     if (ready < 0 && errno != EINTR) throw Error::machine("cannot wait for input").at(path);
-    const ssize_t got = ready <= 0 ? -1 : read(file.get(), buffer.data(), buffer.size());
-    if (got > 0) {
+    const ssize_t bytes_read = ready <= 0 ? -1 : read(file.get(), buffer.data(), buffer.size());
+    if (bytes_read > 0) {
       anything = true;
-      block({buffer.data(), static_cast<std::size_t>(got)});
+      block({buffer.data(), static_cast<std::size_t>(bytes_read)});
       continue;
     }
-    if (got == 0 && (anything || !pipe)) return;
-    if (got < 0 && ready > 0 && errno != EAGAIN && errno != EINTR) {
+    if (bytes_read == 0 && (anything || !pipe)) return;
+    if (bytes_read < 0 && ready > 0 && errno != EAGAIN && errno != EINTR) {
       throw Error::machine("cannot read: " + reason()).at(path);
     }
     if (!pipe || anything) continue;
-    if (got == 0) usleep(kPollMilliseconds * 1000);  // a FIFO without a writer is always ready
+    if (bytes_read == 0)
+      usleep(kPollMilliseconds * 1000);  // a FIFO without a writer is always ready
     waited += kPollMilliseconds;
     if (waited >= kPatienceMilliseconds) {
       throw Error::input("nothing is writing to this pipe")

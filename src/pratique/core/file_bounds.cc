@@ -81,8 +81,9 @@ void require_within_bounds(const std::string& path, const std::set<std::string>&
   const bool allowed =
       is_inside(scratch, real) ||
       (is_inside(folder, real) && !has_hidden_part(real.lexically_relative(folder))) ||
-      std::any_of(own.begin(), own.end(),
-                  [&](const std::string& one) { return !real.empty() && real_path(one) == real; });
+      std::any_of(own.begin(), own.end(), [&](const std::string& owned) {
+        return !real.empty() && real_path(owned) == real;
+      });
   if (!allowed) {
     throw Error::input("this is outside the data folder, or hidden")
         .at(path)

@@ -14,12 +14,12 @@ namespace pratique {
 
 void secure_bytes(std::span<std::byte> out) {
   while (!out.empty()) {
-    const ssize_t got = getrandom(out.data(), out.size(), 0);
-    if (got < 0) {
+    const ssize_t drawn = getrandom(out.data(), out.size(), 0);
+    if (drawn < 0) {
       if (errno == EINTR) continue;
       throw Error::machine("the operating system gave no random bytes");
     }
-    out = out.subspan(static_cast<std::size_t>(got));
+    out = out.subspan(static_cast<std::size_t>(drawn));
   }
 }
 

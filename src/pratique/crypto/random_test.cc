@@ -28,9 +28,9 @@ TEST(SeededRandom, DrawsWhatItsDefinitionSays) {
        {0x0123456789abcdef,
         0xfedcba9876543210,
         {0xc9ea5104936184ec, 0x63f3038381d816b6, 0x0da99cf6a71a9db7}}}};
-  for (const Known& one : known) {
-    SeededRandom random(one.seed, one.stream);
-    for (const std::uint64_t draw : one.draws) EXPECT_EQ(random.next(), draw);
+  for (const Known& sample : known) {
+    SeededRandom random(sample.seed, sample.stream);
+    for (const std::uint64_t draw : sample.draws) EXPECT_EQ(random.next(), draw);
   }
 }
 

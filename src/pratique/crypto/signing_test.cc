@@ -102,14 +102,14 @@ TEST_F(KeyFile, AKnownKeySignsAsPublished) {
 }
 
 TEST_F(KeyFile, WhatIsMadeIsLoadedAgain) {
-  const SigningKey made = SigningKey::create(path);
+  const SigningKey created = SigningKey::create(path);
   struct stat status {};
   ASSERT_EQ(stat(path.c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777U, 0600U);
   const SigningKey loaded = SigningKey::load(path);
-  EXPECT_EQ(loaded.public_key(), made.public_key());
-  EXPECT_TRUE(verify_signature(made.public_key(), "text", loaded.sign("text")));
-  EXPECT_NE(SigningKey::create(path + "2").public_key(), made.public_key());
+  EXPECT_EQ(loaded.public_key(), created.public_key());
+  EXPECT_TRUE(verify_signature(created.public_key(), "text", loaded.sign("text")));
+  EXPECT_NE(SigningKey::create(path + "2").public_key(), created.public_key());
 }
 
 TEST_F(KeyFile, NothingIsWrittenOver) {

@@ -210,9 +210,9 @@ constexpr Builtin kBuiltins[] = {
 constexpr std::string_view kInterval = "interval";
 
 const Builtin* find_builtin(const std::string& spec) {
-  const auto* found = std::find_if(std::begin(kBuiltins), std::end(kBuiltins),
+  const auto* match = std::find_if(std::begin(kBuiltins), std::end(kBuiltins),
                                    [&](const Builtin& b) { return b.name == spec; });
-  return found == std::end(kBuiltins) ? nullptr : found;
+  return match == std::end(kBuiltins) ? nullptr : match;
 }
 
 bool is_interval(std::string_view spec) {

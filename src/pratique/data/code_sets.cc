@@ -60,10 +60,10 @@ void CodeSetsBuilder::add(std::vector<Code>& set) {
   const std::uint64_t hash = hash_of(set);
   std::size_t slot = hash & (slots_.size() - 1);
   while (slots_[slot] != 0) {
-    const std::uint32_t found = slots_[slot] - 1;
-    if (hashes_[found] == hash && std::ranges::equal(sets_.set(found), set)) {
-      ++sets_.counts[found];
-      sets_.set_of.push_back(found);
+    const std::uint32_t number = slots_[slot] - 1;
+    if (hashes_[number] == hash && std::ranges::equal(sets_.set(number), set)) {
+      ++sets_.counts[number];
+      sets_.set_of.push_back(number);
       return;
     }
     slot = (slot + 1) & (slots_.size() - 1);

@@ -14,9 +14,9 @@ namespace {
 std::multiset<std::set<std::string>> texts_of(const CodeSets& sets) {
   std::multiset<std::set<std::string>> all;
   for (const auto s : sets.set_of) {
-    std::set<std::string> one;
-    for (const Code code : sets.set(s)) one.emplace(sets.codes.value(code));
-    all.insert(one);
+    std::set<std::string> texts;
+    for (const Code code : sets.set(s)) texts.emplace(sets.codes.value(code));
+    all.insert(texts);
   }
   return all;
 }

@@ -126,18 +126,18 @@ std::optional<ForeignDate> parse_foreign_date(std::string_view text) {
     result.first = *take_digits(rest, 2, 2);
     result.second = *take_digits(rest, 2, 2);
   } else {
-    const auto one = take_digits(rest, result.year_first ? 4 : 1, result.year_first ? 4 : 2);
-    if (!one || rest.empty()) return std::nullopt;
+    const auto leading = take_digits(rest, result.year_first ? 4 : 1, result.year_first ? 4 : 2);
+    if (!leading || rest.empty()) return std::nullopt;
     const char separator = rest.front();
     if (separator != '/' && separator != '.' && separator != '-') return std::nullopt;
     rest.remove_prefix(1);
-    const auto two = take_digits(rest, 1, 2);
-    if (!two || !take(rest, separator)) return std::nullopt;
-    const auto three = take_digits(rest, result.year_first ? 1 : 4, result.year_first ? 2 : 4);
-    if (!three || !rest.empty()) return std::nullopt;
-    result.year = result.year_first ? *one : *three;
-    result.first = result.year_first ? *two : *one;
-    result.second = result.year_first ? *three : *two;
+    const auto middle = take_digits(rest, 1, 2);
+    if (!middle || !take(rest, separator)) return std::nullopt;
+    const auto last = take_digits(rest, result.year_first ? 1 : 4, result.year_first ? 2 : 4);
+    if (!last || !rest.empty()) return std::nullopt;
+    result.year = result.year_first ? *leading : *last;
+    result.first = result.year_first ? *middle : *leading;
+    result.second = result.year_first ? *last : *middle;
   }
   if (!result.month_first() && !result.day_first()) return std::nullopt;
   return result;

@@ -57,15 +57,15 @@ class Assembly {
     if (shared) {
       if (chunk == kItems) throw not_so("an item chunk belongs to a cluster", where);
     } else {
-      CodeCluster& one =
+      CodeCluster& code_cluster =
           sets_.joints[j].clusters[number(clusters_, name, sets_.joints[j].clusters)];
       const std::uint64_t size = count(records, where);
-      if (one.records != 0 && one.records != size) {
+      if (code_cluster.records != 0 && code_cluster.records != size) {
         throw not_so("a cluster has two numbers of records", where);
       }
-      one.records = size;
-      if (chunk == kItems) return one.items;
-      chunks = &one.chunks;
+      code_cluster.records = size;
+      if (chunk == kItems) return code_cluster.items;
+      chunks = &code_cluster.chunks;
     }
     name += fmt::format("\n{}", chunk);
     last_parts_ = &(*chunks)[number(chunks_, name, *chunks)].parts;
@@ -95,12 +95,12 @@ class Assembly {
     return parts[number(parts_, fmt::format("{}\n{}", fmt::join(named, "\n"), part), parts)];
   }
 
-  template <typename Things>
+  template <typename List>
   static std::size_t number(std::map<std::string, std::size_t>& names, const std::string& name,
-                            Things& things) {
-    const auto [found, fresh] = names.try_emplace(name, things.size());
-    if (fresh) things.emplace_back();
-    return found->second;
+                            List& list) {
+    const auto [entry, fresh] = names.try_emplace(name, list.size());
+    if (fresh) list.emplace_back();
+    return entry->second;
   }
 
   static std::uint64_t count(std::string_view text, const Where& where) {

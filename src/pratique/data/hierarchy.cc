@@ -106,9 +106,9 @@ void Hierarchy::Builder::add(std::span<const std::string_view> path, std::size_t
   Node below = kNone;
   for (std::size_t level = 0; level < path.size(); ++level) {
     const Code label = labels_.intern(path[level]);
-    const auto [found, is_new] =
+    const auto [entry, is_new] =
         at_.try_emplace(key(level, label), static_cast<Node>(nodes_.size()));
-    const Node node = found->second;
+    const Node node = entry->second;
     if (below != kNone) nodes_[below].parent = node;
     if (!is_new) {
       check_rest(path, line, node);

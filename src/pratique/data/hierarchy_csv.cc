@@ -122,10 +122,10 @@ char find_delimiter(std::string_view text, const std::string& place) {
   char best = ';';
   std::size_t most = 0;
   for (const char candidate : {';', '\t', ','}) {
-    const Sample found = sample(text, candidate, place);
-    if (found.even) return candidate;
-    if (found.fields > most) {
-      most = found.fields;
+    const Sample sampled = sample(text, candidate, place);
+    if (sampled.even) return candidate;
+    if (sampled.fields > most) {
+      most = sampled.fields;
       best = candidate;
     }
   }

@@ -66,10 +66,10 @@ void Schema::override_with(const Schema& flags) {
 }
 
 Role Schema::role_of(std::string_view column) const {
-  const auto* found = std::find_if(kRoleLists.begin(), kRoleLists.end(), [&](const RoleList& list) {
+  const auto* match = std::find_if(kRoleLists.begin(), kRoleLists.end(), [&](const RoleList& list) {
     return is_in(this->*list.names, column);
   });
-  return found == kRoleLists.end() ? Role::insensitive : found->role;
+  return match == kRoleLists.end() ? Role::insensitive : match->role;
 }
 
 void Schema::check_against(const std::vector<std::string>& columns,

@@ -24,15 +24,15 @@ Error failure(const std::string& text) {
 }
 
 TEST(Settings, AValueAListAndAMap) {
-  const auto found = settings_in("k: 5\nks: [2, 3]\nlevels: {age: 2, zip: 1}\ntune: true\n");
-  ASSERT_EQ(found.size(), 4U);
-  EXPECT_EQ(found[0].key, "k");
-  EXPECT_EQ(found[0].values, Values{"5"});
-  EXPECT_EQ(found[0].place, "run.yaml:1:4");
-  EXPECT_EQ(found[1].values, (Values{"2", "3"}));
-  EXPECT_EQ(found[2].values, (Values{"age=2", "zip=1"}));
-  EXPECT_EQ(found[2].place, "run.yaml:3:9");
-  EXPECT_EQ(found[3].values, Values{"true"});
+  const auto settings = settings_in("k: 5\nks: [2, 3]\nlevels: {age: 2, zip: 1}\ntune: true\n");
+  ASSERT_EQ(settings.size(), 4U);
+  EXPECT_EQ(settings[0].key, "k");
+  EXPECT_EQ(settings[0].values, Values{"5"});
+  EXPECT_EQ(settings[0].place, "run.yaml:1:4");
+  EXPECT_EQ(settings[1].values, (Values{"2", "3"}));
+  EXPECT_EQ(settings[2].values, (Values{"age=2", "zip=1"}));
+  EXPECT_EQ(settings[2].place, "run.yaml:3:9");
+  EXPECT_EQ(settings[3].values, Values{"true"});
 }
 
 TEST(Settings, WhatSaysNothingOrIsForOthersIsLeftAlone) {
@@ -66,8 +66,8 @@ TEST(Settings, AFileHasKeys) {
 }
 
 TEST(ColumnValues, PairsByColumn) {
-  const auto found = column_values({"age=interval:5", "zip=a=b"}, "--hierarchy");
-  EXPECT_EQ(found, (std::map<std::string, std::string>{{"age", "interval:5"}, {"zip", "a=b"}}));
+  const auto values = column_values({"age=interval:5", "zip=a=b"}, "--hierarchy");
+  EXPECT_EQ(values, (std::map<std::string, std::string>{{"age", "interval:5"}, {"zip", "a=b"}}));
   for (const char* wrong : {"age", "=x", "age="}) {
     EXPECT_THROW((void)column_values({wrong}, "--hierarchy"), Error) << wrong;
   }

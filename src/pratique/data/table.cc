@@ -67,8 +67,8 @@ std::vector<std::string> nearest_names(const std::vector<std::string>& names,
 
 std::size_t column_index(const std::vector<std::string>& names, std::string_view name,
                          const std::string& place) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const auto column = std::find(names.begin(), names.end(), name);
+  if (column != names.end()) return static_cast<std::size_t>(column - names.begin());
   const auto near = nearest_names(names, name);
   throw Error::input(fmt::format("there is no column '{}'", name))
       .at(place)

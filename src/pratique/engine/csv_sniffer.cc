@@ -226,8 +226,8 @@ bool has_valid_sequence_after(std::string_view text, std::size_t fault) {
     if (line == std::string_view::npos) return false;
     const auto next = text.find('\n', line + 1);
     if (next == std::string_view::npos) return false;
-    const std::string_view one = text.substr(line + 1, next - line - 1);
-    if (has_letter_beyond_ascii(one) && first_invalid_utf8(one, true) == std::string_view::npos) {
+    const std::string_view row = text.substr(line + 1, next - line - 1);
+    if (has_letter_beyond_ascii(row) && first_invalid_utf8(row, true) == std::string_view::npos) {
       return true;
     }
     fault = next - 1;

@@ -111,8 +111,8 @@ class Domain {
     const auto originals = identity(originals_);
     const tables::ContainmentIndex index({{&cells_, &originals_, hierarchy_}}, cells, originals);
     std::vector<std::vector<Code>> containing(originals.size());
-    index.for_each_original([&](std::size_t original, std::span<const tables::ClassId> found) {
-      containing[original].assign(found.begin(), found.end());
+    index.for_each_original([&](std::size_t original, std::span<const tables::ClassId> cell_ids) {
+      containing[original].assign(cell_ids.begin(), cell_ids.end());
       std::sort(containing[original].begin(), containing[original].end());
     });
     ComposedValues result;
@@ -130,11 +130,16 @@ class Domain {
       for (const Code cell : signature) covered[cell].push_back(place->second);
     }
     result.count = value_of.size();
-    // A range that holds nothing anybody could write, ]20, 21[ among whole numbers.
-    for (auto& values : covered) {
-      if (values.empty()) values.push_back(static_cast<Value>(result.count++));
+    // A range that holds nothing anybody could write, ]20, 21[ among whole numbers: a value that it
+    // shares with '*' alone.
+    const auto any = cells_.dictionary.find("*");
+    for (Code cell = 0; cell < covered.size(); ++cell) {
+      if (!covered[cell].empty()) continue;
+      const auto value = static_cast<Value>(result.count++);
+      covered[cell].push_back(value);
+      if (any) covered[*any].push_back(value);
     }
-    if (const auto any = cells_.dictionary.find("*")) {
+    if (any) {
       const auto alone = value_of.find({*any});
       if (alone != value_of.end()) result.unseen = alone->second;
     }

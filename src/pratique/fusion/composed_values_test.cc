@@ -32,9 +32,10 @@ std::set<Value> common(const std::set<Value>& a, const std::set<Value>& b) {
 
 // One cell in each of two releases.
 struct Pair {
-  Pair(const std::string& one, const std::string& two, const Hierarchy* hierarchy = nullptr) {
-    const Column first = column_of({one});
-    const Column second = column_of({two});
+  Pair(const std::string& first_cell, const std::string& second_cell,
+       const Hierarchy* hierarchy = nullptr) {
+    const Column first = column_of({first_cell});
+    const Column second = column_of({second_cell});
     values = compose_values(std::vector<const Column*>{&first, &second}, nullptr, hierarchy);
     a = covered(values, 0, 0);
     b = covered(values, 1, 0);
@@ -114,6 +115,14 @@ TEST(ComposedValues, AnythingCoversAllAndWhatNobodyNames) {
   EXPECT_EQ(pair.a.size(), 2U);
   EXPECT_NE(pair.values.unseen, kNoValue);
   EXPECT_FALSE(pair.b.contains(pair.values.unseen));
+}
+
+// Whoever holds '*' may hold what a range stands for that no number in sight is in.
+TEST(ComposedValues, AnythingCoversAnEmptyRangeToo) {
+  const Pair between("]20, 21[", "*");
+  EXPECT_EQ(between.a.size(), 1U);
+  EXPECT_EQ(common(between.a, between.b), between.a);
+  EXPECT_EQ(between.b.size(), between.values.count);
 }
 
 TEST(ComposedValues, OriginalsAreLookedUp) {

@@ -72,7 +72,7 @@ double fitted_strength(const Views& views, const std::vector<double>& g) {
 using SetsOfTarget = std::vector<std::uint32_t>;
 
 // S_i: how many values all sets hold, and one of them.
-std::uint32_t intersect(const Views& views, const SetsOfTarget& sets, Value& one) {
+std::uint32_t intersect(const Views& views, const SetsOfTarget& sets, Value& common) {
   const auto first = views.front()->values(sets.front());
   std::vector<std::size_t> at(views.size(), 0);
   std::uint32_t left = 0;
@@ -85,7 +85,7 @@ std::uint32_t intersect(const Views& views, const SetsOfTarget& sets, Value& one
     }
     if (!everywhere) continue;
     ++left;
-    one = value;
+    common = value;
   }
   return left;
 }
@@ -110,9 +110,9 @@ Finding find(const Views& views, const SetsOfTarget& sets, const PosteriorRule& 
   }
   if (!finding.located) finding.prior = 0;
   if (finding.located) {
-    Value one = kNoValue;
-    finding.left = intersect(views, sets, one);
-    if (finding.left == 1 && one != unseen) finding.only = one;
+    Value common = kNoValue;
+    finding.left = intersect(views, sets, common);
+    if (finding.left == 1 && common != unseen) finding.only = common;
   }
   if (believable && !candidates.empty()) {
     const Posterior posterior = rule.posterior(candidates);

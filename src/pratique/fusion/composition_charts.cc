@@ -13,9 +13,9 @@ template <class Keep, class Height>
 ChartSeries by_k(const Simulation& simulation, const std::string& name, const Keep& keep,
                  const Height& height) {
   ChartSeries series{name, {}, true};
-  for (const auto& one : simulation.cases) {
-    if (one.runs > 0 && !one.l && !one.t && keep(one)) {
-      series.points.push_back({static_cast<double>(one.k), height(one)});
+  for (const auto& simulated : simulation.cases) {
+    if (simulated.runs > 0 && !simulated.l && !simulated.t && keep(simulated)) {
+      series.points.push_back({static_cast<double>(simulated.k), height(simulated)});
     }
   }
   std::sort(series.points.begin(), series.points.end(),
@@ -24,10 +24,10 @@ ChartSeries by_k(const Simulation& simulation, const std::string& name, const Ke
 }
 
 // Confidence downwards is severity upwards: the weakest claim first.
-ChartSeries by_confidence(const Case& one, const std::string& name) {
+ChartSeries by_confidence(const Case& simulated, const std::string& name) {
   ChartSeries series{name, {}, true};
   for (std::size_t c = kConfidences.size(); c-- > 0;) {
-    series.points.push_back({kConfidences[c], one.known.breach_at[c]});
+    series.points.push_back({kConfidences[c], simulated.known.breach_at[c]});
   }
   return series;
 }
@@ -50,18 +50,20 @@ class Figures {
     domains();
     numbers();
   }
-  std::vector<Figure> made;
+  std::vector<Figure> figures;
 
  private:
-  [[nodiscard]] bool plain(const Case& one) const {
-    return one.method == options_.methods.front() && one.releases == options_.releases.front() &&
-           one.sensitive == options_.sensitive.front();
+  [[nodiscard]] bool plain(const Case& simulated) const {
+    return simulated.method == options_.methods.front() &&
+           simulated.releases == options_.releases.front() &&
+           simulated.sensitive == options_.sensitive.front();
   }
   void draw(const std::string& name, const std::string& title, const std::string& x,
             const std::string& y, std::vector<ChartSeries> series) {
-    std::erase_if(series, [](const ChartSeries& one) { return one.points.empty(); });
+    std::erase_if(series, [](const ChartSeries& curve) { return curve.points.empty(); });
     if (series.empty()) return;
-    made.push_back({name, {.title = title, .x_name = x, .y_name = y, .series = std::move(series)}});
+    figures.push_back(
+        {name, {.title = title, .x_name = x, .y_name = y, .series = std::move(series)}});
   }
 
   void perfect_breach() {
@@ -69,20 +71,20 @@ class Figures {
     for (const auto& method : options_.methods) {
       series.push_back(by_k(
           simulation_, method,
-          [&](const Case& one) {
-            return one.method == method && one.releases == options_.releases.front() &&
-                   one.sensitive == options_.sensitive.front();
+          [&](const Case& simulated) {
+            return simulated.method == method && simulated.releases == options_.releases.front() &&
+                   simulated.sensitive == options_.sensitive.front();
           },
-          [](const Case& one) { return one.known.perfect_breach; }));
+          [](const Case& simulated) { return simulated.known.perfect_breach; }));
     }
     draw("figure-3.1", "Perfect breach", "k", "share of the population", std::move(series));
   }
 
   void partial_breach() {
     std::vector<ChartSeries> series;
-    for (const auto& one : simulation_.cases) {
-      if (one.runs > 0 && plain(one) && !one.l && !one.t) {
-        series.push_back(by_confidence(one, fmt::format("k = {}", one.k)));
+    for (const auto& simulated : simulation_.cases) {
+      if (simulated.runs > 0 && plain(simulated) && !simulated.l && !simulated.t) {
+        series.push_back(by_confidence(simulated, fmt::format("k = {}", simulated.k)));
       }
     }
     draw("figure-3.2", "Partial breach", "confidence", "share of the population",
@@ -92,15 +94,17 @@ class Figures {
   void anonymity() {
     const auto line = [&](const std::string& name, double (*height)(const Case&)) {
       return by_k(
-          simulation_, name, [&](const Case& one) { return plain(one); }, height);
+          simulation_, name, [&](const Case& simulated) { return plain(simulated); }, height);
     };
     draw("figure-3.3", "Presumed anonymity, class sizes and effective anonymity", "k", "mean",
-         {line("presumed anonymity (k)", [](const Case& one) { return double(one.k); }),
-          line("size of the class", [](const Case& one) { return mean(one.known.candidates); }),
-          line("effective anonymity", [](const Case& one) { return mean(one.known.prior); })});
+         {line("presumed anonymity (k)", [](const Case& simulated) { return double(simulated.k); }),
+          line("size of the class",
+               [](const Case& simulated) { return mean(simulated.known.candidates); }),
+          line("effective anonymity",
+               [](const Case& simulated) { return mean(simulated.known.prior); })});
     draw("figure-3.4", "Effective anonymity before and after", "k", "mean",
-         {line("before", [](const Case& one) { return mean(one.known.prior); }),
-          line("after", [](const Case& one) { return one.known.posterior; })});
+         {line("before", [](const Case& simulated) { return mean(simulated.known.prior); }),
+          line("after", [](const Case& simulated) { return simulated.known.posterior; })});
   }
 
   void diversity() {
@@ -111,19 +115,20 @@ class Figures {
     ChartSeries plain_l{fmt::format("k-anonymity (k = {})", options_.diversity_k), {}, true};
     ChartSeries plain_t = plain_l;
     const Case* alone = nullptr;
-    for (const auto& one : simulation_.cases) {
-      if (one.runs > 0 && plain(one) && !one.l && !one.t && one.k == options_.diversity_k) {
-        alone = &one;
+    for (const auto& simulated : simulation_.cases) {
+      if (simulated.runs > 0 && plain(simulated) && !simulated.l && !simulated.t &&
+          simulated.k == options_.diversity_k) {
+        alone = &simulated;
       }
     }
-    for (const auto& one : simulation_.cases) {
-      if (one.runs == 0 || (!one.l && !one.t)) continue;
-      const double x = one.l ? *one.l : *one.t;
-      (one.l ? l_breach : t_breach)
-          .push_back(by_confidence(one, fmt::format("{} = {}", one.l ? "l" : "t", x)));
-      (one.l ? l_sizes : t_sizes).points.push_back({x, mean(one.known.candidates)});
+    for (const auto& simulated : simulation_.cases) {
+      if (simulated.runs == 0 || (!simulated.l && !simulated.t)) continue;
+      const double x = simulated.l ? *simulated.l : *simulated.t;
+      (simulated.l ? l_breach : t_breach)
+          .push_back(by_confidence(simulated, fmt::format("{} = {}", simulated.l ? "l" : "t", x)));
+      (simulated.l ? l_sizes : t_sizes).points.push_back({x, mean(simulated.known.candidates)});
       if (alone != nullptr) {
-        (one.l ? plain_l : plain_t).points.push_back({x, mean(alone->known.candidates)});
+        (simulated.l ? plain_l : plain_t).points.push_back({x, mean(alone->known.candidates)});
       }
     }
     draw("figure-3.5-l", "Breach under l-diversity", "confidence", "share of the population",
@@ -145,14 +150,14 @@ class Figures {
       double entropy = 0;
       series.push_back(by_k(
           simulation_, sensitive,
-          [&](const Case& one) {
-            const bool kept = one.method == options_.methods.front() &&
-                              one.releases == options_.releases.front() &&
-                              one.sensitive == sensitive;
-            if (kept) entropy = one.entropy;
+          [&](const Case& simulated) {
+            const bool kept = simulated.method == options_.methods.front() &&
+                              simulated.releases == options_.releases.front() &&
+                              simulated.sensitive == sensitive;
+            if (kept) entropy = simulated.entropy;
             return kept;
           },
-          [](const Case& one) { return one.known.drop; }));
+          [](const Case& simulated) { return simulated.known.drop; }));
       series.back().name = fmt::format("{} ({:.2f} bits)", sensitive, entropy);
     }
     draw("figure-3.7", "Drop by sensitive attribute", "k", "drop in effective anonymity",
@@ -166,9 +171,10 @@ class Figures {
       for (const auto releases : options_.releases) {
         series.push_back(by_k(
             simulation_, fmt::format("{} release{}", releases, releases == 1 ? "" : "s"),
-            [&](const Case& one) {
-              return one.method == options_.methods.front() && one.releases == releases &&
-                     one.sensitive == options_.sensitive.front();
+            [&](const Case& simulated) {
+              return simulated.method == options_.methods.front() &&
+                     simulated.releases == releases &&
+                     simulated.sensitive == options_.sensitive.front();
             },
             height));
       }
@@ -176,9 +182,9 @@ class Figures {
     };
     draw("figure-3.8-breach", "Perfect breach by number of releases", "k",
          "share of the population",
-         lines([](const Case& one) { return one.known.perfect_breach; }));
+         lines([](const Case& simulated) { return simulated.known.perfect_breach; }));
     draw("figure-3.8-drop", "Drop by number of releases", "k", "drop in effective anonymity",
-         lines([](const Case& one) { return one.known.drop; }));
+         lines([](const Case& simulated) { return simulated.known.drop; }));
   }
 
   const Simulation& simulation_;
@@ -212,7 +218,7 @@ Json number_or_null(const std::optional<double>& number) {
 }  // namespace
 
 std::vector<Figure> figures_of(const Simulation& simulation, const SimulationOptions& options) {
-  return Figures(simulation, options).made;
+  return Figures(simulation, options).figures;
 }
 
 std::string to_csv(const Simulation& simulation) {
@@ -223,15 +229,16 @@ std::string to_csv(const Simulation& simulation) {
   const auto number = [](const std::optional<double>& x) {
     return x ? fmt::format("{}", *x) : std::string();
   };
-  for (const auto& one : simulation.cases) {
-    if (one.runs == 0) continue;
+  for (const auto& simulated : simulation.cases) {
+    if (simulated.runs == 0) continue;
     for (const bool known : {true, false}) {
-      const auto& f = known ? one.known : one.real;
+      const auto& f = known ? simulated.known : simulated.real;
       text += fmt::format(
           "{},{},{},{},{},{},{},{:.4f},{:.4f},{:.4f},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.3f},"
           "{:.3f},{:.1f},{:.3f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}\n",
-          one.method, one.k, number(one.l), number(one.t), one.releases, one.sensitive, one.runs,
-          one.entropy, one.loss, one.located, known ? "known" : "real", f.perfect_breach,
+          simulated.method, simulated.k, number(simulated.l), number(simulated.t),
+          simulated.releases, simulated.sensitive, simulated.runs, simulated.entropy,
+          simulated.loss, simulated.located, known ? "known" : "real", f.perfect_breach,
           f.deviation, f.breach_at[1], f.breach_at[2], f.breach_at[3], mean(f.prior), f.posterior,
           mean(f.candidates), f.drop, f.vulnerable, f.correct, f.bayes_at_one, f.bayes_at_half,
           f.bayes_confidence, f.bayes_correct);
@@ -242,22 +249,22 @@ std::string to_csv(const Simulation& simulation) {
 
 Json to_json(const Simulation& simulation) {
   Json cases = Json::array();
-  for (const auto& one : simulation.cases) {
-    Json entry = {{"method", one.method},
-                  {"k", one.k},
-                  {"l", number_or_null(one.l)},
-                  {"t", number_or_null(one.t)},
-                  {"releases", one.releases},
-                  {"sensitive", one.sensitive},
-                  {"runs", one.runs}};
-    if (one.runs == 0) {
+  for (const auto& simulated : simulation.cases) {
+    Json entry = {{"method", simulated.method},
+                  {"k", simulated.k},
+                  {"l", number_or_null(simulated.l)},
+                  {"t", number_or_null(simulated.t)},
+                  {"releases", simulated.releases},
+                  {"sensitive", simulated.sensitive},
+                  {"runs", simulated.runs}};
+    if (simulated.runs == 0) {
       entry["note"] = "the model cannot be satisfied";
     } else {
-      entry["entropy_of_sensitive"] = one.entropy;
-      entry["loss"] = one.loss;
-      entry["located"] = one.located;
-      entry["known"] = to_json(one.known);
-      entry["real"] = to_json(one.real);
+      entry["entropy_of_sensitive"] = simulated.entropy;
+      entry["loss"] = simulated.loss;
+      entry["located"] = simulated.located;
+      entry["known"] = to_json(simulated.known);
+      entry["real"] = to_json(simulated.real);
     }
     cases.push_back(entry);
   }

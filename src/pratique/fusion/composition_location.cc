@@ -61,19 +61,19 @@ LocatedTargets locate(const CountedTable& release, const EquivalenceClasses& cla
                                  progress);
     index.for_each_original(
         [&](std::size_t original, std::span<const ClassId> containing) {
-          auto& found = candidates[original];
-          found.assign(containing.begin(), containing.end());
-          if (found.size() > 1) {
-            if (suppressed) std::erase(found, *suppressed);
-            std::sort(found.begin(), found.end());
+          auto& candidate_classes = candidates[original];
+          candidate_classes.assign(containing.begin(), containing.end());
+          if (candidate_classes.size() > 1) {
+            if (suppressed) std::erase(candidate_classes, *suppressed);
+            std::sort(candidate_classes.begin(), candidate_classes.end());
           }
         },
         progress);
-    std::size_t found = 0;
+    std::size_t located = 0;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
-      if (!candidates[i].empty()) found += alike.size(static_cast<ClassId>(i));
+      if (!candidates[i].empty()) located += alike.size(static_cast<ClassId>(i));
     }
-    if (how == Locating::containing || 2 * found >= targets.rows() ||
+    if (how == Locating::containing || 2 * located >= targets.rows() ||
         !internal::shows_centroids(linked)) {
       return sets_of(candidates, alike, classes.count(), Locating::containing);
     }

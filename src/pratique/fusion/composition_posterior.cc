@@ -109,7 +109,7 @@ double PosteriorRule::for_each_candidate(std::span<const Candidates> releases,
 }
 
 Posterior PosteriorRule::posterior(std::span<const Candidates> releases) const {
-  Posterior found;
+  Posterior belief;
   double total = 0;
   std::vector<Value> seen;
   double outside = 1;  // of g
@@ -117,9 +117,9 @@ Posterior PosteriorRule::posterior(std::span<const Candidates> releases) const {
     total += w;
     outside -= g_[value];
     seen.push_back(value);
-    if (w > found.largest) {
-      found.largest = w;
-      found.best = value;
+    if (w > belief.largest) {
+      belief.largest = w;
+      belief.best = value;
     }
   });
   if (per_share > 0 && seen.size() < g_.size()) {
@@ -127,14 +127,14 @@ Posterior PosteriorRule::posterior(std::span<const Candidates> releases) const {
     const auto other = std::find_if(by_frequency_.begin(), by_frequency_.end(), [&](Value value) {
       return !std::binary_search(seen.begin(), seen.end(), value);
     });
-    if (per_share * g_[*other] > found.largest) {
-      found.largest = per_share * g_[*other];
-      found.best = *other;
+    if (per_share * g_[*other] > belief.largest) {
+      belief.largest = per_share * g_[*other];
+      belief.best = *other;
     }
   }
   if (total <= 0) return {};
-  found.largest = std::min(1.0, found.largest / total);
-  return found;
+  belief.largest = std::min(1.0, belief.largest / total);
+  return belief;
 }
 
 std::vector<double> PosteriorRule::distribution(std::span<const Candidates> releases) const {

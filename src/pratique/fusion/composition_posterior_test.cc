@@ -100,14 +100,14 @@ RC_GTEST_PROP(Posterior, IsWhatEnumerationGives, ()) {
   const auto expected = by_enumeration(rows, presence, g, a);
   const Counted counted(rows, presence);
   const PosteriorRule rule(g, a);
-  const auto found = rule.distribution(counted.candidates);
-  RC_ASSERT(found.size() == expected.size());
+  const auto shares = rule.distribution(counted.candidates);
+  RC_ASSERT(shares.size() == expected.size());
   const auto best = rule.posterior(counted.candidates);
   if (expected.empty()) {
     RC_ASSERT(best.best == kNoValue);
     return;
   }
-  for (std::size_t v = 0; v < domain; ++v) RC_ASSERT(std::abs(found[v] - expected[v]) < 1e-9);
+  for (std::size_t v = 0; v < domain; ++v) RC_ASSERT(std::abs(shares[v] - expected[v]) < 1e-9);
   RC_ASSERT(std::abs(best.largest - *std::max_element(expected.begin(), expected.end())) < 1e-9);
   RC_ASSERT(std::abs(expected[best.best] - best.largest) < 1e-9);
 }
@@ -124,10 +124,10 @@ TEST(Posterior, OfOneReleaseIsItsShares) {
 TEST(Posterior, OfTwoReleases) {
   const Counted counted({{0, 0, 1}, {0, 1, 1, 1, 2}}, {1, 1});
   const auto shares = PosteriorRule({0.5, 0.3, 0.2}, 10).distribution(counted.candidates);
-  const double zero = 2.0 * 1 / (5 + 3 - 1);
-  const double one = 1.0 * 3 / (3 + 4 - 1);
-  EXPECT_NEAR(shares[0], zero / (zero + one), 1e-12);
-  EXPECT_NEAR(shares[1], one / (zero + one), 1e-12);
+  const double weight_0 = 2.0 * 1 / (5 + 3 - 1);
+  const double weight_1 = 1.0 * 3 / (3 + 4 - 1);
+  EXPECT_NEAR(shares[0], weight_0 / (weight_0 + weight_1), 1e-12);
+  EXPECT_NEAR(shares[1], weight_1 / (weight_0 + weight_1), 1e-12);
   // Naive Bayes in the limit.
   const auto naive = PosteriorRule({0.5, 0.3, 0.2}, 1e9).distribution(counted.candidates);
   EXPECT_NEAR(naive[0], (2 / 0.5) / (2 / 0.5 + 3 / 0.3), 1e-6);
@@ -144,9 +144,9 @@ TEST(Posterior, ValuesOutsideStayPossible) {
   const Counted counted({{0}}, {0.5});
   const PosteriorRule rule({0.1, 0.2, 0.7}, 100);
   const auto expected = by_enumeration({{0}}, {0.5}, {0.1, 0.2, 0.7}, 100);
-  const auto found = rule.distribution(counted.candidates);
-  for (std::size_t v = 0; v < 3; ++v) EXPECT_NEAR(found[v], expected[v], 1e-12);
-  EXPECT_GT(found[2], 0.3);
+  const auto shares = rule.distribution(counted.candidates);
+  for (std::size_t v = 0; v < 3; ++v) EXPECT_NEAR(shares[v], expected[v], 1e-12);
+  EXPECT_GT(shares[2], 0.3);
 }
 
 // Classes drawn from the whole have a large strength, classes of one value each a small one.

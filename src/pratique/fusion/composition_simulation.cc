@@ -79,12 +79,12 @@ class SimulatedRelease {
                                const SimulationOptions& options) const {
     const auto columns = tables::column_indices(released_.groups, options.quasi_identifiers);
     const auto classes = EquivalenceClasses::of(released_.groups, columns);
-    const auto found = locate(CountedTable(released_), classes, targets, options.quasi_identifiers,
-                              hierarchies, locating_);
+    const auto candidates = locate(CountedTable(released_), classes, targets,
+                                   options.quasi_identifiers, hierarchies, locating_);
     const Column& truth = released_.groups.column(class_column_);
     std::size_t right = 0;
     for (std::size_t target = 0; target < targets.rows(); ++target) {
-      const auto set = found.set_of[target];
+      const auto set = candidates.set_of[target];
       if (set >= classes.count()) continue;
       right += truth.text(classes.representative(set)) == std::to_string(class_of_target_[target])
                    ? 1
@@ -208,7 +208,7 @@ SimulatedOutcome run_case(const Table& data, const tables::Hierarchies& hierarch
   targets.columns.push_back(std::move(truth));
 
   SimulatedOutcome outcome;
-  std::list<SimulatedRelease> made;
+  std::list<SimulatedRelease> simulated;
   std::vector<ComposedRelease> known;
   std::vector<ComposedRelease> real;
   std::vector<std::string> class_columns;
@@ -217,7 +217,7 @@ SimulatedOutcome run_case(const Table& data, const tables::Hierarchies& hierarch
     const auto first = overlap + static_cast<std::ptrdiff_t>(r * others);
     rows.insert(rows.end(), first, first + static_cast<std::ptrdiff_t>(others));
     const auto& release =
-        made.emplace_back(data, rows, people.size(), hierarchies, wanted, r, options);
+        simulated.emplace_back(data, rows, people.size(), hierarchies, wanted, r, options);
     outcome.loss += release.loss() / static_cast<double>(wanted.releases);
     outcome.located +=
         release.located(targets, hierarchies, options) / static_cast<double>(wanted.releases);
@@ -239,30 +239,31 @@ SimulatedOutcome run_case(const Table& data, const tables::Hierarchies& hierarch
   return outcome;
 }
 
-void add(SimulatedCase::Figures& figures, const Composition& found, double share) {
-  figures.perfect_breach += share * found.perfect_breach;
-  figures.prior.resize(found.releases.size(), 0);
-  figures.candidates.resize(found.releases.size(), 0);
+void add(SimulatedCase::Figures& figures, const Composition& composition, double share) {
+  figures.perfect_breach += share * composition.perfect_breach;
+  figures.prior.resize(composition.releases.size(), 0);
+  figures.candidates.resize(composition.releases.size(), 0);
   for (std::size_t c = 0; c < figures.breach_at.size(); ++c) {
-    figures.breach_at[c] += share * found.breach_at[c];
+    figures.breach_at[c] += share * composition.breach_at[c];
   }
-  for (std::size_t r = 0; r < found.releases.size(); ++r) {
-    figures.prior[r] += share * found.releases[r].prior;
-    figures.candidates[r] += share * found.releases[r].candidates;
+  for (std::size_t r = 0; r < composition.releases.size(); ++r) {
+    figures.prior[r] += share * composition.releases[r].prior;
+    figures.candidates[r] += share * composition.releases[r].candidates;
   }
-  figures.posterior += share * found.posterior;
-  figures.drop += share * found.mean_drop;
-  figures.vulnerable += share * found.vulnerable;
-  figures.correct += share * found.correct.value_or(1);
-  figures.bayes_at_one += share * found.bayes.breach_at[0];
-  figures.bayes_at_half += share * found.bayes.breach_at[1];
-  figures.bayes_confidence += share * found.bayes.confidence;
-  figures.bayes_correct += share * found.bayes.correct.value_or(0);
+  figures.posterior += share * composition.posterior;
+  figures.drop += share * composition.mean_drop;
+  figures.vulnerable += share * composition.vulnerable;
+  figures.correct += share * composition.correct.value_or(1);
+  figures.bayes_at_one += share * composition.bayes.breach_at[0];
+  figures.bayes_at_half += share * composition.bayes.breach_at[1];
+  figures.bayes_confidence += share * composition.bayes.confidence;
+  figures.bayes_correct += share * composition.bayes.correct.value_or(0);
 }
 
 // The means over all runs; no runs at all where one could not satisfy the model.
 void summarise(std::span<const std::optional<SimulatedOutcome>> outcomes, SimulatedCase& into) {
-  if (std::any_of(outcomes.begin(), outcomes.end(), [](const auto& one) { return !one; })) return;
+  if (std::any_of(outcomes.begin(), outcomes.end(), [](const auto& outcome) { return !outcome; }))
+    return;
   into.runs = outcomes.size();
   const double share = 1 / static_cast<double>(outcomes.size());
   double squares_known = 0;
@@ -355,9 +356,9 @@ Simulation simulate(const Table& data, const tables::Hierarchies& hierarchies,
       outcomes[at] = run_case(data, hierarchies, options, simulation.cases[at / options.runs],
                               shuffled[at % options.runs]);
       // Only figures are kept.
-      for (Composition* found : {&outcomes[at]->known, &outcomes[at]->real}) {
-        found->findings = {};
-        found->finding_of = {};
+      for (Composition* composition : {&outcomes[at]->known, &outcomes[at]->real}) {
+        composition->findings = {};
+        composition->finding_of = {};
       }
     } catch (const Error& error) {
       if (error.code() != ErrorCode::check_failed) throw;  // else: the model cannot be satisfied

@@ -55,38 +55,39 @@ SimulationOptions small() {
 TEST(CompositionSimulation, EveryCaseIsSound) {
   const People people(150);
   const auto options = small();
-  const Simulation found = simulate(people.table, people.hierarchies, options);
+  const Simulation simulation = simulate(people.table, people.hierarchies, options);
   // 3 methods x 2 k, l, t, 2 k of the other attribute, 2 k of 1 and 3 releases.
-  EXPECT_EQ(found.cases.size(), 6U + 2 + 2 + 4);
-  for (const auto& one : found.cases) {
-    SCOPED_TRACE(one.method + " " + std::to_string(one.k) + " " + std::to_string(one.releases));
-    ASSERT_EQ(one.runs, 2U);
+  EXPECT_EQ(simulation.cases.size(), 6U + 2 + 2 + 4);
+  for (const auto& simulated : simulation.cases) {
+    SCOPED_TRACE(simulated.method + " " + std::to_string(simulated.k) + " " +
+                 std::to_string(simulated.releases));
+    ASSERT_EQ(simulated.runs, 2U);
     // Who is in the class that is known to be theirs is never told a wrong value, and the attack
     // never leaves more than it began with.
-    EXPECT_EQ(one.known.correct, 1);
-    EXPECT_GE(one.known.drop, 0);
-    ASSERT_EQ(one.known.prior.size(), one.releases);
-    for (std::size_t r = 0; r < one.releases; ++r) {
-      EXPECT_GE(one.known.prior[r], one.known.posterior);
-      EXPECT_GE(one.known.candidates[r], static_cast<double>(one.k));
-      if (one.l) {
-        EXPECT_GE(one.known.prior[r], *one.l);
+    EXPECT_EQ(simulated.known.correct, 1);
+    EXPECT_GE(simulated.known.drop, 0);
+    ASSERT_EQ(simulated.known.prior.size(), simulated.releases);
+    for (std::size_t r = 0; r < simulated.releases; ++r) {
+      EXPECT_GE(simulated.known.prior[r], simulated.known.posterior);
+      EXPECT_GE(simulated.known.candidates[r], static_cast<double>(simulated.k));
+      if (simulated.l) {
+        EXPECT_GE(simulated.known.prior[r], *simulated.l);
       }
     }
     for (std::size_t c = 1; c < kConfidences.size(); ++c) {
-      EXPECT_GE(one.known.breach_at[c], one.known.breach_at[c - 1]);
+      EXPECT_GE(simulated.known.breach_at[c], simulated.known.breach_at[c - 1]);
     }
-    if (one.releases == 1) {
-      EXPECT_EQ(one.known.drop, 0);
+    if (simulated.releases == 1) {
+      EXPECT_EQ(simulated.known.drop, 0);
     }
     // Boxes along the hierarchies do not overlap: finding the class is knowing it.
-    if (one.method == "mondrian") {
-      EXPECT_EQ(one.located, 1);
-      EXPECT_EQ(one.real.perfect_breach, one.known.perfect_breach);
-      EXPECT_EQ(one.real.posterior, one.known.posterior);
+    if (simulated.method == "mondrian") {
+      EXPECT_EQ(simulated.located, 1);
+      EXPECT_EQ(simulated.real.perfect_breach, simulated.known.perfect_breach);
+      EXPECT_EQ(simulated.real.posterior, simulated.known.posterior);
     }
-    EXPECT_GT(one.located, 0.3);
-    EXPECT_GT(one.loss, 0);
+    EXPECT_GT(simulated.located, 0.3);
+    EXPECT_GT(simulated.loss, 0);
   }
 }
 
@@ -97,10 +98,10 @@ TEST(CompositionSimulation, FreeCellsContainTheirPeople) {
   auto options = small();
   options.style = tables::CellStyle::free;
   options.methods = {"mondrian"};
-  for (const auto& one : simulate(people.table, people.hierarchies, options).cases) {
-    EXPECT_EQ(one.real.correct, 1);
-    EXPECT_LE(one.real.perfect_breach, one.known.perfect_breach);
-    EXPECT_GE(one.real.posterior, one.known.posterior);
+  for (const auto& simulated : simulate(people.table, people.hierarchies, options).cases) {
+    EXPECT_EQ(simulated.real.correct, 1);
+    EXPECT_LE(simulated.real.perfect_breach, simulated.known.perfect_breach);
+    EXPECT_GE(simulated.real.posterior, simulated.known.posterior);
   }
 }
 
@@ -112,7 +113,7 @@ TEST(CompositionSimulation, RepeatsOnAnyNumberOfThreads) {
   options.ts.clear();
   options.releases = {2};
   const auto many = to_json(simulate(people.table, people.hierarchies, options));
-  const ThreadLimit one(1);
+  const ThreadLimit one_thread(1);
   EXPECT_EQ(to_json(simulate(people.table, people.hierarchies, options)), many);
   options.seed = 6;
   EXPECT_NE(to_json(simulate(people.table, people.hierarchies, options)), many);
@@ -121,9 +122,9 @@ TEST(CompositionSimulation, RepeatsOnAnyNumberOfThreads) {
 TEST(CompositionSimulation, DrawsEveryFigure) {
   const People people(120);
   const auto options = small();
-  const Simulation found = simulate(people.table, people.hierarchies, options);
+  const Simulation simulation = simulate(people.table, people.hierarchies, options);
   std::set<std::string> names;
-  for (const auto& figure : figures_of(found, options)) {
+  for (const auto& figure : figures_of(simulation, options)) {
     names.insert(figure.name);
     EXPECT_FALSE(to_svg(figure.chart).empty());
     for (const auto& series : figure.chart.series) EXPECT_FALSE(series.points.empty());
@@ -132,7 +133,7 @@ TEST(CompositionSimulation, DrawsEveryFigure) {
             (std::set<std::string>{"figure-3.1", "figure-3.2", "figure-3.3", "figure-3.4",
                                    "figure-3.5-l", "figure-3.5-t", "figure-3.6-l", "figure-3.6-t",
                                    "figure-3.7", "figure-3.8-breach", "figure-3.8-drop"}));
-  const std::string csv = to_csv(found);
+  const std::string csv = to_csv(simulation);
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 2 * 14);
 }
 
@@ -141,8 +142,8 @@ TEST(CompositionSimulation, WhatCannotBeSatisfiedIsSaid) {
   auto options = small();
   options.overlap = 20;
   options.ls = {50};
-  const Simulation found = simulate(people.table, people.hierarchies, options);
-  const auto json = to_json(found);
+  const Simulation simulation = simulate(people.table, people.hierarchies, options);
+  const auto json = to_json(simulation);
   EXPECT_NE(json.dump().find("cannot be satisfied"), std::string::npos);
   options.overlap = 99;
   EXPECT_THROW((void)simulate(people.table, people.hierarchies, options), Error);

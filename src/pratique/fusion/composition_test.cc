@@ -55,31 +55,31 @@ Table second_hospital() {
 
 // "the only possibility of sensitive attribute value for Alice is AIDS" (section 3.1)
 TEST(Composition, AliceOfTheThesis) {
-  const Table one = first_hospital();
-  const Table two = second_hospital();
+  const Table first = first_hospital();
+  const Table second = second_hospital();
   const Table targets = table_of({"zip", "age", "truth"}, {{"13012", "28", "AIDS"}});
   auto options = options_of({"zip", "age"});
   options.truth = "truth";
-  const std::vector<ComposedRelease> releases = {{"H1", one}, {"H2", two}};
-  const Composition found = compose(releases, targets, options);
-  EXPECT_EQ(found.located, 1);
-  EXPECT_EQ(found.perfect_breach, 1);
-  EXPECT_EQ(found.releases[0].prior, 3);
-  EXPECT_EQ(found.releases[1].prior, 4);
-  EXPECT_EQ(found.releases[0].k, 4U);
-  EXPECT_EQ(found.releases[1].k, 6U);
-  EXPECT_EQ(found.posterior, 1);
-  EXPECT_EQ(found.mean_drop, 2);   // min(3, 4) - 1
-  EXPECT_EQ(found.ideal_drop, 3);  // min(4, 6) - 1
-  EXPECT_EQ(found.vulnerable, 1);
-  EXPECT_EQ(found.correct, 1);
-  EXPECT_EQ(found.bayes.confidence, 1);
+  const std::vector<ComposedRelease> releases = {{"H1", first}, {"H2", second}};
+  const Composition composition = compose(releases, targets, options);
+  EXPECT_EQ(composition.located, 1);
+  EXPECT_EQ(composition.perfect_breach, 1);
+  EXPECT_EQ(composition.releases[0].prior, 3);
+  EXPECT_EQ(composition.releases[1].prior, 4);
+  EXPECT_EQ(composition.releases[0].k, 4U);
+  EXPECT_EQ(composition.releases[1].k, 6U);
+  EXPECT_EQ(composition.posterior, 1);
+  EXPECT_EQ(composition.mean_drop, 2);   // min(3, 4) - 1
+  EXPECT_EQ(composition.ideal_drop, 3);  // min(4, 6) - 1
+  EXPECT_EQ(composition.vulnerable, 1);
+  EXPECT_EQ(composition.correct, 1);
+  EXPECT_EQ(composition.bayes.confidence, 1);
   // 2 AIDS, 2 heart disease, 6 viral infections, 10 cancers, 3 tuberculoses, 1 flu.
   double bits = 0;
   for (const double rows : {2, 2, 6, 10, 3, 1}) bits -= rows / 24 * std::log2(rows / 24);
-  EXPECT_NEAR(found.entropy_of_sensitive, bits, 1e-12);
+  EXPECT_NEAR(composition.entropy_of_sensitive, bits, 1e-12);
 
-  const Json json = to_json(found);
+  const Json json = to_json(composition);
   EXPECT_EQ(json["breach_at"].dump(), R"({"1":1.0,"0.5":1.0,"0.333":1.0,"0.25":1.0})");
   EXPECT_EQ(json["effective_anonymity"]["prior"].dump(), "[3.0,4.0]");
   EXPECT_EQ(json["releases"], 2);
@@ -87,65 +87,65 @@ TEST(Composition, AliceOfTheThesis) {
 
 // One release alone leaves Alice three values, the other two.
 TEST(Composition, OfOneReleaseDropsNothing) {
-  const Table one = first_hospital();
+  const Table release = first_hospital();
   const Table targets = table_of({"zip", "age"}, {{"13012", "28"}, {"13012", "35"}});
-  const std::vector<ComposedRelease> releases = {{"H1", one}};
-  const Composition found = compose(releases, targets, options_of({"zip", "age"}));
-  EXPECT_EQ(found.mean_drop, 0);
-  EXPECT_EQ(found.perfect_breach, 0.5);  // the thirties all have cancer
-  EXPECT_EQ(found.breach_at[2], 1);      // three values: a third
-  EXPECT_EQ(found.breach_at[1], 0.5);
+  const std::vector<ComposedRelease> releases = {{"H1", release}};
+  const Composition composition = compose(releases, targets, options_of({"zip", "age"}));
+  EXPECT_EQ(composition.mean_drop, 0);
+  EXPECT_EQ(composition.perfect_breach, 0.5);  // the thirties all have cancer
+  EXPECT_EQ(composition.breach_at[2], 1);      // three values: a third
+  EXPECT_EQ(composition.breach_at[1], 0.5);
 }
 
 TEST(Composition, ReleasesMayHaveDifferentColumnsAndGranularity) {
-  const Table one = table_of({"age", "condition"}, {{"20..29", "20..29"}, {"20..29", "30..39"}});
-  const Table two = table_of({"sex", "condition"}, {{"F", "25"}, {"F", "70"}, {"M", "33"}});
+  const Table first = table_of({"age", "condition"}, {{"20..29", "20..29"}, {"20..29", "30..39"}});
+  const Table second = table_of({"sex", "condition"}, {{"F", "25"}, {"F", "70"}, {"M", "33"}});
   const Table targets = table_of({"age", "sex"}, {{"21", "F"}, {"22", "M"}, {"50", "M"}});
-  const std::vector<ComposedRelease> releases = {{"R1", one}, {"R2", two}};
-  const Composition found = compose(releases, targets, options_of({"age", "sex"}));
-  EXPECT_EQ(found.releases[0].columns, std::vector<std::string>{"age"});
-  EXPECT_NEAR(found.located, 2.0 / 3, 1e-12);
-  EXPECT_NEAR(found.perfect_breach, 2.0 / 3, 1e-12);  // 25, and 33
-  EXPECT_EQ(found.of(2).located, false);
+  const std::vector<ComposedRelease> releases = {{"R1", first}, {"R2", second}};
+  const Composition composition = compose(releases, targets, options_of({"age", "sex"}));
+  EXPECT_EQ(composition.releases[0].columns, std::vector<std::string>{"age"});
+  EXPECT_NEAR(composition.located, 2.0 / 3, 1e-12);
+  EXPECT_NEAR(composition.perfect_breach, 2.0 / 3, 1e-12);  // 25, and 33
+  EXPECT_EQ(composition.of(2).located, false);
 }
 
 TEST(Composition, SuppressedRowsAreTheLastResort) {
-  const Table one = table_of({"age", "condition"}, {{"20..29", "flu"}, {"*", "cancer"}});
+  const Table release = table_of({"age", "condition"}, {{"20..29", "flu"}, {"*", "cancer"}});
   const Table targets = table_of({"age"}, {{"21"}, {"70"}});
-  const std::vector<ComposedRelease> releases = {{"R1", one}};
-  const Composition found = compose(releases, targets, options_of({"age"}));
-  EXPECT_EQ(found.perfect_breach, 1);
-  EXPECT_NE(found.of(0).only, found.of(1).only);
+  const std::vector<ComposedRelease> releases = {{"R1", release}};
+  const Composition composition = compose(releases, targets, options_of({"age"}));
+  EXPECT_EQ(composition.perfect_breach, 1);
+  EXPECT_NE(composition.of(0).only, composition.of(1).only);
 }
 
 TEST(Composition, AHiddenSensitiveValueIsNoBreach) {
-  const Table one = table_of({"age", "condition"}, {{"1", "*"}});
+  const Table release = table_of({"age", "condition"}, {{"1", "*"}});
   const Table targets = table_of({"age"}, {{"1"}});
-  const std::vector<ComposedRelease> releases = {{"R1", one}, {"R2", one}};
-  const Composition found = compose(releases, targets, options_of({"age"}));
-  EXPECT_EQ(found.located, 1);
-  EXPECT_EQ(found.perfect_breach, 0);
-  EXPECT_EQ(found.bayes.breach_at[0], 0);
+  const std::vector<ComposedRelease> releases = {{"R1", release}, {"R2", release}};
+  const Composition composition = compose(releases, targets, options_of({"age"}));
+  EXPECT_EQ(composition.located, 1);
+  EXPECT_EQ(composition.perfect_breach, 0);
+  EXPECT_EQ(composition.bayes.breach_at[0], 0);
 }
 
 TEST(Composition, ValuesThatDifferContradict) {
-  const Table one = table_of({"age", "condition"}, {{"1", "flu"}});
-  const Table two = table_of({"age", "condition"}, {{"1", "cancer"}});
+  const Table first = table_of({"age", "condition"}, {{"1", "flu"}});
+  const Table second = table_of({"age", "condition"}, {{"1", "cancer"}});
   const Table targets = table_of({"age"}, {{"1"}});
-  std::vector<ComposedRelease> releases = {{"R1", one}, {"R2", two}};
-  Composition found = compose(releases, targets, options_of({"age"}));
-  EXPECT_EQ(found.contradicted, 1);
-  EXPECT_EQ(found.perfect_breach, 0);
-  EXPECT_EQ(found.bayes.believed, 0);
+  std::vector<ComposedRelease> releases = {{"R1", first}, {"R2", second}};
+  Composition composition = compose(releases, targets, options_of({"age"}));
+  EXPECT_EQ(composition.contradicted, 1);
+  EXPECT_EQ(composition.perfect_breach, 0);
+  EXPECT_EQ(composition.bayes.believed, 0);
   // Unless the target may be missing from one: then it is the other's value, mostly.
   releases[1].presence = 0.1;
-  found = compose(releases, targets, options_of({"age"}));
-  EXPECT_EQ(found.bayes.believed, 1);
-  EXPECT_GT(found.bayes.confidence, 0.5);
+  composition = compose(releases, targets, options_of({"age"}));
+  EXPECT_EQ(composition.bayes.believed, 1);
+  EXPECT_GT(composition.bayes.confidence, 0.5);
 }
 
 TEST(Composition, BadInputIsNamed) {
-  const Table one = first_hospital();
+  const Table hospital = first_hospital();
   const Table bare = table_of({"zip", "condition"}, {{"1", "flu"}});
   const Table targets = table_of({"age"}, {{"28"}});
   const auto message = [&](const std::vector<ComposedRelease>& releases,
@@ -160,12 +160,12 @@ TEST(Composition, BadInputIsNamed) {
     return std::string();
   };
   auto options = options_of({"age"});
-  EXPECT_NE(message({{"R1", one}, {"bare.csv", bare}}, options).find("bare.csv"),
+  EXPECT_NE(message({{"R1", hospital}, {"bare.csv", bare}}, options).find("bare.csv"),
             std::string::npos);
   options.sensitive = "income";
-  EXPECT_NE(message({{"R1", one}}, options).find("income"), std::string::npos);
+  EXPECT_NE(message({{"R1", hospital}}, options).find("income"), std::string::npos);
   EXPECT_FALSE(message({}, options).empty());
-  EXPECT_FALSE(message({{"R1", one}}, options_of({"agee"})).empty());
+  EXPECT_FALSE(message({{"R1", hospital}}, options_of({"agee"})).empty());
 }
 
 // Random releases whose cells are ranges, sets and '*', against the definition row by row.
@@ -175,13 +175,13 @@ struct RandomWorld {
     for (std::size_t r = 0; r < count; ++r) {
       Rows rows;
       std::vector<std::string> names = {"a", "b", "condition"};
-      const bool short_one = r > 0 && random.chance(0.3);
-      if (short_one) names.erase(names.begin());
+      const bool drops_first = r > 0 && random.chance(0.3);
+      if (drops_first) names.erase(names.begin());
       for (std::size_t i = 0; i < 1 + random.below(8); ++i) {
         std::vector<std::string> row = {number_cell(random), letter_cell(random),
                                         "s" + std::to_string(random.below(4))};
         if (random.chance(0.1)) row = {"*", "*", row[2]};
-        if (short_one) row.erase(row.begin());
+        if (drops_first) row.erase(row.begin());
         rows.push_back(row);
       }
       tables.push_back(table_of(names, rows));
@@ -241,7 +241,7 @@ RC_GTEST_PROP(Composition, IsTheDefinition, ()) {
   }
   auto options = options_of({"a", "b"});
   options.truth = "truth";
-  const Composition found = compose(releases, world.targets, options);
+  const Composition composition = compose(releases, world.targets, options);
   double located = 0, perfect = 0, half = 0, quarter = 0, right = 0, measured = 0, posterior = 0,
          drop = 0, vulnerable = 0, contradicted = 0;
   std::vector<double> prior(releases.size(), 0);
@@ -263,8 +263,8 @@ RC_GTEST_PROP(Composition, IsTheDefinition, ()) {
       left = kept;
       smallest = std::min(smallest, std::set<std::string>(set.begin(), set.end()).size());
     }
-    RC_ASSERT(found.of(target).located == everywhere);
-    RC_ASSERT(found.of(target).left == (everywhere ? left.size() : 0));
+    RC_ASSERT(composition.of(target).located == everywhere);
+    RC_ASSERT(composition.of(target).left == (everywhere ? left.size() : 0));
     if (!everywhere) continue;
     located += 1;
     if (left.empty()) {
@@ -286,25 +286,25 @@ RC_GTEST_PROP(Composition, IsTheDefinition, ()) {
   }
   const auto same = [](double a, double b) { return std::abs(a - b) < 1e-12; };
   const auto people = static_cast<double>(world.targets.rows());
-  RC_ASSERT(same(found.located, located / people));
-  RC_ASSERT(same(found.contradicted, contradicted / people));
-  RC_ASSERT(same(found.perfect_breach, perfect / people));
-  RC_ASSERT(same(found.breach_at[1], half / people));
-  RC_ASSERT(same(found.breach_at[3], quarter / people));
-  RC_ASSERT(same(found.vulnerable, vulnerable / people));
+  RC_ASSERT(same(composition.located, located / people));
+  RC_ASSERT(same(composition.contradicted, contradicted / people));
+  RC_ASSERT(same(composition.perfect_breach, perfect / people));
+  RC_ASSERT(same(composition.breach_at[1], half / people));
+  RC_ASSERT(same(composition.breach_at[3], quarter / people));
+  RC_ASSERT(same(composition.vulnerable, vulnerable / people));
   if (measured > 0) {
-    RC_ASSERT(same(found.posterior, posterior / measured));
-    RC_ASSERT(same(found.mean_drop, drop / measured));
+    RC_ASSERT(same(composition.posterior, posterior / measured));
+    RC_ASSERT(same(composition.mean_drop, drop / measured));
     for (std::size_t r = 0; r < releases.size(); ++r) {
-      RC_ASSERT(same(found.releases[r].prior, prior[r] / measured));
-      RC_ASSERT(same(found.releases[r].candidates, rows[r] / measured));
+      RC_ASSERT(same(composition.releases[r].prior, prior[r] / measured));
+      RC_ASSERT(same(composition.releases[r].candidates, rows[r] / measured));
     }
   }
-  RC_ASSERT(found.correct.has_value() == (perfect > 0));
-  if (perfect > 0) RC_ASSERT(same(*found.correct, right / perfect));
+  RC_ASSERT(composition.correct.has_value() == (perfect > 0));
+  if (perfect > 0) RC_ASSERT(same(*composition.correct, right / perfect));
 
   const ThreadLimit one_thread(1);
-  RC_ASSERT(to_json(compose(releases, world.targets, options)) == to_json(found));
+  RC_ASSERT(to_json(compose(releases, world.targets, options)) == to_json(composition));
 }
 
 // Grouped tables, which is how files are read, say the same as their rows.
@@ -339,7 +339,7 @@ RC_GTEST_PROP(Composition, LocatesByTheNearestCentroid, ()) {
   std::vector<std::string> columns = {"p", "q"};
   if (categories) columns.emplace_back("c");
   const std::vector<ComposedRelease> releases = {{"R", release, Locating::nearest}};
-  const Composition found = compose(releases, targets, options_of(columns));
+  const Composition composition = compose(releases, targets, options_of(columns));
   Rows believed = people;
 
   const auto place = [](std::string_view text) {
@@ -387,10 +387,10 @@ RC_GTEST_PROP(Composition, LocatesByTheNearestCentroid, ()) {
     const double least = *std::min_element(distances.begin(), distances.end());
     const auto near = std::count_if(distances.begin(), distances.end(),
                                     [&](double d) { return d <= least + 1e-9; });
-    RC_ASSERT(found.of(target).left >= 1U);
-    RC_ASSERT(found.of(target).left <= static_cast<std::uint32_t>(near));
+    RC_ASSERT(composition.of(target).left >= 1U);
+    RC_ASSERT(composition.of(target).left <= static_cast<std::uint32_t>(near));
     // Each row has a value of its own: a single nearest row is found by it.
-    if (near == 1) RC_ASSERT(found.of(target).left == 1U);
+    if (near == 1) RC_ASSERT(composition.of(target).left == 1U);
     const auto nearest = std::min_element(distances.begin(), distances.end()) - distances.begin();
     believed[target].push_back(near == 1 ? "s" + std::to_string(nearest) : "none");
     alone += near == 1 ? 1 : 0;
@@ -409,10 +409,10 @@ TEST(Composition, CentroidsAreFoundOut) {
       table_of({"age", "condition"}, {{"20.7", "flu"}, {"20.7", "cold"}, {"61.5", "cancer"}});
   const Table targets = table_of({"age"}, {{"20"}, {"22"}, {"64"}});
   const std::vector<ComposedRelease> releases = {{"R", means}};
-  const Composition found = compose(releases, targets, options_of({"age"}));
-  EXPECT_EQ(found.releases[0].by, Locating::nearest);
-  EXPECT_EQ(found.located, 1);
-  EXPECT_NEAR(found.perfect_breach, 1.0 / 3, 1e-12);
+  const Composition composition = compose(releases, targets, options_of({"age"}));
+  EXPECT_EQ(composition.releases[0].by, Locating::nearest);
+  EXPECT_EQ(composition.located, 1);
+  EXPECT_NEAR(composition.perfect_breach, 1.0 / 3, 1e-12);
   const std::vector<ComposedRelease> contained = {{"R", means, Locating::containing}};
   EXPECT_EQ(compose(contained, targets, options_of({"age"})).located, 0);
   // Ranges are no centroids, however few targets they hold.

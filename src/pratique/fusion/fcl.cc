@@ -62,14 +62,14 @@ class Parser {
     return here().kind == TokenKind::sign && here().text == sign;
   }
   bool skip_word(std::string_view word) {
-    const bool found = at_word(word);
-    if (found) take();
-    return found;
+    const bool matched = at_word(word);
+    if (matched) take();
+    return matched;
   }
   bool skip_sign(std::string_view sign) {
-    const bool found = at_sign(sign);
-    if (found) take();
-    return found;
+    const bool matched = at_sign(sign);
+    if (matched) take();
+    return matched;
   }
 
   [[noreturn]] void fail_at(const FclToken& token, const std::string& what,
@@ -119,11 +119,11 @@ class Parser {
   Value choice(const Words<Value>& words) {
     expect_sign(":");
     if (here().kind == TokenKind::word) {
-      const auto found = words.find(here().word);
-      if (found != words.end()) {
+      const auto entry = words.find(here().word);
+      if (entry != words.end()) {
         take();
         expect_sign(";");
-        return found->second;
+        return entry->second;
       }
     }
     std::vector<std::string_view> names;
@@ -198,24 +198,24 @@ class Parser {
   void term(Variable& variable) {
     take();
     const FclToken token = here();
-    Term made;
-    made.name = name("the name of a term");
-    if (variable.find_term(made.name)) {
-      fail_at(token, fmt::format("'{}' has two terms '{}'", variable.name, made.name),
+    Term new_term;
+    new_term.name = name("the name of a term");
+    if (variable.find_term(new_term.name)) {
+      fail_at(token, fmt::format("'{}' has two terms '{}'", variable.name, new_term.name),
               "Give one of them another name.");
     }
     expect_sign(":=");
     if (here().kind == TokenKind::number) {
-      made.set = Singleton{take().number};
+      new_term.set = Singleton{take().number};
     } else if (at_sign("(")) {
-      made.set = points();
+      new_term.set = points();
     } else if (at_word("TRIAN") || at_word("TRAPE") || at_word("GAUSS")) {
-      made.set = function_set();
+      new_term.set = function_set();
     } else {
       expected("a set: points like (1, 0) (5, 1), trian, trape, gauss or a number");
     }
     expect_sign(";");
-    variable.terms.push_back(std::move(made));
+    variable.terms.push_back(std::move(new_term));
   }
 
   void range(Variable& variable) {
@@ -223,16 +223,16 @@ class Parser {
     expect_sign(":=");
     const FclToken token = here();
     expect_sign("(");
-    Interval made;
-    made.low = number();
+    Interval interval;
+    interval.low = number();
     expect_sign("..");
-    made.high = number();
+    interval.high = number();
     expect_sign(")");
     expect_sign(";");
-    if (made.low >= made.high) {
+    if (interval.low >= interval.high) {
       fail_at(token, "this range is empty", "Write the lower end first.");
     }
-    variable.range = made;
+    variable.range = interval;
   }
 
   void require_fresh(const FclToken& token, const Variable& variable) const {
@@ -287,9 +287,9 @@ class Parser {
   }
 
   void check_method(const FclToken& token, const OutputVariable& variable) const {
-    const auto singletons =
-        std::count_if(variable.terms.begin(), variable.terms.end(),
-                      [](const Term& one) { return std::holds_alternative<Singleton>(one.set); });
+    const auto singletons = std::count_if(
+        variable.terms.begin(), variable.terms.end(),
+        [](const Term& output_term) { return std::holds_alternative<Singleton>(output_term.set); });
     const bool wants = variable.method == Defuzzification::singletons;
     const auto all = static_cast<std::ptrdiff_t>(variable.terms.size());
     if (singletons == (wants ? all : 0)) return;
@@ -302,13 +302,13 @@ class Parser {
 
   void accumulation() {
     const FclToken token = take();
-    const Accumulation made = choice(kAccumulations);
-    if (accumulation_given_ && made != system_.accumulation) {
+    const Accumulation given = choice(kAccumulations);
+    if (accumulation_given_ && given != system_.accumulation) {
       fail_at(token, "ACCU is given twice, with different values",
               "All parts must use the same ACCU.");
     }
     accumulation_given_ = true;
-    system_.accumulation = made;
+    system_.accumulation = given;
   }
 
   void rule_block() {
@@ -346,12 +346,12 @@ class Parser {
 
   Rule rule() {
     take();
-    Rule made;
+    Rule new_rule;
     if (here().kind == TokenKind::number || here().kind == TokenKind::word)
-      made.label = take().text;
+      new_rule.label = take().text;
     expect_sign(":");
     expect_word("IF");
-    (void)disjunction(made.condition, 0);
+    (void)disjunction(new_rule.condition, 0);
     expect_word("THEN");
     do {
       Conclusion conclusion;
@@ -360,17 +360,17 @@ class Parser {
       conclusion.term =
           known(system_.outputs[conclusion.output].terms,
                 fmt::format("a term of '{}'", system_.outputs[conclusion.output].name));
-      made.conclusions.push_back(conclusion);
+      new_rule.conclusions.push_back(conclusion);
     } while (skip_sign(","));
     if (skip_word("WITH")) {
       const FclToken token = here();
-      made.weight = number();
-      if (made.weight < 0 || made.weight > 1) {
+      new_rule.weight = number();
+      if (new_rule.weight < 0 || new_rule.weight > 1) {
         fail_at(token, "a rule's weight is not between 0 and 1", "Write WITH 0.5, for example.");
       }
     }
     expect_sign(";");
-    return made;
+    return new_rule;
   }
 
   static std::uint32_t add(std::vector<ConditionNode>& nodes, ConditionNode node) {

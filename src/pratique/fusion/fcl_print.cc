@@ -106,24 +106,24 @@ std::string print_fcl(const FuzzySystem& system, const std::string& comment) {
 }
 
 std::string fcl_identifier(std::string_view text) {
-  std::string made;
+  std::string identifier;
   for (const char c : lower(std::string(text))) {
     const bool kept = (c >= 'a' && c <= 'z') || is_digit(c);
     if (kept) {
-      made += c;
-    } else if (!made.empty() && made.back() != '_') {
-      made += '_';
+      identifier += c;
+    } else if (!identifier.empty() && identifier.back() != '_') {
+      identifier += '_';
     }
   }
-  while (!made.empty() && made.back() == '_') made.pop_back();
-  if (made.empty()) made = "n";
-  if (is_digit(made.front())) made.insert(0, "n_");
-  std::string upper = made;
+  while (!identifier.empty() && identifier.back() == '_') identifier.pop_back();
+  if (identifier.empty()) identifier = "n";
+  if (is_digit(identifier.front())) identifier.insert(0, "n_");
+  std::string upper = identifier;
   for (char& c : upper) {
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
   }
-  if (is_reserved_in_fcl(upper)) made += "_";
-  return made;
+  if (is_reserved_in_fcl(upper)) identifier += "_";
+  return identifier;
 }
 
 }  // namespace pratique::fusion

@@ -29,7 +29,7 @@ Fred fred(const tables::ProtectionInput& input, tables::AnonymisationLevels::Met
   for (const auto count : *input.counts) records += count;
   const std::uint64_t last = std::min(records, options.largest_k.value_or(records));
   tables::AnonymisationLevels levels(input, method);
-  Fred found;
+  Fred scan;
   for (std::uint64_t k = 2; k <= last; ++k) {
     tables::Recoding recoding = levels.at(k, progress);
     FredLevel level;
@@ -42,23 +42,23 @@ Fred fred(const tables::ProtectionInput& input, tables::AnonymisationLevels::Met
     level.weighted_sum = options.w1 * level.attack.after + options.w2 * utility.of_release;
     const bool useful = level.utility >= options.utility;
     level.admitted = useful && level.attack.after >= options.protection;
-    const std::size_t here = found.levels.size();
-    found.levels.push_back(level);
+    const std::size_t here = scan.levels.size();
+    scan.levels.push_back(level);
     if (level.admitted) {
-      if (!found.best || level.h > found.levels[*found.best].h) {
-        found.best = here;
-        found.recoding = std::move(recoding);
+      if (!scan.best || level.h > scan.levels[*scan.best].h) {
+        scan.best = here;
+        scan.recoding = std::move(recoding);
       }
-      if (!found.best_sum || level.weighted_sum > found.levels[*found.best_sum].weighted_sum) {
-        found.best_sum = here;
+      if (!scan.best_sum || level.weighted_sum > scan.levels[*scan.best_sum].weighted_sum) {
+        scan.best_sum = here;
       }
     }
-    if (useful && level.attack.after > found.levels[found.nearest].attack.after) {
-      found.nearest = here;
+    if (useful && level.attack.after > scan.levels[scan.nearest].attack.after) {
+      scan.nearest = here;
     }
     if (!useful) break;
   }
-  return found;
+  return scan;
 }
 
 }  // namespace pratique::fusion

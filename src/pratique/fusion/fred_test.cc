@@ -50,13 +50,13 @@ TEST(Fred, HOfTenRowsByHand) {
   options.w1 = 0.5;
   options.w2 = 0.25;
   options.largest_k = 5;
-  const Fred found = fred(release.input(), Method::microaggregate, options, attack);
-  ASSERT_EQ(found.levels.size(), 4U);
+  const Fred scan = fred(release.input(), Method::microaggregate, options, attack);
+  ASSERT_EQ(scan.levels.size(), 4U);
   // k = 4: {1, 2, 3, 4} show 2.5 and {101, ..., 106} show 103.5, so the estimates are 1.25 and
   // 51.75. Squared distances: 8.75^2 + 10.75^2 + 12.75^2 + 14.75^2 = 572.25;
   // 1.75^2 + 0.25^2 + 2.25^2 + 4.25^2 + 6.25^2 + 8.25^2 = 133.375; together 705.625, the mean
   // 70.5625.
-  const FredLevel& four = found.levels[2];
+  const FredLevel& four = scan.levels[2];
   EXPECT_EQ(four.k, 4U);
   EXPECT_EQ(four.classes, 2U);
   EXPECT_NEAR(four.attack.after, 70.5625, 1e-9);
@@ -68,14 +68,14 @@ TEST(Fred, HOfTenRowsByHand) {
   EXPECT_NEAR(four.weighted_sum, 0.5 * 70.5625 + 0.25 / 52, 1e-12);
   // k = 5: the farthest from the mean is 1, and its class takes 1, 2, 3, 4 and 101; both classes
   // hold five.
-  const FredLevel& five = found.levels[3];
+  const FredLevel& five = scan.levels[3];
   EXPECT_NEAR(five.utility, 1.0 / 50, 1e-15);
   EXPECT_NEAR(five.h, 0.5 * five.attack.after + 0.25 / (25 * 25), 1e-12);
   // All are admitted without thresholds; the largest H wins.
-  ASSERT_TRUE(found.best);
-  for (const auto& level : found.levels) {
+  ASSERT_TRUE(scan.best);
+  for (const auto& level : scan.levels) {
     EXPECT_TRUE(level.admitted);
-    EXPECT_LE(level.h, found.levels[*found.best].h);
+    EXPECT_LE(level.h, scan.levels[*scan.best].h);
   }
 }
 
@@ -91,13 +91,13 @@ TEST(Fred, GoesOnWhileUtilityHoldsAndAdmitsByItsOwnDissimilarity) {
   FredOptions options;
   options.protection = 5;
   options.utility = 1.0 / 60;  // k = 5 has 1/50, k = 6 one class and 1/100
-  const Fred found = fred(release.input(), Method::microaggregate, options, attack);
-  ASSERT_EQ(found.levels.size(), 5U);  // with the level that ended it
+  const Fred scan = fred(release.input(), Method::microaggregate, options, attack);
+  ASSERT_EQ(scan.levels.size(), 5U);  // with the level that ended it
   std::vector<bool> admitted;
-  for (const auto& level : found.levels) admitted.push_back(level.admitted);
+  for (const auto& level : scan.levels) admitted.push_back(level.admitted);
   EXPECT_EQ(admitted, (std::vector<bool>{true, false, true, true, false}));
-  EXPECT_EQ(found.levels[*found.best].k, 4U);
-  EXPECT_EQ(found.recoding.class_count, 2U);
+  EXPECT_EQ(scan.levels[*scan.best].k, 4U);
+  EXPECT_EQ(scan.recoding.class_count, 2U);
 }
 
 TEST(Fred, WithoutAnAdmittedLevelTheNearestIsKnown) {
@@ -110,10 +110,10 @@ TEST(Fred, WithoutAnAdmittedLevelTheNearestIsKnown) {
   FredOptions options;
   options.protection = 50;
   options.largest_k = 5;
-  const Fred found = fred(release.input(), Method::mondrian, options, attack);
-  EXPECT_FALSE(found.best);
-  EXPECT_EQ(found.levels[found.nearest].k, 4U);
-  EXPECT_TRUE(found.recoding.columns.empty());
+  const Fred scan = fred(release.input(), Method::mondrian, options, attack);
+  EXPECT_FALSE(scan.best);
+  EXPECT_EQ(scan.levels[scan.nearest].k, 4U);
+  EXPECT_TRUE(scan.recoding.columns.empty());
   options.utility = 1;
   const Fred useless = fred(release.input(), Method::mondrian, options, attack);
   EXPECT_EQ(useless.levels.size(), 1U);
@@ -136,9 +136,9 @@ TEST(NamedRelease, KeepsNamesAndLosesTheTarget) {
     EXPECT_EQ(shown.column("ward").text(1), "y");
     EXPECT_EQ(shown.column("index").text(0), "1");
     EXPECT_EQ(shown.column("index").text(4), "9");
-    const Table& one = release.show(levels.at(5));
+    const Table& merged = release.show(levels.at(5));
     for (std::size_t row = 0; row < 5; ++row) {
-      EXPECT_EQ(one.column("index").text(row), method == Method::mondrian ? "1..9" : "4.2");
+      EXPECT_EQ(merged.column("index").text(row), method == Method::mondrian ? "1..9" : "4.2");
     }
   }
 }

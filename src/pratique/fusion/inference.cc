@@ -93,9 +93,9 @@ std::vector<Truth> fuzzify(const Variable& variable, const Input& input, Reading
     Truth truth{1, 0};
     double mean = 0;
     for (const auto& interval : known) {
-      const Truth one = membership_over(term.set, interval);
-      truth.least = std::min(truth.least, one.least);
-      truth.most = std::max(truth.most, one.most);
+      const Truth bounds = membership_over(term.set, interval);
+      truth.least = std::min(truth.least, bounds.least);
+      truth.most = std::max(truth.most, bounds.most);
       mean += mean_membership(term.set, interval) / static_cast<double>(known.size());
     }
     mean = std::min(mean, 1.0);
@@ -177,19 +177,19 @@ void Inference::accumulate(const std::vector<Fired>& fired, std::vector<double>&
   const std::size_t size = 2 * (edges_.size() - 1);
   heights.assign(size, 0);
   const Accumulation how = system_.accumulation;
-  for (const auto& one : fired) {
-    const double* degrees = degrees_[one.term].data();
-    const double degree = one.degree;
-    const auto [first, last] = reach_[one.term];
-    if (how == Accumulation::maximum && one.activation == Activation::minimum) {
+  for (const auto& firing : fired) {
+    const double* degrees = degrees_[firing.term].data();
+    const double degree = firing.degree;
+    const auto [first, last] = reach_[firing.term];
+    if (how == Accumulation::maximum && firing.activation == Activation::minimum) {
       for (std::size_t i = first; i < last; ++i) {
         heights[i] = std::max(heights[i], std::min(degree, degrees[i]));
       }
       continue;
     }
     for (std::size_t i = first; i < last; ++i) {
-      const double height = one.activation == Activation::minimum ? std::min(degree, degrees[i])
-                                                                  : degree * degrees[i];
+      const double height = firing.activation == Activation::minimum ? std::min(degree, degrees[i])
+                                                                     : degree * degrees[i];
       heights[i] = added(how, heights[i], height);
     }
   }
@@ -280,8 +280,8 @@ double Inference::of_maxima(const std::vector<double>& heights) const {
 double Inference::of_singletons(const std::vector<Fired>& fired) const {
   const OutputVariable& variable = system_.outputs[output_];
   std::vector<double> degrees(variable.terms.size(), 0);
-  for (const auto& one : fired) {
-    degrees[one.term] = added(system_.accumulation, degrees[one.term], one.degree);
+  for (const auto& firing : fired) {
+    degrees[firing.term] = added(system_.accumulation, degrees[firing.term], firing.degree);
   }
   double weight = 0;
   double sum = 0;

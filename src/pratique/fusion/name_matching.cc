@@ -89,7 +89,7 @@ class Finder {
     if (name.text.empty()) return {};
     double best = 0;
     double second = 0;
-    Code found = 0;
+    Code best_code = 0;
     const auto compare = [&](Code code) {
       const Name& other = names_[code];
       if (other_initials(name, other)) return;
@@ -97,7 +97,7 @@ class Finder {
       if (alike > best) {
         second = best;
         best = alike;
-        found = code;
+        best_code = code;
       } else {
         second = std::max(second, alike);
       }
@@ -112,8 +112,8 @@ class Finder {
     }
     if (best < options_.threshold || best == 0) return {};
     const bool rival = second >= options_.threshold && best - second <= options_.margin;
-    if (rival || rows_[found].count > 1) return {.ambiguous = true};
-    return {rows_[found].first, best == 1, false};
+    if (rival || rows_[best_code].count > 1) return {.ambiguous = true};
+    return {rows_[best_code].first, best == 1, false};
   }
 
  private:
@@ -143,11 +143,11 @@ NameMatches match_names(const Column& names, const Column& others, const NameMat
   });
   NameMatches matches;
   for (const Code code : names.codes) {
-    const Best& one = best[code];
-    matches.found.push_back(one.row);
-    matches.matched += one.row != kNotFound ? 1 : 0;
-    matches.exact += one.exact ? 1 : 0;
-    matches.ambiguous += one.ambiguous ? 1 : 0;
+    const Best& match = best[code];
+    matches.row_of.push_back(match.row);
+    matches.matched += match.row != kNotFound ? 1 : 0;
+    matches.exact += match.exact ? 1 : 0;
+    matches.ambiguous += match.ambiguous ? 1 : 0;
   }
   return matches;
 }

@@ -25,9 +25,9 @@ struct NameMatching {
 };
 
 struct NameMatches {
-  std::vector<std::uint32_t> found;  // by row: a row of the other file, or kNotFound
-  std::size_t matched = 0;           // rows
-  std::size_t exact = 0;             // of these, with the very same name
+  std::vector<std::uint32_t> row_of;  // by row: a row of the other file, or kNotFound
+  std::size_t matched = 0;            // rows
+  std::size_t exact = 0;              // of these, with the very same name
   std::size_t ambiguous = 0;
 };
 

@@ -17,20 +17,21 @@ Column names_of(const std::vector<std::string>& names) {
   return column;
 }
 
-std::vector<std::uint32_t> found(const std::vector<std::string>& names,
-                                 const std::vector<std::string>& others,
-                                 const NameMatching& options = {}) {
-  return match_names(names_of(names), names_of(others), options).found;
+std::vector<std::uint32_t> matched_rows(const std::vector<std::string>& names,
+                                        const std::vector<std::string>& others,
+                                        const NameMatching& options = {}) {
+  return match_names(names_of(names), names_of(others), options).row_of;
 }
 
 TEST(NameMatching, FindsThroughTypingErrorsAndMissingInitials) {
-  EXPECT_EQ(found({"Karen C Brentstone", "Richard P Taylor", "Nobody Here"},
-                  {"Richard Taylor", "karen c. brentstne", "Someone Else"}),
+  EXPECT_EQ(matched_rows({"Karen C Brentstone", "Richard P Taylor", "Nobody Here"},
+                         {"Richard Taylor", "karen c. brentstne", "Someone Else"}),
             (std::vector<std::uint32_t>{1, 0, kNotFound}));
 }
 
 TEST(NameMatching, AnotherInitialIsAnotherPerson) {
-  EXPECT_EQ(found({"Karen C Holt"}, {"Karen T Holt"}), (std::vector<std::uint32_t>{kNotFound}));
+  EXPECT_EQ(matched_rows({"Karen C Holt"}, {"Karen T Holt"}),
+            (std::vector<std::uint32_t>{kNotFound}));
 }
 
 TEST(NameMatching, WhoFitsTwoIsAmbiguousUnlessOneIsClearlyNearer) {
@@ -44,25 +45,26 @@ TEST(NameMatching, WhoFitsTwoIsAmbiguousUnlessOneIsClearlyNearer) {
   EXPECT_EQ(near.matched, 0U);
   const auto clear = match_names(names_of({"Richard P Taylor"}),
                                  names_of({"Richard Taylor", "Richard P Taylor"}), {});
-  EXPECT_EQ(clear.found, (std::vector<std::uint32_t>{1}));
+  EXPECT_EQ(clear.row_of, (std::vector<std::uint32_t>{1}));
   EXPECT_EQ(clear.exact, 1U);
 }
 
 TEST(NameMatching, SeveralPeopleMayBeFoundInOneRow) {
-  EXPECT_EQ(found({"Ann B Lee", "Ann C Lee"}, {"Ann Lee"}, {.threshold = 0.9, .margin = 0.01}),
-            (std::vector<std::uint32_t>{0, 0}));
+  EXPECT_EQ(
+      matched_rows({"Ann B Lee", "Ann C Lee"}, {"Ann Lee"}, {.threshold = 0.9, .margin = 0.01}),
+      (std::vector<std::uint32_t>{0, 0}));
 }
 
 TEST(NameMatching, TheThresholdCounts) {
-  EXPECT_EQ(found({"Martha"}, {"Marhta"}, {.threshold = 0.96}),
+  EXPECT_EQ(matched_rows({"Martha"}, {"Marhta"}, {.threshold = 0.96}),
             (std::vector<std::uint32_t>{0}));  // 0.9611, a textbook value
-  EXPECT_EQ(found({"Martha"}, {"Marhta"}, {.threshold = 0.97}),
+  EXPECT_EQ(matched_rows({"Martha"}, {"Marhta"}, {.threshold = 0.97}),
             (std::vector<std::uint32_t>{kNotFound}));
 }
 
 TEST(NameMatching, EmptyNamesMatchNothing) {
-  EXPECT_EQ(found({"", "-"}, {"", "-"}), (std::vector<std::uint32_t>{kNotFound, kNotFound}));
-  EXPECT_EQ(found({}, {"A"}), (std::vector<std::uint32_t>{}));
+  EXPECT_EQ(matched_rows({"", "-"}, {"", "-"}), (std::vector<std::uint32_t>{kNotFound, kNotFound}));
+  EXPECT_EQ(matched_rows({}, {"A"}), (std::vector<std::uint32_t>{}));
 }
 
 TEST(NameMatching, DoesNotDependOnTheNumberOfThreads) {
@@ -76,10 +78,10 @@ TEST(NameMatching, DoesNotDependOnTheNumberOfThreads) {
     name[random.below(name.size())] = 'x';
     some.push_back(name);
   }
-  const ThreadLimit one(1);
-  const auto alone = found(some, others);
-  const ThreadLimit two(2);
-  EXPECT_EQ(found(some, others), alone);
+  const ThreadLimit one_thread(1);
+  const auto alone = matched_rows(some, others);
+  const ThreadLimit two_threads(2);
+  EXPECT_EQ(matched_rows(some, others), alone);
 }
 
 }  // namespace

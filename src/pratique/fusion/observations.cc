@@ -69,9 +69,9 @@ Input read_input(std::string_view cell, const Variable& variable) {
     case GeneralisedValue::Kind::set: {
       Input all;
       for (const auto& member : value.parts()) {
-        const Input one = read_text(member, variable);
-        if (one.empty()) return {};  // the value may be the member that means nothing here
-        all.insert(all.end(), one.begin(), one.end());
+        const Input intervals = read_text(member, variable);
+        if (intervals.empty()) return {};  // the value may be the member that means nothing here
+        all.insert(all.end(), intervals.begin(), intervals.end());
       }
       return all;
     }
@@ -101,7 +101,7 @@ double Observations::OfInput::known() const {
 }
 
 Observations observe(const FuzzySystem& system, const Table& release, const Table* auxiliary,
-                     const std::vector<std::uint32_t>& found) {
+                     const std::vector<std::uint32_t>& fact_row) {
   Observations all;
   all.rows = release.rows();
   for (const auto& variable : system.inputs) {
@@ -120,8 +120,8 @@ Observations observe(const FuzzySystem& system, const Table& release, const Tabl
       input.in_auxiliary = true;
       const auto of_code = add_values(*column, variable, input.values);
       for (std::size_t row = 0; row < all.rows; ++row) {
-        if (found[row] == kNotFound) continue;
-        const std::uint32_t value = of_code[column->codes[found[row]]];
+        if (fact_row[row] == kNotFound) continue;
+        const std::uint32_t value = of_code[column->codes[fact_row[row]]];
         if (value != 0) input.of_row[row] = value;
       }
     }
@@ -141,21 +141,22 @@ Estimates estimate_all(const FuzzySystem& system, std::size_t output,
   }
   // People of whom the same is known have the same estimate.
   const auto distinct = distinct_rows(observations);
-  std::vector<Inference::Estimate> made(distinct.first.size());
-  parallel_blocks(made.size(), kObservationsPerBlock, [&](std::size_t begin, std::size_t end) {
-    std::vector<const Truth*> row_truths(system.inputs.size());
-    for (std::size_t d = begin; d < end; ++d) {
-      for (std::size_t i = 0; i < row_truths.size(); ++i) {
-        row_truths[i] = truths[i][observations.inputs[i].of_row[distinct.first[d]]].data();
-      }
-      made[d] = inference.estimate(row_truths);
-    }
-  });
+  std::vector<Inference::Estimate> of_distinct(distinct.first.size());
+  parallel_blocks(
+      of_distinct.size(), kObservationsPerBlock, [&](std::size_t begin, std::size_t end) {
+        std::vector<const Truth*> row_truths(system.inputs.size());
+        for (std::size_t d = begin; d < end; ++d) {
+          for (std::size_t i = 0; i < row_truths.size(); ++i) {
+            row_truths[i] = truths[i][observations.inputs[i].of_row[distinct.first[d]]].data();
+          }
+          of_distinct[d] = inference.estimate(row_truths);
+        }
+      });
   Estimates estimates;
   estimates.values.reserve(observations.rows);
   for (const auto d : distinct.of_row) {
-    estimates.values.push_back(made[d].value);
-    estimates.unexplained += made[d].fired ? 0 : 1;
+    estimates.values.push_back(of_distinct[d].value);
+    estimates.unexplained += of_distinct[d].fired ? 0 : 1;
   }
   return estimates;
 }

@@ -42,10 +42,11 @@ struct Observations {
   std::vector<OfInput> inputs;  // beside the system's inputs
 };
 
-// found[i] is the auxiliary row of the person in row i of the release, or kNotFound; `auxiliary`
+// fact_row[i] is the auxiliary row of the person in row i of the release, or kNotFound; `auxiliary`
 // may be null. An input that is a column of neither is not known of anybody.
 [[nodiscard]] Observations observe(const FuzzySystem& system, const Table& release,
-                                   const Table* auxiliary, const std::vector<std::uint32_t>& found);
+                                   const Table* auxiliary,
+                                   const std::vector<std::uint32_t>& fact_row);
 
 struct Estimates {
   std::vector<double> values;   // by row

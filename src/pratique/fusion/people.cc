@@ -24,8 +24,8 @@ PeopleColumn::PeopleColumn(const People& people, std::string_view name)
       fact_(find_column(people.auxiliary, name)) {}
 
 std::string_view PeopleColumn::text(std::size_t row) const {
-  if (fact_ != nullptr && people_.found[row] != kNotFound) {
-    const auto fact = fact_->text(people_.found[row]);
+  if (fact_ != nullptr && people_.fact_row[row] != kNotFound) {
+    const auto fact = fact_->text(people_.fact_row[row]);
     if (!fact.empty()) return fact;
   }
   return released_ != nullptr ? released_->text(row) : std::string_view();

@@ -13,8 +13,8 @@ namespace pratique::fusion {
 
 struct People {
   const Table* release = nullptr;
-  const Table* auxiliary = nullptr;  // null: nothing was found about anybody
-  std::vector<std::uint32_t> found;  // by row of the release: a row of auxiliary, or kNotFound
+  const Table* auxiliary = nullptr;     // null: nothing was found about anybody
+  std::vector<std::uint32_t> fact_row;  // by row of the release: a row of auxiliary, or kNotFound
 
   [[nodiscard]] std::size_t rows() const { return release->rows(); }
   [[nodiscard]] People without_facts() const { return {release, nullptr, {}}; }

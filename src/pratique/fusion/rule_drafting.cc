@@ -64,20 +64,20 @@ struct InputColumn {
 
 std::optional<InputColumn> numbers_of(const PeopleColumn& column, std::size_t rows,
                                       std::size_t terms) {
-  InputColumn made;
+  InputColumn input;
   std::vector<double> known;
   for (std::size_t row = 0; row < rows; ++row) {
     const auto text = column.text(row);
-    made.positions.push_back(middle_of(text));
-    if (!std::isnan(made.positions.back())) {
-      known.push_back(made.positions.back());
+    input.positions.push_back(middle_of(text));
+    if (!std::isnan(input.positions.back())) {
+      known.push_back(input.positions.back());
     } else if (!text.empty() && text != "*") {
       return std::nullopt;
     }
   }
   if (known.empty()) return std::nullopt;
-  add_terms(made.variable, peaks_of(known, terms));
-  return made;
+  add_terms(input.variable, peaks_of(known, terms));
+  return input;
 }
 
 std::optional<InputColumn> words_of(const PeopleColumn& column, std::size_t rows,
@@ -103,23 +103,23 @@ std::optional<InputColumn> words_of(const PeopleColumn& column, std::size_t rows
   std::vector<std::pair<double, std::string>> order;
   for (const auto& [word, mean] : means) order.emplace_back(mean.sum / mean.count, word);
   std::sort(order.begin(), order.end());
-  InputColumn made;
+  InputColumn input;
   std::map<std::string, double> position;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto place = static_cast<double>(i + 1);
-    made.variable.terms.push_back({order[i].second, Singleton{place}});
+    input.variable.terms.push_back({order[i].second, Singleton{place}});
     position[order[i].second] = place;
   }
-  made.first_set = made.variable.terms.size();
+  input.first_set = input.variable.terms.size();
   std::vector<double> known;
   for (std::size_t row = 0; row < rows; ++row) {
     const auto text = column.text(row);
-    const auto found = position.find(text.empty() ? "" : fcl_identifier(text));
-    made.positions.push_back(found == position.end() ? std::nan("") : found->second);
-    if (found != position.end()) known.push_back(found->second);
+    const auto entry = position.find(text.empty() ? "" : fcl_identifier(text));
+    input.positions.push_back(entry == position.end() ? std::nan("") : entry->second);
+    if (entry != position.end()) known.push_back(entry->second);
   }
-  add_terms(made.variable, peaks_of(known, terms));
-  return made;
+  add_terms(input.variable, peaks_of(known, terms));
+  return input;
 }
 
 std::uint32_t best_term(const Variable& variable, std::size_t first, double value) {
@@ -232,14 +232,14 @@ Draft draft_rules(const People& people, const std::vector<std::string>& inputs,
   std::vector<InputColumn> columns;
   for (const auto& name : inputs) {
     const PeopleColumn column(people, fcl_identifier(name));
-    auto made = numbers_of(column, people.rows(), options.terms);
-    if (!made) made = words_of(column, people.rows(), targets, options.terms);
-    if (!made) {
+    auto input = numbers_of(column, people.rows(), options.terms);
+    if (!input) input = words_of(column, people.rows(), targets, options.terms);
+    if (!input) {
       throw Error::input(fmt::format("'{}' is neither numbers nor a few words", name))
           .hint("Leave it out of --inputs.");
     }
-    made->variable.name = fcl_identifier(name);
-    columns.push_back(std::move(*made));
+    input->variable.name = fcl_identifier(name);
+    columns.push_back(std::move(*input));
   }
   std::map<std::vector<std::uint32_t>, Combination> combinations;
   for (std::size_t row = 0; row < people.rows(); ++row) {

@@ -168,14 +168,14 @@ class Tuner {
   }
 
   std::vector<std::vector<Truth>> fuzzified(std::size_t v) const {
-    std::vector<std::vector<Truth>> made(observations_.inputs[v].values.size());
+    std::vector<std::vector<Truth>> truths(observations_.inputs[v].values.size());
     for (const auto row : rows_) {
       const auto value = observations_.inputs[v].of_row[row];
-      if (made[value].empty()) {
-        made[value] = fuzzify(system_.inputs[v], observations_.inputs[v].values[value], reading_);
+      if (truths[value].empty()) {
+        truths[value] = fuzzify(system_.inputs[v], observations_.inputs[v].values[value], reading_);
       }
     }
-    return made;
+    return truths;
   }
 
   [[nodiscard]] double error() {

@@ -7,7 +7,7 @@ namespace pratique::fusion {
 namespace {
 
 Observations observe(const FuzzySystem& system, const People& people) {
-  return fusion::observe(system, *people.release, people.auxiliary, people.found);
+  return fusion::observe(system, *people.release, people.auxiliary, people.fact_row);
 }
 
 AdversaryOutcome by_rules(const std::string& name, const FuzzySystem& system, std::size_t output,

@@ -37,7 +37,7 @@ struct World {
   Table release;
   Table facts;
   std::vector<double> income;
-  std::vector<std::uint32_t> found;
+  std::vector<std::uint32_t> fact_row;
 
   explicit World(std::size_t people, std::uint64_t seed) {
     SeededRandom random(seed, 0);
@@ -50,12 +50,12 @@ struct World {
       const std::string name = "n" + std::to_string(i);
       released.push_back({name, value < 5 ? "1..5" : "5..10"});
       known.push_back({name, std::to_string(rooms), rooms < 5 ? "clerk" : "boss"});
-      found.push_back(i % 10 == 0 ? kNotFound : static_cast<std::uint32_t>(i));
+      fact_row.push_back(i % 10 == 0 ? kNotFound : static_cast<std::uint32_t>(i));
     }
     release = table_of({"name", "value"}, released);
     facts = table_of({"name", "rooms", "job"}, known);
   }
-  [[nodiscard]] People people() const { return {&release, &facts, found}; }
+  [[nodiscard]] People people() const { return {&release, &facts, fact_row}; }
 };
 
 TEST(Regression, FindsALineThroughThePoints) {
@@ -99,7 +99,7 @@ TEST(RuleDrafting, ADraftReadsBackAndEstimates) {
                     std::to_string(world.income[i])});
   }
   const Table data = table_of({"name", "value", "income"}, rows);
-  const People people{&data, &world.facts, world.found};
+  const People people{&data, &world.facts, world.fact_row};
   EXPECT_EQ(usable_inputs(people, {"income", "name"}),
             (std::vector<std::string>{"value", "rooms", "job"}));
   const Draft draft = draft_rules(people, {"value", "rooms", "job"}, "income", {});
@@ -110,7 +110,7 @@ TEST(RuleDrafting, ADraftReadsBackAndEstimates) {
   const Variable& job = draft.system.inputs[2];
   EXPECT_EQ(std::get<Singleton>(job.terms[*job.find_term("clerk")].set).at, 1);
   EXPECT_EQ(std::get<Singleton>(job.terms[*job.find_term("boss")].set).at, 2);
-  const auto seen = observe(draft.system, data, &world.facts, world.found);
+  const auto seen = observe(draft.system, data, &world.facts, world.fact_row);
   const auto near =
       closeness(world.income, estimate_all(draft.system, 0, seen, Reading::possible).values);
   EXPECT_LT(near.dissimilarity, 0.5 * variance_of_known(world.income));
@@ -135,7 +135,7 @@ FuzzySystem crude_rules() {
 TEST(RuleTuning, FitsTheSampleBetterAndKeepsTheRules) {
   const World world(300, 5);
   const FuzzySystem rules = crude_rules();
-  const auto seen = observe(rules, world.release, &world.facts, world.found);
+  const auto seen = observe(rules, world.release, &world.facts, world.fact_row);
   const Tuned tuned = tune(rules, 0, seen, world.income, Reading::possible);
   EXPECT_LT(tuned.error_after, 0.8 * tuned.error_before);
   EXPECT_EQ(tuned.system.blocks, rules.blocks);

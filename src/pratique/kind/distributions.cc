@@ -88,23 +88,23 @@ struct TiedRanges {
 
 TiedRanges tally_ranges(const NumberRanges& ranges, const ValueCounts* original,
                         const ValueCounts& released) {
-  TiedRanges made{std::vector<Tally>(ranges.size()), Ties(ranges.size())};
+  TiedRanges tallied{std::vector<Tally>(ranges.size()), Ties(ranges.size())};
   for (const auto& [value, count] : original == nullptr ? ValueCounts{} : *original) {
     ranges.share_out(value, [&, count = count](std::size_t range, double share) {
-      made.tallies[range].original += share * static_cast<double>(count);
+      tallied.tallies[range].original += share * static_cast<double>(count);
     });
   }
   for (const auto& [value, count] : released) {
     std::optional<std::size_t> first;
     ranges.share_out(value, [&, count = count](std::size_t range, double share) {
-      made.tallies[range].released += share * static_cast<double>(count);
-      if (first) made.ties.tie(*first, range);
+      tallied.tallies[range].released += share * static_cast<double>(count);
+      if (first) tallied.ties.tie(*first, range);
       first = range;
     });
   }
-  const Tally& unread = made.tallies.back();
-  if (unread.original == 0 && unread.released == 0) made.tallies.pop_back();
-  return made;
+  const Tally& unread = tallied.tallies.back();
+  if (unread.original == 0 && unread.released == 0) tallied.tallies.pop_back();
+  return tallied;
 }
 
 struct JoinedRange {
@@ -214,17 +214,17 @@ TiedValues tally_values(const ValueCounts* original, const ValueCounts& released
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
     return a.second.original + a.second.released > b.second.original + b.second.released;
   });
-  TiedValues made{{}, {}, Ties(order.size())};
+  TiedValues tallied{{}, {}, Ties(order.size())};
   std::map<std::string, std::size_t> place_of;
   for (auto& [value, tally] : order) {
-    place_of[value] = made.values.size();
-    made.values.push_back(value);
-    made.tallies.push_back(tally);
+    place_of[value] = tallied.values.size();
+    tallied.values.push_back(value);
+    tallied.tallies.push_back(tally);
   }
   for (const auto& inside : tied) {
-    for (const auto& value : inside) made.ties.tie(place_of[inside.front()], place_of[value]);
+    for (const auto& value : inside) tallied.ties.tie(place_of[inside.front()], place_of[value]);
   }
-  return made;
+  return tallied;
 }
 
 class ValueCells {
@@ -325,13 +325,13 @@ ValueCounts value_counts(const CountedTable& table, const Column& column) {
 Distribution compare_distributions(const std::string& column, const ValueCounts* original,
                                    const ValueCounts& released, std::uint64_t k,
                                    const Hierarchy* hierarchy, bool moved) {
-  Distribution made{.column = column, .has_original = original != nullptr};
-  made.cells = cells_of(original, released, k, hierarchy, moved);
-  if (original != nullptr && made.cells.empty()) {
-    made.has_original = false;
-    made.cells = cells_of(nullptr, released, k, hierarchy, moved);
+  Distribution distribution{.column = column, .has_original = original != nullptr};
+  distribution.cells = cells_of(original, released, k, hierarchy, moved);
+  if (original != nullptr && distribution.cells.empty()) {
+    distribution.has_original = false;
+    distribution.cells = cells_of(nullptr, released, k, hierarchy, moved);
   }
-  return made;
+  return distribution;
 }
 
 BarChart to_chart(const Distribution& distribution) {

@@ -18,35 +18,35 @@ std::vector<std::string> labels(const Distribution& distribution) {
 
 TEST(Distributions, ARareValueIsCountedWithOthers) {
   const ValueCounts counts = {{"flu", 20}, {"gout", 9}, {"kuru", 1}};
-  const auto made = compare_distributions("illness", &counts, counts, 5);
+  const auto distribution = compare_distributions("illness", &counts, counts, 5);
   // kuru alone in the rest would be found by subtracting from 30, so gout goes with it.
-  ASSERT_EQ(labels(made), (std::vector<std::string>{"flu", "all other values"}));
-  EXPECT_EQ(made.cells[1].original, 10U);
-  EXPECT_EQ(made.cells[1].released, 10U);
+  ASSERT_EQ(labels(distribution), (std::vector<std::string>{"flu", "all other values"}));
+  EXPECT_EQ(distribution.cells[1].original, 10U);
+  EXPECT_EQ(distribution.cells[1].released, 10U);
 }
 
 TEST(Distributions, TwoRareValuesThatTogetherAreManyNeedNoOther) {
   const ValueCounts counts = {{"flu", 20}, {"gout", 9}, {"kuru", 3}, {"leprosy", 2}};
-  const auto made = compare_distributions("illness", &counts, counts, 5);
-  EXPECT_EQ(labels(made), (std::vector<std::string>{"flu", "gout", "all other values"}));
+  const auto distribution = compare_distributions("illness", &counts, counts, 5);
+  EXPECT_EQ(labels(distribution), (std::vector<std::string>{"flu", "gout", "all other values"}));
 }
 
 TEST(Distributions, NothingIsShownWhereEveryValueIsRare) {
   const ValueCounts counts = {{"a", 1}, {"b", 1}, {"c", 1}, {"d", 1}};
   EXPECT_TRUE(compare_distributions("x", &counts, counts, 3).cells.empty());
-  const ValueCounts one = {{"flu", 20}, {"kuru", 1}};
-  EXPECT_TRUE(compare_distributions("x", &one, one, 5).cells.empty());
+  const ValueCounts one_rare = {{"flu", 20}, {"kuru", 1}};
+  EXPECT_TRUE(compare_distributions("x", &one_rare, one_rare, 5).cells.empty());
 }
 
 TEST(Distributions, WhoWasLeftOutIsNotFoundBySubtraction) {
   const ValueCounts original = {{"flu", 20}, {"gout", 10}, {"gone", 10}, {"cough", 30}};
   const ValueCounts released = {{"flu", 20}, {"gout", 9}, {"gone", 10}, {"cough", 20}};
-  const auto made = compare_distributions("x", &original, released, 5);
+  const auto distribution = compare_distributions("x", &original, released, 5);
   // Of gout one record is missing. Were it alone with gone, where none is, the others would lack
   // one; cough lacks ten and goes with them.
-  ASSERT_EQ(labels(made), (std::vector<std::string>{"flu", "all other values"}));
-  EXPECT_EQ(made.cells[1].original, 50U);
-  EXPECT_EQ(made.cells[1].released, 39U);
+  ASSERT_EQ(labels(distribution), (std::vector<std::string>{"flu", "all other values"}));
+  EXPECT_EQ(distribution.cells[1].original, 50U);
+  EXPECT_EQ(distribution.cells[1].released, 39U);
 }
 
 TEST(Distributions, WhoWasLeftOutIsNotFoundUnderALabelEither) {
@@ -54,10 +54,10 @@ TEST(Distributions, WhoWasLeftOutIsNotFoundUnderALabelEither) {
   ValueCounts ages;
   for (int age = 0; age < 60; ++age) ages.push_back({std::to_string(age), 10});
   const ValueCounts released = {{"0..19", 200}, {"20..39", 198}, {"40..59", 150}};
-  const auto made = compare_distributions("age", &ages, released, 5);
-  ASSERT_TRUE(made.has_original);
+  const auto distribution = compare_distributions("age", &ages, released, 5);
+  ASSERT_TRUE(distribution.has_original);
   // Whichever shown ranges cover 20 to 39 cover others too.
-  for (const auto& label : labels(made)) {
+  for (const auto& label : labels(distribution)) {
     EXPECT_NE(label, "20 to 39");
     EXPECT_NE(label, "30 to 39");  // would end where the label does
   }
@@ -75,39 +75,39 @@ TEST(Distributions, WhenFewWereLeftOutInAllNumbersAreShownOfTheReleaseAlone) {
   for (int age = 0; age < 60; ++age) ages.push_back({std::to_string(age), 10});
   ValueCounts released = ages;
   released[30].count = 8;
-  const auto made = compare_distributions("age", &ages, released, 5);
-  EXPECT_FALSE(made.has_original);
-  EXPECT_FALSE(made.cells.empty());
+  const auto distribution = compare_distributions("age", &ages, released, 5);
+  EXPECT_FALSE(distribution.has_original);
+  EXPECT_FALSE(distribution.cells.empty());
 }
 
 TEST(Distributions, CellsOfManyValuesCountInPartsForEach) {
   const ValueCounts original = {{"F", 30}, {"M", 10}};
   const ValueCounts released = {{"F", 20}, {"{F|M}", 20}};
-  const auto made = compare_distributions("sex", &original, released, 5);
-  ASSERT_EQ(labels(made), (std::vector<std::string>{"F", "M"}));
-  EXPECT_EQ(made.cells[0].released, 30U);
-  EXPECT_EQ(made.cells[1].released, 10U);
+  const auto distribution = compare_distributions("sex", &original, released, 5);
+  ASSERT_EQ(labels(distribution), (std::vector<std::string>{"F", "M"}));
+  EXPECT_EQ(distribution.cells[0].released, 30U);
+  EXPECT_EQ(distribution.cells[1].released, 10U);
 }
 
 TEST(Distributions, NumbersAreShownInRangesWithoutExtremes) {
   ValueCounts ages;
   for (int age = 20; age < 80; ++age) ages.push_back({std::to_string(age), 10});
   ages.push_back({"107", 1});
-  const auto made = compare_distributions("age", &ages, ages, 5);
-  ASSERT_FALSE(made.cells.empty());
-  EXPECT_EQ(made.cells.front().label, "up to 29");
-  EXPECT_EQ(made.cells[1].label, "30 to 39");
-  EXPECT_EQ(made.cells[1].original, 100U);
-  EXPECT_EQ(made.cells.back().label, "70 or more");
-  EXPECT_EQ(made.cells.back().original, 101U);
+  const auto distribution = compare_distributions("age", &ages, ages, 5);
+  ASSERT_FALSE(distribution.cells.empty());
+  EXPECT_EQ(distribution.cells.front().label, "up to 29");
+  EXPECT_EQ(distribution.cells[1].label, "30 to 39");
+  EXPECT_EQ(distribution.cells[1].original, 100U);
+  EXPECT_EQ(distribution.cells.back().label, "70 or more");
+  EXPECT_EQ(distribution.cells.back().original, 101U);
 }
 
 TEST(Distributions, ReleasedRangesAreSharedOut) {
   ValueCounts ages;
   for (int age = 20; age < 80; ++age) ages.push_back({std::to_string(age), 10});
   const ValueCounts released = {{"20..39", 200}, {"40..79", 400}};
-  const auto made = compare_distributions("age", &ages, released, 5);
-  for (const auto& cell : made.cells) EXPECT_EQ(cell.released, 100U) << cell.label;
+  const auto distribution = compare_distributions("age", &ages, released, 5);
+  for (const auto& cell : distribution.cells) EXPECT_EQ(cell.released, 100U) << cell.label;
 }
 
 TEST(Distributions, EndsAndMembersOfReleasedCellsAreNotShownForTheirCell) {
@@ -126,20 +126,20 @@ TEST(Distributions, DatesAreShownInYears) {
   ValueCounts dates;
   for (int year = 1950; year < 1990; ++year) dates.push_back({std::to_string(year) + "-12-31", 10});
   const ValueCounts released = {{"1950..1969", 200}, {"1970-01-01..1989-12-31", 200}};
-  const auto made = compare_distributions("born", &dates, released, 5);
-  ASSERT_EQ(made.cells.front().label, "up to 1954");
-  EXPECT_EQ(made.cells.front().original, 50U);
-  EXPECT_EQ(made.cells.front().released, 50U);
-  EXPECT_EQ(made.cells.back().label, "1985 or later");
+  const auto distribution = compare_distributions("born", &dates, released, 5);
+  ASSERT_EQ(distribution.cells.front().label, "up to 1954");
+  EXPECT_EQ(distribution.cells.front().original, 50U);
+  EXPECT_EQ(distribution.cells.front().released, 50U);
+  EXPECT_EQ(distribution.cells.back().label, "1985 or later");
 }
 
 TEST(Distributions, CodesWithLeadingZerosAreNoNumbers) {
   ValueCounts codes;
   for (int i = 0; i < 30; ++i) codes.push_back({"021" + std::to_string(10 + i), 10});
-  const auto made = compare_distributions("zip", &codes, codes, 5);
-  EXPECT_EQ(made.cells.size(), 13U);
-  EXPECT_EQ(made.cells.back().label, "all other values");
-  EXPECT_EQ(made.cells.back().original, 180U);
+  const auto distribution = compare_distributions("zip", &codes, codes, 5);
+  EXPECT_EQ(distribution.cells.size(), 13U);
+  EXPECT_EQ(distribution.cells.back().label, "all other values");
+  EXPECT_EQ(distribution.cells.back().original, 180U);
 }
 
 // Whatever the counts: nothing small is shown, nothing small is left by subtraction, all are
@@ -158,25 +158,25 @@ RC_GTEST_PROP(Distributions, NothingSmallFollows, ()) {
         *rc::gen::inRange<std::uint64_t>(0, 2) * *rc::gen::inRange<std::uint64_t>(0, counts[i] + 1);
     if (counts[i] > left_out) released.push_back({value, counts[i] - left_out});
   }
-  const auto made = compare_distributions("x", &original, released, k);
+  const auto distribution = compare_distributions("x", &original, released, k);
   const auto sum = [](const ValueCounts& all) {
     return std::accumulate(all.begin(), all.end(), std::uint64_t{0},
-                           [](auto total, const auto& one) { return total + one.count; });
+                           [](auto total, const auto& entry) { return total + entry.count; });
   };
   std::uint64_t before = 0;
   std::uint64_t after = 0;
   const auto small = [&](std::uint64_t count) { return count > 0 && count < k; };
-  for (const auto& cell : made.cells) {
+  for (const auto& cell : distribution.cells) {
     RC_ASSERT(!small(cell.original));
     RC_ASSERT(!small(cell.released));
     const bool all_left_out = cell.original - cell.released == sum(original) - sum(released);
-    RC_ASSERT(!made.has_original || !small(cell.original - cell.released) ||
+    RC_ASSERT(!distribution.has_original || !small(cell.original - cell.released) ||
               (cell.label == "all other values" && all_left_out));
     before += cell.original;
     after += cell.released;
   }
-  if (made.cells.empty()) return;
-  RC_ASSERT(before == (made.has_original ? sum(original) : 0));
+  if (distribution.cells.empty()) return;
+  RC_ASSERT(before == (distribution.has_original ? sum(original) : 0));
   RC_ASSERT(after == sum(released));
 }
 
@@ -219,10 +219,10 @@ TEST(Distributions, ClassMeansAndTheNumbersTheyStandForAreComparedInRanges) {
     means.push_back({std::to_string(value) + ".3", 60});
     means.push_back({std::to_string(value) + ".7", 40});
   }
-  const auto made = compare_distributions("index", &original, means, 5, nullptr, true);
-  ASSERT_TRUE(made.has_original);
-  ASSERT_GT(made.cells.size(), 2U);
-  for (const auto& cell : made.cells) {
+  const auto distribution = compare_distributions("index", &original, means, 5, nullptr, true);
+  ASSERT_TRUE(distribution.has_original);
+  ASSERT_GT(distribution.cells.size(), 2U);
+  for (const auto& cell : distribution.cells) {
     EXPECT_GT(cell.original, 0U) << cell.label;
     EXPECT_GT(cell.released, 0U) << cell.label;
   }

@@ -58,9 +58,9 @@ class MarkdownWriter {
                 {bars->category_name},
                 {}};
       grid.head.insert(grid.head.end(), bars->series.begin(), bars->series.end());
-      for (const auto& one : bars->rows) {
-        grid.rows.push_back({one.label});
-        for (const double value : one.values) grid.rows.back().push_back(grouped_digits(value));
+      for (const auto& row : bars->rows) {
+        grid.rows.push_back({row.label});
+        for (const double value : row.values) grid.rows.back().push_back(grouped_digits(value));
       }
       return (*this)(grid);
     }

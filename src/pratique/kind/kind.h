@@ -79,7 +79,7 @@ struct Kind {
   SequenceRevealed (*attack_sequence)(Engine& engine, const SequenceRequest& request,
                                       Progress& progress) = nullptr;
   // What of its manifest is not so, by itself and by the files: adds plain words without values.
-  void (*contradict)(const Evidence& evidence, std::vector<std::string>& found) = nullptr;
+  void (*contradict)(const Evidence& evidence, std::vector<std::string>& disagreements) = nullptr;
 };
 
 // Words of a model; one without any says so.

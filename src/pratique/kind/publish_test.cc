@@ -187,18 +187,18 @@ TEST_F(PublishTest, TheManifestSaysWhatWasReadAndWhatWasWritten) {
   write_file_atomically(settings, "k = 2\n");
   std::ofstream(input) << "age;s\n21;a\n31;b\n";
   source = engine->open(input, {.delimiter = ';'}, Progress::silent());
-  const auto found = publish(*engine, content, out,
-                             {.kind = "tables",
-                              .verb = "protect",
-                              .command = {"tables", "protect", input},
-                              .seed = 9,
-                              .inputs = {source},
-                              .other_files = {settings},
-                              .options = Json{{"k", 2}}},
-                             {{"p", 1}}, k_claim(2), {{"r", 2}}, Progress::silent());
-  ASSERT_EQ(found.size(), 1U);
-  EXPECT_TRUE(found[0].holds);
-  EXPECT_EQ(found[0].achieved, 2);
+  const auto verdicts = publish(*engine, content, out,
+                                {.kind = "tables",
+                                 .verb = "protect",
+                                 .command = {"tables", "protect", input},
+                                 .seed = 9,
+                                 .inputs = {source},
+                                 .other_files = {settings},
+                                 .options = Json{{"k", 2}}},
+                                {{"p", 1}}, k_claim(2), {{"r", 2}}, Progress::silent());
+  ASSERT_EQ(verdicts.size(), 1U);
+  EXPECT_TRUE(verdicts[0].holds);
+  EXPECT_EQ(verdicts[0].achieved, 2);
   const Manifest manifest = Manifest::read(Manifest::path_of(out));
   EXPECT_EQ(manifest.kind, "tables");
   EXPECT_EQ(manifest.verb, "protect");
@@ -221,7 +221,7 @@ TEST_F(PublishTest, TheManifestSaysWhatWasReadAndWhatWasWritten) {
   EXPECT_EQ((*manifest.claims)[0]["k"], 2);
   EXPECT_EQ((*manifest.claims)[0]["standing"], "derived");
   EXPECT_EQ((*manifest.verification)[0]["model"], "k-anonymity");
-  EXPECT_EQ((*manifest.verification)[0]["explanation"], found[0].explanation);
+  EXPECT_EQ((*manifest.verification)[0]["explanation"], verdicts[0].explanation);
 }
 
 TEST_F(PublishTest, FormatsAreNamed) {

@@ -131,9 +131,9 @@ std::optional<std::string> ReleaseFile::find_input(const std::string& recorded) 
 std::vector<std::string> ReleaseFile::places_of(const std::string& recorded) const {
   std::vector<std::string> places = {recorded};
   // release/out.csv, found as ../demo/release/out.csv, was made in ../demo.
-  const std::string made = manifest_.output().path;
-  if (!made.empty() && path.size() > made.size() && path.ends_with("/" + made)) {
-    places.push_back(path.substr(0, path.size() - made.size()) + recorded);
+  const std::string output = manifest_.output().path;
+  if (!output.empty() && path.size() > output.size() && path.ends_with("/" + output)) {
+    places.push_back(path.substr(0, path.size() - output.size()) + recorded);
   }
   return places;
 }

@@ -36,7 +36,7 @@ struct Requirement {
   std::string model;    // as in the claim
   std::string name;     // in words
   std::string setting;  // k = 5
-  std::string found;    // by the verifier
+  std::string finding;  // by the verifier
   std::string promise;
   std::string limit;
   Standing standing = Standing::unchecked;

@@ -46,21 +46,21 @@ Source open_release(Engine& engine, const ReleaseFile& file, Progress& progress)
 
 Json to_json(const SequenceRevealed& revealed) {
   Json not_attacked = Json::array();
-  for (const auto& one : revealed.not_attacked)
-    not_attacked.push_back({{"release", one.sha256}, {"why", one.why}});
+  for (const auto& left_out : revealed.not_attacked)
+    not_attacked.push_back({{"release", left_out.sha256}, {"why", left_out.why}});
   if (!revealed.attacked) {
     return {{"attacked", false},
             {"why_not", revealed.why_not},
             {"not_attacked", std::move(not_attacked)}};
   }
   Json attributes = Json::array();
-  for (const auto& one : revealed.attributes) {
-    attributes.push_back({{"sensitive", one.sensitive},
-                          {"releases", one.releases},
-                          {"disclosed_alone", one.disclosed_alone},
-                          {"disclosed", one.disclosed},
-                          {"vulnerable", one.vulnerable},
-                          {"values_left", one.values_left}});
+  for (const auto& attribute : revealed.attributes) {
+    attributes.push_back({{"sensitive", attribute.sensitive},
+                          {"releases", attribute.releases},
+                          {"disclosed_alone", attribute.disclosed_alone},
+                          {"disclosed", attribute.disclosed},
+                          {"vulnerable", attribute.vulnerable},
+                          {"values_left", attribute.values_left}});
   }
   return {{"attacked", true},
           {"people", revealed.people},

@@ -64,12 +64,12 @@ std::string read_all(int descriptor, const std::string& path) {
   std::string text;
   std::vector<char> buffer(1U << 16U);
   while (true) {
-    const ssize_t got =
+    const ssize_t bytes_read =
         pread(descriptor, buffer.data(), buffer.size(), static_cast<off_t>(text.size()));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw Error::machine("cannot read the ledger").at(path);
-    if (got == 0) return text;
-    text.append(buffer.data(), static_cast<std::size_t>(got));
+    if (bytes_read < 0 && errno == EINTR) continue;
+    if (bytes_read < 0) throw Error::machine("cannot read the ledger").at(path);
+    if (bytes_read == 0) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(bytes_read));
   }
 }
 

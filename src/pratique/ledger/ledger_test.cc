@@ -231,7 +231,7 @@ TEST_F(LedgerTest, OfManyWhoBeginALedgerOneSucceeds) {
       }
     });
   }
-  for (auto& one : beginners) one.join();
+  for (auto& beginner : beginners) beginner.join();
   EXPECT_EQ(begun, 1);
   EXPECT_EQ(SigningKey::load(fresh + ".key").public_key(), Ledger::read(fresh).key());
 }
@@ -245,9 +245,9 @@ TEST_F(LedgerTest, ALinkThatWaitsInThePlaceOfTheKeyIsNotFollowed) {
 }
 
 TEST_F(LedgerTest, TheLedgerIsNotWrittenOverItsKey) {
-  const std::string one = folder.path() + "/one";
-  EXPECT_THROW((void)LedgerFile::create(one, folder.path() + "/./one"), Error);
-  EXPECT_FALSE(std::ifstream(one).good());
+  const std::string same_path = folder.path() + "/one";
+  EXPECT_THROW((void)LedgerFile::create(same_path, folder.path() + "/./one"), Error);
+  EXPECT_FALSE(std::ifstream(same_path).good());
 }
 
 TEST_F(LedgerTest, AHostileProofIsNoProof) {

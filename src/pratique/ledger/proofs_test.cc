@@ -30,9 +30,9 @@ class Proofs : public testing::Test {
   static ProofFound check(const Json& proof, const std::optional<Head>& saved = {}) {
     return check_proof(to_text(proof), "here", saved);
   }
-  static void expect_not(const ProofFound& found, const std::string& why) {
-    EXPECT_FALSE(found.holds);
-    EXPECT_NE(found.what.find(why), std::string::npos) << found.what;
+  static void expect_not(const ProofFound& verdict, const std::string& why) {
+    EXPECT_FALSE(verdict.holds);
+    EXPECT_NE(verdict.what.find(why), std::string::npos) << verdict.what;
   }
   static void expect_no_proof(const Json& proof) {
     try {
@@ -60,10 +60,10 @@ TEST_F(Proofs, EveryEntryIsProved) {
     const Json proof = prove_entry(ledger(), index);
     EXPECT_EQ(proof["index"], index);
     for (const auto& saved : {std::optional<Head>(), std::optional(heads.back())}) {
-      const ProofFound found = check(proof, saved);
-      EXPECT_TRUE(found.holds) << found.what;
-      EXPECT_EQ(found.what, "the entry is number " + std::to_string(index) +
-                                " of 6 in the ledger of this head");
+      const ProofFound verdict = check(proof, saved);
+      EXPECT_TRUE(verdict.holds) << verdict.what;
+      EXPECT_EQ(verdict.what, "the entry is number " + std::to_string(index) +
+                                  " of 6 in the ledger of this head");
     }
   }
   EXPECT_THROW((void)prove_entry(ledger(), kEntries), Error);
@@ -125,9 +125,9 @@ TEST_F(Proofs, GrowthFromEveryEarlierHeadIsProved) {
   for (const Head& from : heads) {
     const Json proof = prove_growth(ledger(), from);
     for (const auto& saved : {std::optional<Head>(), std::optional(from)}) {
-      const ProofFound found = check(proof, saved);
-      EXPECT_TRUE(found.holds) << found.what;
-      EXPECT_EQ(found.what,
+      const ProofFound verdict = check(proof, saved);
+      EXPECT_TRUE(verdict.holds) << verdict.what;
+      EXPECT_EQ(verdict.what,
                 "the first " + std::to_string(from.size) + " of 6 entries are unchanged");
     }
     for (const Head& saved : heads) {

@@ -5,9 +5,9 @@
 namespace pratique {
 
 FigureWords figure(std::span<const Figure> declared, std::string_view key) {
-  const auto found = std::find_if(declared.begin(), declared.end(),
-                                  [&](const Figure& one) { return one.key == key; });
-  if (found != declared.end()) return {found->unit, std::string(found->words), found->meaning};
+  const auto match = std::find_if(declared.begin(), declared.end(),
+                                  [&](const Figure& candidate) { return candidate.key == key; });
+  if (match != declared.end()) return {match->unit, std::string(match->words), match->meaning};
   std::string words(key);
   std::replace(words.begin(), words.end(), '_', ' ');
   return {key.ends_with("_share") ? Unit::share : Unit::number, std::move(words), {}};

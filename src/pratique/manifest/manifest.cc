@@ -58,8 +58,8 @@ class Reader {
   template <typename Use>
   void each(const char* key, Use use) const {
     std::size_t place = 0;
-    for (const auto& one : list(key))
-      use(Reader(one, fmt::format("{}[{}]", inner(key), place++), place_));
+    for (const auto& element : list(key))
+      use(Reader(element, fmt::format("{}[{}]", inner(key), place++), place_));
   }
 
   [[nodiscard]] Error wrong(const std::string& key, const std::string& what) const {
@@ -68,9 +68,9 @@ class Reader {
 
  private:
   [[nodiscard]] const Json& at(const char* key) const {
-    const auto found = object_.find(key);
-    if (found == object_.end()) throw wrong(key, "is missing");
-    return *found;
+    const auto value = object_.find(key);
+    if (value == object_.end()) throw wrong(key, "is missing");
+    return *value;
   }
   [[nodiscard]] std::string inner(const std::string& key) const {
     if (key.empty()) return name_.empty() ? "the whole" : name_;
@@ -84,9 +84,9 @@ class Reader {
 
 std::vector<std::string> texts(const Reader& reader, const char* key) {
   std::vector<std::string> all;
-  for (const auto& one : reader.list(key)) {
-    if (!one.is_string()) throw reader.wrong(key, "holds something other than texts");
-    all.push_back(one.get<std::string>());
+  for (const auto& element : reader.list(key)) {
+    if (!element.is_string()) throw reader.wrong(key, "holds something other than texts");
+    all.push_back(element.get<std::string>());
   }
   return all;
 }
@@ -142,7 +142,8 @@ void read_rest(const Reader& reader, Manifest& manifest) {
   manifest.verification = reader.list("verification");
   for (const char* key : {"tool", "version", "created"}) (void)reader.text(key);
   (void)reader.whole("seed");
-  reader.each("outputs", [&](const Reader& one) { manifest.outputs.push_back(read_output(one)); });
+  reader.each("outputs",
+              [&](const Reader& output) { manifest.outputs.push_back(read_output(output)); });
   if (reader.list("outputs").empty()) throw reader.wrong("outputs", "is empty");
   if (reader.list("outputs").front() != reader.object("output"))
     throw reader.wrong("output", "is not the first of outputs");
@@ -182,7 +183,7 @@ Manifest Manifest::parse(std::string_view text, const std::string& place) {
   manifest.created = reader.text_or_none("created");
   manifest.command = texts(reader, "command");
   manifest.seed = reader.whole_or_none("seed");
-  reader.each("inputs", [&](const Reader& one) { manifest.inputs.push_back(read_input(one)); });
+  reader.each("inputs", [&](const Reader& input) { manifest.inputs.push_back(read_input(input)); });
   manifest.parameters = reader.object("parameters");
   manifest.claims = reader.list("claims");
   reader.each("claims", [](const Reader& claim) { (void)claim.text("model"); });
@@ -213,7 +214,7 @@ std::string Manifest::to_text() const {
   Json files_read = Json::array();
   for (const auto& input : inputs) files_read.push_back(to_json(input));
   Json written = Json::array();
-  for (const auto& one : outputs) written.push_back(to_json(one));
+  for (const auto& output : outputs) written.push_back(to_json(output));
   Json json = {{"format", format},   {"tool", tool}, {"version", version},
                {"created", created}, {"kind", kind}, {"verb", verb},
                {"command", command}, {"seed", seed}, {"inputs", files_read}};
@@ -236,9 +237,9 @@ std::vector<std::string> Manifest::data_hashes() const {
 }
 
 std::optional<std::string> Manifest::option_text(const std::string& name) const {
-  const auto found = options->find(name);
-  if (found == options->end() || !found->is_string()) return std::nullopt;
-  auto text = found->get<std::string>();
+  const auto option = options->find(name);
+  if (option == options->end() || !option->is_string()) return std::nullopt;
+  auto text = option->get<std::string>();
   return text.empty() ? std::nullopt : std::optional(std::move(text));
 }
 
@@ -258,9 +259,9 @@ std::vector<std::string> Manifest::words() const {
       flags.push_back("--" + name);
       continue;
     }
-    for (const auto& one : given.is_array() ? given : Json::array({given})) {
+    for (const auto& item : given.is_array() ? given : Json::array({given})) {
       if (!input) flags.push_back("--" + name);
-      (input ? all : flags).push_back(text_of(one));
+      (input ? all : flags).push_back(text_of(item));
     }
   }
   all.insert(all.end(), flags.begin(), flags.end());

@@ -29,10 +29,10 @@ class Reader {
 
   [[nodiscard]] bool plain(std::uint64_t bytes) {
     while (bytes > 0) {
-      const auto got = source_(block_.data(), std::min<std::uint64_t>(bytes, block_.size()));
-      if (got <= 0) return false;
-      if (!take_({block_.data(), static_cast<std::size_t>(got)})) return false;
-      bytes -= static_cast<std::uint64_t>(got);
+      const auto received = source_(block_.data(), std::min<std::uint64_t>(bytes, block_.size()));
+      if (received <= 0) return false;
+      if (!take_({block_.data(), static_cast<std::size_t>(received)})) return false;
+      bytes -= static_cast<std::uint64_t>(received);
     }
     return true;
   }

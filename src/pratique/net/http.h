@@ -28,12 +28,12 @@ struct Request {
   std::function<bool(const std::function<bool(std::string_view)>& take)> read_body;
 
   [[nodiscard]] std::string header(const std::string& name) const {
-    const auto found = headers.find(name);
-    return found == headers.end() ? "" : found->second;
+    const auto field = headers.find(name);
+    return field == headers.end() ? "" : field->second;
   }
   [[nodiscard]] std::string parameter(const std::string& name) const {
-    const auto found = query.find(name);
-    return found == query.end() ? "" : found->second;
+    const auto value = query.find(name);
+    return value == query.end() ? "" : value->second;
   }
 };
 

@@ -127,8 +127,8 @@ class Answer {
         answer.headers.contains("content-length") || answer.headers.contains("transfer-encoding");
     if (!framed) {  // it ends with the connection
       std::array<char, 16384> block{};
-      while (const auto got = bytes(block.data(), block.size())) {
-        take({block.data(), static_cast<std::size_t>(got)});
+      while (const auto received = bytes(block.data(), block.size())) {
+        take({block.data(), static_cast<std::size_t>(received)});
       }
       return;
     }

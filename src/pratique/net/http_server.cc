@@ -79,8 +79,9 @@ void give_file(Response& from, httplib::Response& to) {
       from.file_bytes, from.type,
       [file](size_t offset, size_t length, httplib::DataSink& sink) {
         std::string block(std::min(length, kFileBlock), '\0');
-        const ssize_t got = pread(file, block.data(), block.size(), static_cast<off_t>(offset));
-        return got > 0 && sink.write(block.data(), static_cast<size_t>(got));
+        const ssize_t bytes_read =
+            pread(file, block.data(), block.size(), static_cast<off_t>(offset));
+        return bytes_read > 0 && sink.write(block.data(), static_cast<size_t>(bytes_read));
       },
       [file](bool) { close(file); });
 }
@@ -191,8 +192,8 @@ HttpServer::~HttpServer() {
 }
 
 void HttpServer::stop() {
-  const std::uint64_t one = 1;
-  (void)!write(wake_, &one, sizeof(one));
+  const std::uint64_t wake_up = 1;
+  (void)!write(wake_, &wake_up, sizeof(wake_up));
 }
 
 void HttpServer::serve(const Handler& handler) {

@@ -102,9 +102,9 @@ Socket Socket::connect(const std::string& host, int port, Deadline until, const 
 }
 
 std::size_t Socket::read(char* into, std::size_t bytes, Deadline until) {
-  const std::ptrdiff_t got = stream_->receive(into, bytes, until);
-  if (got < 0) throw failed(*stream_, "send");
-  return static_cast<std::size_t>(got);
+  const std::ptrdiff_t received = stream_->receive(into, bytes, until);
+  if (received < 0) throw failed(*stream_, "send");
+  return static_cast<std::size_t>(received);
 }
 
 void Socket::write(std::string_view bytes, Deadline until) {

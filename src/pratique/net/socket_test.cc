@@ -26,10 +26,10 @@ class SocketTest : public testing::Test {
         std::string block(bytes, '\0');
         std::size_t read = 0;
         while (read < bytes) {
-          const std::size_t got = client.read(block.data(), bytes - read, within(10s));
-          if (got == 0) break;
-          text += block.substr(0, got);
-          read += got;
+          const std::size_t received = client.read(block.data(), bytes - read, within(10s));
+          if (received == 0) break;
+          text += block.substr(0, received);
+          read += received;
         }
         client.write("thanks", within(10s));
         return text;
@@ -46,8 +46,8 @@ class SocketTest : public testing::Test {
   static std::string read_all(Socket& socket) {
     std::string text;
     std::string block(64, '\0');
-    while (const std::size_t got = socket.read(block.data(), block.size(), within(10s))) {
-      text += block.substr(0, got);
+    while (const std::size_t received = socket.read(block.data(), block.size(), within(10s))) {
+      text += block.substr(0, received);
     }
     return text;
   }

@@ -24,27 +24,27 @@ SSL_CTX* new_context(const SSL_METHOD* method, bool allow_tls12) {
 void TlsContext::Free::operator()(SSL_CTX* owned) const { SSL_CTX_free(owned); }
 
 TlsContext TlsContext::server(const TlsOptions& options) {
-  TlsContext made(new_context(TLS_server_method(), options.allow_tls12));
-  made.use_identity(options);
-  if (options.authority.empty()) return made;
-  made.trust(options.authority);
+  TlsContext context(new_context(TLS_server_method(), options.allow_tls12));
+  context.use_identity(options);
+  if (options.authority.empty()) return context;
+  context.trust(options.authority);
   // Without a name of its own for sessions, a server that asks for certificates resumes none.
   constexpr std::string_view kSessions = "pratique";
-  SSL_CTX_set_session_id_context(made.get(),
+  SSL_CTX_set_session_id_context(context.get(),
                                  reinterpret_cast<const unsigned char*>(kSessions.data()),
                                  static_cast<unsigned>(kSessions.size()));
-  return made;
+  return context;
 }
 
 TlsContext TlsContext::client(const TlsOptions& options) {
-  TlsContext made(new_context(TLS_client_method(), options.allow_tls12));
-  if (!options.certificate.empty()) made.use_identity(options);
+  TlsContext context(new_context(TLS_client_method(), options.allow_tls12));
+  if (!options.certificate.empty()) context.use_identity(options);
   if (options.authority.empty()) {
     throw Error::input("without an authority nobody knows who answers")
         .hint("Name the PEM file of the authority that signed the server's certificate.");
   }
-  made.trust(options.authority);
-  return made;
+  context.trust(options.authority);
+  return context;
 }
 
 void TlsContext::use_identity(const TlsOptions& options) {

@@ -51,8 +51,8 @@ TEST(Kinds, AnUnknownOneHasTheGeneralPageAndHidesTheFew) {
   EXPECT_EQ(other.describe, nullptr);
   EXPECT_EQ(other.attack_sequence, nullptr);
   for (const auto& kind : kinds()) {
-    for (const auto& one : kind.figures)
-      EXPECT_EQ(figure(other.figures, one.key).unit, one.unit) << one.key;
+    for (const auto& declared : kind.figures)
+      EXPECT_EQ(figure(other.figures, declared.key).unit, declared.unit) << declared.key;
   }
   EXPECT_EQ(words_of_model(other, "k-anonymity").name, "a model that this version cannot explain");
 }

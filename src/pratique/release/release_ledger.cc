@@ -61,7 +61,7 @@ bool same_people(const Recorded& earlier, const std::vector<std::string>& inputs
 using Hashes = std::pair<std::string, std::string>;
 std::map<Hashes, std::string> releases_in(const std::vector<std::string>& folders) {
   constexpr std::string_view kEnding = ".manifest.json";
-  std::map<Hashes, std::string> found;
+  std::map<Hashes, std::string> releases;
   for (const auto& folder : folders) {
     std::error_code failed;
     const fs::directory_iterator entries(folder.empty() ? "." : folder, failed);
@@ -77,13 +77,13 @@ std::map<Hashes, std::string> releases_in(const std::vector<std::string>& folder
       try {
         const ReleaseFile file = ReleaseFile::read(release);
         if (fs::exists(release, failed) && sha256_file(release) == file.sha256())
-          found.emplace(Hashes(file.sha256(), file.manifest_sha256()), release);
+          releases.emplace(Hashes(file.sha256(), file.manifest_sha256()), release);
       } catch (const Error&) {
         continue;
       }
     }
   }
-  return found;
+  return releases;
 }
 
 void check_population(const std::string& name) {
@@ -119,9 +119,10 @@ Json claims_found(Engine& engine, const ReleaseFile& file, std::uint64_t& rows,
 // The hash that is signed as the report's is to be of one that found this very release verified.
 void check_report(const std::string& path, const ReleaseFile& file) {
   const auto findings = findings_in(read_file(path));
-  if (std::any_of(findings.begin(), findings.end(), [&](const ReleaseFinding& one) {
-        return one.sha256 == file.sha256() && one.manifest_sha256 == file.manifest_sha256() &&
-               one.standing == Standing::holds;
+  if (std::any_of(findings.begin(), findings.end(), [&](const ReleaseFinding& finding) {
+        return finding.sha256 == file.sha256() &&
+               finding.manifest_sha256 == file.manifest_sha256() &&
+               finding.standing == Standing::holds;
       })) {
     return;
   }
@@ -171,11 +172,11 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
     }
     preparation.earlier.push_back(earlier.index);
     if (at_hand.empty()) at_hand = releases_in(folders);
-    const auto found = at_hand.find({earlier.sha256, earlier.manifest});
-    if (found == at_hand.end()) {
+    const auto place = at_hand.find({earlier.sha256, earlier.manifest});
+    if (place == at_hand.end()) {
       preparation.missing.push_back(earlier.index);
     } else {
-      sequence.earlier.push_back(ReleaseFile::read(found->second));
+      sequence.earlier.push_back(ReleaseFile::read(place->second));
     }
   }
   if (!preparation.missing.empty() && !request.skip_missing) {

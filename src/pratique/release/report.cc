@@ -79,18 +79,19 @@ std::vector<Requirement> requirements_of(const Manifest& manifest, const Kind& k
   std::vector<Requirement> all;
   const Json& verification = *manifest.verification;
   for (const auto& claim : *manifest.claims) {
-    Requirement one;
-    one.model = cleaned(claim.at("model").get<std::string>());
-    const ModelWords& words = words_of_model(kind, one.model);
-    one.name = words.name;
-    one.promise = words.promise;
-    one.limit = words.limit;
-    one.setting = setting_of(claim);
+    Requirement requirement;
+    requirement.model = cleaned(claim.at("model").get<std::string>());
+    const ModelWords& words = words_of_model(kind, requirement.model);
+    requirement.name = words.name;
+    requirement.promise = words.promise;
+    requirement.limit = words.limit;
+    requirement.setting = setting_of(claim);
     const std::size_t place = all.size();
     if (place < verification.size()) {
-      one.found = "when it was made: " + cleaned(verification[place].value("explanation", ""));
+      requirement.finding =
+          "when it was made: " + cleaned(verification[place].value("explanation", ""));
     }
-    all.push_back(std::move(one));
+    all.push_back(std::move(requirement));
   }
   return all;
 }
@@ -110,47 +111,47 @@ void verify_now(Engine& engine, const ReleaseFile& file, ReleaseReport& report,
         "what the manifest says about that other file.";
   };
   if (!std::filesystem::exists(file.path)) return open("the released file is not here");
-  verify::Verification found;
+  verify::Verification verification;
   try {
-    found = verify::verify_release(engine, file.path, progress);
+    verification = verify::verify_release(engine, file.path, progress);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::bad_input) throw;
     if (sha256_file(file.path) != file.sha256()) return another();
     return open(cleaned(error.message()));
   }
   std::size_t broken = 0;
-  for (std::size_t c = 0; c < found.claims.size() && c < report.requirements.size(); ++c) {
-    const auto& claim = found.claims[c];
+  for (std::size_t c = 0; c < verification.claims.size() && c < report.requirements.size(); ++c) {
+    const auto& claim = verification.claims[c];
     Requirement& requirement = report.requirements[c];
     requirement.standing = claim.holds ? Standing::holds : Standing::fails;
     broken += claim.holds ? 0 : 1;
-    requirement.found = claim.holds ? cleaned(claim.explanation)
-                        : std::isfinite(claim.achieved)
-                            ? fmt::format("does not hold: {:g} is required, {:g} was found",
-                                          claim.required, claim.achieved)
-                            : std::string("does not hold");
+    requirement.finding = claim.holds ? cleaned(claim.explanation)
+                          : std::isfinite(claim.achieved)
+                              ? fmt::format("does not hold: {:g} is required, {:g} was found",
+                                            claim.required, claim.achieved)
+                              : std::string("does not hold");
   }
-  report.standing = found.holds() ? Standing::holds : Standing::fails;
-  if (found.holds()) {
+  report.standing = verification.holds() ? Standing::holds : Standing::fails;
+  if (verification.holds()) {
     report.verdict =
         "Verified: the released file is the one described, and every claim follows from it.";
-  } else if (!found.hash_matches) {
+  } else if (!verification.hash_matches) {
     another();
-  } else if (!found.rows_match) {
+  } else if (!verification.rows_match) {
     report.verdict = "The number of rows in the released file differs from the manifest's.";
-  } else if (found.claims.empty()) {
+  } else if (verification.claims.empty()) {
     report.verdict = "The manifest claims nothing, so there is nothing to rely on.";
   } else {
     report.verdict = fmt::format("{} of {} claims do not hold for the released file.", broken,
-                                 found.claims.size());
+                                 verification.claims.size());
   }
 }
 
 // Chance that the manifest does not record, keys and clocks.
 void say_what_repeats(const Manifest& manifest, ReleaseReport& report) {
-  for (const auto& one : manifest.results->value("randomised", Json::array())) {
+  for (const auto& column : manifest.results->value("randomised", Json::array())) {
     // Rounding to the nearest multiple is the only operator without chance.
-    const std::string operation = one.value("operator", "");
+    const std::string operation = column.value("operator", "");
     if (!operation.starts_with("round:") || operation.ends_with(":random"))
       report.repeatable = false;
   }
@@ -181,17 +182,17 @@ void hide_few(const Kind& kind, ReleaseReport& report) {
   };
   std::set<std::string> few_before;
   std::set<std::string> few_after;
-  for (const auto& one : report.attacks) {
-    if (figure(kind.figures, leaf_of(one.key)).unit != Unit::people) continue;
-    for (const auto& key : {one.key, one.key + "_share"}) {
-      if (is_few(one.before)) few_before.insert(key);
-      if (is_few(one.after)) few_after.insert(key);
+  for (const auto& attack : report.attacks) {
+    if (figure(kind.figures, leaf_of(attack.key)).unit != Unit::people) continue;
+    for (const auto& key : {attack.key, attack.key + "_share"}) {
+      if (is_few(attack.before)) few_before.insert(key);
+      if (is_few(attack.after)) few_after.insert(key);
     }
   }
   constexpr double kFew = std::numeric_limits<double>::quiet_NaN();
-  for (auto& one : report.attacks) {
-    if (few_before.count(one.key) > 0) one.before = kFew;
-    if (few_after.count(one.key) > 0) one.after = kFew;
+  for (auto& attack : report.attacks) {
+    if (few_before.count(attack.key) > 0) attack.before = kFew;
+    if (few_after.count(attack.key) > 0) attack.after = kFew;
   }
 }
 
@@ -242,13 +243,14 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
   say_what_is_gone(file, report);
   const auto& required = report.requirements;
   const bool hold = !required.empty() &&
-                    std::all_of(required.begin(), required.end(),
-                                [](const auto& one) { return one.standing == Standing::holds; });
-  if (const auto found =
+                    std::all_of(required.begin(), required.end(), [](const auto& requirement) {
+                      return requirement.standing == Standing::holds;
+                    });
+  if (const auto disagreements =
           contradictions({engine, file, manifest, release, original, hold, progress});
-      !found.empty()) {
-    const std::string what =
-        fmt::format("The manifest contradicts itself or the files: {}.", fmt::join(found, "; "));
+      !disagreements.empty()) {
+    const std::string what = fmt::format("The manifest contradicts itself or the files: {}.",
+                                         fmt::join(disagreements, "; "));
     report.verdict = report.standing == Standing::fails ? report.verdict + " " + what : what;
     report.standing = Standing::fails;
   }

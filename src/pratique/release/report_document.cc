@@ -49,12 +49,12 @@ Section summary(const ReleaseReport& release, bool alone) {
 Section columns(const ReleaseReport& release) {
   Section section{"What became of each column", {}};
   const bool counted = std::any_of(release.columns.begin(), release.columns.end(),
-                                   [](const auto& one) { return !one.values.empty(); });
+                                   [](const auto& column) { return !column.values.empty(); });
   Grid grid{"Columns of the original and what was done to them", {"column", "role", "became"}, {}};
   if (counted) grid.head.emplace_back("different values");
-  for (const auto& one : release.columns) {
-    grid.rows.push_back({one.column, one.role, one.became});
-    if (counted) grid.rows.back().push_back(one.values);
+  for (const auto& column : release.columns) {
+    grid.rows.push_back({column.column, column.role, column.became});
+    if (counted) grid.rows.back().push_back(column.values);
   }
   if (grid.rows.empty()) {
     section.blocks.emplace_back(Paragraph{"The manifest says nothing about columns."});
@@ -66,8 +66,9 @@ Section columns(const ReleaseReport& release) {
 
 Section requirements(const ReleaseReport& release) {
   Section section{"What was required, and what was verified", {}};
-  const bool now = std::any_of(release.requirements.begin(), release.requirements.end(),
-                               [](const auto& one) { return one.standing != Standing::unchecked; });
+  const bool now = std::any_of(
+      release.requirements.begin(), release.requirements.end(),
+      [](const auto& requirement) { return requirement.standing != Standing::unchecked; });
   section.blocks.emplace_back(
       Paragraph{now ? "Every claim was derived again from the released file, without any code of "
                       "the method that made it."
@@ -76,8 +77,9 @@ Section requirements(const ReleaseReport& release) {
   Grid grid{"Models that the release was made to satisfy",
             {"model", "required", "standing", "found"},
             {}};
-  for (const auto& one : release.requirements) {
-    grid.rows.push_back({one.name, one.setting, std::string(to_text(one.standing)), one.found});
+  for (const auto& requirement : release.requirements) {
+    grid.rows.push_back({requirement.name, requirement.setting,
+                         std::string(to_text(requirement.standing)), requirement.finding});
   }
   section.blocks.emplace_back(std::move(grid));
   return section;
@@ -87,15 +89,16 @@ Section requirements(const ReleaseReport& release) {
 Grid compared(const std::vector<Compared>& attacks, std::uint64_t k) {
   Grid grid{"What the adversary finds", {"figure", "before", "after"}, {}};
   for (std::size_t a = 0; a < attacks.size(); ++a) {
-    const Compared& one = attacks[a];
-    const bool with_share = a + 1 < attacks.size() && attacks[a + 1].key == one.key + "_share";
+    const Compared& attack = attacks[a];
+    const bool with_share = a + 1 < attacks.size() && attacks[a + 1].key == attack.key + "_share";
     const auto cell = [&](double value, double share) {
       if (std::isnan(value)) return fmt::format("1 to {}", k - 1);
-      if (one.share) return percent(value);
+      if (attack.share) return percent(value);
       return with_share ? fmt::format("{} ({})", number(value), percent(share)) : number(value);
     };
     const Compared& share = attacks[with_share ? a + 1 : a];
-    grid.rows.push_back({one.what, cell(one.before, share.before), cell(one.after, share.after)});
+    grid.rows.push_back(
+        {attack.what, cell(attack.before, share.before), cell(attack.after, share.after)});
     if (with_share) ++a;
   }
   return grid;
@@ -120,12 +123,12 @@ Section attacks(const ReleaseReport& release) {
 Section utility(const ReleaseReport& release) {
   Section section{"What the release lost", {}};
   const bool explained = std::any_of(release.metrics.begin(), release.metrics.end(),
-                                     [](const auto& one) { return !one.meaning.empty(); });
+                                     [](const auto& metric) { return !metric.meaning.empty(); });
   Grid grid{"Metrics of utility", {"metric", "value"}, {}};
   if (explained) grid.head.emplace_back("meaning");
-  for (const auto& one : release.metrics) {
-    grid.rows.push_back({one.name, number(one.value)});
-    if (explained) grid.rows.back().push_back(one.meaning);
+  for (const auto& metric : release.metrics) {
+    grid.rows.push_back({metric.name, number(metric.value)});
+    if (explained) grid.rows.back().push_back(metric.meaning);
   }
   if (grid.rows.empty()) {
     section.blocks.emplace_back(Paragraph{"The manifest records no metric."});
@@ -177,9 +180,10 @@ Section distributions(const ReleaseReport& release) {
 std::vector<std::string> limits_of(const ReleaseReport& release) {
   std::vector<std::string> limits;
   std::set<std::string> told;
-  for (const auto& one : release.requirements) {
-    if (!told.insert(one.model).second) continue;
-    limits.push_back(fmt::format("{}: {} {}", one.name, one.promise, one.limit));
+  for (const auto& requirement : release.requirements) {
+    if (!told.insert(requirement.model).second) continue;
+    limits.push_back(
+        fmt::format("{}: {} {}", requirement.name, requirement.promise, requirement.limit));
   }
   for (const auto& remark : release.remarks) limits.push_back(remark);
   limits.emplace_back(
@@ -223,7 +227,7 @@ Verdict verdict_of(const Report& report) {
   const auto count = [&](Standing standing) {
     return static_cast<std::size_t>(
         std::count_if(releases.begin(), releases.end(),
-                      [&](const auto& one) { return one.standing == standing; }));
+                      [&](const auto& release) { return release.standing == standing; }));
   };
   const std::size_t failed = count(Standing::fails);
   const std::size_t unchecked = count(Standing::unchecked);
@@ -290,32 +294,32 @@ Json to_json(const Report& report) {
     Json facts = Json::object();
     for (const auto& fact : release.facts) facts[fact.name] = fact.value;
     Json columns = Json::array();
-    for (const auto& one : release.columns) {
-      columns.push_back({{"column", one.column},
-                         {"role", one.role},
-                         {"became", one.became},
-                         {"values", one.values}});
+    for (const auto& column : release.columns) {
+      columns.push_back({{"column", column.column},
+                         {"role", column.role},
+                         {"became", column.became},
+                         {"values", column.values}});
     }
     Json models = Json::array();
-    for (const auto& one : release.requirements) {
-      models.push_back({{"model", one.model},
-                        {"required", one.setting},
-                        {"standing", to_text(one.standing)},
-                        {"found", one.found}});
+    for (const auto& requirement : release.requirements) {
+      models.push_back({{"model", requirement.model},
+                        {"required", requirement.setting},
+                        {"standing", to_text(requirement.standing)},
+                        {"found", requirement.finding}});
     }
     Json attacks = Json::array();
-    for (const auto& one : release.attacks) {
+    for (const auto& attack : release.attacks) {
       const auto number_or_null = [](double value) {
         return std::isnan(value) ? Json() : Json(value);
       };
-      attacks.push_back({{"figure", one.key},
-                         {"what", one.what},
-                         {"before", number_or_null(one.before)},
-                         {"after", number_or_null(one.after)}});
+      attacks.push_back({{"figure", attack.key},
+                         {"what", attack.what},
+                         {"before", number_or_null(attack.before)},
+                         {"after", number_or_null(attack.after)}});
     }
     Json metrics = Json::array();
-    for (const auto& one : release.metrics) {
-      metrics.push_back({{"metric", one.key}, {"name", one.name}, {"value", one.value}});
+    for (const auto& metric : release.metrics) {
+      metrics.push_back({{"metric", metric.key}, {"name", metric.name}, {"value", metric.value}});
     }
     Json charts = {{"groups", Json::array()}, {"distributions", Json::array()}};
     for (const auto& chart : release.groups) charts["groups"].push_back(to_json(chart));

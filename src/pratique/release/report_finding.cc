@@ -57,11 +57,11 @@ std::vector<ReleaseFinding> findings_in(std::string_view report) {
   try {
     const Json json = parse_json(json_of(report), "a report");
     if (json.at("format") != kReportFormat) return {};
-    for (const auto& one : json.at("releases")) {
-      const auto standing = standing_of(one);
+    for (const auto& release : json.at("releases")) {
+      const auto standing = standing_of(release);
       if (!standing) return {};
-      findings.push_back({one.at("sha256").get<std::string>(),
-                          one.at("manifest_sha256").get<std::string>(), *standing});
+      findings.push_back({release.at("sha256").get<std::string>(),
+                          release.at("manifest_sha256").get<std::string>(), *standing});
     }
   } catch (const Error&) {
     return {};

@@ -80,11 +80,11 @@ struct Expected {
 Expected by_definition(const std::vector<Person>& people, const std::vector<Rows>& all,
                        std::size_t promised_k) {
   const auto candidates = [](const Rows& rows, const Person& person) {
-    std::vector<std::size_t> found;
+    std::vector<std::size_t> matches;
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      if (rows[r].contains(person)) found.push_back(r);
+      if (rows[r].contains(person)) matches.push_back(r);
     }
-    return found;
+    return matches;
   };
   Expected expected;
   std::vector<const Rows*> releases;
@@ -103,18 +103,18 @@ Expected by_definition(const std::vector<Person>& people, const std::vector<Rows
   std::size_t disclosed_alone = 0;
   std::size_t disclosed = 0;
   for (const auto& person : people) {
-    std::vector<std::vector<std::size_t>> found;
+    std::vector<std::vector<std::size_t>> matched;
     std::optional<std::set<int>> left;
     bool everywhere = true;
     bool by_added = false;
     for (const auto* rows : releases) {
-      found.push_back(candidates(*rows, person));
-      if (found.back().empty()) {
+      matched.push_back(candidates(*rows, person));
+      if (matched.back().empty()) {
         everywhere = false;
         continue;
       }
       std::set<int> values;
-      for (const auto r : found.back()) values.insert((*rows)[r].s);
+      for (const auto r : matched.back()) values.insert((*rows)[r].s);
       if (rows == &all.front()) by_added = values.size() == 1;
       if (left) {
         std::erase_if(*left, [&](int value) { return !values.contains(value); });
@@ -125,8 +125,8 @@ Expected by_definition(const std::vector<Person>& people, const std::vector<Rows
     located += everywhere ? 1 : 0;
     disclosed_alone += by_added ? 1 : 0;
     disclosed += by_added || (left && left->size() == 1) ? 1 : 0;
-    ++across[found];
-    if (added) ++alone[found.front()];
+    ++across[matched];
+    if (added) ++alone[matched.front()];
   }
   const auto share = [&](std::size_t count) {
     return static_cast<double>(count) / static_cast<double>(people.size());
@@ -136,13 +136,13 @@ Expected by_definition(const std::vector<Person>& people, const std::vector<Rows
   expected.disclosed = share(disclosed);
   expected.k_across = people.size();
   std::size_t under = 0;
-  for (const auto& [found, size] : across) {
+  for (const auto& [matched, size] : across) {
     expected.k_across = std::min(expected.k_across, size);
     under += size < promised_k ? size : 0;
   }
   expected.under_k = share(under);
   expected.k_alone = added ? people.size() : 0;
-  for (const auto& [found, size] : alone) expected.k_alone = std::min(expected.k_alone, size);
+  for (const auto& [matched, size] : alone) expected.k_alone = std::min(expected.k_alone, size);
   return expected;
 }
 
@@ -202,19 +202,19 @@ TEST_F(SequenceTest, TablesAreAttackedAsTheDefinitionsSay) {
       all.push_back(std::move(rows));
     }
     const Expected expected = by_definition(people, all, promised);
-    const auto found = attack(request);
-    ASSERT_TRUE(found.attacked);
-    EXPECT_EQ(found.people, people.size());
-    EXPECT_EQ(found.not_attacked.size(), expected.left_out);
-    EXPECT_EQ(found.located, expected.located);
-    EXPECT_EQ(found.k_alone, expected.k_alone);
-    EXPECT_EQ(found.k_across, expected.k_across);
-    EXPECT_EQ(found.promised_k, promised);
-    EXPECT_EQ(found.under_k, expected.under_k);
-    ASSERT_EQ(found.attributes.size(), 1U);
-    EXPECT_EQ(found.attributes[0].disclosed_alone, expected.disclosed_alone);
-    EXPECT_EQ(found.attributes[0].disclosed, expected.disclosed);
-    EXPECT_EQ(found.breach(), expected.disclosed);
+    const auto revealed = attack(request);
+    ASSERT_TRUE(revealed.attacked);
+    EXPECT_EQ(revealed.people, people.size());
+    EXPECT_EQ(revealed.not_attacked.size(), expected.left_out);
+    EXPECT_EQ(revealed.located, expected.located);
+    EXPECT_EQ(revealed.k_alone, expected.k_alone);
+    EXPECT_EQ(revealed.k_across, expected.k_across);
+    EXPECT_EQ(revealed.promised_k, promised);
+    EXPECT_EQ(revealed.under_k, expected.under_k);
+    ASSERT_EQ(revealed.attributes.size(), 1U);
+    EXPECT_EQ(revealed.attributes[0].disclosed_alone, expected.disclosed_alone);
+    EXPECT_EQ(revealed.attributes[0].disclosed, expected.disclosed);
+    EXPECT_EQ(revealed.breach(), expected.disclosed);
     disclosing += expected.disclosed > expected.disclosed_alone ? 1 : 0;
   }
   EXPECT_GT(disclosing, 5U);  // the worlds are worth the while
@@ -231,10 +231,10 @@ TEST_F(SequenceTest, WhatIsSensitiveInOneReleaseIsSoInAll) {
   const std::string text = "x,s\n1..1,a\n2..2,b\n3..3,a\n4..4,b\n";
   for (const Json& names : {Json::array({"x", "s"}), Json::array({"x"})}) {
     request.added = release("two.csv", "tables", text, {{"quasi_identifiers", names}}, claims);
-    const auto found = attack(request);
-    ASSERT_EQ(found.attributes.size(), 1U);
-    EXPECT_EQ(found.attributes[0].sensitive, "s");
-    EXPECT_EQ(found.breach(), 1);
+    const auto revealed = attack(request);
+    ASSERT_EQ(revealed.attributes.size(), 1U);
+    EXPECT_EQ(revealed.attributes[0].sensitive, "s");
+    EXPECT_EQ(revealed.breach(), 1);
   }
 }
 
@@ -250,11 +250,11 @@ TEST_F(SequenceTest, WhatCannotBeAttackedIsNamed) {
   const auto other_people = release("people9.csv", "tables", "x,s\n8..9,a\n", parameters, claims);
   request.earlier = {other_kind, other_names, other_people};
   request.known = {write("known.csv", "x,s\n7..8,a\n")};
-  const auto found = attack(request);
-  EXPECT_TRUE(found.attacked);
-  EXPECT_FALSE(found.complete());
+  const auto revealed = attack(request);
+  EXPECT_TRUE(revealed.attacked);
+  EXPECT_FALSE(revealed.complete());
   std::set<std::string> named;
-  for (const auto& one : found.not_attacked) named.insert(one.sha256);
+  for (const auto& left_out : revealed.not_attacked) named.insert(left_out.sha256);
   EXPECT_EQ(named, (std::set<std::string>{other_kind.sha256(), other_names.sha256(),
                                           other_people.sha256(), sha256_file(request.known[0])}));
   request.added = release("dp.csv", "dp", "x\n1\n", Json::object(), Json::array());
@@ -354,18 +354,18 @@ TEST_F(SequenceTest, TrailsAreAttackedAsTheDefinitionsSay) {
     double all = 0;
     const auto counts_alone = expected(seen_alone, alone);
     const auto counts = expected(seen, all);
-    const auto found = attack(request);
-    ASSERT_TRUE(found.attacked) << found.why_not;
-    EXPECT_TRUE(found.complete());
-    EXPECT_EQ(found.people, people.size());
-    EXPECT_EQ(found.k_alone, *std::min_element(counts_alone.begin(), counts_alone.end()));
-    EXPECT_EQ(found.k_across, *std::min_element(counts.begin(), counts.end()));
-    ASSERT_EQ(found.attributes.size(), 1U);
-    EXPECT_EQ(found.attributes[0].disclosed_alone, alone);
-    EXPECT_EQ(found.attributes[0].disclosed, all);
+    const auto revealed = attack(request);
+    ASSERT_TRUE(revealed.attacked) << revealed.why_not;
+    EXPECT_TRUE(revealed.complete());
+    EXPECT_EQ(revealed.people, people.size());
+    EXPECT_EQ(revealed.k_alone, *std::min_element(counts_alone.begin(), counts_alone.end()));
+    EXPECT_EQ(revealed.k_across, *std::min_element(counts.begin(), counts.end()));
+    ASSERT_EQ(revealed.attributes.size(), 1U);
+    EXPECT_EQ(revealed.attributes[0].disclosed_alone, alone);
+    EXPECT_EQ(revealed.attributes[0].disclosed, all);
     const auto under = std::count_if(counts.begin(), counts.end(), [&](auto c) { return c < k; });
-    EXPECT_EQ(found.under_k, static_cast<double>(under) / static_cast<double>(counts.size()));
-    EXPECT_EQ(found.breach(), found.under_k);
+    EXPECT_EQ(revealed.under_k, static_cast<double>(under) / static_cast<double>(counts.size()));
+    EXPECT_EQ(revealed.breach(), revealed.under_k);
   }
 }
 
@@ -376,22 +376,22 @@ TEST_F(SequenceTest, CodesAreReadByTheirManifests) {
         {{{"model", "km-anonymity"}, {"k", 4}, {"m", 1}, {"labels", {{label, codes}}}}});
   };
   const auto sets = [&](const std::string& name, const std::string& text, const Json& claims) {
-    const ReleaseFile made = release(name, "codes", text, Json::object(), claims);
-    Json manifest = read_json_file(made.path + ".manifest.json");
+    const ReleaseFile written = release(name, "codes", text, Json::object(), claims);
+    Json manifest = read_json_file(written.path + ".manifest.json");
     manifest["output"]["format"] = "sets";
     write(name + ".manifest.json", pratique::to_text(manifest));
-    return ReleaseFile::read(made.path);
+    return ReleaseFile::read(written.path);
   };
   SequenceRequest request;
   request.people = write("people.dat", "a c\na c\nb d\nb d\nc e\nc e\n");
   request.added = sets("one.dat", "Q c\nQ c\nQ d\nQ d\nc e\nc e\n", claim("Q", {"a", "b"}));
   EXPECT_EQ(attack(request).breach(), 1.0 / 3);  // who knows e finds two
   request.earlier = {sets("two.dat", "R c\nR c\nb d\nb d\nR c\nR c\n", claim("R", {"a", "e"}))};
-  const auto found = attack(request);
-  ASSERT_TRUE(found.complete());
-  EXPECT_EQ(found.people, 6U);
-  EXPECT_EQ(found.k_across, 2U);
-  EXPECT_EQ(found.breach(), 1);
+  const auto revealed = attack(request);
+  ASSERT_TRUE(revealed.complete());
+  EXPECT_EQ(revealed.people, 6U);
+  EXPECT_EQ(revealed.k_across, 2U);
+  EXPECT_EQ(revealed.breach(), 1);
 }
 
 }  // namespace

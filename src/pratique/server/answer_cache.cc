@@ -8,7 +8,7 @@ std::string AnswerCache::get(const std::string& key, const std::function<std::st
   {
     const std::lock_guard lock(mutex_);
     const auto answer = std::find_if(known_.begin(), known_.end(),
-                                     [&](const auto& one) { return one.first == key; });
+                                     [&](const auto& entry) { return entry.first == key; });
     if (answer != known_.end()) {
       known_.splice(known_.begin(), known_, answer);
       return answer->second;

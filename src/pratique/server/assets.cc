@@ -9,9 +9,9 @@ namespace pratique::server {
 namespace {
 
 const Asset* find(std::span<const Asset> assets, std::string_view path) {
-  const auto found = std::find_if(assets.begin(), assets.end(),
+  const auto match = std::find_if(assets.begin(), assets.end(),
                                   [&](const Asset& asset) { return asset.path == path; });
-  return found == assets.end() ? nullptr : &*found;
+  return match == assets.end() ? nullptr : &*match;
 }
 
 std::string unpacked(std::string_view bytes) {

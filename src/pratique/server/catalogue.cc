@@ -31,14 +31,16 @@ std::string_view name_of(OptionKind kind) {
 }
 
 const CommandOption* Command::option(std::string_view name) const {
-  const auto option = std::find_if(options.begin(), options.end(),
-                                   [&](const CommandOption& one) { return one.name == name; });
+  const auto option =
+      std::find_if(options.begin(), options.end(),
+                   [&](const CommandOption& candidate) { return candidate.name == name; });
   return option == options.end() ? nullptr : &*option;
 }
 
 const Command* Catalogue::find(std::string_view path) const {
-  const auto command = std::find_if(commands_.begin(), commands_.end(),
-                                    [&](const Command& one) { return one.path() == path; });
+  const auto command =
+      std::find_if(commands_.begin(), commands_.end(),
+                   [&](const Command& candidate) { return candidate.path() == path; });
   return command == commands_.end() ? nullptr : &*command;
 }
 

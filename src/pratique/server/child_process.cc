@@ -153,9 +153,9 @@ bool read_some(int descriptor, Lines& lines) {
   pollfd waiting{descriptor, POLLIN, 0};
   if (poll(&waiting, 1, kPollMilliseconds) <= 0) return true;
   std::array<char, 16384> buffer{};
-  const ssize_t got = read(descriptor, buffer.data(), buffer.size());
-  if (got == 0 || (got < 0 && errno != EINTR)) return false;
-  if (got > 0) lines.add({buffer.data(), static_cast<std::size_t>(got)});
+  const ssize_t bytes_read = read(descriptor, buffer.data(), buffer.size());
+  if (bytes_read == 0 || (bytes_read < 0 && errno != EINTR)) return false;
+  if (bytes_read > 0) lines.add({buffer.data(), static_cast<std::size_t>(bytes_read)});
   return true;
 }
 
@@ -187,9 +187,9 @@ ChildEnd watch(pid_t child, int errors, const ChildOptions& options,
   if (open) {
     fcntl(errors, F_SETFL, O_NONBLOCK);
     std::array<char, 16384> buffer{};
-    for (ssize_t got = 1; got > 0;) {
-      got = read(errors, buffer.data(), buffer.size());
-      if (got > 0) lines.add({buffer.data(), static_cast<std::size_t>(got)});
+    for (ssize_t bytes_read = 1; bytes_read > 0;) {
+      bytes_read = read(errors, buffer.data(), buffer.size());
+      if (bytes_read > 0) lines.add({buffer.data(), static_cast<std::size_t>(bytes_read)});
     }
   }
   lines.finish();

@@ -145,9 +145,9 @@ bool DataFolder::is_private_key(std::string_view relative) const {
   const int file = open_any_file(relative);
   if (file < 0) return false;
   std::array<char, 128> text{};
-  const ssize_t got = pread(file, text.data(), text.size(), 0);
+  const ssize_t bytes_read = pread(file, text.data(), text.size(), 0);
   close(file);
-  return got > 0 && begins_private_key({text.data(), static_cast<std::size_t>(got)});
+  return bytes_read > 0 && begins_private_key({text.data(), static_cast<std::size_t>(bytes_read)});
 }
 
 bool DataFolder::leads_out(std::string_view path) const {

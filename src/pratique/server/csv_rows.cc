@@ -73,11 +73,11 @@ std::string CsvRows::read_at(std::uint64_t offset, std::size_t bytes) const {
   std::string text(bytes, '\0');
   std::size_t have = 0;
   while (have < bytes) {
-    const ssize_t got =
+    const ssize_t bytes_read =
         pread(descriptor_, text.data() + have, bytes - have, static_cast<off_t>(offset + have));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    have += static_cast<std::size_t>(got);
+    if (bytes_read < 0 && errno == EINTR) continue;
+    if (bytes_read <= 0) break;
+    have += static_cast<std::size_t>(bytes_read);
   }
   text.resize(have);
   return text;

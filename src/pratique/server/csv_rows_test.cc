@@ -129,17 +129,17 @@ RC_GTEST_PROP(RecordScanner, AgreesWithBruteForceHoweverTheBlocksFall, ()) {
   const auto text =
       *rc::gen::container<std::string>(rc::gen::element('a', ',', '"', '\n', '\r', 'b'));
   const auto cut = *rc::gen::inRange<std::size_t>(1, 8);
-  Rows found;
+  Rows rows;
   const auto ended = [&](std::uint64_t start, std::uint64_t end, bool blank) {
     if (!blank)
-      found.push_back(split_record(std::string_view(text).substr(start, end - start), ','));
+      rows.push_back(split_record(std::string_view(text).substr(start, end - start), ','));
   };
   RecordScanner scanner(',', 0);
   for (std::size_t i = 0; i < text.size(); i += cut) {
     scanner.feed(std::string_view(text).substr(i, cut), ended);
   }
   scanner.finish(ended);
-  RC_ASSERT(found == brute_force(text));
+  RC_ASSERT(rows == brute_force(text));
 }
 
 }  // namespace

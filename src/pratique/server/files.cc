@@ -107,8 +107,8 @@ void check_upload(const std::string& name, const std::string& path, std::string_
 
 std::string read_start(int descriptor) {
   std::string text(kStart, '\0');
-  const ssize_t got = pread(descriptor, text.data(), text.size(), 0);
-  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  const ssize_t bytes_read = pread(descriptor, text.data(), text.size(), 0);
+  text.resize(bytes_read > 0 ? static_cast<std::size_t>(bytes_read) : 0);
   return text;
 }
 
@@ -122,9 +122,9 @@ std::string data_kind(std::string_view name, std::string_view beginning) {
   auto likeness = release::Likeness::none;
   for (const auto& kind : release::kinds()) {
     if (kind.recognise == nullptr) continue;
-    const auto found = kind.recognise(name, beginning);
-    if (found <= likeness) continue;
-    likeness = found;
+    const auto recognised = kind.recognise(name, beginning);
+    if (recognised <= likeness) continue;
+    likeness = recognised;
     best = kind.file_kind;
   }
   return std::string(best);

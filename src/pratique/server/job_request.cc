@@ -59,7 +59,7 @@ class Words {
     } else if (value.is_array()) {
       several(option, value);
     } else {
-      one(option, text_of(value, option));
+      single(option, text_of(value, option));
     }
   }
 
@@ -88,7 +88,7 @@ class Words {
   void several(const CommandOption& option, const Json& values) {
     if (!option.repeat) throw wrong_option(option.name, "takes one value, not a list");
     if (!option.commas) {
-      for (const auto& value : values) one(option, text_of(value, option));
+      for (const auto& value : values) single(option, text_of(value, option));
       return;
     }
     std::string joined;
@@ -99,10 +99,10 @@ class Words {
       }
       joined += (joined.empty() ? "" : ",") + text;
     }
-    if (!values.empty()) one(option, joined);
+    if (!values.empty()) single(option, joined);
   }
 
-  void one(const CommandOption& option, const std::string& text) {
+  void single(const CommandOption& option, const std::string& text) {
     if (option.kind == OptionKind::number && !option.commas) check_number(option, text);
     // The data folder itself is a folder to read, though its name begins with a dot.
     const bool is_data_folder = option.kind == OptionKind::folder && text == ".";

@@ -44,10 +44,10 @@ std::string read_descriptor(int descriptor) {
   std::string text;
   std::array<char, 65536> buffer{};
   for (off_t at = 0;;) {
-    const ssize_t got = pread(descriptor, buffer.data(), buffer.size(), at);
-    if (got <= 0 || text.size() > kLargestResult) return text;
-    text.append(buffer.data(), static_cast<std::size_t>(got));
-    at += got;
+    const ssize_t bytes_read = pread(descriptor, buffer.data(), buffer.size(), at);
+    if (bytes_read <= 0 || text.size() > kLargestResult) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(bytes_read));
+    at += bytes_read;
   }
 }
 

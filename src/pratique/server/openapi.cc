@@ -33,8 +33,8 @@ Json parameters_of(const RouteDescription& route) {
 Json operation(const RouteDescription& route) {
   Json answer = {{"description", net::status_title(route.status)}};
   if (!route.answer.empty()) {
-    const Json one = reference(route.answer);
-    const Json schema = route.list ? Json{{"type", "array"}, {"items", one}} : one;
+    const Json item = reference(route.answer);
+    const Json schema = route.list ? Json{{"type", "array"}, {"items", item}} : item;
     answer["content"] = {{route.type, {{"schema", schema}}}};
   } else if (route.status != 204 && route.status != 303) {
     answer["content"] = {{route.type, Json::object()}};

@@ -64,7 +64,7 @@ std::string RowPages::page(const std::string& path, std::uint64_t offset, std::s
   {
     const std::lock_guard lock(mutex_);
     const auto pages = std::find_if(known_.begin(), known_.end(),
-                                    [&](const auto& one) { return one.first == state; });
+                                    [&](const auto& entry) { return entry.first == state; });
     if (pages != known_.end()) {
       rows = pages->second;
       known_.splice(known_.begin(), known_, pages);

@@ -31,7 +31,7 @@ std::string packed(std::string_view text) {
   return out;
 }
 
-std::string made(const std::string& folder) {
+std::string new_folder(const std::string& folder) {
   std::filesystem::create_directory(folder);
   return folder;
 }
@@ -55,15 +55,15 @@ class WorkbenchTest : public testing::Test {
     return bench.handle(request);
   }
   [[nodiscard]] static std::string header(const net::Response& response, const std::string& name) {
-    std::string found;
+    std::string values;
     for (const auto& [key, value] : response.headers) {
-      if (key == name) found += value;
+      if (key == name) values += value;
     }
-    return found;
+    return values;
   }
 
   PrivateFolder folder;
-  std::string data = made(folder.path() + "/data");
+  std::string data = new_folder(folder.path() + "/data");
   std::string page = packed("hello");
   std::vector<Asset> assets = {{"index.html", "text/html", page, "abc"},
                                {"assets/a-1.js", "text/javascript", page, "def"}};

@@ -71,7 +71,7 @@ class Rounds {
 
 std::vector<CensusSummary::HierarchyChoice> write_hierarchies(const std::string& folder) {
   std::error_code failure;
-  const bool made = fs::create_directory(folder, failure);
+  const bool created = fs::create_directory(folder, failure);
   if (failure || !fs::is_directory(folder)) {
     throw Error::machine("cannot make the folder for the hierarchies")
         .at(folder)
@@ -86,7 +86,7 @@ std::vector<CensusSummary::HierarchyChoice> write_hierarchies(const std::string&
       choices.push_back({std::string(column), column == "age" ? "interval:5,10,20" : path});
     }
   } catch (...) {
-    if (made) fs::remove_all(folder, failure);
+    if (created) fs::remove_all(folder, failure);
     throw;
   }
   return choices;

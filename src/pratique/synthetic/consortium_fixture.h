@@ -60,7 +60,7 @@ class Consortium : public testing::Test {
   static constexpr std::uint64_t kHospitals = 20;
   static constexpr std::uint64_t kPatients = 6000;
 
-  struct Made {
+  struct World {
     PrivateFolder parent;
     std::string folder = parent.path() + "/world";
     ConsortiumSummary summary =
@@ -75,7 +75,7 @@ class Consortium : public testing::Test {
     std::map<std::string, std::string> person_of_visit;
     std::map<std::string, std::string> person_of_sample;
 
-    Made() {
+    World() {
       for (const Row& row : table("hospitals.csv")) {
         const std::string& hospital = row.at("hospital");
         for (Row& stay : table("hospitals/" + hospital + "/discharges.csv")) {
@@ -111,12 +111,12 @@ class Consortium : public testing::Test {
       return result;
     }
   };
-  static void SetUpTestSuite() { made_ = std::make_unique<Made>(); }
-  static void TearDownTestSuite() { made_.reset(); }
-  static const Made& world() { return *made_; }
+  static void SetUpTestSuite() { world_ = std::make_unique<World>(); }
+  static void TearDownTestSuite() { world_.reset(); }
+  static const World& world() { return *world_; }
 
  private:
-  static inline std::unique_ptr<Made> made_;
+  static inline std::unique_ptr<World> world_;
 };
 
 }  // namespace pratique::synthetic

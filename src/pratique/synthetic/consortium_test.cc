@@ -208,18 +208,18 @@ TEST_F(Consortium, InheritedDiseasesMarkTheDna) {
 
 TEST(ConsortiumFolder, SameSeedSameBytesOnAnyNumberOfThreads) {
   const PrivateFolder parent;
-  std::vector<std::map<std::string, std::string>> made;
+  std::vector<std::map<std::string, std::string>> hashed;
   for (const std::size_t threads : {1U, 2U}) {
     const ThreadLimit limit(threads);
     const std::string folder = parent.path() + "/" + std::to_string(threads);
     (void)generate_consortium({7, 5000, 9, folder}, Progress::silent());
-    made.push_back(hashes(folder));
+    hashed.push_back(hashes(folder));
   }
-  EXPECT_EQ(made[0].size(), 10 + 2 * 7 + 1U);
-  EXPECT_EQ(made[0], made[1]);
+  EXPECT_EQ(hashed[0].size(), 10 + 2 * 7 + 1U);
+  EXPECT_EQ(hashed[0], hashed[1]);
   const std::string other = parent.path() + "/other";
   (void)generate_consortium({7, 5000, 10, other}, Progress::silent());
-  EXPECT_NE(made[0].at("register.csv"), hashes(other).at("register.csv"));
+  EXPECT_NE(hashed[0].at("register.csv"), hashes(other).at("register.csv"));
 }
 
 TEST(ConsortiumFolder, TheSmallestAndTheManyHospitalWorldsWork) {

@@ -92,7 +92,7 @@ TEST(EquivalenceClasses, HoldWhereCodesNeedAll32Bits) {
 TEST(EquivalenceClasses, AreTheSameOnOneThread) {
   const CodedTable table = random_table(150'000, {300, 300}, 4);
   const auto parallel = EquivalenceClasses::of(table.coded(), 150'000);
-  const ThreadLimit one(1);
+  const ThreadLimit limit(1);
   const auto serial = EquivalenceClasses::of(table.coded(), 150'000);
   EXPECT_EQ(parallel.class_of(), serial.class_of());
 }

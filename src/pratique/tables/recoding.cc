@@ -70,9 +70,9 @@ void join_equal_classes(Recoding& recoding) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
     const ClassId id = joined[recoding.class_of[i]];
-    const auto [found, added] = place.emplace(std::pair(id, recoding.groups[i]), kept);
+    const auto [entry, added] = place.emplace(std::pair(id, recoding.groups[i]), kept);
     if (!added) {
-      recoding.counts[found->second] += recoding.counts[i];
+      recoding.counts[entry->second] += recoding.counts[i];
       continue;
     }
     recoding.groups[kept] = recoding.groups[i];

@@ -30,8 +30,8 @@ SimulatedRun simulate_once(const WorldShape& shape, Algorithm algorithm, std::ui
   const auto disclosure = algorithm == Algorithm::multiple
                               ? find_disclosure_of_many(world, Reserved::deidentified)
                               : find_disclosure(world, reserved);
-  const auto found = attack(world, disclosure, {algorithm});
-  return {static_cast<double>(found.reidentified()) / static_cast<double>(shape.subjects),
+  const auto linkage = attack(world, disclosure, {algorithm});
+  return {static_cast<double>(linkage.reidentified()) / static_cast<double>(shape.subjects),
           entropy_of(world)};
 }
 

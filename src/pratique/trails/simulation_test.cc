@@ -22,13 +22,13 @@ SimulationOptions options_of(std::size_t locations, Access access, std::size_t r
 // A trail of ten fair bits is nobody else's with probability (1 - 2^-10)^999 = 37.7 %, and is seen
 // unless it is all 0 (1 in 1,024). The number of unique trails among 1,000 spreads by about 1.5 %.
 TEST(Simulation, TenFairLocationsReidentifyAsReckoned) {
-  const auto found = simulate(options_of(10, {.kind = AccessKind::uniform, .parameter = 0.5}, 200),
-                              Progress::silent());
+  const auto simulation = simulate(
+      options_of(10, {.kind = AccessKind::uniform, .parameter = 0.5}, 200), Progress::silent());
   const double expected = std::pow(1 - std::pow(2, -10), 999) * 1023 / 1024;
   EXPECT_NEAR(expected, 0.377, 0.001);
-  EXPECT_GT(found.share.deviation, 0);
-  EXPECT_NEAR(found.share.mean, expected, 4 * found.share.deviation / std::sqrt(200));
-  EXPECT_NEAR(found.entropy_bits, 10, 0.05);
+  EXPECT_GT(simulation.share.deviation, 0);
+  EXPECT_NEAR(simulation.share.mean, expected, 4 * simulation.share.deviation / std::sqrt(200));
+  EXPECT_NEAR(simulation.entropy_bits, 10, 0.05);
 }
 
 // The same for chances that differ: the sum over all trails of their probability times that of
@@ -49,9 +49,9 @@ double expected_share(std::size_t locations, const Access& access) {
 TEST(Simulation, ZipfLocationsReidentifyAsReckoned) {
   for (const double theta : {0.2, 0.4, 1.0}) {
     const Access access{.kind = AccessKind::zipf, .parameter = theta};
-    const auto found = simulate(options_of(10, access, 100), Progress::silent());
-    EXPECT_NEAR(found.share.mean, expected_share(10, access),
-                4 * found.share.deviation / std::sqrt(100))
+    const auto simulation = simulate(options_of(10, access, 100), Progress::silent());
+    EXPECT_NEAR(simulation.share.mean, expected_share(10, access),
+                4 * simulation.share.deviation / std::sqrt(100))
         << theta;
   }
 }
@@ -125,7 +125,7 @@ TEST(Simulation, GridIsTheSameOnOneThreadAndOnMany) {
   const Grid many = simulate_grid(options, Progress::silent());
   ASSERT_EQ(many.points.size(), 40U);
   ASSERT_EQ(many.curves.size(), 4U);
-  const ThreadLimit one(1);
+  const ThreadLimit one_thread(1);
   EXPECT_EQ(points_csv(simulate_grid(options, Progress::silent())), points_csv(many));
   // Everybody everywhere: nothing tells them apart.
   EXPECT_EQ(many.points[9].parameter, 1);

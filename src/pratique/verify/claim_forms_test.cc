@@ -223,14 +223,14 @@ TEST_F(ClaimForms, AtTheExactBound) {
     return Json{{"model", "k-anonymity"}, {"quasi_identifiers", {"age"}}, {"k", number}};
   };
   const std::string release = "age,s\n1,a\n1,b\n1,c\n2,a\n2,b\n3,a\n";
-  const auto found = of_table(release, k(3));
-  EXPECT_EQ(found.achieved, 1);
-  EXPECT_EQ(found.required, 3);
+  const auto verdict = of_table(release, k(3));
+  EXPECT_EQ(verdict.achieved, 1);
+  EXPECT_EQ(verdict.required, 3);
   // 2 of the class of two and 1 of the class of one; the class of three is no matter.
-  EXPECT_EQ(found.explanation, "3 records are in classes of fewer than 3");
+  EXPECT_EQ(verdict.explanation, "3 records are in classes of fewer than 3");
   EXPECT_EQ(of_table(release, k(2)).explanation, "1 records are in classes of fewer than 2");
   EXPECT_EQ(of_table(release, k(1)).explanation, "every one of 3 classes holds at least 1 records");
-  EXPECT_EQ(found.attribute, "");
+  EXPECT_EQ(verdict.attribute, "");
   EXPECT_EQ(of_table(three, about("alpha", {{"alpha", 1}})).attribute, "s");
 }
 

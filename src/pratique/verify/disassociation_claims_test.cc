@@ -45,12 +45,12 @@ std::string lines_of(const Release& release) {
       }
     };
     for (std::size_t c = 0; c < release[j].clusters.size(); ++c) {
-      const Cluster& one = release[j].clusters[c];
-      const std::string name = std::to_string(c) + " " + std::to_string(one.records);
-      if (!one.items.empty()) {
-        text += std::to_string(j) + " " + name + " items" + text_of(one.items) + "\n";
+      const Cluster& cluster = release[j].clusters[c];
+      const std::string name = std::to_string(c) + " " + std::to_string(cluster.records);
+      if (!cluster.items.empty()) {
+        text += std::to_string(j) + " " + name + " items" + text_of(cluster.items) + "\n";
       }
-      write(name, one.chunks);
+      write(name, cluster.chunks);
     }
     write("- -", release[j].shared);
   }
@@ -152,7 +152,8 @@ bool holds_by_definition(const Release& release, int k, int m, bool& possible) {
     possible = possible && any;
     for (const auto& [known, count] : here) most[known] += count;
   }
-  return std::all_of(most.begin(), most.end(), [&](const auto& one) { return one.second >= k; });
+  return std::all_of(most.begin(), most.end(),
+                     [&](const auto& entry) { return entry.second >= k; });
 }
 
 class DisassociationClaimTest : public testing::Test {
@@ -179,9 +180,9 @@ TEST_F(DisassociationClaimTest, EveryConditionIsLookedAt) {
 
   Cluster rare = good;
   rare.chunks[0][1] = {'b'};
-  const auto found = check({{{rare}}}, 2, 2);
-  EXPECT_FALSE(found.holds);
-  EXPECT_NE(found.explanation.find("a, b"), std::string::npos) << found.explanation;
+  const auto verdict = check({{{rare}}}, 2, 2);
+  EXPECT_FALSE(verdict.holds);
+  EXPECT_NE(verdict.explanation.find("a, b"), std::string::npos) << verdict.explanation;
   EXPECT_TRUE(check({{{rare}}}, 2, 1).holds);
 
   Cluster small = good;
@@ -219,12 +220,12 @@ Release random_release(SeededRandom& random) {
   JointOf joint;
   const bool two = random.below(2) == 0;
   for (int c = 0; c < (two ? 2 : 1); ++c) {
-    Cluster one{two ? 2 : static_cast<int>(2 + random.below(2))};
-    one.chunks.push_back(chunk_over(random.below(2) == 0 ? "a" : "ab", one.records));
-    if (random.below(2) == 0) one.chunks.push_back(chunk_over("c", one.records));
-    if (random.below(3) == 0) one.items = {'x'};
-    if (random.below(12) == 0) one.items.insert('a');
-    joint.clusters.push_back(one);
+    Cluster cluster{two ? 2 : static_cast<int>(2 + random.below(2))};
+    cluster.chunks.push_back(chunk_over(random.below(2) == 0 ? "a" : "ab", cluster.records));
+    if (random.below(2) == 0) cluster.chunks.push_back(chunk_over("c", cluster.records));
+    if (random.below(3) == 0) cluster.items = {'x'};
+    if (random.below(12) == 0) cluster.items.insert('a');
+    joint.clusters.push_back(cluster);
   }
   if (random.below(2) == 0) joint.shared = {chunk_over(random.below(2) == 0 ? "s" : "st", 2)};
   release.push_back(joint);
@@ -241,18 +242,18 @@ TEST_F(DisassociationClaimTest, WhatPassesHoldsInAllReconstructionsOfSmallReleas
     const int m = static_cast<int>(1 + random.below(3));
     bool possible = false;
     const bool holds = holds_by_definition(release, 2, m, possible);
-    const bool found = check(release, 2, m).holds;
-    if (found) {
+    const bool accepted = check(release, 2, m).holds;
+    if (accepted) {
       ASSERT_TRUE(possible && holds) << lines_of(release) << "m " << m;
     }
-    passed += found ? 1 : 0;
+    passed += accepted ? 1 : 0;
     failed += holds ? 0 : 1;
     // Where a code is in one chunk only, the conditions are also necessary in a single cluster.
     const JointOf& joint = release.front();
     if (joint.clusters.size() == 1 && joint.shared.empty() && possible &&
         !joint.clusters.front().items.contains('a')) {
       ++single;
-      ASSERT_EQ(found, holds) << lines_of(release) << "m " << m;
+      ASSERT_EQ(accepted, holds) << lines_of(release) << "m " << m;
     }
   }
   EXPECT_GT(passed, 15);
@@ -274,10 +275,10 @@ TEST_F(DisassociationClaimTest, OnePlantedPairInALargeCleanFileIsFoundAndNamed) 
   release[137].shared[0].push_back({'r', 'u'});
   for (int i = 0; i < 5; ++i) release[137].shared[0].push_back({'u'});
   EXPECT_TRUE(check(release, 5, 1).holds);
-  const auto found = check(release, 5, 2);
-  EXPECT_FALSE(found.holds);
-  EXPECT_EQ(found.achieved, 1);
-  EXPECT_NE(found.explanation.find("r, u"), std::string::npos) << found.explanation;
+  const auto verdict = check(release, 5, 2);
+  EXPECT_FALSE(verdict.holds);
+  EXPECT_EQ(verdict.achieved, 1);
+  EXPECT_NE(verdict.explanation.find("r, u"), std::string::npos) << verdict.explanation;
 }
 
 TEST_F(DisassociationClaimTest, ATableIsReadByItsColumns) {
@@ -314,9 +315,9 @@ class CompleteClaimTest : public DisassociationClaimTest {
 TEST_F(CompleteClaimTest, EverySetIsThatOfKPatients) {
   EXPECT_TRUE(complete("a b\nb a\nc\nc\nc\n", 2).holds);
   EXPECT_EQ(complete("a b\nb a\nc\nc\nc\n", 2).achieved, 2);
-  const auto found = complete("a b\nb a\nc\nc\nc\na c\n", 2);
-  EXPECT_FALSE(found.holds);
-  EXPECT_NE(found.explanation.find("a, c"), std::string::npos) << found.explanation;
+  const auto verdict = complete("a b\nb a\nc\nc\nc\na c\n", 2);
+  EXPECT_FALSE(verdict.holds);
+  EXPECT_NE(verdict.explanation.find("a, c"), std::string::npos) << verdict.explanation;
 }
 
 }  // namespace

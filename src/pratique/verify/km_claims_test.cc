@@ -44,8 +44,8 @@ class KmClaimTest : public testing::Test {
 bool holds_by_definition(const Records& records, int k, int m, const Labels& labels) {
   std::set<std::string> universe;
   const auto codes_of = [&](const std::string& item) {
-    const auto found = labels.find(item);
-    return found == labels.end() ? std::vector<std::string>{item} : found->second;
+    const auto label = labels.find(item);
+    return label == labels.end() ? std::vector<std::string>{item} : label->second;
   };
   std::vector<std::set<std::string>> covered;
   for (const auto& record : records) {
@@ -89,18 +89,18 @@ Records tutorial_release() {
 }
 
 TEST_F(KmClaimTest, TheTutorialsReleaseIs5Anonymous) {
-  const auto found = check(tutorial_release(), 5, 3, kTutorialLabels);
-  EXPECT_TRUE(found.holds);
-  EXPECT_EQ(found.achieved, 7);  // abc and defgh together
+  const auto verdict = check(tutorial_release(), 5, 3, kTutorialLabels);
+  EXPECT_TRUE(verdict.holds);
+  EXPECT_EQ(verdict.achieved, 7);  // abc and defgh together
   EXPECT_FALSE(check(tutorial_release(), 8, 3, kTutorialLabels).holds);
   EXPECT_TRUE(check(tutorial_release(), 8, 1, kTutorialLabels).holds);  // abc 8, defgh 9
 }
 
 TEST_F(KmClaimTest, ABreachIsNamed) {
-  const auto found = check({{"a", "b"}, {"a", "b"}, {"a", "c"}, {"a", "c"}, {"b", "c"}}, 2, 2);
-  EXPECT_FALSE(found.holds);
-  EXPECT_EQ(found.achieved, 1);
-  EXPECT_NE(found.explanation.find("b, c"), std::string::npos) << found.explanation;
+  const auto verdict = check({{"a", "b"}, {"a", "b"}, {"a", "c"}, {"a", "c"}, {"b", "c"}}, 2, 2);
+  EXPECT_FALSE(verdict.holds);
+  EXPECT_EQ(verdict.achieved, 1);
+  EXPECT_NE(verdict.explanation.find("b, c"), std::string::npos) << verdict.explanation;
 }
 
 // A label in some records beside its codes in others. {L} is in one record only, yet every single
@@ -158,12 +158,12 @@ TEST_F(KmClaimTest, OnePlantedTripleInALargeCleanFileIsFoundAndNamed) {
   EXPECT_TRUE(check(records, 5, 3).holds);
   records.push_back({"p1", "p2", "p3"});
   EXPECT_TRUE(check(records, 5, 2).holds);
-  const auto found = check(records, 5, 3);
-  EXPECT_FALSE(found.holds);
+  const auto verdict = check(records, 5, 3);
+  EXPECT_FALSE(verdict.holds);
   for (const auto* name : {"p1", "p2", "p3"}) {
-    EXPECT_NE(found.explanation.find(name), std::string::npos) << found.explanation;
+    EXPECT_NE(verdict.explanation.find(name), std::string::npos) << verdict.explanation;
   }
-  EXPECT_EQ(found.achieved, 1);
+  EXPECT_EQ(verdict.achieved, 1);
 }
 
 TEST_F(KmClaimTest, ALongFileIsReadByItsColumns) {

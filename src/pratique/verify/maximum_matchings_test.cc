@@ -68,11 +68,11 @@ GroupGraph graph_of(const Matrix& links, std::size_t right) {
   return graph;
 }
 
-Matrix union_of(const GroupGraph& graph, const MaximumMatchings& found) {
+Matrix union_of(const GroupGraph& graph, const MaximumMatchings& matchings) {
   Matrix result(graph.left_size.size(), std::vector<bool>(graph.right_size.size(), false));
   for (std::size_t l = 0; l < graph.left_size.size(); ++l) {
     for (auto link = graph.first[l]; link < graph.first[l + 1]; ++link) {
-      result[l][graph.linked[link]] = found.in_union[link] != 0;
+      result[l][graph.linked[link]] = matchings.in_union[link] != 0;
     }
   }
   return result;
@@ -81,9 +81,9 @@ Matrix union_of(const GroupGraph& graph, const MaximumMatchings& found) {
 void expect_as_enumerated(const Matrix& links, std::size_t right) {
   const Enumeration expected(links, right);
   const GroupGraph graph = graph_of(links, right);
-  const MaximumMatchings found = maximum_matchings(graph, Progress::silent());
-  ASSERT_EQ(found.edges, expected.largest);
-  ASSERT_EQ(union_of(graph, found), expected.in_union);
+  const MaximumMatchings matchings = maximum_matchings(graph, Progress::silent());
+  ASSERT_EQ(matchings.edges, expected.largest);
+  ASSERT_EQ(union_of(graph, matchings), expected.in_union);
 }
 
 TEST(MaximumMatchings, EveryGraphUpToFourByFour) {
@@ -143,9 +143,9 @@ TEST(MaximumMatchings, GroupsAreTheirMembers) {
       }
     }
     const Enumeration expected(members, right_of.size());
-    const MaximumMatchings found = maximum_matchings(graph, Progress::silent());
-    ASSERT_EQ(found.edges, expected.largest) << round;
-    const Matrix groups = union_of(graph, found);
+    const MaximumMatchings matchings = maximum_matchings(graph, Progress::silent());
+    ASSERT_EQ(matchings.edges, expected.largest) << round;
+    const Matrix groups = union_of(graph, matchings);
     Matrix expected_groups(left, std::vector<bool>(right));
     for (std::size_t l = 0; l < left_of.size(); ++l) {
       for (std::size_t r = 0; r < right_of.size(); ++r) {
@@ -181,9 +181,9 @@ TEST(MaximumMatchings, LongChain) {
     graph.linked.push_back(l);
     graph.first.push_back(graph.linked.size());
   }
-  const MaximumMatchings found = maximum_matchings(graph, Progress::silent());
-  EXPECT_EQ(found.edges, n);
-  EXPECT_EQ(std::accumulate(found.in_union.begin(), found.in_union.end(), 0U), n);
+  const MaximumMatchings matchings = maximum_matchings(graph, Progress::silent());
+  EXPECT_EQ(matchings.edges, n);
+  EXPECT_EQ(std::accumulate(matchings.in_union.begin(), matchings.in_union.end(), 0U), n);
 }
 
 }  // namespace

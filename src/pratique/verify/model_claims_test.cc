@@ -429,21 +429,21 @@ RC_GTEST_FIXTURE_PROP(ModelClaimsTest, RecordsAreCountedOneByOne, ()) {
     return hits / static_cast<double>(records.size());
   };
   for (int age = 0; age < 3; ++age) {
-    std::vector<Record> one;
+    std::vector<Record> group;
     for (const auto& record : all) {
-      if (record.age == age) one.push_back(record);
+      if (record.age == age) group.push_back(record);
     }
-    if (one.empty()) continue;
+    if (group.empty()) continue;
     std::vector<double> counts(4, 0);
     int low = 9;
     int high = 0;
-    for (const auto& record : one) {
+    for (const auto& record : group) {
       ++counts[static_cast<std::size_t>(record.number)];
       low = std::min(low, record.number);
       high = std::max(high, record.number);
       densest =
-          std::max(densest, share(one, {record.number - 1, record.number, record.number + 1}));
-      breach = std::max(breach, share(one, under.at(record.wish)));
+          std::max(densest, share(group, {record.number - 1, record.number, record.number + 1}));
+      breach = std::max(breach, share(group, under.at(record.wish)));
     }
     narrowest = std::min(narrowest, static_cast<double>(high - low));
     std::sort(counts.rbegin(), counts.rend());
@@ -452,13 +452,13 @@ RC_GTEST_FIXTURE_PROP(ModelClaimsTest, RecordsAreCountedOneByOne, ()) {
     // Cumulative differences from the left; and for the tree what each half and each leaf lacks.
     double work = 0;
     for (const auto& up_to : std::vector<std::set<int>>{{0}, {0, 1}, {0, 1, 2}}) {
-      work += std::abs(share(one, up_to) - 1.0 / 4 * static_cast<double>(up_to.size())) / 3;
+      work += std::abs(share(group, up_to) - 1.0 / 4 * static_cast<double>(up_to.size())) / 3;
     }
     ordered = std::max(ordered, work);
     work = 0;
     for (const auto& half : std::vector<std::set<int>>{{0, 1}, {2, 3}}) {
-      work += std::abs(share(one, half) - 0.5) / 4;
-      for (const int leaf : half) work += std::abs(share(one, {leaf}) - 0.25) / 4;
+      work += std::abs(share(group, half) - 0.5) / 4;
+      for (const int leaf : half) work += std::abs(share(group, {leaf}) - 0.25) / 4;
     }
     tree = std::max(tree, work);
   }

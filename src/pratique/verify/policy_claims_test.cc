@@ -34,9 +34,9 @@ constexpr const char* kTutorial =
 
 TEST_F(PolicyClaimTest, TheTutorialsReleaseHolds) {
   const Lists privacy = {{"296.00", "296.01", "296.02"}};
-  const auto found = check(kTutorial, 2, privacy, {{"296.00", "296.01"}});
-  EXPECT_TRUE(found.holds) << found.explanation;
-  EXPECT_EQ(found.achieved, 2);
+  const auto verdict = check(kTutorial, 2, privacy, {{"296.00", "296.01"}});
+  EXPECT_TRUE(verdict.holds) << verdict.explanation;
+  EXPECT_EQ(verdict.achieved, 2);
   EXPECT_FALSE(check(kTutorial, 3, privacy).holds);
 }
 
@@ -44,19 +44,19 @@ TEST_F(PolicyClaimTest, ASetThatCrossesAUtilityConstraintIsNamed) {
   const Lists privacy = {{"296.02"}};
   for (const Lists& utility : {Lists{{"296.00"}}, Lists{{"296.01", "296.02"}},
                                Lists{{"296.00", "296.01"}, {"296.01", "296.02"}}}) {
-    const auto found = check(kTutorial, 2, privacy, utility);
-    EXPECT_FALSE(found.holds);
-    EXPECT_NE(found.explanation.find("(296.00|296.01)"), std::string::npos);
+    const auto verdict = check(kTutorial, 2, privacy, utility);
+    EXPECT_FALSE(verdict.holds);
+    EXPECT_NE(verdict.explanation.find("(296.00|296.01)"), std::string::npos);
   }
   EXPECT_TRUE(check(kTutorial, 2, privacy, {{"296.00", "296.01", "296.02"}, {"295.00"}}).holds);
 }
 
 // {a, b, c} is in no record once c is suppressed, yet whoever knows it still knows {a, b}.
 TEST_F(PolicyClaimTest, TheRestOfAConstraintCountsWhenACodeIsGone) {
-  const auto found = check("a b\na x\nb x\n", 2, {{"a", "b", "c"}});
-  EXPECT_FALSE(found.holds);
-  EXPECT_EQ(found.achieved, 1);
-  EXPECT_NE(found.explanation.find("a, b"), std::string::npos) << found.explanation;
+  const auto verdict = check("a b\na x\nb x\n", 2, {{"a", "b", "c"}});
+  EXPECT_FALSE(verdict.holds);
+  EXPECT_EQ(verdict.achieved, 1);
+  EXPECT_NE(verdict.explanation.find("a, b"), std::string::npos) << verdict.explanation;
   EXPECT_TRUE(check("a x\nb x\n", 2, {{"a", "b"}}).holds);   // together in none
   EXPECT_TRUE(check("a x\nb x\n", 2, {{"c", "d"}}).holds);   // neither is there
   EXPECT_FALSE(check("a x\nb x\n", 2, {{"a", "d"}}).holds);  // a alone, one patient
@@ -73,10 +73,10 @@ TEST_F(PolicyClaimTest, OneBreachInALargeFileIsFound) {
   EXPECT_TRUE(check(release, 5, privacy).holds);
   privacy.push_back({"c7", "d8"});
   EXPECT_TRUE(check(release, 5, privacy).holds);
-  const auto found = check(release + "c7 d8\n", 5, privacy);
-  EXPECT_FALSE(found.holds);
-  EXPECT_EQ(found.achieved, 1);
-  EXPECT_NE(found.explanation.find("c7, d8"), std::string::npos) << found.explanation;
+  const auto verdict = check(release + "c7 d8\n", 5, privacy);
+  EXPECT_FALSE(verdict.holds);
+  EXPECT_EQ(verdict.achieved, 1);
+  EXPECT_NE(verdict.explanation.find("c7, d8"), std::string::npos) << verdict.explanation;
 }
 
 TEST_F(PolicyClaimTest, AClaimThatSaysNothingIsRefused) {

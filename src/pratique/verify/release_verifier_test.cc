@@ -40,14 +40,14 @@ class ReleaseVerifier : public testing::Test {
 };
 
 TEST_F(ReleaseVerifier, AReleaseThatIsWhatItsManifestSays) {
-  const Verification found = verify(write_release());
-  EXPECT_TRUE(found.holds());
-  EXPECT_TRUE(found.hash_matches);
-  EXPECT_TRUE(found.rows_match);
-  EXPECT_EQ(found.rows, 4U);
-  EXPECT_EQ(found.release, path);
-  ASSERT_EQ(found.claims.size(), 2U);
-  EXPECT_EQ(found.claims[1].model, "distinct-l-diversity");
+  const Verification verification = verify(write_release());
+  EXPECT_TRUE(verification.holds());
+  EXPECT_TRUE(verification.hash_matches);
+  EXPECT_TRUE(verification.rows_match);
+  EXPECT_EQ(verification.rows, 4U);
+  EXPECT_EQ(verification.release, path);
+  ASSERT_EQ(verification.claims.size(), 2U);
+  EXPECT_EQ(verification.claims[1].model, "distinct-l-diversity");
 }
 
 TEST_F(ReleaseVerifier, EachThingThatIsNotAsItWasFails) {
@@ -80,12 +80,12 @@ TEST_F(ReleaseVerifier, EachThingThatIsNotAsItWasFails) {
 TEST_F(ReleaseVerifier, AClaimThatStandsThereTwiceIsAnsweredTwice) {
   Json manifest = write_release();
   manifest["claims"] = Json::array({k_claim(3), l_claim(2), k_claim(3), l_claim(2)});
-  const Verification found = verify(manifest);
-  ASSERT_EQ(found.claims.size(), 4U);
+  const Verification verification = verify(manifest);
+  ASSERT_EQ(verification.claims.size(), 4U);
   for (const std::size_t i : {0U, 2U}) {
-    EXPECT_EQ(found.claims[i].model, "k-anonymity");
-    EXPECT_FALSE(found.claims[i].holds);
-    EXPECT_TRUE(found.claims[i + 1].holds);
+    EXPECT_EQ(verification.claims[i].model, "k-anonymity");
+    EXPECT_FALSE(verification.claims[i].holds);
+    EXPECT_TRUE(verification.claims[i + 1].holds);
   }
 }
 
@@ -145,23 +145,23 @@ TEST_F(ReleaseVerifier, SetsAreReadAsSets) {
 }
 
 TEST(VerificationJson, SaysWhatWasFound) {
-  Verification found;
-  found.release = "r.csv";
-  found.rows = 3;
-  found.hash_matches = true;
-  found.claims = {{.model = "alpha",
-                   .attribute = "s",
-                   .required = 0.5,
-                   .achieved = 0.25,
-                   .holds = true,
-                   .explanation = "words"},
-                  {.model = "k-anonymity",
-                   .attribute = "",
-                   .required = 2,
-                   .achieved = std::numeric_limits<double>::infinity(),
-                   .holds = true,
-                   .explanation = ""}};
-  const Json json = to_json(found);
+  Verification verification;
+  verification.release = "r.csv";
+  verification.rows = 3;
+  verification.hash_matches = true;
+  verification.claims = {{.model = "alpha",
+                          .attribute = "s",
+                          .required = 0.5,
+                          .achieved = 0.25,
+                          .holds = true,
+                          .explanation = "words"},
+                         {.model = "k-anonymity",
+                          .attribute = "",
+                          .required = 2,
+                          .achieved = std::numeric_limits<double>::infinity(),
+                          .holds = true,
+                          .explanation = ""}};
+  const Json json = to_json(verification);
   EXPECT_EQ(json["release"], "r.csv");
   EXPECT_EQ(json["rows"], 3);
   EXPECT_EQ(json["hash_matches"], true);
@@ -172,8 +172,8 @@ TEST(VerificationJson, SaysWhatWasFound) {
   EXPECT_EQ(json["claims"][0]["explanation"], "words");
   EXPECT_FALSE(json["claims"][1].contains("attribute"));
   EXPECT_TRUE(json["claims"][1]["achieved"].is_null());
-  found.rows_match = true;
-  EXPECT_EQ(to_json(found)["holds"], true);
+  verification.rows_match = true;
+  EXPECT_EQ(to_json(verification)["holds"], true);
 }
 
 }  // namespace

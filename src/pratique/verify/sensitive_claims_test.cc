@@ -124,9 +124,9 @@ TEST_F(SensitiveClaimTest, TheTutorialsCoherentRelease) {
       {"401.0", "401.1"}, {"(401.2,401.4)", "295"}, {"401.0", "401.1"}, {"(401.2,401.4)"}};
   EXPECT_TRUE(check(release, coherence(2, 2, 2, {"295"}), labels).holds);
   // Half of those with 401.2 have 295: more than one in three.
-  const auto found = check(release, coherence(3, 2, 2, {"295"}), labels);
-  EXPECT_FALSE(found.holds);
-  EXPECT_NE(found.explanation.find("295"), std::string::npos) << found.explanation;
+  const auto verdict = check(release, coherence(3, 2, 2, {"295"}), labels);
+  EXPECT_FALSE(verdict.holds);
+  EXPECT_NE(verdict.explanation.find("295"), std::string::npos) << verdict.explanation;
   // The original: 401.2 and 401.3 match one patient.
   const Records original = {
       {"401.0", "401.1"}, {"401.2", "401.3", "295"}, {"401.0", "401.1"}, {"401.4"}};
@@ -143,9 +143,9 @@ TEST_F(SensitiveClaimTest, TheTutorialsRuleRelease) {
   const Records release = {{"a", "b", "(c,d)", "g"},          {"a", "(c,d)", "(e,f)", "h", "i"},
                            {"b", "(c,d)", "g", "j"},          {"(e,f)", "g", "h"},
                            {"a", "b", "(c,d)", "(e,f)", "j"}, {"(c,d)", "(e,f)", "i"}};
-  const auto found = check(release, rules(5, 0.2, {{{"c", "d"}, {"h", "i"}}}), labels);
-  EXPECT_TRUE(found.holds) << found.explanation;
-  EXPECT_DOUBLE_EQ(found.achieved, 0.2);
+  const auto verdict = check(release, rules(5, 0.2, {{{"c", "d"}, {"h", "i"}}}), labels);
+  EXPECT_TRUE(verdict.holds) << verdict.explanation;
+  EXPECT_DOUBLE_EQ(verdict.achieved, 0.2);
   EXPECT_FALSE(check(release, rules(6, 0.2, {{{"c", "d"}, {"h", "i"}}}), labels).holds);
   EXPECT_FALSE(check(release, rules(5, 0.19, {{{"c", "d"}, {"h", "i"}}}), labels).holds);
   // Of five with c, two have i.
@@ -226,9 +226,9 @@ TEST_F(SensitiveClaimTest, OnePlantedRuleBreachInALargeFileIsFoundAndNamed) {
   EXPECT_TRUE(check(records, rules(10, 0.5, given)).holds);
   // Ten patients have a7 and b7; as many more with s make more than half of them infected.
   for (int i = 0; i < 12; ++i) records.push_back({"a7", "b7", "s"});
-  const auto found = check(records, rules(10, 0.5, given));
-  EXPECT_FALSE(found.holds);
-  EXPECT_NE(found.explanation.find("{a7, b7}"), std::string::npos) << found.explanation;
+  const auto verdict = check(records, rules(10, 0.5, given));
+  EXPECT_FALSE(verdict.holds);
+  EXPECT_NE(verdict.explanation.find("{a7, b7}"), std::string::npos) << verdict.explanation;
 }
 
 TEST_F(SensitiveClaimTest, AgreeWithTheDefinitionsOnRandomReleases) {
@@ -284,10 +284,10 @@ TEST_F(SensitiveClaimTest, OnePlantedInferenceInALargeFileIsFoundAndNamed) {
   // 30 patients have the same a and b, and at most 5 of them s.
   EXPECT_TRUE(check(records, uncertainty(0.9, {"s", "t"})).holds);
   records.push_back({"p", "q", "r", "t"});
-  const auto found = check(records, uncertainty(0.9, {"s", "t"}));
-  EXPECT_FALSE(found.holds);
+  const auto verdict = check(records, uncertainty(0.9, {"s", "t"}));
+  EXPECT_FALSE(verdict.holds);
   for (const auto* name : {"p", "q", "r", "t"}) {
-    EXPECT_NE(found.explanation.find(name), std::string::npos) << found.explanation;
+    EXPECT_NE(verdict.explanation.find(name), std::string::npos) << verdict.explanation;
   }
 }
 
@@ -317,9 +317,9 @@ TEST_F(SensitiveClaimTest, DemographicsAndCodesTogether) {
   const std::string hole =
       "who,what,age\n1,a,40\n1,b,40\n2,a,40\n2,b,40\n3,a,50\n3,b,50\n4,a,50\n4,c,50\n5,c,40\n6,c,"
       "40\n";
-  const auto found = check_long(hole, claim);
-  EXPECT_FALSE(found.holds);
-  EXPECT_EQ(found.achieved, 1);
+  const auto verdict = check_long(hole, claim);
+  EXPECT_FALSE(verdict.holds);
+  EXPECT_EQ(verdict.achieved, 1);
   EXPECT_FALSE(check_long("who,what,age\n1,a,40\n2,a,41\n", claim).holds);
   EXPECT_FALSE(check_long("who,what,age\n1,a,40\n1,a,41\n2,a,40\n", claim).holds);
   EXPECT_FALSE(check_long("who,what,age\n1,L,4\n2,L,4\n3,x,4\n4,x,4\n", claim).holds);
@@ -393,9 +393,9 @@ TEST_F(SensitiveClaimTest, OnePlantedPairInALargeClassIsFoundAndNamed) {
                       {"patient", "who"},          {"code", "what"}, {"quasi_identifiers", {"age"}},
                       {"labels", Json::object()}};
   EXPECT_TRUE(check_long(csv, claim).holds);
-  const auto found = check_long(csv + "p,a1,2\np,a2,2\n", claim);
-  EXPECT_FALSE(found.holds);
-  EXPECT_NE(found.explanation.find("a1, a2"), std::string::npos) << found.explanation;
+  const auto verdict = check_long(csv + "p,a1,2\np,a2,2\n", claim);
+  EXPECT_FALSE(verdict.holds);
+  EXPECT_NE(verdict.explanation.find("a1, a2"), std::string::npos) << verdict.explanation;
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ class Tally {
     const auto& trail = (identified ? lists_.people : lists_.samples).trails[group];
     const auto place = std::upper_bound(
         worst.begin(), worst.end(), partners,
-        [](std::uint64_t count, const FewPartners& one) { return count < one.partners; });
+        [](std::uint64_t count, const FewPartners& few) { return count < few.partners; });
     worst.insert(place, {identified, elements, partners, lists_.names_of(trail), contributor});
     if (worst.size() > kWorstShown) worst.pop_back();
   }
@@ -271,12 +271,12 @@ Json number(const std::optional<std::uint64_t>& value) {
 
 Json to_json(const Unlinkability& result) {
   Json worst = Json::array();
-  for (const auto& one : result.worst) {
-    Json entry = {{"side", one.identified ? "identified" : "deidentified"},
-                  {"partners", one.partners},
-                  {"elements", one.elements},
-                  {"locations", one.locations}};
-    if (!one.contributor.empty()) entry["contributor"] = one.contributor;
+  for (const auto& few : result.worst) {
+    Json entry = {{"side", few.identified ? "identified" : "deidentified"},
+                  {"partners", few.partners},
+                  {"elements", few.elements},
+                  {"locations", few.locations}};
+    if (!few.contributor.empty()) entry["contributor"] = few.contributor;
     worst.push_back(std::move(entry));
   }
   Json json = {{"holds", result.holds()},

@@ -150,72 +150,72 @@ const Trails kPeople = {
     {"Ali", {1, 2, 3}}, {"Bob", {1, 2, 4}}, {"Charlie", {1, 3, 4}}, {"Dan", {2, 3, 4}}};
 
 TEST_F(UnlinkabilityTest, FigureSixSix) {
-  const auto found = verify(question(
+  const auto verdict = verify(question(
       kPeople, {{"actg", {1, 2}}, {"ctga", {1, 2}}, {"tgac", {3, 4}}, {"gatc", {3, 4}}}, 2));
-  EXPECT_EQ(found.k(), 2U);
-  EXPECT_TRUE(found.holds());
+  EXPECT_EQ(verdict.k(), 2U);
+  EXPECT_TRUE(verdict.holds());
 }
 
 TEST_F(UnlinkabilityTest, FigureSixSeven) {
   auto asked = question(kPeople, {{"actg", {1}}, {"ctga", {2}}, {"tgac", {3}}, {"gatc", {4}}}, 3);
-  auto found = verify(asked);
-  EXPECT_EQ(found.k_deidentified, 3U);
-  EXPECT_EQ(found.k_identified, 3U);
-  EXPECT_EQ(found.violations, 0U);
-  EXPECT_TRUE(found.holds());
+  auto verdict = verify(asked);
+  EXPECT_EQ(verdict.k_deidentified, 3U);
+  EXPECT_EQ(verdict.k_identified, 3U);
+  EXPECT_EQ(verdict.violations, 0U);
+  EXPECT_TRUE(verdict.holds());
   asked.k = 4;
-  found = verify(asked);
-  EXPECT_EQ(found.violations, 8U);
-  EXPECT_FALSE(found.holds());
+  verdict = verify(asked);
+  EXPECT_EQ(verdict.violations, 8U);
+  EXPECT_FALSE(verdict.holds());
 }
 
 TEST_F(UnlinkabilityTest, FigureSixEight) {
-  const auto found = verify(question(
+  const auto verdict = verify(question(
       kPeople, {{"actg", {1, 2, 3}}, {"ctga", {1, 2}}, {"tgac", {3, 4}}, {"gatc", {2, 4}}}, 2));
   // By the definition: actg is Ali, so ctga is Bob, so gatc is Dan, so tgac is Charlie.
-  EXPECT_EQ(found.k(), 1U);
-  EXPECT_EQ(found.violations, 8U);
+  EXPECT_EQ(verdict.k(), 1U);
+  EXPECT_EQ(verdict.violations, 8U);
 }
 
 // One sample that anyone of three may own: two of them have published none.
 TEST_F(UnlinkabilityTest, NullTrailsAreAlternatives) {
   const Trails people = {{"a", {1}}, {"b", {1}}, {"c", {1, 2}}, {"d", {2}}};
-  auto found = verify(question(people, {{"x", {1}}}, 3));
-  EXPECT_EQ(found.undisclosed, 3U);
-  EXPECT_EQ(found.k_deidentified, 3U);
-  EXPECT_EQ(found.k_identified,
+  auto verdict = verify(question(people, {{"x", {1}}}, 3));
+  EXPECT_EQ(verdict.undisclosed, 3U);
+  EXPECT_EQ(verdict.k_deidentified, 3U);
+  EXPECT_EQ(verdict.k_identified,
             4U);  // x or one of three null trails; d, who has only those, is exempt
-  EXPECT_TRUE(found.holds());
+  EXPECT_TRUE(verdict.holds());
   // One sample too many: with all of location 1 published, y cannot be c's and is d's.
-  found = verify(question(people, {{"u", {1}}, {"v", {1}}, {"x", {1}}, {"y", {2}}}, 2));
-  EXPECT_EQ(found.k_deidentified, 1U);
-  EXPECT_EQ(found.k_identified, 1U);
-  EXPECT_EQ(found.violations, 2U);
-  ASSERT_FALSE(found.worst.empty());
-  EXPECT_EQ(found.worst[0].locations, std::vector<std::string>{"H2"});
-  EXPECT_FALSE(found.holds());
+  verdict = verify(question(people, {{"u", {1}}, {"v", {1}}, {"x", {1}}, {"y", {2}}}, 2));
+  EXPECT_EQ(verdict.k_deidentified, 1U);
+  EXPECT_EQ(verdict.k_identified, 1U);
+  EXPECT_EQ(verdict.violations, 2U);
+  ASSERT_FALSE(verdict.worst.empty());
+  EXPECT_EQ(verdict.worst[0].locations, std::vector<std::string>{"H2"});
+  EXPECT_FALSE(verdict.holds());
 }
 
 TEST_F(UnlinkabilityTest, ImpossibleDataNeverHolds) {
   const Trails people = {{"a", {1}}, {"b", {1}}, {"c", {2, 3}}, {"d", {2, 3}}};
   auto asked = question(people, {{"x", {1}}, {"y", {1}}, {"z", {1}}}, 2);
   asked.reserved = ReservedSide::deidentified;
-  auto found = verify(asked);
-  EXPECT_EQ(found.impossible, 1U);
-  EXPECT_EQ(found.violations, 0U);
-  EXPECT_FALSE(found.holds());
+  auto verdict = verify(asked);
+  EXPECT_EQ(verdict.impossible, 1U);
+  EXPECT_EQ(verdict.violations, 0U);
+  EXPECT_FALSE(verdict.holds());
   // Nobody was at both 1 and 2.
-  found = verify(question(people, {{"x", {1, 2}}}, 2));
-  EXPECT_EQ(found.impossible, 1U);
-  EXPECT_EQ(found.k(), 0U);
-  EXPECT_FALSE(found.holds());
+  verdict = verify(question(people, {{"x", {1, 2}}}, 2));
+  EXPECT_EQ(verdict.impossible, 1U);
+  EXPECT_EQ(verdict.k(), 0U);
+  EXPECT_FALSE(verdict.holds());
 }
 
 TEST_F(UnlinkabilityTest, NothingPublishedLinksNothing) {
-  const auto found = verify(question(kPeople, {}, 5));
-  EXPECT_FALSE(found.k());
-  EXPECT_TRUE(found.holds());
-  EXPECT_TRUE(to_json(found)["k"].is_null());
+  const auto verdict = verify(question(kPeople, {}, 5));
+  EXPECT_FALSE(verdict.k());
+  EXPECT_TRUE(verdict.holds());
+  EXPECT_TRUE(to_json(verdict)["k"].is_null());
 }
 
 Trails random_trails(SeededRandom& random, const std::string& prefix, std::size_t count,
@@ -246,11 +246,11 @@ TEST_F(UnlinkabilityTest, RandomListsByDefinition) {
           external_by_definition(swapped ? people : samples, swapped ? samples : people, complete);
       auto asked = question(people, samples, 2);
       asked.reserved = reserved;
-      const auto found = verify(asked);
-      ASSERT_EQ(swapped ? found.k_identified : found.k_deidentified, expected.k_left) << round;
-      ASSERT_EQ(swapped ? found.k_deidentified : found.k_identified, expected.k_right) << round;
-      ASSERT_EQ(found.impossible, expected.impossible) << round;
-      ASSERT_EQ(found.violations == 0, found.k().value_or(2) >= 2) << round;
+      const auto verdict = verify(asked);
+      ASSERT_EQ(swapped ? verdict.k_identified : verdict.k_deidentified, expected.k_left) << round;
+      ASSERT_EQ(swapped ? verdict.k_deidentified : verdict.k_identified, expected.k_right) << round;
+      ASSERT_EQ(verdict.impossible, expected.impossible) << round;
+      ASSERT_EQ(verdict.violations == 0, verdict.k().value_or(2) >= 2) << round;
     }
   }
 }
@@ -287,9 +287,9 @@ Withheld random_world(SeededRandom& random) {
 }
 
 std::size_t seen_at(const Trails& trails, int location) {
-  return static_cast<std::size_t>(std::count_if(trails.begin(), trails.end(), [&](const auto& one) {
-    return one.second.contains(location);
-  }));
+  return static_cast<std::size_t>(
+      std::count_if(trails.begin(), trails.end(),
+                    [&](const auto& element) { return element.second.contains(location); }));
 }
 
 struct Row {
@@ -388,14 +388,14 @@ TEST_F(UnlinkabilityTest, CentralViewByDefinition) {
     const auto external = verify(asked);
     asked.view = TrailView::central;
     asked.submitted = list("submitted.csv", world.submitted);
-    const auto found = verify(asked);
-    ASSERT_EQ(found.k_deidentified, expected.definition.k_left) << round;
-    ASSERT_EQ(found.k_identified, expected.definition.k_right) << round;
-    ASSERT_EQ(found.k_joint, expected.joint) << round;
-    ASSERT_LE(found.k_joint.value_or(0), found.k().value_or(0)) << round;
-    ASSERT_EQ(found.impossible, 0U) << round;
-    ASSERT_LE(found.k_deidentified.value_or(0), external.k_deidentified.value_or(0)) << round;
-    stricter += found.k_deidentified < external.k_deidentified ? 1 : 0;
+    const auto verdict = verify(asked);
+    ASSERT_EQ(verdict.k_deidentified, expected.definition.k_left) << round;
+    ASSERT_EQ(verdict.k_identified, expected.definition.k_right) << round;
+    ASSERT_EQ(verdict.k_joint, expected.joint) << round;
+    ASSERT_LE(verdict.k_joint.value_or(0), verdict.k().value_or(0)) << round;
+    ASSERT_EQ(verdict.impossible, 0U) << round;
+    ASSERT_LE(verdict.k_deidentified.value_or(0), external.k_deidentified.value_or(0)) << round;
+    stricter += verdict.k_deidentified < external.k_deidentified ? 1 : 0;
   }
   EXPECT_GT(stricter, 3);
 }
@@ -408,10 +408,10 @@ TEST_F(UnlinkabilityTest, FiguresOfChapterEight) {
   EXPECT_TRUE(verify(asked).holds());
   asked.view = TrailView::central;
   asked.submitted = list("submitted.csv", submitted);
-  auto found = verify(asked);
-  EXPECT_EQ(found.k(), 1U);
-  EXPECT_EQ(found.violations, 8U);
-  EXPECT_FALSE(found.holds());
+  auto verdict = verify(asked);
+  EXPECT_EQ(verdict.k(), 1U);
+  EXPECT_EQ(verdict.violations, 8U);
+  EXPECT_FALSE(verdict.holds());
 }
 
 // Definition 25: the pairs of one location are gone, for each location.
@@ -435,10 +435,10 @@ TEST_F(UnlinkabilityTest, ContributorViewByDefinition) {
         people.erase(world.owner.at(sample));
         published.erase(sample);
       }
-      const auto one = external_by_definition(published, people, false);
-      if (one.k_left) k_left = std::min(k_left.value_or(*one.k_left), *one.k_left);
-      if (one.k_right) k_right = std::min(k_right.value_or(*one.k_right), *one.k_right);
-      ASSERT_EQ(one.impossible, 0U);
+      const auto view = external_by_definition(published, people, false);
+      if (view.k_left) k_left = std::min(k_left.value_or(*view.k_left), *view.k_left);
+      if (view.k_right) k_right = std::min(k_right.value_or(*view.k_right), *view.k_right);
+      ASSERT_EQ(view.impossible, 0U);
     }
     auto asked = question(world.people, world.published, 2);
     asked.reserved = ReservedSide::deidentified;
@@ -446,21 +446,21 @@ TEST_F(UnlinkabilityTest, ContributorViewByDefinition) {
     asked.submitted = list("submitted.csv", world.submitted);
     const auto bound = verify(asked);
     asked.truth = file("truth.csv", truth);
-    const auto found = verify(asked);
-    ASSERT_EQ(found.k_deidentified, k_left) << round;
-    ASSERT_EQ(found.k_identified, k_right) << round;
-    ASSERT_TRUE(found.exact);
+    const auto verdict = verify(asked);
+    ASSERT_EQ(verdict.k_deidentified, k_left) << round;
+    ASSERT_EQ(verdict.k_identified, k_right) << round;
+    ASSERT_TRUE(verdict.exact);
     const bool all_sure = std::all_of(locations.begin(), locations.end(), [&](int location) {
       const auto submitted = seen_at(world.submitted, location);
       return submitted == 0 || submitted == seen_at(world.people, location);
     });
     ASSERT_EQ(bound.exact, all_sure) << round;
-    ASSERT_EQ(bound.k().has_value(), found.k().has_value());
+    ASSERT_EQ(bound.k().has_value(), verdict.k().has_value());
     if (all_sure) {
-      ASSERT_EQ(bound.k(), found.k());
+      ASSERT_EQ(bound.k(), verdict.k());
     }
-    if (!found.k()) continue;
-    ASSERT_LE(*bound.k(), *found.k()) << round;
+    if (!verdict.k()) continue;
+    ASSERT_LE(*bound.k(), *verdict.k()) << round;
     bound_is_useful += *bound.k() > 1 ? 1 : 0;
   }
   EXPECT_GT(bound_is_useful, 3);
@@ -508,13 +508,13 @@ TEST_F(UnlinkabilityTest, FigureEightSeven) {
            {{"actg", {1, 2, 3}}, {"ctga", {2, 4}}, {"tgac", {1, 3, 4}}, {"gatc", {2, 3}}});
   asked.truth =
       file("truth.csv", "deidentified,identified\nactg,Ali\nctga,Bob\ntgac,Charlie\ngatc,Dan\n");
-  const auto found = verify(asked);
+  const auto verdict = verify(asked);
   // Hospital 2 knows all but tgac, hospital 3 all but ctga: one is left for one. Hospital 4 has
   // actg and gatc left for Ali and Dan, and Dan was never at 1.
-  EXPECT_EQ(found.k(), 1U);
+  EXPECT_EQ(verdict.k(), 1U);
   std::set<std::string> who;
-  for (const auto& one : found.worst) {
-    if (one.partners == 1) who.insert(one.contributor);
+  for (const auto& few : verdict.worst) {
+    if (few.partners == 1) who.insert(few.contributor);
   }
   EXPECT_EQ(who, (std::set<std::string>{"H2", "H3", "H4"}));
 }
@@ -530,12 +530,12 @@ TEST_F(UnlinkabilityTest, FoldersPatternsAndColumns) {
   UnlinkabilityQuestion asked;
   asked.identified = {.path = folder.path() + "/names", .element_columns = {"first", "last"}};
   asked.deidentified = {.path = folder.path() + "/sites/*/dna.csv", .element_columns = {"dna"}};
-  const auto found = verify(asked);
-  EXPECT_EQ(found.identified, 3U);
-  EXPECT_EQ(found.deidentified, 2U);
-  EXPECT_EQ(found.locations, 2U);
-  EXPECT_EQ(found.reserved, ReservedSide::deidentified);
-  EXPECT_EQ(found.k(), 1U);  // acgt was at both places, as only Ann Oak
+  const auto verdict = verify(asked);
+  EXPECT_EQ(verdict.identified, 3U);
+  EXPECT_EQ(verdict.deidentified, 2U);
+  EXPECT_EQ(verdict.locations, 2U);
+  EXPECT_EQ(verdict.reserved, ReservedSide::deidentified);
+  EXPECT_EQ(verdict.k(), 1U);  // acgt was at both places, as only Ann Oak
 }
 
 TEST_F(UnlinkabilityTest, ErrorsSayWhatToDo) {

@@ -120,9 +120,9 @@ Assessment assess(const CodeSets& sets, const CodeSets* population, const Visits
   parallel_blocks(result.sampled, 8, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t set = people.set_of[sets.set_of[order[i]]];
-      const bool found = census.singled_out_by[set] != 0 ||
-                         four_codes_single_out(people.sets, with, set, options.seed);
-      hit[i] = found ? 1 : 0;
+      const bool singled_out = census.singled_out_by[set] != 0 ||
+                               four_codes_single_out(people.sets, with, set, options.seed);
+      hit[i] = singled_out ? 1 : 0;
       progress.advance(1);
     }
   });

@@ -91,14 +91,15 @@ TEST(Assess, TheCensusAgreesWithBruteForce) {
 // {a,b} twice, {a,c}, {b}: whole sets {a,c} and nothing else is unique (b is in three sets).
 TEST(Assess, FiguresByHand) {
   const CodeSets sets = parse_code_sets("a b\na b\na c\nb\n", "t.dat");
-  const Assessment found = assess(sets, nullptr, nullptr, {.k = 2, .seed = 1}, Progress::silent());
-  EXPECT_EQ(found.patients, 4U);
-  EXPECT_EQ(found.codes, 3U);
-  EXPECT_DOUBLE_EQ(found.mean_codes, 7.0 / 4);
-  EXPECT_DOUBLE_EQ(found.unique_all, 0.25);
-  EXPECT_DOUBLE_EQ(found.unique_m[0], 0.25);  // c
-  EXPECT_DOUBLE_EQ(found.unique_4, 0.25);
-  EXPECT_EQ(found.violations_m, (std::array<std::uint64_t, 3>{1, 1, 0}));  // c; a c
+  const Assessment assessment =
+      assess(sets, nullptr, nullptr, {.k = 2, .seed = 1}, Progress::silent());
+  EXPECT_EQ(assessment.patients, 4U);
+  EXPECT_EQ(assessment.codes, 3U);
+  EXPECT_DOUBLE_EQ(assessment.mean_codes, 7.0 / 4);
+  EXPECT_DOUBLE_EQ(assessment.unique_all, 0.25);
+  EXPECT_DOUBLE_EQ(assessment.unique_m[0], 0.25);  // c
+  EXPECT_DOUBLE_EQ(assessment.unique_4, 0.25);
+  EXPECT_EQ(assessment.violations_m, (std::array<std::uint64_t, 3>{1, 1, 0}));  // c; a c
   // In a population with two more of {a,c}, nobody is unique.
   CodeSets own = parse_code_sets("a b\na b\na c\nb\n", "t.dat");
   const CodeSets people =
@@ -111,9 +112,9 @@ TEST(Assess, ThreadsDoNotMatter) {
   const CodeSets sets = random_sets(5, 3000);
   const auto once = [&](std::size_t threads) {
     const ThreadLimit limit(threads);
-    const Assessment found =
+    const Assessment assessment =
         assess(sets, nullptr, nullptr, {.k = 5, .seed = 3}, Progress::silent());
-    return std::make_tuple(found.unique_m, found.violations_m, to_csv(found.curves));
+    return std::make_tuple(assessment.unique_m, assessment.violations_m, to_csv(assessment.curves));
   };
   EXPECT_EQ(once(1), once(4));
 }
@@ -148,22 +149,22 @@ TEST(CodeMetrics, TheTutorialsRelativeErrorAndUtilityLoss) {
   const CodeTree tree(
       parse_hierarchy_csv("401.1;[401.1-2];*\n401.2;[401.1-2];*\n401.3;x;*\n401.4;x;*\n", "h.csv"),
       sets, "h.csv");
-  const Recoding made = recode_by_tree(sets, tree, [&](std::size_t, Code code) {
+  const Recoding recoding = recode_by_tree(sets, tree, [&](std::size_t, Code code) {
     return sets.codes.value(code) < "401.3" ? tree.parent(code) : code;
   });
   const std::vector<Code> query = {*sets.codes.find("401.2")};
-  EXPECT_NEAR(expected_count(sets, made, query), 2.0, 1e-12);
-  EXPECT_NEAR(expected_count(sets, made, query, Reading::one_code), 3.0 / 2, 1e-12);
+  EXPECT_NEAR(expected_count(sets, recoding, query), 2.0, 1e-12);
+  EXPECT_NEAR(expected_count(sets, recoding, query, Reading::one_code), 3.0 / 2, 1e-12);
   const std::vector<Code> pair = {*sets.codes.find("401.1"), *sets.codes.find("401.2")};
-  EXPECT_NEAR(expected_count(sets, made, pair), 3.0 * 1 / 3, 1e-12);
-  EXPECT_EQ(expected_count(sets, made, pair, Reading::one_code), 0);
-  const Metrics metrics = measure(sets, made, {}, Progress::silent());
+  EXPECT_NEAR(expected_count(sets, recoding, pair), 3.0 * 1 / 3, 1e-12);
+  EXPECT_EQ(expected_count(sets, recoding, pair, Reading::one_code), 0);
+  const Metrics metrics = measure(sets, recoding, {}, Progress::silent());
   EXPECT_NEAR(metrics.ul, (4.0 - 1) / (16 - 1) * 3 / 4, 1e-12);
   EXPECT_NEAR(metrics.ncp, 3.0 / 6 * 2 / 4, 1e-12);
   EXPECT_EQ(metrics.groups, 1U);
   std::vector<double> weights(4, 1);
   weights[query[0]] = 3;
-  EXPECT_NEAR(measure(sets, made, weights, Progress::silent()).ul, 2 * metrics.ul, 1e-12);
+  EXPECT_NEAR(measure(sets, recoding, weights, Progress::silent()).ul, 2 * metrics.ul, 1e-12);
   const Metrics nothing = measure(sets, unchanged(sets, &tree), {}, Progress::silent());
   EXPECT_EQ(nothing.are, 0);
   EXPECT_EQ(nothing.are_one_code, 0);
@@ -179,16 +180,16 @@ TEST(CodeMetrics, ExpectedCountsAgreeWithAllInterpretations) {
                           "h.csv"),
       sets, "h.csv");
   // In each record one level for all codes; the root is left out: it has 4,095 subsets.
-  const Recoding made = recode_by_tree(sets, tree, [&](std::size_t set, Code code) {
+  const Recoding recoding = recode_by_tree(sets, tree, [&](std::size_t set, Code code) {
     const CodeTree::Node parent = tree.parent(code);
     if (set % 3 == 0) return static_cast<CodeTree::Node>(code);
     return set % 3 == 1 || tree.parent(parent) == tree.root() ? parent : tree.parent(parent);
   });
   const auto chance = [&](std::size_t set, std::span<const Code> wanted) {
     double product = 1;  // items are independent, and each code is under one of them
-    for (const auto item : made.set(set)) {
-      const auto& covers = made.labels[item].covers;
-      const std::size_t width = made.labels[item].width();
+    for (const auto item : recoding.set(set)) {
+      const auto& covers = recoding.labels[item].covers;
+      const std::size_t width = recoding.labels[item].width();
       std::vector<std::size_t> asked;  // codes of the data come first among those it stands for
       for (std::size_t i = 0; i < covers.size(); ++i) {
         if (std::find(wanted.begin(), wanted.end(), covers[i]) != wanted.end()) asked.push_back(i);
@@ -205,8 +206,8 @@ TEST(CodeMetrics, ExpectedCountsAgreeWithAllInterpretations) {
       product *= fitting / all;
     }
     const bool covered = std::all_of(wanted.begin(), wanted.end(), [&](Code code) {
-      return std::any_of(made.set(set).begin(), made.set(set).end(), [&](auto item) {
-        const auto& covers = made.labels[item].covers;
+      return std::any_of(recoding.set(set).begin(), recoding.set(set).end(), [&](auto item) {
+        const auto& covers = recoding.labels[item].covers;
         return std::binary_search(covers.begin(), covers.end(), code);
       });
     });
@@ -217,7 +218,7 @@ TEST(CodeMetrics, ExpectedCountsAgreeWithAllInterpretations) {
       const std::vector<Code> wanted = a == b ? std::vector{a} : std::vector{a, b};
       double expected = 0;
       for (std::size_t s = 0; s < sets.size(); ++s) expected += chance(s, wanted) * sets.counts[s];
-      ASSERT_NEAR(expected_count(sets, made, wanted), expected, 1e-9) << a << " " << b;
+      ASSERT_NEAR(expected_count(sets, recoding, wanted), expected, 1e-9) << a << " " << b;
     }
   }
 }
@@ -240,11 +241,11 @@ TEST(CodeAttack, OneStepByHand) {
   for (std::size_t t = 0; t < targets.size(); ++t) {
     EXPECT_EQ(searchable.count(people.set(people.set_of[t])), expected[t]) << t;
   }
-  const AttackResult found = attack(searchable, people, targets, {.k = 3}, Progress::silent());
-  EXPECT_EQ(found.targets, 5U);
-  EXPECT_EQ(found.reidentified, 2U);
-  EXPECT_EQ(found.matched_under_k, 4U);
-  EXPECT_FALSE(found.correct.has_value());
+  const AttackResult result = attack(searchable, people, targets, {.k = 3}, Progress::silent());
+  EXPECT_EQ(result.targets, 5U);
+  EXPECT_EQ(result.reidentified, 2U);
+  EXPECT_EQ(result.matched_under_k, 4U);
+  EXPECT_FALSE(result.correct.has_value());
 }
 
 TEST(CodeAttack, SensitiveCodesAndTheTruth) {
@@ -255,11 +256,11 @@ TEST(CodeAttack, SensitiveCodesAndTheTruth) {
   const SearchableRelease searchable(release, known, nullptr);
   std::vector<Target> targets;
   for (std::uint32_t t = 0; t < 3; ++t) targets.push_back({{people.set_of[t]}, truth.set_of[t]});
-  const AttackResult found =
+  const AttackResult result =
       attack(searchable, people, targets, {.k = 3, .truth = &truth}, Progress::silent());
-  EXPECT_EQ(found.reidentified, 1U);         // c
-  EXPECT_EQ(found.correct, 1U);              // e is in no record: it was suppressed
-  EXPECT_EQ(found.sensitive_disclosed, 3U);  // s of both, d
+  EXPECT_EQ(result.reidentified, 1U);         // c
+  EXPECT_EQ(result.correct, 1U);              // e is in no record: it was suppressed
+  EXPECT_EQ(result.sensitive_disclosed, 3U);  // s of both, d
   std::vector<bool> sensitive(known.size(), false);
   sensitive[*known.find("t")] = true;
   EXPECT_EQ(
@@ -281,16 +282,16 @@ TEST(CodeAttack, SearchAgreesWithBruteForce) {
                                           "h.csv"),
                       sets, "h.csv");
   // Some codes raised in some records only.
-  const Recoding made = recode_by_tree(sets, tree, [&](std::size_t set, Code code) {
+  const Recoding recoding = recode_by_tree(sets, tree, [&](std::size_t set, Code code) {
     return (set + code) % 3 == 0 ? tree.parent(code) : code;
   });
-  const SearchableRelease searchable(sets, made);
+  const SearchableRelease searchable(sets, recoding);
   for (std::size_t s = 0; s < sets.size(); ++s) {
     std::uint64_t expected = 0;
     for (std::size_t other = 0; other < sets.size(); ++other) {
       std::set<Code> covered;
-      for (const auto label : made.set(other)) {
-        covered.insert(made.labels[label].covers.begin(), made.labels[label].covers.end());
+      for (const auto label : recoding.set(other)) {
+        covered.insert(recoding.labels[label].covers.begin(), recoding.labels[label].covers.end());
       }
       const auto set = sets.set(s);
       if (std::all_of(set.begin(), set.end(), [&](Code code) { return covered.contains(code); })) {
@@ -310,19 +311,20 @@ TEST(CodeAttack, ExposureAgreesWithBruteForce) {
       hierarchy += std::to_string(code) + ";L" + std::to_string(code / 3) + ";*\n";
     }
     const CodeTree tree(parse_hierarchy_csv(hierarchy, "h.csv"), sets, "h.csv");
-    Recoding made = recode_by_tree(sets, tree, [&](std::size_t set, Code code) {
+    Recoding recoding = recode_by_tree(sets, tree, [&](std::size_t set, Code code) {
       return (set * round + code) % 4 == 0 ? tree.parent(code) : code;
     });
     if (round % 2 == 1) {
       std::vector<bool> kept(sets.codes.size(), true);
       for (Code code = 0; code < kept.size(); ++code) kept[code] = (code + round) % 5 != 0;
-      made = recode_by_suppression(sets, &tree, kept);
+      recoding = recode_by_suppression(sets, &tree, kept);
     }
     std::vector<std::set<Code>> covered(sets.size());
     std::set<Code> shown;
     for (std::size_t s = 0; s < sets.size(); ++s) {
-      for (const auto label : made.set(s)) {
-        covered[s].insert(made.labels[label].covers.begin(), made.labels[label].covers.end());
+      for (const auto label : recoding.set(s)) {
+        covered[s].insert(recoding.labels[label].covers.begin(),
+                          recoding.labels[label].covers.end());
       }
       shown.insert(covered[s].begin(), covered[s].end());
     }
@@ -335,18 +337,18 @@ TEST(CodeAttack, ExposureAgreesWithBruteForce) {
                        [&](Code a, Code b) { return supports[a] < supports[b]; });
       known.resize(std::min(known.size(), most));
       std::erase_if(known, [&](Code code) { return !shown.contains(code); });
-      std::uint64_t found = 0;
+      std::uint64_t matches = 0;
       for (std::size_t other = 0; other < sets.size(); ++other) {
         const bool all = !covered[other].empty() &&
                          std::all_of(known.begin(), known.end(),
                                      [&](Code code) { return covered[other].contains(code); });
-        found += all ? sets.counts[other] : 0;
+        matches += all ? sets.counts[other] : 0;
       }
       expected.targets += sets.counts[s];
-      expected.matched_under_k += found > 0 && found < 6 ? sets.counts[s] : 0;
-      expected.reidentified += found == 1 ? sets.counts[s] : 0;
+      expected.matched_under_k += matches > 0 && matches < 6 ? sets.counts[s] : 0;
+      expected.reidentified += matches == 1 ? sets.counts[s] : 0;
     }
-    const Exposure exposed = expose({sets, made}, sets, 6, most, Progress::silent());
+    const Exposure exposed = expose({sets, recoding}, sets, 6, most, Progress::silent());
     EXPECT_EQ(exposed.targets, expected.targets);
     EXPECT_EQ(exposed.matched_under_k, expected.matched_under_k) << round;
     EXPECT_EQ(exposed.reidentified, expected.reidentified) << round;

@@ -126,8 +126,8 @@ void SearchableRelease::search(std::span<const Code> known, const Visit& visit) 
 }
 
 bool SearchableRelease::all_bits(std::span<const Known> known) const {
-  return std::all_of(known.begin(), known.end(), [&](const Known& one) {
-    return std::none_of(covering_[one.code].begin(), covering_[one.code].end(),
+  return std::all_of(known.begin(), known.end(), [&](const Known& fact) {
+    return std::none_of(covering_[fact.code].begin(), covering_[fact.code].end(),
                         [&](std::uint32_t item) { return among_[item].empty(); });
   });
 }
@@ -143,7 +143,7 @@ void SearchableRelease::search_lists(std::span<const Known> known, const Visit& 
                                             [&](std::uint32_t other) { return has(r, other); });
       if (*first != item) continue;
       const bool all = std::all_of(known.begin() + 1, known.end(),
-                                   [&](const Known& one) { return covers(r, one.code); });
+                                   [&](const Known& fact) { return covers(r, fact.code); });
       if (all && !visit(r, counts_[r])) return;
     }
   }
@@ -152,9 +152,9 @@ void SearchableRelease::search_lists(std::span<const Known> known, const Visit& 
 void SearchableRelease::search_bits(std::span<const Known> known, const Visit& visit) const {
   for (std::size_t w = 0; w < words_; ++w) {
     std::uint64_t left = ~std::uint64_t{0};
-    for (const Known& one : known) {
+    for (const Known& fact : known) {
       std::uint64_t covered = 0;
-      for (const auto item : covering_[one.code]) covered |= among_[item][w];
+      for (const auto item : covering_[fact.code]) covered |= among_[item][w];
       left &= covered;
       if (left == 0) break;
     }
@@ -167,12 +167,12 @@ void SearchableRelease::search_bits(std::span<const Known> known, const Visit& v
 }
 
 std::uint64_t SearchableRelease::count(std::span<const Code> known, std::uint64_t enough) const {
-  std::uint64_t found = 0;
+  std::uint64_t matched = 0;
   search(known, [&](std::uint32_t, std::uint32_t patients) {
-    found += patients;
-    return found < enough;
+    matched += patients;
+    return matched < enough;
   });
-  return std::min(found, enough);
+  return std::min(matched, enough);
 }
 
 namespace {
@@ -288,11 +288,11 @@ Exposure expose_constraints(const SearchableRelease& release,
     std::vector<Code> known;
     std::copy_if(constraint.begin(), constraint.end(), std::back_inserter(known),
                  [&](Code code) { return release.shows(code); });
-    const auto found = known.empty() ? 0 : release.count(known, k);
-    if (found == 0) continue;
+    const auto matched = known.empty() ? 0 : release.count(known, k);
+    if (matched == 0) continue;
     ++exposure.targets;
-    if (found < k) ++exposure.matched_under_k;
-    if (found == 1) ++exposure.reidentified;
+    if (matched < k) ++exposure.matched_under_k;
+    if (matched == 1) ++exposure.reidentified;
   }
   return exposure;
 }

@@ -340,7 +340,7 @@ CodeComposition compose(const std::vector<ComposedRelease>& releases, const Code
   }
   std::vector<bool> sensitive(codes.size(), question.sensitive.empty());
   for (const auto& code : question.sensitive) {
-    if (const auto found = codes.find(code)) sensitive[*found] = true;
+    if (const auto number = codes.find(code)) sensitive[*number] = true;
   }
   const Targets targets = targets_of(people, question.known);
   const std::vector<Targets::value_type> list(targets.begin(), targets.end());
@@ -357,25 +357,27 @@ CodeComposition compose(const std::vector<ComposedRelease>& releases, const Code
     const std::lock_guard lock(mutex);
     sums.add(here);
   });
-  CodeComposition found;
-  found.people = people.patients();
+  CodeComposition composition;
+  composition.people = people.patients();
   const auto share = [&](std::uint64_t count) {
-    return found.people == 0 ? 0 : static_cast<double>(count) / static_cast<double>(found.people);
+    return composition.people == 0
+               ? 0
+               : static_cast<double>(count) / static_cast<double>(composition.people);
   };
-  found.located = share(sums.located);
-  for (const auto located : sums.located_in) found.located_in.push_back(share(located));
-  found.contradicted = share(sums.contradicted);
-  found.disclosed_alone = share(sums.disclosed_alone);
-  found.disclosed = share(sums.disclosed);
-  found.vulnerable = share(sums.vulnerable);
-  found.under_k = share(sums.under_k);
-  found.codes_left = sums.measured == 0 ? 0
-                                        : static_cast<double>(sums.codes_left) /
-                                              static_cast<double>(sums.measured);
+  composition.located = share(sums.located);
+  for (const auto located : sums.located_in) composition.located_in.push_back(share(located));
+  composition.contradicted = share(sums.contradicted);
+  composition.disclosed_alone = share(sums.disclosed_alone);
+  composition.disclosed = share(sums.disclosed);
+  composition.vulnerable = share(sums.vulnerable);
+  composition.under_k = share(sums.under_k);
+  composition.codes_left = sums.measured == 0 ? 0
+                                              : static_cast<double>(sums.codes_left) /
+                                                    static_cast<double>(sums.measured);
   const auto fewest = [](std::uint64_t k) { return k == ~std::uint64_t{0} ? 0 : k; };
-  found.k_alone = fewest(sums.k_alone);
-  found.k_across = fewest(sums.k_across);
-  return found;
+  composition.k_alone = fewest(sums.k_alone);
+  composition.k_across = fewest(sums.k_across);
+  return composition;
 }
 
 }  // namespace pratique::codes

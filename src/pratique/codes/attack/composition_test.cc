@@ -54,9 +54,9 @@ struct Release {
     });
   }
   [[nodiscard]] ComposedRelease composed() const {
-    ComposedRelease made{sets_of(records), {}};
-    for (const auto& [label, codes] : meaning) made.labels[label] = {codes.begin(), codes.end()};
-    return made;
+    ComposedRelease release{sets_of(records), {}};
+    for (const auto& [label, codes] : meaning) release.labels[label] = {codes.begin(), codes.end()};
+    return release;
   }
 };
 
@@ -65,11 +65,11 @@ const std::vector<std::string> kCodes = {"a", "b", "c", "d"};
 std::vector<Set> all_sets() {
   std::vector<Set> sets;
   for (unsigned bits = 0; bits < 16; ++bits) {
-    Set one;
+    Set set;
     for (unsigned c = 0; c < 4; ++c) {
-      if ((bits >> c & 1U) != 0) one.insert(kCodes[c]);
+      if ((bits >> c & 1U) != 0) set.insert(kCodes[c]);
     }
-    sets.push_back(one);
+    sets.push_back(set);
   }
   return sets;
 }
@@ -86,13 +86,13 @@ Truth brute_force(const std::vector<Release>& releases, const Set& known) {
   std::vector<std::vector<Set>> candidates;
   for (const auto& release : releases) {
     const Set visible = release.shown();
-    auto& found = candidates.emplace_back();
+    auto& matches = candidates.emplace_back();
     for (const auto& record : release.records) {
       const Set covered = release.covered(record);
       if (std::all_of(known.begin(), known.end(), [&](const auto& code) {
             return !visible.contains(code) || covered.contains(code);
           }))
-        found.push_back(record);
+        matches.push_back(record);
     }
   }
   const auto agree = [&](std::size_t j, const Set& r, std::size_t i, const Set& s) {
@@ -102,7 +102,7 @@ Truth brute_force(const std::vector<Release>& releases, const Set& known) {
     });
   };
   Truth truth;
-  for (const auto& found : candidates) truth.located = truth.located && !found.empty();
+  for (const auto& records : candidates) truth.located = truth.located && !records.empty();
   if (!truth.located) return truth;
   for (bool changed = true; changed;) {
     changed = false;
@@ -121,17 +121,18 @@ Truth brute_force(const std::vector<Release>& releases, const Set& known) {
     }
   }
   truth.fewest = candidates[0].size();
-  for (const auto& found : candidates)
-    truth.fewest = std::min<std::uint64_t>(truth.fewest, found.size());
+  for (const auto& records : candidates)
+    truth.fewest = std::min<std::uint64_t>(truth.fewest, records.size());
   for (std::size_t j = 0; j < releases.size(); ++j) {
     for (const auto& code : kCodes) {
       if (known.contains(code) || candidates[j].empty()) continue;
       const bool always =
           std::all_of(candidates[j].begin(), candidates[j].end(), [&](const Set& r) {
             Set left;
-            for (const auto& one : kCodes) {
+            for (const auto& other : kCodes) {
               const auto allows = [&](std::size_t i, const Set& s) {
-                return releases[i].covered(s).contains(one) || !releases[i].shown().contains(one);
+                return releases[i].covered(s).contains(other) ||
+                       !releases[i].shown().contains(other);
               };
               bool everywhere = allows(j, r);
               for (std::size_t i = 0; i < releases.size(); ++i) {
@@ -141,11 +142,11 @@ Truth brute_force(const std::vector<Release>& releases, const Set& known) {
                                                          return agree(j, r, i, s) && allows(i, s);
                                                        });
               }
-              if (everywhere) left.insert(one);
+              if (everywhere) left.insert(other);
             }
             return std::any_of(r.begin(), r.end(), [&](const auto& item) {
               Set under = releases[j].covered(item);
-              std::erase_if(under, [&](const auto& one) { return !left.contains(one); });
+              std::erase_if(under, [&](const auto& other) { return !left.contains(other); });
               return under == Set{code};
             });
           });
@@ -208,16 +209,16 @@ RC_GTEST_PROP(CodeComposition, IsWhatTryingEverySetSays, ()) {
     disclosed += truth.disclosed || alone.disclosed ? 1 : 0;
     fewest = std::min(fewest, truth.fewest);
   }
-  const auto found = found_in(releases, patients, {.k = k});
+  const auto composition = found_in(releases, patients, {.k = k});
   const auto people = static_cast<double>(count);
-  RC_ASSERT(found.people == count);
-  RC_ASSERT(found.located == 1);
-  RC_ASSERT(found.contradicted == 0);
-  RC_ASSERT(found.k_across == fewest);
-  RC_ASSERT(found.under_k == static_cast<double>(under) / people);
-  RC_ASSERT(found.disclosed == static_cast<double>(disclosed) / people);
-  RC_ASSERT(found.disclosed >= found.disclosed_alone);
-  RC_ASSERT(found.k_across <= found.k_alone);
+  RC_ASSERT(composition.people == count);
+  RC_ASSERT(composition.located == 1);
+  RC_ASSERT(composition.contradicted == 0);
+  RC_ASSERT(composition.k_across == fewest);
+  RC_ASSERT(composition.under_k == static_cast<double>(under) / people);
+  RC_ASSERT(composition.disclosed == static_cast<double>(disclosed) / people);
+  RC_ASSERT(composition.disclosed >= composition.disclosed_alone);
+  RC_ASSERT(composition.k_across <= composition.k_alone);
 }
 
 // Of two releases, one shows a and b as one item, the other a and e. Whoever knows a finds four
@@ -225,15 +226,15 @@ RC_GTEST_PROP(CodeComposition, IsWhatTryingEverySetSays, ()) {
 // in the second. The second shows d elsewhere, and so no candidate of it has d: the patients with b
 // and d are ruled out, and all who are left have c.
 TEST(CodeComposition, TwoReleasesTellWhatNeitherDoes) {
-  const Release one = {{{"Q", "c"}, {"Q", "c"}, {"Q", "d"}, {"Q", "d"}, {"c", "e"}, {"c", "e"}},
-                       {{"Q", {"a", "b"}}}};
-  const Release two = {{{"R", "c"}, {"R", "c"}, {"b", "d"}, {"b", "d"}, {"R", "c"}, {"R", "c"}},
-                       {{"R", {"a", "e"}}}};
-  const auto alone = found_in({one}, {{"a"}}, {.k = 4});
+  const Release first = {{{"Q", "c"}, {"Q", "c"}, {"Q", "d"}, {"Q", "d"}, {"c", "e"}, {"c", "e"}},
+                         {{"Q", {"a", "b"}}}};
+  const Release second = {{{"R", "c"}, {"R", "c"}, {"b", "d"}, {"b", "d"}, {"R", "c"}, {"R", "c"}},
+                          {{"R", {"a", "e"}}}};
+  const auto alone = found_in({first}, {{"a"}}, {.k = 4});
   EXPECT_EQ(alone.k_across, 4U);
   EXPECT_EQ(alone.under_k, 0);
-  EXPECT_EQ(found_in({two}, {{"a"}}, {.k = 4}).k_across, 4U);
-  const auto both = found_in({one, two}, {{"a"}}, {.k = 4});
+  EXPECT_EQ(found_in({second}, {{"a"}}, {.k = 4}).k_across, 4U);
+  const auto both = found_in({first, second}, {{"a"}}, {.k = 4});
   EXPECT_EQ(both.k_alone, 4U);
   EXPECT_EQ(both.k_across, 2U);
   EXPECT_EQ(both.under_k, 1);
@@ -243,30 +244,30 @@ TEST(CodeComposition, TwoReleasesTellWhatNeitherDoes) {
 
 // The item P = {b, c} of the first release and Q = {b, d} of the second leave b alone.
 TEST(CodeComposition, ItemsThatShareOneCodeDiscloseIt) {
-  const Release one = {{{"a", "P"}, {"a", "P"}}, {{"P", {"b", "c"}}}};
-  const Release two = {{{"a", "Q"}, {"a", "Q"}}, {{"Q", {"b", "d"}}}};
+  const Release first = {{{"a", "P"}, {"a", "P"}}, {{"P", {"b", "c"}}}};
+  const Release second = {{{"a", "Q"}, {"a", "Q"}}, {{"Q", {"b", "d"}}}};
   const std::vector<Set> people = {{"a"}, {"a"}};
-  EXPECT_EQ(found_in({one}, people, {}).disclosed, 0);
+  EXPECT_EQ(found_in({first}, people, {}).disclosed, 0);
   // The second release does not show c, which may have been suppressed.
-  EXPECT_EQ(found_in({one, two}, people, {}).disclosed, 0);
-  Release shows_c = two;
+  EXPECT_EQ(found_in({first, second}, people, {}).disclosed, 0);
+  Release shows_c = second;
   shows_c.records.push_back({"c"});
-  const auto certain = found_in({one, shows_c}, people, {});
+  const auto certain = found_in({first, shows_c}, people, {});
   EXPECT_EQ(certain.disclosed_alone, 0);
   EXPECT_EQ(certain.disclosed, 1);
-  EXPECT_EQ(found_in({one, shows_c}, people, {.sensitive = {"c"}}).disclosed, 0);
+  EXPECT_EQ(found_in({first, shows_c}, people, {.sensitive = {"c"}}).disclosed, 0);
 }
 
 TEST(CodeComposition, WhoIsInNoReleaseOfSomeIsLookedForInTheOthers) {
-  const Release one = {{{"a", "b"}, {"c"}}};
-  const Release two = {{{"a", "c"}, {"b", "d"}}};
+  const Release first = {{{"a", "b"}, {"c"}}};
+  const Release second = {{{"a", "c"}, {"b", "d"}}};
   // a and b: one record of the first, none of the second.
-  const auto found = found_in({one, two}, {{"a", "b"}}, {.k = 2});
-  EXPECT_EQ(found.located, 0);
-  EXPECT_EQ(found.located_in, (std::vector<double>{1, 0}));
-  EXPECT_EQ(found.under_k, 1);
+  const auto composition = found_in({first, second}, {{"a", "b"}}, {.k = 2});
+  EXPECT_EQ(composition.located, 0);
+  EXPECT_EQ(composition.located_in, (std::vector<double>{1, 0}));
+  EXPECT_EQ(composition.under_k, 1);
   // a alone: {a, b} and {a, c} contradict each other; the first release counts.
-  const auto contradicted = found_in({one, two}, {{"a"}}, {.k = 2});
+  const auto contradicted = found_in({first, second}, {{"a"}}, {.k = 2});
   EXPECT_EQ(contradicted.contradicted, 1);
   EXPECT_EQ(contradicted.k_across, 1U);
   EXPECT_EQ(contradicted.disclosed, 1);

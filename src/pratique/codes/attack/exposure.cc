@@ -21,14 +21,14 @@ constexpr Key kNoKey = 0xffffffffU;
 class Keys {
  public:
   Keys(const SearchableRelease& release, std::size_t codes) : of_code_(codes, kNoKey) {
-    std::map<std::vector<std::uint32_t>, Key> found;
+    std::map<std::vector<std::uint32_t>, Key> key_of;
     std::vector<Key> raw(codes, kNoKey);
     std::vector<Covered> covered;
     for (Code code = 0; code < codes; ++code) {
       const auto items = release.covering(code);
       if (items.empty()) continue;
       const auto [entry, fresh] =
-          found.try_emplace({items.begin(), items.end()}, static_cast<Key>(covered.size()));
+          key_of.try_emplace({items.begin(), items.end()}, static_cast<Key>(covered.size()));
       raw[code] = entry->second;
       if (fresh) covered.push_back(by_any(release, items));
     }
@@ -144,7 +144,7 @@ class Search {
     while (shared < wanted.size() && shared < path_.size() && path_[shared] == wanted[shared]) {
       ++shared;
     }
-    if (shared == wanted.size() && shared == path_.size()) return found_;
+    if (shared == wanted.size() && shared == path_.size()) return matched_;
     path_.resize(shared);
     if (left_.size() < wanted.size()) left_.resize(wanted.size());
     for (std::size_t depth = shared; depth < wanted.size(); ++depth) {
@@ -153,10 +153,10 @@ class Search {
       const Records& before = depth == 1 ? keys_.records(wanted[0]) : left_[depth - 1];
       keys_.keep_covering(before, wanted[depth], left_[depth]);
     }
-    found_ = 0;
+    matched_ = 0;
     const auto& last = wanted.size() == 1 ? keys_.records(wanted[0]) : left_[wanted.size() - 1];
-    for (const auto r : last) found_ += release_.patients(r);
-    return found_;
+    for (const auto r : last) matched_ += release_.patients(r);
+    return matched_;
   }
 
  private:
@@ -164,7 +164,7 @@ class Search {
   const Keys& keys_;
   std::vector<Key> path_;
   std::vector<Records> left_;  // by depth: what covers the path up to there
-  std::uint64_t found_ = 0;
+  std::uint64_t matched_ = 0;
 };
 
 }  // namespace
@@ -176,10 +176,10 @@ Exposure expose(const SearchableRelease& release, const CodeSets& sets, std::uin
   const Known known = rarest_codes(sets, most, keys);
   Exposure total;
   std::mutex mutex;
-  const auto count = [&](Exposure& here, std::uint64_t found, std::uint32_t patients) {
+  const auto count = [&](Exposure& here, std::uint64_t matched, std::uint32_t patients) {
     here.targets += patients;
-    if (found > 0 && found < k) here.matched_under_k += patients;
-    if (found == 1) here.reidentified += patients;
+    if (matched > 0 && matched < k) here.matched_under_k += patients;
+    if (matched == 1) here.reidentified += patients;
   };
   std::vector<std::vector<std::uint32_t>> beginning_with(keys.size());
   for (std::uint32_t s = 0; s < sets.size(); ++s) {

@@ -47,11 +47,11 @@ Outcome assess(const AssessRequest& request, const Run& run) {
   }
   codes::AssessOptions options = request.assess;
   options.seed = request.seed ? *request.seed : draw_seed();
-  const codes::Assessment found =
+  const codes::Assessment assessment =
       codes::assess(file.sets, request.population.empty() ? nullptr : &people,
                     visits ? &*visits : nullptr, options, run.progress);
-  if (!request.out.empty()) write_chart(found.curves, request.out);
-  Json result = to_json(found);
+  if (!request.out.empty()) write_chart(assessment.curves, request.out);
+  Json result = to_json(assessment);
   result["k"] = options.k;
   result["seed"] = options.seed;
   return {result};
@@ -89,8 +89,8 @@ Outcome attack(const AttackRequest& request, const Run& run) {
     for (std::size_t t = 0; t < targets.size(); ++t) {
       if (!original.long_form()) {
         if (t < truth.patients()) targets[t].truth = truth.set_of[t];
-      } else if (const auto found = set_of.find(people.names[t]); found != set_of.end()) {
-        targets[t].truth = found->second;
+      } else if (const auto entry = set_of.find(people.names[t]); entry != set_of.end()) {
+        targets[t].truth = entry->second;
       }
     }
   }
@@ -104,16 +104,17 @@ Outcome attack(const AttackRequest& request, const Run& run) {
                                                  : read_hierarchy_csv(spec));
   }
   const codes::SearchableRelease searchable(release.sets, known, hierarchy ? &*hierarchy : nullptr);
-  const codes::AttackResult found =
+  const codes::AttackResult figures =
       codes::attack(searchable, visits.sets, targets, attack, run.progress);
   Json result = {{"attack", insider ? "one-step" : "two-step"},
-                 {"targets", found.targets},
+                 {"targets", figures.targets},
                  {"k", request.k},
-                 {"matched_under_k", found.matched_under_k},
-                 {"reidentified", found.reidentified},
-                 {"sensitive_disclosed", found.sensitive_disclosed},
-                 {"correct", found.correct ? Json(*found.correct) : Json(nullptr)}};
-  const double share = static_cast<double>(found.reidentified) / static_cast<double>(found.targets);
+                 {"matched_under_k", figures.matched_under_k},
+                 {"reidentified", figures.reidentified},
+                 {"sensitive_disclosed", figures.sensitive_disclosed},
+                 {"correct", figures.correct ? Json(*figures.correct) : Json(nullptr)}};
+  const double share =
+      static_cast<double>(figures.reidentified) / static_cast<double>(figures.targets);
   return {result, !request.fail_above || share <= *request.fail_above};
 }
 

@@ -22,18 +22,18 @@ class CodesAssessFlow : public FlowFixture {
 };
 
 TEST_F(CodesAssessFlow, FourPatientsByHand) {
-  const auto found =
+  const auto assessment =
       assessed({.file = file("few.dat", "a b\na b\na c\nb\n"), .assess = {.k = 2}, .seed = 7});
-  EXPECT_EQ(found.at("patients"), 4);
-  EXPECT_EQ(found.at("codes"), 3);
-  EXPECT_EQ(found.at("mean_codes"), 1.75);
-  EXPECT_EQ(found.at("k"), 2);
-  EXPECT_EQ(found.at("seed"), 7);
+  EXPECT_EQ(assessment.at("patients"), 4);
+  EXPECT_EQ(assessment.at("codes"), 3);
+  EXPECT_EQ(assessment.at("mean_codes"), 1.75);
+  EXPECT_EQ(assessment.at("k"), 2);
+  EXPECT_EQ(assessment.at("seed"), 7);
   // Only c, and only a with c, are one patient's.
-  EXPECT_EQ(found.at("unique_all"), 0.25);
-  EXPECT_EQ(found.at("unique_m"), (Json{{"1", 0.25}, {"2", 0.25}, {"3", 0.25}, {"4", 0.25}}));
-  EXPECT_EQ(found.at("violations_m"), (Json{{"1", 1}, {"2", 1}, {"3", 0}}));
-  EXPECT_EQ(share_up_to(found, "codes of one visit", 1), nullptr);
+  EXPECT_EQ(assessment.at("unique_all"), 0.25);
+  EXPECT_EQ(assessment.at("unique_m"), (Json{{"1", 0.25}, {"2", 0.25}, {"3", 0.25}, {"4", 0.25}}));
+  EXPECT_EQ(assessment.at("violations_m"), (Json{{"1", 1}, {"2", 1}, {"3", 0}}));
+  EXPECT_EQ(share_up_to(assessment, "codes of one visit", 1), nullptr);
 }
 
 TEST_F(CodesAssessFlow, ASeedThatWasDrawnIsToldAndRepeatsTheRun) {
@@ -49,9 +49,9 @@ TEST_F(CodesAssessFlow, APopulationHidesPatients) {
   AssessRequest request{.file = file("one.dat", "a b\n")};
   EXPECT_EQ(assessed(request).at("unique_all"), 1);
   request.population = file("people.dat", "c\nb a\na b\n");
-  const auto found = assessed(request);
-  EXPECT_EQ(found.at("unique_all"), 0);
-  EXPECT_EQ(found.at("patients"), 1);
+  const auto assessment = assessed(request);
+  EXPECT_EQ(assessment.at("unique_all"), 0);
+  EXPECT_EQ(assessment.at("patients"), 1);
 }
 
 TEST_F(CodesAssessFlow, TheMostTellingVisitCounts) {
@@ -59,20 +59,20 @@ TEST_F(CodesAssessFlow, TheMostTellingVisitCounts) {
       .file =
           file("long.csv", "patient,code,visit\nann,a,1\nann,b,1\nann,c,2\nbob,a,1\nbob,c,1\n")};
   request.codes.columns.visit = "visit";
-  const auto found = assessed(request);
+  const auto assessment = assessed(request);
   // Ann's first visit {a, b} is hers alone; both have {a, c}, which is Bob's only one.
-  EXPECT_EQ(share_up_to(found, "codes of one visit", 1), 0.5);
-  EXPECT_EQ(share_up_to(found, "codes of one visit", 2), 1);
+  EXPECT_EQ(share_up_to(assessment, "codes of one visit", 1), 0.5);
+  EXPECT_EQ(share_up_to(assessment, "codes of one visit", 2), 1);
 }
 
 TEST_F(CodesAssessFlow, CurvesAreWrittenWithTheirNumbers) {
-  const auto found =
+  const auto assessment =
       assessed({.file = file("few.dat", "a b\na b\na c\nb\n"), .out = path("new/curves")});
-  EXPECT_EQ(lines_of(path("new/curves/curves.csv")).size(), found.at("curves").size() + 1);
+  EXPECT_EQ(lines_of(path("new/curves/curves.csv")).size(), assessment.at("curves").size() + 1);
   std::size_t points = 0;
   const Json chart = read_json_file(path("new/curves/curves.json"));
   for (const auto& series : chart.at("series")) points += series.at("points").size();
-  EXPECT_EQ(points, found.at("curves").size());
+  EXPECT_EQ(points, assessment.at("curves").size());
   EXPECT_NE(read_file(path("new/curves/curves.svg")).find("<svg"), std::string::npos);
 }
 
@@ -110,22 +110,22 @@ TEST_F(CodesAttackFlow, WhoKnowsAllCodesFindsTheRecordsThatHaveThem) {
   }
   for (std::uint64_t k = 1; k <= 6; ++k) {
     std::uint64_t under_k = 0;
-    std::uint64_t one = 0;
+    std::uint64_t unique = 0;
     for (const auto& known : sets) {
       const auto candidates = static_cast<std::uint64_t>(
           std::count_if(sets.begin(), sets.end(), [&](const auto& other) {
             return std::includes(other.begin(), other.end(), known.begin(), known.end());
           }));
       under_k += candidates < k ? 1 : 0;
-      one += candidates == 1 ? 1 : 0;
+      unique += candidates == 1 ? 1 : 0;
     }
-    const auto found = attacked({.release = data, .known = data, .truth = data, .k = k});
-    EXPECT_EQ(found.at("attack"), "one-step");
-    EXPECT_EQ(found.at("k"), k);
-    EXPECT_EQ(found.at("targets"), 10);
-    EXPECT_EQ(found.at("matched_under_k"), under_k) << k;
-    EXPECT_EQ(found.at("reidentified"), one);
-    EXPECT_EQ(found.at("correct"), one);
+    const auto result = attacked({.release = data, .known = data, .truth = data, .k = k});
+    EXPECT_EQ(result.at("attack"), "one-step");
+    EXPECT_EQ(result.at("k"), k);
+    EXPECT_EQ(result.at("targets"), 10);
+    EXPECT_EQ(result.at("matched_under_k"), under_k) << k;
+    EXPECT_EQ(result.at("reidentified"), unique);
+    EXPECT_EQ(result.at("correct"), unique);
   }
   EXPECT_EQ(attacked({.release = data, .known = data}).at("correct"), nullptr);
 }
@@ -151,11 +151,11 @@ TEST_F(CodesAttackFlow, TheTruthOfALongFileGoesByName) {
   const auto release = file("release.csv", "patient,code\n1,a\n1,b\n2,c\n");
   const auto original = file("original.csv", "patient,code\nann,c\nbob,a\nbob,b\n");
   // Each is found for certain; Zoe is nobody of the data.
-  const auto found = attacked({.release = release,
-                               .known = file("known.csv", "patient,code\nbob,a\nann,c\nzoe,b\n"),
-                               .truth = original});
-  EXPECT_EQ(found.at("reidentified"), 3);
-  EXPECT_EQ(found.at("correct"), 2);
+  const auto result = attacked({.release = release,
+                                .known = file("known.csv", "patient,code\nbob,a\nann,c\nzoe,b\n"),
+                                .truth = original});
+  EXPECT_EQ(result.at("reidentified"), 3);
+  EXPECT_EQ(result.at("correct"), 2);
 }
 
 TEST_F(CodesAttackFlow, TheTruthOfSetsGoesByLine) {
@@ -193,9 +193,9 @@ TEST_F(CodesAttackFlow, LabelsOfTheHierarchyCoverTheirCodes) {
       1);
   request.codes.hierarchy = file("tree.csv", "a;A;*\na2;A;*\nb;B;*\n");
   request.k = 3;
-  const auto found = attacked(request);
-  EXPECT_EQ(found.at("matched_under_k"), 2);
-  EXPECT_EQ(found.at("reidentified"), 1);
+  const auto result = attacked(request);
+  EXPECT_EQ(result.at("matched_under_k"), 2);
+  EXPECT_EQ(result.at("reidentified"), 1);
 
   AttackRequest icd9{.release = file("icd.dat", "401\n401\n250.00\n250.00\n250.00\n"),
                      .known = file("icd-known.dat", "401.1\n"),

@@ -111,8 +111,8 @@ void CodeRelease::long_form(const codes::CodeFile& file, const codes::Recoding& 
   InOrderOfText ordered(recoding);
   std::vector<std::string> set_texts;
   for (std::size_t s = 0; s < file.sets.size(); ++s) set_texts.push_back(ordered.text(s, '\n'));
-  const std::vector<std::uint64_t> ones(file.sets.patients(), 1);
-  Content content{.columns = {{"codes", &file.sets.set_of, &set_texts}}, .counts = &ones};
+  const std::vector<std::uint64_t> counts(file.sets.patients(), 1);
+  Content content{.columns = {{"codes", &file.sets.set_of, &set_texts}}, .counts = &counts};
   std::vector<std::vector<std::string>> rider_values;
   rider_values.reserve(file.riders.columns.size());
   for (const auto& rider : file.riders.columns) {

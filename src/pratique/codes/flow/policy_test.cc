@@ -15,7 +15,9 @@ class CodesPolicyFlow : public FlowFixture {
   std::string out = path("policy.txt");
 
   UtilityPolicyRequest utility() const { return {.file = sets, .out = out}; }
-  Json made(const UtilityPolicyRequest& request) { return *utility_policy(request, run()).result; }
+  Json result_of(const UtilityPolicyRequest& request) {
+    return *utility_policy(request, run()).result;
+  }
 };
 
 TEST_F(CodesPolicyFlow, EverySetOfAVisitIsOnePrivacyConstraint) {
@@ -85,11 +87,11 @@ TEST_F(CodesPolicyFlow, AUtilityPolicyComesFromAHierarchyOrFromDiseases) {
 
   request.hierarchy.clear();
   // Bipolar disorder is 296.0x, schizophrenia 295.
-  EXPECT_EQ(made(request), (Json{{"constraints", 2}, {"codes", 6}, {"out", out}}));
+  EXPECT_EQ(result_of(request), (Json{{"constraints", 2}, {"codes", 6}, {"out", out}}));
   EXPECT_EQ(read_file(out), "295.00 295.01 295.02\n296.00 296.01 296.02\n");
 
   request.diseases = file("diseases.txt", "Mine: 296.0 295.01\n");
-  EXPECT_EQ(made(request).at("codes"), 4);
+  EXPECT_EQ(result_of(request).at("codes"), 4);
   EXPECT_EQ(read_file(out), "295.01 296.00 296.01 296.02\n");
 }
 
@@ -97,7 +99,7 @@ TEST_F(CodesPolicyFlow, LevelsGoFromTheCodesToTheRoot) {
   auto request = utility();
   request.hierarchy = "icd9";
   request.level = 2;  // three digits
-  (void)made(request);
+  (void)result_of(request);
   EXPECT_EQ(read_file(out), "295.00 295.01 295.02\n296.00 296.01 296.02\n");
 
   request.file = file("few.dat", "a b\nc\n");
@@ -105,7 +107,7 @@ TEST_F(CodesPolicyFlow, LevelsGoFromTheCodesToTheRoot) {
   const std::vector<std::string> expected = {"a\nb\nc\n", "a b\nc\n", "a b c\n"};
   for (std::uint64_t level = 0; level < 3; ++level) {
     request.level = level;
-    EXPECT_EQ(made(request).at("codes"), 3);
+    EXPECT_EQ(result_of(request).at("codes"), 3);
     EXPECT_EQ(read_file(out), expected[level]) << level;
   }
   request.level = 3;
@@ -144,15 +146,15 @@ TEST_F(CodesPolicyFlow, PoliciesAreReadOverTheCodesOfTheData) {
 class CodesGwasFlow : public FlowFixture {
  protected:
   std::map<std::string, Json> by_disease(const GwasRequest& request) {
-    const Json found = *gwas(request, run()).result;
-    EXPECT_EQ(found.at("diseases"), found.at("table").size());
+    const Json result = *gwas(request, run()).result;
+    EXPECT_EQ(result.at("diseases"), result.at("table").size());
     std::map<std::string, Json> rows;
     std::uint64_t usable = 0;
-    for (const auto& row : found.at("table")) {
+    for (const auto& row : result.at("table")) {
       usable += row.at("usable") == true ? 1U : 0U;
       rows[row.at("disease")] = row;
     }
-    EXPECT_EQ(found.at("gwas_supported"), usable);
+    EXPECT_EQ(result.at("gwas_supported"), usable);
     return rows;
   }
 };

@@ -103,18 +103,18 @@ void add_inference(Json& result, const codes::SearchableRelease& release, const 
                    const codes::Method& method, const codes::Parameters& parameters,
                    Progress& progress) {
   if (!parameters.rules.empty()) {
-    const auto found =
+    const auto inference =
         codes::infer(release, sets.codes, parameters.rules, parameters.k, parameters.c);
-    result["rules_known"] = {{"targets", found.rules},
-                             {"matched_under_k", found.matched_under_k},
-                             {"inferred", found.inferred}};
+    result["rules_known"] = {{"targets", inference.rules},
+                             {"matched_under_k", inference.matched_under_k},
+                             {"inferred", inference.inferred}};
   }
   if (parameters.sensitive.empty()) return;
   const bool coherence = method.model == "coherence";
   const auto most = coherence ? static_cast<std::size_t>(parameters.p) : ~std::size_t{0};
   const double limit = coherence ? 1 / parameters.h : parameters.rho;
-  const auto found = codes::infer(release, sets, parameters.sensitive, most, limit, progress);
-  result["sensitive_inferred"] = {{"targets", found.targets}, {"inferred", found.inferred}};
+  const auto inference = codes::infer(release, sets, parameters.sensitive, most, limit, progress);
+  result["sensitive_inferred"] = {{"targets", inference.targets}, {"inferred", inference.inferred}};
 }
 
 }  // namespace
@@ -148,17 +148,17 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   const auto weights = read_weights(options.weights, file.sets, run);
   const codes::Task task{file.sets, tree ? &*tree : nullptr,
                          read_parameters(wanted, options, file.sets)};
-  codes::Recoding made;
+  codes::Recoding recoding;
   std::optional<codes::TableAndCodes> together;
   if (method.model == kTableAndCodes) {
     codes::check(method, task);
     together = codes::anonymise_table_and_codes(file, *task.tree, quasi_identifiers_of(options),
                                                 task.parameters, run.progress);
-    made = std::move(together->recoding);
+    recoding = std::move(together->recoding);
   } else {
-    made = codes::protect(method, task, run.progress);
+    recoding = codes::protect(method, task, run.progress);
   }
-  release::make_writable(made, file.long_form());
+  release::make_writable(recoding, file.long_form());
 
   const Seeded seeded = with_seed(run, options.seed);
   codes::Metrics metrics;
@@ -166,20 +166,20 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   std::optional<release::CodeRelease> leaving;
   Json before;
   Json after;
-  const auto attack = [&](const codes::SearchableRelease& release, Json& found) {
-    found = attack_of(release, file.sets, wanted, run.progress);
-    add_inference(found, release, file.sets, method, task.parameters, run.progress);
+  const auto attack = [&](const codes::SearchableRelease& release, Json& figures) {
+    figures = attack_of(release, file.sets, wanted, run.progress);
+    add_inference(figures, release, file.sets, method, task.parameters, run.progress);
   };
-  parallel_tasks({[&] { leaving.emplace(file, made, seeded.seed); },
+  parallel_tasks({[&] { leaving.emplace(file, recoding, seeded.seed); },
                   [&] {
                     attack({file.sets, codes::unchanged(file.sets, task.tree)}, before);
                   },
                   [&] {
-                    attack({file.sets, made}, after);
+                    attack({file.sets, recoding}, after);
                   },
                   [&] {
-                    metrics = codes::measure(file.sets, made, weights, run.progress);
-                    gwas_supported = codes::gwas_supported(file.sets, made);
+                    metrics = codes::measure(file.sets, recoding, weights, run.progress);
+                    gwas_supported = codes::gwas_supported(file.sets, recoding);
                   }});
   if (leaving->patients() == 0) {
     throw Error::check("nothing would be left: every code of every patient would be removed")
@@ -203,7 +203,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                    {"gwas_supported", gwas_supported}}}};
   if (!policy.utility.empty()) {
     result["metrics"]["utility_constraints"] = policy.utility.size();
-    result["metrics"]["utility_kept"] = codes::constraints_kept(file.sets, made, policy.utility);
+    result["metrics"]["utility_kept"] =
+        codes::constraints_kept(file.sets, recoding, policy.utility);
   }
   result["before"] = std::move(before);
   result["after"] = std::move(after);
@@ -232,7 +233,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                      {"hierarchy", options.codes.hierarchy}};
   const auto& columns = file.columns;
   Json claim =
-      codes::claim_of(method, task.parameters, made, file.long_form() ? columns.patient : "",
+      codes::claim_of(method, task.parameters, recoding, file.long_form() ? columns.patient : "",
                       file.long_form() ? columns.code : "");
   if (together) claim["quasi_identifiers"] = options.quasi_identifiers;
   for (const auto& [key, value] : claim.items()) {

@@ -57,7 +57,7 @@ class CodesProtectFlow : public FlowFixture {
     request.codes.hierarchy = tree;
     return request;
   }
-  Json made(const ProtectRequest& request) { return *protect(request, run()).result; }
+  Json result_of(const ProtectRequest& request) { return *protect(request, run()).result; }
   bool verifies(const std::string& release) {
     return verify::verify_release(engine(), release, Progress::silent()).holds();
   }
@@ -72,7 +72,7 @@ class CodesProtectFlow : public FlowFixture {
       for (const auto& code : record) ++support[code];
     }
     std::uint64_t under_k = 0;
-    std::uint64_t one = 0;
+    std::uint64_t unique = 0;
     for (const auto& record : original) {
       std::vector<std::string> known(record.begin(), record.end());
       std::stable_sort(known.begin(), known.end(),
@@ -86,14 +86,14 @@ class CodesProtectFlow : public FlowFixture {
             });
           }));
       under_k += candidates < k ? 1 : 0;
-      one += candidates == 1 ? 1 : 0;
+      unique += candidates == 1 ? 1 : 0;
     }
-    return {{"targets", original.size()}, {"matched_under_k", under_k}, {"reidentified", one}};
+    return {{"targets", original.size()}, {"matched_under_k", under_k}, {"reidentified", unique}};
   }
 };
 
 TEST_F(CodesProtectFlow, TheTutorialsReleaseIsAttackedVerifiedAndWritten) {
-  const auto result = made(asked(""));
+  const auto result = result_of(asked(""));
   EXPECT_EQ(sorted_lines_of(out),
             (std::vector<std::string>{"abc", "abc defgh", "abc defgh", "abc defgh", "abc defgh",
                                       "abc defgh", "abc defgh", "abc defgh", "defgh", "defgh"}));
@@ -138,7 +138,7 @@ TEST_F(CodesProtectFlow, TheTutorialsReleaseIsAttackedVerifiedAndWritten) {
 TEST_F(CodesProtectFlow, TheManifestSaysHowTheReleaseWasMade) {
   config = file("settings.yaml", "k: 5\n");
   auto request = asked("apriori");
-  const auto result = made(request);
+  const auto result = result_of(request);
   const auto manifest = manifest_of(out);
   expect_recorded(manifest, "codes", {sets}, {tree, config}, 5);
   EXPECT_FALSE(manifest.at("options").contains("seed"));
@@ -161,16 +161,16 @@ TEST_F(CodesProtectFlow, TheManifestSaysHowTheReleaseWasMade) {
 TEST_F(CodesProtectFlow, ASeedThatWasDrawnIsRecordedAndRepeatsTheRelease) {
   auto request = asked("local");
   request.seed.reset();
-  const auto first = made(request);
+  const auto first = result_of(request);
   const auto seed = first.at("seed").get<std::uint64_t>();
   const auto bytes = read_file(out);
   const auto manifest = manifest_of(out);
   expect_recorded(manifest, "codes", {sets}, {tree}, seed);
   EXPECT_EQ(manifest.at("options").at("seed"), seed);
   EXPECT_EQ(manifest.at("command"), (Json{"the", "command", "--seed", std::to_string(seed)}));
-  EXPECT_NE(made(request).at("seed"), seed);
+  EXPECT_NE(result_of(request).at("seed"), seed);
   request.seed = seed;
-  (void)made(request);
+  (void)result_of(request);
   EXPECT_EQ(read_file(out), bytes);
 }
 
@@ -178,7 +178,7 @@ TEST_F(CodesProtectFlow, ALongReleaseKeepsItsColumnsAndNotItsNames) {
   auto request = asked("apriori");
   request.file = long_file("long.csv");
   request.out = path("out.csv");
-  const auto result = made(request);
+  const auto result = result_of(request);
   EXPECT_EQ(result.at("unchanged"), Json::array({"dna"}));
   EXPECT_EQ(result.at("dropped"), Json::array({"visit"}));
   EXPECT_TRUE(verifies(request.out));
@@ -196,7 +196,7 @@ TEST_F(CodesProtectFlow, ALongReleaseKeepsItsColumnsAndNotItsNames) {
 
   request.codes.columns.identifiers = {"dna"};
   request.out = path("out.parquet");
-  EXPECT_EQ(made(request).at("unchanged"), Json::array());
+  EXPECT_EQ(result_of(request).at("unchanged"), Json::array());
   EXPECT_TRUE(verifies(request.out));
 }
 
@@ -206,7 +206,7 @@ TEST_F(CodesProtectFlow, CodesThatAreTooRareGo) {
   request.file = file("rare.dat", "a x\na\na b\nb\nc\n");
   request.parameters.k = 2;
   request.parameters.m = 1;
-  const auto result = made(request);
+  const auto result = result_of(request);
   EXPECT_EQ(sorted_lines_of(out), (std::vector<std::string>{"a", "a", "a b", "b"}));
   EXPECT_EQ(result.at("patients_in"), 5);
   EXPECT_EQ(result.at("patients_out"), 4);
@@ -300,12 +300,12 @@ class CodesPolicyProtectFlow : public CodesProtectFlow {
   void SetUp() override { request.parameters.k = 2; }
   double loss_with(const std::string& weights) {
     request.weights = file("weights.csv", "code,weight\n" + weights);
-    return made(request).at("metrics").at("ul").get<double>();
+    return result_of(request).at("metrics").at("ul").get<double>();
   }
 };
 
 TEST_F(CodesPolicyProtectFlow, TheTutorialsRelease) {
-  const auto result = made(request);
+  const auto result = result_of(request);
   EXPECT_EQ(sorted_lines_of(out),
             (std::vector<std::string>{"(296.00|296.01) 296.02", "(296.00|296.01) 296.02",
                                       "295.00 295.01 295.02"}));
@@ -332,7 +332,7 @@ TEST_F(CodesPolicyProtectFlow, PoliciesConcernTheModelPolicyAlone) {
   request.model = "km";
   request.method = "suppress";
   request.parameters.m = 1;
-  const auto result = made(request);
+  const auto result = result_of(request);
   EXPECT_TRUE(result.at("before").contains("m_codes_known"));
   EXPECT_FALSE(result.at("before").contains("constraints_known"));
   EXPECT_FALSE(manifest_of(out).at("claims").at(0).contains("privacy"));
@@ -341,7 +341,7 @@ TEST_F(CodesPolicyProtectFlow, PoliciesConcernTheModelPolicyAlone) {
 TEST_F(CodesPolicyProtectFlow, LossIsWeighted) {
   // One item stands for two of six codes, in two of three records.
   const double one_each = 3.0 / 63 * 2 / 3;
-  EXPECT_NEAR(made(request).at("metrics").at("ul").get<double>(), one_each, 1e-12);
+  EXPECT_NEAR(result_of(request).at("metrics").at("ul").get<double>(), one_each, 1e-12);
   EXPECT_NEAR(loss_with("296.00,3\n296.01,1\n"), one_each * 2, 1e-12);
   EXPECT_NEAR(loss_with("296.00,0\nV99,7\n"), one_each / 2, 1e-12);
   EXPECT_NEAR(loss_with("295.00,9\n"), one_each, 1e-12);
@@ -376,19 +376,19 @@ class CodesModelsProtectFlow : public CodesProtectFlow {
 
 TEST_F(CodesModelsProtectFlow, WhoKnowsPCodesInfersWhatMoreThanOneInHHave) {
   request.parameters.p = 1;
-  const auto one_known = made(request);
+  const auto one_known = result_of(request);
   EXPECT_EQ(one_known.at("before").at("sensitive_inferred"),
             (Json{{"targets", 1}, {"inferred", 0}}));
   EXPECT_EQ(one_known.at("metrics").at("suppressed_items"), 0);
   request.parameters.p = 2;
-  const auto two_known = made(request);
+  const auto two_known = result_of(request);
   EXPECT_EQ(two_known.at("before").at("sensitive_inferred"),
             (Json{{"targets", 1}, {"inferred", 1}}));
   EXPECT_EQ(two_known.at("after").at("sensitive_inferred"),
             (Json{{"targets", 1}, {"inferred", 0}}));
   request.parameters.p = 1;
   request.parameters.h = 4;  // one of two is more than one of four
-  EXPECT_EQ(made(request).at("before").at("sensitive_inferred"),
+  EXPECT_EQ(result_of(request).at("before").at("sensitive_inferred"),
             (Json{{"targets", 1}, {"inferred", 1}}));
   const auto manifest = manifest_of(out);
   EXPECT_EQ(manifest.at("parameters").at("h"), 4);
@@ -402,7 +402,7 @@ TEST_F(CodesModelsProtectFlow, UncertaintyHoldsAgainstWhoKnowsEverything) {
   request.method = "";
   request.codes.hierarchy = file("tree.csv", "a;ab;*\nb;ab;*\nc;c-;*\ns;s-;*\n");
   request.parameters.rho = 0.9;
-  const auto result = made(request);
+  const auto result = result_of(request);
   EXPECT_EQ(result.at("before").at("sensitive_inferred"), (Json{{"targets", 1}, {"inferred", 1}}));
   EXPECT_EQ(result.at("after").at("sensitive_inferred"), (Json{{"targets", 1}, {"inferred", 0}}));
   EXPECT_FALSE(result.at("before").contains("rules_known"));
@@ -418,7 +418,7 @@ TEST_F(CodesModelsProtectFlow, RulesOfTheTutorial) {
   request.model_files["rules"] = file("rules.txt", "c d -> h i\n");
   request.parameters.k = 5;
   request.parameters.c = 0.2;
-  const auto result = made(request);
+  const auto result = result_of(request);
   // One patient has c and d, and not h and i.
   EXPECT_EQ(result.at("before").at("rules_known"),
             (Json{{"targets", 1}, {"matched_under_k", 1}, {"inferred", 0}}));
@@ -439,7 +439,7 @@ TEST_F(CodesModelsProtectFlow, ARuleThatIsInferredIsCounted) {
   request.model_files["rules"] = file("rules.txt", "a -> s\n");
   request.parameters.c = 0.25;
   // One of two with a has s; a merges with what makes it one of four at most.
-  const auto result = made(request);
+  const auto result = result_of(request);
   EXPECT_EQ(result.at("before").at("rules_known"),
             (Json{{"targets", 1}, {"matched_under_k", 0}, {"inferred", 1}}));
   EXPECT_EQ(result.at("after").at("rules_known").at("inferred"), 0);
@@ -467,7 +467,7 @@ class TableAndCodesFlow : public CodesProtectFlow {
 };
 
 TEST_F(TableAndCodesFlow, EachAgeWithEachCodeIsShared) {
-  const auto result = made(request);
+  const auto result = result_of(request);
   EXPECT_EQ(result.at("unchanged"), Json::array({"dna"}));
   const Json everybody = {{"targets", 16}, {"matched_under_k", 16}, {"reidentified", 16}};
   const Json nobody = {{"targets", 16}, {"matched_under_k", 0}, {"reidentified", 0}};
@@ -495,7 +495,7 @@ TEST_F(TableAndCodesFlow, EachAgeWithEachCodeIsShared) {
 
 TEST_F(TableAndCodesFlow, WithoutAHierarchyAnAgeStaysOrGoes) {
   request.value_hierarchies.clear();
-  (void)made(request);
+  (void)result_of(request);
   for (const auto& row : rows_of(request.out)) {
     const auto& age = row.at("age");
     EXPECT_TRUE(age == "*" || age == "20" || age == "21" || age == "22" || age == "23") << age;
@@ -521,7 +521,7 @@ TEST_F(CodesProtectFlow, DisassociationKeepsEveryCodeAndTakesRecordsApart) {
   request.parameters.k = 2;
   request.parameters.m = 2;
   request.seed.reset();
-  const auto result = made(request);
+  const auto result = result_of(request);
   const auto lines = lines_of(out);
   EXPECT_EQ(lines.at(0), "joint cluster records chunk codes");
   Record shown;
@@ -580,7 +580,7 @@ TEST_F(CodesProtectFlow, BesideAPartOfARecordNothingElseLeaves) {
   auto request = asked("disassociation");
   request.file = long_file("long.csv");
   request.out = path("out.csv");
-  const auto result = made(request);
+  const auto result = result_of(request);
   EXPECT_EQ(result.at("unchanged"), Json::array());
   EXPECT_EQ(result.at("dropped"), Json::array({"visit", "dna"}));
   EXPECT_EQ(result.at("seed"), 5);

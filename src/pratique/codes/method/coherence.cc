@@ -33,18 +33,18 @@ class Moles {
 
  private:
   bool tells_too_much(std::span<const std::uint32_t> records, double support) {
-    bool found = false;
+    bool too_much = false;
     for (const std::uint32_t r : records) {
       for (std::size_t i = first_[r]; i < first_[r + 1]; ++i) {
         auto& count = counts_[sensitive_[i]];
         count += records_.weight(r);
-        found = found || static_cast<double>(count) * parameters_.h > support;
+        too_much = too_much || static_cast<double>(count) * parameters_.h > support;
       }
     }
     for (const std::uint32_t r : records) {
       for (std::size_t i = first_[r]; i < first_[r + 1]; ++i) counts_[sensitive_[i]] = 0;
     }
-    return found;
+    return too_much;
   }
 
   // `below`: only labels before `last` are added, so that every set comes once.

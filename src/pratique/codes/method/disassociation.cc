@@ -58,19 +58,19 @@ class Disassociator {
       progress_.advance(end - begin);
     });
     const std::vector<Joint> joints = join(0, drafts_.size()).best;
-    Disassociation made;
-    made.release.joints.resize(joints.size());
-    made.members.resize(joints.size());
+    Disassociation disassociation;
+    disassociation.release.joints.resize(joints.size());
+    disassociation.members.resize(joints.size());
     progress_.begin("sharing chunks", joints.size());
     parallel_blocks(joints.size(), 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t j = begin; j < end; ++j) {
-        finish(joints[j], made.release.joints[j], made.members[j]);
+        finish(joints[j], disassociation.release.joints[j], disassociation.members[j]);
       }
       progress_.advance(end - begin);
     });
-    sort_by(made.release.joints, made.members);
-    for (const Code code : by_text_) made.release.codes.intern(sets_.codes.value(code));
-    return made;
+    sort_by(disassociation.release.joints, disassociation.members);
+    for (const Code code : by_text_) disassociation.release.codes.intern(sets_.codes.value(code));
+    return disassociation;
   }
 
  private:
@@ -126,11 +126,11 @@ class Disassociator {
   }
 
   [[nodiscard]] Draft draft(const Records& records) const {
-    Draft made{records, {}, {}, false};
+    Draft cluster{records, {}, {}, false};
     std::vector<CodeBits> frequent = bits_of(records, [](Code) { return true; });
     for (const auto& code : frequent) {
       if (code.support < k_) {
-        made.items.push_back({code.code, static_cast<std::uint32_t>(code.support)});
+        cluster.items.push_back({code.code, static_cast<std::uint32_t>(code.support)});
       }
     }
     std::erase_if(frequent, [&](const CodeBits& code) { return code.support < k_; });
@@ -141,14 +141,14 @@ class Disassociator {
     if (rarest != frequent.end()) {
       last = {rarest->code, static_cast<std::uint32_t>(rarest->support)};
     }
-    made.chunks = make_chunks(std::move(frequent), k_, m_);
-    made.chunks_fill_all = fill_all(made);
-    if (made.items.empty() && !made.chunks_fill_all) {
-      for (auto& chunk : made.chunks) std::erase(chunk, last.code);
-      std::erase_if(made.chunks, [](const auto& chunk) { return chunk.empty(); });
-      made.items.push_back(last);
+    cluster.chunks = make_chunks(std::move(frequent), k_, m_);
+    cluster.chunks_fill_all = fill_all(cluster);
+    if (cluster.items.empty() && !cluster.chunks_fill_all) {
+      for (auto& chunk : cluster.chunks) std::erase(chunk, last.code);
+      std::erase_if(cluster.chunks, [](const auto& chunk) { return chunk.empty(); });
+      cluster.items.push_back(last);
     }
-    return made;
+    return cluster;
   }
 
   // Whether all records get a part even when k parts of any m chunks meet on the same k records.
@@ -177,7 +177,7 @@ class Disassociator {
       for (const Code code : chunks[c]) chunk_of.emplace_back(code, c);
     }
     std::sort(chunk_of.begin(), chunk_of.end());
-    std::vector<CodeChunk> made(chunks.size());
+    std::vector<CodeChunk> filled(chunks.size());
     std::vector<std::uint32_t> last(chunks.size(), kNobody);  // whose part was begun last
     for (const auto r : records) {
       auto place = chunk_of.begin();
@@ -185,14 +185,14 @@ class Disassociator {
         place = std::lower_bound(place, chunk_of.end(), std::pair(code, 0U));
         if (place == chunk_of.end()) break;
         if (place->first != code) continue;
-        auto& parts = made[place->second].parts;
+        auto& parts = filled[place->second].parts;
         if (last[place->second] != r) parts.emplace_back();
         last[place->second] = r;
         parts.back().push_back(code);
       }
     }
-    for (auto& chunk : made) std::sort(chunk.parts.begin(), chunk.parts.end());
-    return made;
+    for (auto& chunk : filled) std::sort(chunk.parts.begin(), chunk.parts.end());
+    return filled;
   }
 
   [[nodiscard]] bool can_share(const Joint& joint, const Support& item) const {
@@ -223,12 +223,12 @@ class Disassociator {
   }
 
   [[nodiscard]] Joint alone(std::size_t c) const {
-    Joint one{c, c + 1, drafts_[c].records.size(), drafts_[c].items, {}, 0};
+    Joint joint{c, c + 1, drafts_[c].records.size(), drafts_[c].items, {}, 0};
     for (const auto& chunk : drafts_[c].chunks) {
-      one.fixed.insert(one.fixed.end(), chunk.begin(), chunk.end());
+      joint.fixed.insert(joint.fixed.end(), chunk.begin(), chunk.end());
     }
-    std::sort(one.fixed.begin(), one.fixed.end());
-    return one;
+    std::sort(joint.fixed.begin(), joint.fixed.end());
+    return joint;
   }
 
   // A row of clusters as one joint cluster, and the best way to cut it by halves.

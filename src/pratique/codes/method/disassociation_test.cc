@@ -60,31 +60,32 @@ std::string lines_of(const DisassociatedSets& release) {
 // apart; x is rare.
 TEST(Disassociation, ACaseByHand) {
   const CodeSets sets = parse_code_sets("a b x\na b\na c\nc\nb\n", "t.dat");
-  const Disassociation made = run(sets, 2, 2);
-  ASSERT_EQ(made.release.joints.size(), 1U);
-  ASSERT_EQ(made.release.joints[0].clusters.size(), 1U);
-  EXPECT_TRUE(made.release.joints[0].shared.empty());
-  const CodeCluster& cluster = made.release.joints[0].clusters[0];
+  const Disassociation disassociation = run(sets, 2, 2);
+  ASSERT_EQ(disassociation.release.joints.size(), 1U);
+  ASSERT_EQ(disassociation.release.joints[0].clusters.size(), 1U);
+  EXPECT_TRUE(disassociation.release.joints[0].shared.empty());
+  const CodeCluster& cluster = disassociation.release.joints[0].clusters[0];
   EXPECT_EQ(cluster.records, 5U);
   ASSERT_EQ(cluster.chunks.size(), 2U);
-  EXPECT_EQ(parts_of(made.release, cluster.chunks[0]), (Parts{"a ", "a b ", "a b ", "b "}));
-  EXPECT_EQ(parts_of(made.release, cluster.chunks[1]), (Parts{"c ", "c "}));
-  EXPECT_EQ(text_of(made.release, cluster.items), "x ");
+  EXPECT_EQ(parts_of(disassociation.release, cluster.chunks[0]),
+            (Parts{"a ", "a b ", "a b ", "b "}));
+  EXPECT_EQ(parts_of(disassociation.release, cluster.chunks[1]), (Parts{"c ", "c "}));
+  EXPECT_EQ(text_of(disassociation.release, cluster.items), "x ");
 
   const auto expected = [&](const char* first, const char* second) {
-    return expected_count(made.release, *made.release.codes.find(first),
-                          *made.release.codes.find(second));
+    return expected_count(disassociation.release, *disassociation.release.codes.find(first),
+                          *disassociation.release.codes.find(second));
   };
   EXPECT_DOUBLE_EQ(expected("a", "a"), 3);
   EXPECT_DOUBLE_EQ(expected("a", "b"), 2);
   EXPECT_DOUBLE_EQ(expected("a", "c"), 5 * 3.0 / 5 * 2 / 5);
   EXPECT_DOUBLE_EQ(expected("x", "a"), 5 * 1.0 / 5 * 3 / 5);
-  const auto metrics = measure(sets, made, Progress::silent());
+  const auto metrics = measure(sets, disassociation, Progress::silent());
   EXPECT_DOUBLE_EQ(metrics.occurrences_counted, 8.0 / 9);
   EXPECT_DOUBLE_EQ(metrics.pairs_kept, 2.0 / 5);
 
   // Of abx all three known: {a,b} is in two parts, x in any record. Of {a,c}: a in three, c in two.
-  const Exposure exposed = expose(made, sets, 3, 9, Progress::silent());
+  const Exposure exposed = expose(disassociation, sets, 3, 9, Progress::silent());
   EXPECT_EQ(exposed.targets, 5U);
   EXPECT_EQ(exposed.matched_under_k, 4U);  // all but b alone
   EXPECT_EQ(exposed.reidentified, 0U);
@@ -92,11 +93,11 @@ TEST(Disassociation, ACaseByHand) {
 
 // Both chunks on the same two records would leave the third empty, which nobody is.
 TEST(Disassociation, ACodeBecomesAnItemWhereChunksDoNotFillTheRecords) {
-  const Disassociation made = run(parse_code_sets("a b\na\nb\n", "t.dat"), 2, 2);
-  const CodeCluster& cluster = made.release.joints.at(0).clusters.at(0);
-  EXPECT_EQ(text_of(made.release, cluster.items), "a ");
+  const Disassociation disassociation = run(parse_code_sets("a b\na\nb\n", "t.dat"), 2, 2);
+  const CodeCluster& cluster = disassociation.release.joints.at(0).clusters.at(0);
+  EXPECT_EQ(text_of(disassociation.release, cluster.items), "a ");
   ASSERT_EQ(cluster.chunks.size(), 1U);
-  EXPECT_EQ(parts_of(made.release, cluster.chunks[0]), (Parts{"b ", "b "}));
+  EXPECT_EQ(parts_of(disassociation.release, cluster.chunks[0]), (Parts{"b ", "b "}));
   // With m = 1 they need not meet.
   const Disassociation single = run(parse_code_sets("a b\na\nb\n", "t.dat"), 2, 1);
   EXPECT_TRUE(single.release.joints.at(0).clusters.at(0).items.empty());
@@ -107,16 +108,16 @@ TEST(Disassociation, ACodeBecomesAnItemWhereChunksDoNotFillTheRecords) {
 TEST(Disassociation, ARareCodeOfTwoClustersIsShared) {
   std::string text = "p x\nq x\n";
   for (int i = 0; i < 14; ++i) text += "p\nq\n";
-  const Disassociation made = run(parse_code_sets(text, "t.dat"), 2, 2);
-  ASSERT_EQ(made.release.joints.size(), 1U);
-  const JointCluster& joint = made.release.joints[0];
+  const Disassociation disassociation = run(parse_code_sets(text, "t.dat"), 2, 2);
+  ASSERT_EQ(disassociation.release.joints.size(), 1U);
+  const JointCluster& joint = disassociation.release.joints[0];
   ASSERT_EQ(joint.clusters.size(), 2U);
   for (const auto& cluster : joint.clusters) {
     EXPECT_EQ(cluster.records, 15U);
     EXPECT_TRUE(cluster.items.empty());
   }
   ASSERT_EQ(joint.shared.size(), 1U);
-  EXPECT_EQ(parts_of(made.release, joint.shared[0]), (Parts{"x ", "x "}));
+  EXPECT_EQ(parts_of(disassociation.release, joint.shared[0]), (Parts{"x ", "x "}));
 }
 
 std::string random_text(std::uint64_t round) {
@@ -171,27 +172,27 @@ TEST(Disassociation, RandomReleasesAreTrueAndVerified) {
     const CodeSets sets = parse_code_sets(random_text(round), "r.dat");
     const std::uint64_t k = 2 + round % 3;
     const int m = static_cast<int>(1 + round / 3 % 3);
-    const Disassociation made = run(sets, k, m);
+    const Disassociation disassociation = run(sets, k, m);
 
     std::map<std::uint32_t, std::uint32_t> counts;
-    for (std::size_t j = 0; j < made.members.size(); ++j) {
-      const JointCluster& joint = made.release.joints[j];
+    for (std::size_t j = 0; j < disassociation.members.size(); ++j) {
+      const JointCluster& joint = disassociation.release.joints[j];
       std::vector<std::uint32_t> everyone;
-      for (const auto& members : made.members[j]) {
+      for (const auto& members : disassociation.members[j]) {
         everyone.insert(everyone.end(), members.begin(), members.end());
       }
       for (const auto s : everyone) ++counts[s];
       Texts in_shared;
       for (const auto& chunk : joint.shared) {
-        in_shared.merge(expect_true(made.release, chunk, sets, everyone));
+        in_shared.merge(expect_true(disassociation.release, chunk, sets, everyone));
         ++shared;
       }
       for (std::size_t c = 0; c < joint.clusters.size(); ++c) {
-        const auto& members = made.members[j][c];
+        const auto& members = disassociation.members[j][c];
         EXPECT_EQ(joint.clusters[c].records, members.size());
         Texts told = in_shared;
         for (const auto& chunk : joint.clusters[c].chunks) {
-          told.merge(expect_true(made.release, chunk, sets, members));
+          told.merge(expect_true(disassociation.release, chunk, sets, members));
         }
         Texts untold;
         for (const auto s : members) {
@@ -201,7 +202,7 @@ TEST(Disassociation, RandomReleasesAreTrueAndVerified) {
         }
         Texts items;
         for (const Code code : joint.clusters[c].items) {
-          items.emplace(made.release.codes.value(code));
+          items.emplace(disassociation.release.codes.value(code));
         }
         EXPECT_EQ(items, untold);
       }
@@ -209,12 +210,13 @@ TEST(Disassociation, RandomReleasesAreTrueAndVerified) {
     for (std::uint32_t s = 0; s < sets.size(); ++s) ASSERT_EQ(counts[s], sets.counts[s]);
 
     const std::string path = folder.path() + "/release.dat";
-    std::ofstream(path) << lines_of(made.release);
-    const auto found = verify::verify_claim(*engine, engine->open_sets(path, Progress::silent()),
-                                            {{"model", "km-disassociation"}, {"k", k}, {"m", m}},
-                                            Progress::silent());
-    ASSERT_TRUE(found.holds) << round << found.explanation;
-    const auto after = expose(made, sets, k, static_cast<std::size_t>(m), Progress::silent());
+    std::ofstream(path) << lines_of(disassociation.release);
+    const auto verdict = verify::verify_claim(*engine, engine->open_sets(path, Progress::silent()),
+                                              {{"model", "km-disassociation"}, {"k", k}, {"m", m}},
+                                              Progress::silent());
+    ASSERT_TRUE(verdict.holds) << round << verdict.explanation;
+    const auto after =
+        expose(disassociation, sets, k, static_cast<std::size_t>(m), Progress::silent());
     ASSERT_EQ(after.matched_under_k, 0U) << round;
     ASSERT_EQ(after.targets, sets.patients());
   }

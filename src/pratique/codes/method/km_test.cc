@@ -81,11 +81,11 @@ TEST(Km, TheTutorialsExample) {
       "a;(a,b,c);*\nb;(a,b,c);*\nc;(a,b,c);*\nd;(d..h);*\ne;(d..h);*\nf;(d..h);*\ng;(d..h);*\n"
       "h;(d..h);*\n",
       sets);
-  const Recoding made = run("apriori", sets, &tree, 5, 3);
+  const Recoding recoding = run("apriori", sets, &tree, 5, 3);
   const std::set<std::string> both = {"(a,b,c)", "(d..h)"};
   const std::set<std::string> first = {"(a,b,c)"};
   const std::set<std::string> second = {"(d..h)"};
-  EXPECT_EQ(records_of(sets, made),
+  EXPECT_EQ(records_of(sets, recoding),
             (std::vector<std::set<std::string>>{both, both, both, both, second, second, both, both,
                                                 first, both}));
   // An occurrence of a, b or c costs 3/8, any other 5/8.
@@ -97,7 +97,7 @@ TEST(Km, TheTutorialsExample) {
     expected += static_cast<double>(supports[code]) * (abc ? 3.0 / 8 : 5.0 / 8);
     all += static_cast<double>(supports[code]);
   }
-  EXPECT_NEAR(ncp_of(sets, made), expected / all, 1e-12);
+  EXPECT_NEAR(ncp_of(sets, recoding), expected / all, 1e-12);
   EXPECT_TRUE(is_km_anonymous(sets, run("local", sets, &tree, 5, 3), 5, 3));
   EXPECT_TRUE(is_km_anonymous(sets, run("suppress", sets, nullptr, 5, 3), 5, 3));
 }
@@ -105,12 +105,12 @@ TEST(Km, TheTutorialsExample) {
 // Over a to h: a 6, c 6, e 7, f 7 patients; b 3, d 4, g 4, h 4 are rare by themselves.
 TEST(Km, SuppressionKeepsTheFrequentCodesThatGoTogether) {
   const CodeSets sets = parse_code_sets(kTutorial, "t.dat");
-  const Recoding made = run("suppress", sets, nullptr, 4, 2);
+  const Recoding recoding = run("suppress", sets, nullptr, 4, 2);
   std::set<std::string> kept;
-  for (const auto& label : made.labels) kept.insert(label.text);
+  for (const auto& label : recoding.labels) kept.insert(label.text);
   // {e,f} 6, {a,c} 5, {a,e} 4, {c,e} 4, {a,f} 4, {c,f} 5; then d: {d,a} 2; g: {g,a} 2; h: {h,a} 1.
   EXPECT_EQ(kept, (std::set<std::string>{"a", "c", "e", "f"}));
-  const Metrics metrics = measure(sets, made, {}, Progress::silent());
+  const Metrics metrics = measure(sets, recoding, {}, Progress::silent());
   EXPECT_EQ(metrics.suppressed_items, 4U);
   EXPECT_EQ(metrics.suppressed_occurrences, 15U);
   EXPECT_EQ(metrics.suppressed_patients, 1U);  // b h
@@ -163,9 +163,9 @@ double best_cut(const CodeSets& sets, const CodeTree& tree, std::uint64_t k, int
   std::vector<CodeTree::Node> cut(sets.codes.size());
   std::function<void(std::vector<CodeTree::Node>)> go = [&](std::vector<CodeTree::Node> open) {
     if (open.empty()) {
-      const Recoding made =
+      const Recoding recoding =
           recode_by_tree(sets, tree, [&](std::size_t, Code code) { return cut[code]; });
-      if (is_km_anonymous(sets, made, k, m)) best = std::min(best, ncp_of(sets, made));
+      if (is_km_anonymous(sets, recoding, k, m)) best = std::min(best, ncp_of(sets, recoding));
       return;
     }
     const auto node = open.back();
@@ -234,10 +234,10 @@ TEST(Km, ACutGivesEveryCodeOneLabelInUnevenTrees) {
     }
     const CodeSets sets = parse_code_sets(text, "r.dat");
     const CodeTree tree = tree_of(hierarchy, sets);
-    const Recoding made = run("apriori", sets, &tree, 3, 2);
-    ASSERT_TRUE(is_km_anonymous(sets, made, 3, 2)) << round;
+    const Recoding recoding = run("apriori", sets, &tree, 3, 2);
+    ASSERT_TRUE(is_km_anonymous(sets, recoding, 3, 2)) << round;
     std::set<Code> covered;
-    for (const auto& label : made.labels) {
+    for (const auto& label : recoding.labels) {
       for (const Code code : label.covers) ASSERT_TRUE(covered.insert(code).second) << round;
     }
   }

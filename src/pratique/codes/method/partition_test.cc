@@ -47,10 +47,10 @@ TEST(Partition, OpensWhatKPatientsShare) {
 TEST(Partition, ALargePartGivesToOneThatIsTooSmall) {
   // {b} cannot stay alone; one of the records with a comes to it, and the other three keep theirs.
   const CodeSets sets = parse_code_sets("a c\na d\na c d\na\nb\n", "t.dat");
-  const Recoding made = run(sets, tree_of(kTree, sets), 2);
-  const Released records = released(sets, made);
+  const Recoding recoding = run(sets, tree_of(kTree, sets), 2);
+  const Released records = released(sets, recoding);
   for (const auto& record : records) EXPECT_GE(records.count(record), 2U);
-  EXPECT_LT(measure(sets, made, {}, Progress::silent()).ncp, 1);
+  EXPECT_LT(measure(sets, recoding, {}, Progress::silent()).ncp, 1);
 }
 
 std::string random_text(std::uint64_t round) {
@@ -83,12 +83,12 @@ TEST(Partition, AnyCodesMatchKPatientsOrNone) {
     const CodeSets sets = parse_code_sets(random_text(round), "r.dat");
     const CodeTree tree = tree_of(random_tree(), sets);
     const std::uint64_t k = 2 + round % 4;
-    const Recoding made = run(sets, tree, k);
+    const Recoding recoding = run(sets, tree, k);
     std::vector<unsigned> covered;  // a bit per code, by patient
     for (const auto s : sets.set_of) {
       covered.push_back(0);
-      for (const auto label : made.set(s)) {
-        for (const Code code : made.labels[label].covers) covered.back() |= 1U << code;
+      for (const auto label : recoding.set(s)) {
+        for (const Code code : recoding.labels[label].covers) covered.back() |= 1U << code;
       }
       for (const Code code : sets.set(s)) ASSERT_TRUE((covered.back() >> code & 1U) != 0);
     }
@@ -98,9 +98,9 @@ TEST(Partition, AnyCodesMatchKPatientsOrNone) {
                         [&](unsigned record) { return (record & known) == known; }));
       ASSERT_TRUE(matches == 0 || matches >= k) << round;
     }
-    const Released records = released(sets, made);
+    const Released records = released(sets, recoding);
     for (const auto& record : records) ASSERT_GE(records.count(record), k) << round;
-    loss += measure(sets, made, {}, Progress::silent()).ncp / 150;
+    loss += measure(sets, recoding, {}, Progress::silent()).ncp / 150;
   }
   EXPECT_LT(loss, 0.9);  // releasing nothing but roots costs 1 each time
 }
@@ -112,10 +112,10 @@ TEST(Partition, TheOrderOfTheInputDoesNotMatter) {
     for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
       turned.insert(0, text.substr(at, text.find('\n', at) + 1 - at));
     }
-    const CodeSets one = parse_code_sets(text, "t");
-    const CodeSets other = parse_code_sets(turned, "t");
-    EXPECT_EQ(released(one, run(one, tree_of(random_tree(), one), 3)),
-              released(other, run(other, tree_of(random_tree(), other), 3)));
+    const CodeSets forward = parse_code_sets(text, "t");
+    const CodeSets backward = parse_code_sets(turned, "t");
+    EXPECT_EQ(released(forward, run(forward, tree_of(random_tree(), forward), 3)),
+              released(backward, run(backward, tree_of(random_tree(), backward), 3)));
   }
 }
 

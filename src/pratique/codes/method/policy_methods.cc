@@ -122,8 +122,8 @@ class Enforcement {
   bool generalise(std::span<const Group> groups) {
     using Choice = std::tuple<double, std::int64_t, std::uint32_t, std::uint32_t>;
     std::optional<Choice> best;
-    Group one = 0;
-    Group other = 0;
+    Group first = 0;
+    Group second = 0;
     for (const Group group : groups) {
       for (const Group mate : groups_.mates(group)) {
         if (mate == group) continue;
@@ -135,20 +135,20 @@ class Enforcement {
                             groups_.rank(group), groups_.rank(mate)};
         if (best && *best <= choice) continue;
         best = choice;
-        one = group;
-        other = mate;
+        first = group;
+        second = mate;
       }
       if (best && way_ == Way::rarest_code_first) break;
     }
     if (!best) return false;
-    reopen(groups_.merge(one, other));
+    reopen(groups_.merge(first, second));
     return true;
   }
 
   // Without which the rest can be protected, no further study is harmed, and least is lost.
   Group least_harmful(std::span<const Group> groups) {
     std::optional<std::tuple<bool, bool, std::uint64_t, std::uint32_t>> best;
-    Group found = 0;
+    Group least = 0;
     for (const Group group : groups) {
       std::vector<Group> rest(groups.begin(), groups.end());
       std::erase(rest, group);
@@ -159,9 +159,9 @@ class Enforcement {
                               groups_.patients(group), groups_.rank(group)};
       if (best && *best <= choice) continue;
       best = choice;
-      found = group;
+      least = group;
     }
-    return found;
+    return least;
   }
 
   void reopen(Group group) {

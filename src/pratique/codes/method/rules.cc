@@ -15,7 +15,7 @@ std::pair<std::vector<Code>, std::vector<Code>> halves(const RuleGroups& groups,
   std::sort(codes.begin(), codes.end(), [&](Code a, Code b) {
     return groups.support(a) != groups.support(b) ? groups.support(a) > groups.support(b) : a < b;
   });
-  std::pair<std::vector<Code>, std::vector<Code>> made;
+  std::pair<std::vector<Code>, std::vector<Code>> parts;
   double first = 0;
   double second = 0;
   const auto log_loss = [](std::size_t size, double patients) {
@@ -23,16 +23,16 @@ std::pair<std::vector<Code>, std::vector<Code>> halves(const RuleGroups& groups,
   };
   for (const Code code : codes) {
     const auto patients = static_cast<double>(groups.support(code));
-    if (log_loss(made.first.size(), first + patients) <=
-        log_loss(made.second.size(), second + patients)) {
-      made.first.push_back(code);
+    if (log_loss(parts.first.size(), first + patients) <=
+        log_loss(parts.second.size(), second + patients)) {
+      parts.first.push_back(code);
       first += patients;
     } else {
-      made.second.push_back(code);
+      parts.second.push_back(code);
       second += patients;
     }
   }
-  return made;
+  return parts;
 }
 
 Code rarest(const RuleGroups& groups, const std::vector<Code>& codes) {
@@ -98,22 +98,22 @@ Recoding protect_rules_bottom_up(const Task& task, Progress& progress) {
     double best = 0;
     std::vector<Code> merged;
     const auto all = groups.groups();
-    for (const auto& one : all) {
+    for (const auto& group : all) {
       if (std::none_of(left.begin(), left.end(), [&](Code code) {
-            return std::binary_search(one.begin(), one.end(), code);
+            return std::binary_search(group.begin(), group.end(), code);
           })) {
         continue;
       }
       for (const auto& other : all) {
-        if (other == one) continue;
-        auto both = one;
+        if (other == group) continue;
+        auto both = group;
         both.insert(both.end(), other.begin(), other.end());
         groups.join(both);
         const double gain = before - groups.deficit();
         groups.join(other);
-        groups.join(one);
+        groups.join(group);
         const double score =
-            gain / (1e-9 + groups.loss(both) - groups.loss(one) - groups.loss(other));
+            gain / (1e-9 + groups.loss(both) - groups.loss(group) - groups.loss(other));
         if (score > best) {
           best = score;
           merged = std::move(both);

@@ -72,30 +72,30 @@ struct RandomCase {
 // Up to six public codes and two sensitive ones, in one tree.
 RandomCase random_case(std::uint64_t round) {
   SeededRandom random(21, round);
-  RandomCase made;
+  RandomCase input;
   const std::uint64_t codes = 3 + random.below(4);
   for (std::uint64_t code = 0; code < codes; ++code)
-    made.open.push_back("c" + std::to_string(code));
-  made.sensitive = {"s0", "s1"};
+    input.open.push_back("c" + std::to_string(code));
+  input.sensitive = {"s0", "s1"};
   std::string text = "c0 s0\nc1 s1\n";
   for (std::uint64_t p = 0, patients = 10 + random.below(25); p < patients; ++p) {
     std::set<std::uint64_t> set;
     for (std::uint64_t i = 0, size = 1 + random.below(3); i < size; ++i) {
       set.insert(random.below(1 + random.below(codes)));
     }
-    for (const auto code : set) text += made.open[code] + " ";
-    if (random.chance(0.3)) text += made.sensitive[random.below(2)];
+    for (const auto code : set) text += input.open[code] + " ";
+    if (random.chance(0.3)) text += input.sensitive[random.below(2)];
     text += "\n";
   }
   for (std::uint64_t code = 0; code < codes; ++code) {
-    made.hierarchy += made.open[code] + ";g" + std::to_string(code / 2) + ";h" +
-                      std::to_string(code / 4) + ";*\n";
+    input.hierarchy += input.open[code] + ";g" + std::to_string(code / 2) + ";h" +
+                       std::to_string(code / 4) + ";*\n";
   }
-  made.hierarchy += "s0;g0;h0;*\ns1;g7;h7;*\n";
-  made.sets = parse_code_sets(text, "r.dat");
+  input.hierarchy += "s0;g0;h0;*\ns1;g7;h7;*\n";
+  input.sets = parse_code_sets(text, "r.dat");
   // Codes that nobody has are in no rule.
-  std::erase_if(made.open, [&](const auto& code) { return !made.sets.codes.find(code); });
-  return made;
+  std::erase_if(input.open, [&](const auto& code) { return !input.sets.codes.find(code); });
+  return input;
 }
 
 double ncp_of(const CodeSets& sets, const Recoding& recoding) {
@@ -103,10 +103,10 @@ double ncp_of(const CodeSets& sets, const Recoding& recoding) {
 }
 
 // No label over a sensitive code, and every code one label: what verifiers insist on.
-void expect_global(const Recoding& made, const Texts& sensitive) {
+void expect_global(const Recoding& recoding, const Texts& sensitive) {
   std::map<Code, std::string> label_of;
-  for (const auto item : made.items) {
-    const Label& label = made.labels[item];
+  for (const auto item : recoding.items) {
+    const Label& label = recoding.labels[item];
     for (const Code code : label.covers) {
       EXPECT_EQ(label_of.try_emplace(code, label.text).first->second, label.text);
     }
@@ -125,10 +125,10 @@ TEST(Coherence, TheTutorialsExample) {
       sets);
   Parameters parameters{.k = 2, .h = 2, .p = 2, .sensitive = {"295"}};
   const auto& generalise = find_method("coherence", "");
-  const Recoding made = protect(generalise, {sets, &tree, parameters}, Progress::silent());
+  const Recoding recoding = protect(generalise, {sets, &tree, parameters}, Progress::silent());
   const std::vector<Texts> expected = {
       {"401.0", "401.1"}, {"high", "295"}, {"401.0", "401.1"}, {"high"}};
-  EXPECT_EQ(records_of(sets, made), expected);
+  EXPECT_EQ(records_of(sets, recoding), expected);
   // Without a tree, 401.2, 401.3 and 401.4 go: each is one patient's.
   const Recoding less = protect(find_method("coherence", "suppress"), {sets, nullptr, parameters},
                                 Progress::silent());
@@ -152,10 +152,10 @@ TEST(Coherence, HoldsOnRandomDataByDefinition) {
                           .p = static_cast<int>(1 + round % 3),
                           .sensitive = c.sensitive};
     for (const auto* name : {"generalise", "suppress"}) {
-      const Recoding made =
+      const Recoding recoding =
           protect(find_method("coherence", name), {c.sets, &tree, parameters}, Progress::silent());
-      const auto covered = covered_by(c.sets, made);
-      expect_global(made, {"s0", "s1"});
+      const auto covered = covered_by(c.sets, recoding);
+      expect_global(recoding, {"s0", "s1"});
       for_each_set(c.open, static_cast<std::size_t>(parameters.p), [&](const Texts& known) {
         const int matches = count(covered, known);
         if (known.empty() || matches == 0) return;
@@ -171,7 +171,7 @@ TEST(Coherence, HoldsOnRandomDataByDefinition) {
         ASSERT_EQ(static_cast<std::uint64_t>(count(covered, {code})),
                   c.sets.supports()[*c.sets.codes.find(code)]);
       }
-      (*name == 'g' ? generalised : suppressed) += ncp_of(c.sets, made);
+      (*name == 'g' ? generalised : suppressed) += ncp_of(c.sets, recoding);
     }
   }
   EXPECT_LT(generalised, 0.95 * suppressed);
@@ -185,10 +185,10 @@ TEST(Uncertainty, HoldsOnRandomDataByDefinition) {
     const CodeTree tree = tree_of(c.hierarchy, c.sets);
     const Parameters parameters{
         .k = 2, .rho = round % 2 == 0 ? 0.5 : 0.7, .sensitive = c.sensitive};
-    const Recoding made =
+    const Recoding recoding =
         protect(find_method("uncertainty", ""), {c.sets, &tree, parameters}, Progress::silent());
-    const auto covered = covered_by(c.sets, made);
-    expect_global(made, {"s0", "s1"});
+    const auto covered = covered_by(c.sets, recoding);
+    expect_global(recoding, {"s0", "s1"});
     auto codes = c.open;
     codes.insert(codes.end(), c.sensitive.begin(), c.sensitive.end());
     for_each_set(codes, codes.size(), [&](const Texts& known) {
@@ -201,7 +201,7 @@ TEST(Uncertainty, HoldsOnRandomDataByDefinition) {
         ASSERT_TRUE(having == 0 || having < parameters.rho * matches) << round;
       }
     });
-    const Metrics metrics = measure(c.sets, made, {}, Progress::silent());
+    const Metrics metrics = measure(c.sets, recoding, {}, Progress::silent());
     shown += 1 - metrics.ncp;
     all += 1;
   }
@@ -209,8 +209,8 @@ TEST(Uncertainty, HoldsOnRandomDataByDefinition) {
 }
 
 // A rule that is not protected, counted from the release.
-bool protects(const CodeSets& sets, const Recoding& made, const Parameters& parameters) {
-  const auto covered = covered_by(sets, made);
+bool protects(const CodeSets& sets, const Recoding& recoding, const Parameters& parameters) {
+  const auto covered = covered_by(sets, recoding);
   for (const CodeRule& rule : parameters.rules) {
     // Whoever knows a code that was suppressed looks for the others.
     Texts known(rule.known.begin(), rule.known.end());
@@ -261,15 +261,15 @@ TEST(Rules, AreProtectedOnRandomData) {
     }
     untouched += protects(c.sets, unchanged(c.sets, nullptr), parameters) ? 1 : 0;
     for (const auto* name : {"rbat", "bottom-up"}) {
-      const Recoding made =
+      const Recoding recoding =
           protect(find_method("rules", name), {c.sets, nullptr, parameters}, Progress::silent());
-      ASSERT_TRUE(protects(c.sets, made, parameters)) << round << name;
+      ASSERT_TRUE(protects(c.sets, recoding, parameters)) << round << name;
       // A code that no rule infers is public.
       Texts inferred;
       for (const auto& rule : parameters.rules) {
         inferred.insert(rule.inferred.begin(), rule.inferred.end());
       }
-      expect_global(made, inferred);
+      expect_global(recoding, inferred);
     }
   }
   EXPECT_GT(untouched, 10);

@@ -22,10 +22,10 @@ CodeSets sets_of(const CodeSets& sets, const Patients& patients,
   std::map<std::uint32_t, std::uint32_t> number;
   for (const auto p : patients) {
     const std::uint32_t set = sets.set_of[p];
-    const auto [found, fresh] = number.try_emplace(set, static_cast<std::uint32_t>(number.size()));
-    some.set_of.push_back(found->second);
+    const auto [entry, fresh] = number.try_emplace(set, static_cast<std::uint32_t>(number.size()));
+    some.set_of.push_back(entry->second);
     if (!fresh) {
-      ++some.counts[found->second];
+      ++some.counts[entry->second];
       continue;
     }
     source.push_back(set);
@@ -76,10 +76,11 @@ class ClassSearch {
                            static_cast<double>(sets.patients())) {}
 
   ClassCodes anonymise(const Patients& patients) const {
-    ClassCodes made;
-    made.sets = sets_of(sets_, patients, made.source);
-    made.recoding = anonymise_by_apriori({made.sets, &tree_, parameters_}, Progress::silent());
-    return made;
+    ClassCodes anonymised;
+    anonymised.sets = sets_of(sets_, patients, anonymised.source);
+    anonymised.recoding =
+        anonymise_by_apriori({anonymised.sets, &tree_, parameters_}, Progress::silent());
+    return anonymised;
   }
 
   std::vector<Class> run() {
@@ -95,52 +96,52 @@ class ClassSearch {
 
  private:
   // Values become as narrow as all patients of the class allow.
-  void lower(Class& one) const {
+  void lower(Class& group) const {
     for (std::size_t a = 0; a < attributes_.size(); ++a) {
       const Hierarchy& hierarchy = attributes_[a].hierarchy;
-      Hierarchy::Node node = attributes_[a].leaf(one.patients.front());
-      for (const auto p : one.patients) {
+      Hierarchy::Node node = attributes_[a].leaf(group.patients.front());
+      for (const auto p : group.patients) {
         while (!hierarchy.is_under(attributes_[a].leaf(p), node)) node = hierarchy.parent(node);
       }
-      one.values[a] = node;
+      group.values[a] = node;
     }
   }
 
-  double loss_of(const Class& one) const {
+  double loss_of(const Class& group) const {
     double values = 0;
     for (std::size_t a = 0; a < attributes_.size(); ++a)
-      values += attributes_[a].ncp(one.values[a]);
-    const ClassCodes made = anonymise(one.patients);
+      values += attributes_[a].ncp(group.values[a]);
+    const ClassCodes anonymised = anonymise(group.patients);
     double codes = 0;
-    for (std::size_t s = 0; s < made.sets.size(); ++s) {
-      for (const Code code : made.sets.set(s)) {
-        for (const auto item : made.recoding.set(s)) {
-          const Label& label = made.recoding.labels[item];
+    for (std::size_t s = 0; s < anonymised.sets.size(); ++s) {
+      for (const Code code : anonymised.sets.set(s)) {
+        for (const auto item : anonymised.recoding.set(s)) {
+          const Label& label = anonymised.recoding.labels[item];
           if (std::binary_search(label.covers.begin(), label.covers.end(), code)) {
-            codes += label.ncp * made.sets.counts[s];
+            codes += label.ncp * anonymised.sets.counts[s];
           }
         }
       }
     }
     return values / static_cast<double>(attributes_.size()) *
-               static_cast<double>(one.patients.size()) +
+               static_cast<double>(group.patients.size()) +
            codes / codes_per_patient_;
   }
 
   // By the children of the attribute's value; empty when no part has k patients.
-  std::vector<Class> parts_of(const Class& one, std::size_t a) const {
+  std::vector<Class> parts_of(const Class& group, std::size_t a) const {
     const Hierarchy& hierarchy = attributes_[a].hierarchy;
-    const Hierarchy::Node node = one.values[a];
+    const Hierarchy::Node node = group.values[a];
     if (hierarchy.is_leaf(node)) return {};
     std::map<Hierarchy::Node, Patients> by_child;
-    for (const auto p : one.patients) {
+    for (const auto p : group.patients) {
       by_child[hierarchy.ancestor(attributes_[a].leaf(p), hierarchy.level(node) - 1)].push_back(p);
     }
     std::vector<std::pair<Hierarchy::Node, Patients>> children(by_child.begin(), by_child.end());
     std::stable_sort(children.begin(), children.end(), [](const auto& x, const auto& y) {
       return x.second.size() < y.second.size();
     });
-    Class merged{{}, one.values};
+    Class merged{{}, group.values};
     std::vector<Class> parts;
     for (auto& [child, patients] : children) {
       const bool small = patients.size() < parameters_.k;
@@ -148,7 +149,7 @@ class ClassSearch {
         merged.patients.insert(merged.patients.end(), patients.begin(), patients.end());
         continue;
       }
-      parts.push_back({std::move(patients), one.values});
+      parts.push_back({std::move(patients), group.values});
       parts.back().values[a] = child;
     }
     if (parts.empty()) return {};
@@ -158,14 +159,14 @@ class ClassSearch {
   }
 
   // The attribute that costs most is tried first.
-  void split(Class one, double loss) {
+  void split(Class group, double loss) {
     std::vector<std::size_t> order;
     for (std::size_t a = 0; a < attributes_.size(); ++a) order.push_back(a);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) {
-      return attributes_[x].ncp(one.values[x]) > attributes_[y].ncp(one.values[y]);
+      return attributes_[x].ncp(group.values[x]) > attributes_[y].ncp(group.values[y]);
     });
     for (const std::size_t a : order) {
-      auto parts = parts_of(one, a);
+      auto parts = parts_of(group, a);
       if (parts.empty()) continue;
       std::vector<double> losses;
       double total = 0;
@@ -178,8 +179,8 @@ class ClassSearch {
       for (std::size_t i = 0; i < parts.size(); ++i) split(std::move(parts[i]), losses[i]);
       return;
     }
-    progress_.advance(one.patients.size());
-    done_.push_back(std::move(one));
+    progress_.advance(group.patients.size());
+    done_.push_back(std::move(group));
   }
 
   const CodeSets& sets_;
@@ -228,14 +229,14 @@ TableAndCodes anonymise_table_and_codes(CodeFile& file, const CodeTree& tree,
 
   // Classes are what a reader tells apart: those with the same labels are one.
   std::map<std::vector<std::string>, Class> classes;
-  for (auto& one : search.run()) {
+  for (auto& group : search.run()) {
     std::vector<std::string> texts;
     for (std::size_t a = 0; a < attributes.size(); ++a) {
-      texts.emplace_back(attributes[a].hierarchy.label(one.values[a]));
+      texts.emplace_back(attributes[a].hierarchy.label(group.values[a]));
     }
     Class& into = classes[texts];
-    into.values = one.values;
-    into.patients.insert(into.patients.end(), one.patients.begin(), one.patients.end());
+    into.values = group.values;
+    into.patients.insert(into.patients.end(), group.patients.begin(), group.patients.end());
   }
 
   TableAndCodes result;
@@ -263,33 +264,34 @@ TableAndCodes anonymise_table_and_codes(CodeFile& file, const CodeTree& tree,
   std::vector<Dictionary> values(attributes.size());
   std::vector<std::vector<Code>> recoded(attributes.size(),
                                          std::vector<Code>(file.sets.patients()));
-  for (const auto& [texts, one] : classes) {
-    const ClassCodes made = search.anonymise(one.patients);
-    const SearchableRelease released(made.sets, made.recoding);
-    add(result.after, expose(released, made.sets, parameters.k, m, Progress::silent()));
-    add(result.after_all, expose(released, made.sets, parameters.k, kAll, Progress::silent()));
+  for (const auto& [texts, group] : classes) {
+    const ClassCodes anonymised = search.anonymise(group.patients);
+    const SearchableRelease released(anonymised.sets, anonymised.recoding);
+    add(result.after, expose(released, anonymised.sets, parameters.k, m, Progress::silent()));
+    add(result.after_all,
+        expose(released, anonymised.sets, parameters.k, kAll, Progress::silent()));
     const auto first_set = static_cast<std::uint32_t>(split.counts.size());
-    for (std::size_t s = 0; s < made.sets.size(); ++s) {
-      const auto set = made.sets.set(s);
+    for (std::size_t s = 0; s < anonymised.sets.size(); ++s) {
+      const auto set = anonymised.sets.set(s);
       split.items.insert(split.items.end(), set.begin(), set.end());
       split.first.push_back(split.items.size());
-      split.counts.push_back(made.sets.counts[s]);
+      split.counts.push_back(anonymised.sets.counts[s]);
       const auto begin = static_cast<std::ptrdiff_t>(result.recoding.items.size());
-      for (const auto item : made.recoding.set(s)) {
-        const Label& label = made.recoding.labels[item];
-        const auto [found, fresh] = label_of.try_emplace(
+      for (const auto item : anonymised.recoding.set(s)) {
+        const Label& label = anonymised.recoding.labels[item];
+        const auto [entry, fresh] = label_of.try_emplace(
             label.text, static_cast<std::uint32_t>(result.recoding.labels.size()));
         if (fresh) result.recoding.labels.push_back(label);
-        result.recoding.items.push_back(found->second);
+        result.recoding.items.push_back(entry->second);
       }
       std::sort(result.recoding.items.begin() + begin, result.recoding.items.end());
       result.recoding.first.push_back(result.recoding.items.size());
     }
-    for (std::size_t i = 0; i < one.patients.size(); ++i) {
-      split.set_of[one.patients[i]] = first_set + made.sets.set_of[i];
+    for (std::size_t i = 0; i < group.patients.size(); ++i) {
+      split.set_of[group.patients[i]] = first_set + anonymised.sets.set_of[i];
       for (std::size_t a = 0; a < attributes.size(); ++a) {
-        recoded[a][one.patients[i]] = values[a].intern(texts[a]);
-        result.demographics_ncp += attributes[a].ncp(one.values[a]);
+        recoded[a][group.patients[i]] = values[a].intern(texts[a]);
+        result.demographics_ncp += attributes[a].ncp(group.values[a]);
       }
     }
   }

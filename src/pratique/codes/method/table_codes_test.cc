@@ -81,9 +81,9 @@ TEST_F(TableAndCodesTest, HoldsOnRandomDataByDefinition) {
     const CodeSets original = parse_code_sets(text, "f");
     const std::uint64_t k = 2 + round % 3;
     const int m = static_cast<int>(1 + round % 2);
-    const TableAndCodes made = run(file, k, m);
+    const TableAndCodes result = run(file, k, m);
     ASSERT_EQ(file.sets.patients(), age.size());
-    narrow += 1 - made.demographics_ncp;
+    narrow += 1 - result.demographics_ncp;
 
     std::uint64_t breached_before = 0;
     for (std::size_t p = 0; p < age.size(); ++p) {
@@ -111,8 +111,8 @@ TEST_F(TableAndCodesTest, HoldsOnRandomDataByDefinition) {
             continue;
           }
           std::set<Code> covered;
-          for (const auto item : made.recoding.set(file.sets.set_of[q])) {
-            const auto& covers = made.recoding.labels[item].covers;
+          for (const auto item : result.recoding.set(file.sets.set_of[q])) {
+            const auto& covers = result.recoding.labels[item].covers;
             covered.insert(covers.begin(), covers.end());
           }
           if (std::includes(covered.begin(), covered.end(), known.begin(), known.end())) ++matches;
@@ -121,10 +121,10 @@ TEST_F(TableAndCodesTest, HoldsOnRandomDataByDefinition) {
         if (matches_before < k) ++breached_before;
       }
     }
-    ASSERT_EQ(made.after.matched_under_k, 0U) << round;
-    ASSERT_EQ(made.before.targets, age.size());
-    found_before += made.before.matched_under_k;
-    ASSERT_TRUE(breached_before > 0 || made.before.matched_under_k == 0) << round;
+    ASSERT_EQ(result.after.matched_under_k, 0U) << round;
+    ASSERT_EQ(result.before.targets, age.size());
+    found_before += result.before.matched_under_k;
+    ASSERT_TRUE(breached_before > 0 || result.before.matched_under_k == 0) << round;
   }
   EXPECT_GT(found_before, 0U);
   EXPECT_GT(narrow, 60 * 0.3);
@@ -133,12 +133,12 @@ TEST_F(TableAndCodesTest, HoldsOnRandomDataByDefinition) {
 // Two ages with the same codes twice: nothing needs to be hidden.
 TEST_F(TableAndCodesTest, ClassesThatNeedNothingKeepEverything) {
   CodeFile file = file_of("a c\na c\na c\na c\n", {"20", "20", "31", "31"}, {"F", "F", "M", "M"});
-  const TableAndCodes made = run(file, 2, 2);
-  EXPECT_EQ(made.classes, 2U);
-  EXPECT_EQ(made.demographics_ncp, 0);
+  const TableAndCodes result = run(file, 2, 2);
+  EXPECT_EQ(result.classes, 2U);
+  EXPECT_EQ(result.demographics_ncp, 0);
   EXPECT_EQ(file.riders.columns[0].text(0), "20");
   EXPECT_EQ(file.riders.columns[1].text(3), "M");
-  for (const auto& label : made.recoding.labels) EXPECT_TRUE(label.exact());
+  for (const auto& label : result.recoding.labels) EXPECT_TRUE(label.exact());
 }
 
 TEST_F(TableAndCodesTest, AColumnThatIsNotThere) {

@@ -92,17 +92,17 @@ class Inferences {
         rarest = node;
       }
     }
-    double found = 0;
+    double patients = 0;
     const auto& among = rarest == code ? all_ : records_.with(rarest);
     for (const std::uint32_t other : among) {
       if (stamp_[other] != round_) continue;
       std::size_t shared = 0;
       for (const Node node : records_.record(other)) shared += wanted_[node];
-      if (shared == size) found += records_.weight(other);
+      if (shared == size) patients += records_.weight(other);
     }
     left_ -= static_cast<std::int64_t>(among.size());
     for (const Node node : records_.record(r)) wanted_[node] = 0;
-    return found;
+    return patients;
   }
 
   bool descend(const Records& hits, const Records& misses, Node code, Node from) {

@@ -37,8 +37,8 @@ class PartIndex {
     return std::span(parts_).subspan(first_[index], first_[index + 1] - first_[index]);
   }
   [[nodiscard]] Parts with_code(Code code) const {
-    const auto found = std::lower_bound(codes_.begin(), codes_.end(), code);
-    return with(static_cast<std::size_t>(found - codes_.begin()));
+    const auto place = std::lower_bound(codes_.begin(), codes_.end(), code);
+    return with(static_cast<std::size_t>(place - codes_.begin()));
   }
 
  private:
@@ -147,19 +147,19 @@ class ExpectedCounts {
     double total = 0;
     const auto& others = places_[second];
     auto other = others.begin();
-    for (const Place& one : places_[first]) {
-      while (other != others.end() && other->cluster < one.cluster) ++other;
+    for (const Place& place : places_[first]) {
+      while (other != others.end() && other->cluster < place.cluster) ++other;
       if (other == others.end()) break;
-      if (other->cluster != one.cluster) continue;
+      if (other->cluster != place.cluster) continue;
       if (first == second) {
-        total += one.share * sizes_[one.cluster];
-      } else if (one.chunk == kItems || one.chunk != other->chunk) {
-        total += one.share * other->share * sizes_[one.cluster];
+        total += place.share * sizes_[place.cluster];
+      } else if (place.chunk == kItems || place.chunk != other->chunk) {
+        total += place.share * other->share * sizes_[place.cluster];
       } else {
-        const PartIndex& chunk = chunks_[one.chunk];
+        const PartIndex& chunk = chunks_[place.chunk];
         Parts both[] = {chunk.with_code(first), chunk.with_code(second)};
         total +=
-            static_cast<double>(count_common(both)) / records_[one.chunk] * sizes_[one.cluster];
+            static_cast<double>(count_common(both)) / records_[place.chunk] * sizes_[place.cluster];
       }
     }
     return total;
@@ -194,7 +194,7 @@ double expected_count(const DisassociatedSets& release, Code first, Code second)
   return ExpectedCounts(release).expected(first, second);
 }
 
-DisassociationMetrics measure(const CodeSets& sets, const Disassociation& made,
+DisassociationMetrics measure(const CodeSets& sets, const Disassociation& disassociation,
                               Progress& progress) {
   progress.begin("measuring what was lost", 0);
   DisassociationMetrics metrics;
@@ -209,8 +209,8 @@ DisassociationMetrics measure(const CodeSets& sets, const Disassociation& made,
       }
     }
   };
-  metrics.joint_clusters = made.release.joints.size();
-  for (const auto& joint : made.release.joints) {
+  metrics.joint_clusters = disassociation.release.joints.size();
+  for (const auto& joint : disassociation.release.joints) {
     metrics.clusters += joint.clusters.size();
     metrics.shared_chunks += joint.shared.size();
     look_at(joint.shared);
@@ -226,10 +226,10 @@ DisassociationMetrics measure(const CodeSets& sets, const Disassociation& made,
   }
   metrics.occurrences_counted = counted / static_cast<double>(sets.occurrences());
   metrics.pairs_kept = all_pairs == 0 ? 1 : pairs / all_pairs;
-  const ExpectedCounts counts(made.release);
+  const ExpectedCounts counts(disassociation.release);
   std::vector<Code> released(sets.codes.size());
   for (Code code = 0; code < released.size(); ++code) {
-    released[code] = *made.release.codes.find(sets.codes.value(code));
+    released[code] = *disassociation.release.codes.find(sets.codes.value(code));
   }
   metrics.are = mean_relative_error(sets, [&](std::span<const Code> codes) {
     return counts.expected(released[codes.front()], released[codes.back()]);
@@ -237,27 +237,27 @@ DisassociationMetrics measure(const CodeSets& sets, const Disassociation& made,
   return metrics;
 }
 
-Exposure expose(const Disassociation& made, const CodeSets& sets, std::uint64_t k, std::size_t most,
-                Progress& progress) {
+Exposure expose(const Disassociation& disassociation, const CodeSets& sets, std::uint64_t k,
+                std::size_t most, Progress& progress) {
   const auto supports = sets.supports();
   std::vector<Code> released(sets.codes.size());
   for (Code code = 0; code < released.size(); ++code) {
-    released[code] = *made.release.codes.find(sets.codes.value(code));
+    released[code] = *disassociation.release.codes.find(sets.codes.value(code));
   }
   Exposure total;
   std::mutex mutex;
-  progress.begin("attacking", made.members.size());
-  parallel_blocks(made.members.size(), 1, [&](std::size_t begin, std::size_t end) {
+  progress.begin("attacking", disassociation.members.size());
+  parallel_blocks(disassociation.members.size(), 1, [&](std::size_t begin, std::size_t end) {
     Exposure here;
     std::vector<Code> known;
     KnownParts parts(sets.codes.size());
     for (std::size_t j = begin; j < end; ++j) {
-      const JointCluster& joint = made.release.joints[j];
+      const JointCluster& joint = disassociation.release.joints[j];
       const auto shared = index_of(joint.shared);
       for (std::size_t c = 0; c < joint.clusters.size(); ++c) {
         const auto own = index_of(joint.clusters[c].chunks);
         parts.look_in(own, shared);
-        for (const auto s : made.members[j][c]) {
+        for (const auto s : disassociation.members[j][c]) {
           known.assign(sets.set(s).begin(), sets.set(s).end());
           const std::size_t kept = std::min(known.size(), most);
           std::partial_sort(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(kept),
@@ -266,10 +266,10 @@ Exposure expose(const Disassociation& made, const CodeSets& sets, std::uint64_t 
                             });
           known.resize(kept);
           for (Code& code : known) code = released[code];
-          const std::uint64_t found = parts.fewest_with(known, joint.clusters[c].records);
+          const std::uint64_t matches = parts.fewest_with(known, joint.clusters[c].records);
           ++here.targets;
-          if (found < k) ++here.matched_under_k;
-          if (found == 1) ++here.reidentified;
+          if (matches < k) ++here.matched_under_k;
+          if (matches == 1) ++here.reidentified;
         }
       }
     }

@@ -19,7 +19,8 @@ struct DisassociationMetrics {
 };
 // The expected count of codes takes the parts of a chunk as spread evenly and independently of
 // other chunks over their records, and a code of an item chunk as that of one record.
-[[nodiscard]] DisassociationMetrics measure(const CodeSets& sets, const Disassociation& made,
+[[nodiscard]] DisassociationMetrics measure(const CodeSets& sets,
+                                            const Disassociation& disassociation,
                                             Progress& progress);
 
 // One query: how many patients are expected to have both codes (or the one, when equal), going by
@@ -28,7 +29,7 @@ struct DisassociationMetrics {
 
 // Candidates are the most records of a patient's own cluster that have the known codes in one
 // reconstruction: at least k when at most m are known.
-[[nodiscard]] Exposure expose(const Disassociation& made, const CodeSets& sets, std::uint64_t k,
-                              std::size_t most, Progress& progress);
+[[nodiscard]] Exposure expose(const Disassociation& disassociation, const CodeSets& sets,
+                              std::uint64_t k, std::size_t most, Progress& progress);
 
 }  // namespace pratique::codes

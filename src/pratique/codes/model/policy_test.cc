@@ -53,12 +53,12 @@ constexpr const char* kPatients = "296.00 296.01 296.02\n295.00 295.01 295.02\n2
 TEST(Policy, TheTutorialsUgaclipExample) {
   const CodeSets sets = parse_code_sets(kPatients, "t");
   const Policy policy = policy_of(sets, "296.00 296.01 296.02", "296.00 296.01");
-  const Recoding made = make("ugaclip", sets, policy, 2);
-  EXPECT_EQ(released(sets, made),
+  const Recoding recoding = make("ugaclip", sets, policy, 2);
+  EXPECT_EQ(released(sets, recoding),
             (Lines{"(296.00|296.01) 296.02", "295.00 295.01 295.02", "(296.00|296.01) 296.02"}));
-  EXPECT_EQ(constraints_kept(sets, made, policy.utility), 1);
+  EXPECT_EQ(constraints_kept(sets, recoding, policy.utility), 1);
   EXPECT_EQ(gwas_supported(sets, unchanged(sets, nullptr)), 2);  // bipolar disorder, schizophrenia
-  EXPECT_EQ(gwas_supported(sets, made), 2);
+  EXPECT_EQ(gwas_supported(sets, recoding), 2);
 }
 
 TEST(Policy, TheTutorialsCbaExample) {
@@ -81,14 +81,14 @@ TEST(Policy, WithoutRoomToGeneraliseCodesAreSuppressed) {
 }
 
 // By definition: of each constraint, the codes that some record covers, by k patients or none.
-bool private_by_definition(const CodeSets& sets, const Recoding& made, const Policy& policy,
+bool private_by_definition(const CodeSets& sets, const Recoding& recoding, const Policy& policy,
                            std::uint64_t k) {
   std::vector<std::set<Code>> covered;
   std::set<Code> shown;
   for (const auto set : sets.set_of) {
     covered.emplace_back();
-    for (const auto label : made.set(set)) {
-      for (const Code code : made.labels[label].covers) covered.back().insert(code);
+    for (const auto label : recoding.set(set)) {
+      for (const Code code : recoding.labels[label].covers) covered.back().insert(code);
     }
     shown.insert(covered.back().begin(), covered.back().end());
   }
@@ -132,14 +132,14 @@ TEST(Policy, HoldsOnRandomDataAndNoSetCrosses) {
     const Policy policy = policy_of(sets, privacy, "a b c\nc d\ne f g\nh");
     const std::uint64_t k = 2 + random.below(8);
     for (const std::string method : {"aclip", "ugaclip", "cba"}) {
-      const Recoding made = make(method, sets, policy, k);
-      EXPECT_TRUE(private_by_definition(sets, made, policy, k)) << method << round;
+      const Recoding recoding = make(method, sets, policy, k);
+      EXPECT_TRUE(private_by_definition(sets, recoding, policy, k)) << method << round;
       if (method == "aclip") {
-        kept_without += constraints_kept(sets, made, policy.utility);
+        kept_without += constraints_kept(sets, recoding, policy.utility);
         continue;
       }
-      kept_with_utility += constraints_kept(sets, made, policy.utility);
-      for (const auto& label : made.labels) {
+      kept_with_utility += constraints_kept(sets, recoding, policy.utility);
+      for (const auto& label : recoding.labels) {
         for (const auto& constraint : policy.utility) {
           const auto inside =
               std::count_if(label.covers.begin(), label.covers.end(), [&](Code code) {
@@ -167,11 +167,11 @@ TEST(Diseases, PatternsAreBeginningsOfCodes) {
   const auto& all = gwas_diseases();
   ASSERT_EQ(all.size(), 18);
   const auto names = [&](const char* code) {
-    std::string found;
+    std::string matches;
     for (const auto& disease : all) {
-      if (disease.has(code)) found += disease.name + ";";
+      if (disease.has(code)) matches += disease.name + ";";
     }
-    return found;
+    return matches;
   };
   EXPECT_EQ(names("493"), "Asthma;");
   EXPECT_EQ(names("49320"), "Asthma;");

@@ -22,10 +22,10 @@ std::string fate_of_codes(const Json& metrics) {
        {std::pair{"groups", "{} wider items in place of codes"},
         std::pair{"suppressed_items", "{} codes removed everywhere"},
         std::pair{"suppressed_occurrences", "{} occurrences of codes removed from records"}}) {
-    const auto found = metrics.find(key);
-    if (found == metrics.end() || !found->is_number() || found->get<double>() == 0) continue;
+    const auto figure = metrics.find(key);
+    if (figure == metrics.end() || !figure->is_number() || figure->get<double>() == 0) continue;
     text += (text.empty() ? "" : "; ") +
-            fmt::format(fmt::runtime(words), grouped_digits(found->get<double>()));
+            fmt::format(fmt::runtime(words), grouped_digits(figure->get<double>()));
   }
   return text.empty() ? "unchanged" : text;
 }
@@ -57,7 +57,7 @@ void describe_code_columns(PageContext& context, const Json& claim, bool disasso
 std::uint64_t patients_with(const CodeSets& sets, const std::vector<std::string>& codes) {
   std::vector<bool> wanted(sets.codes.size());
   for (const auto& code : codes) {
-    if (const auto found = sets.codes.find(code)) wanted[*found] = true;
+    if (const auto number = sets.codes.find(code)) wanted[*number] = true;
   }
   std::uint64_t patients = 0;
   for (std::size_t s = 0; s < sets.size(); ++s) {

@@ -103,25 +103,25 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
   }
   question.known = *known;
   question.k = revealed.promised_k;
-  const auto found = codes::compose(releases, people, question, progress);
+  const auto composition = codes::compose(releases, people, question, progress);
   for (std::size_t j = 0; j < hashes.size(); ++j) {
-    if (found.located_in[j] == 0)
+    if (composition.located_in[j] == 0)
       leave_out(revealed, hashes[j], "none of the people were found in it");
   }
   revealed.attacked = true;
-  revealed.people = found.people;
+  revealed.people = composition.people;
   revealed.releases = releases.size();
-  revealed.located = found.located;
+  revealed.located = composition.located;
   revealed.attributes.push_back({.sensitive = claim->value("code", "code"),
                                  .releases = releases.size(),
-                                 .disclosed_alone = found.disclosed_alone,
-                                 .disclosed = found.disclosed,
-                                 .vulnerable = found.vulnerable,
-                                 .values_left = found.codes_left,
+                                 .disclosed_alone = composition.disclosed_alone,
+                                 .disclosed = composition.disclosed,
+                                 .vulnerable = composition.vulnerable,
+                                 .values_left = composition.codes_left,
                                  .counts = !question.sensitive.empty()});
-  revealed.k_alone = found.k_alone;
-  revealed.k_across = found.k_across;
-  revealed.under_k = found.under_k;
+  revealed.k_alone = composition.k_alone;
+  revealed.k_across = composition.k_across;
+  revealed.under_k = composition.under_k;
   revealed.k_counts = true;
   return revealed;
 }

@@ -234,30 +234,31 @@ class Inputs {
 
 // A row per target: where it stands in its file, and figures. No name, no value: who may know those
 // has both files.
-void write_targets(const Run& run, const std::string& path, const fusion::Composition& found) {
+void write_targets(const Run& run, const std::string& path,
+                   const fusion::Composition& composition) {
   std::vector<std::string> rows;
   std::vector<std::string> prior;
   std::vector<std::string> left;
   std::vector<std::string> confidence;
   std::vector<std::string> bayes;
-  for (const auto& finding : found.findings) {
+  for (const auto& finding : composition.findings) {
     prior.push_back(fmt::format("{}", finding.prior));
     left.push_back(fmt::format("{}", finding.left));
     confidence.push_back(finding.left == 0 ? "" : fmt::format("{:.4f}", 1.0 / finding.left));
     bayes.push_back(finding.guess == fusion::kNoValue ? ""
                                                       : fmt::format("{:.4f}", finding.probability));
   }
-  std::vector<Code> numbers(found.targets);
+  std::vector<Code> numbers(composition.targets);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     numbers[i] = static_cast<Code>(i);
     rows.push_back(fmt::format("{}", i + 1));
   }
   Output output;
   output.columns = {{"target", &numbers, &rows},
-                    {"prior", &found.finding_of, &prior},
-                    {"left", &found.finding_of, &left},
-                    {"confidence", &found.finding_of, &confidence},
-                    {"bayes", &found.finding_of, &bayes}};
+                    {"prior", &composition.finding_of, &prior},
+                    {"left", &composition.finding_of, &left},
+                    {"confidence", &composition.finding_of, &confidence},
+                    {"bayes", &composition.finding_of, &bayes}};
   output.row_count = numbers.size();
   run.engine.write(output, path, run.progress);
 }
@@ -271,20 +272,21 @@ Outcome compose_releases(const ComposeRequest& options, const Run& run) {
         .hint("Or --simulate with --data, which makes releases of one table and attacks them.");
   }
   const Inputs inputs(options, run);
-  const fusion::Composition found =
+  const fusion::Composition composition =
       fusion::compose(inputs.releases, inputs.targets, inputs.wanted, run.progress);
-  Json result = to_json(found);
-  for (const auto& release : found.releases) {
+  Json result = to_json(composition);
+  for (const auto& release : composition.releases) {
     if (release.located > 0 || release.rows == 0) continue;
     result["note"] = fmt::format(
         "nobody was located in {}; if its cells are labels, give their --hierarchy", release.name);
   }
   if (!options.out.empty()) {
-    write_targets(run, options.out, found);
+    write_targets(run, options.out, composition);
     result["out"] = options.out;
   }
   // Where nobody was located nothing was tried, and an untried attack clears nothing.
-  const bool holds = found.located > 0 && found.perfect_breach <= options.max_breach.value_or(1);
+  const bool holds =
+      composition.located > 0 && composition.perfect_breach <= options.max_breach.value_or(1);
   return {result, !options.max_breach || holds};
 }
 

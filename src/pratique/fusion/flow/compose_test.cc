@@ -16,7 +16,7 @@ std::string rows_of(const std::string& cell, const Names& conditions) {
   return text;
 }
 
-class ComposeFlow : public FlowFixture {
+class ComposeFlow : public TableFlowFixture {
  protected:
   // Tables 3.2 and 3.4 of Ganta's thesis.
   std::string h1 = file(
@@ -53,8 +53,8 @@ class ComposeFlow : public FlowFixture {
   }
   [[nodiscard]] Names located_by(const ComposeRequest& request) {
     Names ways;
-    const Json found = composed(request);
-    for (const auto& release : found["by_release"]) ways.push_back(release["located_by"]);
+    const Json result = composed(request);
+    for (const auto& release : result["by_release"]) ways.push_back(release["located_by"]);
     return ways;
   }
   [[nodiscard]] std::string refusal(const ComposeRequest& request) {
@@ -67,20 +67,20 @@ TEST_F(ComposeFlow, TheExampleOfTheThesis) {
   request.truth = "illness";
   const Outcome outcome = compose_releases(request, run);
   EXPECT_TRUE(outcome.passed);
-  const Json& found = *outcome.result;
-  EXPECT_EQ(found["releases"], 2);
-  EXPECT_EQ(found["targets"], 2);
-  EXPECT_EQ(found["located"], 1);
+  const Json& result = *outcome.result;
+  EXPECT_EQ(result["releases"], 2);
+  EXPECT_EQ(result["targets"], 2);
+  EXPECT_EQ(result["located"], 1);
   // Only AIDS is in both of Alice's classes; all of Bob's first class have cancer.
-  EXPECT_EQ(found["perfect_breach"], 1);
-  EXPECT_EQ(found["correct"], 1);
-  EXPECT_EQ(found["effective_anonymity"]["posterior"], 1);
-  EXPECT_EQ(found["effective_anonymity"]["prior"], (Json{2.0, 3.5}));
-  EXPECT_EQ(found["by_release"][0]["release"], h1);
-  EXPECT_EQ(found["by_release"][0]["k"], 4);
-  EXPECT_EQ(found["by_release"][1]["k"], 6);
-  EXPECT_FALSE(found.contains("note"));
-  EXPECT_FALSE(found.contains("out"));
+  EXPECT_EQ(result["perfect_breach"], 1);
+  EXPECT_EQ(result["correct"], 1);
+  EXPECT_EQ(result["effective_anonymity"]["posterior"], 1);
+  EXPECT_EQ(result["effective_anonymity"]["prior"], (Json{2.0, 3.5}));
+  EXPECT_EQ(result["by_release"][0]["release"], h1);
+  EXPECT_EQ(result["by_release"][0]["k"], 4);
+  EXPECT_EQ(result["by_release"][1]["k"], 6);
+  EXPECT_FALSE(result.contains("note"));
+  EXPECT_FALSE(result.contains("out"));
   request.truth.clear();
   EXPECT_FALSE(composed(request).contains("correct"));
   // A truth may be a column that is known anyway.
@@ -94,19 +94,19 @@ TEST_F(ComposeFlow, ARowPerTargetAndNoValueOfAnybody) {
                                   "age\n21\n35\n45\n90\n");
   request.out = path("found.csv");
   EXPECT_EQ(composed(request)["out"], path("found.csv"));
-  const auto found = cells("found.csv");
-  EXPECT_EQ(found.columns, (Names{"target", "prior", "left", "confidence", "bayes"}));
-  ASSERT_EQ(found.rows.size(), 4U);
+  const auto written = cells("found.csv");
+  EXPECT_EQ(written.columns, (Names{"target", "prior", "left", "confidence", "bayes"}));
+  ASSERT_EQ(written.rows.size(), 4U);
   // Three values each, two in common; one; two each and none in common; nowhere.
-  EXPECT_EQ(Names(found.rows[0].begin(), found.rows[0].end() - 1),
+  EXPECT_EQ(Names(written.rows[0].begin(), written.rows[0].end() - 1),
             (Names{"1", "3", "2", "0.5000"}));
-  EXPECT_EQ(Names(found.rows[1].begin(), found.rows[1].end() - 1),
+  EXPECT_EQ(Names(written.rows[1].begin(), written.rows[1].end() - 1),
             (Names{"2", "1", "1", "1.0000"}));
-  EXPECT_EQ(Names(found.rows[2].begin(), found.rows[2].end() - 1), (Names{"3", "2", "0", ""}));
-  EXPECT_EQ(Names(found.rows[3].begin(), found.rows[3].end() - 1), (Names{"4", "0", "0", ""}));
+  EXPECT_EQ(Names(written.rows[2].begin(), written.rows[2].end() - 1), (Names{"3", "2", "0", ""}));
+  EXPECT_EQ(Names(written.rows[3].begin(), written.rows[3].end() - 1), (Names{"4", "0", "0", ""}));
   // x and y are as frequent: a coin.
-  EXPECT_NEAR(std::stod(found.rows[0][4]), 0.5, 1e-3);
-  EXPECT_GT(std::stod(found.rows[1][4]), 0.9);
+  EXPECT_NEAR(std::stod(written.rows[0][4]), 0.5, 1e-3);
+  EXPECT_GT(std::stod(written.rows[1][4]), 0.9);
 }
 
 TEST_F(ComposeFlow, TheThresholdItselfIsAllowed) {
@@ -159,11 +159,11 @@ TEST_F(ComposeFlow, ReleasesMayHaveDifferentColumnsAndLabelsForValues) {
   request.truth = "dx";
   request.columns.hierarchies = {"dx=" +
                                  file("tree.csv", "493.00;asthma;*\n493.01;asthma;*\n487;flu;*\n")};
-  const Json found = composed(request);
-  EXPECT_EQ(found["perfect_breach"], 1);
-  EXPECT_EQ(found["correct"], 1);
-  EXPECT_EQ(found["by_release"][0]["columns"], Json{"age"});
-  EXPECT_EQ(found["by_release"][1]["columns"], Json{"sex"});
+  const Json result = composed(request);
+  EXPECT_EQ(result["perfect_breach"], 1);
+  EXPECT_EQ(result["correct"], 1);
+  EXPECT_EQ(result["by_release"][0]["columns"], Json{"age"});
+  EXPECT_EQ(result["by_release"][1]["columns"], Json{"sex"});
   // Without its hierarchy a label is a value of its own, and contradicts.
   request.columns.hierarchies.clear();
   EXPECT_EQ(composed(request)["perfect_breach"], 0);
@@ -311,7 +311,7 @@ TEST_F(ComposeFlow, NothingThatWasReadIsOverwritten) {
   }
 }
 
-class CompositionStudyFlow : public FlowFixture {
+class CompositionStudyFlow : public TableFlowFixture {
  protected:
   std::string data = [&] {
     std::string text = "age,sex,dx,job\n";
@@ -388,23 +388,23 @@ TEST_F(CompositionStudyFlow, APersonIsShownTheCasesThatWorked) {
   const Json& shown = (*outcome.for_a_person)["cases"];
   std::size_t worked = 0;
   std::size_t failed = 0;
-  for (const auto& one : cases) {
-    if (one["runs"] == 0) {
+  for (const auto& simulated : cases) {
+    if (simulated["runs"] == 0) {
       ++failed;
       continue;
     }
     const Json& row = shown.at(worked++);
-    EXPECT_EQ(row["method"], one["method"]);
-    std::string model = "k=" + one["k"].dump();
-    if (!one["l"].is_null()) model += " l=1.5";
-    if (!one["t"].is_null()) model += " t=0.6";
+    EXPECT_EQ(row["method"], simulated["method"]);
+    std::string model = "k=" + simulated["k"].dump();
+    if (!simulated["l"].is_null()) model += " l=1.5";
+    if (!simulated["t"].is_null()) model += " t=0.6";
     EXPECT_EQ(row["model"], model);
-    EXPECT_EQ(row["releases"], one["releases"]);
-    EXPECT_EQ(row["sensitive"], one["sensitive"]);
-    EXPECT_EQ(row["perfect_breach"], one["known"]["perfect_breach"]);
-    EXPECT_EQ(row["at_0.25"], one["known"]["breach_at"]["0.25"]);
-    EXPECT_EQ(row["mean_drop"], one["known"]["mean_drop"]);
-    EXPECT_EQ(row["loss"], one["loss"]);
+    EXPECT_EQ(row["releases"], simulated["releases"]);
+    EXPECT_EQ(row["sensitive"], simulated["sensitive"]);
+    EXPECT_EQ(row["perfect_breach"], simulated["known"]["perfect_breach"]);
+    EXPECT_EQ(row["at_0.25"], simulated["known"]["breach_at"]["0.25"]);
+    EXPECT_EQ(row["mean_drop"], simulated["known"]["mean_drop"]);
+    EXPECT_EQ(row["loss"], simulated["loss"]);
   }
   EXPECT_EQ(shown.size(), worked);
   EXPECT_GT(worked, 0U);
@@ -423,10 +423,10 @@ TEST_F(CompositionStudyFlow, FiguresLieInTheirFolder) {
   EXPECT_EQ(files[0], path("deep/study/cases.csv"));
   EXPECT_EQ(files.size() % 2, 1U);  // and two of each figure
   EXPECT_GT(files.size(), 1U);
-  for (const auto& one : files) {
-    const std::string text = read_file(one);
+  for (const auto& written_file : files) {
+    const std::string text = read_file(written_file);
     EXPECT_EQ(text.find("<svg") == std::string::npos,
-              one.get<std::string>().find(".csv") != std::string::npos);
+              written_file.get<std::string>().find(".csv") != std::string::npos);
     EXPECT_FALSE(text.empty());
   }
 }

@@ -33,19 +33,19 @@ Json write_figures(const std::string& folder, const fusion::Simulation& simulati
 // What a person wants to see of it.
 Json short_table(const fusion::Simulation& simulation) {
   Json rows = Json::array();
-  for (const auto& one : simulation.cases) {
-    if (one.runs == 0) continue;
-    std::string model = fmt::format("k={}", one.k);
-    if (one.l) model += fmt::format(" l={}", *one.l);
-    if (one.t) model += fmt::format(" t={}", *one.t);
-    rows.push_back({{"method", one.method},
+  for (const auto& simulated : simulation.cases) {
+    if (simulated.runs == 0) continue;
+    std::string model = fmt::format("k={}", simulated.k);
+    if (simulated.l) model += fmt::format(" l={}", *simulated.l);
+    if (simulated.t) model += fmt::format(" t={}", *simulated.t);
+    rows.push_back({{"method", simulated.method},
                     {"model", model},
-                    {"releases", one.releases},
-                    {"sensitive", one.sensitive},
-                    {"perfect_breach", one.known.perfect_breach},
-                    {"at_0.25", one.known.breach_at.back()},
-                    {"mean_drop", one.known.drop},
-                    {"loss", one.loss}});
+                    {"releases", simulated.releases},
+                    {"sensitive", simulated.sensitive},
+                    {"perfect_breach", simulated.known.perfect_breach},
+                    {"at_0.25", simulated.known.breach_at.back()},
+                    {"mean_drop", simulated.known.drop},
+                    {"loss", simulated.loss}});
   }
   return rows;
 }

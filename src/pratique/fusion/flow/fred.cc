@@ -29,21 +29,21 @@ std::vector<std::string> auxiliary_files(const FredRequest& command) {
   if (!command.auxiliary.empty()) files.push_back(command.auxiliary);
   if (!command.attack_set.empty()) {
     std::error_code problem;
-    std::vector<std::string> found;
+    std::vector<std::string> in_folder;
     for (const auto& entry : fs::directory_iterator(command.attack_set, problem)) {
       const std::string name = entry.path().filename().string();
       const bool table = name.ends_with(".csv") || name.ends_with(".parquet");
       if (table && name.front() != '.' && entry.is_regular_file()) {
-        found.push_back(entry.path().string());
+        in_folder.push_back(entry.path().string());
       }
     }
-    if (problem || found.empty()) {
+    if (problem || in_folder.empty()) {
       throw Error::input("there is no .csv or .parquet file in this folder")
           .at(command.attack_set)
           .hint("--attack-set names a folder with one file of facts per source.");
     }
-    std::sort(found.begin(), found.end());
-    files.insert(files.end(), found.begin(), found.end());
+    std::sort(in_folder.begin(), in_folder.end());
+    files.insert(files.end(), in_folder.begin(), in_folder.end());
   }
   if (files.empty()) {
     throw Error::input("there are no facts for the release to resist")
@@ -88,8 +88,8 @@ void check_columns(const FredRequest& command, const LoadedTable& table) {
 // One file of facts, and who is who in it.
 struct FactSource {
   LoadedTable loaded;
-  fusion::NameMatches found;
-  fusion::NameMatches found_of_sample;
+  fusion::NameMatches matches;
+  fusion::NameMatches matches_of_sample;
 };
 
 // Everything an adversary brings, and the private values that tell how far it comes.
@@ -109,10 +109,10 @@ class Attackers {
     for (const auto& file : auxiliary_files(command)) {
       FactSource& source = sources_.emplace_back();
       source.loaded = load_table(run, file);
-      source.found = fusion::match_names(release.column(names_.key),
-                                         source.loaded.column(names_.key_in_auxiliary()),
-                                         names_.matching, run.progress);
-      if (sample_) source.found_of_sample = sample_->find_facts(run, source.loaded, names_);
+      source.matches = fusion::match_names(release.column(names_.key),
+                                           source.loaded.column(names_.key_in_auxiliary()),
+                                           names_.matching, run.progress);
+      if (sample_) source.matches_of_sample = sample_->find_facts(run, source.loaded, names_);
     }
     for (const auto& source : sources_) tables.push_back(&source.loaded.table);
     require_inputs(adversary_.rules(), tables, command.rules);
@@ -120,9 +120,9 @@ class Attackers {
       // Tuned once, on the facts that are known of most; every level is then attacked with it.
       const auto most = std::max_element(
           sources_.begin(), sources_.end(), [](const FactSource& a, const FactSource& b) {
-            return a.found_of_sample.matched < b.found_of_sample.matched;
+            return a.matches_of_sample.matched < b.matches_of_sample.matched;
           });
-      adversary_.learn(sample_->beside(release, most->loaded.table, most->found_of_sample),
+      adversary_.learn(sample_->beside(release, most->loaded.table, most->matches_of_sample),
                        run.progress);
     }
   }
@@ -133,10 +133,10 @@ class Attackers {
     std::size_t place = 0;
     for (std::size_t s = 0; s < sources_.size(); ++s) {
       const FactSource& source = sources_[s];
-      const fusion::People people{&release, &source.loaded.table, source.found.found};
+      const fusion::People people{&release, &source.loaded.table, source.matches.row_of};
       std::optional<fusion::Sample> sample;
       if (sample_) {
-        sample = sample_->beside(release, source.loaded.table, source.found_of_sample);
+        sample = sample_->beside(release, source.loaded.table, source.matches_of_sample);
       }
       auto attack = adversary_.attack(people, truth_, sample ? &*sample : nullptr, run_.progress);
       if (!worst || attack.after().dissimilarity < worst->after().dissimilarity) {
@@ -187,7 +187,7 @@ Json describe(const fusion::FredLevel& level) {
           {"source", level.attack.source}};
 }
 
-void write_charts(const FredRequest& command, const fusion::Fred& found) {
+void write_charts(const FredRequest& command, const fusion::Fred& scan) {
   std::error_code ignored;
   fs::create_directory(command.charts, ignored);
   const auto write =
@@ -196,10 +196,10 @@ void write_charts(const FredRequest& command, const fusion::Fred& found) {
         Chart chart{.title = title, .x_name = "k", .y_name = height, .series = {}};
         for (const auto& [line, value] : lines) {
           ChartSeries series{line, {}, true};
-          for (std::size_t i = 0; i < found.levels.size(); ++i) {
-            const auto& level = found.levels[i];
+          for (std::size_t i = 0; i < scan.levels.size(); ++i) {
+            const auto& level = scan.levels[i];
             series.points.push_back(
-                {static_cast<double>(level.k), value(level), "", found.best && *found.best == i});
+                {static_cast<double>(level.k), value(level), "", scan.best && *scan.best == i});
           }
           chart.series.push_back(std::move(series));
         }
@@ -291,32 +291,31 @@ Outcome fred(const FredRequest& command, const Run& run) {
   const auto method = command.method == "mondrian"
                           ? tables::AnonymisationLevels::Method::mondrian
                           : tables::AnonymisationLevels::Method::microaggregate;
-  const fusion::Fred found =
-      fusion::fred(named.input(), method, command.fred, attack, run.progress);
-  if (!command.charts.empty()) write_charts(command, found);
+  const fusion::Fred scan = fusion::fred(named.input(), method, command.fred, attack, run.progress);
+  if (!command.charts.empty()) write_charts(command, scan);
 
   Json result = {{"people", named.table().rows()}, {"method", command.method}};
   result["sources"] = Json::array();
   for (const auto& source : attackers.sources()) {
     result["sources"].push_back({{"source", source.loaded.source.name},
-                                 {"matched", source.found.matched},
-                                 {"ambiguous", source.found.ambiguous}});
+                                 {"matched", source.matches.matched},
+                                 {"ambiguous", source.matches.ambiguous}});
   }
   result["as_it_is"] = Json::object();
   add_figures(result["as_it_is"], raw, true);
   result["levels"] = Json::array();
-  for (const auto& level : found.levels) result["levels"].push_back(describe(level));
-  if (!found.best) {
+  for (const auto& level : scan.levels) result["levels"].push_back(describe(level));
+  if (!scan.best) {
     result["k_opt"] = nullptr;
-    result["nearest"] = describe(found.levels[found.nearest]);
+    result["nearest"] = describe(scan.levels[scan.nearest]);
     result["note"] =
         "no level satisfies both thresholds; nothing was written. Ask for less with --tp or --tu";
     return {result, false};
   }
-  const std::uint64_t k = found.levels[*found.best].k;
-  const Table& table = named.show(found.recoding);
+  const std::uint64_t k = scan.levels[*scan.best].k;
+  const Table& table = named.show(scan.recoding);
   result["k_opt"] = k;
-  result["k_opt_weighted_sum"] = found.levels[*found.best_sum].k;
+  result["k_opt_weighted_sum"] = scan.levels[*scan.best_sum].k;
   result["released"] = Json::object();
   add_figures(result["released"], attackers.strongest(table).first, true);
   result["unchanged"] = Json::array();

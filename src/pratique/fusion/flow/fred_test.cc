@@ -36,7 +36,7 @@ class FredFlow : public NamedPeopleFlow {
     request.out = path("out.csv");
     return request;
   }
-  [[nodiscard]] Json made(const FredRequest& request) { return *fred(request, run).result; }
+  [[nodiscard]] Json reported(const FredRequest& request) { return *fred(request, run).result; }
   // What the attack by itself finds in a file, which shares no code with the levels of FRED.
   [[nodiscard]] Json attacked(const std::string& release, const std::string& auxiliary,
                               const std::string& learn = {}) {
@@ -84,7 +84,7 @@ TEST_F(FredFlow, NamesStayAndTheTargetGoes) {
 }
 
 TEST_F(FredFlow, TheFiguresOfTheBestLevelAreThoseOfTheFile) {
-  const Json result = made(asked());
+  const Json result = reported(asked());
   ASSERT_EQ(result["levels"].size(), 3U);
   Json best;
   Json best_sum;
@@ -124,7 +124,7 @@ TEST_F(FredFlow, TheFiguresOfTheBestLevelAreThoseOfTheFile) {
 }
 
 TEST_F(FredFlow, TheTableAsItIsIsAttackedFirst) {
-  const Json result = made(asked());
+  const Json result = reported(asked());
   const Json attack = attacked(table_of_persons("raw.csv", leaving), facts);
   EXPECT_NEAR(result["as_it_is"]["dissimilarity_after"].get<double>(),
               attack["dissimilarity_after"].get<double>(), 1e-3);
@@ -168,7 +168,7 @@ TEST_F(FredFlow, TheManifestSaysHowItWasMade) {
   run.command = {"fusion", "fred", "private.csv"};
   run.options = Json{{"w1", 0.75}};
   run.config = file("fred.yaml", "w1: 0.75\n");
-  const Json result = made(request);
+  const Json result = reported(request);
   const Json manifest = manifest_of("out.csv");
   EXPECT_EQ(manifest["kind"], "fusion");
   EXPECT_EQ(manifest["verb"], "fred");
@@ -195,12 +195,12 @@ TEST_F(FredFlow, TheManifestSaysHowItWasMade) {
 TEST_F(FredFlow, ADrawnSeedIsRecorded) {
   FredRequest request = asked();
   request.seed.reset();
-  const std::uint64_t seed = made(request)["seed"];
+  const std::uint64_t seed = reported(request)["seed"];
   EXPECT_EQ(manifest_of("out.csv")["seed"], seed);
   EXPECT_EQ(manifest_of("out.csv")["options"]["seed"], seed);
   request.seed = seed;
   request.out = path("again.csv");
-  (void)made(request);
+  (void)reported(request);
   EXPECT_EQ(read_file(path("again.csv")), read_file(path("out.csv")));
 }
 
@@ -213,7 +213,7 @@ TEST_F(FredFlow, TheStrongestOfSeveralSourcesCounts) {
   FredRequest request = asked();
   request.auxiliary.clear();
   request.attack_set = path("set");
-  const Json several = made(request);
+  const Json several = reported(request);
   ASSERT_EQ(several["sources"].size(), 2U);
   EXPECT_EQ(several["sources"][0]["source"], all);
   EXPECT_EQ(several["sources"][0]["matched"], 12);
@@ -223,7 +223,7 @@ TEST_F(FredFlow, TheStrongestOfSeveralSourcesCounts) {
   std::map<std::string, Json> alone;
   for (const auto& source : {all, few}) {
     request.auxiliary = source;
-    alone[source] = made(request)["levels"];
+    alone[source] = reported(request)["levels"];
   }
   for (std::size_t i = 0; i < several["levels"].size(); ++i) {
     const Json& both = several["levels"][i];
@@ -234,7 +234,7 @@ TEST_F(FredFlow, TheStrongestOfSeveralSourcesCounts) {
   // A file that is named comes beside those of the folder.
   request.auxiliary = facts;
   request.attack_set = path("set");
-  EXPECT_EQ(made(request)["sources"].size(), 3U);
+  EXPECT_EQ(reported(request)["sources"].size(), 3U);
 }
 
 TEST_F(FredFlow, SomeFactsAreNeeded) {
@@ -255,13 +255,13 @@ TEST_F(FredFlow, SomeFactsAreNeeded) {
 TEST_F(FredFlow, AnAdversaryWithASampleIsResistedToo) {
   FredRequest request = asked();
   request.learn = table_of_persons("sample.csv", {"name", "income"}, 2);
-  const Json result = made(request);
+  const Json result = reported(request);
   const Json raw = attacked(table_of_persons("raw.csv", leaving), facts, request.learn);
   EXPECT_NEAR(result["as_it_is"]["dissimilarity_after"].get<double>() /
                   raw["dissimilarity_after"].get<double>(),
               1, 1e-6);
   EXPECT_LT(result["as_it_is"]["dissimilarity_after"].get<double>(),
-            made(asked())["as_it_is"]["dissimilarity_after"].get<double>());
+            reported(asked())["as_it_is"]["dissimilarity_after"].get<double>());
 }
 
 TEST_F(FredFlow, SomebodyMustBeLeftToScore) {
@@ -274,13 +274,13 @@ TEST_F(FredFlow, SomebodyMustBeLeftToScore) {
   std::string text = read_file(data);
   text.erase(text.rfind("Leopold"));
   request.learn = file("but_one.csv", text);
-  EXPECT_EQ(made(request)["people"], 12);
+  EXPECT_EQ(reported(request)["people"], 12);
 }
 
 TEST_F(FredFlow, ChartsShowEveryLevelAndMarkTheBest) {
   FredRequest request = asked();
   request.charts = path("charts");
-  const Json result = made(request);
+  const Json result = reported(request);
   const std::map<std::string, int> series = {
       {"dissimilarity", 3}, {"utility", 1}, {"objective", 2}};
   for (const auto& [name, lines] : series) {
@@ -299,7 +299,7 @@ TEST_F(FredFlow, ChartsShowEveryLevelAndMarkTheBest) {
   EXPECT_NEAR(std::stod(utility[3]), result["levels"][1]["utility"].get<double>(), 1e-9);
   // Where no level is admitted none is marked.
   request.fred.protection = 1e12;
-  (void)made(request);
+  (void)reported(request);
   for (const auto& row : cells("charts/objective.csv").rows) EXPECT_EQ(row.back(), "0");
 }
 
@@ -343,7 +343,7 @@ TEST_F(FredFlow, NobodyHidesAlone) {
   EXPECT_EQ(message_of([&] { return fred(request, run); }), "the table has fewer than two people");
   request.file =
       file("two.csv", "name,valuation,visits,income\nAlice,1,4,37900\nBoris,9,2,88500\n");
-  EXPECT_EQ(made(request)["k_opt"], 2);
+  EXPECT_EQ(reported(request)["k_opt"], 2);
 }
 
 TEST_F(FredFlow, NothingThatWasReadIsOverwritten) {

@@ -28,7 +28,7 @@ RulesFor read_rules(const std::string& path, const std::string& target) {
   const auto output = rules.system.find_output(fusion::fcl_identifier(target));
   if (!output) {
     std::vector<std::string> names;
-    for (const auto& one : rules.system.outputs) names.push_back(one.name);
+    for (const auto& variable : rules.system.outputs) names.push_back(variable.name);
     throw Error::input(fmt::format("the rules have no output '{}'", fusion::fcl_identifier(target)))
         .at(path)
         .hint(fmt::format("They estimate {}; --target names the column.", fmt::join(names, ", ")));
@@ -93,13 +93,13 @@ std::size_t LearningSample::known() const {
 void LearningSample::find_in(const Run& run, const Table& release, const NameRequest& names) {
   in_release_ = fusion::match_names(sample_.column(key_), release.column(names.key), names.matching,
                                     run.progress)
-                    .found;
+                    .row_of;
 }
 
 fusion::Sample LearningSample::beside(const Table& release, const Table& auxiliary,
-                                      const fusion::NameMatches& found) {
+                                      const fusion::NameMatches& matches) {
   joined_ = fusion::with_cells_of(sample_.table, release, in_release_);
-  return {{&joined_, &auxiliary, found.found}, targets_};
+  return {{&joined_, &auxiliary, matches.row_of}, targets_};
 }
 
 fusion::NameMatches LearningSample::find_facts(const Run& run, const LoadedTable& auxiliary,

@@ -52,7 +52,7 @@ class LearningSample {
   void find_in(const Run& run, const Table& release, const NameRequest& names);
   // What the release shows of them, and what `auxiliary` says about them.
   [[nodiscard]] fusion::Sample beside(const Table& release, const Table& auxiliary,
-                                      const fusion::NameMatches& found);
+                                      const fusion::NameMatches& matches);
   [[nodiscard]] fusion::NameMatches find_facts(const Run& run, const LoadedTable& auxiliary,
                                                const NameRequest& names) const;
 

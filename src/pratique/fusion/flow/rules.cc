@@ -29,11 +29,11 @@ Outcome draft(const RulesRequest& options, const Run& run) {
     auxiliary = load_table(run, options.auxiliary);
     sources.push_back(auxiliary->source);
     const std::string& key = options.auxiliary_key.empty() ? options.key : options.auxiliary_key;
-    auto found = fusion::match_names(data.column(options.key), auxiliary->column(key),
-                                     options.matching, run.progress);
-    result["matched"] = found.matched;
+    auto matches = fusion::match_names(data.column(options.key), auxiliary->column(key),
+                                       options.matching, run.progress);
+    result["matched"] = matches.matched;
     people.auxiliary = &auxiliary->table;
-    people.found = std::move(found.found);
+    people.fact_row = std::move(matches.row_of);
   }
   if (!options.out.empty()) release::refuse_overwriting_inputs(options.out, sources);
 
@@ -60,7 +60,7 @@ Outcome draft(const RulesRequest& options, const Run& run) {
   }
   auto draft = fusion::draft_rules(people, inputs, options.target, options.drafting);
   if (options.tune) {
-    const auto seen = fusion::observe(draft.system, data.table, people.auxiliary, people.found);
+    const auto seen = fusion::observe(draft.system, data.table, people.auxiliary, people.fact_row);
     auto tuned = fusion::tune(draft.system, 0, seen,
                               target_numbers(data.column(options.target), data.source.name),
                               fusion::Reading::possible, run.progress);

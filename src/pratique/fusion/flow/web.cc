@@ -28,13 +28,13 @@ std::vector<double> truth_of(const LoadedTable& release, const LoadedTable& trut
     const auto [place, added] = value_of.emplace(keys.text(row), values[row]);
     if (!added) place->second = std::nan("");
   }
-  std::vector<double> found;
+  std::vector<double> private_values;
   const Column& asked = release.column(key);
   for (std::size_t row = 0; row < asked.codes.size(); ++row) {
     const auto place = value_of.find(asked.text(row));
-    found.push_back(place == value_of.end() ? std::nan("") : place->second);
+    private_values.push_back(place == value_of.end() ? std::nan("") : place->second);
   }
-  return found;
+  return private_values;
 }
 
 bool has_column(const LoadedTable& loaded, const std::string& name) {
@@ -43,7 +43,7 @@ bool has_column(const LoadedTable& loaded, const std::string& name) {
 }
 
 void write_estimates(const Run& run, const WebRequest& options, const LoadedTable& release,
-                     const fusion::WebAttack& attack, const fusion::NameMatches& found) {
+                     const fusion::WebAttack& attack, const fusion::NameMatches& matches) {
   const Column& key = release.column(options.names.key);
   std::vector<std::string> names(key.dictionary.values().begin(), key.dictionary.values().end());
   std::vector<Code> rows(key.codes.size());
@@ -52,7 +52,7 @@ void write_estimates(const Run& run, const WebRequest& options, const LoadedTabl
   for (std::size_t row = 0; row < rows.size(); ++row) {
     rows[row] = static_cast<Code>(row);
     estimates.push_back(fmt::format("{:.6g}", attack.adversaries[attack.strongest].estimates[row]));
-    matched.push_back(found.found[row] == fusion::kNotFound ? 0 : 1);
+    matched.push_back(matches.row_of[row] == fusion::kNotFound ? 0 : 1);
   }
   const std::vector<std::string> answers = {"no", "yes"};
   Output output;
@@ -68,22 +68,22 @@ void write_estimates(const Run& run, const WebRequest& options, const LoadedTabl
 }
 
 Json describe(const fusion::AdversaryOutcome& outcome, bool scored) {
-  Json one = {{"adversary", outcome.name}};
+  Json description = {{"adversary", outcome.name}};
   if (scored) {
-    one["dissimilarity_before"] = outcome.before.dissimilarity;
-    one["dissimilarity_after"] = outcome.after.dissimilarity;
-    one["information_gain"] = outcome.before.dissimilarity - outcome.after.dissimilarity;
-    one["within_5_percent"] = outcome.after.within_5_percent;
-    one["within_10_percent"] = outcome.after.within_10_percent;
-    one["rank_correlation"] = outcome.after.rank_correlation;
+    description["dissimilarity_before"] = outcome.before.dissimilarity;
+    description["dissimilarity_after"] = outcome.after.dissimilarity;
+    description["information_gain"] = outcome.before.dissimilarity - outcome.after.dissimilarity;
+    description["within_5_percent"] = outcome.after.within_5_percent;
+    description["within_10_percent"] = outcome.after.within_10_percent;
+    description["rank_correlation"] = outcome.after.rank_correlation;
   }
-  one["unexplained"] = outcome.unexplained;
-  return one;
+  description["unexplained"] = outcome.unexplained;
+  return description;
 }
 
 Json describe_inputs(const fusion::FuzzySystem& rules, const fusion::People& people) {
   Json inputs = Json::array();
-  const auto seen = fusion::observe(rules, *people.release, people.auxiliary, people.found);
+  const auto seen = fusion::observe(rules, *people.release, people.auxiliary, people.fact_row);
   for (const auto& input : seen.inputs) {
     inputs.push_back({{"input", input.name},
                       {"from", input.in_release && input.in_auxiliary ? "both"
@@ -124,10 +124,10 @@ Outcome web(const WebRequest& options, const Run& run) {
     release::refuse_overwriting_inputs(options.out, sources, {options.rules});
   }
 
-  const auto found = fusion::match_names(release.column(options.names.key),
-                                         auxiliary.column(options.names.key_in_auxiliary()),
-                                         options.names.matching, run.progress);
-  const fusion::People people{&release.table, &auxiliary.table, found.found};
+  const auto matches = fusion::match_names(release.column(options.names.key),
+                                           auxiliary.column(options.names.key_in_auxiliary()),
+                                           options.names.matching, run.progress);
+  const fusion::People people{&release.table, &auxiliary.table, matches.row_of};
   fusion::WebAdversary adversary(
       rules.system, rules.output,
       {fusion::fcl_identifier(options.names.key),
@@ -154,9 +154,9 @@ Outcome web(const WebRequest& options, const Run& run) {
   }
 
   Json result = {{"people", release.table.rows()},
-                 {"matched", found.matched},
-                 {"matched_exactly", found.exact},
-                 {"ambiguous", found.ambiguous},
+                 {"matched", matches.matched},
+                 {"matched_exactly", matches.exact},
+                 {"ambiguous", matches.ambiguous},
                  {"scored", scored}};
   if (sample) result["sample"] = sample->known();
   add_figures(result, attack, scored > 0);
@@ -170,7 +170,7 @@ Outcome web(const WebRequest& options, const Run& run) {
     result["adversaries"].push_back(describe(outcome, scored > 0));
   }
   if (!options.out.empty()) {
-    write_estimates(run, options, release, attack, found);
+    write_estimates(run, options, release, attack, matches);
     result["out"] = options.out;
   }
   result["seconds"] =

@@ -39,22 +39,22 @@ TEST_F(WebFlow, TheTableOfTheThesisByHand) {
   WebRequest request = asked();
   request.truth = truth;
   request.out = path("estimates.csv");
-  const Json found = attacked(request);
-  EXPECT_EQ(found["people"], 4);
-  EXPECT_EQ(found["matched"], 4);
-  EXPECT_EQ(found["matched_exactly"], 3);  // Christine is Christina there
-  EXPECT_EQ(found["ambiguous"], 0);
-  EXPECT_EQ(found["scored"], 4);
-  EXPECT_FALSE(found.contains("sample"));
-  EXPECT_EQ(found["out"], path("estimates.csv"));
-  EXPECT_GE(found["seconds"], 0);
-  EXPECT_LT(found["seconds"], 300);
+  const Json result = attacked(request);
+  EXPECT_EQ(result["people"], 4);
+  EXPECT_EQ(result["matched"], 4);
+  EXPECT_EQ(result["matched_exactly"], 3);  // Christine is Christina there
+  EXPECT_EQ(result["ambiguous"], 0);
+  EXPECT_EQ(result["scored"], 4);
+  EXPECT_FALSE(result.contains("sample"));
+  EXPECT_EQ(result["out"], path("estimates.csv"));
+  EXPECT_GE(result["seconds"], 0);
+  EXPECT_LT(result["seconds"], 300);
   // 1..5 is low to the degree 1 and high to 4/9; 5..10 low to 5/9 and high to 1.
   const std::vector<double> by_hand = {
       income_by_hand(1, 4 / 9.0, 3560), income_by_hand(1, 4 / 9.0, 1200),
       income_by_hand(1, 4 / 9.0, 720), income_by_hand(5 / 9.0, 1, 5430)};
   const std::vector<double> income = {91250, 74340, 75123, 98230};
-  EXPECT_EQ(found["strongest"], "rules");
+  EXPECT_EQ(result["strongest"], "rules");
   const auto written = cells("estimates.csv");
   EXPECT_EQ(written.columns, (std::vector<std::string>{"name", "estimate", "found"}));
   ASSERT_EQ(written.rows.size(), 4U);
@@ -74,17 +74,17 @@ TEST_F(WebFlow, TheTableOfTheThesisByHand) {
   EXPECT_EQ(written.rows[3][0], "Robert");
   double variance = 0;
   for (const double value : income) variance += (value - mean) * (value - mean) / 4;
-  EXPECT_NEAR(found["dissimilarity_after"].get<double>() / after, 1, 1e-6);
-  EXPECT_NEAR(found["variance_of_target"].get<double>() / variance, 1, 1e-9);
-  EXPECT_EQ(found["within_5_percent"], near_5);
-  EXPECT_EQ(found["within_10_percent"], near_10);
+  EXPECT_NEAR(result["dissimilarity_after"].get<double>() / after, 1, 1e-6);
+  EXPECT_NEAR(result["variance_of_target"].get<double>() / variance, 1, 1e-9);
+  EXPECT_EQ(result["within_5_percent"], near_5);
+  EXPECT_EQ(result["within_10_percent"], near_10);
   // Estimates and incomes are in the same order but for Bob and Christine.
-  EXPECT_NEAR(found["rank_correlation"].get<double>(), 0.8, 1e-9);
+  EXPECT_NEAR(result["rank_correlation"].get<double>(), 0.8, 1e-9);
   EXPECT_NEAR(
-      found["information_gain"].get<double>(),
-      found["dissimilarity_before"].get<double>() - found["dissimilarity_after"].get<double>(),
+      result["information_gain"].get<double>(),
+      result["dissimilarity_before"].get<double>() - result["dissimilarity_after"].get<double>(),
       1e-6);
-  EXPECT_EQ(found["inputs"],
+  EXPECT_EQ(result["inputs"],
             Json::parse(R"([{"input": "valuation", "from": "release", "known": 1.0},
                                              {"input": "holdings", "from": "auxiliary", "known": 1.0}])"));
 }
@@ -92,24 +92,24 @@ TEST_F(WebFlow, TheTableOfTheThesisByHand) {
 TEST_F(WebFlow, EveryAdversaryIsDescribed) {
   WebRequest request = asked();
   request.truth = truth;
-  const Json found = attacked(request);
-  ASSERT_EQ(found["adversaries"].size(), 2U);
+  const Json result = attacked(request);
+  ASSERT_EQ(result["adversaries"].size(), 2U);
   double least_before = 1e300;
   double least = 1e300;
-  for (const auto& one : found["adversaries"]) {
-    const double before = one["dissimilarity_before"];
-    const double after = one["dissimilarity_after"];
-    EXPECT_NEAR(one["information_gain"].get<double>(), before - after, 1e-6);
-    EXPECT_TRUE(one.contains("within_5_percent"));
-    EXPECT_TRUE(one.contains("within_10_percent"));
-    EXPECT_TRUE(one.contains("rank_correlation"));
-    EXPECT_EQ(one["unexplained"], 0);
+  for (const auto& adversary : result["adversaries"]) {
+    const double before = adversary["dissimilarity_before"];
+    const double after = adversary["dissimilarity_after"];
+    EXPECT_NEAR(adversary["information_gain"].get<double>(), before - after, 1e-6);
+    EXPECT_TRUE(adversary.contains("within_5_percent"));
+    EXPECT_TRUE(adversary.contains("within_10_percent"));
+    EXPECT_TRUE(adversary.contains("rank_correlation"));
+    EXPECT_EQ(adversary["unexplained"], 0);
     least_before = std::min(least_before, before);
     least = std::min(least, after);
   }
-  EXPECT_EQ(found["adversaries"][0]["adversary"], "rules");
-  EXPECT_EQ(found["dissimilarity_before"], least_before);
-  EXPECT_EQ(found["dissimilarity_after"], least);
+  EXPECT_EQ(result["adversaries"][0]["adversary"], "rules");
+  EXPECT_EQ(result["dissimilarity_before"], least_before);
+  EXPECT_EQ(result["dissimilarity_after"], least);
 }
 
 TEST_F(WebFlow, WithoutTruthThereAreNoFigures) {
@@ -117,16 +117,16 @@ TEST_F(WebFlow, WithoutTruthThereAreNoFigures) {
   request.fail_above = 0;  // what was not measured crosses nothing
   const Outcome outcome = web(request, run);
   EXPECT_TRUE(outcome.passed);
-  const Json& found = *outcome.result;
-  EXPECT_EQ(found["scored"], 0);
+  const Json& result = *outcome.result;
+  EXPECT_EQ(result["scored"], 0);
   for (const std::string key : {"dissimilarity_before", "dissimilarity_after", "information_gain",
                                 "within_5_percent", "within_10_percent", "rank_correlation"}) {
-    EXPECT_TRUE(found.at(key).is_null()) << key;
-    EXPECT_FALSE(found["adversaries"][0].contains(key)) << key;
+    EXPECT_TRUE(result.at(key).is_null()) << key;
+    EXPECT_FALSE(result["adversaries"][0].contains(key)) << key;
   }
-  EXPECT_FALSE(found.contains("variance_of_target"));
-  EXPECT_FALSE(found.contains("strongest"));
-  EXPECT_FALSE(found.contains("out"));
+  EXPECT_FALSE(result.contains("variance_of_target"));
+  EXPECT_FALSE(result.contains("strongest"));
+  EXPECT_FALSE(result.contains("out"));
 }
 
 TEST_F(WebFlow, AReleaseThatStillHasTheTargetIsItsOwnTruth) {
@@ -149,13 +149,13 @@ TEST_F(WebFlow, ATruthCountsWhereItsKeyNamesOneRow) {
   WebRequest request = asked();
   // Bob is there twice, Christine nowhere, Robert's value is not known.
   request.truth = file("some.csv", "name,income\nAlice,91250\nBob,1\nBob,74340\nRobert,\nZoe,5\n");
-  const Json found = attacked(request);
-  EXPECT_EQ(found["scored"], 1);
+  const Json result = attacked(request);
+  EXPECT_EQ(result["scored"], 1);
   const double off = income_by_hand(1, 4 / 9.0, 3560) - 91250;
-  EXPECT_NEAR(found["dissimilarity_after"].get<double>() / (off * off), 1, 1e-6);
-  EXPECT_EQ(found["strongest"], "rules");
-  EXPECT_EQ(found["adversaries"][0]["information_gain"].is_null(), false);
-  EXPECT_EQ(found["variance_of_target"], 0);
+  EXPECT_NEAR(result["dissimilarity_after"].get<double>() / (off * off), 1, 1e-6);
+  EXPECT_EQ(result["strongest"], "rules");
+  EXPECT_EQ(result["adversaries"][0]["information_gain"].is_null(), false);
+  EXPECT_EQ(result["variance_of_target"], 0);
 }
 
 TEST_F(WebFlow, AnotherKeyMayNameTheTruth) {
@@ -179,9 +179,9 @@ TEST_F(WebFlow, WhoIsNotFoundHasNoFacts) {
   WebRequest request = asked();
   request.auxiliary = file("few.csv", "name,holdings\nBob,1200\n");
   request.out = path("estimates.csv");
-  const Json found = attacked(request);
-  EXPECT_EQ(found["matched"], 1);
-  EXPECT_EQ(found["inputs"][1]["known"], 0.25);
+  const Json result = attacked(request);
+  EXPECT_EQ(result["matched"], 1);
+  EXPECT_EQ(result["inputs"][1]["known"], 0.25);
   const auto written = cells("estimates.csv");
   EXPECT_EQ(written.rows[0][2], "no");
   EXPECT_EQ(written.rows[1][2], "yes");

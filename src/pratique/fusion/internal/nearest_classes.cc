@@ -48,14 +48,14 @@ Scale scale_of(const ContainmentIndex::LinkedColumn& column) {
 }
 
 std::vector<double> positions(const Dictionary& dictionary, bool days) {
-  std::vector<double> found;
+  std::vector<double> places;
   for (const auto text : dictionary.values()) {
-    found.push_back(
+    places.push_back(
         text.empty() || text == "*"
             ? std::nan("")
             : tables::position_of(text, days ? Attribute::Kind::date : Attribute::Kind::number));
   }
-  return found;
+  return places;
 }
 
 double squared_apart(double a, double b) {

@@ -78,8 +78,8 @@ class Sequence {
 
  private:
   [[nodiscard]] const std::string& called(const std::string& column) const {
-    const auto found = request_.same_columns.find(column);
-    return found == request_.same_columns.end() ? column : found->second;
+    const auto entry = request_.same_columns.find(column);
+    return entry == request_.same_columns.end() ? column : entry->second;
   }
 
   // Under the names used here, those of `wanted` that the source has, and as it calls them.
@@ -94,15 +94,15 @@ class Sequence {
   };
   [[nodiscard]] Columns find_columns(const Source& source,
                                      const std::vector<std::string>& wanted) const {
-    Columns found;
+    Columns columns;
     for (const auto& name : wanted) {
       const auto there = std::find_if(source.columns.begin(), source.columns.end(),
-                                      [&](const auto& one) { return called(one) == name; });
+                                      [&](const auto& column) { return called(column) == name; });
       if (there == source.columns.end()) continue;
-      found.names.push_back(name);
-      found.there.push_back(*there);
+      columns.names.push_back(name);
+      columns.there.push_back(*there);
     }
-    return found;
+    return columns;
   }
 
   void load_people() {
@@ -324,7 +324,7 @@ class Sequence {
     std::vector<std::vector<std::uint32_t>> of(people_.rows());
     const auto smallest = [&] {
       groups.clear();
-      for (const auto& one : of) ++groups[one];
+      for (const auto& candidates : of) ++groups[candidates];
       std::uint64_t least = people_.rows();
       for (const auto& [candidates, size] : groups) least = std::min(least, size);
       return least;

@@ -37,7 +37,7 @@ inline double income_by_hand(double low, double high, double holdings) {
          (degrees[0] + degrees[1] + degrees[2]);
 }
 
-class NamedPeopleFlow : public FlowFixture {
+class NamedPeopleFlow : public TableFlowFixture {
  protected:
   std::string rules = file("rules.fcl", kIncomeRules);
 

@@ -37,31 +37,31 @@ double round_step(double rough) {
 }  // namespace
 
 std::optional<NumberRanges> NumberRanges::over(const ValueCounts& values) {
-  NumberRanges made;
+  NumberRanges number_ranges;
   std::size_t filled = 0;
   std::size_t numbers = 0;
   std::size_t dates = 0;
   bool ranges = false;
   std::vector<std::pair<double, std::uint64_t>> middles;
   for (const bool as_dates : {false, true}) {
-    made.dates_ = as_dates;
+    number_ranges.dates_ = as_dates;
     for (const auto& [value, count] : values) {
       if (value.empty() || value == "*") continue;
       filled += as_dates ? 0 : 1;
       if (!as_dates && leading_zero(value)) continue;
       const auto cell = GeneralisedValue::parse_foreign(value);
-      std::optional<Extent> found;
-      if (cell.kind() == GeneralisedValue::Kind::text) found = made.extent(value);
+      std::optional<Extent> bounds;
+      if (cell.kind() == GeneralisedValue::Kind::text) bounds = number_ranges.extent(value);
       if (cell.kind() == GeneralisedValue::Kind::range) {
         ranges = true;
-        found = made.extent(cell.parts()[0], cell.parts()[1]);
+        bounds = number_ranges.extent(cell.parts()[0], cell.parts()[1]);
       }
-      if (!found || !std::isfinite(found->low) || !std::isfinite(found->high)) continue;
+      if (!bounds || !std::isfinite(bounds->low) || !std::isfinite(bounds->high)) continue;
       (as_dates ? dates : numbers) += 1;
-      middles.emplace_back((found->low + found->high) / 2, count);
+      middles.emplace_back((bounds->low + bounds->high) / 2, count);
       if (!as_dates && value.find('.') != std::string::npos &&
           cell.kind() == GeneralisedValue::Kind::text) {
-        made.whole_ = false;
+        number_ranges.whole_ = false;
       }
     }
     if (filled <= kFewValues && !ranges) return std::nullopt;
@@ -69,7 +69,7 @@ std::optional<NumberRanges> NumberRanges::over(const ValueCounts& values) {
     middles.clear();
     if (as_dates) return std::nullopt;
   }
-  if (made.dates_) made.whole_ = false;
+  if (number_ranges.dates_) number_ranges.whole_ = false;
   std::sort(middles.begin(), middles.end());
   double total = 0;
   for (const auto& [middle, count] : middles) total += static_cast<double>(count);
@@ -85,12 +85,12 @@ std::optional<NumberRanges> NumberRanges::over(const ValueCounts& values) {
   const double high = quantile(0.98);
   if (!(high > low)) return std::nullopt;
   double step = round_step((high - low) / kWantedRanges);
-  if (made.whole_ || made.dates_) step = std::max(1.0, std::round(step));
+  if (number_ranges.whole_ || number_ranges.dates_) step = std::max(1.0, std::round(step));
   for (double cut = (std::floor(low / step) + 1) * step; cut <= high; cut += step) {
-    made.cuts_.push_back(cut);
+    number_ranges.cuts_.push_back(cut);
   }
-  if (made.cuts_.empty()) return std::nullopt;
-  return made;
+  if (number_ranges.cuts_.empty()) return std::nullopt;
+  return number_ranges;
 }
 
 std::string NumberRanges::label(std::size_t first, std::size_t last) const {
@@ -119,9 +119,9 @@ std::string NumberRanges::label(std::size_t first, std::size_t last) const {
 void NumberRanges::share_out(std::string_view cell, const Take& take) const {
   const std::size_t unread = cuts_.size() + 1;
   const auto meant = GeneralisedValue::parse_foreign(cell);
-  const auto share = [&](const std::optional<Extent>& found, double part) {
-    if (found) {
-      share_extent(*found, part, take);
+  const auto share = [&](const std::optional<Extent>& bounds, double part) {
+    if (bounds) {
+      share_extent(*bounds, part, take);
     } else {
       take(unread, part);
     }

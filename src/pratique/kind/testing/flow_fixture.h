@@ -1,39 +1,26 @@
-// What tests of flows share: an engine, a folder that goes with the test, and a run whose command
-// and options are known, so that they can be looked for in the manifest.
+// What tests of flows share: a run whose command and options are known, so that they can be looked
+// for in the manifest, and files read back as lines.
 //
 // Include <nlohmann/json.hpp> before it, as every file does that reads JSON (core/json.h).
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "pratique/core/error.h"
-#include "pratique/core/file.h"
 #include "pratique/core/json.h"
 #include "pratique/crypto/hash.h"
 #include "pratique/kind/run.h"
+#include "pratique/kind/testing/folder_fixture.h"
 #include "pratique/manifest/manifest.h"
 
 namespace pratique {
 
-class FlowFixture : public testing::Test {
+class FlowFixture : public FolderFixture {
  protected:
-  PrivateFolder folder;
   std::string config;  // the settings file of the run
-
-  // One for all tests: it keeps nothing of a file.
-  static Engine& engine() {
-    static const std::unique_ptr<Engine> kEngine = Engine::duckdb({.threads = 1});
-    return *kEngine;
-  }
 
   [[nodiscard]] pratique::Run run() const {
     return {.engine = engine(),
@@ -41,16 +28,6 @@ class FlowFixture : public testing::Test {
             .command = {"the", "command"},
             .options = Json{{"an option", "its value"}},
             .config = config};
-  }
-
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return folder.path() + "/" + name;
-  }
-  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
-    const std::filesystem::path whole = path(name);
-    std::filesystem::create_directories(whole.parent_path());
-    std::ofstream(whole) << text;
-    return whole.string();
   }
 
   static std::vector<std::string> lines_of(const std::string& path) {
@@ -96,16 +73,6 @@ class FlowFixture : public testing::Test {
   }
 
   // What is refused, and how.
-  template <typename Call>
-  static Error error_of(const Call& call) {
-    try {
-      (void)call();
-    } catch (const Error& error) {
-      return error;
-    }
-    ADD_FAILURE() << "nothing was refused";
-    return Error::machine("");
-  }
   template <typename Call>
   static std::string refusal(const Call& call) {
     const Error error = error_of(call);

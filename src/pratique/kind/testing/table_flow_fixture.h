@@ -1,21 +1,17 @@
-// What tests of flows share: a folder that is removed with everything in it, an engine, and files
-// read back as plain cells, without the code that wrote them.
+// What tests of flows of tables share: releases read back as plain cells, without the code that
+// wrote them.
 #pragma once
-
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "pratique/core/error.h"
-#include "pratique/core/file.h"
 #include "pratique/kind/run.h"
+#include "pratique/kind/testing/folder_fixture.h"
 #include "pratique/manifest/manifest.h"
 
 namespace pratique {
@@ -56,20 +52,11 @@ struct CellsOfFile {
   }
 };
 
-class FlowFixture : public testing::Test {
+class TableFlowFixture : public FolderFixture {
  protected:
-  PrivateFolder folder;
   Progress progress;
-  pratique::Run run{.engine = shared_engine(), .progress = progress};
+  pratique::Run run{.engine = engine(), .progress = progress};
 
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return (std::filesystem::path(folder.path()) / name).string();
-  }
-  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
-    std::filesystem::create_directories(std::filesystem::path(path(name)).parent_path());
-    std::ofstream(path(name)) << text;
-    return path(name);
-  }
   [[nodiscard]] bool exists(const std::string& name) const {
     return std::filesystem::exists(path(name));
   }
@@ -103,28 +90,6 @@ class FlowFixture : public testing::Test {
       }
     }
     return read;
-  }
-
-  // The error that `action` ends with; a test fails where there is none.
-  template <class Action>
-  static Error error_of(const Action& action) {
-    try {
-      (void)action();
-    } catch (const Error& error) {
-      return error;
-    }
-    ADD_FAILURE() << "no error";
-    return Error::input("");
-  }
-  template <class Action>
-  static std::string message_of(const Action& action) {
-    return error_of(action).message();
-  }
-
- private:
-  static Engine& shared_engine() {
-    static const std::unique_ptr<Engine> engine = Engine::duckdb({.threads = 1});
-    return *engine;
   }
 };
 

@@ -68,10 +68,10 @@ HttpServer::Connection::Clock::time_point HttpServer::Connection::read_deadline(
 
 std::ptrdiff_t HttpServer::Connection::read(char* into, std::size_t bytes) {
   if (begin_ == end_) {
-    const std::ptrdiff_t got = receive(buffer_.data(), buffer_.size(), read_deadline());
-    if (got <= 0) return got;
+    const std::ptrdiff_t received = receive(buffer_.data(), buffer_.size(), read_deadline());
+    if (received <= 0) return received;
     begin_ = 0;
-    end_ = static_cast<std::size_t>(got);
+    end_ = static_cast<std::size_t>(received);
   }
   if (in_head_ && read_bytes_ >= kLongestHead) return -1;
   if (!in_head_ && Clock::now() > read_deadline()) {
@@ -99,9 +99,9 @@ void HttpServer::Connection::linger() {
   const auto until = Clock::now() + kLinger;
   std::uint64_t drained = 0;
   while (drained < kMostLingering && wait_for(POLLIN, until)) {
-    const ssize_t got = recv(descriptor_, buffer_.data(), buffer_.size(), MSG_DONTWAIT);
-    if (got <= 0) return;
-    drained += static_cast<std::uint64_t>(got);
+    const ssize_t received = recv(descriptor_, buffer_.data(), buffer_.size(), MSG_DONTWAIT);
+    if (received <= 0) return;
+    drained += static_cast<std::uint64_t>(received);
   }
 }
 

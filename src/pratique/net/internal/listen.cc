@@ -17,18 +17,19 @@ int listen_on(const std::string& address, int port) {
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = AI_PASSIVE | AI_NUMERICHOST;
-  addrinfo* found = nullptr;
-  if (getaddrinfo(address.c_str(), std::to_string(port).c_str(), &hints, &found) != 0) {
+  addrinfo* resolved = nullptr;
+  if (getaddrinfo(address.c_str(), std::to_string(port).c_str(), &hints, &resolved) != 0) {
     throw Error::input(fmt::format("'{}' is not an address to listen on", address))
         .hint("Give it as numbers, such as 127.0.0.1 or ::1.");
   }
-  const int listener = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  const int listener = socket(resolved->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   const int yes = 1;
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
-  const bool bound = listener >= 0 && bind(listener, found->ai_addr, found->ai_addrlen) == 0 &&
+  const bool bound = listener >= 0 &&
+                     bind(listener, resolved->ai_addr, resolved->ai_addrlen) == 0 &&
                      listen(listener, SOMAXCONN) == 0;
   const int failed = errno;
-  freeaddrinfo(found);
+  freeaddrinfo(resolved);
   if (!bound) {
     if (listener >= 0) close(listener);
     throw Error::machine(fmt::format("cannot listen on {} port {}: {}", address, port,

@@ -73,9 +73,9 @@ bool poll_until(int descriptor, short events, std::chrono::steady_clock::time_po
         std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
     if (left < 0) return false;
     pollfd waiting{descriptor, events, 0};
-    const int got = poll(&waiting, 1, static_cast<int>(std::min<std::int64_t>(left + 1, 60'000)));
-    if (got > 0) return true;
-    if (got < 0 && errno != EINTR) return false;
+    const int ready = poll(&waiting, 1, static_cast<int>(std::min<std::int64_t>(left + 1, 60'000)));
+    if (ready > 0) return true;
+    if (ready < 0 && errno != EINTR) return false;
   }
 }
 
@@ -84,10 +84,10 @@ std::ptrdiff_t Stream::receive(char* into, std::size_t bytes, Clock::time_point 
     short events = POLLIN;
     if (ssl_ != nullptr) {
       ERR_clear_error();
-      const int got =
+      const int received =
           SSL_read(ssl_, into, static_cast<int>(std::min<std::size_t>(bytes, 1U << 20U)));
-      if (got > 0) return got;
-      const int wanted = SSL_get_error(ssl_, got);
+      if (received > 0) return received;
+      const int wanted = SSL_get_error(ssl_, received);
       if (wanted == SSL_ERROR_ZERO_RETURN) return 0;
       if (wanted == SSL_ERROR_WANT_WRITE) {
         events = POLLOUT;
@@ -96,8 +96,8 @@ std::ptrdiff_t Stream::receive(char* into, std::size_t bytes, Clock::time_point 
         return -1;
       }
     } else {
-      const ssize_t got = recv(descriptor_, into, bytes, MSG_DONTWAIT);
-      if (got >= 0) return got;
+      const ssize_t received = recv(descriptor_, into, bytes, MSG_DONTWAIT);
+      if (received >= 0) return received;
       if (errno == EINTR) continue;
       if (errno != EAGAIN && errno != EWOULDBLOCK) return -1;
     }

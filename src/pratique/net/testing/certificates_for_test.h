@@ -65,20 +65,20 @@ class CertificatesForTest {
   // The authority's own when there is no alternative name.
   Certificate signed_by_us(const std::string& name, EVP_PKEY* key, const char* alternative) {
     Certificate certificate(X509_new());
-    X509* made = certificate.get();
-    X509* issuer = certificate_ ? certificate_.get() : made;
-    X509_set_version(made, X509_VERSION_3);
-    ASN1_INTEGER_set(X509_get_serialNumber(made), ++serial_);
-    X509_gmtime_adj(X509_getm_notBefore(made), -60);
-    X509_gmtime_adj(X509_getm_notAfter(made), 3600);
-    X509_set_pubkey(made, key);
-    X509_NAME_add_entry_by_txt(X509_get_subject_name(made), "CN", MBSTRING_UTF8,
+    X509* x509 = certificate.get();
+    X509* issuer = certificate_ ? certificate_.get() : x509;
+    X509_set_version(x509, X509_VERSION_3);
+    ASN1_INTEGER_set(X509_get_serialNumber(x509), ++serial_);
+    X509_gmtime_adj(X509_getm_notBefore(x509), -60);
+    X509_gmtime_adj(X509_getm_notAfter(x509), 3600);
+    X509_set_pubkey(x509, key);
+    X509_NAME_add_entry_by_txt(X509_get_subject_name(x509), "CN", MBSTRING_UTF8,
                                reinterpret_cast<const unsigned char*>(name.c_str()), -1, -1, 0);
-    X509_set_issuer_name(made, X509_get_subject_name(issuer));
-    extend(made, issuer, NID_basic_constraints,
+    X509_set_issuer_name(x509, X509_get_subject_name(issuer));
+    extend(x509, issuer, NID_basic_constraints,
            alternative == nullptr ? "critical,CA:TRUE" : "critical,CA:FALSE");
-    if (alternative != nullptr) extend(made, issuer, NID_subject_alt_name, alternative);
-    if (X509_sign(made, key_.get(), EVP_sha256()) == 0) {
+    if (alternative != nullptr) extend(x509, issuer, NID_subject_alt_name, alternative);
+    if (X509_sign(x509, key_.get(), EVP_sha256()) == 0) {
       throw std::runtime_error("a certificate for a test cannot be signed");
     }
     return certificate;

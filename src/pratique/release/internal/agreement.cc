@@ -6,10 +6,10 @@
 namespace pratique::release {
 
 std::vector<std::string> contradictions(const Evidence& evidence) {
-  std::vector<std::string> found = self_contradictions(evidence.manifest);
+  std::vector<std::string> disagreements = self_contradictions(evidence.manifest);
   if (const auto contradict = kind_of(evidence.file.kind()).contradict; contradict != nullptr)
-    contradict(evidence, found);
-  return found;
+    contradict(evidence, disagreements);
+  return disagreements;
 }
 
 }  // namespace pratique::release

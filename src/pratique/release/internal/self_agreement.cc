@@ -35,17 +35,17 @@ bool differ(const Json& options, const Json& parameters, const char* key) {
 }  // namespace
 
 std::vector<std::string> self_contradictions(const Manifest& manifest) {
-  std::vector<std::string> found;
+  std::vector<std::string> disagreements;
   for (const char* key : {"k", "m"}) {
     if (differ(*manifest.options, *manifest.parameters, key))
-      found.push_back(fmt::format("the recorded options ask for another {}", key));
+      disagreements.push_back(fmt::format("the recorded options ask for another {}", key));
   }
   if (const auto seed = manifest.options->find("seed");
       seed != manifest.options->end() && seed->is_number() && *seed != manifest.seed)
-    found.emplace_back("the recorded options have another seed");
+    disagreements.emplace_back("the recorded options have another seed");
   const auto add = [&](std::string what) {
-    if (std::find(found.begin(), found.end(), what) == found.end())
-      found.push_back(std::move(what));
+    if (std::find(disagreements.begin(), disagreements.end(), what) == disagreements.end())
+      disagreements.push_back(std::move(what));
   };
   const Json& parameters = *manifest.parameters;
   const Json& claims = *manifest.claims;
@@ -71,7 +71,7 @@ std::vector<std::string> self_contradictions(const Manifest& manifest) {
         add(fmt::format("{} = {} was requested, but no claim covers it", key, *value));
     }
   }
-  return found;
+  return disagreements;
 }
 
 }  // namespace pratique::release

@@ -186,9 +186,9 @@ Assessment assess(const CountedTable& counted, const std::vector<std::string>& q
       k_map.k = first ? matched[id] : std::min(k_map.k, matched[id]);
       first = false;
       if (matched[id] == 0) k_map.unmatched += size;
-      const double one = 1.0 / static_cast<double>(std::max(matched[id], size));
-      largest = std::max(largest, one);
-      sum += one * static_cast<double>(size);
+      const double risk = 1.0 / static_cast<double>(std::max(matched[id], size));
+      largest = std::max(largest, risk);
+      sum += risk * static_cast<double>(size);
     }
     result.k_map = k_map;
     result.risk.journalist_max = largest;

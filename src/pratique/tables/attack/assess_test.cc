@@ -120,10 +120,10 @@ TEST(Assess, IsDefinedAtTheEdges) {
   EXPECT_EQ(empty.risk.marketer, 0);
   EXPECT_EQ(empty.sensitive[0].l_entropy, 0);
 
-  const Assessment one = assess(table_of({"q"}, {{"a"}}), {"q"}, {});
-  EXPECT_EQ(one.k, 1U);
-  EXPECT_EQ(one.unique, 1U);
-  EXPECT_TRUE(one.sensitive.empty());
+  const Assessment single = assess(table_of({"q"}, {{"a"}}), {"q"}, {});
+  EXPECT_EQ(single.k, 1U);
+  EXPECT_EQ(single.unique, 1U);
+  EXPECT_TRUE(single.sensitive.empty());
 
   const Assessment ignorant = assess(table_of({"q"}, {{"*"}, {"b"}}), {}, {"q"});
   EXPECT_EQ(ignorant.classes, 1U);
@@ -153,15 +153,15 @@ TEST(Assess, AGroupedTableGivesTheSameFigures) {
   GroupedTable grouped;
   grouped.groups = table_of({"q", "s"}, {{"a", "1"}, {"a", "2"}, {"b", "1"}});
   grouped.counts = {2, 1, 2};
-  const Assessment one = assess(plain, {"q"}, {"s"}, Population{plain, {}});
-  const Assessment other = assess(grouped, {"q"}, {"s"}, Population{grouped, {}});
-  EXPECT_EQ(other.rows, 5U);
-  EXPECT_EQ(other.k, 2U);
-  EXPECT_EQ(other.k_map->k, one.k_map->k);
-  EXPECT_DOUBLE_EQ(other.risk.marketer, one.risk.marketer);
-  EXPECT_DOUBLE_EQ(other.sensitive[0].t, one.sensitive[0].t);
-  EXPECT_DOUBLE_EQ(other.sensitive[0].l_entropy, one.sensitive[0].l_entropy);
-  EXPECT_DOUBLE_EQ(other.sensitive[0].alpha, one.sensitive[0].alpha);
+  const Assessment by_row = assess(plain, {"q"}, {"s"}, Population{plain, {}});
+  const Assessment by_group = assess(grouped, {"q"}, {"s"}, Population{grouped, {}});
+  EXPECT_EQ(by_group.rows, 5U);
+  EXPECT_EQ(by_group.k, 2U);
+  EXPECT_EQ(by_group.k_map->k, by_row.k_map->k);
+  EXPECT_DOUBLE_EQ(by_group.risk.marketer, by_row.risk.marketer);
+  EXPECT_DOUBLE_EQ(by_group.sensitive[0].t, by_row.sensitive[0].t);
+  EXPECT_DOUBLE_EQ(by_group.sensitive[0].l_entropy, by_row.sensitive[0].l_entropy);
+  EXPECT_DOUBLE_EQ(by_group.sensitive[0].alpha, by_row.sensitive[0].alpha);
 }
 
 TEST(Assess, LooksRowsUpInThePopulation) {
@@ -236,8 +236,8 @@ RC_GTEST_PROP(Assess, IsTheDefinition, ()) {
     double h = 0;
     double distance = 0;
     for (const auto& [value, q] : whole) {
-      const auto found = values.find(value);
-      const double p = found == values.end() ? 0 : found->second / static_cast<double>(f);
+      const auto entry = values.find(value);
+      const double p = entry == values.end() ? 0 : entry->second / static_cast<double>(f);
       if (p > 0) h -= p * std::log(p);
       distance += std::abs(p - q) / 2;
       alpha = std::max(alpha, p);

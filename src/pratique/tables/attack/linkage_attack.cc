@@ -13,8 +13,8 @@ namespace {
 constexpr Code kNoneOrMany = std::numeric_limits<Code>::max();
 
 const Hierarchy* hierarchy_of(const Hierarchies& hierarchies, const std::string& column) {
-  const auto found = hierarchies.find(column);
-  return found == hierarchies.end() ? nullptr : found->second;
+  const auto entry = hierarchies.find(column);
+  return entry == hierarchies.end() ? nullptr : entry->second;
 }
 
 bool has_column(const Table& table, const std::string& name) {

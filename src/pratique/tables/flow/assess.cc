@@ -99,10 +99,10 @@ Outcome attack(const AttackRequest& request, const Run& run) {
   }
   if (sensitive) {
     const auto over_sensitive = make_linking_hierarchies(schema, schema.sensitive, release);
-    const auto found = over_sensitive.find(*sensitive);
+    const auto tree = over_sensitive.find(*sensitive);
     result["attribute"] = to_json(tables::attack_attribute(
         release, request.on, *sensitive,
-        {.hierarchy = found == over_sensitive.end() ? nullptr : &found->second}));
+        {.hierarchy = tree == over_sensitive.end() ? nullptr : &tree->second}));
   }
   return {result, !request.fail_above || attack.largest_share() <= *request.fail_above};
 }

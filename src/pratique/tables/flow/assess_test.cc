@@ -7,7 +7,7 @@
 namespace pratique::tables::flow::assess_test {
 namespace {
 
-class AssessFlow : public FlowFixture {
+class AssessFlow : public TableFlowFixture {
  protected:
   // One class of two women with one diagnosis, one of three men with two.
   std::string release = file("release.csv",
@@ -23,25 +23,25 @@ class AssessFlow : public FlowFixture {
 };
 
 TEST_F(AssessFlow, AProfileIsOfEveryColumn) {
-  const Json found = *profile(release, run).result;
-  EXPECT_EQ(found["rows"], 5);
-  ASSERT_EQ(found["columns"].size(), 3U);
-  EXPECT_EQ(found["columns"][2]["name"], "diagnosis");
-  EXPECT_EQ(found["columns"][2]["distinct"], 2);
+  const Json report = *profile(release, run).result;
+  EXPECT_EQ(report["rows"], 5);
+  ASSERT_EQ(report["columns"].size(), 3U);
+  EXPECT_EQ(report["columns"][2]["name"], "diagnosis");
+  EXPECT_EQ(report["columns"][2]["distinct"], 2);
 }
 
 TEST_F(AssessFlow, FiguresByHand) {
-  const Json found = *assess(asked(), run).result;
-  EXPECT_EQ(found["rows"], 5);
-  EXPECT_EQ(found["classes"], 2);
-  EXPECT_EQ(found["k"], 2);
-  EXPECT_EQ(found["risk"]["prosecutor_max"], 0.5);
-  EXPECT_EQ(found["risk"]["journalist_max"], 0.5);
-  EXPECT_EQ(found["l_distinct"], 1);
-  EXPECT_EQ(found["alpha"], 1);
-  ASSERT_EQ(found["sensitive"].size(), 1U);
-  EXPECT_EQ(found["sensitive"][0]["column"], "diagnosis");
-  EXPECT_FALSE(found.contains("k_map"));
+  const Json assessment = *assess(asked(), run).result;
+  EXPECT_EQ(assessment["rows"], 5);
+  EXPECT_EQ(assessment["classes"], 2);
+  EXPECT_EQ(assessment["k"], 2);
+  EXPECT_EQ(assessment["risk"]["prosecutor_max"], 0.5);
+  EXPECT_EQ(assessment["risk"]["journalist_max"], 0.5);
+  EXPECT_EQ(assessment["l_distinct"], 1);
+  EXPECT_EQ(assessment["alpha"], 1);
+  ASSERT_EQ(assessment["sensitive"].size(), 1U);
+  EXPECT_EQ(assessment["sensitive"][0]["column"], "diagnosis");
+  EXPECT_FALSE(assessment.contains("k_map"));
 }
 
 TEST_F(AssessFlow, APopulationIsWhoTheAdversaryChoosesFrom) {
@@ -49,11 +49,11 @@ TEST_F(AssessFlow, APopulationIsWhoTheAdversaryChoosesFrom) {
   // Three fit the women, five the men, two nobody.
   request.population =
       file("all.csv", "age,sex\n21,F\n22,F\n25,F\n31,M\n35,M\n36,M\n39,M\n39,M\n21,M\n60,F\n");
-  const Json found = *assess(request, run).result;
-  EXPECT_EQ(found["k_map"], 3);
-  EXPECT_EQ(found["population_unmatched"], 0);
-  EXPECT_NEAR(found["risk"]["journalist_max"].get<double>(), 1.0 / 3, 1e-12);
-  EXPECT_NEAR(found["risk"]["marketer"].get<double>(), (2 / 3.0 + 3 / 5.0) / 5, 1e-12);
+  const Json assessment = *assess(request, run).result;
+  EXPECT_EQ(assessment["k_map"], 3);
+  EXPECT_EQ(assessment["population_unmatched"], 0);
+  EXPECT_NEAR(assessment["risk"]["journalist_max"].get<double>(), 1.0 / 3, 1e-12);
+  EXPECT_NEAR(assessment["risk"]["marketer"].get<double>(), (2 / 3.0 + 3 / 5.0) / 5, 1e-12);
 }
 
 TEST_F(AssessFlow, LabelsContainWhomTheirHierarchySays) {
@@ -64,9 +64,9 @@ TEST_F(AssessFlow, LabelsContainWhomTheirHierarchySays) {
   EXPECT_EQ((*assess(request, run).result)["population_unmatched"], 2);
   request.columns.hierarchies = {"pet=" +
                                  file("tree.csv", "cat;mammal;*\ndog;mammal;*\nhen;bird;*\n")};
-  const Json found = *assess(request, run).result;
-  EXPECT_EQ(found["k_map"], 3);
-  EXPECT_EQ(found["population_unmatched"], 0);
+  const Json assessment = *assess(request, run).result;
+  EXPECT_EQ(assessment["k_map"], 3);
+  EXPECT_EQ(assessment["population_unmatched"], 0);
 }
 
 TEST_F(AssessFlow, SomeQuasiIdentifierIsNeeded) {
@@ -75,7 +75,7 @@ TEST_F(AssessFlow, SomeQuasiIdentifierIsNeeded) {
   EXPECT_EQ(message_of([&] { return assess(request, run); }), "no quasi-identifiers were given");
 }
 
-class AttackFlow : public FlowFixture {
+class AttackFlow : public TableFlowFixture {
  protected:
   // Ann and Bob are alone in their cells; Dot is one of two who share their diagnosis; nobody's
   // cells contain Zed.
@@ -97,18 +97,18 @@ class AttackFlow : public FlowFixture {
 };
 
 TEST_F(AttackFlow, WhatTheHolderOfARegisterFinds) {
-  const Json found = *attack(asked(), run).result;
-  EXPECT_EQ(found["targets"], 4);
-  EXPECT_EQ(found["release_rows"], 4);
-  EXPECT_EQ(found["release_rows_matched"], 4);
-  EXPECT_EQ(found["linked"], 3);
-  EXPECT_EQ(found["linked_uniquely"], 2);
-  EXPECT_EQ(found["sensitive_disclosed"], 3);
-  EXPECT_FALSE(found.contains("correct"));
-  EXPECT_FALSE(found.contains("note"));
-  EXPECT_EQ(found["attribute"]["column"], "diagnosis");
-  EXPECT_EQ(found["attribute"]["homogeneous"], 4);
-  EXPECT_FALSE(found["attribute"].contains("similar"));
+  const Json findings = *attack(asked(), run).result;
+  EXPECT_EQ(findings["targets"], 4);
+  EXPECT_EQ(findings["release_rows"], 4);
+  EXPECT_EQ(findings["release_rows_matched"], 4);
+  EXPECT_EQ(findings["linked"], 3);
+  EXPECT_EQ(findings["linked_uniquely"], 2);
+  EXPECT_EQ(findings["sensitive_disclosed"], 3);
+  EXPECT_FALSE(findings.contains("correct"));
+  EXPECT_FALSE(findings.contains("note"));
+  EXPECT_EQ(findings["attribute"]["column"], "diagnosis");
+  EXPECT_EQ(findings["attribute"]["homogeneous"], 4);
+  EXPECT_FALSE(findings["attribute"].contains("similar"));
 }
 
 TEST_F(AttackFlow, WithoutASensitiveAttributeLinksAreAllThereIs) {
@@ -141,9 +141,9 @@ TEST_F(AttackFlow, TheTruthTellsWhichClaimsHold) {
   request.truth =
       file("truth.csv", "name,age,sex,diagnosis\nAnn,21,F,flu\nBob,45,M,cold\nDot,34,F,gout\n");
   request.truth_key = "name";
-  const Json found = *attack(request, run).result;
-  EXPECT_EQ(found["correctly_linked"], 1);
-  EXPECT_EQ(found["correct"], 2);
+  const Json findings = *attack(request, run).result;
+  EXPECT_EQ(findings["correctly_linked"], 1);
+  EXPECT_EQ(findings["correct"], 2);
   // A truth without ages cannot tell: what it has is held against the cells.
   request.truth = file("less.csv", "name,diagnosis\nAnn,flu\nBob,cold\nDot,gout\n");
   EXPECT_EQ((*attack(request, run).result)["correctly_linked"], 2);
@@ -213,9 +213,9 @@ TEST_F(AttackFlow, ValuesUnderOneNodeSayTheSame) {
   EXPECT_FALSE((*attack(request, run).result)["attribute"].contains("similar"));
   request.columns.hierarchies = {"diagnosis=" +
                                  file("tree.csv", "flu;lung;*\ncold;lung;*\ngout;joint;*\n")};
-  const Json found = *attack(request, run).result;
-  EXPECT_EQ(found["attribute"]["similar"], 2);
-  EXPECT_EQ(found["attribute"]["homogeneous"], 0);
+  const Json findings = *attack(request, run).result;
+  EXPECT_EQ(findings["attribute"]["similar"], 2);
+  EXPECT_EQ(findings["attribute"]["homogeneous"], 0);
 }
 
 TEST_F(AttackFlow, ColumnsLinkedOnAreInBothFiles) {

@@ -10,7 +10,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-class ColumnRolesFlow : public FlowFixture {
+class ColumnRolesFlow : public TableFlowFixture {
  protected:
   Names columns{"name", "age", "sex", "diagnosis"};
   ColumnRoles roles;
@@ -22,11 +22,11 @@ TEST_F(ColumnRolesFlow, WordsAloneSayWhatColumnsAre) {
   roles.said.quasi_identifiers = {"age", "sex"};
   roles.said.sensitive = {"diagnosis"};
   roles.hierarchies = {"age=interval:10"};
-  const Schema found = schema();
-  EXPECT_EQ(found.quasi_identifiers, (Names{"age", "sex"}));
-  EXPECT_EQ(found.sensitive, Names{"diagnosis"});
-  EXPECT_EQ(found.role_of("name"), Role::insensitive);
-  EXPECT_EQ(found.hierarchies, (std::map<std::string, std::string>{{"age", "interval:10"}}));
+  const Schema resolved = schema();
+  EXPECT_EQ(resolved.quasi_identifiers, (Names{"age", "sex"}));
+  EXPECT_EQ(resolved.sensitive, Names{"diagnosis"});
+  EXPECT_EQ(resolved.role_of("name"), Role::insensitive);
+  EXPECT_EQ(resolved.hierarchies, (std::map<std::string, std::string>{{"age", "interval:10"}}));
 }
 
 TEST_F(ColumnRolesFlow, WordsOverrideTheSettingsFile) {
@@ -37,12 +37,12 @@ TEST_F(ColumnRolesFlow, WordsOverrideTheSettingsFile) {
   EXPECT_EQ(schema().quasi_identifiers, (Names{"age", "sex"}));
   roles.said.quasi_identifiers = {"age"};
   roles.hierarchies = {"age=interval:5"};
-  const Schema found = schema();
-  EXPECT_EQ(found.quasi_identifiers, Names{"age"});
-  EXPECT_EQ(found.identifiers, Names{"name"});
-  EXPECT_EQ(found.sensitive, Names{"diagnosis"});
-  EXPECT_EQ(found.hierarchies.at("age"), "interval:5");
-  EXPECT_EQ(found.hierarchies.at("sex"), "flat");
+  const Schema resolved = schema();
+  EXPECT_EQ(resolved.quasi_identifiers, Names{"age"});
+  EXPECT_EQ(resolved.identifiers, Names{"name"});
+  EXPECT_EQ(resolved.sensitive, Names{"diagnosis"});
+  EXPECT_EQ(resolved.hierarchies.at("age"), "interval:5");
+  EXPECT_EQ(resolved.hierarchies.at("sex"), "flat");
 }
 
 TEST_F(ColumnRolesFlow, AColumnThatIsNotThereIsNamedWithItsNeighbours) {
@@ -73,13 +73,13 @@ TEST_F(ColumnRolesFlow, HierarchiesAreMadeForTheColumnsThatHaveOne) {
   said.hierarchies = {{"age", "interval:10"}, {"sex", "flat"}};
   const Table table = table_of({"age", "zip", "sex"}, {{"21", "1", "F"}, {"35", "2", "M"}});
   // zip stands between two that have one.
-  for (const auto& made : {make_hierarchies(said, {"age", "zip", "sex"}, table),
-                           make_linking_hierarchies(said, {"age", "zip", "sex"}, table)}) {
-    ASSERT_EQ(made.size(), 2U);
-    EXPECT_EQ(made.at("age").height(), 3);  // as it is, tens, all
-    EXPECT_TRUE(made.at("age").find("20..29"));
-    EXPECT_TRUE(made.at("age").find("30..39"));
-    EXPECT_EQ(made.at("sex").height(), 2);
+  for (const auto& trees : {make_hierarchies(said, {"age", "zip", "sex"}, table),
+                            make_linking_hierarchies(said, {"age", "zip", "sex"}, table)}) {
+    ASSERT_EQ(trees.size(), 2U);
+    EXPECT_EQ(trees.at("age").height(), 3);  // as it is, tens, all
+    EXPECT_TRUE(trees.at("age").find("20..29"));
+    EXPECT_TRUE(trees.at("age").find("30..39"));
+    EXPECT_EQ(trees.at("sex").height(), 2);
   }
   EXPECT_EQ(make_hierarchies(said, {"sex"}, table).size(), 1U);
 }

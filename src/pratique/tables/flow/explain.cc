@@ -45,8 +45,8 @@ class Explanation {
     check_original(run.engine, options.manifest, run_.file);
     prepared_.emplace(run_, run);
     const tables::Method method = method_of(run_, *prepared_);
-    made_ = tables::protect(prepared_->input, prepared_->models, method, run.progress);
-    explainer_.emplace(prepared_->input, prepared_->models, made_.recoding);
+    repeated_ = tables::protect(prepared_->input, prepared_->models, method, run.progress);
+    explainer_.emplace(prepared_->input, prepared_->models, repeated_.recoding);
     const Source file = run.open(options.release);
     classes_ = classes_of(run.engine.load(file, prepared_->schema.quasi_identifiers, run.progress));
     for (tables::ClassId id = 0; id < explainer_->class_count(); ++id) {
@@ -66,12 +66,12 @@ class Explanation {
                             "appear in the file.",
                             classes_.size()));
     }
-    const auto found = class_of_cells_.find(classes_[number - 1]);
-    if (found == class_of_cells_.end()) {
+    const auto entry = class_of_cells_.find(classes_[number - 1]);
+    if (entry == class_of_cells_.end()) {
       throw Error::input("the release is not what the run in its manifest makes")
           .hint("Was it edited, or made by another version? Run pratique verify.");
     }
-    const auto explained = explainer_->explain(found->second);
+    const auto explained = explainer_->explain(entry->second);
     Json result = {{"method", run_.method},      {"class", number},
                    {"classes", classes_.size()}, {"records", explained.records},
                    {"cells", Json::object()},    {"models", Json::object()},
@@ -101,8 +101,8 @@ class Explanation {
     }
     for (std::size_t a = 0; a < names.size(); ++a) {
       if (!column.empty() && names[a] != column) continue;
-      if (Json one = value_in(a, value); !one.is_null())
-        result["columns"].push_back(std::move(one));
+      if (Json shown = value_in(a, value); !shown.is_null())
+        result["columns"].push_back(std::move(shown));
     }
     if (result["columns"].empty()) {
       throw Error::input("no quasi-identifier of the release shows that value")
@@ -116,8 +116,8 @@ class Explanation {
     return prepared_->schema.quasi_identifiers[attribute];
   }
   [[nodiscard]] std::optional<tables::LoweredLevel> whole_column(std::size_t attribute) const {
-    if (!made_.levels) return std::nullopt;
-    return tables::lower_level(prepared_->input, prepared_->models, *made_.levels, attribute,
+    if (!repeated_.levels) return std::nullopt;
+    return tables::lower_level(prepared_->input, prepared_->models, *repeated_.levels, attribute,
                                run_.suppression);
   }
 
@@ -152,7 +152,7 @@ class Explanation {
 
   ProtectRequest run_;
   std::optional<PreparedTable> prepared_;
-  tables::Protected made_;
+  tables::Protected repeated_;
   std::optional<tables::Explainer> explainer_;
   std::vector<Cells> classes_;
   std::map<Cells, tables::ClassId> class_of_cells_;

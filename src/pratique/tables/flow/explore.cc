@@ -34,14 +34,15 @@ Outcome explore(const ExploreRequest& options, const Run& run) {
       const auto began = std::chrono::steady_clock::now();
       const tables::Models models = prepared.models_with(k);
       try {
-        const auto made = tables::protect(prepared.input, models, method, progress.part());
+        const auto released = tables::protect(prepared.input, models, method, progress.part());
         tables::RuPoint point;
         point.method = name;
         point.k = k;
-        point.exposure = tables::exposure_after(prepared.measured, made.recoding);
-        point.utility = tables::measure_utility(
-            prepared.measured, made.recoding, {k, method.label, method.workload}, progress.part());
-        point.suppressed = made.recoding.suppressed;
+        point.exposure = tables::exposure_after(prepared.measured, released.recoding);
+        point.utility =
+            tables::measure_utility(prepared.measured, released.recoding,
+                                    {k, method.label, method.workload}, progress.part());
+        point.suppressed = released.recoding.suppressed;
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
         point.seconds = took.count();
         if (run.part) run.part(to_json(point));

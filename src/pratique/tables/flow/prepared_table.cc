@@ -125,9 +125,9 @@ void PreparedTable::randomise(const ProtectRequest& options) {
   }
   const auto trees = make_hierarchies(schema, with_trees, CountedTable(table));
   SystemNoise noise;
-  auto made = tables::randomise(table, wanted, trees, noise);
-  table = std::move(made.table);
-  randomised = std::move(made.columns);
+  auto perturbed = tables::randomise(table, wanted, trees, noise);
+  table = std::move(perturbed.table);
+  randomised = std::move(perturbed.columns);
 }
 
 tables::Models PreparedTable::make(const tables::ModelRequest& wanted) {

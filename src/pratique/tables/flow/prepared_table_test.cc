@@ -114,12 +114,12 @@ TEST_F(PreparedTableFlow, ATargetIsANumberByGroup) {
   request.columns.said.quasi_identifiers = {"age", "sex"};
   request.target = "pay";
   request.models["k"] = {"1"};
-  const Method made = method(request);
-  ASSERT_EQ(made.target, &prepared_->target);
-  ASSERT_EQ(made.target->size(), 3U);
+  const Method chosen = method(request);
+  ASSERT_EQ(chosen.target, &prepared_->target);
+  ASSERT_EQ(chosen.target->size(), 3U);
   for (std::size_t group = 0; group < 3; ++group) {
     const auto age = prepared_->table.groups.column("age").text(group);
-    const double target = (*made.target)[group];
+    const double target = (*chosen.target)[group];
     if (age == "21") {
       EXPECT_EQ(target, 100);
     } else if (age == "23") {
@@ -155,11 +155,11 @@ TEST_F(PreparedTableFlow, QueriesAreReadFromTheirFile) {
   ProtectRequest request = asked();
   EXPECT_EQ(method(request).workload, nullptr);
   request.queries = file("queries.txt", "age=20..29\nsex=F,diagnosis=flu\n");
-  const Method made = method(request);
-  ASSERT_NE(made.workload, nullptr);
-  ASSERT_EQ(made.workload->size(), 2U);
-  EXPECT_FALSE((*made.workload)[0].sensitive);
-  EXPECT_TRUE((*made.workload)[1].sensitive);
+  const Method chosen = method(request);
+  ASSERT_NE(chosen.workload, nullptr);
+  ASSERT_EQ(chosen.workload->size(), 2U);
+  EXPECT_FALSE((*chosen.workload)[0].sensitive);
+  EXPECT_TRUE((*chosen.workload)[1].sensitive);
 }
 
 TEST_F(PreparedTableFlow, PeopleOfAPopulationAreGroupsOfNoRecords) {

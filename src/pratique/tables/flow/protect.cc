@@ -31,11 +31,11 @@ struct Release {
 
 Release release_of(const PreparedTable& prepared, const tables::Recoding& recoding,
                    const std::optional<SecretKey>& key, release::IdentifierTreatment treatment) {
-  Release made;
-  made.kept.reserve(prepared.leaving.size());
-  made.content.counts = &recoding.counts;
-  made.content.groups.resize(recoding.groups.size());
-  std::iota(made.content.groups.begin(), made.content.groups.end(), 0);
+  Release outgoing;
+  outgoing.kept.reserve(prepared.leaving.size());
+  outgoing.content.counts = &recoding.counts;
+  outgoing.content.groups.resize(recoding.groups.size());
+  std::iota(outgoing.content.groups.begin(), outgoing.content.groups.end(), 0);
   const auto& qi = prepared.schema.quasi_identifiers;
   // What somebody wished to hide tells something, too: the manifest has what the check needs.
   const auto guards = prepared.request.withheld_columns();
@@ -47,18 +47,18 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
       column = &recoding.columns[static_cast<std::size_t>(place - qi.begin())];
     } else {
       const Column& original = prepared.table.groups.column(name);
-      made.kept.push_back(tables::keep(original, recoding));
+      outgoing.kept.push_back(tables::keep(original, recoding));
       if (prepared.schema.role_of(name) == Role::identifier) {
-        made.kept.back().values = release::replace_identifiers(original, treatment, *key);
+        outgoing.kept.back().values = release::replace_identifiers(original, treatment, *key);
       } else if (std::none_of(prepared.randomised.begin(), prepared.randomised.end(),
                               [&](const auto& changed) { return changed.column == name; })) {
-        made.unchanged.push_back(name);
+        outgoing.unchanged.push_back(name);
       }
-      column = &made.kept.back();
+      column = &outgoing.kept.back();
     }
-    made.content.columns.push_back({name, &column->codes, &column->values});
+    outgoing.content.columns.push_back({name, &column->codes, &column->values});
   }
-  return made;
+  return outgoing;
 }
 
 }  // namespace
@@ -87,46 +87,46 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
 
   const tables::Method method = method_of(options, prepared);
   const auto search_began = std::chrono::steady_clock::now();
-  const tables::Protected made =
+  const tables::Protected released =
       tables::protect(prepared.input, prepared.models, method, run.progress);
   const std::chrono::duration<double> searched = std::chrono::steady_clock::now() - search_began;
-  const Release leaving = release_of(prepared, made.recoding, key, treatment);
+  const Release leaving = release_of(prepared, released.recoding, key, treatment);
 
   const std::uint64_t rows = prepared.table.rows();
   Json result = {{"method", options.method}};
-  if (made.levels) {
+  if (released.levels) {
     result["levels"] = Json::object();
-    for (std::size_t a = 0; a < made.levels->size(); ++a) {
-      result["levels"][schema.quasi_identifiers[a]] = (*made.levels)[a];
+    for (std::size_t a = 0; a < released.levels->size(); ++a) {
+      result["levels"][schema.quasi_identifiers[a]] = (*released.levels)[a];
     }
   }
-  if (!made.note.empty()) result["note"] = made.note;
-  if (made.lower_bound) result["lower_bound"] = *made.lower_bound;
+  if (!released.note.empty()) result["note"] = released.note;
+  if (released.lower_bound) result["lower_bound"] = *released.lower_bound;
   result["rows_in"] = rows;
-  result["rows_out"] = rows - made.recoding.suppressed;
-  result["suppressed"] = made.recoding.suppressed;
-  result["classes"] = made.recoding.class_count;
+  result["rows_out"] = rows - released.recoding.suppressed;
+  result["suppressed"] = released.recoding.suppressed;
+  result["classes"] = released.recoding.class_count;
   result["metrics"] = tables::to_json(tables::measure_utility(
-      prepared.measured, made.recoding,
+      prepared.measured, released.recoding,
       {tables::least_records(prepared.models), method.label, method.workload}, run.progress));
   result["metrics_compare_with"] =
       prepared.randomised.empty() ? "the table as it was read" : "the table after randomisation";
   if (!prepared.randomised.empty()) {
     result["randomised"] = Json::array();
     for (const auto& column : prepared.randomised) {
-      Json one = {
+      Json change = {
           {"column", column.column}, {"operator", column.operation}, {"changed", column.changed}};
-      if (column.squared_error) one["squared_error"] = *column.squared_error;
-      result["randomised"].push_back(std::move(one));
+      if (column.squared_error) change["squared_error"] = *column.squared_error;
+      result["randomised"].push_back(std::move(change));
     }
   }
   result["before"] = tables::to_json(prepared.before);
-  result["after"] = tables::to_json(tables::exposure_after(prepared.measured, made.recoding));
+  result["after"] = tables::to_json(tables::exposure_after(prepared.measured, released.recoding));
   if (prepared.input.population != nullptr) {
     result["before"]["population"] =
         tables::to_json(tables::population_exposure_before(prepared.input));
     result["after"]["population"] =
-        tables::to_json(tables::population_exposure_after(prepared.input, made.recoding));
+        tables::to_json(tables::population_exposure_after(prepared.input, released.recoding));
   }
   result["unchanged"] = leaving.unchanged;
 
@@ -146,7 +146,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     parameters["centre"] = options.centre.empty() ? "mean" : options.centre;
   if (options.time_limit) parameters["time_limit"] = *options.time_limit;
   if (key) parameters["key_fingerprint"] = key->fingerprint();
-  Json claims = tables::claims_of(prepared.models, prepared.input, made.recoding);
+  Json claims = tables::claims_of(prepared.models, prepared.input, released.recoding);
   for (const auto& claim : tables::belief_claims(prepared.request.beliefs, prepared.randomised)) {
     claims.push_back(claim);
   }

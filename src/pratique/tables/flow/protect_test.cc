@@ -374,8 +374,8 @@ TEST_F(ProtectFlow, RoundedNumbersTellTheirError) {
   const Json result = protect_with(request);
   EXPECT_EQ(cells("out.csv").count_by({"age"}),
             (std::map<Names, int>{{{"20"}, 2}, {{"30"}, 2}, {{"40"}, 2}}));
-  const Json one = result["randomised"][0];
-  EXPECT_EQ(one["changed"], 1);
+  const Json change = result["randomised"][0];
+  EXPECT_EQ(change["changed"], 1);
   // Differences 1, 3, 3, 4, 4, 2: squares 1 + 9 + 9 + 16 + 16 + 4.
   double mean = 0;
   double squares = 0;
@@ -383,7 +383,7 @@ TEST_F(ProtectFlow, RoundedNumbersTellTheirError) {
   for (const double age : ages) mean += age / 6;
   for (const double age : ages) squares += (age - mean) * (age - mean);
   // The variance is over n or over n - 1: within a sixth of it.
-  EXPECT_NEAR(one["squared_error"].get<double>(), 55 / squares, 55 / squares / 5.5);
+  EXPECT_NEAR(change["squared_error"].get<double>(), 55 / squares, 55 / squares / 5.5);
   // What is compared with is the table that was perturbed: nobody was alone in sex.
   EXPECT_EQ(result["before"]["classes"], 2);
 }

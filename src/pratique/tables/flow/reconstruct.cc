@@ -24,12 +24,12 @@ Json estimates_of(const GroupedTable& released, double gamma,
   std::vector<double> shares(values.size(), 0);
   const auto records = static_cast<double>(released.rows());
   for (std::size_t row = 0; row < released.counts.size(); ++row) {
-    const auto found = place.find(std::string(released.groups.columns[0].text(row)));
-    if (found == place.end()) {
+    const auto value = place.find(std::string(released.groups.columns[0].text(row)));
+    if (value == place.end()) {
       throw Error::check("the column has a value that its operator cannot give")
           .hint("pratique verify says what is wrong with the file.");
     }
-    shares[found->second] = static_cast<double>(released.counts[row]) / records;
+    shares[value->second] = static_cast<double>(released.counts[row]) / records;
   }
   const tables::GammaDiagonal operation(values.size(), gamma);
   const auto unbiased = operation.reconstruct(shares);

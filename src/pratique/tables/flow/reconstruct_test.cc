@@ -8,7 +8,7 @@
 namespace pratique::tables::flow::reconstruct_test {
 namespace {
 
-class ReconstructFlow : public FlowFixture {
+class ReconstructFlow : public TableFlowFixture {
  protected:
   // A release whose manifest claims this.
   std::string released(const std::string& text, const Json& claims) {

@@ -45,12 +45,12 @@ Outcome view_distributions(const DistributionsRequest& request, const Run& run) 
 Outcome view_hierarchy(const HierarchyRequest& request, const Run& run) {
   const Source source = run.open(request.file);
   const Schema schema = request.columns.schema(source.columns, source.name);
-  const auto found = schema.hierarchies.find(request.column);
-  if (found == schema.hierarchies.end()) {
+  const auto entry = schema.hierarchies.find(request.column);
+  if (entry == schema.hierarchies.end()) {
     throw Error::input("the column has no hierarchy")
         .hint("Give it one with --hierarchy COLUMN=SPEC.");
   }
-  const std::string& spec = found->second;
+  const std::string& spec = entry->second;
   const GroupedTable grouped = run.engine.group(source, {request.column}, run.progress);
   const CountedTable counted(grouped);
   const Column& column = grouped.groups.columns.front();

@@ -7,7 +7,7 @@
 namespace pratique::tables::flow::view_test {
 namespace {
 
-class ViewFlow : public FlowFixture {
+class ViewFlow : public TableFlowFixture {
  protected:
   std::string pets = file("pets.csv", "who,pet\nann,cat\nbob,dog\ncid,cat\ndot,\n");
 };
@@ -42,12 +42,12 @@ TEST_F(ViewFlow, DistributionsOfAllColumnsOrThoseNamed) {
   ASSERT_EQ(all["columns"].size(), 2U);
   EXPECT_EQ(all["columns"][0]["name"], "who");
   EXPECT_EQ(all["columns"][0]["distinct"], 4);
-  const Json one = *view_distributions({.file = pets, .columns = {"pet"}, .top = 20}, run).result;
-  ASSERT_EQ(one["columns"].size(), 1U);
-  EXPECT_EQ(one["columns"][0]["name"], "pet");
-  EXPECT_EQ(one["columns"][0]["missing"], 1);
+  const Json named = *view_distributions({.file = pets, .columns = {"pet"}, .top = 20}, run).result;
+  ASSERT_EQ(named["columns"].size(), 1U);
+  EXPECT_EQ(named["columns"][0]["name"], "pet");
+  EXPECT_EQ(named["columns"][0]["missing"], 1);
   std::map<std::string, int> counts;
-  for (const auto& bin : one["columns"][0]["bins"]) counts[bin["label"]] = bin["count"];
+  for (const auto& bin : named["columns"][0]["bins"]) counts[bin["label"]] = bin["count"];
   EXPECT_EQ(counts, (std::map<std::string, int>{{"cat", 2}, {"dog", 1}}));
   // The bins that there is no room for are one.
   const Json few = *view_distributions({.file = pets, .columns = {"who"}, .top = 2}, run).result;

@@ -58,14 +58,14 @@ class WorkloadReader {
 
   void add(CountQuery& query, const std::string& name, const std::string& cell,
            std::size_t number) {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    if (found == names_.end()) {
+    const auto match = std::find(names_.begin(), names_.end(), name);
+    if (match == names_.end()) {
       throw Error::input(
           fmt::format("no quasi-identifier and no sensitive attribute is called '{}'", name))
           .at(fmt::format("{}:{}", place_, number))
           .hint("Queries ask for columns of --qi and --sensitive.");
     }
-    const auto at = static_cast<std::size_t>(found - names_.begin());
+    const auto at = static_cast<std::size_t>(match - names_.begin());
     if (at < readers_.size()) {
       CountQuery::Predicate predicate{at, readers_[at].spans(cell)};
       if (predicate.spans.empty() || is_unknown(cell, *input_.attributes[at].hierarchy)) {

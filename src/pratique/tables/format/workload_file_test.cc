@@ -7,9 +7,9 @@ namespace pratique::tables::workload_file_test {
 namespace {
 
 const ProtectionWorld& world() {
-  static const ProtectionWorld made({{"21", "F", "flu"}, {"25", "M", "flu"}, {"33", "F", "gout"}},
-                                    {"interval:10", "flat"});
-  return made;
+  static const ProtectionWorld three_rows(
+      {{"21", "F", "flu"}, {"25", "M", "flu"}, {"33", "F", "gout"}}, {"interval:10", "flat"});
+  return three_rows;
 }
 
 TEST(WorkloadFile, ReadsRangesSetsLabelsAndSensitiveValues) {

@@ -27,9 +27,9 @@ class Adult : public testing::Test {
       std::getline(file, line);
       if (!line.empty() && line.back() == '\r') line.pop_back();
       std::istringstream stream(line);
-      std::vector<std::string> found;
-      for (std::string field; std::getline(stream, field, ';');) found.push_back(field);
-      return found;
+      std::vector<std::string> cells;
+      for (std::string field; std::getline(stream, field, ';');) cells.push_back(field);
+      return cells;
     };
     const auto names = fields();
     std::map<std::vector<std::string>, std::uint64_t> rows;

@@ -55,8 +55,8 @@ struct AnonymisationLevels::Tree final : Structure {
     node.second.reset();
     std::optional<Splitter::Cut> best;
     for (const std::size_t word : splitter.words_by_width(node.items)) {
-      auto found = splitter.best_cut(node.items, word);
-      if (Splitter::better(found, best)) best = std::move(found);
+      auto candidate = splitter.best_cut(node.items, word);
+      if (Splitter::better(candidate, best)) best = std::move(candidate);
     }
     node.settled = !best;
     if (!best) return;
@@ -90,9 +90,9 @@ struct AnonymisationLevels::Neighbours final : Structure {
       return true;
     };
     while (tree.records() > 0) {
-      const std::uint32_t one = tree.farthest(tree.centre());
-      const std::uint32_t two = tree.farthest(space.at(one));
-      if (!gather(one) || (tree.records() > 0 && !gather(two))) break;
+      const std::uint32_t first_seed = tree.farthest(tree.centre());
+      const std::uint32_t second_seed = tree.farthest(space.at(first_seed));
+      if (!gather(first_seed) || (tree.records() > 0 && !gather(second_seed))) break;
     }
     if (tree.records() > 0) classes.push_back(tree.rest());
     return show_microaggregated(input, classes, {}).recoding;

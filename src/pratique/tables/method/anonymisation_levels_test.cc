@@ -37,24 +37,24 @@ std::map<std::vector<std::string>, std::uint64_t> shown(const Recoding& recoding
 std::unique_ptr<ProtectionForTest> flat_protection(const std::vector<std::string>& names,
                                                    const Rows& rows,
                                                    std::vector<std::uint64_t> counts) {
-  auto made = std::make_unique<ProtectionForTest>();
-  made->table = table_of(names, rows);
-  made->counts = std::move(counts);
-  for (const auto& column : made->table.columns) {
-    made->hierarchies.push_back(
+  auto world = std::make_unique<ProtectionForTest>();
+  world->table = table_of(names, rows);
+  world->counts = std::move(counts);
+  for (const auto& column : world->table.columns) {
+    world->hierarchies.push_back(
         make_hierarchy("flat", column.dictionary, column.counts(), column.name));
   }
-  made->connect();
-  return made;
+  world->connect();
+  return world;
 }
 
 TEST(AnonymisationLevels, MondrianIsThatOfEveryKAlone) {
   SeededRandom random(5, 0);
   for (int trial = 0; trial < 20; ++trial) {
-    const auto made = random_protection(1 + random.below(3), 40, random);
-    AnonymisationLevels levels(made->input, Method::mondrian);
-    for (std::uint64_t k = 1; k <= std::min<std::uint64_t>(9, made->records()); ++k) {
-      EXPECT_EQ(shown(levels.at(k)), shown(mondrian(made->input, anonymity(k), {})))
+    const auto world = random_protection(1 + random.below(3), 40, random);
+    AnonymisationLevels levels(world->input, Method::mondrian);
+    for (std::uint64_t k = 1; k <= std::min<std::uint64_t>(9, world->records()); ++k) {
+      EXPECT_EQ(shown(levels.at(k)), shown(mondrian(world->input, anonymity(k), {})))
           << "trial " << trial << ", k " << k;
     }
   }
@@ -73,14 +73,14 @@ TEST(AnonymisationLevels, MicroaggregationIsThatOfEveryKAlone) {
                       trial % 2 == 0 ? "same" : "c" + std::to_string(random.below(3))});
       counts.push_back(1 + random.below(3));
     }
-    const auto made = flat_protection({"a", "b", "c", "d"}, rows, counts);
-    AnonymisationLevels levels(made->input, Method::microaggregate);
+    const auto world = flat_protection({"a", "b", "c", "d"}, rows, counts);
+    AnonymisationLevels levels(world->input, Method::microaggregate);
     MicroaggregationOptions whole;
     whole.bucket = 0;
     for (const std::uint64_t k : {2, 3, 5, 8, 13, 40}) {
-      if (k > made->records()) break;
+      if (k > world->records()) break;
       EXPECT_EQ(shown(levels.at(k)),
-                shown(microaggregate(made->input, anonymity(k), whole).recoding))
+                shown(microaggregate(world->input, anonymity(k), whole).recoding))
           << "trial " << trial << ", k " << k;
     }
   }
@@ -89,13 +89,13 @@ TEST(AnonymisationLevels, MicroaggregationIsThatOfEveryKAlone) {
 TEST(AnonymisationLevels, EveryClassHoldsKWhateverTies) {
   SeededRandom random(7, 0);
   for (int trial = 0; trial < 12; ++trial) {
-    const auto made = random_protection(1 + random.below(3), 60, random);
+    const auto world = random_protection(1 + random.below(3), 60, random);
     for (const auto method : {Method::microaggregate, Method::mondrian}) {
-      AnonymisationLevels levels(made->input, method);
-      for (std::uint64_t k = 1; k <= std::min<std::uint64_t>(12, made->records()); ++k) {
+      AnonymisationLevels levels(world->input, method);
+      for (std::uint64_t k = 1; k <= std::min<std::uint64_t>(12, world->records()); ++k) {
         const Recoding recoding = levels.at(k);
         std::map<std::vector<std::string>, std::uint64_t> classes;
-        std::vector<std::uint64_t> left = made->counts;
+        std::vector<std::uint64_t> left = world->counts;
         for (const auto& [row, count] : shown(recoding)) {
           classes[{row.begin() + 1, row.end()}] += count;
           left[std::stoul(row[0])] -= count;
@@ -108,8 +108,8 @@ TEST(AnonymisationLevels, EveryClassHoldsKWhateverTies) {
 }
 
 TEST(AnonymisationLevels, RefusesFewerRecordsThanKAndGoingBack) {
-  const auto made = flat_protection({"a"}, {{"1"}, {"2"}, {"3"}}, {1, 1, 1});
-  AnonymisationLevels levels(made->input, Method::microaggregate);
+  const auto world = flat_protection({"a"}, {{"1"}, {"2"}, {"3"}}, {1, 1, 1});
+  AnonymisationLevels levels(world->input, Method::microaggregate);
   EXPECT_EQ(levels.at(3).class_count, 1U);
   EXPECT_THROW((void)levels.at(2), Error);
   EXPECT_THROW((void)levels.at(4), Error);

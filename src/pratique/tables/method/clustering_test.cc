@@ -126,7 +126,7 @@ RC_GTEST_PROP(ClusteringProperties, ImprovingNeverLoses, (bool up)) {
 
 TEST(Clustering, IsNearTheBestOfAllPartitions) {
   SeededRandom random(7);
-  double found = 0;
+  double reached = 0;
   double best = 0;
   for (int turn = 0; turn < 20; ++turn) {
     Rows rows;
@@ -139,10 +139,10 @@ TEST(Clustering, IsNearTheBestOfAllPartitions) {
     const double penalty = normalized_certainty_penalty(world.input, recoding);
     const double least = least_penalty(world.input, 2);
     EXPECT_GE(penalty, least - 1e-6);
-    found += penalty;
+    reached += penalty;
     best += least;
   }
-  EXPECT_LE(found, 1.2 * best);
+  EXPECT_LE(reached, 1.2 * best);
 }
 
 TEST(Clustering, DoesNotDependOnTheNumberOfThreads) {
@@ -152,7 +152,7 @@ TEST(Clustering, DoesNotDependOnTheNumberOfThreads) {
   options.bucket = 100;
   const auto up = cluster_up(world.input, k_only(3), options);
   const auto down = cluster_down(world.input, k_only(3), options);
-  const ThreadLimit one(1);
+  const ThreadLimit limit(1);
   expect_same(up, cluster_up(world.input, k_only(3), options));
   expect_same(down, cluster_down(world.input, k_only(3), options));
 }

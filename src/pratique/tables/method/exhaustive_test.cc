@@ -44,13 +44,13 @@ RC_GTEST_PROP(Exhaustive, IsTheBestOfAllNodes, ()) {
   options.suppression = random.chance(0.4) ? 0 : random.uniform();
   options.cost = [&](const Recoding& recoding) { return utility_measure(world->input, recoding); };
   const auto expected = least_cost(*world, models, options.suppression);
-  const auto found = exhaustive(world->input, models, options);
-  RC_ASSERT(found.has_value() == expected.has_value());
-  if (!found) return;
-  RC_ASSERT(found->exact);
-  RC_ASSERT(std::abs(found->cost - *expected) < 1e-12);
-  const Recoding again = apply_levels(world->input, found->levels, models);
-  RC_ASSERT(again.suppressed == found->recoding.suppressed);
+  const auto best = exhaustive(world->input, models, options);
+  RC_ASSERT(best.has_value() == expected.has_value());
+  if (!best) return;
+  RC_ASSERT(best->exact);
+  RC_ASSERT(std::abs(best->cost - *expected) < 1e-12);
+  const Recoding again = apply_levels(world->input, best->levels, models);
+  RC_ASSERT(again.suppressed == best->recoding.suppressed);
 }
 
 }  // namespace

@@ -16,20 +16,20 @@ using internal::LocalClasses;
 // The classes of a round, at its levels.
 std::vector<LocalClasses::Class> classes_of(const ProtectionInput& input, const Levels& levels,
                                             const Recoding& round) {
-  std::vector<LocalClasses::Class> made(round.class_count);
+  std::vector<LocalClasses::Class> classes(round.class_count);
   for (std::size_t i = 0; i < round.groups.size(); ++i) {
-    auto& joined = made[round.class_of[i]];
+    auto& joined = classes[round.class_of[i]];
     joined.groups.push_back(round.groups[i]);
     joined.records += round.counts[i];
   }
-  for (auto& one : made) {
+  for (auto& eq_class : classes) {
     for (std::size_t a = 0; a < input.attributes.size(); ++a) {
       const Attribute& attribute = input.attributes[a];
-      const Code code = attribute.column->codes[one.groups.front()];
-      one.cells.push_back(attribute.hierarchy->ancestor(attribute.leaf[code], levels[a]));
+      const Code code = attribute.column->codes[eq_class.groups.front()];
+      eq_class.cells.push_back(attribute.hierarchy->ancestor(attribute.leaf[code], levels[a]));
     }
   }
-  return made;
+  return classes;
 }
 
 class LocalRecoder {
@@ -80,7 +80,7 @@ class LocalRecoder {
       taken.records += round.counts[i];
     }
     records_ -= taken.records;
-    for (auto& made : classes_of(input_, levels, round)) classes_.add(std::move(made));
+    for (auto& eq_class : classes_of(input_, levels, round)) classes_.add(std::move(eq_class));
     return taken;
   }
 
@@ -111,7 +111,7 @@ class LocalRecoder {
       homeless = classes_.settle({together});
       if (homeless.size() == 1 && homeless.front().groups == together.groups) break;
     }
-    for (const auto& made : homeless) records_ += made.records;
+    for (const auto& leftover : homeless) records_ += leftover.records;
     if (must_go_on()) internal::throw_unsatisfied(input_, models_);
   }
 

@@ -119,13 +119,13 @@ std::vector<Items> mdav_classes(const ProtectionInput& input, const Models& mode
   progress.begin("cutting into buckets", items.size());
   auto parts = partition(input, models, space, cutting, std::move(items), enough, progress);
   progress.begin("microaggregating", parts.size());
-  std::vector<std::vector<Items>> found(parts.size());
+  std::vector<std::vector<Items>> buckets(parts.size());
   parallel_blocks(parts.size(), 1, [&](std::size_t at, std::size_t) {
-    found[at] = mdav(input, models, standard, std::move(parts[at]));
+    buckets[at] = mdav(input, models, standard, std::move(parts[at]));
     progress.advance(1);
   });
   std::vector<Items> classes;
-  for (auto& bucket : found) {
+  for (auto& bucket : buckets) {
     for (auto& members : bucket) classes.push_back(std::move(members));
   }
   return classes;
@@ -169,10 +169,11 @@ Microaggregation microaggregate(const ProtectionInput& input, const Models& mode
       input, classes_by(search, input, models, space, options.style, progress), options);
 }
 
-Microaggregation show_microaggregated(const ProtectionInput& input, const std::vector<Items>& made,
+Microaggregation show_microaggregated(const ProtectionInput& input,
+                                      const std::vector<Items>& clusters,
                                       const MicroaggregationOptions& options) {
   Microaggregation result;
-  result.recoding = recoding_of(input, made, options.style);
+  result.recoding = recoding_of(input, clusters, options.style);
   const std::vector<Items> classes = classes_in(result.recoding);
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
     const Attribute& attribute = input.attributes[a];

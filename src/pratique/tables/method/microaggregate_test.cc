@@ -159,7 +159,7 @@ TEST(Microaggregate, DoesNotDependOnTheNumberOfThreads) {
   Options options;
   options.bucket = 100;
   const auto all = microaggregate(world.input, k_only(3), options);
-  const ThreadLimit one(1);
+  const ThreadLimit limit(1);
   expect_same(all.recoding, microaggregate(world.input, k_only(3), options).recoding);
 }
 

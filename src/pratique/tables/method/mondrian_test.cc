@@ -116,7 +116,7 @@ TEST(Mondrian, DoesNotDependOnTheNumberOfThreads) {
   SeededRandom random(1);
   const auto world = random_world(random, 12000);
   const auto all = mondrian(world.input, k_only(3), {});
-  const ThreadLimit one(1);
+  const ThreadLimit limit(1);
   expect_same(all, mondrian(world.input, k_only(3), {}));
 }
 

@@ -57,7 +57,7 @@ double cost_of(const OptimalOptions& options, const ProtectionForTest& world,
 }
 
 struct Brute {
-  bool found = false;
+  bool feasible = false;
   double cost = std::numeric_limits<double>::infinity();
   std::uint64_t suppressed = 0;
   Levels levels;
@@ -77,8 +77,8 @@ Brute brute_force(const ProtectionForTest& world, const Models& models,
         !(refused && refused(world, levels, release))) {
       const double cost = cost_of(options, world, release);
       // Nodes come in lexicographic order: the first of equals stays.
-      const bool equal = best.found && std::abs(cost - best.cost) <= 1e-12 * std::max(1.0, cost);
-      if (!best.found || (equal ? release.suppressed < best.suppressed : cost < best.cost)) {
+      const bool equal = best.feasible && std::abs(cost - best.cost) <= 1e-12 * std::max(1.0, cost);
+      if (!best.feasible || (equal ? release.suppressed < best.suppressed : cost < best.cost)) {
         best = {true, cost, release.suppressed, levels};
       }
     }
@@ -135,17 +135,17 @@ RC_GTEST_PROP(Optimal, IsTheBestOfAllNodes, ()) {
     options.suppression = random.chance(0.3) ? 0 : random.chance(0.3) ? 1 : random.uniform();
     options.memory_bytes = random.chance(0.5) ? 1 : 0;
     const Brute expected = brute_force(*world, models, options);
-    const auto found = optimal_node(world->input, models, options);
-    RC_ASSERT(found.has_value() == expected.found);
-    if (!found) continue;
-    RC_ASSERT(found->exact);
-    RC_ASSERT(std::abs(found->cost - expected.cost) <= 1e-9 * std::max(1.0, expected.cost));
-    RC_ASSERT(found->lower_bound == found->cost);
-    const Recoding release = apply_levels(world->input, found->levels, models);
-    RC_ASSERT(release.suppressed == found->suppressed);
-    RC_ASSERT(release.class_count == found->classes);
+    const auto node = optimal_node(world->input, models, options);
+    RC_ASSERT(node.has_value() == expected.feasible);
+    if (!node) continue;
+    RC_ASSERT(node->exact);
+    RC_ASSERT(std::abs(node->cost - expected.cost) <= 1e-9 * std::max(1.0, expected.cost));
+    RC_ASSERT(node->lower_bound == node->cost);
+    const Recoding release = apply_levels(world->input, node->levels, models);
+    RC_ASSERT(release.suppressed == node->suppressed);
+    RC_ASSERT(release.class_count == node->classes);
     // Whole numbers have no rounding, so that equal costs are equal and the order is decided.
-    if (metric == LevelMetric::dm) RC_ASSERT(found->levels == expected.levels);
+    if (metric == LevelMetric::dm) RC_ASSERT(node->levels == expected.levels);
   }
 }
 
@@ -185,10 +185,10 @@ RC_GTEST_PROP(Optimal, NobodyIsLeftOutWherePresenceHasAMinimum, ()) {
   OptimalOptions options;
   options.suppression = random.uniform();
   const Brute expected = brute_force(*world, models, options, leaves_people_out);
-  const auto found = optimal_node(world->input, models, options);
-  RC_ASSERT(found.has_value() == expected.found);
-  if (found) RC_ASSERT(std::abs(found->cost - expected.cost) <= 1e-9);
-  RC_TAG(std::string(found ? "found" : "none"));
+  const auto node = optimal_node(world->input, models, options);
+  RC_ASSERT(node.has_value() == expected.feasible);
+  if (node) RC_ASSERT(std::abs(node->cost - expected.cost) <= 1e-9);
+  RC_TAG(std::string(node ? "found" : "none"));
 }
 
 RC_GTEST_PROP(Optimal, IsTheBestWhereSuppressedCellsCostLess, ()) {
@@ -199,14 +199,14 @@ RC_GTEST_PROP(Optimal, IsTheBestWhereSuppressedCellsCostLess, ()) {
   options.suppression = 1;
   options.suppressed_cell = random.uniform();
   const Brute expected = brute_force(*world, models, options);
-  const auto found = optimal_node(world->input, models, options);
-  RC_ASSERT(found.has_value() == expected.found);
-  if (!found) return;
-  RC_ASSERT(std::abs(found->cost - expected.cost) <= 1e-9);
-  options.below_cost = found->cost * 1.01 + 1e-9;
+  const auto node = optimal_node(world->input, models, options);
+  RC_ASSERT(node.has_value() == expected.feasible);
+  if (!node) return;
+  RC_ASSERT(std::abs(node->cost - expected.cost) <= 1e-9);
+  options.below_cost = node->cost * 1.01 + 1e-9;
   const auto below = optimal_node(world->input, models, options);
-  RC_ASSERT(below.has_value() && below->levels == found->levels);
-  options.below_cost = found->cost;
+  RC_ASSERT(below.has_value() && below->levels == node->levels);
+  options.below_cost = node->cost;
   RC_ASSERT(!optimal_node(world->input, models, options).has_value());
 }
 
@@ -216,14 +216,14 @@ RC_GTEST_PROP(Optimal, IsTheSameOnOneThread, ()) {
   const Models models = random_models(*world, random);
   OptimalOptions options;
   options.suppression = random.uniform();
-  const auto many = optimal_node(world->input, models, options);
+  const auto parallel = optimal_node(world->input, models, options);
   const ThreadLimit limit(1);
-  const auto one = optimal_node(world->input, models, options);
-  RC_ASSERT(many.has_value() == one.has_value());
-  if (!many) return;
-  RC_ASSERT(many->levels == one->levels);
-  RC_ASSERT(many->cost == one->cost);
-  RC_ASSERT(many->nodes_checked == one->nodes_checked);
+  const auto serial = optimal_node(world->input, models, options);
+  RC_ASSERT(parallel.has_value() == serial.has_value());
+  if (!parallel) return;
+  RC_ASSERT(parallel->levels == serial->levels);
+  RC_ASSERT(parallel->cost == serial->cost);
+  RC_ASSERT(parallel->nodes_checked == serial->nodes_checked);
 }
 
 RC_GTEST_PROP(Optimal, OutOfTimeTheBoundIsStillTrue, ()) {
@@ -234,12 +234,12 @@ RC_GTEST_PROP(Optimal, OutOfTimeTheBoundIsStillTrue, ()) {
   options.suppression = random.uniform();
   const Brute expected = brute_force(*world, models, options);
   options.time_limit = 0;
-  const auto found = optimal_node(world->input, models, options);
-  if (!found) return;
-  RC_ASSERT(found->cost >= expected.cost - 1e-12);
-  RC_ASSERT(found->lower_bound <= expected.cost + 1e-12);
-  if (found->exact) RC_ASSERT(found->best_effort.empty());
-  if (!found->exact) RC_ASSERT(!found->best_effort.empty());
+  const auto node = optimal_node(world->input, models, options);
+  if (!node) return;
+  RC_ASSERT(node->cost >= expected.cost - 1e-12);
+  RC_ASSERT(node->lower_bound <= expected.cost + 1e-12);
+  if (node->exact) RC_ASSERT(node->best_effort.empty());
+  if (!node->exact) RC_ASSERT(!node->best_effort.empty());
 }
 
 RC_GTEST_PROP(Optimal, ABestEffortIsFeasibleAndItsBoundTrue, ()) {
@@ -251,15 +251,15 @@ RC_GTEST_PROP(Optimal, ABestEffortIsFeasibleAndItsBoundTrue, ()) {
   options.suppression = random.uniform();
   const Brute expected = brute_force(*world, models, options);
   options.most_attributes = 3;
-  const auto found = optimal_node(world->input, models, options);
-  RC_ASSERT(found.has_value() == expected.found);
-  if (!found) return;
-  RC_ASSERT(!found->exact);
-  RC_ASSERT(!found->best_effort.empty());
-  RC_ASSERT(found->cost >= expected.cost - 1e-12);
-  RC_ASSERT(found->lower_bound <= expected.cost + 1e-12);
-  const Recoding release = apply_levels(world->input, found->levels, models);
-  RC_ASSERT(std::abs(loss_metric(world->input, release) - found->cost) <= 1e-9);
+  const auto node = optimal_node(world->input, models, options);
+  RC_ASSERT(node.has_value() == expected.feasible);
+  if (!node) return;
+  RC_ASSERT(!node->exact);
+  RC_ASSERT(!node->best_effort.empty());
+  RC_ASSERT(node->cost >= expected.cost - 1e-12);
+  RC_ASSERT(node->lower_bound <= expected.cost + 1e-12);
+  const Recoding release = apply_levels(world->input, node->levels, models);
+  RC_ASSERT(std::abs(loss_metric(world->input, release) - node->cost) <= 1e-9);
 }
 
 TEST(Optimal, ManyAttributesNeedWideKeysAndAreABestEffort) {

@@ -243,13 +243,13 @@ TEST(RankSwapping, MovesNearlyEveryRecordAndTakesDates) {
 }
 
 TEST(NoiseSource, OfTheSystemIsUniformAndNeverTheSame) {
-  SystemNoise one;
-  SystemNoise two;
+  SystemNoise first;
+  SystemNoise second;
   int equal = 0;
   std::vector<int> seen(10, 0);
   for (int i = 0; i < 5000; ++i) {
-    equal += one.next() == two.next() ? 1 : 0;
-    ++seen[one.below(10)];
+    equal += first.next() == second.next() ? 1 : 0;
+    ++seen[first.below(10)];
   }
   EXPECT_EQ(equal, 0);
   // Binomial(5000, 0.1) has a deviation of 21.2; seven of them fail once in 10^10 runs.

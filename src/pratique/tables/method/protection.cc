@@ -39,11 +39,11 @@ void refuse_too_many(std::uint64_t suppressed, const ProtectionInput& input, con
 
 Protected by_levels(const ProtectionInput& input, const Models& models, const Method& method,
                     Progress& /*progress*/) {
-  Protected made;
-  made.recoding = apply_levels(input, method.levels, models);
-  made.levels = method.levels;
-  refuse_too_many(made.recoding.suppressed, input, method);
-  return made;
+  Protected released;
+  released.recoding = apply_levels(input, method.levels, models);
+  released.levels = method.levels;
+  refuse_too_many(released.recoding.suppressed, input, method);
+  return released;
 }
 
 std::function<double(const Recoding&)> cost_of(const ProtectionInput& input, const Method& method) {
@@ -81,18 +81,18 @@ Protected by_measuring(const ProtectionInput& input, const Models& models, const
         fmt::format("the metric {} cannot take the population into account", method.metric))
         .hint("With a delta-presence above 0, use --metric lm, ncp, dm or c_avg.");
   }
-  auto found = exhaustive(input, models,
-                          {.suppression = method.suppression,
-                           .time_limit = method.time_limit,
-                           .cost = cost_of(input, method)},
-                          progress);
+  auto best = exhaustive(input, models,
+                         {.suppression = method.suppression,
+                          .time_limit = method.time_limit,
+                          .cost = cost_of(input, method)},
+                         progress);
   // The search by bounds says best which model fails, and by how much.
-  if (!found) (void)optimal(input, models, {.suppression = method.suppression}, progress);
-  Protected made;
-  made.recoding = std::move(found->recoding);
-  made.levels = std::move(found->levels);
-  if (!found->exact) made.note = "the time limit ended the search: better levels may exist";
-  return made;
+  if (!best) (void)optimal(input, models, {.suppression = method.suppression}, progress);
+  Protected released;
+  released.recoding = std::move(best->recoding);
+  released.levels = std::move(best->levels);
+  if (!best->exact) released.note = "the time limit ended the search: better levels may exist";
+  return released;
 }
 
 Protected by_optimal(const ProtectionInput& input, const Models& models, const Method& method,
@@ -103,19 +103,19 @@ Protected by_optimal(const ProtectionInput& input, const Models& models, const M
                                                               {"c_avg", LevelMetric::c_avg}};
   const auto metric = kBounded.find(method.metric);
   if (metric == kBounded.end()) return by_measuring(input, models, method, progress);
-  OptimalResult found = optimal(input, models,
-                                {.suppression = method.suppression,
-                                 .metric = metric->second,
-                                 .time_limit = method.time_limit},
-                                progress);
-  Protected made;
-  made.recoding = std::move(found.recoding);
-  made.levels.emplace(found.node.levels.begin(), found.node.levels.end());
-  if (!found.node.exact) {
-    made.lower_bound = found.node.lower_bound;
-    made.note = found.node.best_effort;
+  OptimalResult best = optimal(input, models,
+                               {.suppression = method.suppression,
+                                .metric = metric->second,
+                                .time_limit = method.time_limit},
+                               progress);
+  Protected released;
+  released.recoding = std::move(best.recoding);
+  released.levels.emplace(best.node.levels.begin(), best.node.levels.end());
+  if (!best.node.exact) {
+    released.lower_bound = best.node.lower_bound;
+    released.note = best.node.best_effort;
   }
-  return made;
+  return released;
 }
 
 Loss loss_of(const Method& method) { return method.metric == "ncp" ? Loss::ncp : Loss::lm; }
@@ -129,8 +129,8 @@ void write_freely(const ProtectionInput& input, const Models& models, Recoding& 
   if (std::any_of(models.begin(), models.end(),
                   [](const auto& model) { return model->needs_population(); })) {
     const LossSpace space(input, CellStyle::free, Loss::lm);
-    const auto found = [&](const ProtectionInput&, const Items&) { return classes; };
-    classes = classes_by(found, input, models, space, CellStyle::free, progress);
+    const auto keep_classes = [&](const ProtectionInput&, const Items&) { return classes; };
+    classes = classes_by(keep_classes, input, models, space, CellStyle::free, progress);
   }
   recoding = recoding_of(input, classes, CellStyle::free);
   recoding.suppressed = suppressed;
@@ -138,17 +138,17 @@ void write_freely(const ProtectionInput& input, const Models& models, Recoding& 
 
 Protected by_local(const ProtectionInput& input, const Models& models, const Method& method,
                    Progress& progress) {
-  Protected made;
+  Protected released;
   // Records that are grouped again would share people with the classes that were there.
   if (need_apart(models)) {
-    made.recoding =
+    released.recoding =
         mondrian(input, models, {.style = method.style.value_or(CellStyle::labels)}, progress);
-    return made;
+    return released;
   }
-  made.recoding =
+  released.recoding =
       local_recoding(input, models, {.suppression = method.suppression}, progress).recoding;
-  if (method.style == CellStyle::free) write_freely(input, models, made.recoding, progress);
-  return made;
+  if (method.style == CellStyle::free) write_freely(input, models, released.recoding, progress);
+  return released;
 }
 
 Protected by_mondrian(const ProtectionInput& input, const Models& models, const Method& method,
@@ -196,15 +196,15 @@ Protected by_suppressing_cells(const ProtectionInput& input, const Models& model
         "which --method suppress-cells cannot ensure")
         .hint("Use another method, or a minimum of 0.");
   }
-  Protected made;
+  Protected released;
   if (need_apart(models)) {
-    made.recoding = suppress_columns(input, models).recoding;
-    made.note = "delta-presence needs disjoint classes: whole columns are hidden";
+    released.recoding = suppress_columns(input, models).recoding;
+    released.note = "delta-presence needs disjoint classes: whole columns are hidden";
   } else {
-    made.recoding = suppress_values(input, models).recoding;
+    released.recoding = suppress_values(input, models).recoding;
   }
-  refuse_too_many(made.recoding.suppressed, input, method);
-  return made;
+  refuse_too_many(released.recoding.suppressed, input, method);
+  return released;
 }
 
 bool is_among(const std::vector<std::string_view>& names, std::string_view name) {
@@ -264,14 +264,14 @@ bool MethodKind::minimises(std::string_view metric) const { return is_among(metr
 Protected protect(const ProtectionInput& input, const Models& models, const Method& method,
                   Progress& progress) {
   const MethodKind& kind = find_method(method.name);
-  Protected made = kind.run(input, models, method, progress);
+  Protected released = kind.run(input, models, method, progress);
   if (kind.listens_to("recoding") && need_apart(models)) {
-    made.note = "delta-presence needs disjoint classes: they are cut as by a strict mondrian";
+    released.note = "delta-presence needs disjoint classes: they are cut as by a strict mondrian";
   }
-  if (made.recoding.groups.empty() && records_of(input) > 0) {
+  if (released.recoding.groups.empty() && records_of(input) > 0) {
     internal::throw_unsatisfied(input, models);
   }
-  return made;
+  return released;
 }
 
 }  // namespace pratique::tables

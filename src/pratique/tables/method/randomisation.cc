@@ -150,8 +150,9 @@ Json belief_claims(const std::vector<BeliefBound>& beliefs,
                    const std::vector<RandomisedColumn>& columns) {
   Json claims = Json::array();
   for (const auto& belief : beliefs) {
-    const auto column = std::find_if(columns.begin(), columns.end(),
-                                     [&](const auto& one) { return one.column == belief.column; });
+    const auto column = std::find_if(columns.begin(), columns.end(), [&](const auto& randomised) {
+      return randomised.column == belief.column;
+    });
     Json claim = {{"model", belief.growth ? "delta-growth" : "rho1-to-rho2"},
                   {"sensitive", belief.column},
                   {"gamma", column->gamma},

@@ -57,9 +57,9 @@ ValueSuppression write(const ProtectionInput& input, const SuppressionClasses& s
   ValueSuppression result;
   Recoding& recoding = result.recoding;
   std::vector<std::uint64_t> masks;  // by class of the recoding
-  for (const auto& one : state.classes()) {
-    if (!one.alive || one.records == 0) continue;
-    auto portions = one.portions;
+  for (const auto& eq_class : state.classes()) {
+    if (!eq_class.alive || eq_class.records == 0) continue;
+    auto portions = eq_class.portions;
     SuppressionClasses::merge(portions);
     for (const auto& portion : portions) {
       if (portion.records == 0) continue;
@@ -67,8 +67,8 @@ ValueSuppression write(const ProtectionInput& input, const SuppressionClasses& s
       recoding.counts.push_back(portion.records);
       recoding.class_of.push_back(static_cast<ClassId>(recoding.class_count));
     }
-    result.cells += one.records * input.attributes.size();
-    masks.push_back(one.mask);
+    result.cells += eq_class.records * input.attributes.size();
+    masks.push_back(eq_class.mask);
     ++recoding.class_count;
   }
   result.suppressed_cells = state.suppressed_cells();
@@ -166,17 +166,17 @@ ValueSuppression suppress_columns(const ProtectionInput& input, const Models& mo
 ValueSuppression suppress_values(const ProtectionInput& input, const Models& models) {
   check_attributes(input);
   SuppressionClasses state(input, models);
-  const bool found = find_classes(state);
+  const bool feasible = find_classes(state);
   const std::uint64_t records = records_of(input);
   const std::uint64_t cells =
-      found ? state.suppressed_cells() : records * (input.attributes.size() + 1);
+      feasible ? state.suppressed_cells() : records * (input.attributes.size() + 1);
   // Hiding n columns costs n cells per record: only fewer than the search lost are of interest.
   const std::size_t most = records == 0 || cells == 0 ? 0 : (cells - 1) / records;
   if (most > 0) {
     const auto mask = columns_to_hide(input, models, most);
     if (mask) return hide_columns(input, *mask);
   }
-  return found ? write(input, state) : nothing_leaves(input);
+  return feasible ? write(input, state) : nothing_leaves(input);
 }
 
 }  // namespace pratique::tables

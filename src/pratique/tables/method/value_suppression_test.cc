@@ -346,7 +346,7 @@ RC_GTEST_PROP(ValueSuppression, ModelsThatAreNotMonotoneHoldOrNothingLeaves, ())
 
 TEST(ValueSuppression, IsNearTheFewestCellsOnSmallTables) {
   SeededRandom random(20);
-  std::uint64_t found = 0;
+  std::uint64_t suppressed = 0;
   std::uint64_t fewest = 0;
   int exact = 0;
   int tables = 0;
@@ -360,7 +360,7 @@ TEST(ValueSuppression, IsNearTheFewestCellsOnSmallTables) {
     ASSERT_EQ(fault(world, result, k), "");
     const std::uint64_t optimum = fewest_cells(rows, k);
     ASSERT_GE(result.suppressed_cells, optimum);
-    found += result.suppressed_cells;
+    suppressed += result.suppressed_cells;
     fewest += optimum;
     exact += result.suppressed_cells == optimum ? 1 : 0;
     if (optimum > 0) {
@@ -368,7 +368,7 @@ TEST(ValueSuppression, IsNearTheFewestCellsOnSmallTables) {
                        static_cast<double>(result.suppressed_cells) / static_cast<double>(optimum));
     }
   }
-  const double ratio = static_cast<double>(found) / static_cast<double>(fewest);
+  const double ratio = static_cast<double>(suppressed) / static_cast<double>(fewest);
   RecordProperty("ratio", std::to_string(ratio));
   RecordProperty("worst", std::to_string(worst));
   RecordProperty("exact", exact);

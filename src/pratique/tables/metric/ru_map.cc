@@ -48,7 +48,7 @@ Chart ru_chart(const std::vector<RuPoint>& points, std::optional<std::size_t> ch
   for (std::size_t i = 0; i < points.size(); ++i) {
     const RuPoint& point = points[i];
     auto series = std::find_if(chart.series.begin(), chart.series.end(),
-                               [&](const auto& one) { return one.name == point.method; });
+                               [&](const auto& existing) { return existing.name == point.method; });
     if (series == chart.series.end()) {
       chart.series.push_back({point.method, {}, true});
       series = chart.series.end() - 1;

@@ -6,13 +6,13 @@ namespace pratique::tables::ru_map_test {
 namespace {
 
 RuPoint point(std::uint64_t classes, std::uint64_t smallest, double lm) {
-  RuPoint made;
-  made.method = "m";
-  made.exposure.records = 100;
-  made.exposure.classes = classes;
-  made.exposure.smallest_class = smallest;
-  made.utility.lm = lm;
-  return made;
+  RuPoint ru_point;
+  ru_point.method = "m";
+  ru_point.exposure.records = 100;
+  ru_point.exposure.classes = classes;
+  ru_point.exposure.smallest_class = smallest;
+  ru_point.utility.lm = lm;
+  return ru_point;
 }
 
 // Risks 0.2, 0.1, 0.05, 0.1; utilities 0.9, 0.8, 0.5, 0.7.

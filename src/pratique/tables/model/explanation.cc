@@ -18,8 +18,8 @@ namespace {
 using Node = Hierarchy::Node;
 constexpr std::size_t kPartsNamed = 4;
 
-bool worse(const Model& model, double one, double other) {
-  return model.larger_is_safer() ? one < other : one > other;
+bool worse(const Model& model, double value, double than) {
+  return model.larger_is_safer() ? value < than : value > than;
 }
 
 std::string in_words(double value) {

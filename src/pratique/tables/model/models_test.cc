@@ -55,14 +55,14 @@ const World& world() {
 }
 
 TestClass any_class(SeededRandom& random) {
-  TestClass one(3);
+  TestClass eq_class(3);
   const auto records = 1 + random.below(9);
   // Few values often, so that classes that break something are as frequent as those that do not.
   const auto limit = 1 + random.below(6);
   const auto code = [&] { return static_cast<Code>(random.below(limit)); };
-  for (std::uint64_t i = 0; i < records; ++i) one.add({code(), code(), code()});
-  one.population = one.records + random.below(5);
-  return one;
+  for (std::uint64_t i = 0; i < records; ++i) eq_class.add({code(), code(), code()});
+  eq_class.population = eq_class.records + random.below(5);
+  return eq_class;
 }
 
 struct Kind {
@@ -183,8 +183,8 @@ RC_GTEST_PROP(Models, DeltaPresenceFromBelowIsMonotone, ()) {
   SeededRandom random = any_random();
   TestClass a = any_class(random);
   TestClass b = any_class(random);
-  const auto share = [](const TestClass& one) {
-    return static_cast<double>(one.records) / static_cast<double>(one.population);
+  const auto share = [](const TestClass& eq_class) {
+    return static_cast<double>(eq_class.records) / static_cast<double>(eq_class.population);
   };
   const auto model = delta_presence(std::min(share(a), share(b)), 1, {}, {});
   RC_ASSERT(model->holds(a.view()) && model->holds(b.view()));
@@ -230,13 +230,13 @@ TEST(Models, PersonalisedPrivacyIsNotMonotone) {
 // Record by record, from the definitions.
 RC_GTEST_PROP(Models, MeasureWhatTheirDefinitionsSay, ()) {
   SeededRandom random = any_random();
-  TestClass one = any_class(random);
-  const ClassView view = one.view();
+  TestClass eq_class = any_class(random);
+  const ClassView view = eq_class.view();
   const World& w = world();
-  const auto n = static_cast<double>(one.members.size());
+  const auto n = static_cast<double>(eq_class.members.size());
 
   std::vector<double> count(6, 0);
-  for (const auto& record : one.members) ++count[record[0]];
+  for (const auto& record : eq_class.members) ++count[record[0]];
   double distinct = 0;
   double entropy = 0;
   for (const double c : count) {
@@ -265,7 +265,7 @@ RC_GTEST_PROP(Models, MeasureWhatTheirDefinitionsSay, ()) {
   const auto text = [&](const std::vector<Code>& record) { return w.incomes[record[1]]; };
   double low = kInfinity;
   double high = -kInfinity;
-  for (const auto& record : one.members) {
+  for (const auto& record : eq_class.members) {
     if (text(record).empty()) continue;
     low = std::min(low, std::stod(text(record)));
     high = std::max(high, std::stod(text(record)));
@@ -275,9 +275,9 @@ RC_GTEST_PROP(Models, MeasureWhatTheirDefinitionsSay, ()) {
   for (const double e : {0.0, 1.5, 2.5, 3.0, 6.0}) {
     for (const std::uint64_t m : {1U, 2U, 3U}) {
       bool holds = true;
-      for (const auto& centre : one.members) {
+      for (const auto& centre : eq_class.members) {
         double near = 0;
-        for (const auto& other : one.members) {
+        for (const auto& other : eq_class.members) {
           const bool missing = text(centre).empty() || text(other).empty();
           near += missing ? text(centre) == text(other)
                           : std::abs(std::stod(text(centre)) - std::stod(text(other))) <= e;
@@ -294,11 +294,11 @@ RC_GTEST_PROP(Models, MeasureWhatTheirDefinitionsSay, ()) {
                                                           {"inner", {0, 1, 2, 3}},
                                                           {"*", {0, 1, 2, 3, 4, 5}}};
   double breach = 0;
-  for (const auto& record : one.members) {
+  for (const auto& record : eq_class.members) {
     const std::string& node = w.guards[record[2]];
     if (node.empty()) continue;
     double hits = 0;
-    for (const auto& other : one.members) {
+    for (const auto& other : eq_class.members) {
       const auto& leaves = under.at(node);
       hits += std::count(leaves.begin(), leaves.end(), other[0]);
     }
@@ -335,17 +335,17 @@ TEST(Models, ThresholdsAreExact) {
 }
 
 TEST(Models, PopulationFigures) {
-  TestClass one(0);
-  one.add({});
-  one.add({});
-  one.population = 10;
-  EXPECT_TRUE(k_map(10, {}, {})->holds(one.view()));
-  EXPECT_FALSE(k_map(11, {}, {})->holds(one.view()));
-  EXPECT_TRUE(delta_presence(0.2, 0.2, {}, {})->holds(one.view()));
-  EXPECT_FALSE(delta_presence(0.21, 1, {}, {})->holds(one.view()));
-  EXPECT_FALSE(delta_presence(0, 0.19, {}, {})->holds(one.view()));
-  one.population = 0;
-  EXPECT_FALSE(delta_presence(0, 1, {}, {})->holds(one.view()));
+  TestClass eq_class(0);
+  eq_class.add({});
+  eq_class.add({});
+  eq_class.population = 10;
+  EXPECT_TRUE(k_map(10, {}, {})->holds(eq_class.view()));
+  EXPECT_FALSE(k_map(11, {}, {})->holds(eq_class.view()));
+  EXPECT_TRUE(delta_presence(0.2, 0.2, {}, {})->holds(eq_class.view()));
+  EXPECT_FALSE(delta_presence(0.21, 1, {}, {})->holds(eq_class.view()));
+  EXPECT_FALSE(delta_presence(0, 0.19, {}, {})->holds(eq_class.view()));
+  eq_class.population = 0;
+  EXPECT_FALSE(delta_presence(0, 1, {}, {})->holds(eq_class.view()));
 }
 
 TEST(Models, ResultsTellAttributesApart) {

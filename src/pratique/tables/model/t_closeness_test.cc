@@ -108,7 +108,7 @@ RC_GTEST_PROP(TCloseness, IsTheLeastWork, ()) {
   std::vector<std::string> names;
   std::vector<std::string> digits;
   std::vector<std::uint64_t> whole;
-  TestClass one(1);
+  TestClass eq_class(1);
   Masses of_class(kValues, 0);
   int records = 0;
   for (Code code = 0; code < kValues; ++code) {
@@ -119,23 +119,23 @@ RC_GTEST_PROP(TCloseness, IsTheLeastWork, ()) {
     whole.push_back(
         static_cast<std::uint64_t>(of_class[code] + static_cast<int>(random.between(1, 3))));
     records += static_cast<int>(whole.back());
-    for (int i = 0; i < of_class[code]; ++i) one.add({code});
+    for (int i = 0; i < of_class[code]; ++i) eq_class.add({code});
   }
-  if (one.records == 0) {
+  if (eq_class.records == 0) {
     of_class[0] = 1;
-    one.add({0});
+    eq_class.add({0});
   }
   // Both as whole units: shares times both totals.
   Masses from;
   Masses to;
   for (Code code = 0; code < kValues; ++code) {
     from.push_back(of_class[code] * records);
-    to.push_back(static_cast<int>(whole[code] * one.records));
+    to.push_back(static_cast<int>(whole[code] * eq_class.records));
   }
-  const double units = static_cast<double>(one.records) * records;
+  const double units = static_cast<double>(eq_class.records) * records;
   const auto agrees = [&](GroundDistance distance, const Column& column, const Cost& cost) {
     const auto model = t_closeness(0, distance, {0, "s", false}, column, whole, &tree.hierarchy);
-    return std::abs(model->measure(one.view()) - least_work(from, to, cost) / units) < 1e-9;
+    return std::abs(model->measure(eq_class.view()) - least_work(from, to, cost) / units) < 1e-9;
   };
   const Column letters = column_of("s", names);
   const Column numbers = column_of("s", digits);
@@ -179,9 +179,9 @@ TEST(TCloseness, ValuesOutsideTheTableAreNoPartOfTheDomain) {
   const Column column = column_of("x", {"1", "2", "3"});
   const auto model =
       t_closeness(0, GroundDistance::ordered, {0, "x", false}, column, {1, 0, 1}, nullptr);
-  TestClass one(1);
-  one.add({0});
-  EXPECT_NEAR(model->measure(one.view()), 0.5, 1e-12);
+  TestClass eq_class(1);
+  eq_class.add({0});
+  EXPECT_NEAR(model->measure(eq_class.view()), 0.5, 1e-12);
   EXPECT_EQ(model->claim({"age"})["reference"], (Json{{"1", 0.5}, {"3", 0.5}}));
 }
 

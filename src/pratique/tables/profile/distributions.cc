@@ -59,28 +59,28 @@ std::vector<Bin> equal_widths(const std::vector<Value>& values, std::size_t most
   }
   const double width = round_width(least, largest, most);
   const double first = std::floor(least / width);
-  const bool whole =
-      std::floor(width) == width && std::all_of(values.begin(), values.end(), [](const Value& one) {
-        return std::floor(to_double(one.text)) == to_double(one.text);
-      });
+  const bool whole = std::floor(width) == width &&
+                     std::all_of(values.begin(), values.end(), [](const Value& value) {
+                       return std::floor(to_double(value.text)) == to_double(value.text);
+                     });
   const auto bins = static_cast<std::size_t>(std::max(1.0, std::ceil(largest / width) - first));
-  std::vector<Bin> made(bins);
+  std::vector<Bin> histogram(bins);
   for (std::size_t i = 0; i < bins; ++i) {
-    made[i].low = width * (first + static_cast<double>(i));
-    made[i].high = width * (first + static_cast<double>(i + 1));
-    made[i].label =
-        label_of(*made[i].low, *made[i].high, whole, largest >= *made[i].high && i + 1 == bins);
+    histogram[i].low = width * (first + static_cast<double>(i));
+    histogram[i].high = width * (first + static_cast<double>(i + 1));
+    histogram[i].label = label_of(*histogram[i].low, *histogram[i].high, whole,
+                                  largest >= *histogram[i].high && i + 1 == bins);
   }
   for (const auto& value : values) {
     const double number = to_double(value.text);
     auto bin = std::min(bins - 1,
                         static_cast<std::size_t>(std::max(0.0, (number - width * first) / width)));
     // Rounding may put a value one bin too far.
-    while (bin > 0 && number < *made[bin].low) --bin;
-    while (bin + 1 < bins && number >= *made[bin].high) ++bin;
-    made[bin].count += value.rows;
+    while (bin > 0 && number < *histogram[bin].low) --bin;
+    while (bin + 1 < bins && number >= *histogram[bin].high) ++bin;
+    histogram[bin].count += value.rows;
   }
-  return made;
+  return histogram;
 }
 
 std::vector<Bin> most_frequent(std::vector<Value> values, std::size_t top) {
@@ -115,37 +115,39 @@ std::vector<Bin> most_frequent(std::vector<Value> values, std::size_t top) {
 }  // namespace
 
 Distribution distribution_of(const ValueCounts& column, std::size_t top) {
-  Distribution made;
-  made.name = column.name;
+  Distribution distribution;
+  distribution.name = column.name;
   std::vector<Value> values;
-  made.numbers = true;
+  distribution.numbers = true;
   for (std::size_t code = 0; code < column.values.size(); ++code) {
     const std::string_view text = column.values.value(static_cast<Code>(code));
-    made.rows += column.counts[code];
+    distribution.rows += column.counts[code];
     if (text.empty()) {
-      made.missing = column.counts[code];
+      distribution.missing = column.counts[code];
       continue;
     }
-    made.numbers = made.numbers && is_number(text) && std::isfinite(to_double(text));
+    distribution.numbers =
+        distribution.numbers && is_number(text) && std::isfinite(to_double(text));
     values.push_back({text, column.counts[code]});
   }
-  made.distinct = values.size();
-  made.numbers = made.numbers && !values.empty();
-  if (values.empty() || top == 0) return made;
-  made.bins = made.numbers && values.size() > top ? equal_widths(values, top)
-                                                  : most_frequent(std::move(values), top);
-  return made;
+  distribution.distinct = values.size();
+  distribution.numbers = distribution.numbers && !values.empty();
+  if (values.empty() || top == 0) return distribution;
+  distribution.bins = distribution.numbers && values.size() > top
+                          ? equal_widths(values, top)
+                          : most_frequent(std::move(values), top);
+  return distribution;
 }
 
 Json to_json(const Distribution& distribution) {
   Json bins = Json::array();
   for (const auto& bin : distribution.bins) {
-    Json one = {{"label", bin.label}};
-    if (bin.low) one["low"] = *bin.low;
-    if (bin.high) one["high"] = *bin.high;
-    one["count"] = bin.count;
-    if (bin.other) one["other"] = true;
-    bins.push_back(std::move(one));
+    Json entry = {{"label", bin.label}};
+    if (bin.low) entry["low"] = *bin.low;
+    if (bin.high) entry["high"] = *bin.high;
+    entry["count"] = bin.count;
+    if (bin.other) entry["other"] = true;
+    bins.push_back(std::move(entry));
   }
   return {{"name", distribution.name},
           {"kind", distribution.numbers ? "number" : "category"},

@@ -38,9 +38,9 @@ constexpr std::string_view kSensitive[] = {
 
 const std::string_view* first_in(const ColumnName& name,
                                  std::span<const std::string_view> phrases) {
-  const auto found = std::find_if(phrases.begin(), phrases.end(),
+  const auto match = std::find_if(phrases.begin(), phrases.end(),
                                   [&](std::string_view phrase) { return name.has(phrase); });
-  return found == phrases.end() ? nullptr : &*found;
+  return match == phrases.end() ? nullptr : &*match;
 }
 
 constexpr std::string_view kPointOnTheMap[] = {"address", "addr",     "street",
@@ -63,10 +63,10 @@ std::string sentence(std::string text) {
 // The search's set that speaks loudest of the column: the smallest, then the most unique.
 const QuasiIdentifier* set_with(const std::vector<QuasiIdentifier>& sets,
                                 const std::string& column) {
-  const auto found = std::find_if(sets.begin(), sets.end(), [&](const QuasiIdentifier& set) {
+  const auto match = std::find_if(sets.begin(), sets.end(), [&](const QuasiIdentifier& set) {
     return std::find(set.columns.begin(), set.columns.end(), column) != set.columns.end();
   });
-  return found == sets.end() ? nullptr : &*found;
+  return match == sets.end() ? nullptr : &*match;
 }
 
 void suggest_role(ColumnProfile& column, const ColumnContent& content,
@@ -146,9 +146,9 @@ Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progres
     findings.push_back(safe_harbor_findings(column.name, contents.back()));
     progress.advance(1);
   }
-  auto found = find_quasi_identifiers(table, search, progress);
-  result.quasi_identifiers = std::move(found.sets);
-  result.searched_columns = found.searched_columns;
+  auto identifying = find_quasi_identifiers(table, search, progress);
+  result.quasi_identifiers = std::move(identifying.sets);
+  result.searched_columns = identifying.searched_columns;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     ColumnProfile column;
     column.name = table.columns[c].name;

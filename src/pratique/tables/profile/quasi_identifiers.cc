@@ -64,11 +64,11 @@ class MinimalSets {
       open = look_at(*tasks);
       ++result.searched_columns;
     }
-    std::stable_sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) {
+    std::stable_sort(identifying_.begin(), identifying_.end(), [](const auto& a, const auto& b) {
       if (a.columns.size() != b.columns.size()) return a.columns.size() < b.columns.size();
       return a.unique_share > b.unique_share;
     });
-    result.sets = std::move(found_);
+    result.sets = std::move(identifying_);
     return result;
   }
 
@@ -175,7 +175,7 @@ class MinimalSets {
         set.push_back(tasks[t].last[i]);
         const Result& result = results[t][i];
         if (result.counted && identifies(result.distinctness)) {
-          found_.push_back(described(set, result.distinctness));
+          identifying_.push_back(described(set, result.distinctness));
         } else {
           combinations_.emplace(key_of(set), result.distinctness.combinations);
           open.push_back(std::move(set));
@@ -223,7 +223,7 @@ class MinimalSets {
   std::vector<std::size_t> order_;  // columns of the table
   // Of every open set: its combinations, or a bound on them.
   std::unordered_map<std::uint64_t, std::uint64_t> combinations_;
-  std::vector<QuasiIdentifier> found_;
+  std::vector<QuasiIdentifier> identifying_;
 };
 
 }  // namespace

@@ -76,11 +76,11 @@ RC_GTEST_PROP(QuasiIdentifiers, AreTheMinimalIdentifyingSets, ()) {
   for (auto& row : rows) {
     for (const auto values : distinct) row.push_back(std::to_string(random.below(values)));
   }
-  const auto found =
+  const auto sets =
       find_quasi_identifiers(table_of(names, rows), {above, static_cast<std::size_t>(most)}).sets;
   const auto expected = by_definition(names, rows, above, most);
-  RC_ASSERT(found.size() == expected.size());
-  for (const auto& set : found) {
+  RC_ASSERT(sets.size() == expected.size());
+  for (const auto& set : sets) {
     const auto at = expected.find(set.columns);
     RC_ASSERT(at != expected.end());
     EXPECT_NEAR(set.distinction, at->second.distinction, 1e-12);
@@ -94,11 +94,11 @@ TEST(QuasiIdentifiers, ComeSmallestFirstThenMostUnique) {
   for (int i = 0; i < 40; ++i) {
     rows.push_back({std::to_string(i), std::to_string(i % 7), std::to_string(i % 6), "same"});
   }
-  const auto found = find_quasi_identifiers(table_of({"id", "a", "b", "c"}, rows)).sets;
-  ASSERT_EQ(found.size(), 2U);
-  EXPECT_EQ(found[0].columns, (std::vector<std::string>{"id"}));
-  EXPECT_EQ(found[0].separation, 1);
-  EXPECT_EQ(found[1].columns, (std::vector<std::string>{"a", "b"}));
+  const auto sets = find_quasi_identifiers(table_of({"id", "a", "b", "c"}, rows)).sets;
+  ASSERT_EQ(sets.size(), 2U);
+  EXPECT_EQ(sets[0].columns, (std::vector<std::string>{"id"}));
+  EXPECT_EQ(sets[0].separation, 1);
+  EXPECT_EQ(sets[1].columns, (std::vector<std::string>{"a", "b"}));
 }
 
 TEST(QuasiIdentifiers, AreDefinedAtTheEdges) {

@@ -129,11 +129,11 @@ TEST(SafeHarbor, FindsByName) {
       {"photo", Identifier::photographs},
       {"patient_id", Identifier::other_unique_identifiers}};
   for (const auto& [name, identifier] : names) {
-    const auto found = findings(name, {"ab", "cd", "ef", ""});
-    ASSERT_EQ(found.size(), 1U) << name;
-    EXPECT_EQ(found[0].identifier, identifier) << name;
-    EXPECT_EQ(found[0].by, By::name) << name;
-    EXPECT_DOUBLE_EQ(found[0].share, 0.75) << name;
+    const auto flagged = findings(name, {"ab", "cd", "ef", ""});
+    ASSERT_EQ(flagged.size(), 1U) << name;
+    EXPECT_EQ(flagged[0].identifier, identifier) << name;
+    EXPECT_EQ(flagged[0].by, By::name) << name;
+    EXPECT_DOUBLE_EQ(flagged[0].share, 0.75) << name;
   }
 }
 
@@ -167,22 +167,22 @@ TEST(SafeHarbor, FindsByContentUnderAnyName) {
       {"1HGCM82633A004352", Identifier::vehicle_identifiers},
       {"02139", Identifier::geography}};
   for (const auto& [value, identifier] : values) {
-    const auto found = findings("field", {value});
-    ASSERT_EQ(found.size(), 1U) << value;
-    EXPECT_EQ(found[0].identifier, identifier) << value;
-    EXPECT_EQ(found[0].by, By::content);
-    EXPECT_EQ(found[0].share, 1);
-    EXPECT_EQ(found[0].why.find(value), std::string::npos);
+    const auto flagged = findings("field", {value});
+    ASSERT_EQ(flagged.size(), 1U) << value;
+    EXPECT_EQ(flagged[0].identifier, identifier) << value;
+    EXPECT_EQ(flagged[0].by, By::content);
+    EXPECT_EQ(flagged[0].share, 1);
+    EXPECT_EQ(flagged[0].why.find(value), std::string::npos);
   }
 }
 
 TEST(SafeHarbor, OneAddressInAThousandNotesIsFound) {
   std::vector<std::string> notes(1000, "patient feels well");
   notes[500] = "write to ann@example.org";
-  const auto found = findings("comment", notes);
-  ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].identifier, Identifier::email_addresses);
-  EXPECT_DOUBLE_EQ(found[0].share, 0.001);
+  const auto flagged = findings("comment", notes);
+  ASSERT_EQ(flagged.size(), 1U);
+  EXPECT_EQ(flagged[0].identifier, Identifier::email_addresses);
+  EXPECT_DOUBLE_EQ(flagged[0].share, 0.001);
 }
 
 TEST(SafeHarbor, NameAndContentTogetherAreSurest) {
@@ -198,11 +198,11 @@ TEST(SafeHarbor, NameAndContentTogetherAreSurest) {
 }
 
 TEST(SafeHarbor, AgesCountFrom90) {
-  const auto found = findings("age", {"89", "90", "25", "101"});
-  ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].identifier, Identifier::ages_over_89);
-  EXPECT_EQ(paragraph(found[0].identifier), 'C');
-  EXPECT_DOUBLE_EQ(found[0].share, 0.5);
+  const auto flagged = findings("age", {"89", "90", "25", "101"});
+  ASSERT_EQ(flagged.size(), 1U);
+  EXPECT_EQ(flagged[0].identifier, Identifier::ages_over_89);
+  EXPECT_EQ(paragraph(flagged[0].identifier), 'C');
+  EXPECT_DOUBLE_EQ(flagged[0].share, 0.5);
   EXPECT_TRUE(findings("age", {"89", "25"}).empty());
   EXPECT_TRUE(findings("pulse", {"95", "120"}).empty());
 }
@@ -211,9 +211,9 @@ TEST(SafeHarbor, ACodeThatEveryRowHasForItselfIsUnique) {
   std::vector<std::string> codes;
   codes.reserve(50);
   for (int i = 0; i < 50; ++i) codes.push_back("K" + std::to_string(7919 * i));
-  const auto found = findings("field", codes);
-  ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].identifier, Identifier::other_unique_identifiers);
+  const auto flagged = findings("field", codes);
+  ASSERT_EQ(flagged.size(), 1U);
+  EXPECT_EQ(flagged[0].identifier, Identifier::other_unique_identifiers);
   EXPECT_EQ(findings("sample_id", codes).at(0).by, By::both);
   codes.resize(10);
   EXPECT_TRUE(findings("field", codes).empty());

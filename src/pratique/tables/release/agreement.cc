@@ -19,7 +19,7 @@ namespace pratique::release {
 namespace {
 
 // What an adversary finds in a table, by its cells.
-struct Found {
+struct Figures {
   std::uint64_t records = 0;
   std::uint64_t classes = 0;
   std::uint64_t smallest = 0;
@@ -28,8 +28,8 @@ struct Found {
 };
 
 // None where the table lacks a column.
-std::optional<Found> look_at(const Evidence& evidence, const Source& source,
-                             const Names& quasi_identifiers, const Names& sensitive) {
+std::optional<Figures> look_at(const Evidence& evidence, const Source& source,
+                               const Names& quasi_identifiers, const Names& sensitive) {
   Names columns = quasi_identifiers;
   for (const auto& name : sensitive) {
     if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
@@ -48,31 +48,32 @@ std::optional<Found> look_at(const Evidence& evidence, const Source& source,
     std::vector<Code> cells;
     for (std::size_t c = 0; c < quasi_identifiers.size(); ++c)
       cells.push_back(grouped.groups.columns[c].codes[row]);
-    Class& one = classes[std::move(cells)];
-    one.records += grouped.counts[row];
-    one.values.resize(sensitive.size());
+    Class& eq_class = classes[std::move(cells)];
+    eq_class.records += grouped.counts[row];
+    eq_class.values.resize(sensitive.size());
     for (std::size_t s = 0; s < sensitive.size(); ++s) {
       const auto at = column_index(columns, sensitive[s]);
-      one.values[s].insert(grouped.groups.columns[at].codes[row]);
+      eq_class.values[s].insert(grouped.groups.columns[at].codes[row]);
     }
   }
-  Found found;
-  found.classes = classes.size();
-  for (const auto& [cells, one] : classes) {
-    found.records += one.records;
-    found.smallest = found.smallest == 0 ? one.records : std::min(found.smallest, one.records);
-    if (one.records == 1) ++found.unique;
-    if (std::any_of(one.values.begin(), one.values.end(),
+  Figures figures;
+  figures.classes = classes.size();
+  for (const auto& [cells, eq_class] : classes) {
+    figures.records += eq_class.records;
+    figures.smallest =
+        figures.smallest == 0 ? eq_class.records : std::min(figures.smallest, eq_class.records);
+    if (eq_class.records == 1) ++figures.unique;
+    if (std::any_of(eq_class.values.begin(), eq_class.values.end(),
                     [](const auto& values) { return values.size() == 1; }))
-      found.disclosed += one.records;
+      figures.disclosed += eq_class.records;
   }
-  return found;
+  return figures;
 }
 
 Names randomised_columns(const Json& results) {
   Names columns;
-  for (const auto& one : results.value("randomised", Json::array()))
-    columns.push_back(one.at("column").get<std::string>());
+  for (const auto& change : results.value("randomised", Json::array()))
+    columns.push_back(change.at("column").get<std::string>());
   return columns;
 }
 
@@ -90,7 +91,7 @@ std::map<Names, std::uint64_t> counted(const Evidence& evidence, const Source& s
 }
 
 // The columns that the manifest names, against those that the files have.
-void compare_columns(const Evidence& evidence, std::vector<std::string>& found) {
+void compare_columns(const Evidence& evidence, std::vector<std::string>& contradictions) {
   const Json& parameters = *evidence.manifest.parameters;
   const Json& results = *evidence.manifest.results;
   const Names identifiers = names_in(parameters, "identifiers");
@@ -98,7 +99,7 @@ void compare_columns(const Evidence& evidence, std::vector<std::string>& found) 
     for (const char* key : {"quasi_identifiers", "sensitive", "identifiers"}) {
       for (const auto& name : names_in(parameters, key)) {
         if (among(evidence.original->columns, name)) continue;
-        found.emplace_back("it names columns that the original does not have");
+        contradictions.emplace_back("it names columns that the original does not have");
         return;
       }
     }
@@ -108,7 +109,7 @@ void compare_columns(const Evidence& evidence, std::vector<std::string>& found) 
   const bool dropped = parameters.value("identifier_treatment", "") == "drop";
   if (dropped && std::any_of(identifiers.begin(), identifiers.end(),
                              [&](const auto& name) { return among(released, name); }))
-    found.emplace_back("an identifier that it says was left out is in the released file");
+    contradictions.emplace_back("an identifier that it says was left out is in the released file");
   if (!results.contains("unchanged")) return;
   const Names unchanged = names_in(results, "unchanged");
   const Names quasi_identifiers = names_in(parameters, "quasi_identifiers");
@@ -120,7 +121,8 @@ void compare_columns(const Evidence& evidence, std::vector<std::string>& found) 
                         !among(randomised, name);
                });
   if (!same_names(unchanged, expected)) {
-    found.emplace_back("the columns it lists as unchanged are not those of the released file");
+    contradictions.emplace_back(
+        "the columns it lists as unchanged are not those of the released file");
     return;
   }
   if (!evidence.original || unchanged.empty() ||
@@ -131,13 +133,13 @@ void compare_columns(const Evidence& evidence, std::vector<std::string>& found) 
   for (const auto& [cells, records] : counted(evidence, *evidence.release, unchanged)) {
     const auto before = then.find(cells);
     if (before != then.end() && records <= before->second) continue;
-    found.emplace_back("columns it lists as unchanged differ from the original");
+    contradictions.emplace_back("columns it lists as unchanged differ from the original");
     return;
   }
 }
 
 // Cells of a column that was recoded to a level are labels of that level.
-void compare_levels(const Evidence& evidence, std::vector<std::string>& found) {
+void compare_levels(const Evidence& evidence, std::vector<std::string>& contradictions) {
   const Json& parameters = *evidence.manifest.parameters;
   const Json& results = *evidence.manifest.results;
   if (!results.contains("levels")) return;
@@ -145,7 +147,7 @@ void compare_levels(const Evidence& evidence, std::vector<std::string>& found) {
   Names named;
   for (const auto& [column, level] : levels.items()) named.push_back(column);
   if (!same_names(named, names_in(parameters, "quasi_identifiers"))) {
-    found.emplace_back("its levels are not those of the quasi-identifiers");
+    contradictions.emplace_back("its levels are not those of the quasi-identifiers");
     return;
   }
   // Trees are made over the values of a population, too, and over what chance made of values.
@@ -174,11 +176,12 @@ void compare_levels(const Evidence& evidence, std::vector<std::string>& found) {
     for (std::size_t row = 0; agrees && bound && row < now.counts.size(); ++row)
       agrees = labels.count(now.groups.columns[0].text(row)) > 0;
     if (agrees) continue;
-    found.push_back(fmt::format("the level of {} is not that of the released file", cleaned(name)));
+    contradictions.push_back(
+        fmt::format("the level of {} is not that of the released file", cleaned(name)));
   }
 }
 
-void compare_table(const Evidence& evidence, std::vector<std::string>& found) {
+void compare_table(const Evidence& evidence, std::vector<std::string>& contradictions) {
   const Json& parameters = *evidence.manifest.parameters;
   const Json& results = *evidence.manifest.results;
   const Names quasi_identifiers = names_in(parameters, "quasi_identifiers");
@@ -198,13 +201,13 @@ void compare_table(const Evidence& evidence, std::vector<std::string>& found) {
   const auto now = evidence.release
                        ? look_at(evidence, *evidence.release, quasi_identifiers, sensitive)
                        : std::nullopt;
-  const auto shows = [&](const Found& table) {
+  const auto shows = [&](const Figures& table) {
     return recorded(after, "classes", is(table.classes)) &&
            recorded(after, "k", is(table.smallest)) &&
            recorded(after, "unique", is(table.unique)) &&
            recorded(after, "sensitive_disclosed", is(table.disclosed));
   };
-  const auto hides = [&](const Found& table) {
+  const auto hides = [&](const Figures& table) {
     return !recorded(after, "classes", at_most(table.classes)) &&
            recorded(after, "k", at_most(table.smallest)) &&
            recorded(after, "unique", at_least(table.unique)) &&
@@ -213,14 +216,15 @@ void compare_table(const Evidence& evidence, std::vector<std::string>& found) {
   // Only local recoding makes classes that have the same cells.
   const std::string method = parameters.value("method", "");
   const bool global = method == "levels" || method == "optimal";
-  const auto agrees = [&](const Found& table) {
+  const auto agrees = [&](const Figures& table) {
     return recorded(results, "rows_out", is(table.records)) &&
            recorded(after, "records", is(table.records)) &&
            (shows(table) || (!global && hides(table)));
   };
   if (now.has_value()) {
-    const Found table = now.value();
-    if (!agrees(table)) found.emplace_back("its figures for after do not match the released file");
+    const Figures table = now.value();
+    if (!agrees(table))
+      contradictions.emplace_back("its figures for after do not match the released file");
   }
   const auto then = evidence.original
                         ? look_at(evidence, *evidence.original, quasi_identifiers, sensitive)
@@ -231,7 +235,7 @@ void compare_table(const Evidence& evidence, std::vector<std::string>& found) {
                !recorded(before, "k", is(then->smallest)) ||
                !recorded(before, "unique", is(then->unique)) ||
                !recorded(before, "sensitive_disclosed", is(then->disclosed)))) {
-    found.emplace_back("its figures for before do not match the original");
+    contradictions.emplace_back("its figures for before do not match the original");
   }
 }
 
@@ -245,15 +249,15 @@ bool divides(const Json& figures, const char* share, const char* part, const cha
 }
 
 // Shares of what an attack found, against the counts beside them.
-bool shares_agree(const Json& found) {
+bool shares_agree(const Json& figures) {
   const auto largest = [&](double said) {
-    const double k = found.value("k", 0.0);
+    const double k = figures.value("k", 0.0);
     return std::abs(said - (k == 0 ? 0 : 1 / k)) < 1e-9;
   };
-  return (!found.contains("k") || recorded(found, "linkage_risk_max", largest)) &&
-         divides(found, "linkage_risk_mean", "classes", "records") &&
-         divides(found, "unique_share", "unique", "records") &&
-         divides(found, "sensitive_disclosed_share", "sensitive_disclosed", "records");
+  return (!figures.contains("k") || recorded(figures, "linkage_risk_max", largest)) &&
+         divides(figures, "linkage_risk_mean", "classes", "records") &&
+         divides(figures, "unique_share", "unique", "records") &&
+         divides(figures, "sensitive_disclosed_share", "sensitive_disclosed", "records");
 }
 
 bool equal_where_both(const Json& a, const Json& b, const char* key) {
@@ -261,33 +265,33 @@ bool equal_where_both(const Json& a, const Json& b, const char* key) {
 }
 
 // A table's results with each other.
-void compare_results(const Manifest& manifest, std::vector<std::string>& found) {
+void compare_results(const Manifest& manifest, std::vector<std::string>& contradictions) {
   const Json& results = *manifest.results;
   const Json before = results.value("before", Json::object());
   const Json after = results.value("after", Json::object());
   if (!shares_agree(before) || !shares_agree(after))
-    found.emplace_back("its shares and risks do not follow from its counts");
+    contradictions.emplace_back("its shares and risks do not follow from its counts");
   const auto number = [&](const char* key) { return results.value(key, 0.0); };
   if (results.contains("rows_in") && results.contains("rows_out") &&
       !recorded(results, "suppressed",
                 [&](double said) { return said == number("rows_in") - number("rows_out"); }))
-    found.emplace_back("records read, released and left out do not add up");
+    contradictions.emplace_back("records read, released and left out do not add up");
   if (!equal_where_both(results, after, "classes"))
-    found.emplace_back("it gives two different numbers of classes");
+    contradictions.emplace_back("it gives two different numbers of classes");
   if (!equal_where_both(results, *manifest.parameters, "method"))
-    found.emplace_back("it names two methods");
+    contradictions.emplace_back("it names two methods");
 }
 
 // What was asked for, as the options say, against what it came to. Options that a settings file
 // may stand in for are not missed where one was given.
 class Asked {
  public:
-  Asked(const Manifest& manifest, std::vector<std::string>& found)
+  Asked(const Manifest& manifest, std::vector<std::string>& contradictions)
       : options_(*manifest.options),
         parameters_(*manifest.parameters),
         results_(*manifest.results),
         configured_(manifest.option_text("config").has_value()),
-        found_(found) {}
+        contradictions_(contradictions) {}
 
   void compare() {
     if (options_.empty()) return;  // an old manifest
@@ -303,7 +307,7 @@ class Asked {
 
  private:
   void differ(std::string_view what) {
-    found_.push_back(fmt::format("the recorded options ask for other {}", what));
+    contradictions_.push_back(fmt::format("the recorded options ask for other {}", what));
   }
 
   [[nodiscard]] Names asked(const char* option) const { return names_in(options_, option); }
@@ -384,17 +388,17 @@ class Asked {
   const Json& parameters_;
   const Json& results_;
   bool configured_;
-  std::vector<std::string>& found_;
+  std::vector<std::string>& contradictions_;
 };
 
 }  // namespace
 
-void contradict_table(const Evidence& evidence, std::vector<std::string>& found) {
-  Asked(evidence.manifest, found).compare();
-  compare_results(evidence.manifest, found);
-  compare_columns(evidence, found);
-  compare_levels(evidence, found);
-  compare_table(evidence, found);
+void contradict_table(const Evidence& evidence, std::vector<std::string>& contradictions) {
+  Asked(evidence.manifest, contradictions).compare();
+  compare_results(evidence.manifest, contradictions);
+  compare_columns(evidence, contradictions);
+  compare_levels(evidence, contradictions);
+  compare_table(evidence, contradictions);
 }
 
 }  // namespace pratique::release

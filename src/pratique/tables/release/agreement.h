@@ -10,6 +10,6 @@
 
 namespace pratique::release {
 
-void contradict_table(const Evidence& evidence, std::vector<std::string>& found);
+void contradict_table(const Evidence& evidence, std::vector<std::string>& contradictions);
 
 }  // namespace pratique::release

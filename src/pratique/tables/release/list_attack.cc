@@ -94,8 +94,8 @@ class ListAttack {
       if (!records_hierarchy(context_.file, column)) continue;
       const auto spec = parameters_.at("hierarchies").at(column).get<std::string>();
       const Column& values = people_.column(column);
-      auto made = recorded_hierarchy(context_.file, column, values, counted.counts_of(values));
-      if (!made) {
+      auto hierarchy = recorded_hierarchy(context_.file, column, values, counted.counts_of(values));
+      if (!hierarchy) {
         throw Error::input(
             fmt::format("the hierarchy '{}' of the column '{}' cannot be used on this "
                         "list",
@@ -105,7 +105,7 @@ class ListAttack {
                       ? "The list's values must be written as in the original table."
                       : "Run this where the release was made, with the hierarchy in its place.");
       }
-      hierarchies_.emplace(column, std::move(*made));
+      hierarchies_.emplace(column, std::move(*hierarchy));
     }
   }
 

@@ -19,9 +19,9 @@ namespace pratique::release {
 namespace {
 
 std::vector<std::string> names(const Json& parameters, const char* key) {
-  const auto found = parameters.find(key);
-  return found == parameters.end() ? std::vector<std::string>()
-                                   : found->get<std::vector<std::string>>();
+  const auto entry = parameters.find(key);
+  return entry == parameters.end() ? std::vector<std::string>()
+                                   : entry->get<std::vector<std::string>>();
 }
 
 constexpr const char* kExact = "exact";
@@ -32,7 +32,7 @@ constexpr const char* kExact = "exact";
 std::string kinds_of_cells(const ValueCounts& released, const ValueCounts* original,
                            const std::string& centre) {
   std::map<std::string, int> known;
-  for (const auto& one : original == nullptr ? ValueCounts{} : *original) known[one.value] = 1;
+  for (const auto& entry : original == nullptr ? ValueCounts{} : *original) known[entry.value] = 1;
   std::map<std::string, std::uint64_t> kinds;
   std::uint64_t all = 0;
   for (const auto& [cell, count] : released) {
@@ -162,7 +162,7 @@ class TablePage {
     const auto randomised = results_.find("randomised");
     return randomised != results_.end() &&
            std::any_of(randomised->begin(), randomised->end(),
-                       [&](const Json& one) { return one.value("column", "") == column; });
+                       [&](const Json& change) { return change.value("column", "") == column; });
   }
 
   [[nodiscard]] std::string generalised(const std::string& column, const std::string& cells) const {
@@ -195,9 +195,9 @@ class TablePage {
       became = "changed";
     }
     if (const auto randomised = results_.find("randomised"); randomised != results_.end()) {
-      for (const auto& one : *randomised) {
-        if (one.value("column", "") == column) {
-          const std::string how = fmt::format("randomised ({})", one.value("operator", ""));
+      for (const auto& change : *randomised) {
+        if (change.value("column", "") == column) {
+          const std::string how = fmt::format("randomised ({})", change.value("operator", ""));
           became = among(quasi_identifiers_, column) ? how + ", then " + became : how;
         }
       }

@@ -6,7 +6,7 @@
 
 namespace pratique::tables::flow {
 
-class PeopleFlow : public FlowFixture {
+class PeopleFlow : public TableFlowFixture {
  protected:
   // No two share age and sex: everybody stands alone. In their decades, by sex: 1, 2 and 3.
   std::string people = file("people.csv",

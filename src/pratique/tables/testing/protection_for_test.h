@@ -69,13 +69,13 @@ inline Hierarchy random_hierarchy(std::size_t values, int height, SeededRandom& 
 inline std::unique_ptr<ProtectionForTest> random_protection(std::size_t attributes,
                                                             std::size_t most_groups,
                                                             SeededRandom& random) {
-  auto made = std::make_unique<ProtectionForTest>();
+  auto world = std::make_unique<ProtectionForTest>();
   std::vector<std::string> names;
   std::vector<std::size_t> domains;
   for (std::size_t a = 0; a < attributes; ++a) {
     names.push_back("q" + std::to_string(a));
     domains.push_back(1 + random.below(6));
-    made->hierarchies.push_back(random_hierarchy(
+    world->hierarchies.push_back(random_hierarchy(
         domains.back(), domains.back() == 1 ? 1 : 2 + static_cast<int>(random.below(3)), random));
   }
   names.emplace_back("s");
@@ -84,11 +84,11 @@ inline std::unique_ptr<ProtectionForTest> random_protection(std::size_t attribut
   for (auto& row : rows) {
     for (const std::size_t domain : domains) row.push_back(std::to_string(random.below(domain)));
     row.push_back("s" + std::to_string(random.below(sensitive)));
-    made->counts.push_back(1 + random.below(3));
+    world->counts.push_back(1 + random.below(3));
   }
-  made->table = table_of(names, rows);
-  made->connect();
-  return made;
+  world->table = table_of(names, rows);
+  world->connect();
+  return world;
 }
 
 inline const std::filesystem::path kAdult = "../shared/data/adult";
@@ -96,21 +96,21 @@ inline const std::filesystem::path kAdult = "../shared/data/adult";
 // The named quasi-identifiers; `sensitive` may be empty.
 inline std::unique_ptr<ProtectionForTest> adult(const std::vector<std::string>& quasi_identifiers,
                                                 const std::vector<std::string>& sensitive) {
-  auto made = std::make_unique<ProtectionForTest>();
+  auto world = std::make_unique<ProtectionForTest>();
   const auto engine = Engine::duckdb();
   const Source source = engine->open(kAdult / "adult.csv", {}, Progress::silent());
   auto names = quasi_identifiers;
   names.insert(names.end(), sensitive.begin(), sensitive.end());
   GroupedTable grouped = engine->group(source, names, Progress::silent());
-  made->table = std::move(grouped.groups);
-  made->counts = std::move(grouped.counts);
+  world->table = std::move(grouped.groups);
+  world->counts = std::move(grouped.counts);
   for (const auto& name : quasi_identifiers) {
-    const Column& column = made->table.column(name);
-    made->hierarchies.push_back(make_hierarchy(kAdult / ("adult_hierarchy_" + name + ".csv"),
-                                               column.dictionary, column.counts(), name));
+    const Column& column = world->table.column(name);
+    world->hierarchies.push_back(make_hierarchy(kAdult / ("adult_hierarchy_" + name + ".csv"),
+                                                column.dictionary, column.counts(), name));
   }
-  made->connect();
-  return made;
+  world->connect();
+  return world;
 }
 
 }  // namespace pratique::tables

@@ -37,9 +37,9 @@ GroupAttack attack_groups(const DistinctTrails& sub, const DistinctTrails& super
   if (kind.run == nullptr) return attack_complete(sub, super, disclosure.complete, count_to);
   progress.begin("ordering trails", 0);
   const Subtrails trails(sub, super, disclosure.complete);
-  GroupAttack found = kind.run(trails, count_to, progress);
-  for (auto& link : found.links) link.position = trails.super_group(link.position);
-  return found;
+  GroupAttack linkage = kind.run(trails, count_to, progress);
+  for (auto& link : linkage.links) link.position = trails.super_group(link.position);
+  return linkage;
 }
 
 }  // namespace
@@ -94,10 +94,10 @@ Attack attack(const World& world, const Disclosure& disclosure, const AttackOpti
   parallel_blocks(2, 1, [&](std::size_t side, std::size_t) {
     (side == 0 ? sub : super) = DistinctTrails(side == 0 ? sub_side : super_side);
   });
-  const GroupAttack found = attack_groups(sub, super, disclosure, options, progress);
-  if (!found.impossible.empty()) {
+  const GroupAttack linkage = attack_groups(sub, super, disclosure, options, progress);
+  if (!linkage.impossible.empty()) {
     std::vector<Element> elements;
-    for (const auto g : found.impossible) {
+    for (const auto g : linkage.impossible) {
       elements.insert(elements.end(), sub.members(g).begin(), sub.members(g).end());
     }
     std::ranges::sort(elements);
@@ -106,7 +106,7 @@ Attack attack(const World& world, const Disclosure& disclosure, const AttackOpti
 
   Attack result;
   result.distinct_trails = super.size();
-  for (const auto& link : found.links) {
+  for (const auto& link : linkage.links) {
     const Element other = super.members(link.position).front();
     for (const Element element : sub.members(link.sub)) {
       result.links.push_back(identified_is_sub ? Link{other, element} : Link{element, other});
@@ -114,10 +114,10 @@ Attack attack(const World& world, const Disclosure& disclosure, const AttackOpti
   }
   std::ranges::sort(result.links, {},
                     [](const Link& link) { return std::pair(link.deidentified, link.identified); });
-  if (!found.partners.empty()) {
+  if (!linkage.partners.empty()) {
     result.partners.assign(sub_side.elements(), 0);
     for (std::size_t g = 0; g < sub.size(); ++g) {
-      for (const Element element : sub.members(g)) result.partners[element] = found.partners[g];
+      for (const Element element : sub.members(g)) result.partners[element] = linkage.partners[g];
     }
   }
   return result;

@@ -126,15 +126,15 @@ TEST(TrailAttack, ExactIsTheEnumerationOfAllMaximumMatchings) {
     const Disclosure disclosure = find_disclosure(world, said);
     const Enumeration all = enumerate(truth.samples, truth.people, disclosure.complete);
     ASSERT_EQ(all.largest, truth.samples.size());
-    const Attack found =
+    const Attack linkage =
         attack(world, disclosure, {Algorithm::exact, std::numeric_limits<std::uint64_t>::max()});
-    ASSERT_EQ(pairs_of(found, flip), all.in_all) << "seed " << seed;
+    ASSERT_EQ(pairs_of(linkage, flip), all.in_all) << "seed " << seed;
     std::set<Trail> distinct(truth.people.begin(), truth.people.end());
     distinct.erase(Trail());
-    ASSERT_EQ(found.distinct_trails, distinct.size());
+    ASSERT_EQ(linkage.distinct_trails, distinct.size());
     std::vector<std::uint64_t> partners(truth.samples.size(), 0);
     for (const auto& [sub, super] : all.in_some) ++partners[sub];
-    ASSERT_EQ(found.partners, partners) << "seed " << seed;
+    ASSERT_EQ(linkage.partners, partners) << "seed " << seed;
   }
 }
 
@@ -153,31 +153,31 @@ Written reidit_i_as_written(const std::vector<Trail>& subs, const std::vector<Tr
   }
   Written result;
   const auto candidates = [&](Element sub) {
-    std::vector<Element> found;
+    std::vector<Element> fitting;
     for (const Element super : n) {
-      if (is_subtrail(subs[sub], supers[super], complete)) found.push_back(super);
+      if (is_subtrail(subs[sub], supers[super], complete)) fitting.push_back(super);
     }
-    return found;
+    return fitting;
   };
   std::size_t before = 0;
   do {
     before = result.links.size();
     for (const Element sub : std::set(m)) {
-      const auto found = candidates(sub);
-      if (found.size() != 1) continue;
-      result.links.emplace(sub, found[0]);
+      const auto fitting = candidates(sub);
+      if (fitting.size() != 1) continue;
+      result.links.emplace(sub, fitting[0]);
       m.erase(sub);
-      n.erase(found[0]);
+      n.erase(fitting[0]);
     }
     if (m.size() != n.size()) continue;
     for (const Element super : std::set(n)) {
-      std::vector<Element> found;
+      std::vector<Element> fitting;
       for (const Element sub : m) {
-        if (is_subtrail(subs[sub], supers[super], complete)) found.push_back(sub);
+        if (is_subtrail(subs[sub], supers[super], complete)) fitting.push_back(sub);
       }
-      if (found.size() != 1) continue;
-      result.links.emplace(found[0], super);
-      m.erase(found[0]);
+      if (fitting.size() != 1) continue;
+      result.links.emplace(fitting[0], super);
+      m.erase(fitting[0]);
       n.erase(super);
     }
   } while (result.links.size() > before);
@@ -193,9 +193,9 @@ TEST(TrailAttack, IncompleteIsTheAlgorithmAsWritten) {
                                      0.3 + 0.4 * random.uniform(), random.chance(0.3) ? 0.05 : 0.4);
     const Disclosure disclosure = find_disclosure(truth.world, Reserved::deidentified);
     const Written written = reidit_i_as_written(truth.samples, truth.people, disclosure.complete);
-    const Attack found = attack(truth.world, disclosure, {Algorithm::incomplete, 1000});
-    ASSERT_EQ(pairs_of(found, false), written.links) << "seed " << seed;
-    ASSERT_EQ(found.partners, written.partners) << "seed " << seed;
+    const Attack linkage = attack(truth.world, disclosure, {Algorithm::incomplete, 1000});
+    ASSERT_EQ(pairs_of(linkage, false), written.links) << "seed " << seed;
+    ASSERT_EQ(linkage.partners, written.partners) << "seed " << seed;
   }
 }
 
@@ -209,11 +209,11 @@ TEST(TrailAttack, NoFalseLinkAndExactFindsAtLeastWhatOthersDo) {
     const Disclosure disclosure = find_disclosure(truth.world, {});
     std::set<Pair> exact;
     for (const auto algorithm : {Algorithm::exact, Algorithm::complete, Algorithm::incomplete}) {
-      const Attack found = attack(truth.world, disclosure, {algorithm, 0});
-      for (const auto& link : found.links) {
+      const Attack linkage = attack(truth.world, disclosure, {algorithm, 0});
+      for (const auto& link : linkage.links) {
         ASSERT_EQ(truth.owner[link.deidentified], link.identified) << to_text(algorithm);
       }
-      const auto links = pairs_of(found, false);
+      const auto links = pairs_of(linkage, false);
       if (algorithm == Algorithm::exact) exact = links;
       ASSERT_TRUE(std::ranges::includes(exact, links)) << to_text(algorithm);
       if (algorithm == Algorithm::exact) found_by_exact += links.size();
@@ -244,7 +244,7 @@ TEST(TrailAttack, MultipleLinksManyToOneAndNeverFalsely) {
     }
     truth.world.deidentified = side_of(samples);
     const Disclosure disclosure = find_disclosure_of_many(truth.world, Reserved::deidentified);
-    const Attack found = attack(truth.world, disclosure, {Algorithm::multiple, 100});
+    const Attack linkage = attack(truth.world, disclosure, {Algorithm::multiple, 100});
     std::set<Pair> expected;
     for (Element sample = 0; sample < samples.size(); ++sample) {
       std::vector<Element> supers;
@@ -253,12 +253,12 @@ TEST(TrailAttack, MultipleLinksManyToOneAndNeverFalsely) {
           supers.push_back(person);
         }
       }
-      ASSERT_EQ(found.partners[sample], supers.size());
+      ASSERT_EQ(linkage.partners[sample], supers.size());
       if (supers.size() == 1) expected.emplace(sample, supers[0]);
     }
-    ASSERT_EQ(pairs_of(found, false), expected);
-    for (const auto& link : found.links) ASSERT_EQ(owner[link.deidentified], link.identified);
-    links += found.links.size();
+    ASSERT_EQ(pairs_of(linkage, false), expected);
+    for (const auto& link : linkage.links) ASSERT_EQ(owner[link.deidentified], link.identified);
+    links += linkage.links.size();
   }
   EXPECT_GT(links, 0U);
 }
@@ -314,18 +314,18 @@ TEST(TrailAttack, OneThreadAndManyAgree) {
   for (const auto algorithm : {Algorithm::exact, Algorithm::incomplete, Algorithm::multiple}) {
     const Attack many = attack(truth.world, disclosure, {algorithm, 50});
     const ThreadLimit limit(1);
-    const Attack one = attack(truth.world, disclosure, {algorithm, 50});
-    EXPECT_EQ(one.links, many.links);
-    EXPECT_EQ(one.partners, many.partners);
+    const Attack alone = attack(truth.world, disclosure, {algorithm, 50});
+    EXPECT_EQ(alone.links, many.links);
+    EXPECT_EQ(alone.partners, many.partners);
   }
 }
 
 TEST(TrailAttack, EmptySides) {
   const World world{2, side_of({{}, {}}), side_of({{}})};
   for (const auto algorithm : {Algorithm::exact, Algorithm::incomplete, Algorithm::complete}) {
-    const Attack found = attack(world, find_disclosure(world, {}), {algorithm, 5});
-    EXPECT_TRUE(found.links.empty());
-    EXPECT_EQ(found.fewer_partners_than(5), 0U);
+    const Attack linkage = attack(world, find_disclosure(world, {}), {algorithm, 5});
+    EXPECT_TRUE(linkage.links.empty());
+    EXPECT_EQ(linkage.fewer_partners_than(5), 0U);
   }
 }
 

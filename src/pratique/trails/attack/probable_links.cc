@@ -99,7 +99,7 @@ class Proposals {
           const double gain = model.log_both(at) - model.log_missed(at) - model.log_spurious(at);
           for (const std::uint32_t original : having[at]) score[original] += gain;
         }
-        for (double& one : score) one += spurious;
+        for (double& likelihood : score) likelihood += spurious;
         score.push_back(model.log_likelihood_of_unlisted(groups.copy(g)));
         candidates_[g] = choose(score);
       }
@@ -245,14 +245,14 @@ class Chain {
     std::vector<std::uint32_t> left_over;
     for (const std::uint32_t copy : order) {
       const auto& wanted = proposals_.of(groups_.copy_group[copy]).originals;
-      const auto found = std::find_if(wanted.begin(), wanted.end(),
-                                      [&](std::uint32_t group) { return !free[group].empty(); });
-      if (found == wanted.end()) {
+      const auto choice = std::find_if(wanted.begin(), wanted.end(),
+                                       [&](std::uint32_t group) { return !free[group].empty(); });
+      if (choice == wanted.end()) {
         left_over.push_back(copy);
         continue;
       }
-      assign(copy, free[*found].back());
-      free[*found].pop_back();
+      assign(copy, free[*choice].back());
+      free[*choice].pop_back();
     }
     for (const auto& originals : free) {
       for (const std::uint32_t original : originals) {

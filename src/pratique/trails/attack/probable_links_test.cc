@@ -26,7 +26,7 @@ struct TrueWorld {
 // `seen`, and one that is not true with probability `error`.
 TrueWorld generate(SeededRandom& random, std::size_t people, std::size_t locations, double density,
                    double seen, double error) {
-  TrueWorld made;
+  TrueWorld truth;
   std::vector<Trail> identified;
   std::vector<Trail> samples;
   std::vector<Element> order(people);
@@ -49,10 +49,10 @@ TrueWorld generate(SeededRandom& random, std::size_t people, std::size_t locatio
     }
     if (copy.empty()) continue;
     samples.push_back(copy);
-    made.owner.push_back(p);
+    truth.owner.push_back(p);
   }
-  made.world = {locations, side_of(identified), side_of(samples)};
-  return made;
+  truth.world = {locations, side_of(identified), side_of(samples)};
+  return truth;
 }
 
 TEST(ErrorModel, WorkedByHand) {
@@ -60,19 +60,19 @@ TEST(ErrorModel, WorkedByHand) {
   const World world{2, side_of({{0}, {0, 1}}), side_of({{0}, {0, 1}})};
   const std::vector<double> error = {0.1, 0.2};
   const ErrorModel model(world, Reserved::none, error);
-  const Trail zero = {0};
-  const Trail one = {1};
-  const Trail both = {0, 1};
-  EXPECT_NEAR(std::exp(model.log_likelihood(zero, zero)), 0.9 * 0.8, 1e-12);
-  EXPECT_NEAR(std::exp(model.log_likelihood(zero, both)), 0.9 * 0.2, 1e-12);
-  EXPECT_NEAR(std::exp(model.log_likelihood(one, zero)), 0.1 * 0.2, 1e-12);
-  EXPECT_NEAR(std::exp(model.log_likelihood({}, both)), 0.1 * 0.2, 1e-12);
+  const Trail at_zero = {0};
+  const Trail at_one = {1};
+  const Trail at_both = {0, 1};
+  EXPECT_NEAR(std::exp(model.log_likelihood(at_zero, at_zero)), 0.9 * 0.8, 1e-12);
+  EXPECT_NEAR(std::exp(model.log_likelihood(at_zero, at_both)), 0.9 * 0.2, 1e-12);
+  EXPECT_NEAR(std::exp(model.log_likelihood(at_one, at_zero)), 0.1 * 0.2, 1e-12);
+  EXPECT_NEAR(std::exp(model.log_likelihood({}, at_both)), 0.1 * 0.2, 1e-12);
 }
 
 // Every assignment of copies (empty ones included) to people, weighted by its likelihood.
-std::map<std::pair<Element, Element>, double> by_enumeration(const TrueWorld& made,
+std::map<std::pair<Element, Element>, double> by_enumeration(const TrueWorld& truth,
                                                              const ErrorModel& model) {
-  const std::size_t people = made.world.identified.elements();
+  const std::size_t people = truth.world.identified.elements();
   std::vector<Element> person(people);
   std::iota(person.begin(), person.end(), 0);
   std::map<std::pair<Element, Element>, double> sums;
@@ -80,13 +80,14 @@ std::map<std::pair<Element, Element>, double> by_enumeration(const TrueWorld& ma
   do {
     double weight = 0;
     for (Element d = 0; d < people; ++d) {
-      const auto copy = d < made.world.deidentified.elements() ? made.world.deidentified.trail(d)
-                                                               : std::span<const Location>{};
-      weight += model.log_likelihood(copy, made.world.identified.trail(person[d]));
+      const auto copy = d < truth.world.deidentified.elements() ? truth.world.deidentified.trail(d)
+                                                                : std::span<const Location>{};
+      weight += model.log_likelihood(copy, truth.world.identified.trail(person[d]));
     }
     weight = std::exp(weight);
     total += weight;
-    for (Element d = 0; d < made.world.deidentified.elements(); ++d) sums[{d, person[d]}] += weight;
+    for (Element d = 0; d < truth.world.deidentified.elements(); ++d)
+      sums[{d, person[d]}] += weight;
   } while (std::next_permutation(person.begin(), person.end()));
   for (auto& [pair, sum] : sums) sum /= total;
   return sums;
@@ -96,17 +97,17 @@ TEST(ProbableLinks, PosteriorsAreTheShareOfAllAssignments) {
   SeededRandom random(5);
   for (int round = 0; round < 12; ++round) {
     const bool reserved = round % 2 == 0;
-    const auto made = generate(random, 6, 5, 0.5, reserved ? 0.7 : 0.9, 0.1);
+    const auto truth = generate(random, 6, 5, 0.5, reserved ? 0.7 : 0.9, 0.1);
     const std::vector<double> error(5, 0.1);
     ProbableLinkOptions options{.error = error};
     options.reserved = reserved ? Reserved::deidentified : Reserved::none;
     options.least = 0;
     options.sweeps = 8000;
-    const auto found = probable_links(made.world, options);
+    const auto probable = probable_links(truth.world, options);
     const auto expected =
-        by_enumeration(made, ErrorModel(made.world, options.reserved, options.error));
+        by_enumeration(truth, ErrorModel(truth.world, options.reserved, options.error));
     std::map<std::pair<Element, Element>, double> posterior;
-    for (const auto& link : found.links) {
+    for (const auto& link : probable.links) {
       posterior[{link.deidentified, link.identified}] = link.posterior;
     }
     for (const auto& [pair, probability] : expected) {
@@ -123,21 +124,21 @@ void expect_calibrated(double seen, double error, Reserved reserved, bool swappe
   std::vector<double> correct(10);
   std::vector<double> cases(10);
   for (int round = 0; round < 12; ++round) {
-    auto made = generate(random, 120, 9, 0.4, seen, error);
-    if (swapped) std::swap(made.world.identified, made.world.deidentified);
+    auto truth = generate(random, 120, 9, 0.4, seen, error);
+    if (swapped) std::swap(truth.world.identified, truth.world.deidentified);
     const std::vector<double> rates(9, error);
     ProbableLinkOptions options{.error = rates};
     options.reserved = reserved;
     options.seed = static_cast<std::uint64_t>(round);
-    const auto found = probable_links(made.world, options);
-    ASSERT_LT(found.disagreement, 0.1);
-    for (const auto& link : found.links) {
+    const auto probable = probable_links(truth.world, options);
+    ASSERT_LT(probable.disagreement, 0.1);
+    for (const auto& link : probable.links) {
       const auto bin = std::min<std::size_t>(9, static_cast<std::size_t>(link.posterior * 10));
       const Element sample = swapped ? link.identified : link.deidentified;
       const Element person = swapped ? link.deidentified : link.identified;
       expected[bin] += link.posterior;
       variance[bin] += link.posterior * (1 - link.posterior);
-      correct[bin] += made.owner[sample] == person ? 1 : 0;
+      correct[bin] += truth.owner[sample] == person ? 1 : 0;
       cases[bin] += 1;
     }
   }
@@ -167,14 +168,14 @@ TEST(ProbableLinks, AWrongRateIsNotCalibrated) {
   double expected = 0;
   double correct = 0;
   for (int round = 0; round < 4; ++round) {
-    const auto made = generate(random, 120, 9, 0.4, 0.85, 0.15);
+    const auto truth = generate(random, 120, 9, 0.4, 0.85, 0.15);
     const std::vector<double> rates(9, 0.001);
     ProbableLinkOptions options{.error = rates};
     options.reserved = Reserved::none;
-    for (const auto& link : probable_links(made.world, options).links) {
+    for (const auto& link : probable_links(truth.world, options).links) {
       if (link.posterior < 0.5) continue;
       expected += link.posterior;
-      correct += made.owner[link.deidentified] == link.identified ? 1 : 0;
+      correct += truth.owner[link.deidentified] == link.identified ? 1 : 0;
     }
   }
   EXPECT_GT(expected, 1.3 * correct);
@@ -189,9 +190,9 @@ TEST(ProbableLinks, TheLocationThatErrsIsForgiven) {
     ProbableLinkOptions options{.error = known ? first : equal};
     options.reserved = Reserved::none;
     options.sweeps = 4000;
-    const auto found = probable_links(world, options);
-    ASSERT_FALSE(found.links.empty());
-    const auto& link = found.links.front();
+    const auto probable = probable_links(world, options);
+    ASSERT_FALSE(probable.links.empty());
+    const auto& link = probable.links.front();
     if (known) {
       EXPECT_EQ(link.deidentified, link.identified);
       EXPECT_GT(link.posterior, 0.99);
@@ -203,16 +204,16 @@ TEST(ProbableLinks, TheLocationThatErrsIsForgiven) {
 
 TEST(ProbableLinks, SameSeedSameResultOnAnyThreads) {
   SeededRandom random(3);
-  const auto made = generate(random, 50, 8, 0.4, 0.9, 0.05);
+  const auto truth = generate(random, 50, 8, 0.4, 0.9, 0.05);
   const std::vector<double> rates(8, 0.05);
   const ProbableLinkOptions options{.error = rates, .seed = 9, .sweeps = 50};
-  const auto many = probable_links(made.world, options);
+  const auto many = probable_links(truth.world, options);
   const ThreadLimit one_thread(1);
-  const auto one = probable_links(made.world, options);
-  ASSERT_EQ(many.links.size(), one.links.size());
-  for (std::size_t i = 0; i < one.links.size(); ++i) {
-    EXPECT_EQ(many.links[i].identified, one.links[i].identified);
-    EXPECT_EQ(many.links[i].posterior, one.links[i].posterior);
+  const auto alone = probable_links(truth.world, options);
+  ASSERT_EQ(many.links.size(), alone.links.size());
+  for (std::size_t i = 0; i < alone.links.size(); ++i) {
+    EXPECT_EQ(many.links[i].identified, alone.links[i].identified);
+    EXPECT_EQ(many.links[i].posterior, alone.links[i].posterior);
   }
 }
 

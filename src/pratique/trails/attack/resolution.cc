@@ -206,11 +206,11 @@ double PairScore::f1() const {
 
 PairScore score_pairs(const std::vector<std::uint32_t>& person,
                       const std::vector<std::uint32_t>& truth) {
-  std::map<std::uint32_t, std::uint64_t> found;
+  std::map<std::uint32_t, std::uint64_t> joined;
   std::map<std::uint32_t, std::uint64_t> real;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> both;
   for (std::size_t r = 0; r < person.size(); ++r) {
-    ++found[person[r]];
+    ++joined[person[r]];
     ++real[truth[r]];
     ++both[{person[r], truth[r]}];
   }
@@ -219,7 +219,7 @@ PairScore score_pairs(const std::vector<std::uint32_t>& person,
     for (const auto& [key, count] : counts) pairs += count * (count - 1) / 2;
     return pairs;
   };
-  return {.true_pairs = sum(real), .joined = sum(found), .correct = sum(both)};
+  return {.true_pairs = sum(real), .joined = sum(joined), .correct = sum(both)};
 }
 
 }  // namespace pratique::trails

@@ -55,40 +55,40 @@ struct Dirty {
 
 Dirty dirty(std::uint64_t seed) {
   SeededRandom random(seed);
-  Dirty made;
+  Dirty records;
   for (std::uint32_t p = 0; p < 300; ++p) {
     std::vector<std::string> person = {word(random, 6), word(random, 8), word(random, 9)};
-    made.rows.push_back(person);
+    records.rows.push_back(person);
     auto& field = person[random.below(3)];
     field = mistyped(field, random);
-    made.rows.push_back({" " + person[0] + " ", person[1], person[2]});
-    made.rows.back()[1][0] = static_cast<char>(made.rows.back()[1][0] - 'a' + 'A');
-    made.truth.push_back(p);
-    made.truth.push_back(p);
+    records.rows.push_back({" " + person[0] + " ", person[1], person[2]});
+    records.rows.back()[1][0] = static_cast<char>(records.rows.back()[1][0] - 'a' + 'A');
+    records.truth.push_back(p);
+    records.truth.push_back(p);
   }
-  return made;
+  return records;
 }
 
 TEST(Resolution, FindsMistypedNamesWithoutTruth) {
-  const Dirty made = dirty(1);
-  const auto found = resolve(table_of({"given", "family", "street"}, made.rows), {});
-  const auto score = score_pairs(found.person, made.truth);
+  const Dirty records = dirty(1);
+  const auto resolution = resolve(table_of({"given", "family", "street"}, records.rows), {});
+  const auto score = score_pairs(resolution.person, records.truth);
   EXPECT_EQ(score.true_pairs, 300U);
   EXPECT_GE(score.precision(), 0.99);
   EXPECT_GE(score.recall(), 0.99);
-  EXPECT_LT(found.compared, 10'000U);  // of 179,700
+  EXPECT_LT(resolution.compared, 10'000U);  // of 179,700
   // Two thirds of a field's second records are exact, and a random pair never.
-  for (const auto& field : found.fields) {
+  for (const auto& field : resolution.fields) {
     EXPECT_NEAR(field.m[0], 2.0 / 3, 0.1);
     EXPECT_LT(field.u[0], 0.01);
   }
 }
 
 TEST(Resolution, MissingValuesSayNothing) {
-  Dirty made = dirty(2);
-  for (std::size_t r = 1; r < made.rows.size(); r += 2) made.rows[r][r % 3].clear();
-  const auto found = resolve(table_of({"given", "family", "street"}, made.rows), {});
-  const auto score = score_pairs(found.person, made.truth);
+  Dirty records = dirty(2);
+  for (std::size_t r = 1; r < records.rows.size(); r += 2) records.rows[r][r % 3].clear();
+  const auto resolution = resolve(table_of({"given", "family", "street"}, records.rows), {});
+  const auto score = score_pairs(resolution.person, records.truth);
   EXPECT_GE(score.precision(), 0.98);
   EXPECT_GE(score.recall(), 0.9);
   // Nobody is joined by nothing.
@@ -103,12 +103,13 @@ TEST(Resolution, FewRecords) {
 
 // One block of everybody (same town) is split, not skipped.
 TEST(Resolution, LargeBlocksAreSplit) {
-  Dirty made = dirty(3);
-  for (auto& row : made.rows) row.push_back("springfield");
-  const auto found = resolve(table_of({"given", "family", "street", "town"}, made.rows), {});
-  const auto score = score_pairs(found.person, made.truth);
+  Dirty records = dirty(3);
+  for (auto& row : records.rows) row.push_back("springfield");
+  const auto resolution =
+      resolve(table_of({"given", "family", "street", "town"}, records.rows), {});
+  const auto score = score_pairs(resolution.person, records.truth);
   EXPECT_GE(score.f1(), 0.98);
-  EXPECT_LT(found.compared, 30'000U);
+  EXPECT_LT(resolution.compared, 30'000U);
 }
 
 // Febrl's made-up people: rec-17-org and rec-17-dup-0 are one.
@@ -130,15 +131,15 @@ TEST(Resolution, Febrl) {
       truth.push_back(static_cast<std::uint32_t>(std::stoul(cells[0].substr(4))));
       rows.emplace_back(cells.begin() + 1, cells.end());
     }
-    const auto found =
+    const auto resolution =
         resolve(table_of({"given_name", "surname", "street_number", "address_1", "address_2",
                           "suburb", "postcode", "state", "date_of_birth", "soc_sec_id"},
                          rows),
                 {});
-    const auto score = score_pairs(found.person, truth);
+    const auto score = score_pairs(resolution.person, truth);
     RecordProperty(name + "_precision", std::to_string(score.precision()));
     RecordProperty(name + "_recall", std::to_string(score.recall()));
-    RecordProperty(name + "_compared", std::to_string(found.compared));
+    RecordProperty(name + "_compared", std::to_string(resolution.compared));
     EXPECT_GE(score.precision(), 0.99) << name;
     EXPECT_GE(score.recall(), 0.97) << name;
   }

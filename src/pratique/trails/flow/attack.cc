@@ -68,10 +68,10 @@ void write_pairs(const Run& run, const std::string& path,
 }
 
 void write_links(const Run& run, const std::string& path, const NamedWorld& read,
-                 const Attack& found) {
+                 const Attack& linkage) {
   std::vector<std::string> deidentified;
   std::vector<std::string> identified;
-  for (const auto& link : found.links) {
+  for (const auto& link : linkage.links) {
     deidentified.emplace_back(read.deidentified.value(link.deidentified));
     identified.emplace_back(read.identified.value(link.identified));
   }
@@ -79,29 +79,29 @@ void write_links(const Run& run, const std::string& path, const NamedWorld& read
 }
 
 void write_partners(const Run& run, const std::string& path, const NamedWorld& read,
-                    const Disclosure& disclosure, const Attack& found) {
+                    const Disclosure& disclosure, const Attack& linkage) {
   const bool of_identified = disclosure.identified_is_sub();
   const Dictionary& names = of_identified ? read.identified : read.deidentified;
   std::vector<std::string> elements;
   std::vector<std::string> counts;
-  for (Code element = 0; element < found.partners.size(); ++element) {
+  for (Code element = 0; element < linkage.partners.size(); ++element) {
     elements.emplace_back(names.value(element));
-    counts.push_back(fmt::format("{}", found.partners[element]));
+    counts.push_back(fmt::format("{}", linkage.partners[element]));
   }
   write_pairs(run, path, {of_identified ? "identified" : "deidentified", "partners"}, elements,
               counts);
 }
 
 // How many links are right, and how many of the true pairs were found.
-Json score(const Run& run, const std::string& path, const NamedWorld& read, const Attack& found) {
+Json score(const Run& run, const std::string& path, const NamedWorld& read, const Attack& linkage) {
   const auto pairs = true_pairs(run, path, read);
   std::size_t correct = 0;
-  for (const auto& link : found.links) {
+  for (const auto& link : linkage.links) {
     correct += pairs.contains({link.deidentified, link.identified}) ? 1 : 0;
   }
   return {{"pairs", pairs.size()},
           {"correct", correct},
-          {"false", found.links.size() - correct},
+          {"false", linkage.links.size() - correct},
           {"recall", static_cast<double>(correct) / static_cast<double>(pairs.size())}};
 }
 
@@ -189,9 +189,9 @@ Outcome attack(const AttackRequest& options, const Run& run) {
                                     : find_disclosure(read.world, options.sides.said());
   const std::uint64_t count_to =
       !options.partners.empty() ? std::numeric_limits<std::uint64_t>::max() : options.k.value_or(0);
-  Attack found;
+  Attack linkage;
   try {
-    found = attack(read.world, disclosure, {algorithm, count_to}, run.progress);
+    linkage = attack(read.world, disclosure, {algorithm, count_to}, run.progress);
   } catch (trails::ImpossibleTrails& error) {
     const auto first = error.elements().front();
     throw std::move(
@@ -204,27 +204,27 @@ Outcome attack(const AttackRequest& options, const Run& run) {
       disclosure.identified_is_sub() ? read.world.deidentified : read.world.identified;
   const double share = read.deidentified.size() == 0
                            ? 0
-                           : static_cast<double>(found.reidentified()) /
+                           : static_cast<double>(linkage.reidentified()) /
                                  static_cast<double>(read.deidentified.size());
   Json result = {
-      {"identified", read.identified.size()}, {"deidentified", read.deidentified.size()},
-      {"locations", read.world.locations},    {"algorithm", trails::to_text(algorithm)},
-      {"assumption", disclosure.to_text()},   {"reserved", trails::to_text(disclosure.reserved)},
-      {"reidentified", found.reidentified()}, {"share", share}};
+      {"identified", read.identified.size()},   {"deidentified", read.deidentified.size()},
+      {"locations", read.world.locations},      {"algorithm", trails::to_text(algorithm)},
+      {"assumption", disclosure.to_text()},     {"reserved", trails::to_text(disclosure.reserved)},
+      {"reidentified", linkage.reidentified()}, {"share", share}};
   if (options.k) {
     result["k"] = *options.k;
-    result["k_reidentified"] = found.fewer_partners_than(*options.k);
+    result["k_reidentified"] = linkage.fewer_partners_than(*options.k);
   }
-  result["distinct_trails"] = found.distinct_trails;
+  result["distinct_trails"] = linkage.distinct_trails;
   result["entropy_bits"] = entropy_bits(complete, read.world.locations);
-  if (!options.truth.empty()) result["truth"] = score(run, options.truth, read, found);
+  if (!options.truth.empty()) result["truth"] = score(run, options.truth, read, linkage);
   add_sensitivity(run, options, read, disclosure, algorithm, result);
   if (!options.partners.empty()) {
-    write_partners(run, options.partners, read, disclosure, found);
+    write_partners(run, options.partners, read, disclosure, linkage);
     result["partners"] = options.partners;
   }
   if (!options.out.empty()) {
-    write_links(run, options.out, read, found);
+    write_links(run, options.out, read, linkage);
     result["out"] = options.out;
   }
   result["seconds"] =

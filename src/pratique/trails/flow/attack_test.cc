@@ -21,7 +21,7 @@ class TrailsAttackFlow : public FlowFixture {
   std::string out = path("links.csv");
   AttackRequest request{.sides = {.identified = people, .deidentified = samples}};
 
-  Json found() { return *attack(request, run()).result; }
+  Json reported() { return *attack(request, run()).result; }
   std::size_t files_in_folder() const {
     return static_cast<std::size_t>(std::distance(
         std::filesystem::directory_iterator(folder.path()), std::filesystem::directory_iterator()));
@@ -34,7 +34,7 @@ class TrailsAttackFlow : public FlowFixture {
 
 TEST_F(TrailsAttackFlow, EverySampleOfTheThesisIsLinked) {
   request.out = out;
-  const auto result = found();
+  const auto result = reported();
   EXPECT_EQ(result.at("identified"), 4);
   EXPECT_EQ(result.at("deidentified"), 4);
   EXPECT_EQ(result.at("locations"), 4);
@@ -62,7 +62,7 @@ TEST_F(TrailsAttackFlow, NothingIsWrittenUnlessAFileIsNamed) {
   request.by_rank = "down";
   request.leave_one_out = true;
   const auto before = files_in_folder();
-  EXPECT_FALSE(found().contains("out"));
+  EXPECT_FALSE(reported().contains("out"));
   EXPECT_EQ(files_in_folder(), before);
 }
 
@@ -70,7 +70,7 @@ TEST_F(TrailsAttackFlow, WithThePeopleIncompleteLinksAreTheSame) {
   std::swap(request.sides.identified, request.sides.deidentified);
   request.out = out;
   request.partners = path("partners.csv");
-  const auto result = found();
+  const auto result = reported();
   EXPECT_EQ(result.at("reserved"), "identified");
   EXPECT_EQ(result.at("reidentified"), 4);
   EXPECT_NEAR(result.at("entropy_bits").get<double>(),
@@ -84,15 +84,15 @@ TEST_F(TrailsAttackFlow, WithThePeopleIncompleteLinksAreTheSame) {
 
 TEST_F(TrailsAttackFlow, AlgorithmsAreThoseOfTheThesis) {
   request.algorithm = "incomplete";
-  EXPECT_EQ(found().at("reidentified"), 4);
+  EXPECT_EQ(reported().at("reidentified"), 4);
   // The lists of H1 and H4 differ in length; only tgac was at both, so all others hold a *.
   request.algorithm = "complete";
-  EXPECT_EQ(found().at("reidentified"), 1);
+  EXPECT_EQ(reported().at("reidentified"), 1);
   // No blank is a 0: actg {Ali}, ctga {Bob, Dan}, tgac {Cy}, gatc {Ali, Dan}.
   request.algorithm = "multiple";
   request.k = 2;
-  EXPECT_EQ(found().at("reidentified"), 2);
-  EXPECT_EQ(found().at("k_reidentified"), 2);
+  EXPECT_EQ(reported().at("reidentified"), 2);
+  EXPECT_EQ(reported().at("k_reidentified"), 2);
   request.sides.reserved = "identified";
   EXPECT_NE(refusal([&] { return attack(request, run()); }).find("several samples"),
             std::string::npos);
@@ -102,16 +102,16 @@ TEST_F(TrailsAttackFlow, PartnersAreCountedUpToAllThereAre) {
   use("A,p0\nA,p1\nA,p2\nA,p3\nA,p4\nB,p0\nC,q\n", "A,s1\nA,s2\nB,s3\nC,t\n");
   // B and C are complete: s3 is p0, t is q. s1 and s2 were not at B: they are two of p1 to p4.
   request.k = 5;
-  const auto by_k = found();
+  const auto by_k = reported();
   EXPECT_EQ(by_k.at("k"), 5);
   EXPECT_EQ(by_k.at("reidentified"), 2);
   EXPECT_EQ(by_k.at("k_reidentified"), 4);
   EXPECT_EQ(by_k.at("share"), 0.5);
   request.k = 4;
-  EXPECT_EQ(found().at("k_reidentified"), 2);
+  EXPECT_EQ(reported().at("k_reidentified"), 2);
   request.k = 2;
   request.partners = path("partners.csv");
-  EXPECT_EQ(found().at("partners"), request.partners);
+  EXPECT_EQ(reported().at("partners"), request.partners);
   EXPECT_EQ(sorted_lines_of(request.partners),
             (std::vector<std::string>{"deidentified,partners", "s1,4", "s2,4", "s3,1", "t,1"}));
 }
@@ -119,10 +119,10 @@ TEST_F(TrailsAttackFlow, PartnersAreCountedUpToAllThereAre) {
 TEST_F(TrailsAttackFlow, TheTruthScores) {
   request.truth =
       file("truth.csv", "deidentified,identified\nactg,Ali\nctga,Bob\ntgac,Cy\ngatc,Dan\n");
-  EXPECT_EQ(found().at("truth"),
+  EXPECT_EQ(reported().at("truth"),
             (Json{{"pairs", 4}, {"correct", 4}, {"false", 0}, {"recall", 1.0}}));
   request.truth = file("wrong.csv", "deidentified,identified\nactg,Bob\nctga,Bob\n");
-  EXPECT_EQ(found().at("truth"),
+  EXPECT_EQ(reported().at("truth"),
             (Json{{"pairs", 2}, {"correct", 1}, {"false", 3}, {"recall", 0.5}}));
 }
 
@@ -132,7 +132,7 @@ TEST_F(TrailsAttackFlow, TheThresholdItselfIsStillAllowed) {
     request.fail_above = fail_above;
     return attack(request, run()).passed;
   };
-  EXPECT_EQ(found().at("share"), 0.5);
+  EXPECT_EQ(reported().at("share"), 0.5);
   EXPECT_TRUE(passes({}));
   EXPECT_TRUE(passes(0.5));
   EXPECT_FALSE(passes(0.49));
@@ -153,7 +153,7 @@ TEST_F(TrailsAttackFlow, CurvesSayWhatEachLocationAdds) {
   request.out = out;
   request.by_rank = "down";
   request.leave_one_out = true;
-  const auto down = found();
+  const auto down = reported();
   // C alone tells nobody apart; B then leaves the two at both, and z; A then tells those two.
   const auto point = [](const char* location, int locations, int visitors, int seen, int linked) {
     return Json{{"location", location},
@@ -168,7 +168,7 @@ TEST_F(TrailsAttackFlow, CurvesSayWhatEachLocationAdds) {
       down.at("by_rank"),
       (Json::array({point("C", 1, 3, 3, 0), point("B", 2, 2, 3, 1), point("A", 3, 1, 3, 3)})));
   std::map<std::string, Json> without;
-  for (const auto& one : down.at("leave_one_out")) without[one.at("location")] = one;
+  for (const auto& entry : down.at("leave_one_out")) without[entry.at("location")] = entry;
   EXPECT_EQ(without, (std::map<std::string, Json>{{"A", point("A", 2, 1, 3, 1)},
                                                   {"B", point("B", 2, 2, 3, 1)},
                                                   {"C", point("C", 2, 3, 2, 2)}}));
@@ -194,7 +194,7 @@ TEST_F(TrailsAttackFlow, CurvesSayWhatEachLocationAdds) {
     EXPECT_NE(read_file(path(name)).find("<svg"), std::string::npos);
   }
   request.by_rank = "up";
-  const auto up = found();
+  const auto up = reported();
   EXPECT_EQ(up.at("by_rank").at(0).at("location"), "A");
   EXPECT_EQ(up.at("by_rank").at(2).at("location"), "C");
 }
@@ -223,7 +223,7 @@ TEST_F(TrailsAttackFlow, NoFileThatIsReadIsOverwritten) {
         << ending;
     request.by_rank.clear();
     request.leave_one_out = false;
-    EXPECT_EQ(found().at("reidentified"), 4);
+    EXPECT_EQ(reported().at("reidentified"), 4);
     std::filesystem::remove(curve);
   }
   request.partners = out;

@@ -62,12 +62,12 @@ std::vector<double> rates_per_location(const Run& run, const std::string& given,
 }
 
 void write_links(const Run& run, const std::string& path, const NamedWorld& read,
-                 const ProbableLinks& found) {
+                 const ProbableLinks& probable) {
   std::vector<std::string> deidentified;
   std::vector<std::string> identified;
   std::vector<std::string> posterior;
   std::vector<Code> rows;
-  for (const ProbableLink& link : found.links) {
+  for (const ProbableLink& link : probable.links) {
     rows.push_back(static_cast<Code>(rows.size()));
     deidentified.emplace_back(read.deidentified.value(link.deidentified));
     identified.emplace_back(read.identified.value(link.identified));
@@ -82,9 +82,9 @@ void write_links(const Run& run, const std::string& path, const NamedWorld& read
 }
 
 // The first link of each de-identified element is its likeliest.
-std::vector<const ProbableLink*> likeliest(const ProbableLinks& found) {
+std::vector<const ProbableLink*> likeliest(const ProbableLinks& probable) {
   std::vector<const ProbableLink*> result;
-  for (const ProbableLink& link : found.links) {
+  for (const ProbableLink& link : probable.links) {
     if (result.empty() || result.back()->deidentified != link.deidentified) {
       result.push_back(&link);
     }
@@ -94,7 +94,7 @@ std::vector<const ProbableLink*> likeliest(const ProbableLinks& found) {
 
 // How often links of each tenth of posterior are right.
 Json score(const Run& run, const std::string& path, const NamedWorld& read,
-           const ProbableLinks& found) {
+           const ProbableLinks& probable) {
   const auto pairs = true_pairs(run, path, read);
   const auto right = [&](const ProbableLink& link) {
     return pairs.contains({link.deidentified, link.identified});
@@ -105,7 +105,7 @@ Json score(const Run& run, const std::string& path, const NamedWorld& read,
     double expected = 0;
   };
   std::array<Tenth, 10> tenths = {};
-  for (const ProbableLink& link : found.links) {
+  for (const ProbableLink& link : probable.links) {
     Tenth& tenth = tenths[std::min<std::size_t>(9, static_cast<std::size_t>(link.posterior * 10))];
     ++tenth.links;
     tenth.correct += right(link) ? 1 : 0;
@@ -120,7 +120,7 @@ Json score(const Run& run, const std::string& path, const NamedWorld& read,
                            {"correct", tenths[t].correct}});
   }
   std::size_t correct = 0;
-  for (const ProbableLink* link : likeliest(found)) correct += right(*link) ? 1 : 0;
+  for (const ProbableLink* link : likeliest(probable)) correct += right(*link) ? 1 : 0;
   return {{"pairs", pairs.size()}, {"correct", correct}, {"calibration", std::move(calibration)}};
 }
 
@@ -134,12 +134,12 @@ Outcome attack_with_errors(const Run& run, const ErrorAttack& attack) {
   const auto reserved = attack.sides.said().value_or(fewer_people ? trails::Reserved::identified
                                                                   : trails::Reserved::deidentified);
   const std::uint64_t seed = attack.options.seed ? *attack.options.seed : draw_seed();
-  const auto found = probable_links(
+  const auto probable = probable_links(
       read.world,
       {.reserved = reserved, .error = rates, .least = attack.options.least, .seed = seed},
       run.progress);
   std::size_t certain = 0;
-  for (const ProbableLink* link : likeliest(found)) {
+  for (const ProbableLink* link : likeliest(probable)) {
     certain += link->posterior >= attack.options.certain ? 1 : 0;
   }
   const auto elements = static_cast<double>(read.deidentified.size());
@@ -152,13 +152,13 @@ Outcome attack_with_errors(const Run& run, const ErrorAttack& attack) {
                  {"reidentified", certain},
                  {"share", share},
                  {"certain", attack.options.certain},
-                 {"expected_correct", found.expected_correct},
-                 {"links", found.links.size()},
-                 {"disagreement", found.disagreement},
+                 {"expected_correct", probable.expected_correct},
+                 {"links", probable.links.size()},
+                 {"disagreement", probable.disagreement},
                  {"seed", seed}};
-  if (!attack.truth.empty()) result["truth"] = score(run, attack.truth, read, found);
+  if (!attack.truth.empty()) result["truth"] = score(run, attack.truth, read, probable);
   if (!attack.out.empty()) {
-    write_links(run, attack.out, read, found);
+    write_links(run, attack.out, read, probable);
     result["out"] = attack.out;
   }
   result["seconds"] =

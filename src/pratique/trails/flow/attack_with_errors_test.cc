@@ -20,7 +20,7 @@ class TrailsErrorsFlow : public FlowFixture {
   AttackRequest request{.sides = {.identified = people, .deidentified = samples},
                         .errors = {.errors = "0.02", .seed = 1}};
 
-  Json found() { return *attack(request, run()).result; }
+  Json reported() { return *attack(request, run()).result; }
   std::string said() {
     return refusal([&] { return attack(request, run()); });
   }
@@ -34,7 +34,7 @@ TEST_F(TrailsErrorsFlow, OnePersonAndOneSampleAreOne) {
   use("A,Ann\nB,Ann\n", "A,x\nB,x\n");
   request.out = out;
   request.truth = file("truth.csv", "deidentified,identified\nx,Ann\n");
-  const auto result = found();
+  const auto result = reported();
   EXPECT_EQ(result.at("algorithm"), "errors");
   EXPECT_EQ(result.at("identified"), 1);
   EXPECT_EQ(result.at("deidentified"), 1);
@@ -61,16 +61,16 @@ TEST_F(TrailsErrorsFlow, OnePersonAndOneSampleAreOne) {
             fmt::format("deidentified,identified,posterior\nx,Ann,{:.4f}\n", posterior));
   // Certain is what reaches the threshold.
   request.errors.certain = posterior;
-  EXPECT_EQ(found().at("reidentified"), 1);
+  EXPECT_EQ(reported().at("reidentified"), 1);
   request.errors.certain = std::nextafter(posterior, 2);
-  EXPECT_EQ(found().at("reidentified"), 0);
+  EXPECT_EQ(reported().at("reidentified"), 0);
 }
 
 TEST_F(TrailsErrorsFlow, TwoWhoAreAlikeMayBeEachOther) {
   use("A,Ann\nA,Bob\n", "A,x\nA,y\n");
   request.out = out;
   request.truth = file("truth.csv", "deidentified,identified\nx,Ann\ny,Bob\n");
-  const auto result = found();
+  const auto result = reported();
   // Each is each other's with probability one half, within what the chains tell.
   EXPECT_EQ(result.at("links"), 4);
   EXPECT_EQ(result.at("reidentified"), 0);
@@ -100,10 +100,10 @@ TEST_F(TrailsErrorsFlow, TwoWhoAreAlikeMayBeEachOther) {
   EXPECT_NEAR(total, expected, 1e-3);  // four decimals are written
   // At a threshold that both reach, each sample counts once.
   request.errors.certain = 0.3;
-  EXPECT_EQ(found().at("reidentified"), 2);
+  EXPECT_EQ(reported().at("reidentified"), 2);
   // Links under `least` are not listed.
   request.errors.least = 0.7;
-  EXPECT_EQ(found().at("links"), 0);
+  EXPECT_EQ(reported().at("links"), 0);
 }
 
 TEST_F(TrailsErrorsFlow, EachLocationHasItsRate) {
@@ -112,24 +112,24 @@ TEST_F(TrailsErrorsFlow, EachLocationHasItsRate) {
   request.errors.least = 0.5;
   request.out = out;
   // Only the first location errs, so Ali is actg and Bob is ctga.
-  (void)found();
+  (void)reported();
   const auto links = sorted_lines_of(out);
   ASSERT_EQ(links.size(), 3U);
   EXPECT_TRUE(links[0].starts_with("actg,Ali,")) << links[0];
   EXPECT_TRUE(links[1].starts_with("ctga,Bob,")) << links[1];
   // Only the second location errs: Bob was at 3 and maybe 2, Ali at 1 and 3 and maybe 2.
   request.errors.errors = file("rates.csv", "location,rate\n1,0.01\n2,0.4\n3,0.01\n");
-  (void)found();
+  (void)reported();
   EXPECT_TRUE(sorted_lines_of(out)[0].starts_with("actg,Bob,"));
 }
 
 TEST_F(TrailsErrorsFlow, RatesAreFromNothingToOneHalf) {
   for (const auto* fine : {"0.5", "0.001"}) {
     request.errors.errors = fine;
-    EXPECT_EQ(found().at("deidentified"), 2) << fine;
+    EXPECT_EQ(reported().at("deidentified"), 2) << fine;
     request.errors.errors =
         file("rates.csv", fmt::format("location,rate\n1,{0}\n2,{0}\n3,{0}\n", fine));
-    EXPECT_EQ(found().at("deidentified"), 2) << fine;
+    EXPECT_EQ(reported().at("deidentified"), 2) << fine;
   }
   for (const auto* wrong : {"0.51", "-0.1", "nan"}) {
     request.errors.errors = wrong;
@@ -145,7 +145,7 @@ TEST_F(TrailsErrorsFlow, RatesAreFromNothingToOneHalf) {
 }
 
 TEST_F(TrailsErrorsFlow, TheSideWithFewerSightingsMayBeIncomplete) {
-  const auto assumption = [&] { return found().at("assumption").get<std::string>(); };
+  const auto assumption = [&] { return reported().at("assumption").get<std::string>(); };
   use("A,Ann\nB,Ann\n", "A,x\n");
   EXPECT_TRUE(assumption().starts_with("de-identified trails may be incomplete (detected"));
   use("A,Ann\n", "A,x\n");
@@ -166,8 +166,8 @@ TEST_F(TrailsErrorsFlow, TheThresholdItselfIsStillAllowed) {
     return attack(request, run()).passed;
   };
   const double share = 1.0 / 3;
-  EXPECT_EQ(found().at("reidentified"), 1);
-  EXPECT_EQ(found().at("share"), share);
+  EXPECT_EQ(reported().at("reidentified"), 1);
+  EXPECT_EQ(reported().at("share"), share);
   EXPECT_TRUE(passes({}));
   EXPECT_TRUE(passes(share));
   EXPECT_FALSE(passes(0.33));
@@ -176,12 +176,12 @@ TEST_F(TrailsErrorsFlow, TheThresholdItselfIsStillAllowed) {
 TEST_F(TrailsErrorsFlow, ASeedThatWasDrawnIsToldAndRepeatsTheRun) {
   use("A,Ann\nA,Bob\nA,Eve\n", "A,x\nA,y\nA,z\n");
   request.errors.seed.reset();
-  auto first = found();
+  auto first = reported();
   EXPECT_FALSE(first.contains("out"));
   EXPECT_FALSE(first.contains("truth"));
-  EXPECT_NE(found().at("seed"), first.at("seed"));
+  EXPECT_NE(reported().at("seed"), first.at("seed"));
   request.errors.seed = first.at("seed").get<std::uint64_t>();
-  auto again = found();
+  auto again = reported();
   first.erase("seconds");
   again.erase("seconds");
   EXPECT_EQ(again, first);
@@ -191,7 +191,7 @@ TEST_F(TrailsErrorsFlow, TheTruthCountsTheLikeliestLinks) {
   use("A,Ann\nB,Bob\nC,Eve\n", "A,x\nB,y\nC,z\n");
   request.errors.errors = "0.001";
   request.truth = file("truth.csv", "deidentified,identified\nx,Ann\ny,Eve\n");
-  const auto truth = found().at("truth");
+  const auto truth = reported().at("truth");
   EXPECT_EQ(truth.at("pairs"), 2);
   EXPECT_EQ(truth.at("correct"), 1);
 }

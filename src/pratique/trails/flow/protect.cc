@@ -118,19 +118,19 @@ Linked link(const trails::World& world, const trails::Disclosure& disclosure, st
             Progress& progress) {
   const auto steps = release::group_size_steps(k);
   const std::size_t seen = world.deidentified.seen();
-  trails::Attack found;
+  trails::Attack linkage;
   if (seen > 0)
-    found = trails::attack(world, disclosure, {.count_partners_to = steps.back()}, progress);
+    linkage = trails::attack(world, disclosure, {.count_partners_to = steps.back()}, progress);
   const auto share = [&](std::size_t samples) {
     return seen == 0 ? 0 : static_cast<double>(samples) / static_cast<double>(seen);
   };
   Linked linked;
-  linked.figures = {{"reidentified", found.reidentified()},
-                    {"reidentified_share", share(found.reidentified())},
-                    {"k_reidentified", found.fewer_partners_than(k)},
-                    {"k_reidentified_share", share(found.fewer_partners_than(k))}};
+  linked.figures = {{"reidentified", linkage.reidentified()},
+                    {"reidentified_share", share(linkage.reidentified())},
+                    {"k_reidentified", linkage.fewer_partners_than(k)},
+                    {"k_reidentified_share", share(linkage.fewer_partners_than(k))}};
   linked.people.resize(steps.size());
-  for (const auto people : found.partners) {
+  for (const auto people : linkage.partners) {
     const auto above = std::upper_bound(steps.begin(), steps.end(), people);
     if (above != steps.begin()) ++linked.people[above - steps.begin() - 1];
   }
@@ -169,35 +169,36 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                           read.deidentified.value(error.elements().front()), run.progress)));
   }
   const auto request = options.request(seeded.seed);
-  const auto made = trails::protect(holdings, request, run.progress);
+  const auto protection = trails::protect(holdings, request, run.progress);
 
-  const Disclosed disclosed(read, deidentified, made.allocation);
+  const Disclosed disclosed(read, deidentified, protection.allocation);
   const trails::World left{read.world.locations, read.world.identified, disclosed.side()};
   const Linked after =
       link(left, find_disclosure(left, trails::Reserved::deidentified), options.k, run.progress);
-  Json result = {{"method", options.method},
-                 {"k", options.k},
-                 {"secure", options.secure},
-                 {"maximise", options.maximise},
-                 {"assumption", disclosure.to_text()},
-                 {"people", holdings.people},
-                 {"samples_in", holdings.samples},
-                 {"samples_out", trails::disclosed_samples(made.allocation)},
-                 {"locations_in", trails::disclosing_locations(holdings.samples_at)},
-                 {"locations_out", trails::disclosing_locations(made.allocation)},
-                 {"records_in", read.world.deidentified.sightings()},
-                 {"records_out", disclosed.records()},
-                 {"before", before.figures},
-                 {"after", after.figures},
-                 {"possible_people",
-                  {{"at_least", release::group_size_steps(options.k)},
-                   {"before", before.people},
-                   {"after", after.people}}},
-                 {"bound", {{"samples", made.bound.samples}, {"locations", made.bound.locations}}},
-                 {"runs",
-                  {{"count", request.runs},
-                   {"samples", figures(made.samples)},
-                   {"locations", figures(made.locations)}}}};
+  Json result = {
+      {"method", options.method},
+      {"k", options.k},
+      {"secure", options.secure},
+      {"maximise", options.maximise},
+      {"assumption", disclosure.to_text()},
+      {"people", holdings.people},
+      {"samples_in", holdings.samples},
+      {"samples_out", trails::disclosed_samples(protection.allocation)},
+      {"locations_in", trails::disclosing_locations(holdings.samples_at)},
+      {"locations_out", trails::disclosing_locations(protection.allocation)},
+      {"records_in", read.world.deidentified.sightings()},
+      {"records_out", disclosed.records()},
+      {"before", before.figures},
+      {"after", after.figures},
+      {"possible_people",
+       {{"at_least", release::group_size_steps(options.k)},
+        {"before", before.people},
+        {"after", after.people}}},
+      {"bound", {{"samples", protection.bound.samples}, {"locations", protection.bound.locations}}},
+      {"runs",
+       {{"count", request.runs},
+        {"samples", figures(protection.samples)},
+        {"locations", figures(protection.locations)}}}};
 
   const Json parameters = {
       {"method", options.method},

@@ -20,7 +20,7 @@ class TrailsProtectFlow : public FlowFixture {
                          .seed = 1,
                          .out = path("out.csv")};
 
-  Json made() { return *protect(request, run()).result; }
+  Json reported() { return *protect(request, run()).result; }
   std::string said() {
     auto text = refusal([&] { return protect(request, run()); });
     EXPECT_TRUE(nothing_written(request.out)) << text;
@@ -38,7 +38,7 @@ class TrailsProtectFlow : public FlowFixture {
 TEST_F(TrailsProtectFlow, OnlySamplesThatMayBeThreePeoplesAreDisclosed) {
   for (const auto* method : {"greedy", "force", "best"}) {
     request.method = method;
-    const auto result = made();
+    const auto result = reported();
     EXPECT_EQ(sorted_lines_of(request.out),
               (std::vector<std::string>{"H1,actg", "H1,ctga", "H1,tgac", "location,element"}));
     EXPECT_TRUE(verifies());
@@ -87,7 +87,7 @@ TEST_F(TrailsProtectFlow, OnlySamplesThatMayBeThreePeoplesAreDisclosed) {
 TEST_F(TrailsProtectFlow, TheManifestSaysHowTheReleaseWasMade) {
   config = file("settings.yaml", "k: 3\n");
   request.runs = 2;
-  const auto result = made();
+  const auto result = reported();
   const auto manifest = manifest_of(request.out);
   expect_recorded(manifest, "trails", {samples, people}, {config}, 1);
   EXPECT_EQ(manifest.at("command"), (Json{"the", "command"}));
@@ -120,20 +120,20 @@ TEST_F(TrailsProtectFlow, TheManifestSaysHowTheReleaseWasMade) {
 
 TEST_F(TrailsProtectFlow, ASeedThatWasDrawnIsRecorded) {
   request.seed.reset();
-  const auto seed = made().at("seed").get<std::uint64_t>();
+  const auto seed = reported().at("seed").get<std::uint64_t>();
   const auto manifest = manifest_of(request.out);
   const auto bytes = read_file(request.out);
   expect_recorded(manifest, "trails", {samples, people}, {}, seed);
   EXPECT_EQ(manifest.at("options").at("seed"), seed);
   EXPECT_EQ(manifest.at("command"), (Json{"the", "command", "--seed", std::to_string(seed)}));
   request.seed = seed;
-  (void)made();
+  (void)reported();
   EXPECT_EQ(read_file(request.out), bytes);
 }
 
 TEST_F(TrailsProtectFlow, ASecureReleaseHoldsInEveryView) {
   request.secure = true;
-  const auto result = made();
+  const auto result = reported();
   EXPECT_EQ(result.at("secure"), true);
   std::set<std::string> views;
   for (const auto& [view, k] : result.at("verified").items()) {
@@ -162,7 +162,7 @@ TEST_F(TrailsProtectFlow, ListsInFoldersAndSeveralColumns) {
                    .identified_element = {"who"},
                    .deidentified_element = {"plate", "dna"}};
   request.k = 2;
-  (void)made();
+  (void)reported();
   EXPECT_EQ(sorted_lines_of(request.out),
             (std::vector<std::string>{"A;1|x", "A;2|x", "site;plate|dna"}));
   EXPECT_TRUE(verifies());
@@ -180,9 +180,9 @@ TEST_F(TrailsProtectFlow, ListsInFoldersAndSeveralColumns) {
 TEST_F(TrailsProtectFlow, CopiesAreKeptWhenAsked) {
   // Everybody was at both, and so may be everybody else.
   use("A,p\nB,p\nA,q\nB,q\nA,r\nB,r\n", "A,x\nB,x\nA,y\nB,y\nA,z\nB,z\n");
-  EXPECT_EQ(made().at("records_out"), 3);
+  EXPECT_EQ(reported().at("records_out"), 3);
   request.keep_copies = true;
-  EXPECT_EQ(made().at("records_out"), 6);
+  EXPECT_EQ(reported().at("records_out"), 6);
   EXPECT_EQ(manifest_of(request.out).at("parameters").at("keep_copies"), true);
   EXPECT_TRUE(verifies());
   std::filesystem::remove(request.out);
@@ -196,7 +196,7 @@ TEST_F(TrailsProtectFlow, CopiesAreKeptWhenAsked) {
 
 TEST_F(TrailsProtectFlow, WhereNothingCanBeDisclosedNothingIs) {
   request.k = 4;
-  const auto result = made();
+  const auto result = reported();
   EXPECT_EQ(lines_of(request.out), std::vector<std::string>{"location,element"});
   EXPECT_EQ(result.at("samples_out"), 0);
   EXPECT_EQ(result.at("k_verified"), nullptr);
@@ -239,21 +239,21 @@ TEST_F(TrailsProtectFlow, WhatCannotBeProtectedIsRefused) {
 
 TEST(TrailsProtectRequest, OptionsBecomeTheMethodsOwn) {
   ProtectRequest request{.k = 7, .secure = true, .keep_copies = true};
-  auto made = request.request(9);
-  EXPECT_EQ(made.k, 7U);
-  EXPECT_EQ(made.seed, 9U);
-  EXPECT_EQ(made.method, "best");
-  EXPECT_EQ(made.objective, Objective::samples);
-  EXPECT_EQ(made.runs, 4U);
-  EXPECT_TRUE(made.secure);
-  EXPECT_TRUE(made.keep_copies);
+  auto method_request = request.request(9);
+  EXPECT_EQ(method_request.k, 7U);
+  EXPECT_EQ(method_request.seed, 9U);
+  EXPECT_EQ(method_request.method, "best");
+  EXPECT_EQ(method_request.objective, Objective::samples);
+  EXPECT_EQ(method_request.runs, 4U);
+  EXPECT_TRUE(method_request.secure);
+  EXPECT_TRUE(method_request.keep_copies);
   request = {.method = "greedy", .maximise = "locations"};
-  made = request.request(1);
-  EXPECT_EQ(made.method, "greedy");
-  EXPECT_EQ(made.objective, Objective::locations);
-  EXPECT_EQ(made.runs, 25U);
-  EXPECT_FALSE(made.secure);
-  EXPECT_FALSE(made.keep_copies);
+  method_request = request.request(1);
+  EXPECT_EQ(method_request.method, "greedy");
+  EXPECT_EQ(method_request.objective, Objective::locations);
+  EXPECT_EQ(method_request.runs, 25U);
+  EXPECT_FALSE(method_request.secure);
+  EXPECT_FALSE(method_request.keep_copies);
   request = {.method = "force", .runs = 3};
   EXPECT_EQ(request.request(1).method, "force");
   EXPECT_EQ(request.request(1).runs, 3U);

@@ -78,22 +78,24 @@ Records read_records(const Run& run, const ResolveRequest& options, std::vector<
 }
 
 void write_sightings(const Run& run, const std::string& path, const Records& records,
-                     const trails::Resolution& found) {
+                     const trails::Resolution& resolution) {
   std::vector<std::string> persons;
-  for (std::uint32_t p = 0; p < found.persons; ++p) persons.push_back(fmt::format("{}", p + 1));
+  for (std::uint32_t p = 0; p < resolution.persons; ++p)
+    persons.push_back(fmt::format("{}", p + 1));
   std::vector<Code> rows;
   for (std::size_t row = 0; row < records.locations.size(); ++row) {
     rows.push_back(static_cast<Code>(row));
   }
   Output output;
-  output.columns = {{"location", &rows, &records.locations}, {"element", &found.person, &persons}};
+  output.columns = {{"location", &rows, &records.locations},
+                    {"element", &resolution.person, &persons}};
   output.row_count = rows.size();
   run.engine.write(output, path, run.progress);
 }
 
-Json weights(const trails::Resolution& found) {
+Json weights(const trails::Resolution& resolution) {
   Json list = Json::array();
-  for (const auto& field : found.fields) {
+  for (const auto& field : resolution.fields) {
     const auto weight = [&](trails::Agreement agreement) {
       const auto a = static_cast<std::size_t>(agreement);
       return std::log2(field.m[a] / field.u[a]);
@@ -114,16 +116,16 @@ Outcome resolve(const ResolveRequest& options, const Run& run) {
   const Records records = read_records(run, options, sources);
   if (!options.out.empty()) release::refuse_overwriting_inputs(options.out, sources);
   const std::uint64_t seed = options.seed ? *options.seed : draw_seed();
-  const auto found =
+  const auto resolution =
       trails::resolve(records.fields, {.threshold = options.threshold, .seed = seed}, run.progress);
   Json result = {{"records", records.locations.size()},
-                 {"elements", found.persons},
-                 {"compared_pairs", found.compared},
+                 {"elements", resolution.persons},
+                 {"compared_pairs", resolution.compared},
                  {"threshold", options.threshold},
                  {"seed", seed},
-                 {"weights", weights(found)}};
+                 {"weights", weights(resolution)}};
   if (!options.truth.empty()) {
-    const auto score = trails::score_pairs(found.person, records.truth);
+    const auto score = trails::score_pairs(resolution.person, records.truth);
     result["true_pairs"] = score.true_pairs;
     result["joined_pairs"] = score.joined;
     result["correct_pairs"] = score.correct;
@@ -132,7 +134,7 @@ Outcome resolve(const ResolveRequest& options, const Run& run) {
     result["f1"] = score.f1();
   }
   if (!options.out.empty()) {
-    write_sightings(run, options.out, records, found);
+    write_sightings(run, options.out, records, resolution);
     result["out"] = options.out;
   }
   return {result};

@@ -21,14 +21,14 @@ class TrailsResolveFlow : public FlowFixture {
                              "south,ann,oslo,1\nwest,ann,oslo,3\n");
   ResolveRequest request{
       .files = {records}, .fields = {"name", "town"}, .location = "ward", .out = out, .seed = 4};
-  Json found() { return *resolve(request, run()).result; }
+  Json reported() { return *resolve(request, run()).result; }
   std::string said() {
     return refusal([&] { return resolve(request, run()); });
   }
 };
 
 TEST_F(TrailsResolveFlow, EqualRecordsBecomeOneElementAndNamesStay) {
-  const auto result = found();
+  const auto result = reported();
   EXPECT_EQ(result.at("records"), 4);
   EXPECT_EQ(result.at("elements"), 2);
   EXPECT_EQ(result.at("compared_pairs"), 0);
@@ -51,7 +51,7 @@ TEST_F(TrailsResolveFlow, EqualRecordsBecomeOneElementAndNamesStay) {
 
 TEST_F(TrailsResolveFlow, TheTruthScores) {
   request.truth = "who";
-  const auto result = found();
+  const auto result = reported();
   // Three pairs are joined, of which the first and third record are one person's: the only pair.
   EXPECT_EQ(result.at("true_pairs"), 1);
   EXPECT_EQ(result.at("joined_pairs"), 3);
@@ -64,9 +64,10 @@ TEST_F(TrailsResolveFlow, TheTruthScores) {
 TEST_F(TrailsResolveFlow, MistypedNamesAreCompared) {
   SeededRandom random(5);
   const auto word = [&](std::size_t letters) {
-    std::string made;
-    for (std::size_t i = 0; i < letters; ++i) made += static_cast<char>('a' + random.below(26));
-    return made;
+    std::string random_word;
+    for (std::size_t i = 0; i < letters; ++i)
+      random_word += static_cast<char>('a' + random.below(26));
+    return random_word;
   };
   std::string text = "ward,name,town,who\n";
   for (int person = 0; person < 40; ++person) {
@@ -78,7 +79,7 @@ TEST_F(TrailsResolveFlow, MistypedNamesAreCompared) {
   }
   request.files = {file("typed.csv", text)};
   request.truth = "who";
-  const auto result = found();
+  const auto result = reported();
   EXPECT_EQ(result.at("true_pairs"), 40);
   EXPECT_GE(result.at("compared_pairs"), 40);
   EXPECT_GE(result.at("recall"), 0.95);
@@ -86,8 +87,8 @@ TEST_F(TrailsResolveFlow, MistypedNamesAreCompared) {
   EXPECT_GT(result.at("weights").at(0).at("exact"), 0);
   // At a threshold above every posterior nothing is joined.
   request.threshold = 1.1;
-  EXPECT_EQ(found().at("elements"), 80);
-  EXPECT_EQ(found().at("threshold"), 1.1);
+  EXPECT_EQ(reported().at("elements"), 80);
+  EXPECT_EQ(reported().at("threshold"), 1.1);
 }
 
 TEST_F(TrailsResolveFlow, LocationsComeFromTheColumnTheFolderOrTheName) {
@@ -96,21 +97,21 @@ TEST_F(TrailsResolveFlow, LocationsComeFromTheColumnTheFolderOrTheName) {
   request.location = "location";
   request.files = {file("north.csv", "name\nann\nbob\n"),
                    file("south.csv", "location,name\n east ,ann\n")};
-  (void)found();
+  (void)reported();
   EXPECT_EQ(lines_of(out),
             (std::vector<std::string>{"location,element", "north,1", "north,2", "east,1"}));
   // The name of a file in a folder is the location, whatever a column says.
   (void)file("wards/a.csv", "location,name\nx,ann\n");
   (void)file("wards/b.csv", "name\nann\n");
   request.files = {path("wards")};
-  (void)found();
+  (void)reported();
   EXPECT_EQ(lines_of(out), (std::vector<std::string>{"location,element", "a,1", "b,1"}));
 }
 
 TEST_F(TrailsResolveFlow, HeadersAndTruthMayHaveBlanksAround) {
   request.files = {file("blanks.csv", "ward , name,\ttown,who \nn,ann,oslo, 1\nn,ann,oslo,1 \n")};
   request.truth = "who";
-  EXPECT_EQ(found().at("true_pairs"), 1);
+  EXPECT_EQ(reported().at("true_pairs"), 1);
 }
 
 TEST_F(TrailsResolveFlow, ARecordNeedsItsLocation) {
@@ -142,9 +143,9 @@ TEST_F(TrailsResolveFlow, NoFileThatIsReadIsOverwritten) {
 TEST_F(TrailsResolveFlow, ASeedThatWasDrawnIsTold) {
   request.seed.reset();
   request.out.clear();
-  const auto first = found();
+  const auto first = reported();
   EXPECT_FALSE(first.contains("out"));
-  EXPECT_NE(found().at("seed"), first.at("seed"));
+  EXPECT_NE(reported().at("seed"), first.at("seed"));
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 

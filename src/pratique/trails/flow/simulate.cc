@@ -87,14 +87,18 @@ void write_world(const SimulateRequest& options, std::uint64_t seed) {
 }
 
 Json simulate_one(const SimulateRequest& options, std::uint64_t seed, const Run& run) {
-  const auto found = trails::simulate(
+  const auto simulation = trails::simulate(
       {shape_of(options), *trails::algorithm_from_text(options.algorithm), options.runs, seed},
       run.progress);
-  Json result = {{"subjects", options.subjects},      {"locations", options.locations},
-                 {"access", options.access},          {"missing", options.missing},
-                 {"algorithm", options.algorithm},    {"runs", options.runs},
-                 {"mean_share", found.share.mean},    {"sd_share", found.share.deviation},
-                 {"entropy_bits", found.entropy_bits}};
+  Json result = {{"subjects", options.subjects},
+                 {"locations", options.locations},
+                 {"access", options.access},
+                 {"missing", options.missing},
+                 {"algorithm", options.algorithm},
+                 {"runs", options.runs},
+                 {"mean_share", simulation.share.mean},
+                 {"sd_share", simulation.share.deviation},
+                 {"entropy_bits", simulation.entropy_bits}};
   if (!options.world.empty()) {
     write_world(options, seed);
     result["world"] = options.world;

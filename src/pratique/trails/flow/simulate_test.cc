@@ -11,7 +11,7 @@ namespace {
 class TrailsSimulateFlow : public FlowFixture {
  protected:
   SimulateRequest request{.subjects = 30, .locations = 4, .runs = 2, .seed = 3};
-  Json found() { return *simulate(request, run()).result; }
+  Json reported() { return *simulate(request, run()).result; }
 
   using Trails = std::map<std::string, std::set<std::string>>;
   static Trails trails_in(const std::string& path) {
@@ -23,7 +23,7 @@ class TrailsSimulateFlow : public FlowFixture {
 
 TEST_F(TrailsSimulateFlow, WhereEverybodyIsEverywhereNobodyIsFound) {
   request.access = "uniform:1";
-  const auto result = found();
+  const auto result = reported();
   EXPECT_EQ(result.at("subjects"), 30);
   EXPECT_EQ(result.at("locations"), 4);
   EXPECT_EQ(result.at("access"), "uniform:1");
@@ -38,19 +38,19 @@ TEST_F(TrailsSimulateFlow, WhereEverybodyIsEverywhereNobodyIsFound) {
   EXPECT_LT(result.at("seconds"), 60);
   EXPECT_FALSE(result.contains("world"));
   request.subjects = 1;
-  EXPECT_EQ(found().at("mean_share"), 1);
+  EXPECT_EQ(reported().at("mean_share"), 1);
   request.access = "zipf:0";  // each location by as many
-  EXPECT_EQ(found().at("mean_share"), 1);
+  EXPECT_EQ(reported().at("mean_share"), 1);
   request.access = "zipf:0:0";  // none by anybody
-  EXPECT_EQ(found().at("mean_share"), 0);
+  EXPECT_EQ(reported().at("mean_share"), 0);
 }
 
 TEST_F(TrailsSimulateFlow, ASeedThatWasDrawnIsTold) {
   request.seed.reset();
-  auto first = found();
-  EXPECT_NE(found().at("seed"), first.at("seed"));
+  auto first = reported();
+  EXPECT_NE(reported().at("seed"), first.at("seed"));
   request.seed = first.at("seed").get<std::uint64_t>();
-  auto again = found();
+  auto again = reported();
   first.erase("seconds");
   again.erase("seconds");
   EXPECT_EQ(again, first);
@@ -60,7 +60,7 @@ TEST_F(TrailsSimulateFlow, TheWorldOfTheFirstRunIsWritten) {
   request.runs = 1;
   request.locations = 6;
   request.world = path("new/world");
-  const auto result = found();
+  const auto result = reported();
   EXPECT_EQ(result.at("world"), request.world);
   const auto people = trails_in(request.world + "/identified.csv");
   const auto samples = trails_in(request.world + "/deidentified.csv");
@@ -97,7 +97,7 @@ TEST_F(TrailsSimulateFlow, TheWorldOfTheFirstRunIsWritten) {
 TEST_F(TrailsSimulateFlow, SamplesThatAreWithheldAreMissing) {
   request.world = path("world");
   request.missing = 1;
-  (void)found();
+  (void)reported();
   EXPECT_EQ(lines_of(path("world/deidentified.csv")), std::vector<std::string>{"location,element"});
   EXPECT_EQ(lines_of(path("world/truth.csv")), std::vector<std::string>{"deidentified,identified"});
   EXPECT_FALSE(trails_in(path("world/identified.csv")).empty());
@@ -108,10 +108,10 @@ TEST_F(TrailsSimulateFlow, AGridIsWrittenWithItsCurves) {
   request.subjects = 12;
   request.first_locations = 3;
   request.last_locations = 4;
-  const auto printed = found();
+  const auto printed = reported();
   EXPECT_FALSE(printed.contains("files"));
   request.out = path("grid.csv");
-  const auto result = found();
+  const auto result = reported();
   EXPECT_EQ(result.at("subjects"), 12);
   EXPECT_EQ(result.at("points"), 40);
   EXPECT_EQ(result.at("seed"), 3);
@@ -145,7 +145,7 @@ TEST_F(TrailsSimulateFlow, AGridIsWrittenWithItsCurves) {
 
   request.out.clear();
   request.last_locations = 3;
-  EXPECT_EQ(found().at("points"), 20);
+  EXPECT_EQ(reported().at("points"), 20);
   request.last_locations = 2;
   EXPECT_NE(refusal([&] { return simulate(request, run()); }).find("--from"), std::string::npos);
 }
@@ -153,7 +153,7 @@ TEST_F(TrailsSimulateFlow, AGridIsWrittenWithItsCurves) {
 TEST_F(TrailsSimulateFlow, WaysToVisitHaveTheirRanges) {
   for (const auto* fine : {"uniform:0", "uniform:1", "zipf:0", "zipf:10", "zipf:1:0", "zipf:1:1"}) {
     request.access = fine;
-    EXPECT_EQ(found().at("access"), fine);
+    EXPECT_EQ(reported().at("access"), fine);
   }
   for (const auto* wrong : {"uniform", "uniform:", "uniform:1.01", "uniform:-0.1", "zipf:10.1",
                             "zipf:-1", "pareto:1", "zipf:x", "zipf:1x", "zipf:1:1.01", "zipf:1:-1",

@@ -33,9 +33,9 @@ verify::UnlinkabilityQuestion question_of(const VerifyRequest& request, const Ru
 }  // namespace
 
 Outcome verify_lists(const VerifyRequest& request, const Run& run) {
-  const auto found =
+  const auto verdict =
       verify::verify_unlinkability(run.engine, question_of(request, run), run.progress);
-  return {verify::to_json(found), found.holds()};
+  return {verify::to_json(verdict), verdict.holds()};
 }
 
 }  // namespace pratique::trails::flow

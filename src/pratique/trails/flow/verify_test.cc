@@ -17,25 +17,25 @@ class TrailsVerifyFlow : public FlowFixture {
                  .deidentified =
                      file("samples.csv", "location,element\n1,actg\n2,ctga\n3,tgac\n4,gatc\n")},
       .k = 3};
-  Json found() { return *verify_lists(request, run()).result; }
+  Json reported() { return *verify_lists(request, run()).result; }
 };
 
 TEST_F(TrailsVerifyFlow, PassesAtTheKThatHoldsAndNotAbove) {
-  EXPECT_EQ(found().at("k"), 3);
-  EXPECT_EQ(found().at("view"), "external");
+  EXPECT_EQ(reported().at("k"), 3);
+  EXPECT_EQ(reported().at("view"), "external");
   EXPECT_TRUE(verify_lists(request, run()).passed);
   request.k = 4;
   EXPECT_FALSE(verify_lists(request, run()).passed);
-  EXPECT_EQ(found().at("required"), 4);
-  EXPECT_EQ(found().at("holds"), false);
+  EXPECT_EQ(reported().at("required"), 4);
+  EXPECT_EQ(reported().at("holds"), false);
 }
 
 TEST_F(TrailsVerifyFlow, TheReservedSideIsTheOneSaid) {
-  const auto found_out = found().at("assumption").get<std::string>();
+  const auto detected = reported().at("assumption").get<std::string>();
   request.trails.reserved = "deidentified";
-  const auto said = found().at("assumption").get<std::string>();
-  EXPECT_NE(said, found_out);
-  EXPECT_EQ(found().at("k"), 3);
+  const auto said = reported().at("assumption").get<std::string>();
+  EXPECT_NE(said, detected);
+  EXPECT_EQ(reported().at("k"), 3);
   // The lists of people are longer, so they are not the incomplete ones.
   for (const auto* wrong : {"identified", "none"}) {
     request.trails.reserved = wrong;
@@ -56,8 +56,8 @@ TEST_F(TrailsVerifyFlow, SidesThatAreEqualMayBeSaidToBeSo) {
   std::set<std::string> assumptions;
   for (const auto* reserved : {"", "none", "identified", "deidentified"}) {
     request.trails.reserved = reserved;
-    assumptions.insert(found().at("assumption").get<std::string>());
-    EXPECT_EQ(found().at("k"), 1) << reserved;
+    assumptions.insert(reported().at("assumption").get<std::string>());
+    EXPECT_EQ(reported().at("k"), 1) << reserved;
   }
   EXPECT_EQ(assumptions.size(), 4U);
 }
@@ -68,12 +68,12 @@ TEST_F(TrailsVerifyFlow, ColumnsAreThoseAskedFor) {
   request.trails.deidentified = file("s.csv", "place,dna,x\nA,actg,1\nA,ctga,1\n");
   request.trails.identified_element = {"who"};
   request.trails.deidentified_element = {"dna"};
-  EXPECT_EQ(found().at("k"), 2);
+  EXPECT_EQ(reported().at("k"), 2);
   request.trails.element = {"x"};
   request.trails.deidentified_element = {};
   // One element x beside two people: 1 was seen where both were.
-  EXPECT_EQ(found().at("deidentified"), 1);
-  EXPECT_EQ(found().at("identified"), 2);
+  EXPECT_EQ(reported().at("deidentified"), 1);
+  EXPECT_EQ(reported().at("identified"), 2);
 }
 
 TEST_F(TrailsVerifyFlow, EveryViewSeesItsOwnLists) {
@@ -85,15 +85,15 @@ TEST_F(TrailsVerifyFlow, EveryViewSeesItsOwnLists) {
                            "location,element\n1,actg\n2,actg\n3,actg\n2,ctga\n4,ctga\n1,tgac\n"
                            "3,tgac\n4,tgac\n2,gatc\n3,gatc\n");
   request.view = "central";
-  EXPECT_EQ(found().at("view"), "central");
-  EXPECT_EQ(found().at("k"), 1);
+  EXPECT_EQ(reported().at("view"), "central");
+  EXPECT_EQ(reported().at("k"), 1);
   EXPECT_FALSE(verify_lists(request, run()).passed);
   request.view = "contributor";
-  EXPECT_EQ(found().at("view"), "contributor");
-  EXPECT_EQ(found().at("exact"), false);
+  EXPECT_EQ(reported().at("view"), "contributor");
+  EXPECT_EQ(reported().at("exact"), false);
   request.truth =
       file("truth.csv", "deidentified,identified\nactg,Ali\nctga,Bob\ntgac,Cy\ngatc,Dan\n");
-  EXPECT_EQ(found().at("exact"), true);
+  EXPECT_EQ(reported().at("exact"), true);
   request.submitted.clear();
   EXPECT_NE(refusal([&] { return verify_lists(request, run()); }).find("--submitted"),
             std::string::npos);

@@ -25,9 +25,9 @@ class TrailReader : public ::testing::Test {
     SideSource source;
     source.location_column = "location";
     source.element_columns = std::move(element);
-    for (const auto& found : trail_files(path)) {
-      source.sources.push_back(engine_->open(found.path, {}, Progress::silent()));
-      source.locations.push_back(found.location);
+    for (const auto& trail_file : trail_files(path)) {
+      source.sources.push_back(engine_->open(trail_file.path, {}, Progress::silent()));
+      source.locations.push_back(trail_file.location);
     }
     return source;
   }

@@ -142,9 +142,9 @@ class Dedup {
 };
 
 std::vector<bool> marks(const std::vector<Id>& ids, std::size_t size) {
-  std::vector<bool> found(size);
-  for (const Id id : ids) found[id] = true;
-  return found;
+  std::vector<bool> is_marked(size);
+  for (const Id id : ids) is_marked[id] = true;
+  return is_marked;
 }
 
 std::size_t count_outside(const std::vector<Id>& ids, const std::vector<bool>& other) {

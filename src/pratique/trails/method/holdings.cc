@@ -5,11 +5,11 @@
 namespace pratique::trails {
 
 LocationLists locations_of(const LocationLists& at, std::size_t elements) {
-  LocationLists found(elements);
+  LocationLists locations(elements);
   for (std::size_t location = 0; location < at.size(); ++location) {
-    for (const Id element : at[location]) found[element].push_back(static_cast<Id>(location));
+    for (const Id element : at[location]) locations[element].push_back(static_cast<Id>(location));
   }
-  return found;
+  return locations;
 }
 
 std::size_t disclosed_samples(const Allocation& allocation) {

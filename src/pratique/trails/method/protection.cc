@@ -29,18 +29,19 @@ std::size_t records(const Allocation& allocation) {
 
 Allocation by_best(const Holdings& holdings, const ProtectRequest& request, const DedupRules& rules,
                    SeededRandom& random, Progress& progress) {
-  Allocation made = best_allocation(holdings, rules, request.objective, random, progress);
-  return request.keep_copies ? add_copies(holdings, request.k, made, random, progress) : made;
+  Allocation allocation = best_allocation(holdings, rules, request.objective, random, progress);
+  return request.keep_copies ? add_copies(holdings, request.k, allocation, random, progress)
+                             : allocation;
 }
 
 // Final-Clean: nothing moves, what breaks the promise is withheld.
-Allocation final_clean(const Holdings& holdings, const DedupRules& rules, Allocation made,
+Allocation final_clean(const Holdings& holdings, const DedupRules& rules, Allocation allocation,
                        Progress& progress) {
-  const Allocation chosen = made;
+  const Allocation chosen = allocation;
   DedupRules only_withhold = rules;
   only_withhold.permitted = &chosen;
-  mend(holdings, only_withhold, made, progress);
-  return made;
+  mend(holdings, only_withhold, allocation, progress);
+  return allocation;
 }
 
 Allocation by_greedy(const Holdings& holdings, const ProtectRequest& /*request*/,
@@ -105,11 +106,11 @@ Protection protect(const Holdings& holdings, const ProtectRequest& request, Prog
     rules.least = request.k;
   }
   const Method& method = find_method(request.method);
-  std::vector<Allocation> made(request.runs);
+  std::vector<Allocation> allocations(request.runs);
   progress.begin("allocating", request.runs);
   parallel_blocks(request.runs, 1, [&](std::size_t run, std::size_t) {
     SeededRandom random(request.seed, run);
-    made[run] = method.run(holdings, request, rules, random, progress);
+    allocations[run] = method.run(holdings, request, rules, random, progress);
     progress.advance(1);
   });
 
@@ -124,7 +125,7 @@ Protection protect(const Holdings& holdings, const ProtectRequest& request, Prog
                                                    : std::array{l, s, records(allocation)};
   };
   const Allocation* best = nullptr;
-  for (const auto& allocation : made) {
+  for (const auto& allocation : allocations) {
     samples.push_back(static_cast<double>(disclosed_samples(allocation)));
     locations.push_back(static_cast<double>(disclosing_locations(allocation)));
     if (best == nullptr || value(allocation) > value(*best)) best = &allocation;

@@ -106,9 +106,9 @@ TEST(Dedup, ContributorCleanLeavesWhatTheOtherKnows) {
 }
 
 std::vector<std::optional<std::size_t>> views(const Holdings& holdings, bool secure) {
-  std::vector<std::optional<std::size_t>> found = {std::nullopt};
-  for (std::size_t c = 0; secure && c < holdings.locations(); ++c) found.emplace_back(c);
-  return found;
+  std::vector<std::optional<std::size_t>> insiders = {std::nullopt};
+  for (std::size_t c = 0; secure && c < holdings.locations(); ++c) insiders.emplace_back(c);
+  return insiders;
 }
 
 // Definition 25 where every location has a sample of everybody it names.
@@ -142,18 +142,19 @@ TEST(Protect, EveryMethodKeepsItsPromise) {
       for (const bool secure : {false, true}) {
         if (secure && world % 3 == 0) continue;
         for (std::size_t k = 2; k <= 3; ++k) {
-          const auto made = protect(holdings,
-                                    {.k = k,
-                                     .method = method,
-                                     .secure = secure,
-                                     .keep_copies = !secure && find_method(method).keeps_copies,
-                                     .runs = 2,
-                                     .seed = 5},
-                                    Progress::silent());
-          expect_allowed(holdings, made.allocation, find_method(method).keeps_copies);
-          if (disclosed_samples(made.allocation) == 0) continue;
+          const auto protection =
+              protect(holdings,
+                      {.k = k,
+                       .method = method,
+                       .secure = secure,
+                       .keep_copies = !secure && find_method(method).keeps_copies,
+                       .runs = 2,
+                       .seed = 5},
+                      Progress::silent());
+          expect_allowed(holdings, protection.allocation, find_method(method).keeps_copies);
+          if (disclosed_samples(protection.allocation) == 0) continue;
           for (const auto& view : views(holdings, secure)) {
-            EXPECT_GE(k_by_trying(holdings, made.allocation, view), k);
+            EXPECT_GE(k_by_trying(holdings, protection.allocation, view), k);
           }
         }
       }
@@ -196,15 +197,16 @@ TEST(Protect, BestIsNearlyAlwaysTheOptimum) {
     const DisclosureBound bound = disclosure_bound(holdings, 2);
     for (const auto objective : {Objective::samples, Objective::locations}) {
       const auto possible = optimum(holdings, 2, objective);
-      const auto made = protect(holdings, {.k = 2, .objective = objective, .runs = 4, .seed = 9},
-                                Progress::silent());
-      std::pair found{disclosed_samples(made.allocation), disclosing_locations(made.allocation)};
-      EXPECT_LE(found.first, bound.samples);
-      EXPECT_LE(found.second, bound.locations);
-      if (objective == Objective::locations) std::swap(found.first, found.second);
-      EXPECT_LE(found, possible);
+      const auto protection = protect(
+          holdings, {.k = 2, .objective = objective, .runs = 4, .seed = 9}, Progress::silent());
+      std::pair disclosed{disclosed_samples(protection.allocation),
+                          disclosing_locations(protection.allocation)};
+      EXPECT_LE(disclosed.first, bound.samples);
+      EXPECT_LE(disclosed.second, bound.locations);
+      if (objective == Objective::locations) std::swap(disclosed.first, disclosed.second);
+      EXPECT_LE(disclosed, possible);
       ++worlds;
-      if (found == possible) ++optimal;
+      if (disclosed == possible) ++optimal;
     }
   }
   EXPECT_GE(optimal, worlds * 95 / 100) << optimal << " of " << worlds;
@@ -248,7 +250,7 @@ TEST(Protect, SameResultOnOneThreadAndOnMany) {
   const auto holdings = random_holdings(50, 8, 0.4, 0.2, random);
   const ProtectRequest request{.k = 3, .runs = 6, .seed = 11};
   const auto many = protect(holdings, request, Progress::silent());
-  const ThreadLimit one(1);
+  const ThreadLimit one_thread(1);
   EXPECT_EQ(protect(holdings, request, Progress::silent()).allocation, many.allocation);
 }
 

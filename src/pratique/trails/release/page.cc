@@ -28,15 +28,16 @@ void add_samples(PageContext& context, const Source& source, const std::string& 
       return;
   }
   const auto rows = context.engine.group(source, columns, context.progress);
-  const auto& found = rows.groups.columns;
+  const auto& grouped = rows.groups.columns;
   for (std::size_t row = 0; row < rows.counts.size(); ++row) {
     std::string sample;
     for (std::size_t c = 0; c < element.size(); ++c) {
       if (c > 0) sample += '|';
-      sample += found[c].dictionary.value(found[c].codes[row]);
+      sample += grouped[c].dictionary.value(grouped[c].codes[row]);
     }
     const std::string at =
-        place.empty() ? std::string(found.back().dictionary.value(found.back().codes[row])) : place;
+        place.empty() ? std::string(grouped.back().dictionary.value(grouped.back().codes[row]))
+                      : place;
     into[at].insert(std::move(sample));
   }
 }
@@ -50,7 +51,7 @@ std::optional<SamplesAt> samples_before(PageContext& context) {
   const std::string delimiter = lists.value("delimiter", "");
   if (delimiter.size() == 1) options.delimiter = delimiter.front();
   std::set<std::string> recorded;
-  for (const auto& one : lists.at("files")) recorded.insert(one.at("sha256").get<std::string>());
+  for (const auto& file : lists.at("files")) recorded.insert(file.at("sha256").get<std::string>());
   for (const auto& path : context.file.places_of(lists.at("path").get<std::string>())) {
     std::vector<trails::TrailFile> files;
     try {
@@ -59,13 +60,13 @@ std::optional<SamplesAt> samples_before(PageContext& context) {
       continue;
     }
     const bool same = files.size() == lists.at("files").size() &&
-                      std::all_of(files.begin(), files.end(), [&](const trails::TrailFile& one) {
-                        return recorded.count(context.engine.identify(one.path).sha256) > 0;
+                      std::all_of(files.begin(), files.end(), [&](const trails::TrailFile& file) {
+                        return recorded.count(context.engine.identify(file.path).sha256) > 0;
                       });
     if (!same) continue;
     SamplesAt samples;
-    for (const auto& one : files) {
-      add_samples(context, context.engine.open(one.path, options, context.progress), one.location,
+    for (const auto& file : files) {
+      add_samples(context, context.engine.open(file.path, options, context.progress), file.location,
                   lists.value("location", ""), lists.at("element").get<std::vector<std::string>>(),
                   samples);
     }
@@ -153,9 +154,9 @@ void describe_trails(PageContext& context) {
   report.columns.push_back(
       {cleaned(location), "place", "unchanged, where the sample is disclosed"});
   const auto element = claims.front().value("element", std::vector<std::string>());
-  for (const auto& one : element) {
+  for (const auto& column : element) {
     report.columns.push_back(
-        {cleaned(one), "sample", "unchanged, at the places chosen to disclose it"});
+        {cleaned(column), "sample", "unchanged, at the places chosen to disclose it"});
   }
   if (!context.release) return;
   SamplesAt after;
@@ -170,12 +171,12 @@ void describe_trails(PageContext& context) {
        counts_by_places(after));
 }
 
-void contradict_trails(const Evidence& evidence, std::vector<std::string>& found) {
+void contradict_trails(const Evidence& evidence, std::vector<std::string>& contradictions) {
   const Json after = evidence.manifest.results->value("after", Json::object());
   const auto none = [](double said) { return said == 0; };
   if (evidence.claims_hold && after.is_object() &&
       (!recorded(after, "reidentified", none) || !recorded(after, "k_reidentified", none)))
-    found.emplace_back("its figures for after do not match the released file");
+    contradictions.emplace_back("its figures for after do not match the released file");
 }
 
 }  // namespace pratique::release

@@ -7,6 +7,6 @@ namespace pratique::release {
 
 void describe_trails(PageContext& context);
 // Where the verifier finds k possible people for every sample, the attack finds nobody's.
-void contradict_trails(const Evidence& evidence, std::vector<std::string>& found);
+void contradict_trails(const Evidence& evidence, std::vector<std::string>& contradictions);
 
 }  // namespace pratique::release

@@ -29,13 +29,13 @@ trails::SideSource people_of(Engine& engine, const Json& lists, Progress& progre
   trails::SideSource side;
   side.location_column = lists.at("location").get<std::string>();
   side.element_columns = lists.at("element").get<std::vector<std::string>>();
-  std::set<std::string> found;
+  std::set<std::string> hashes;
   for (const auto& file : trails::trail_files(lists.at("path").get<std::string>())) {
     side.sources.push_back(engine.open(file.path, {}, progress));
     side.locations.push_back(file.location);
-    found.insert(engine.identify(file.path).sha256);
+    hashes.insert(engine.identify(file.path).sha256);
   }
-  if (found != hashes_of(lists)) {
+  if (hashes != hashes_of(lists)) {
     throw Error::input("the lists of people are not those that the release was made with")
         .at(lists.at("path").get<std::string>());
   }
@@ -52,13 +52,14 @@ struct Linked {
 
 Linked link(const trails::World& world, Progress& progress) {
   const auto disclosure = trails::find_disclosure(world, trails::Reserved::deidentified);
-  auto found = trails::attack(world, disclosure, {.count_partners_to = world.identified.elements()},
-                              progress);
+  auto linkage = trails::attack(world, disclosure,
+                                {.count_partners_to = world.identified.elements()}, progress);
   Linked linked;
   linked.samples = world.deidentified.seen();
   if (linked.samples == 0) return linked;
-  linked.certain = static_cast<double>(found.reidentified()) / static_cast<double>(linked.samples);
-  linked.partners = std::move(found.partners);
+  linked.certain =
+      static_cast<double>(linkage.reidentified()) / static_cast<double>(linked.samples);
+  linked.partners = std::move(linkage.partners);
   for (const auto count : linked.partners) {
     if (count > 0 && (linked.fewest == 0 || count < linked.fewest)) linked.fewest = count;
   }

@@ -73,14 +73,14 @@ ClaimResult check_belief(const ClaimContext& context) {
       context.engine.group(context.release, {result.attribute}, context.progress);
   double records = 0;
   for (std::size_t row = 0; row < released.counts.size(); ++row) {
-    const auto found = counts.find(std::string(released.groups.columns[0].text(row)));
-    if (found == counts.end()) {
+    const auto entry = counts.find(std::string(released.groups.columns[0].text(row)));
+    if (entry == counts.end()) {
       result.holds = false;
       result.explanation =
           fmt::format("'{}' has a value that its operator cannot give", result.attribute);
       return result;
     }
-    found->second += static_cast<double>(released.counts[row]);
+    entry->second += static_cast<double>(released.counts[row]);
     records += static_cast<double>(released.counts[row]);
   }
   const bool possible = std::all_of(counts.begin(), counts.end(), [&](const auto& entry) {

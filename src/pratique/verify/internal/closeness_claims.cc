@@ -28,9 +28,9 @@ Distribution reference_in(const Json& claim, const ReleaseClasses& classes) {
   Distribution reference;
   if (!claim.contains("reference")) {
     double records = 0;
-    for (const auto& one : classes.classes) {
-      records += one.records;
-      for (const auto& [value, count] : one.values[0]) {
+    for (const auto& group : classes.classes) {
+      records += group.records;
+      for (const auto& [value, count] : group.values[0]) {
         reference[std::string(classes.values(0).value(value))] += count;
       }
     }
@@ -57,8 +57,8 @@ bool fits_in(const Json& claim, const Distribution& reference, const ReleaseClas
   if (!claim.contains("records")) return true;
   const double records = number_in(claim, "records");
   std::vector<double> released(classes.values(0).size(), 0);
-  for (const auto& one : classes.classes) {
-    for (const auto& [value, count] : one.values[0]) released[value] += count;
+  for (const auto& group : classes.classes) {
+    for (const auto& [value, count] : group.values[0]) released[value] += count;
   }
   for (Code value = 0; value < released.size(); ++value) {
     const double original = reference.find(classes.values(0).value(value))->second * records;
@@ -196,14 +196,14 @@ ClaimResult check_closeness(const ClaimContext& context) {
   const Dictionary& released = classes.values(0);
   std::vector<std::size_t> value_of_code;
   for (const auto text : released.values()) {
-    const auto found = std::lower_bound(values.begin(), values.end(), text);
-    if (found == values.end() || *found != text) {
+    const auto place = std::lower_bound(values.begin(), values.end(), text);
+    if (place == values.end() || *place != text) {
       result.achieved = std::numeric_limits<double>::infinity();
       result.explanation = fmt::format(
           "'{}' has values that are missing from the reference distribution", result.attribute);
       return result;
     }
-    value_of_code.push_back(static_cast<std::size_t>(found - values.begin()));
+    value_of_code.push_back(static_cast<std::size_t>(place - values.begin()));
   }
   if (!fits_in(context.claim, reference, classes)) {
     result.achieved = std::numeric_limits<double>::infinity();
@@ -211,11 +211,11 @@ ClaimResult check_closeness(const ClaimContext& context) {
         "'{}' has more records of a value than the reference distribution", result.attribute);
     return result;
   }
-  result.achieved = classes.largest(0, [&](const ReleaseClass& one) {
+  result.achieved = classes.largest(0, [&](const ReleaseClass& group) {
     std::vector<double> difference(shares.size());
     for (std::size_t i = 0; i < shares.size(); ++i) difference[i] = -shares[i];
-    for (const auto& [value, count] : one.values[0]) {
-      difference[value_of_code[value]] += count / one.records;
+    for (const auto& [value, count] : group.values[0]) {
+      difference[value_of_code[value]] += count / group.records;
     }
     return work(difference);
   });

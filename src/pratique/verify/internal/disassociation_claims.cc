@@ -106,7 +106,7 @@ class Inspection {
     std::sort(spent.begin(), spent.end(), std::greater<>());
     spent.resize(std::min(spent.size(), static_cast<std::size_t>(m_)));
     std::uint64_t needed = others;
-    for (const auto one : spent) needed += one;
+    for (const auto count : spent) needed += count;
     return parts >= needed && !cluster.chunks.empty();
   }
 

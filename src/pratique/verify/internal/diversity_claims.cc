@@ -21,18 +21,18 @@ ReleaseClasses sensitive_classes(const ClaimContext& context) {
                        {text_in(context.claim, "sensitive")}, context.progress);
 }
 
-double entropy(const ReleaseClass& one) {
+double entropy(const ReleaseClass& group) {
   double sum = 0;
-  for (const auto& [value, count] : one.values[0]) {
-    sum -= count / one.records * std::log(count / one.records);
+  for (const auto& [value, count] : group.values[0]) {
+    sum -= count / group.records * std::log(count / group.records);
   }
   return sum;
 }
 
 // r_1 / (r_l + ... + r_m), counts from the largest down.
-double recursive_ratio(const ReleaseClass& one, double l) {
+double recursive_ratio(const ReleaseClass& group, double l) {
   std::vector<double> counts;
-  for (const auto& [value, count] : one.values[0]) counts.push_back(-count);
+  for (const auto& [value, count] : group.values[0]) counts.push_back(-count);
   std::sort(counts.begin(), counts.end());
   double tail = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -41,10 +41,10 @@ double recursive_ratio(const ReleaseClass& one, double l) {
   return tail == 0 ? kUnlimited : -counts.front() / tail;
 }
 
-double largest_share(const ReleaseClass& one) {
+double largest_share(const ReleaseClass& group) {
   double largest = 0;
-  for (const auto& [value, count] : one.values[0]) largest = std::max(largest, count);
-  return largest / one.records;
+  for (const auto& [value, count] : group.values[0]) largest = std::max(largest, count);
+  return largest / group.records;
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ ClaimResult check_diversity(const ClaimContext& context) {
   if (model == "recursive-l-diversity") {
     result.required = number_in(context.claim, "c");
     result.achieved =
-        classes.largest(0, [&](const ReleaseClass& one) { return recursive_ratio(one, l); });
+        classes.largest(0, [&](const ReleaseClass& group) { return recursive_ratio(group, l); });
     // Both sides are one rounding of the true quotient, and the definition says less than.
     result.holds = result.achieved < result.required;
     result.explanation = fmt::format(
@@ -90,8 +90,8 @@ ClaimResult check_diversity(const ClaimContext& context) {
   }
   const bool distinct = model == "distinct-l-diversity";
   result.required = l;
-  result.achieved = classes.smallest(kUnlimited, [&](const ReleaseClass& one) {
-    return distinct ? static_cast<double>(one.values[0].size()) : std::exp(entropy(one));
+  result.achieved = classes.smallest(kUnlimited, [&](const ReleaseClass& group) {
+    return distinct ? static_cast<double>(group.values[0].size()) : std::exp(entropy(group));
   });
   result.holds = result.achieved >= result.required - kRounding;
   result.explanation =

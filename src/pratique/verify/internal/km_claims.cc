@@ -76,14 +76,14 @@ class Coverage {
 
  private:
   void cover(Item item, const std::string& code) {
-    const auto [found, fresh] =
+    const auto [entry, fresh] =
         number_.try_emplace(code, static_cast<std::uint32_t>(names_.size()));
     if (fresh) {
       names_.push_back(code);
       items_of_.emplace_back();
     }
-    codes_of_[item].push_back(found->second);
-    items_of_[found->second].push_back(item);
+    codes_of_[item].push_back(entry->second);
+    items_of_[entry->second].push_back(item);
   }
 
   std::vector<std::string> texts(const std::vector<std::uint32_t>& codes) const {

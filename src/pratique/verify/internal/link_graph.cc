@@ -22,13 +22,13 @@ LinkGraph graph_of(std::vector<std::uint32_t> left_size, const DistinctSets& rig
   graph.groups.left_size = std::move(left_size);
   graph.groups.right_size = right.sizes;
   graph.groups.first.push_back(0);
-  for (const auto& one : links) {
-    graph.groups.first.push_back(graph.groups.first.back() + one.size());
+  for (const auto& partners : links) {
+    graph.groups.first.push_back(graph.groups.first.back() + partners.size());
   }
   graph.groups.linked.reserve(graph.groups.first.back());
-  for (auto& one : links) {
-    graph.groups.linked.insert(graph.groups.linked.end(), one.begin(), one.end());
-    std::vector<std::uint32_t>().swap(one);
+  for (auto& partners : links) {
+    graph.groups.linked.insert(graph.groups.linked.end(), partners.begin(), partners.end());
+    std::vector<std::uint32_t>().swap(partners);
   }
   return graph;
 }
@@ -59,8 +59,8 @@ LinkGraph link_equals(const DistinctSets& left, const DistinctSets& right) {
   for (std::uint32_t r = 0; r < right.trails.size(); ++r) numbers.emplace(right.trails[r], r);
   Links links(left.trails.size());
   for (std::size_t l = 0; l < left.trails.size(); ++l) {
-    const auto found = numbers.find(left.trails[l]);
-    if (found != numbers.end()) links[l].push_back(found->second);
+    const auto entry = numbers.find(left.trails[l]);
+    if (entry != numbers.end()) links[l].push_back(entry->second);
   }
   LinkGraph graph = graph_of(left.sizes, right, std::move(links));
   graph.both_complete = true;

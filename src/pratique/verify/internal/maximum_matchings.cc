@@ -84,15 +84,15 @@ class Flow {
       left_level_[left] = 0;
       frontier.push_back(left);
     }
-    bool found = false;
-    for (Index level = 0; !frontier.empty() && !found; level += 2) {
+    bool reached = false;
+    for (Index level = 0; !frontier.empty() && !reached; level += 2) {
       std::vector<Index> next;
       for (const Index left : frontier) {
         for (auto link = graph_.first[left]; link < graph_.first[left + 1]; ++link) {
           const Index right = graph_.linked[link];
           if (right_level_[right] != kNone) continue;
           right_level_[right] = level + 1;
-          found = found || right_spare_[right] > 0;
+          reached = reached || right_spare_[right] > 0;
           for (const Inflow& inflow : inflows_[right]) {
             if (inflow.amount == 0 || left_level_[inflow.left] != kNone) continue;
             left_level_[inflow.left] = level + 2;
@@ -102,7 +102,7 @@ class Flow {
       }
       frontier.swap(next);
     }
-    return found;
+    return reached;
   }
 
   struct Step {

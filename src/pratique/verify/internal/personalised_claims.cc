@@ -34,9 +34,9 @@ Guards guards_in(const Json& claim) {
 
 Guards guards_in_file(const ReleaseClasses& classes) {
   Guards guards;
-  for (const auto& one : classes.classes) {
-    auto& nodes = guards[classes.cells_of(one)];
-    for (const auto& [value, count] : one.values[1]) {
+  for (const auto& group : classes.classes) {
+    auto& nodes = guards[classes.cells_of(group)];
+    for (const auto& [value, count] : group.values[1]) {
       nodes.emplace(classes.values(1).value(value));
     }
   }
@@ -73,8 +73,8 @@ ClaimResult check_personalised(const ClaimContext& context) {
     if (!leaf) return fails("a sensitive value is not in the hierarchy of the claim");
     leaves.push_back(*leaf);
   }
-  for (const auto& one : classes.classes) {
-    const auto held = guards.find(classes.cells_of(one));
+  for (const auto& group : classes.classes) {
+    const auto held = guards.find(classes.cells_of(group));
     if (held == guards.end()) {
       return fails("the guarding nodes of a class are neither in the file nor in the claim");
     }
@@ -83,12 +83,12 @@ ClaimResult check_personalised(const ClaimContext& context) {
       const auto node = tree.find(label);
       if (!node) return fails("a guarding node is not in the hierarchy of the claim");
       double under = 0;
-      for (const auto& [value, count] : one.values[0]) {
+      for (const auto& [value, count] : group.values[0]) {
         auto at = leaves[value];
         while (at != *node && at != tree.root()) at = tree.parent(at);
         if (at == *node) under += count;
       }
-      result.achieved = std::max(result.achieved, under / one.records);
+      result.achieved = std::max(result.achieved, under / group.records);
     }
   }
   result.holds = result.achieved <= result.required + kRounding;

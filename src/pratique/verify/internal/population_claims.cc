@@ -63,13 +63,15 @@ class PeopleCounter {
     if (c == release_.width) {
       for (const Row person : people) {
         seen_in_[person] += classes.size();
-        for (const Row one : classes) counts_[one] += static_cast<double>(people_.counts[person]);
+        for (const Row group : classes)
+          counts_[group] += static_cast<double>(people_.counts[person]);
       }
       return;
     }
     std::map<Code, std::vector<Row>> by_cell;
-    for (const Row one : classes) {
-      by_cell[release_.cells.columns[c].codes[release_.classes[one].representative]].push_back(one);
+    for (const Row group : classes) {
+      by_cell[release_.cells.columns[c].codes[release_.classes[group].representative]].push_back(
+          group);
     }
     const Column& values = people_.groups.columns[c];
     for (const auto& [cell, sharing] : by_cell) {

@@ -34,12 +34,12 @@ ClaimResult not_numbers(ClaimResult result, double worst) {
 }
 
 // The largest share of a class's records that lies within e of one of its records.
-double densest(const ReleaseClass& one, const Numbers& numbers, double e) {
+double densest(const ReleaseClass& group, const Numbers& numbers, double e) {
   const double reach = e + kRounding / 10 * std::max(1.0, e);
   // Counts up to each number, in their order.
   std::vector<std::pair<double, double>> sorted;
   double most = 0;
-  for (const auto& [value, count] : one.values[0]) {
+  for (const auto& [value, count] : group.values[0]) {
     if (numbers[value]) {
       sorted.emplace_back(*numbers[value], count);
     } else {
@@ -60,12 +60,12 @@ double densest(const ReleaseClass& one, const Numbers& numbers, double e) {
     most = std::max(most, up_to[static_cast<std::size_t>(high - sorted.begin())] -
                               up_to[static_cast<std::size_t>(low - sorted.begin())]);
   }
-  return most / one.records;
+  return most / group.records;
 }
 
-double range(const ReleaseClass& one, const Numbers& numbers) {
+double range(const ReleaseClass& group, const Numbers& numbers) {
   std::vector<double> present;
-  for (const auto& [value, count] : one.values[0]) {
+  for (const auto& [value, count] : group.values[0]) {
     if (numbers[value]) present.push_back(*numbers[value]);
   }
   if (present.empty()) return 0;
@@ -90,7 +90,7 @@ ClaimResult check_em_anonymity(const ClaimContext& context) {
   const auto numbers = numbers_of(classes.values(0));
   if (!numbers) return not_numbers(std::move(result), 1);
   result.achieved =
-      classes.largest(0, [&](const ReleaseClass& one) { return densest(one, *numbers, e); });
+      classes.largest(0, [&](const ReleaseClass& group) { return densest(group, *numbers, e); });
   result.holds = result.achieved <= result.required + kRounding;
   result.explanation = fmt::format(
       "the largest share of a class within {:.6g} of one of its values of '{}' is {:.4g}, {:.4g} "
@@ -106,8 +106,9 @@ ClaimResult check_range(const ClaimContext& context) {
   const ReleaseClasses classes = classes_of(context, result.attribute);
   const auto numbers = numbers_of(classes.values(0));
   if (!numbers) return not_numbers(std::move(result), 0);
-  result.achieved = classes.smallest(std::numeric_limits<double>::infinity(),
-                                     [&](const ReleaseClass& one) { return range(one, *numbers); });
+  result.achieved =
+      classes.smallest(std::numeric_limits<double>::infinity(),
+                       [&](const ReleaseClass& group) { return range(group, *numbers); });
   result.holds = result.achieved >= result.required - kRounding;
   result.explanation = fmt::format("the narrowest class spans {:.6g} of '{}', {:.6g} are required",
                                    result.achieved, result.attribute, result.required);

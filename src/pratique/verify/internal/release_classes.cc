@@ -6,10 +6,10 @@
 
 namespace pratique::verify {
 
-std::vector<std::string> ReleaseClasses::cells_of(const ReleaseClass& one) const {
+std::vector<std::string> ReleaseClasses::cells_of(const ReleaseClass& group) const {
   std::vector<std::string> texts;
   for (std::size_t c = 0; c < width; ++c) {
-    texts.emplace_back(cells.columns[c].text(one.representative));
+    texts.emplace_back(cells.columns[c].text(group.representative));
   }
   return texts;
 }
@@ -18,7 +18,7 @@ double ReleaseClasses::largest(double without_records,
                                const std::function<double(const ReleaseClass&)>& measure) const {
   if (classes.empty()) return without_records;
   double worst = measure(classes.front());
-  for (const auto& one : classes) worst = std::max(worst, measure(one));
+  for (const auto& group : classes) worst = std::max(worst, measure(group));
   return worst;
 }
 
@@ -26,7 +26,7 @@ double ReleaseClasses::smallest(double without_records,
                                 const std::function<double(const ReleaseClass&)>& measure) const {
   if (classes.empty()) return without_records;
   double worst = measure(classes.front());
-  for (const auto& one : classes) worst = std::min(worst, measure(one));
+  for (const auto& group : classes) worst = std::min(worst, measure(group));
   return worst;
 }
 
@@ -51,10 +51,10 @@ ReleaseClasses count_classes(Engine& engine, const Source& release,
   std::sort(order.begin(), order.end(),
             [&](std::uint32_t a, std::uint32_t b) { return compare(a, b) < 0; });
   for (std::size_t begin = 0; begin < order.size();) {
-    ReleaseClass one{.representative = order[begin]};
+    ReleaseClass group{.representative = order[begin]};
     std::size_t end = begin;
     while (end < order.size() && compare(order[begin], order[end]) == 0) {
-      one.records += static_cast<double>(grouped.counts[order[end++]]);
+      group.records += static_cast<double>(grouped.counts[order[end++]]);
     }
     for (std::size_t c = 0; c < counted.size(); ++c) {
       std::map<Code, double> tally;
@@ -62,9 +62,9 @@ ReleaseClasses count_classes(Engine& engine, const Source& release,
         tally[result.cells.columns[result.width + c].codes[order[i]]] +=
             static_cast<double>(grouped.counts[order[i]]);
       }
-      one.values.emplace_back(tally.begin(), tally.end());
+      group.values.emplace_back(tally.begin(), tally.end());
     }
-    result.classes.push_back(std::move(one));
+    result.classes.push_back(std::move(group));
     begin = end;
   }
   return result;

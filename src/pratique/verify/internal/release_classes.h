@@ -31,7 +31,7 @@ struct ReleaseClasses {
     return cells.columns[width + counted].dictionary;
   }
   // The class's cells in the quasi-identifiers.
-  [[nodiscard]] std::vector<std::string> cells_of(const ReleaseClass& one) const;
+  [[nodiscard]] std::vector<std::string> cells_of(const ReleaseClass& group) const;
 
   // The worst class by `measure`; for a release without records, `without_records`.
   [[nodiscard]] double largest(double without_records,

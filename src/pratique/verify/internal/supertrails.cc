@@ -36,7 +36,7 @@ bool Supertrails::fits(std::size_t number, const std::vector<std::uint64_t>& bit
   return true;
 }
 
-void Supertrails::find(const std::vector<Code>& trail, std::vector<std::uint32_t>& found) const {
+void Supertrails::find(const std::vector<Code>& trail, std::vector<std::uint32_t>& matches) const {
   std::vector<std::uint64_t> bits(words_);
   const std::vector<std::uint32_t>* candidates = &all_;
   for (const Code location : trail) {
@@ -44,7 +44,7 @@ void Supertrails::find(const std::vector<Code>& trail, std::vector<std::uint32_t
     if (having_[location].size() < candidates->size()) candidates = &having_[location];
   }
   for (const std::uint32_t candidate : *candidates) {
-    if (fits(candidate, bits)) found.push_back(candidate);
+    if (fits(candidate, bits)) matches.push_back(candidate);
   }
 }
 

@@ -16,8 +16,8 @@ class Supertrails {
               const std::vector<Code>& complete);
 
   // The numbers of the trails that have every location of `trail`, and no complete one beside,
-  // ascending, added to `found`.
-  void find(const std::vector<Code>& trail, std::vector<std::uint32_t>& found) const;
+  // ascending, added to `matches`.
+  void find(const std::vector<Code>& trail, std::vector<std::uint32_t>& matches) const;
 
  private:
   [[nodiscard]] bool fits(std::size_t number, const std::vector<std::uint64_t>& bits) const;

@@ -11,12 +11,12 @@ namespace {
 
 void check_submitted(const TrailLists& lists, const TrailList& list) {
   for (std::size_t e = 0; e < lists.deidentified.size(); ++e) {
-    const auto found =
+    const auto sample =
         lists.submitted->names().find(lists.deidentified.names().value(static_cast<Code>(e)));
     const auto published = lists.deidentified.locations(e);
-    bool contained = found.has_value();
+    bool contained = sample.has_value();
     if (contained) {
-      const auto all = lists.submitted->locations(*found);
+      const auto all = lists.submitted->locations(*sample);
       contained = std::includes(all.begin(), all.end(), published.begin(), published.end());
     }
     if (!contained) {
@@ -105,16 +105,17 @@ std::vector<Code> read_truth(Engine& engine, const std::string& path, const Trai
   }
   std::vector<Code> owners;
   std::vector<bool> owns(lists.identified.size());
-  for (const auto& one : person) {
-    if (!one || owns[*one]) {
-      throw Error::input(one ? "a person owns two samples" : "a submitted sample has no owner here")
+  for (const auto& owner : person) {
+    if (!owner || owns[*owner]) {
+      throw Error::input(owner ? "a person owns two samples"
+                               : "a submitted sample has no owner here")
           .at(path)
           .hint(
               "The truth needs one row deidentified,identified for every submitted sample, each "
               "with a person of its own.");
     }
-    owns[*one] = true;
-    owners.push_back(*one);
+    owns[*owner] = true;
+    owners.push_back(*owner);
   }
   return owners;
 }

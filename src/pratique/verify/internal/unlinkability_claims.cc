@@ -88,18 +88,19 @@ ClaimResult check_unlinkability(const ClaimContext& context) {
     result.explanation = "the lists are not those that the claim was made for";
     return result;
   }
-  const Unlinkability found = verify_unlinkability(context.engine, question, context.progress);
-  result.achieved =
-      found.k() ? static_cast<double>(*found.k()) : std::numeric_limits<double>::infinity();
-  result.holds = found.holds();
-  if (found.impossible > 0) {
-    result.explanation = fmt::format("{} elements can belong to nobody", found.impossible);
-  } else if (!found.k()) {
+  const Unlinkability unlinkability =
+      verify_unlinkability(context.engine, question, context.progress);
+  result.achieved = unlinkability.k() ? static_cast<double>(*unlinkability.k())
+                                      : std::numeric_limits<double>::infinity();
+  result.holds = unlinkability.holds();
+  if (unlinkability.impossible > 0) {
+    result.explanation = fmt::format("{} elements can belong to nobody", unlinkability.impossible);
+  } else if (!unlinkability.k()) {
     result.explanation = "nothing was disclosed that could be linked";
   } else {
     result.explanation = fmt::format(
         "every sample and every person linked to one has {}{} possible partners or more",
-        found.exact ? "" : "at least ", *found.k());
+        unlinkability.exact ? "" : "at least ", *unlinkability.k());
   }
   return result;
 }

@@ -119,9 +119,9 @@ SetCensus take_census(const CodeSets& sets, std::uint64_t k, Progress& progress)
                     for (std::size_t i = 0; i < kExactSizes; ++i)
                       total.rare[i] += counter.census().rare[i];
                     for (std::size_t s = 0; s < sets.size(); ++s) {
-                      const auto found = counter.census().singled_out_by[s];
+                      const auto size = counter.census().singled_out_by[s];
                       auto& smallest = total.singled_out_by[s];
-                      if (found != 0 && (smallest == 0 || found < smallest)) smallest = found;
+                      if (size != 0 && (smallest == 0 || size < smallest)) smallest = size;
                     }
                   });
   return total;

@@ -32,19 +32,19 @@ Outcome protect_by_disassociation(const codes::CodeFile& file, const codes::Meth
   const auto began = std::chrono::steady_clock::now();
   const codes::Task task{file.sets, nullptr, wanted};
   codes::check(method, task);
-  const codes::Disassociation made = codes::disassociate(task, run.progress);
-  const release::DisassociatedRelease leaving(made.release, file.long_form(),
+  const codes::Disassociation disassociation = codes::disassociate(task, run.progress);
+  const release::DisassociatedRelease leaving(disassociation.release, file.long_form(),
                                               file.source.delimiter);
   codes::DisassociationMetrics metrics;
   Json before;
   Json after;
-  parallel_tasks({[&] { metrics = codes::measure(file.sets, made, run.progress); },
+  parallel_tasks({[&] { metrics = codes::measure(file.sets, disassociation, run.progress); },
                   [&] {
                     before = attack_of(
                         codes::SearchableRelease(file.sets, codes::unchanged(file.sets, nullptr)),
                         task, run.progress);
                   },
-                  [&] { after = attack_of(made, task, run.progress); }});
+                  [&] { after = attack_of(disassociation, task, run.progress); }});
   // Every code is in the release, as it was.
   Json result = {{"model", method.model},
                  {"method", method.name},
@@ -59,7 +59,7 @@ Outcome protect_by_disassociation(const codes::CodeFile& file, const codes::Meth
                    {"suppressed_occurrences", 0},
                    {"suppressed_patients", 0},
                    {"groups", 0},
-                   {"gwas_supported", codes::gwas_supported(file.sets, made.release)},
+                   {"gwas_supported", codes::gwas_supported(file.sets, disassociation.release)},
                    {"occurrences_counted", metrics.occurrences_counted},
                    {"pairs_kept", metrics.pairs_kept},
                    {"joint_clusters", metrics.joint_clusters},

@@ -148,13 +148,13 @@ std::vector<Node> Admission::lower(Node node) {
   const std::vector<std::uint32_t> with = records_.with(node);
   records_.forget(node);
   state_[node] = State::absent;
-  std::set<Node> made;
+  std::set<Node> children;
   for (const Code code : tree_->codes_under(node)) {
     if (sensitive_[code]) continue;
     Node child = code;
     while (tree_->parent(child) != node) child = tree_->parent(child);
     label_of_[code] = child;
-    made.insert(child);
+    children.insert(child);
   }
   std::vector<Node> labels;
   for (const std::uint32_t r : with) {
@@ -173,7 +173,7 @@ std::vector<Node> Admission::lower(Node node) {
     }
     records_.replace(r, labels);
   }
-  return {made.begin(), made.end()};
+  return {children.begin(), children.end()};
 }
 
 bool Admission::try_lower(Node node, const Check& check) {

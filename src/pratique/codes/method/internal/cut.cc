@@ -91,20 +91,20 @@ class CutSearch {
   // Sets with a label under the node, of at most `size` labels, that are rare.
   std::uint64_t rare_with(const std::vector<Node>& labels, int size, RareSets& rare,
                           std::uint64_t enough) const {
-    std::uint64_t found = 0;
-    for (std::size_t i = 0; i < labels.size() && found < enough; ++i) {
+    std::uint64_t rare_count = 0;
+    for (std::size_t i = 0; i < labels.size() && rare_count < enough; ++i) {
       rare.exclude(std::span(labels).subspan(i, 1), true);
       const auto& with = records_.with(labels[i]);
       std::uint64_t support = 0;
       for (const std::uint32_t r : with) support += records_.weight(r);
       if (support > 0 && support < task_.parameters.k) {
-        ++found;
+        ++rare_count;
       } else {
-        found += rare.count(with, size - 1, enough - found);
+        rare_count += rare.count(with, size - 1, enough - rare_count);
       }
     }
     rare.exclude(labels, false);
-    return found;
+    return rare_count;
   }
 
   // Rare sets that raising the node would mend, by what it would cost; 0 where nothing under it is
@@ -266,14 +266,14 @@ class CutSearch {
     const std::vector<std::uint32_t> with = records_.with(node);
     const auto children = tree_.children(node);
     lower_all(records_, task_, node, with);
-    const std::vector<Node> made(children.begin(), children.end());
-    if (rare_with(made, task_.parameters.m, scratch_.front(), 1) == 0) {
-      for (const Node child : made) {
+    const std::vector<Node> labels(children.begin(), children.end());
+    if (rare_with(labels, task_.parameters.m, scratch_.front(), 1) == 0) {
+      for (const Node child : labels) {
         for (const Code code : tree_.codes_under(child)) label_of_[code] = child;
       }
       return true;
     }
-    records_.relabel(with, made, [&](std::uint32_t, Node label) {
+    records_.relabel(with, labels, [&](std::uint32_t, Node label) {
       return tree_.is_under(label, node) ? node : label;
     });
     records_.set_records_of(node, with);

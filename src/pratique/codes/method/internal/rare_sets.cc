@@ -108,17 +108,17 @@ std::uint64_t RareSets::descend(std::span<const std::uint32_t> records, int dept
       here.support[node] += weight;
     }
   }
-  std::uint64_t found = 0;
+  std::uint64_t rare_count = 0;
   bool deeper = false;
   for (const Node node : here.seen) {
     if (here.support[node] < k_) {
-      ++found;
+      ++rare_count;
     } else {
       deeper = true;
     }
   }
-  const bool list_rare = visit_ != nullptr && found > 0;
-  if ((depth > 1 && deeper && found < enough) || list_rare) {
+  const bool list_rare = visit_ != nullptr && rare_count > 0;
+  if ((depth > 1 && deeper && rare_count < enough) || list_rare) {
     std::sort(here.seen.begin(), here.seen.end());
     for (const Node node : here.seen) here.start[node] = 0;
     std::size_t total = 0;
@@ -143,10 +143,10 @@ std::uint64_t RareSets::descend(std::span<const std::uint32_t> records, int dept
       const std::size_t end = here.start[node];
       const auto inside = std::span(here.occurrences).subspan(begin, end - begin);
       begin = end;
-      if (here.support[node] >= k_ && (depth == 1 || found >= enough)) continue;
+      if (here.support[node] >= k_ && (depth == 1 || rare_count >= enough)) continue;
       path_.push_back(node);
       if (here.support[node] >= k_) {
-        found += descend(inside, depth - 1, level + 1, node, enough - found);
+        rare_count += descend(inside, depth - 1, level + 1, node, enough - rare_count);
       } else if (visit_ != nullptr) {
         (*visit_)(path_, inside);
       }
@@ -154,7 +154,7 @@ std::uint64_t RareSets::descend(std::span<const std::uint32_t> records, int dept
     }
   }
   for (const Node node : here.seen) here.support[node] = 0;
-  return found;
+  return rare_count;
 }
 
 }  // namespace pratique::codes

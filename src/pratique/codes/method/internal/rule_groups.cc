@@ -116,18 +116,18 @@ void RuleGroups::change(const std::vector<Code>& codes, bool keep) {
   }
   std::set<std::uint32_t> rules;
   if (keep) {
-    auto made = static_cast<Group>(members_.size());
+    auto joined = static_cast<Group>(members_.size());
     if (free_.empty()) {
       members_.emplace_back();
       with_group_.emplace_back();
     } else {
-      made = free_.back();
+      joined = free_.back();
       free_.pop_back();
     }
-    members_[made] = codes;
-    std::sort(members_[made].begin(), members_[made].end());
-    for (const Code code : codes) group_of_[code] = made;
-    changed.insert(made);
+    members_[joined] = codes;
+    std::sort(members_[joined].begin(), members_[joined].end());
+    for (const Code code : codes) group_of_[code] = joined;
+    changed.insert(joined);
   } else {
     for (const Code code : codes) rules.insert(rules_of_[code].begin(), rules_of_[code].end());
   }

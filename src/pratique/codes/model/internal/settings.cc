@@ -16,9 +16,9 @@ void read_sensitive(const std::string& path, const CodeSets& /*sets*/, Parameter
 
 void check_k(const Parameters& parameters, const CodeSets& sets) {
   if (parameters.k <= sets.patients()) return;
-  const bool one = sets.patients() == 1;
+  const bool single = sets.patients() == 1;
   throw Error::input(fmt::format("k is {}, but there {} only {} patient{}", parameters.k,
-                                 one ? "is" : "are", sets.patients(), one ? "" : "s"))
+                                 single ? "is" : "are", sets.patients(), single ? "" : "s"))
       .hint("Choose a smaller --k; nobody can be hidden among more patients than there are.");
 }
 

@@ -100,11 +100,11 @@ struct Match {
 };
 
 // Calls found(code) for the values inside a range or pattern.
-template <class Found>
+template <class Take>
 void values_in(const GeneralisedValue& cell, const Dictionary& dictionary,
-               const SortedValues& sorted, const Hierarchy* hierarchy, const Found& found) {
+               const SortedValues& sorted, const Hierarchy* hierarchy, const Take& take) {
   const auto ask = [&](Code value) {
-    if (cell.contains(dictionary.value(value), hierarchy)) found(value);
+    if (cell.contains(dictionary.value(value), hierarchy)) take(value);
   };
   const std::string_view low = cell.parts().front();
   if (cell.kind() == Kind::pattern) {
@@ -122,7 +122,7 @@ void values_in(const GeneralisedValue& cell, const Dictionary& dictionary,
     // 29.5 is in 20-29.
     for (const auto& [value, code] : sorted.between(*low_number, *high_number + 1)) {
       const bool surely = hierarchy == nullptr && *low_number < value && value < *high_number;
-      surely ? found(code) : ask(code);
+      surely ? take(code) : ask(code);
     }
   }
   const auto may_be_date = [](std::string_view bound) {
@@ -143,9 +143,9 @@ void named_cells_containing(std::string_view value, const SortedCells& cells,
   std::vector<Code> candidates;
   const auto look_up = [&](std::string_view name) {
     key.assign(name);
-    const auto found = cells.by_name.find(key);
-    if (found == cells.by_name.end()) return;
-    candidates.insert(candidates.end(), found->second.begin(), found->second.end());
+    const auto named = cells.by_name.find(key);
+    if (named == cells.by_name.end()) return;
+    candidates.insert(candidates.end(), named->second.begin(), named->second.end());
   };
   look_up(value);
   for (const std::size_t iso_part : {4U, 7U, 10U}) {

@@ -59,12 +59,12 @@ double Clusterer::cut_pairs_anew(ClusterPool& pool, std::size_t from) {
     if (before <= kNoGain) continue;
     const Cluster both = maker_.united(pool[from], pool[near.cluster]);
     if (!cut(both.items, first, second)) continue;
-    Cluster one = maker_.make(first);
-    Cluster two = maker_.make(second);
-    const double gain = before - one.loss() - two.loss();
+    Cluster first_cluster = maker_.make(first);
+    Cluster second_cluster = maker_.make(second);
+    const double gain = before - first_cluster.loss() - second_cluster.loss();
     if (gain <= kNoGain) continue;
-    change(pool, from, std::move(one));
-    change(pool, near.cluster, std::move(two));
+    change(pool, from, std::move(first_cluster));
+    change(pool, near.cluster, std::move(second_cluster));
     gained += gain;
   }
   return gained;

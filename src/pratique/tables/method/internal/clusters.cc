@@ -49,8 +49,8 @@ std::vector<Items> Clusterer::agglomerate(const Items& items) {
 bool Clusterer::cut(const Items& items, Items& first, Items& second) {
   std::optional<Splitter::Cut> best;
   for (const std::size_t word : splitter_.words_by_width(items)) {
-    auto found = splitter_.best_cut(items, word);
-    if (Splitter::better(found, best)) best = std::move(found);
+    auto candidate = splitter_.best_cut(items, word);
+    if (Splitter::better(candidate, best)) best = std::move(candidate);
   }
   if (!best) return false;
   Splitter::apply(*best, items, first, second);
@@ -84,18 +84,18 @@ bool Clusterer::halve(const Items& items, Items& first, Items& second) {
     }
     return best;
   };
-  std::size_t one = 0;
-  std::size_t two = farthest(one);
-  for (int turn = 0; turn < 3 && two != one; ++turn) {
-    one = two;
-    two = farthest(one);
+  std::size_t left_seed = 0;
+  std::size_t right_seed = farthest(left_seed);
+  for (int turn = 0; turn < 3 && right_seed != left_seed; ++turn) {
+    left_seed = right_seed;
+    right_seed = farthest(left_seed);
   }
-  if (one == two) return false;
+  if (left_seed == right_seed) return false;
 
   std::vector<std::pair<double, std::uint32_t>> order;
   for (std::uint32_t i = 0; i < items.size(); ++i) {
-    order.emplace_back(-std::abs(space_.united_cost(point(one), point(i)) -
-                                 space_.united_cost(point(two), point(i))),
+    order.emplace_back(-std::abs(space_.united_cost(point(left_seed), point(i)) -
+                                 space_.united_cost(point(right_seed), point(i))),
                        i);
   }
   std::sort(order.begin(), order.end());
@@ -107,8 +107,8 @@ bool Clusterer::halve(const Items& items, Items& first, Items& second) {
   };
   first.clear();
   second.clear();
-  Side left{{point(one), point(one) + space_.size()}, 0, 0, first};
-  Side right{{point(two), point(two) + space_.size()}, 0, 0, second};
+  Side left{{point(left_seed), point(left_seed) + space_.size()}, 0, 0, first};
+  Side right{{point(right_seed), point(right_seed) + space_.size()}, 0, 0, second};
   for (const auto& entry : order) {
     const Item& item = items[entry.second];
     const auto records = static_cast<double>(item.count);
@@ -167,11 +167,11 @@ std::vector<Items> Clusterer::bisect(Items items) {
     pending.pop_back();
     bool cuts = whole.records >= 2 * maker_.smallest() && halve(whole.items, first, second);
     if (cuts) {
-      const bool one = maker_.make(first).holds;
-      const bool two = maker_.make(second).holds;
-      cuts = one || two;
-      if (cuts && !one) cuts = repair(first, second);
-      if (cuts && !two) cuts = repair(second, first);
+      const bool first_holds = maker_.make(first).holds;
+      const bool second_holds = maker_.make(second).holds;
+      cuts = first_holds || second_holds;
+      if (cuts && !first_holds) cuts = repair(first, second);
+      if (cuts && !second_holds) cuts = repair(second, first);
     }
     if (cuts && maker_.make(first).loss() + maker_.make(second).loss() < whole.loss() - kNoGain) {
       pending.push_back(second);

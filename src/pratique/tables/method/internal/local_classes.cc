@@ -46,46 +46,46 @@ Node LocalClasses::meet(std::size_t attribute, Node a, Node b) const {
 }
 
 LocalClasses::Class LocalClasses::single(std::uint32_t group) const {
-  Class made;
-  made.groups = {group};
+  Class eq_class;
+  eq_class.groups = {group};
   for (const auto& attribute : input_.attributes) {
-    made.cells.push_back(attribute.leaf[attribute.column->codes[group]]);
+    eq_class.cells.push_back(attribute.leaf[attribute.column->codes[group]]);
   }
-  made.records = (*input_.counts)[group];
-  return made;
+  eq_class.records = (*input_.counts)[group];
+  return eq_class;
 }
 
-double LocalClasses::added_loss(const Class& one, const Class& other, double enough) const {
-  const auto ones = static_cast<double>(one.records);
-  const auto others = static_cast<double>(other.records);
+double LocalClasses::added_loss(const Class& first, const Class& second, double enough) const {
+  const auto first_records = static_cast<double>(first.records);
+  const auto second_records = static_cast<double>(second.records);
   double sum = 0;
   for (std::size_t a = 0; a < loss_.size(); ++a) {
-    const Node x = one.cells[a];
-    const Node y = other.cells[a];
+    const Node x = first.cells[a];
+    const Node y = second.cells[a];
     if (x == y) continue;
     const double both = loss_[a][meet(a, x, y)];
-    sum += ones * (both - loss_[a][x]) + others * (both - loss_[a][y]);
+    sum += first_records * (both - loss_[a][x]) + second_records * (both - loss_[a][y]);
     if (sum >= enough) break;
   }
   return sum;
 }
 
-LocalClasses::Class LocalClasses::united(const Class& one, const Class& other) const {
-  Class both = one;
-  both.groups.insert(both.groups.end(), other.groups.begin(), other.groups.end());
+LocalClasses::Class LocalClasses::united(const Class& first, const Class& second) const {
+  Class both = first;
+  both.groups.insert(both.groups.end(), second.groups.begin(), second.groups.end());
   for (std::size_t a = 0; a < both.cells.size(); ++a) {
-    both.cells[a] = meet(a, one.cells[a], other.cells[a]);
+    both.cells[a] = meet(a, first.cells[a], second.cells[a]);
   }
-  both.records += other.records;
+  both.records += second.records;
   return both;
 }
 
-bool LocalClasses::holds(const Class& made) {
+bool LocalClasses::holds(const Class& eq_class) {
   counter_.clear();
-  for (const auto group : made.groups) counter_.add(group);
+  for (const auto group : eq_class.groups) counter_.add(group);
   ClassView view = counter_.view();
   // Whoever fits the cells of a class stands behind it, not only who is in its groups.
-  if (people_) view.population = people_->count(people_->under(made.cells));
+  if (people_) view.population = people_->count(people_->under(eq_class.cells));
   return all_hold(models_, view);
 }
 
@@ -127,7 +127,7 @@ bool LocalClasses::place(const Class& leftover) {
     if (!holds(joined)) continue;
     for (std::size_t i = 0; i < taken; ++i) classes_[near[i].second].groups.clear();
     classes_.erase(std::remove_if(classes_.begin(), classes_.end(),
-                                  [](const Class& made) { return made.groups.empty(); }),
+                                  [](const Class& eq_class) { return eq_class.groups.empty(); }),
                    classes_.end());
     classes_.push_back(std::move(joined));
     return true;
@@ -142,15 +142,16 @@ std::vector<LocalClasses::Class> LocalClasses::unite_equal() {
     std::map<std::vector<std::uint32_t>, std::size_t> first;
     std::vector<Class> distinct;
     std::vector<char> grown;
-    for (auto& made : classes_) {
+    for (auto& eq_class : classes_) {
       std::vector<std::uint32_t> texts;
-      for (std::size_t a = 0; a < made.cells.size(); ++a) texts.push_back(text_[a][made.cells[a]]);
+      for (std::size_t a = 0; a < eq_class.cells.size(); ++a)
+        texts.push_back(text_[a][eq_class.cells[a]]);
       const auto [place, added] = first.emplace(std::move(texts), distinct.size());
       if (added) {
-        distinct.push_back(std::move(made));
+        distinct.push_back(std::move(eq_class));
         grown.push_back(0);
       } else {
-        distinct[place->second] = united(distinct[place->second], made);
+        distinct[place->second] = united(distinct[place->second], eq_class);
         grown[place->second] = 1;
       }
     }
@@ -192,8 +193,8 @@ Recoding LocalClasses::print(std::uint64_t suppressed) const {
     const Hierarchy& hierarchy = *input_.attributes[a].hierarchy;
     RecodedColumn& column = recoding.columns.emplace_back();
     std::unordered_map<std::uint32_t, Code> code_of_text;
-    for (const auto& made : classes_) {
-      const Node node = made.cells[a];
+    for (const auto& eq_class : classes_) {
+      const Node node = eq_class.cells[a];
       const auto [place, added] =
           code_of_text.emplace(text_[a][node], static_cast<Code>(column.values.size()));
       if (added) {
@@ -203,7 +204,7 @@ Recoding LocalClasses::print(std::uint64_t suppressed) const {
       // One text may stand on several levels; a reader must think of the highest.
       double& leaves = column.leaves[place->second];
       leaves = std::max(leaves, static_cast<double>(hierarchy.leaves_under(node)));
-      column.codes.insert(column.codes.end(), made.groups.size(), place->second);
+      column.codes.insert(column.codes.end(), eq_class.groups.size(), place->second);
     }
   }
   return recoding;

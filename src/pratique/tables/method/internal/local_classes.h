@@ -25,12 +25,12 @@ class LocalClasses {
   LocalClasses(const ProtectionInput& input, const Models& models);
 
   [[nodiscard]] const std::vector<Class>& all() const { return classes_; }
-  void add(Class made) { classes_.push_back(std::move(made)); }
+  void add(Class eq_class) { classes_.push_back(std::move(eq_class)); }
   // A class of one group, exact in every cell.
   [[nodiscard]] Class single(std::uint32_t group) const;
 
-  [[nodiscard]] Class united(const Class& one, const Class& other) const;
-  [[nodiscard]] bool holds(const Class& made);
+  [[nodiscard]] Class united(const Class& first, const Class& second) const;
+  [[nodiscard]] bool holds(const Class& eq_class);
 
   // Lets each leftover join the classes it fits with at least loss, and makes classes of equal
   // cells one, until no two are left. Returns what fits nowhere.
@@ -41,7 +41,7 @@ class LocalClasses {
  private:
   // What all records of both lose more when they are one class, or a sum that is not below
   // `enough`.
-  [[nodiscard]] double added_loss(const Class& one, const Class& other, double enough) const;
+  [[nodiscard]] double added_loss(const Class& first, const Class& second, double enough) const;
   // Changes nothing where it is false.
   [[nodiscard]] bool place(const Class& leftover);
   // Returns those that break a model once they are one; they are no longer among all().

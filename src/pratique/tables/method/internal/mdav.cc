@@ -94,9 +94,9 @@ class Mdav {
   std::vector<Items> run() {
     while (!rest_.empty()) {
       // The second seed is chosen before the first takes its records.
-      const std::uint32_t one = farthest(space_.centre(rest_));
-      const std::uint32_t two = farthest(space_.at(one));
-      if (!gather(one) || (!rest_.empty() && !gather(two))) break;
+      const std::uint32_t first_seed = farthest(space_.centre(rest_));
+      const std::uint32_t second_seed = farthest(space_.at(first_seed));
+      if (!gather(first_seed) || (!rest_.empty() && !gather(second_seed))) break;
     }
     if (!rest_.empty()) classes_.push_back(std::move(rest_));
     return std::move(classes_);

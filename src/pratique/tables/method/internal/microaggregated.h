@@ -7,7 +7,7 @@
 namespace pratique::tables {
 
 [[nodiscard]] Microaggregation show_microaggregated(const ProtectionInput& input,
-                                                    const std::vector<Items>& made,
+                                                    const std::vector<Items>& clusters,
                                                     const MicroaggregationOptions& options);
 
 }  // namespace pratique::tables

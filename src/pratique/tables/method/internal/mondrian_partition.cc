@@ -37,8 +37,8 @@ class Cutter {
       }
     }
     std::optional<Splitter::Cut> best;
-    for (auto& found : cuts) {
-      if (Splitter::better(found, best)) best = std::move(found);
+    for (auto& candidate : cuts) {
+      if (Splitter::better(candidate, best)) best = std::move(candidate);
     }
     if (!best) return false;
     Splitter::apply(*best, items, first, second);

@@ -216,7 +216,7 @@ std::uint32_t NeighbourTree::farthest(const StandardSpace::Centre& from) const {
   std::vector<std::pair<double, std::uint32_t>> pending;  // bound, node
   pending.emplace_back(kInfinity, 0);
   double best = -1;
-  std::uint32_t found = kNone;
+  std::uint32_t farthest_item = kNone;
   while (!pending.empty()) {
     const auto [bound, id] = pending.back();
     pending.pop_back();
@@ -228,20 +228,20 @@ std::uint32_t NeighbourTree::farthest(const StandardSpace::Centre& from) const {
         const std::uint32_t item = order_[at];
         if (left_[item] == 0) continue;
         const double distance = space_.squared_distance(items_[item].group, from);
-        if (distance > best || (distance == best && item < found)) {
+        if (distance > best || (distance == best && item < farthest_item)) {
           best = distance;
-          found = item;
+          farthest_item = item;
         }
       }
       continue;
     }
-    std::pair<double, std::uint32_t> one{most(node.left, from), node.left};
-    std::pair<double, std::uint32_t> two{most(node.right, from), node.right};
-    if (one.first > two.first) std::swap(one, two);
-    pending.push_back(one);
-    pending.push_back(two);  // the farther one is looked at first
+    std::pair<double, std::uint32_t> nearer{most(node.left, from), node.left};
+    std::pair<double, std::uint32_t> farther{most(node.right, from), node.right};
+    if (nearer.first > farther.first) std::swap(nearer, farther);
+    pending.push_back(nearer);
+    pending.push_back(farther);  // the farther one is looked at first
   }
-  return items_[found].group;
+  return items_[farthest_item].group;
 }
 
 void NeighbourTree::take(std::uint32_t item, std::uint64_t records) {

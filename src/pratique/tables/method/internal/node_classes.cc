@@ -224,8 +224,8 @@ class PackedNodeClasses final : public NodeClasses {
 
   std::shared_ptr<const Classes> lower_sibling(Levels prefix, std::size_t attribute) const {
     while (--prefix[attribute] > 0) {
-      const auto found = pivots_.find(prefix);
-      if (found != pivots_.end() && found->second->table) return found->second->table;
+      const auto pivot = pivots_.find(prefix);
+      if (pivot != pivots_.end() && pivot->second->table) return pivot->second->table;
     }
     return nullptr;
   }

@@ -35,7 +35,7 @@ class PopulationFit {
       const std::size_t before = classes.size();
       ClusterPool pool(space_);
       bool all_hold = true;
-      for (Cluster& cluster : made(classes)) {
+      for (Cluster& cluster : clusters_of(classes)) {
         all_hold = all_hold && cluster.holds;
         pool.add(std::move(cluster));
       }
@@ -71,7 +71,7 @@ class PopulationFit {
   }
 
  private:
-  std::vector<Cluster> made(const std::vector<Items>& classes) const {
+  std::vector<Cluster> clusters_of(const std::vector<Items>& classes) const {
     std::vector<Cluster> clusters(classes.size());
     parallel_blocks(classes.size(), 64, [&](std::size_t begin, std::size_t end) {
       ClusterMaker maker(input_, models_, space_, &people_);

@@ -51,10 +51,10 @@ struct Class {
   std::vector<std::string> cells;
 };
 
-bool contains(const ProtectionInput& input, const Class& one, std::size_t group) {
-  for (std::size_t a = 0; a < one.cells.size(); ++a) {
+bool contains(const ProtectionInput& input, const Class& eq_class, std::size_t group) {
+  for (std::size_t a = 0; a < eq_class.cells.size(); ++a) {
     const Attribute& attribute = input.attributes[a];
-    if (!GeneralisedValue::parse(one.cells[a])
+    if (!GeneralisedValue::parse(eq_class.cells[a])
              .contains(attribute.column->text(group), attribute.hierarchy)) {
       return false;
     }
@@ -65,16 +65,16 @@ bool contains(const ProtectionInput& input, const Class& one, std::size_t group)
 std::vector<Class> read_classes(const ProtectionInput& input, const Recoding& recoding) {
   std::vector<Class> classes(recoding.class_count);
   for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
-    Class& one = classes[recoding.class_of[i]];
-    one.records += recoding.counts[i];
-    one.cells.clear();
+    Class& eq_class = classes[recoding.class_of[i]];
+    eq_class.records += recoding.counts[i];
+    eq_class.cells.clear();
     for (const auto& column : recoding.columns) {
-      one.cells.push_back(column.values[column.codes[i]]);
+      eq_class.cells.push_back(column.values[column.codes[i]]);
     }
   }
-  for (Class& one : classes) {
+  for (Class& eq_class : classes) {
     for (std::size_t group = 0; group < input.groups(); ++group) {
-      if (contains(input, one, group)) one.people += (*input.population)[group];
+      if (contains(input, eq_class, group)) eq_class.people += (*input.population)[group];
     }
   }
   return classes;
@@ -86,8 +86,9 @@ std::pair<long, long> classes_per_person(const ProtectionInput& input,
   std::pair<long, long> ends{static_cast<long>(classes.size()), 0};
   for (std::size_t group = 0; group < input.groups(); ++group) {
     if ((*input.population)[group] == 0) continue;
-    const auto in = std::count_if(classes.begin(), classes.end(),
-                                  [&](const Class& one) { return contains(input, one, group); });
+    const auto in = std::count_if(classes.begin(), classes.end(), [&](const Class& eq_class) {
+      return contains(input, eq_class, group);
+    });
     ends = {std::min(ends.first, in), std::max(ends.second, in)};
   }
   return ends;
@@ -126,11 +127,11 @@ RC_GTEST_PROP(PopulationFit, EnoughPeopleStandBehindEveryClass, ()) {
   const Models models = with_k(k, k_map(wanted, {}, world->input().attributes));
   const bool possible = sum(world->table.counts) >= k && sum(world->people) >= wanted;
   try {
-    const auto made = protect(world->input(), models, method, Progress::silent());
+    const auto released = protect(world->input(), models, method, Progress::silent());
     RC_ASSERT(possible);
-    expect_sound(world->input(), k_only(k), made.recoding);
-    for (const auto& one : read_classes(world->input(), made.recoding)) {
-      RC_ASSERT(one.people >= wanted);
+    expect_sound(world->input(), k_only(k), released.recoding);
+    for (const auto& eq_class : read_classes(world->input(), released.recoding)) {
+      RC_ASSERT(eq_class.people >= wanted);
     }
   } catch (const Error& error) {
     RC_ASSERT(error.code() == ErrorCode::check_failed);
@@ -151,12 +152,13 @@ RC_GTEST_PROP(PopulationFit, TheShareOfPeopleInTheTableStaysWithinItsBounds, ())
   const double share = static_cast<double>(records) / static_cast<double>(sum(world->people));
   const bool possible = records >= k && share >= minimum && share <= maximum;
   try {
-    const auto made = protect(world->input(), models, method, Progress::silent());
+    const auto released = protect(world->input(), models, method, Progress::silent());
     RC_ASSERT(possible);
-    expect_sound(world->input(), k_only(k), made.recoding);
-    const auto classes = read_classes(world->input(), made.recoding);
-    for (const auto& one : classes) {
-      const double of_class = static_cast<double>(one.records) / static_cast<double>(one.people);
+    expect_sound(world->input(), k_only(k), released.recoding);
+    const auto classes = read_classes(world->input(), released.recoding);
+    for (const auto& eq_class : classes) {
+      const double of_class =
+          static_cast<double>(eq_class.records) / static_cast<double>(eq_class.people);
       RC_ASSERT(of_class <= maximum + 1e-9);
       RC_ASSERT(of_class >= minimum - 1e-9);
     }
@@ -178,8 +180,8 @@ TEST(PopulationFit, CellsGoAsFarAsTheNearestPeople) {
            {1, "20"}, {2, "20..21"}, {3, "20..23"}}) {
     Models models;
     models.push_back(k_map(wanted, {}, world.input().attributes));
-    const auto made = protect(world.input(), models, {.name = "mondrian"}, Progress::silent());
-    EXPECT_EQ(made.recoding.columns[0].values, std::vector<std::string>{cell});
+    const auto released = protect(world.input(), models, {.name = "mondrian"}, Progress::silent());
+    EXPECT_EQ(released.recoding.columns[0].values, std::vector<std::string>{cell});
   }
 }
 
@@ -189,8 +191,8 @@ TEST(PopulationFit, UnitesClassesWhereThatCostsLessThanFarPeople) {
   Models models;
   models.push_back(k_map(2, {}, world.input().attributes));
   for (const auto* name : {"mondrian", "cluster-up", "cluster-down"}) {
-    const auto made = protect(world.input(), models, {.name = name}, Progress::silent());
-    EXPECT_EQ(made.recoding.columns[0].values, std::vector<std::string>{"20..21"}) << name;
+    const auto released = protect(world.input(), models, {.name = name}, Progress::silent());
+    EXPECT_EQ(released.recoding.columns[0].values, std::vector<std::string>{"20..21"}) << name;
   }
 }
 
@@ -201,8 +203,8 @@ TEST(PopulationFit, EveryPersonIsInOneBoxWhereTheMinimumIsAboveZero) {
   Models models;
   models.push_back(delta_presence(0.6, 0.7, {}, world.input().attributes));
   for (const auto* name : {"mondrian", "cluster-up", "cluster-down"}) {
-    auto made = protect(world.input(), models, {.name = name}, Progress::silent());
-    auto cells = made.recoding.columns[0].values;
+    auto released = protect(world.input(), models, {.name = name}, Progress::silent());
+    auto cells = released.recoding.columns[0].values;
     std::sort(cells.begin(), cells.end());
     EXPECT_EQ(cells, (std::vector<std::string>{"1..3", "11..13"})) << name;
   }

@@ -61,8 +61,9 @@ SuppressionClasses::SuppressionClasses(const ProtectionInput& input, const Model
 
 std::uint64_t SuppressionClasses::suppressed_cells() const {
   std::uint64_t cells = 0;
-  for (const Class& one : classes_) {
-    if (one.alive) cells += one.records * static_cast<std::uint64_t>(std::popcount(one.mask));
+  for (const Class& eq_class : classes_) {
+    if (eq_class.alive)
+      cells += eq_class.records * static_cast<std::uint64_t>(std::popcount(eq_class.mask));
   }
   return cells;
 }
@@ -86,8 +87,8 @@ bool SuppressionClasses::agree(Point a, Point b, Mask mask) const {
 SuppressionClasses::Id SuppressionClasses::find(Mask mask, Point point) const {
   const auto [first, last] = by_pattern_.equal_range(key(point, mask));
   for (auto it = first; it != last; ++it) {
-    const Class& one = classes_[it->second];
-    if (one.mask == mask && agree(one.representative, point, mask)) return it->second;
+    const Class& candidate = classes_[it->second];
+    if (candidate.mask == mask && agree(candidate.representative, point, mask)) return it->second;
   }
   return kNone;
 }
@@ -172,13 +173,13 @@ bool SuppressionClasses::holds_without(Id id, const Portions& without) {
 }
 
 SuppressionClasses::Portions SuppressionClasses::sample(Id id, std::uint64_t records) const {
-  const Class& one = classes_[id];
+  const Class& source = classes_[id];
   Portions drawn;
   std::uint64_t left = records;
-  for (const Portion& portion : one.portions) {
-    const auto share =
-        static_cast<std::uint64_t>(static_cast<double>(portion.records) /
-                                   static_cast<double>(one.records) * static_cast<double>(records));
+  for (const Portion& portion : source.portions) {
+    const auto share = static_cast<std::uint64_t>(static_cast<double>(portion.records) /
+                                                  static_cast<double>(source.records) *
+                                                  static_cast<double>(records));
     const std::uint64_t some = std::min({share, portion.records, left});
     drawn.push_back({portion.group, some});
     left -= some;
@@ -186,7 +187,7 @@ SuppressionClasses::Portions SuppressionClasses::sample(Id id, std::uint64_t rec
   // What rounding left over, one by one.
   while (left > 0) {
     for (std::size_t i = 0; i < drawn.size() && left > 0; ++i) {
-      if (drawn[i].records < one.portions[i].records) ++drawn[i].records, --left;
+      if (drawn[i].records < source.portions[i].records) ++drawn[i].records, --left;
     }
   }
   drawn.erase(std::remove_if(drawn.begin(), drawn.end(),
@@ -196,8 +197,8 @@ SuppressionClasses::Portions SuppressionClasses::sample(Id id, std::uint64_t rec
 }
 
 SuppressionClasses::Id SuppressionClasses::open(Mask mask, Point representative) {
-  const Id found = find(mask, representative);
-  if (found != kNone) return found;
+  const Id existing = find(mask, representative);
+  if (existing != kNone) return existing;
   const Id id = static_cast<Id>(classes_.size());
   classes_.emplace_back();
   classes_.back().mask = mask;
@@ -207,12 +208,12 @@ SuppressionClasses::Id SuppressionClasses::open(Mask mask, Point representative)
 }
 
 void SuppressionClasses::settle(Point point, Id id) {
-  Class& one = classes_[id];
+  Class& home = classes_[id];
   for (std::uint32_t i = begin_[point]; i < begin_[point + 1]; ++i) {
-    one.portions.push_back({groups_[i], (*input_.counts)[groups_[i]]});
+    home.portions.push_back({groups_[i], (*input_.counts)[groups_[i]]});
   }
-  one.points.push_back(point);
-  one.records += records_[point];
+  home.points.push_back(point);
+  home.records += records_[point];
   home_[point] = id;
   if (records_[point] > 0) --homeless_;
 }
@@ -261,18 +262,18 @@ void SuppressionClasses::tighten(Id id, Mask mask, Point representative) {
 }
 
 void SuppressionClasses::forget(Id id) {
-  Class& one = classes_[id];
-  const auto [first, last] = by_pattern_.equal_range(key(one.representative, one.mask));
+  Class& forgotten = classes_[id];
+  const auto [first, last] = by_pattern_.equal_range(key(forgotten.representative, forgotten.mask));
   for (auto it = first; it != last; ++it) {
     if (it->second == id) {
       by_pattern_.erase(it);
       break;
     }
   }
-  one.alive = false;
-  one.records = 0;
-  one.portions.clear();
-  one.points.clear();
+  forgotten.alive = false;
+  forgotten.records = 0;
+  forgotten.portions.clear();
+  forgotten.points.clear();
 }
 
 }  // namespace pratique::tables

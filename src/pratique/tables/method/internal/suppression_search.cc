@@ -333,17 +333,17 @@ class SuppressionSearch {
   // An attribute in which all records of a class agree need not be suppressed.
   void tighten() {
     for (Id id = 0; id < state_.classes().size(); ++id) {
-      const auto& one = state_.classes()[id];
-      if (!one.alive || one.mask == 0) continue;
+      const auto& eq_class = state_.classes()[id];
+      if (!eq_class.alive || eq_class.mask == 0) continue;
       Mask differ = 0;
-      const Point first = state_.point_of(one.portions.front().group);
-      for (const auto& portion : one.portions) {
+      const Point first = state_.point_of(eq_class.portions.front().group);
+      for (const auto& portion : eq_class.portions) {
         const Point point = state_.point_of(portion.group);
         for (std::size_t a = 0; a < state_.attributes(); ++a) {
           if (state_.cell(point, a) != state_.cell(first, a)) differ |= Mask{1} << a;
         }
       }
-      if (differ == one.mask) continue;
+      if (differ == eq_class.mask) continue;
       const Id same = state_.find(differ, first);
       if (same != SuppressionClasses::kNone) {
         state_.begin();
@@ -361,10 +361,10 @@ class SuppressionSearch {
     std::set<std::pair<std::uint64_t, Mask>> masks;
     std::vector<Id> order;
     for (Id id = 0; id < state_.classes().size(); ++id) {
-      const auto& one = state_.classes()[id];
-      if (!one.alive) continue;
-      masks.emplace(stars(one.mask), one.mask);
-      if (one.mask != 0) order.push_back(id);
+      const auto& eq_class = state_.classes()[id];
+      if (!eq_class.alive) continue;
+      masks.emplace(stars(eq_class.mask), eq_class.mask);
+      if (eq_class.mask != 0) order.push_back(id);
     }
     std::stable_sort(order.begin(), order.end(), [&](Id a, Id b) {
       return stars(state_.classes()[a].mask) > stars(state_.classes()[b].mask);

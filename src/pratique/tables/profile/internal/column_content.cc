@@ -61,13 +61,13 @@ class ShapeExpressions {
     set_.Compile();
   }
 
-  void find(std::string_view value, std::array<bool, kShapes>& found) const {
+  void find(std::string_view value, std::array<bool, kShapes>& shapes) const {
     thread_local std::vector<int> matched;
     matched.clear();
     RE2::Set::ErrorInfo ignored{};
     set_.Match(re2::StringPiece(value.data(), value.size()), &matched, &ignored);
     for (const int index : matched) {
-      found[static_cast<std::size_t>(shapes_[static_cast<std::size_t>(index)])] = true;
+      shapes[static_cast<std::size_t>(shapes_[static_cast<std::size_t>(index)])] = true;
     }
   }
 

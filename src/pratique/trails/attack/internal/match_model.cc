@@ -45,7 +45,7 @@ MatchModel estimate(std::vector<FieldWeights> fields, const std::vector<CountedP
   const auto largest_prior = 0.5;
   const auto smallest_prior = 0.5 / all_pairs;
   Counts apart(model.fields.size());
-  for (const auto& one : random) add(apart, one.pattern, one.pairs);
+  for (const auto& counted : random) add(apart, counted.pattern, counted.pairs);
   for (std::size_t f = 0; f < model.fields.size(); ++f) {
     model.fields[f].m = {0.8, 0.1, 0.05, 0.05};
     model.fields[f].u = shares(apart[f]);
@@ -56,13 +56,13 @@ MatchModel estimate(std::vector<FieldWeights> fields, const std::vector<CountedP
     Counts together(model.fields.size());
     apart.assign(model.fields.size(), {});
     double matches = 0;
-    for (const auto& one : blocked) {
-      const double expected = one.pairs * model.posterior(one.pattern);
+    for (const auto& counted : blocked) {
+      const double expected = counted.pairs * model.posterior(counted.pattern);
       matches += expected;
-      add(together, one.pattern, expected);
+      add(together, counted.pattern, expected);
     }
-    for (const auto& one : random) {
-      add(apart, one.pattern, one.pairs * (1 - model.posterior(one.pattern)));
+    for (const auto& counted : random) {
+      add(apart, counted.pattern, counted.pairs * (1 - model.posterior(counted.pattern)));
     }
     for (std::size_t f = 0; f < model.fields.size(); ++f) {
       model.fields[f].m = shares(together[f]);

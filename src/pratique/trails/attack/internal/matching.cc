@@ -30,9 +30,9 @@ Matching::Matching(const Subtrails& trails, const Peeling& peeling, Progress& pr
     progress.advance(1);
   }
 
-  for (bool found = true; found;) {
+  for (bool augmented = true; augmented;) {
     std::erase_if(waiting, [&](std::uint32_t g) { return unmatched_[g] == 0; });
-    found = augment_all(waiting, peeling.left(), progress);
+    augmented = augment_all(waiting, peeling.left(), progress);
   }
 }
 
@@ -60,7 +60,7 @@ bool Matching::augment_all(const std::vector<std::uint32_t>& roots, const Positi
   for (const auto root : roots) steps_[root].root = root;
   PositionSet unvisited = positions;
   std::vector<std::uint32_t> reached = roots;
-  bool found = false;
+  bool augmented = false;
   for (std::size_t i = 0; i < reached.size(); ++i) {
     const std::uint32_t sub = reached[i];
     progress.check();
@@ -69,7 +69,7 @@ bool Matching::augment_all(const std::vector<std::uint32_t>& roots, const Positi
       const std::size_t open = trails_.next_supertrail(sub, free_positions_, free_cursor_[sub]);
       if (open == Subtrails::kNone) break;
       augment(sub, open, std::min(elements, free_[open]));
-      found = true;
+      augmented = true;
       elements = room(sub);
     }
     if (i < roots.size()) progress.advance(1);
@@ -84,7 +84,7 @@ bool Matching::augment_all(const std::vector<std::uint32_t>& roots, const Positi
       return true;
     });
   }
-  return found;
+  return augmented;
 }
 
 // How many elements of its root could still come along the way the search came to `last`.

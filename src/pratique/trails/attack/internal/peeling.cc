@@ -31,9 +31,9 @@ Peeling::Peeling(const Subtrails& trails, Rule rule, Progress& progress)
   if (rule == Rule::elements && trails.sub().elements() == trails.super().elements()) {
     count_subtrails();
   }
-  while (!found_.empty() && impossible_.empty()) {
-    const GroupLink link = found_.back();
-    found_.pop_back();
+  while (!pending_.empty() && impossible_.empty()) {
+    const GroupLink link = pending_.back();
+    pending_.pop_back();
     progress.check();
     if (!sub_left_[link.sub]) continue;
     if (capacity_[link.position] >= trails.sub().capacity(link.sub)) {
@@ -58,7 +58,7 @@ void Peeling::look_for_supertrails(std::size_t sub) {
   } else if (blocked) {
     blocked_[sub] = true;
   } else if (count == 1) {
-    found_.push_back({sub, seen[0]});
+    pending_.push_back({sub, seen[0]});
   } else {
     for (std::size_t i = 0; i < 2; ++i) watch(2 * sub + i, seen[i]);
   }
@@ -84,7 +84,7 @@ void Peeling::watch_another(std::size_t slot) {
   } else if (another != Subtrails::kNone) {
     watch(slot, another);
   } else if (super_left_.contains(beside)) {
-    found_.push_back({sub, beside});
+    pending_.push_back({sub, beside});
   } else {
     impossible_.push_back(sub);
   }
@@ -107,7 +107,7 @@ void Peeling::count_subtrails() {
 
 void Peeling::look_for_subtrail(std::size_t position) {
   if (subtrails_[position] == 1 && trails_.super_capacity(position) == 1) {
-    found_.push_back({subtrail_[position], position});
+    pending_.push_back({subtrail_[position], position});
   }
 }
 

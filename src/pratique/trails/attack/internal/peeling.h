@@ -57,7 +57,7 @@ class Peeling {
   // groups' numbers, which is the number itself once one is left. Empty without the flip.
   std::vector<std::uint64_t> subtrails_;
   std::vector<std::size_t> subtrail_;
-  std::vector<GroupLink> found_;
+  std::vector<GroupLink> pending_;
   std::vector<GroupLink> taken_;
   std::vector<std::size_t> impossible_;
 };

@@ -47,23 +47,23 @@ class Subtrails {
   // The first of them, kNone when there is none.
   [[nodiscard]] std::size_t first_supertrail(std::size_t sub_group, const PositionSet& among,
                                              std::size_t from = 0) const {
-    std::size_t found = kNone;
+    std::size_t first = kNone;
     for_each_supertrail(
         sub_group, among,
         [&](std::size_t position) {
-          found = position;
+          first = position;
           return false;
         },
         from);
-    return found;
+    return first;
   }
   // The same among a set that only ever shrinks, where `cursor` was 0 at first: asked again, it
   // does not look again at what it has passed.
   [[nodiscard]] std::size_t next_supertrail(std::size_t sub_group, const PositionSet& among,
                                             std::uint32_t& cursor) const {
-    const std::size_t found = first_supertrail(sub_group, among, cursor);
-    cursor = found == kNone ? ranges_[sub_group].end : static_cast<std::uint32_t>(found);
-    return found;
+    const std::size_t next = first_supertrail(sub_group, among, cursor);
+    cursor = next == kNone ? ranges_[sub_group].end : static_cast<std::uint32_t>(next);
+    return next;
   }
 
  private:

@@ -17,14 +17,14 @@ std::vector<LinkClass> classes(const LocationLists& locations, const std::vector
   std::sort(order.begin(), order.end(), [&](Id a, Id b) {
     return locations[a] != locations[b] ? locations[a] < locations[b] : a < b;
   });
-  std::vector<LinkClass> found;
+  std::vector<LinkClass> link_classes;
   for (const Id element : order) {
-    if (found.empty() || found.back().locations != locations[element]) {
-      found.push_back({locations[element], {}});
+    if (link_classes.empty() || link_classes.back().locations != locations[element]) {
+      link_classes.push_back({locations[element], {}});
     }
-    found.back().members.push_back(element);
+    link_classes.back().members.push_back(element);
   }
-  return found;
+  return link_classes;
 }
 
 std::vector<bool> marked(const LocationLists& at, std::optional<std::size_t> location,

@@ -260,11 +260,11 @@ LinkPartners link_partners(const LinkGraph& graph) {
   }
   LinkPartners result;
   result.people_open = open_people(graph, flow);
-  const GraphComponents found(graph, flow);
+  const GraphComponents components(graph, flow);
   const auto people_begin =
-      found.component.begin() + static_cast<std::ptrdiff_t>(graph.samples.size());
-  result.component_of_samples.assign(found.component.begin(), people_begin);
-  result.component_of_people.assign(people_begin, found.component.end());
+      components.component.begin() + static_cast<std::ptrdiff_t>(graph.samples.size());
+  result.component_of_samples.assign(components.component.begin(), people_begin);
+  result.component_of_people.assign(people_begin, components.component.end());
   result.of_samples.resize(graph.samples.size());
   result.of_people.resize(graph.people.size());
   for (std::uint32_t s = 0; s < graph.samples.size(); ++s) {

@@ -80,11 +80,11 @@ bool Placement::place_lightly(Id sample, std::size_t k) {
 }
 
 Allocation Placement::allocation() const {
-  Allocation found(sizes_.size());
+  Allocation placed(sizes_.size());
   for (std::size_t sample = 0; sample < home_.size(); ++sample) {
-    if (home_[sample] != kNowhere) found[home_[sample]].push_back(static_cast<Id>(sample));
+    if (home_[sample] != kNowhere) placed[home_[sample]].push_back(static_cast<Id>(sample));
   }
-  return found;
+  return placed;
 }
 
 void Placement::take(const Allocation& allocation) {

@@ -1,0 +1,133 @@
+#include "pratique/kind/release_file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "pratique/kind/testing/release_fixture.h"
+
+namespace pratique::release::release_file_test {
+namespace {
+
+TEST(WithoutHome, WhoseHomeItIsIsNobodysBusiness) {
+  EXPECT_EQ(without_home("/home/ada/a.csv"), "~/a.csv");
+  EXPECT_EQ(without_home("/Users/ada/b/a.csv"), "~/b/a.csv");
+  EXPECT_EQ(without_home("age=/home/ada/a.csv,zip=/home/ada/b.csv"), "age=~/a.csv,zip=~/b.csv");
+  // No home: a folder of that name elsewhere, nobody's, or nothing in it.
+  for (const char* other :
+       {"/data/home/ada/a.csv", "/home/", "/home/ada", "/home//a.csv", "a.csv", ""}) {
+    EXPECT_EQ(without_home(other), other);
+  }
+}
+
+class ReleaseFileTest : public ReleaseFixture {
+ protected:
+  std::string in = file("in.csv", "age;zip\n1;A\n");
+  Json manifest = [this] {
+    (void)file("r.csv", "age,zip\n1,A\n1,A\n");
+    Json json = manifest_of("r.csv", "tables", 2);
+    json["inputs"] = Json::array({input_of(in)});
+    return json;
+  }();
+
+  ReleaseFile release_file() {
+    write_manifest("r.csv", manifest);
+    return ReleaseFile::read(path("r.csv"));
+  }
+};
+
+TEST_F(ReleaseFileTest, ItIsWhatItsManifestSays) {
+  const auto release = release_file();
+  EXPECT_EQ(release.path, path("r.csv"));
+  EXPECT_EQ(release.sha256(), sha256_file(path("r.csv")));
+  EXPECT_EQ(release.manifest_sha256(), sha256_file(path("r.csv.manifest.json")));
+  EXPECT_EQ(release.kind(), "tables");
+  EXPECT_EQ(release.k(), 2U);
+}
+
+TEST_F(ReleaseFileTest, WithoutAManifestItSaysWhatToName) {
+  const Error error = error_of([&] { return ReleaseFile::read(path("r.csv")); });
+  EXPECT_EQ(error.code(), ErrorCode::bad_input);
+  EXPECT_EQ(error.place(), path("r.csv.manifest.json"));
+  EXPECT_EQ(ReleaseFile::malformed("a.csv").place(), "a.csv.manifest.json");
+}
+
+TEST_F(ReleaseFileTest, CommandsAreReadyForAShell) {
+  manifest["options"] = {{"FILE", "in a.csv"},
+                         {"k", "5"},
+                         {"name", "it's"},
+                         {"odd", "a;b"},
+                         {"hierarchy", "age=/home/ada/my trees/a.csv"},
+                         {"plain", "a_b-c./,:=@%+^9Z"}};
+  EXPECT_EQ(release_file().command_line(),
+            "pratique tables protect 'in a.csv' --k 5 --name 'it'\\''s' --odd 'a;b' "
+            "--hierarchy age=\"$HOME\"'/my trees/a.csv' --plain a_b-c./,:=@%+^9Z");
+  manifest["command"] = {"tables", "protect", ""};
+  manifest["options"] = Json::object();
+  EXPECT_EQ(release_file().command_line(), "pratique tables protect ''");
+  ReleaseFile elsewhere = release_file();
+  elsewhere.path = "/home/ada/r.csv";
+  EXPECT_EQ(elsewhere.verify_command_line(), "pratique verify \"$HOME\"/r.csv");
+}
+
+TEST_F(ReleaseFileTest, ItOpensOnlyWhatHasTheRecordedHash) {
+  auto release = release_file();
+  const auto open = release.open(engine(), Progress::silent());
+  ASSERT_TRUE(open);
+  EXPECT_EQ(open->columns, (std::vector<std::string>{"age", "zip"}));
+  (void)file("r.csv", "age,zip\n1,A\n1,B\n");
+  EXPECT_FALSE(release.open(engine(), Progress::silent()));
+  std::filesystem::remove(path("r.csv"));
+  EXPECT_FALSE(release.open(engine(), Progress::silent()));
+}
+
+TEST_F(ReleaseFileTest, TheOriginalIsReadAsItWasRead) {
+  manifest["options"] = {{"delimiter", ";"}};
+  EXPECT_EQ(release_file().open_original(engine(), Progress::silent())->columns,
+            (std::vector<std::string>{"age", "zip"}));
+  manifest["options"] = {{"delimiter", ","}};
+  EXPECT_EQ(release_file().open_original(engine(), Progress::silent())->columns,
+            (std::vector<std::string>{"age;zip"}));
+  manifest["options"] = {{"delimiter", "tab"}};
+  EXPECT_EQ(release_file().open_original(engine(), Progress::silent())->columns,
+            (std::vector<std::string>{"age;zip"}));
+  manifest["options"] = {{"delimiter", ";;"}};  // nothing that was ever recorded
+  EXPECT_EQ(release_file().open_original(engine(), Progress::silent())->columns,
+            (std::vector<std::string>{"age", "zip"}));
+  (void)file("in.csv", "age;zip\n2;A\n");
+  EXPECT_FALSE(release_file().open_original(engine(), Progress::silent()));
+  manifest["inputs"] = Json::array();
+  EXPECT_FALSE(release_file().open_original(engine(), Progress::silent()));
+}
+
+TEST_F(ReleaseFileTest, SetsAreReadAsSets) {
+  manifest["output"]["format"] = "sets";
+  manifest["outputs"][0] = manifest["output"];
+  EXPECT_TRUE(release_file().open(engine(), Progress::silent())->columns.empty());
+  EXPECT_TRUE(release_file().open_original(engine(), Progress::silent())->columns.empty());
+}
+
+TEST_F(ReleaseFileTest, InputsAreSoughtFromWhereTheReleaseWasMade) {
+  std::filesystem::create_directories(path("demo/release"));
+  std::filesystem::rename(path("r.csv"), path("demo/release/r.csv"));
+  std::filesystem::rename(in, path("demo/in.csv"));
+  manifest["output"]["path"] = "release/r.csv";
+  manifest["outputs"][0] = manifest["output"];
+  manifest["inputs"][0]["path"] = "in.csv";
+  write_manifest("demo/release/r.csv", manifest);
+  const auto release = ReleaseFile::read(path("demo/release/r.csv"));
+  EXPECT_EQ(release.find_input("in.csv"), path("demo/in.csv"));
+  EXPECT_EQ(release.places_of("x"), (std::vector<std::string>{"x", path("demo/x")}));
+  EXPECT_EQ(release.find_input("another.csv"), std::nullopt);  // was not read
+  (void)file("demo/in.csv", "age;zip\n2;A\n");
+  EXPECT_EQ(release.find_input("in.csv"), std::nullopt);
+  ReleaseFile moved = release;
+  moved.path = "release/r.csv";  // seen from where it was made
+  EXPECT_EQ(moved.places_of("x"), std::vector<std::string>{"x"});
+  moved.path = "/demo/prelease/r.csv";
+  EXPECT_EQ(moved.places_of("x"), std::vector<std::string>{"x"});
+}
+
+}  // namespace
+}  // namespace pratique::release::release_file_test
