@@ -16,7 +16,7 @@ build: install ## build the program: build/pratique
 test: install ## build and run every test, formatting and lint included
 	@JOBS=$(JOBS) tools/test.sh
 
-test-checked: install ## run the unit tests under AddressSanitizer and UBSan
+test-checked: install ## run unit tests and fuzzers under AddressSanitizer and UBSan
 	@JOBS=$(JOBS) tools/test.sh --checked
 
 demo: build ## make a synthetic consortium and take it through the flow

@@ -1,4 +1,4 @@
-# The checks beside the unit tests: format, lint, layers, scripts, and a short run of every fuzzer.
+# The checks beside the unit tests: format, lint, layers, scripts, the workbench in a browser.
 # Each is a test of ctest in the plain build.
 set(TOOLS ${CMAKE_SOURCE_DIR}/tools)
 
@@ -15,7 +15,7 @@ pratique_check(check.layers ${TOOLS}/check_layers.py)
 pratique_check(check.layers_catches ${TOOLS}/check_layers_test.py)
 pratique_check(check.mutants ${TOOLS}/mutants_test.py)
 pratique_check(check.scripts bash -c "shellcheck -x tools/*.sh .ci/run")
-pratique_check(check.tidy ${TOOLS}/check_tidy.py ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR}/build-checked)
+pratique_check(check.tidy ${TOOLS}/check_tidy.py ${CMAKE_BINARY_DIR})
 pratique_check(check.tidy_catches ${TOOLS}/check_tidy.py --self-test)
 # It uses every core itself.
 set_tests_properties(check.tidy PROPERTIES PROCESSORS ${cores} TIMEOUT 1500)
@@ -23,10 +23,3 @@ set_tests_properties(check.tidy PROPERTIES PROCESSORS ${cores} TIMEOUT 1500)
 # The workbench in a browser, by mouse and by keyboard. It starts its own servers on free ports.
 pratique_check(web.workbench ${TOOLS}/web-test.sh)
 set_tests_properties(web.workbench PROPERTIES PROCESSORS ${cores} TIMEOUT 600)
-
-file(GLOB fuzzers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/fuzz/*_fuzzer.cc)
-foreach(source ${fuzzers})
-  get_filename_component(name ${source} NAME_WE)
-  string(REGEX REPLACE "_fuzzer$" "" name ${name})
-  pratique_check(fuzz.${name} ${TOOLS}/fuzz.sh ${name} 5)
-endforeach()

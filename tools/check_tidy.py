@@ -175,5 +175,5 @@ std::string::size_type NAME(std::string a) { std::string b = std::move(a); retur
 if __name__ == "__main__":
     if sys.argv[1:] == ["--self-test"]:
         sys.exit(self_test())
-    names = sys.argv[1:] or ["build", "build-checked"]
+    names = sys.argv[1:] or ["build"]
     sys.exit(check([pathlib.Path(name).resolve() for name in names]))

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# tools/test.sh [--checked]: everything that make test does, in order; with --checked the unit tests alone,
-# built by clang with AddressSanitizer and UndefinedBehaviorSanitizer. The last thing printed is ctest's own
-# count.
+# tools/test.sh [--checked]: everything that make test does, in order; with --checked the unit tests again and
+# the fuzzers, built by clang with AddressSanitizer and UndefinedBehaviorSanitizer. The last thing printed is
+# ctest's own count.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
@@ -24,7 +24,6 @@ if [[ ${1:-} == --checked ]]; then
 else
   folder=build
   step 'build (build/)' tools/build.sh build
-  step 'fuzzer build (build-checked/)' tools/build.sh build-checked fuzzers
 fi
 printf '== tests in %s/ (%d s so far)\n' "$folder" $((SECONDS - total))
 exec ctest --test-dir "$folder" -j "$jobs" --output-on-failure --no-tests=error --no-label-summary
