@@ -15,6 +15,7 @@ import time
 import unittest
 import warnings
 
+from database_test import make_database
 from program_in_folder import PROGRAM
 
 PATIENCE = 60
@@ -231,6 +232,15 @@ class Flow(WithServer):
         self.assertEqual(job["state"], "done", job["problem"])
         _, rows = self.server.ask("GET", "rows/r.parquet?offset=48&limit=10")
         self.assertEqual((rows["total"], len(rows["rows"]), rows["offset"]), (50, 2, 48))
+
+    def test_pages_of_a_table_in_a_database(self):
+        make_database(self.server.folder / "hospital.duckdb",
+                      ["CREATE TABLE patients AS SELECT i AS id, i % 7 AS ward FROM range(100) r(i)"])
+        status, page = self.server.ask("GET", "rows/hospital.duckdb:patients?offset=10&limit=2")
+        self.assertEqual((status, page["columns"], page["rows"], page["total"]),
+                         (200, ["id", "ward"], [["10", "3"], ["11", "4"]], 100))
+        for name in ("hospital.duckdb:none", "none.duckdb:patients"):
+            self.assertIn(self.server.ask("GET", "rows/" + name)[0], (400, 404, 422), name)
 
     def test_hierarchy(self):
         (self.data / "patients.csv").write_text(patients(80))

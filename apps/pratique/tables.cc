@@ -23,7 +23,7 @@ void declare_profile(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "tables", "profile", "Describe the columns, and find those that single people out",
       session.flow([file](const Run& run) { return flow::profile(*file, run); }));
-  verb.file_read("FILE", file.get(), "the table: CSV or Parquet; - for standard input").require();
+  verb.file_read("FILE", file.get(), "the table: CSV, Parquet or FILE.duckdb:TABLE; - for standard input").require();
 }
 
 void declare_assess(CommandLine& program, Session& session) {
@@ -135,7 +135,7 @@ void declare_rows(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "tables", "rows", "Show rows of a table as they are in the file",
       session.flow([request](const Run& run) { return flow::view_rows(*request, run); }));
-  verb.file_read("FILE", &request->file, "the table: CSV or Parquet").require();
+  verb.file_read("FILE", &request->file, "the table: CSV, Parquet or FILE.duckdb:TABLE").require();
   verb.whole_number("offset", &request->offset, 0, kLargestSeed, "the first row to show, from 0");
   verb.whole_number("limit", &request->limit, 0, 100'000, "how many rows");
 }
@@ -145,7 +145,7 @@ void declare_distributions(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "tables", "distributions", "Count the values of columns, in bins to draw",
       session.flow([request](const Run& run) { return flow::view_distributions(*request, run); }));
-  verb.file_read("FILE", &request->file, "the table: CSV or Parquet").require();
+  verb.file_read("FILE", &request->file, "the table: CSV, Parquet or FILE.duckdb:TABLE").require();
   verb.columns("columns", &request->columns, "the columns to count").unless_given("all");
   verb.whole_number("top", &request->top, 1, 1000, "bins of each column");
 }
@@ -155,7 +155,7 @@ void declare_hierarchy(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "tables", "hierarchy", "Show a column's hierarchy as a tree, and the values missing from it",
       session.flow([request](const Run& run) { return flow::view_hierarchy(*request, run); }));
-  verb.file_read("FILE", &request->file, "the table: CSV or Parquet").require();
+  verb.file_read("FILE", &request->file, "the table: CSV, Parquet or FILE.duckdb:TABLE").require();
   verb.column("column", &request->column, "the column to look at").require();
   declare_hierarchies(verb, request->columns);
   declare_config(verb, request->columns);

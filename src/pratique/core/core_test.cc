@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -51,6 +53,12 @@ TEST(Json, NestingHasAnEnd) {
 
 TEST(Json, KeepsTheOrderOfKeys) {
   EXPECT_EQ(to_text(parse_json(R"({"b":1,"a":[]})", "x")), "{\n  \"b\": 1,\n  \"a\": []\n}\n");
+}
+
+TEST(Json, WhatItCannotWriteIsNull) {
+  EXPECT_EQ(finite_or_null(2.5), 2.5);
+  EXPECT_EQ(finite_or_null(std::numeric_limits<double>::infinity()), nullptr);
+  EXPECT_EQ(finite_or_null(std::nan("")), nullptr);
 }
 
 TEST(Parallel, CoversEveryIndexOnceInFixedBlocks) {

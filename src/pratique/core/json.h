@@ -15,5 +15,7 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json read_json_file(const std::string& path);
 // Indented, ends with a newline. Bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::string to_text(const Json& json);
+// JSON has no infinity: null, where a release without records achieves everything, say.
+[[nodiscard]] Json finite_or_null(double value);
 
 }  // namespace pratique

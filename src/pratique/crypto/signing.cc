@@ -74,14 +74,14 @@ SigningKey SigningKey::create(const std::string& path) {
 SigningKey SigningKey::load(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) {
-    throw Error::input("the ledger's private key was not found")
+    throw Error::input("there is no private key to sign with")
         .at(path)
-        .hint("Name the file with --key; without it nothing can be added.");
+        .hint("Name its file with --key; without it nothing can be signed.");
   }
   if ((status.st_mode & 077U) != 0 || status.st_uid != geteuid()) {
     throw Error::input("others can read this key, or own it")
         .at(path)
-        .hint("Run chmod 600 on it; if others may have seen it, start a new ledger.");
+        .hint("Run chmod 600 on it; if others may have seen it, make a new one.");
   }
   const std::string text = read_file(path);
   const Bio memory(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
@@ -93,7 +93,7 @@ SigningKey SigningKey::load(const std::string& path) {
   if (!state->key || EVP_PKEY_get_id(state->key.get()) != EVP_PKEY_ED25519) {
     throw Error::input("this file does not contain an Ed25519 key")
         .at(path)
-        .hint("The key that ledger init made is PEM and begins with BEGIN PRIVATE KEY.");
+        .hint("A key is a PEM file that begins with BEGIN PRIVATE KEY.");
   }
   return SigningKey(std::move(state));
 }

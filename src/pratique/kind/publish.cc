@@ -8,6 +8,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/version.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/manifest/manifest.h"
 
 namespace pratique::release {

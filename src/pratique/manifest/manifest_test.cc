@@ -82,11 +82,13 @@ TEST(Manifest, TheWordsThatRunItAgainAreThoseOfTheOptions) {
   using Words = std::vector<std::string>;
   Manifest manifest = example();
   manifest.command = {"tables", "protect", "another.csv"};
-  manifest.options = Json{{"FILE", "in.csv"},   {"k", {"5", "3"}},     {"seed", nullptr},
-                          {"suppression", 0.5}, {"relaxed", true},     {"exact", false},
-                          {"key", ""},          {"id", Json::array()}, {"time-limit", nullptr}};
-  EXPECT_EQ(manifest.words(), (Words{"tables", "protect", "in.csv", "--k", "5", "--k", "3",
-                                     "--seed", "7", "--suppression", "0.5", "--relaxed"}));
+  manifest.options =
+      Json{{"FILE", "in.csv"},      {"k", {"5", "3"}}, {"seed", nullptr}, {"suppression", 0.5},
+           {"relaxed", true},       {"exact", false},  {"key", ""},       {"id", Json::array()},
+           {"time-limit", nullptr}, {"last", "x"}};
+  EXPECT_EQ(manifest.words(),
+            (Words{"tables", "protect", "in.csv", "--k", "5", "--k", "3", "--seed", "7",
+                   "--suppression", "0.5", "--relaxed", "--last", "x"}));
   manifest.options = Json{{"seed", 9}};
   EXPECT_EQ(manifest.words(), (Words{"tables", "protect", "--seed", "9"}));
   EXPECT_EQ(from(old()).words(), (Words{"codes", "protect", "in.csv"}));
@@ -109,6 +111,9 @@ TEST(Manifest, AnOldOneIsStillRead) {
   EXPECT_EQ(manifest.kind, "codes");
   EXPECT_EQ(manifest.verb, "protect");
   EXPECT_EQ(manifest.seed, 3U);
+  Json without_seed = old();
+  without_seed.erase("seed");
+  EXPECT_EQ(from(without_seed).seed, 0U);
   EXPECT_EQ(manifest.outputs.size(), 1U);
   EXPECT_EQ(manifest.output().format, "sets");
   EXPECT_EQ(manifest.output().delimiter, std::nullopt);

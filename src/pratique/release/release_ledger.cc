@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -108,10 +107,9 @@ Json claims_found(Engine& engine, const ReleaseFile& file, std::uint64_t& rows,
   rows = verification.rows;
   Json claims = Json::array();
   for (const auto& claim : verification.claims) {
-    claims.push_back(
-        {{"model", claim.model},
-         {"required", claim.required},
-         {"achieved", std::isfinite(claim.achieved) ? Json(claim.achieved) : Json(nullptr)}});
+    claims.push_back({{"model", claim.model},
+                      {"required", claim.required},
+                      {"achieved", finite_or_null(claim.achieved)}});
   }
   return claims;
 }

@@ -172,8 +172,10 @@ TEST_F(ReportTest, AttacksAreComparedWhereBothSidesHaveTheFigure) {
         {"unique_share", 0.5},
         {"only", 1},
         {"text", "a"},
-        {"deep", {{"k", 1}, {"x", 2}}}}},
-      {"after", {{"classes", 2}, {"unique_share", 0}, {"text", "b"}, {"deep", {{"k", 2}}}}},
+        {"deep", {{"k", 1}, {"x", 2}}},
+        {"mixed", {{"k", 1}}}}},
+      {"after",
+       {{"classes", 2}, {"unique_share", 0}, {"text", "b"}, {"deep", {{"k", 2}}}, {"mixed", 3}}},
       {"metrics", {{"loss", 0.25}, {"words", "no number"}, {"distance", {{"age", 0.5}}}}}};
   const auto described = report();
   ASSERT_EQ(described.attacks.size(), 3U);

@@ -253,6 +253,7 @@ TEST_F(SequenceTest, WhatCannotBeAttackedIsNamed) {
   const auto revealed = attack(request);
   EXPECT_TRUE(revealed.attacked);
   EXPECT_FALSE(revealed.complete());
+  EXPECT_EQ(revealed.not_attacked.size(), 4U);  // each once
   std::set<std::string> named;
   for (const auto& left_out : revealed.not_attacked) named.insert(left_out.sha256);
   EXPECT_EQ(named, (std::set<std::string>{other_kind.sha256(), other_names.sha256(),

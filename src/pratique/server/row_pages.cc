@@ -6,6 +6,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "pratique/engine/source_name.h"
+
 namespace pratique::server {
 namespace {
 
@@ -19,8 +21,8 @@ bool is_parquet(int file) {
 
 }  // namespace
 
-RowPages::RowPages(const DataFolder& folder, AskParquet ask_parquet)
-    : folder_(folder), ask_parquet_(std::move(ask_parquet)) {
+RowPages::RowPages(const DataFolder& folder, AskEngine ask_engine)
+    : folder_(folder), ask_engine_(std::move(ask_engine)) {
   scanner_ = std::thread([this] { scan_in_background(); });
 }
 
@@ -54,10 +56,13 @@ void RowPages::scan_in_background() {
 }
 
 std::string RowPages::page(const std::string& path, std::uint64_t offset, std::size_t limit) {
-  const int file = folder_.open_file(path);
-  if (is_parquet(file)) {
+  const SourceName source = parse_source_name(folder_.path() + "/" + path);
+  const bool in_database = !source.table.empty();
+  const int file =
+      folder_.open_file(in_database ? path.substr(0, path.size() - source.table.size() - 1) : path);
+  if (in_database || is_parquet(file)) {
     close(file);
-    return ask_parquet_(path, offset, limit);
+    return ask_engine_(path, offset, limit);
   }
   const std::string state = file_state(file) + path;
   std::shared_ptr<CsvRows> rows;

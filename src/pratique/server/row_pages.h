@@ -19,10 +19,10 @@ namespace pratique::server {
 
 class RowPages {
  public:
-  // `ask_parquet` gives the text of a page of a file that is no CSV.
-  using AskParquet =
+  // `ask_engine` gives the text of a page of what is no CSV: Parquet, a table of a database.
+  using AskEngine =
       std::function<std::string(const std::string& path, std::uint64_t offset, std::size_t limit)>;
-  RowPages(const DataFolder& folder, AskParquet ask_parquet);
+  RowPages(const DataFolder& folder, AskEngine ask_engine);
   ~RowPages();
   RowPages(const RowPages&) = delete;
   RowPages& operator=(const RowPages&) = delete;
@@ -34,7 +34,7 @@ class RowPages {
   void scan_in_background();
 
   const DataFolder& folder_;
-  AskParquet ask_parquet_;
+  AskEngine ask_engine_;
   std::mutex mutex_;
   std::condition_variable wake_;
   // By path and state of the file; the last used first.

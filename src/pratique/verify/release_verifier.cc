@@ -1,7 +1,6 @@
 #include "pratique/verify/release_verifier.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -94,8 +93,7 @@ Json to_json(const Verification& verification) {
     if (!claim.attribute.empty()) entry["attribute"] = claim.attribute;
     entry["standing"] = claim.standing;
     entry["required"] = claim.required;
-    // JSON has no infinity: an empty release achieves every level.
-    entry["achieved"] = std::isfinite(claim.achieved) ? Json(claim.achieved) : Json(nullptr);
+    entry["achieved"] = finite_or_null(claim.achieved);
     entry["holds"] = claim.holds;
     entry["explanation"] = claim.explanation;
     claims.push_back(std::move(entry));

@@ -249,12 +249,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                                           .other_files = files,
                                           .options = seeded.options},
                                          parameters, claims, result, run.progress);
-  const auto finite = [](double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-  };
-  result["models"] = {
-      {std::string(method.model),
-       {{"required", verified.front().required}, {"achieved", finite(verified.front().achieved)}}}};
+  result["models"] = {{std::string(method.model),
+                       {{"required", verified.front().required},
+                        {"achieved", finite_or_null(verified.front().achieved)}}}};
   result["verified"] = true;
   result["out"] = options.out;
   result["seed"] = seeded.seed;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
@@ -18,9 +17,6 @@
 
 namespace pratique::tables::flow {
 namespace {
-
-// JSON has no infinity: a release without records achieves everything.
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 // The released columns, and what they point at.
 struct Release {
@@ -167,7 +163,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                                  ? prepared.models[m]->name()
                                  : fmt::format("{}@{}", verified[m].model, verified[m].attribute);
     result["models"][name] = {{"required", verified[m].required},
-                              {"achieved", finite(verified[m].achieved)}};
+                              {"achieved", finite_or_null(verified[m].achieved)}};
     if (m >= prepared.models.size()) continue;
     if (const auto minimum = prepared.models[m]->minimum()) {
       result["models"][name]["minimum"] = *minimum;

@@ -305,10 +305,9 @@ Json to_json(const std::string& column, const LoweredCell& lowered,
         {{"cell", part.cell}, {"records", part.records}, {"breaks", part.broken}});
   }
   for (const auto& broken : lowered.broken) {
-    json["breaks"].push_back(
-        {{"model", broken.model},
-         {"required", broken.required},
-         {"achieved", std::isfinite(broken.achieved) ? Json(broken.achieved) : Json(nullptr)}});
+    json["breaks"].push_back({{"model", broken.model},
+                              {"required", broken.required},
+                              {"achieved", finite_or_null(broken.achieved)}});
   }
   if (whole_table) {
     json["whole_column"] = {{"level", whole_table->level},
