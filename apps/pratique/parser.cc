@@ -30,6 +30,18 @@ struct Chosen {
   std::string words;  // "pratique tables assess"
 };
 
+// The library takes [a,b] for a list of its own. A column may be called so: with a mark at its end
+// a word is nothing but itself.
+constexpr char kMark = '\x1f';
+
+std::string marked(const std::string& word) {
+  return word.ends_with(']') || word.ends_with(kMark) ? word + kMark : word;
+}
+std::string unmarked(std::string word) {
+  if (word.ends_with(kMark)) word.pop_back();
+  return word;
+}
+
 class Program {
  public:
   Program(const CommandLine& program, const Verb& common)
@@ -57,7 +69,9 @@ class Program {
   Parsed parse(const std::vector<std::string>& words) {
     try {
       // The library takes them from the end.
-      app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+      std::vector<std::string> backwards;
+      std::transform(words.rbegin(), words.rend(), std::back_inserter(backwards), marked);
+      app_.parse(std::move(backwards));
     } catch (const CLI::ParseError& error) {
       // Help on a command that there is none of would mislead.
       if (error.get_exit_code() != 0 || !app_.remaining(true).empty()) throw usage_error(error);
@@ -68,6 +82,9 @@ class Program {
     const auto taken = chosen();
     const auto place = verbs_.find(taken.app);
     if (place == verbs_.end()) return {nullptr, help()};
+    for (auto& given : place->second.given) {
+      for (auto& value : given.values) value = unmarked(std::move(value));
+    }
     take(place->second, taken.words);
     return {place->second.verb, {}};
   }
@@ -181,7 +198,7 @@ class Program {
     const auto commands = commands_of(*command);
     const auto left = app_.remaining(true);
     if (!left.empty() && !left.front().empty()) {
-      std::string word = left.front();
+      std::string word = unmarked(left.front());
       if (word.front() == '-') {
         word.resize(std::min(word.find('='), word.size()));
         return Error::input(fmt::format("{} has no option {}", words, word))
@@ -199,6 +216,7 @@ class Program {
           .hint(help + "them.");
     }
     std::string said = error.what();
+    std::erase(said, kMark);
     if (error.get_name() == "ArgumentMismatch" && said.ends_with(" missing")) {
       said = said.substr(0, said.find(':')) + " needs a value";
     } else if (error.get_name() == "ArgumentMismatch") {

@@ -39,6 +39,14 @@ class UsageTest(ProgramInFolder):
         for verb in ("init", "add", "list", "show", "verify", "export"):
             self.assertIn(verb, said)
 
+    def test_brackets_are_characters_of_a_name(self):
+        self.file("b.csv", "[name],name,age\nann,x,30\nbob,y,30\n")
+        for words in (["--id", "[name]"], ["--id=[name]"]):
+            self.result("tables", "protect", "b.csv", *words, "--qi", "age", "--k", "2", "--out", "out.csv")
+            self.assertEqual((self.path / "out.csv").read_text().splitlines()[0], "name,age")
+        self.assertIn("[b.csv].manifest.json", self.error("report", "[b.csv]", "--out", "x.html"))
+        self.assertIn("'y]'", self.error("tables", "profile", "x]", "y]"))
+
     def test_a_missing_value_and_a_word_too_many(self):
         self.assertIn("--k needs a value", self.error("codes", "protect", "--k"))
         self.assertIn("too many arguments for pratique tables assess: 'y'", self.error("tables", "assess", "x", "y"))
