@@ -56,7 +56,7 @@ def blank(match):
 
 def violations(root):
     """Yields "file:line: what is wrong and how to mend it"."""
-    files = sorted(p for folder in ("src", "apps", "bench", "fuzz") for p in (root / folder).rglob("*.*")
+    files = sorted(p for folder in ("src", "apps", "bench", "fuzz", "docs/examples") for p in (root / folder).rglob("*.*")
                    if p.suffix in (".h", ".cc"))
     if not files:
         yield f"{root}: no source file found"

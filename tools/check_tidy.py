@@ -26,7 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIDY = "clang-tidy"
 PASSED = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache", "pratique", "tidy")
 KEPT_DAYS = 60
-OURS = ("src", "apps", "bench", "fuzz")
+OURS = ("src", "apps", "bench", "fuzz", "docs")
 INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.M)
 
 
