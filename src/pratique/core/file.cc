@@ -20,6 +20,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file_bounds.h"
+#include "pratique/core/guarded_file.h"
 #include "pratique/core/internal/unique_suffix.h"
 
 namespace pratique {
@@ -111,9 +112,17 @@ void remove_abandoned_folders(const std::string& parent) {
   }
 }
 
-}  // namespace
+// Some file systems cannot; the name is then as safe as they make it.
+void sync_folder(const std::string& folder) {
+  const Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.get() >= 0) (void)fsync(opened.get());
+}
 
-void require_readable_file(const std::string& path) {
+std::string folder_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path().string() : ".";
+}
+
+void require_readable(const std::string& path) {
   struct stat status {};
   if (path.empty()) throw Error::input("the file name is empty");
   check_bounds(path);
@@ -132,10 +141,10 @@ void require_readable_file(const std::string& path) {
   }
 }
 
-void read_in_blocks(const std::string& path, const std::function<void(std::string_view)>& block,
-                    Progress& progress) {
+void read_any_in_blocks(const std::string& path, const std::function<void(std::string_view)>& block,
+                        Progress& progress) {
   const bool standard_input = path == "-";
-  if (!standard_input) require_readable_file(path);
+  if (!standard_input) require_readable(path);
   // Without O_NONBLOCK, opening a FIFO waits for a writer, perhaps for ever.
   const int opened =
       standard_input ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -174,9 +183,37 @@ void read_in_blocks(const std::string& path, const std::function<void(std::strin
   }
 }
 
+}  // namespace
+
+void require_readable_file(const std::string& path) {
+  require_readable(path);
+  refuse_reading_secret_key(path);
+}
+
+void read_in_blocks(const std::string& path, const std::function<void(std::string_view)>& block,
+                    Progress& progress) {
+  // By what is read, not by what the name led to a moment ago; a pipe gives its beginning in parts.
+  std::string beginning;
+  const auto guarded = [&](std::string_view bytes) {
+    if (beginning.size() < kGuardBytes) {
+      beginning += bytes.substr(0, kGuardBytes - beginning.size());
+      if (begins_secret_key(beginning)) throw secret_key_is_no_data(path);
+    }
+    block(bytes);
+  };
+  read_any_in_blocks(path, guarded, progress);
+}
+
 std::string read_file(const std::string& path) {
   std::string text;
   read_in_blocks(path, [&](std::string_view block) { text += block; });
+  return text;
+}
+
+std::string read_key_file(const std::string& path) {
+  std::string text;
+  read_any_in_blocks(
+      path, [&](std::string_view block) { text += block; }, Progress::silent());
   return text;
 }
 
@@ -193,10 +230,8 @@ bool same_file(const std::string& a, const std::string& b) {
          first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
+void AtomicFile::look_at_existing() {
   std::error_code ignored;
-  if (path_.empty()) throw Error::input("the name of the output file is empty");
-  check_bounds(path_);
   if (fs::is_directory(path_, ignored)) {
     throw Error::input("the output is a directory").at(path_).hint("Name a file inside it.");
   }
@@ -210,13 +245,21 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
         .at(path_)
         .hint("Name a file that does not exist yet.");
   }
+  refuse_replacing_guarded(path_);
+}
+
+AtomicFile::AtomicFile(std::string path, unsigned mode, Existing existing)
+    : path_(std::move(path)) {
+  if (path_.empty()) throw Error::input("the name of the output file is empty");
+  check_bounds(path_);
+  if (existing == Existing::replace) look_at_existing();
   const fs::path target(path_);
-  const std::string folder = target.has_parent_path() ? target.parent_path().string() : ".";
   // The name's ending stays, because writers go by it.
-  temporary_ = fmt::format("{}/.{}{}", folder, unique_suffix(), target.extension().string());
+  temporary_ =
+      fmt::format("{}/.{}{}", folder_of(target), unique_suffix(), target.extension().string());
   const mode_t mask = umask(0);
   umask(mask);
-  mode_ = 0644U & ~mask;
+  mode_ = mode & ~mask;
   remember(temporary_);
   descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor_ < 0) {
@@ -250,15 +293,34 @@ void AtomicFile::write(std::string_view bytes) {
   if (buffer_.size() >= kBlock) flush_buffer();
 }
 
-void AtomicFile::commit() {
+void AtomicFile::finish_writing() {
   flush_buffer();
   // Another writer may have replaced the file behind the descriptor: go by the name.
   const Descriptor written(open(temporary_.c_str(), O_WRONLY | O_CLOEXEC));
-  if (written.get() < 0 || fchmod(written.get(), mode_) != 0 || fsync(written.get()) != 0 ||
-      rename(temporary_.c_str(), path_.c_str()) != 0) {
+  if (written.get() < 0 || fchmod(written.get(), mode_) != 0 || fsync(written.get()) != 0) {
     throw write_error(path_);
   }
+}
+
+void AtomicFile::commit() {
+  finish_writing();
+  refuse_replacing_guarded(path_);  // hours may have passed
+  if (rename(temporary_.c_str(), path_.c_str()) != 0) throw write_error(path_);
   committed_ = true;
+}
+
+bool AtomicFile::commit_as_new() {
+  finish_writing();
+  const bool linked = link(temporary_.c_str(), path_.c_str()) == 0;
+  if (linked) unlink(temporary_.c_str());
+  // Not every file system has links.
+  const bool named = linked || (errno != EEXIST && renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD,
+                                                             path_.c_str(), RENAME_NOREPLACE) == 0);
+  if (!named && errno == EEXIST) return false;
+  if (!named) throw write_error(path_);
+  committed_ = true;
+  sync_folder(folder_of(path_));
+  return true;
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes) {

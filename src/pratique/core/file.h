@@ -10,24 +10,31 @@
 
 namespace pratique {
 
-// Errors name the path and the reason: missing, a directory, not readable.
+// Errors name the path and the reason: missing, a directory, not readable, a secret key, which is
+// never data (guarded_file.h).
 [[nodiscard]] std::string read_file(const std::string& path);
 // "-" is standard input. A pipe that nobody writes to is given up after ten seconds.
 void read_in_blocks(const std::string& path, const std::function<void(std::string_view)>& block,
                     Progress& progress = Progress::silent());
+// For the code that loads keys, and for nothing else.
+[[nodiscard]] std::string read_key_file(const std::string& path);
 [[nodiscard]] std::uint64_t file_size(const std::string& path);
 // True when both names lead to one existing file (links included).
 [[nodiscard]] bool same_file(const std::string& a, const std::string& b);
-// Throws the error a user can act on when `path` cannot be read as a regular file.
+// Throws the error a user can act on when `path` cannot be read, or holds a secret key.
 void require_readable_file(const std::string& path);
 
 // A file that appears under its name only when commit() has written all of it to disk. Until then
 // it is a hidden sibling with mode 0600 that disappears with this object, also when the process is
 // asked to stop (see remove_unfinished_files). A link is followed; devices, pipes and folders are
-// refused.
+// refused, and so are a secret key and a ledger, which nothing replaces (guarded_file.h).
 class AtomicFile {
  public:
-  explicit AtomicFile(std::string path);
+  // keep: what has the name by then is not touched, see commit_as_new.
+  enum class Existing { replace, keep };
+  // `mode` is that of the finished file, less the umask.
+  explicit AtomicFile(std::string path, unsigned mode = 0644,
+                      Existing existing = Existing::replace);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
@@ -35,12 +42,16 @@ class AtomicFile {
   // Where another writer (the engine) may write instead of write().
   [[nodiscard]] const std::string& temporary_path() const { return temporary_; }
   void write(std::string_view bytes);
-  // The mode of the finished file; 0644 less the umask unless said otherwise.
   void set_mode(unsigned mode) { mode_ = mode; }
   void commit();
+  // Only where nothing has the name, not even a link; false: something has. On disk with its name
+  // when it returns true.
+  [[nodiscard]] bool commit_as_new();
 
  private:
   void flush_buffer();
+  void finish_writing();
+  void look_at_existing();
   std::string path_;
   std::string temporary_;
   std::string buffer_;

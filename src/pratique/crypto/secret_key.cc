@@ -8,12 +8,12 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/core/guarded_file.h"
+#include "pratique/core/new_file.h"
 #include "pratique/crypto/random.h"
 
 namespace pratique {
 namespace {
-
-constexpr std::string_view kHeader = "pratique key 1 ";
 
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -37,17 +37,15 @@ SecretKey SecretKey::load_or_create(const std::string& path) {
   SecretKey key;
   if (access(path.c_str(), F_OK) != 0) {
     secure_bytes(std::as_writable_bytes(std::span(key.secret_)));
-    AtomicFile file(path);
-    file.set_mode(0600);
-    file.write(fmt::format("{}{}\n", kHeader, to_hex(key.secret_)));
-    file.commit();
-    return key;
+    const std::string text = fmt::format("{}{}\n", kSecretKeyHeader, to_hex(key.secret_));
+    // Where another process was first, its key is the one: what is on disk must be what was used.
+    if (write_new_file(path, text, 0600)) return key;
   }
   refuse_exposed(path);
-  const std::string text = read_file(path);
+  const std::string text = read_key_file(path);
   std::string_view rest = text;
-  const bool headed = rest.starts_with(kHeader);
-  if (headed) rest.remove_prefix(kHeader.size());
+  const bool headed = rest.starts_with(kSecretKeyHeader);
+  if (headed) rest.remove_prefix(kSecretKeyHeader.size());
   if (rest.ends_with('\n')) rest.remove_suffix(1);
   bool good = headed && rest.size() == 2 * key.secret_.size();
   for (std::size_t i = 0; good && i < key.secret_.size(); ++i) {

@@ -12,7 +12,8 @@ namespace pratique {
 
 class SecretKey {
  public:
-  // Made from the operating system's randomness when it is not there. Throws when the file is not
+  // Made from the operating system's randomness when it is not there; of several who make it at
+  // once, all get the key that is then in the file. Throws when the file is not
   // ours, is readable by others, or is no key.
   static SecretKey load_or_create(const std::string& path);
 

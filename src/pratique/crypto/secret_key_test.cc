@@ -4,7 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <barrier>
 #include <set>
+#include <thread>
+#include <vector>
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
@@ -34,6 +37,7 @@ TEST(SecretKey, IsReadFromHexadecimalDigits) {
             "d38b42096d80f45f826b44a9d5607de72496a415d3f4a1a8c88e3bb9da8dc1cb");
   for (const std::string& bad :
        {digits.substr(1), "g" + digits.substr(1), "F" + digits.substr(1)}) {
+    unlink(path.c_str());  // nothing replaces a key
     write_file_atomically(path, "pratique key 1 " + bad + "\n");
     ASSERT_EQ(chmod(path.c_str(), 0600), 0);
     EXPECT_THROW((void)SecretKey::load_or_create(path), Error) << bad;
@@ -54,6 +58,36 @@ TEST(SecretKey, IsOurs) {
   EXPECT_THROW((void)SecretKey::load_or_create(folder.path() + "/no.key"), Error);
 }
 
+// As processes that start together do: whatever a release was made with is what is kept.
+TEST(SecretKey, AllWhoMakeItAtOnceGetTheOneThatIsKept) {
+  constexpr std::size_t kProcesses = 4;
+  const PrivateFolder folder;
+  for (int round = 0; round < 200; ++round) {
+    const std::string path = folder.path() + "/" + std::to_string(round);
+    std::vector<std::string> fingerprints(kProcesses);
+    std::barrier start(kProcesses);
+    std::vector<std::thread> threads;
+    for (auto& fingerprint : fingerprints) {
+      threads.emplace_back([&] {
+        start.arrive_and_wait();
+        fingerprint = SecretKey::load_or_create(path).fingerprint();
+      });
+    }
+    for (auto& thread : threads) thread.join();
+    const std::string kept = SecretKey::load_or_create(path).fingerprint();
+    EXPECT_EQ(fingerprints, std::vector<std::string>(kProcesses, kept)) << round;
+  }
+}
+
+TEST(SecretKey, IsNeverReadAsDataNorReplaced) {
+  const PrivateFolder folder;
+  const std::string path = folder.path() + "/a.key";
+  const std::string fingerprint = SecretKey::load_or_create(path).fingerprint();
+  EXPECT_THROW((void)read_file(path), Error);
+  EXPECT_THROW(write_file_atomically(path, "name\n"), Error);
+  EXPECT_EQ(SecretKey::load_or_create(path).fingerprint(), fingerprint);
+}
+
 class KnownKey : public testing::Test {
  protected:
   const std::string secret = "052a4f7499bee3082d52779cc1e60b30557a9fc4e90e33587da2c7ec11365b80";
@@ -61,6 +95,7 @@ class KnownKey : public testing::Test {
   std::string path = folder.path() + "/key";
 
   void write(const std::string& text, unsigned mode = 0600) const {
+    unlink(path.c_str());  // nothing replaces a key
     write_file_atomically(path, text);
     ASSERT_EQ(chmod(path.c_str(), mode), 0);
   }

@@ -83,7 +83,7 @@ SigningKey SigningKey::load(const std::string& path) {
         .at(path)
         .hint("Run chmod 600 on it; if others may have seen it, make a new one.");
   }
-  const std::string text = read_file(path);
+  const std::string text = read_key_file(path);
   const Bio memory(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
   auto state = std::make_unique<State>();
   // Without a callback OpenSSL would ask for a password on the terminal.

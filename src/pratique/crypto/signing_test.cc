@@ -51,6 +51,7 @@ class KeyFile : public testing::Test {
   std::string path = folder.path() + "/key";
 
   void write(const std::string& text, unsigned mode = 0600) const {
+    unlink(path.c_str());  // nothing replaces a key
     write_file_atomically(path, text);
     ASSERT_EQ(chmod(path.c_str(), mode), 0);
   }
