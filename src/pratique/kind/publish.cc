@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/clock.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/core/guarded_file.h"
 #include "pratique/core/version.h"
 #include "pratique/crypto/hash.h"
 #include "pratique/manifest/manifest.h"
@@ -61,6 +63,22 @@ void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>
         .hint("Name a file with --out.");
   }
   refuse_files_read({out, Manifest::path_of(out)}, inputs, other_files);
+  // Before the work, not after it; AtomicFile looks again.
+  for (const auto& path : {out, Manifest::path_of(out)}) refuse_replacing_guarded(path);
+}
+
+void refuse_key_as_output(const std::string& key, const std::string& out) {
+  const auto place = [](const std::string& path) {
+    std::error_code failed;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
+  };
+  for (const auto& path : {out, Manifest::path_of(out)}) {
+    if (same_file(key, path) || place(key) == place(path)) {
+      throw Error::input("the key and the release, or its manifest, are the same file")
+          .at(key)
+          .hint("Name another place with --key, apart from the release.");
+    }
+  }
 }
 
 std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,

@@ -32,11 +32,12 @@ struct Origin {
   JsonValue options = {};                     // all of the command, by name
 };
 
-// Refuses an output, or a manifest beside it, that is one of the files read, under whatever name;
-// and
-// "-", since a manifest has to lie beside a release.
+// Refuses an output, or a manifest beside it, that is one of the files read, under whatever name,
+// a secret key or a ledger; and "-", since a manifest has to lie beside a release.
 void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>& inputs,
                                const std::vector<std::string>& other_files = {});
+// Refuses a key that would be the output or its manifest, whether or not they exist.
+void refuse_key_as_output(const std::string& key, const std::string& out);
 
 // Throws Error::check, and writes nothing, when a claim does not hold. The manifest has each claim
 // with the standing that the verifier gives it. `results` are figures for the report. Returns what

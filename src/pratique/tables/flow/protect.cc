@@ -75,6 +75,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
               "Name a file for it with --key, apart from the release; it is created if it does not "
               "exist.");
     }
+    release::refuse_key_as_output(options.key, options.out);
     key = SecretKey::load_or_create(options.key);
   }
   const auto treatment = options.identifiers == "surrogate"

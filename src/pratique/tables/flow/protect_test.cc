@@ -1,9 +1,11 @@
 #include "pratique/tables/flow/protect.h"
 
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "pratique/crypto/hash.h"
+#include "pratique/crypto/secret_key.h"
 #include "pratique/tables/testing/people_for_flow_test.h"
 #include "pratique/verify/release_verifier.h"
 
@@ -248,6 +250,28 @@ TEST_F(ProtectFlow, AnInputThatWouldBeOverwrittenIsRefusedBeforeAnyKeyIsMade) {
   request.out = people;
   EXPECT_THROW((void)protect(request, run), Error);
   EXPECT_FALSE(exists("secret.key"));
+}
+
+TEST_F(ProtectFlow, TheKeyIsNeitherTheReleaseNorItsManifest) {
+  ProtectRequest request = asked();
+  request.identifiers = "pseudonym";
+  std::filesystem::create_directory_symlink(".", path("here"));
+  for (const auto& [key, out] : std::vector<std::pair<std::string, std::string>>{
+           {"both", "both"}, {"here/both", "both"}, {"both.manifest.json", "both"}}) {
+    request.key = path(key);
+    request.out = path(out);
+    EXPECT_EQ(message_of([&] { return protect(request, run); }),
+              "the key and the release, or its manifest, are the same file");
+    EXPECT_FALSE(exists(key));
+    EXPECT_FALSE(exists(out));
+  }
+  // A key of an earlier run.
+  const std::string fingerprint = SecretKey::load_or_create(path("secret.key")).fingerprint();
+  request.identifiers = "drop";
+  request.key.clear();
+  request.out = path("secret.key");
+  EXPECT_EQ(message_of([&] { return protect(request, run); }), "this would overwrite a secret key");
+  EXPECT_EQ(SecretKey::load_or_create(path("secret.key")).fingerprint(), fingerprint);
 }
 
 TEST_F(ProtectFlow, PseudonymsAreHexadecimalAndOfTheKey) {
