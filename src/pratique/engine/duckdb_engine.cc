@@ -472,6 +472,7 @@ class DuckDbEngine final : public Engine {
           .hint("Name the output .parquet or .csv.");
     }
     AtomicFile file(path);
+    if (output.is_private) file.set_mode(0600);
     if (parquet) {
       try {
         progress.begin("writing rows", output.row_count);

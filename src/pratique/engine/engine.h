@@ -67,8 +67,9 @@ struct Output {
   // The rows to write, in this order; all rows in their order when null.
   const std::vector<std::uint32_t>* rows = nullptr;
   std::size_t row_count = 0;
-  char delimiter = ',';  // of CSV
-  bool bare = false;     // the values of the only column, a line each, without header or quotes
+  char delimiter = ',';     // of CSV
+  bool bare = false;        // the values of the only column, a line each, without header or quotes
+  bool is_private = false;  // it names people or links them: the file is only for its owner
 };
 
 struct EngineOptions {

@@ -260,6 +260,7 @@ void write_targets(const Run& run, const std::string& path,
                     {"confidence", &composition.finding_of, &confidence},
                     {"bayes", &composition.finding_of, &bayes}};
   output.row_count = numbers.size();
+  output.is_private = true;
   run.engine.write(output, path, run.progress);
 }
 

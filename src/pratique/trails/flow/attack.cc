@@ -64,6 +64,7 @@ void write_pairs(const Run& run, const std::string& path,
   Output output;
   output.columns = {{header.first, &codes, &first}, {header.second, &codes, &second}};
   output.row_count = codes.size();
+  output.is_private = true;
   run.engine.write(output, path, run.progress);
 }
 

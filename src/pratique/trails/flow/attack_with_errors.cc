@@ -78,6 +78,7 @@ void write_links(const Run& run, const std::string& path, const NamedWorld& read
                     {"identified", &rows, &identified},
                     {"posterior", &rows, &posterior}};
   output.row_count = rows.size();
+  output.is_private = true;
   run.engine.write(output, path, run.progress);
 }
 

@@ -90,6 +90,7 @@ void write_sightings(const Run& run, const std::string& path, const Records& rec
   output.columns = {{"location", &rows, &records.locations},
                     {"element", &resolution.person, &persons}};
   output.row_count = rows.size();
+  output.is_private = true;
   run.engine.write(output, path, run.progress);
 }
 
