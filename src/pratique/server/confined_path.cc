@@ -15,6 +15,7 @@
 #include <filesystem>
 
 #include "pratique/core/error.h"
+#include "pratique/core/guarded_file.h"
 #include "pratique/data/utf8.h"
 #include "pratique/net/problem.h"
 
@@ -49,6 +50,23 @@ bool is_inside(const fs::path& root, const fs::path& path) {
   return end == root.end();
 }
 
+bool has_hidden_part(const fs::path& relative) {
+  return std::any_of(relative.begin(), relative.end(), [](const fs::path& part) {
+    return part != "." && part.string().starts_with('.');
+  });
+}
+
+// Inside the folder, and not hidden there; neither path has links left.
+bool is_served(const fs::path& folder, const fs::path& real) {
+  return is_inside(folder, real) && !has_hidden_part(real.lexically_relative(folder));
+}
+
+// Where it lies, links followed, as the kernel has it.
+fs::path path_of_open_file(int descriptor) {
+  std::error_code failed;
+  return fs::read_symlink(fmt::format("/proc/self/fd/{}", descriptor), failed);
+}
+
 }  // namespace
 
 void check_relative_path(std::string_view path) {
@@ -63,12 +81,6 @@ void check_relative_path(std::string_view path) {
     if (part.front() == '.') throw refused("hidden files are not served");
     if (part.size() > kLongestPart) throw refused("a part of the path is too long");
   });
-}
-
-bool begins_private_key(std::string_view beginning) {
-  beginning = beginning.substr(std::min(beginning.find_first_not_of(" \t\r\n"), beginning.size()));
-  const std::string_view line = beginning.substr(0, beginning.find_first_of("\r\n"));
-  return line.starts_with("-----BEGIN ") && line.find("PRIVATE KEY-----") != std::string_view::npos;
 }
 
 std::string file_state(int descriptor) {
@@ -101,7 +113,9 @@ std::string DataFolder::confine(std::string_view relative) const {
   const fs::path wanted = fs::path(path_) / relative;
   std::error_code failed;
   const fs::path real = fs::weakly_canonical(wanted, failed);
-  if (failed || !is_inside(path_, real)) throw refused("the path leads out of the data folder");
+  if (failed || !is_served(path_, real)) {
+    throw refused("the path leads out of the data folder, or to hidden files");
+  }
   // A link that leads nowhere yet is left as it stands by weakly_canonical: it may lead out.
   if (fs::is_symlink(fs::symlink_status(real, failed))) {
     throw refused("the path is a broken link");
@@ -124,7 +138,8 @@ int DataFolder::open_any_file(std::string_view relative) const {
     }
   }
   struct stat status {};
-  if (file >= 0 && (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))) {
+  if (file >= 0 && (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) ||
+                    !is_served(path_of_open_file(descriptor_), path_of_open_file(file)))) {
     close(file);
     file = -1;
   }
@@ -133,21 +148,20 @@ int DataFolder::open_any_file(std::string_view relative) const {
 
 int DataFolder::open_file(std::string_view relative) const {
   check_relative_path(relative);
-  const int file = is_private_key(relative) ? -1 : open_any_file(relative);
+  const int file = is_secret_key(relative) ? -1 : open_any_file(relative);
   if (file < 0) {
     throw net::Problem(404, "there is no such file in the data folder").at(std::string(relative));
   }
   return file;
 }
 
-bool DataFolder::is_private_key(std::string_view relative) const {
+bool DataFolder::is_secret_key(std::string_view relative) const {
   if (relative.empty() || relative.size() > PATH_MAX) return false;
   const int file = open_any_file(relative);
   if (file < 0) return false;
-  std::array<char, 128> text{};
-  const ssize_t bytes_read = pread(file, text.data(), text.size(), 0);
+  const std::string beginning = read_guarded_bytes(file);
   close(file);
-  return bytes_read > 0 && begins_private_key({text.data(), static_cast<std::size_t>(bytes_read)});
+  return begins_secret_key(beginning);
 }
 
 bool DataFolder::leads_out(std::string_view path) const {
@@ -166,7 +180,7 @@ bool DataFolder::leads_out(std::string_view path) const {
       std::error_code failed;
       const fs::path real = fs::weakly_canonical(matches.gl_pathv[i], failed);
       outward =
-          (!failed && !is_inside(path_, real)) || fs::is_symlink(fs::symlink_status(real, failed));
+          (!failed && !is_served(path_, real)) || fs::is_symlink(fs::symlink_status(real, failed));
     }
   }
   globfree(&matches);

@@ -3,7 +3,8 @@
 // A client names files by a relative path with / between its parts. Refused without looking at the
 // disk: an empty or overlong path, one that is not UTF-8 or has a NUL or other control character,
 // an absolute path, a part that is empty, `.` or `..`, and a hidden part (a leading dot: .pratique
-// holds the jobs). Refused after looking: a symbolic link on the way that leads out of the folder.
+// holds the jobs). Refused after looking: a symbolic link on the way that leads out of the folder,
+// or to something hidden.
 //
 // Files that the server itself reads or writes are opened beneath a descriptor of the folder by
 // openat2(RESOLVE_BENEATH), so a link that is swapped in between check and use gains nothing. Jobs
@@ -17,9 +18,6 @@ namespace pratique::server {
 
 // Throws Problem 400 that says which rule is broken.
 void check_relative_path(std::string_view path);
-
-// Whether a file that begins so holds a private key in PEM.
-[[nodiscard]] bool begins_private_key(std::string_view beginning);
 
 // Another text when the file behind the descriptor is another or has changed.
 [[nodiscard]] std::string file_state(int descriptor);
@@ -36,12 +34,13 @@ class DataFolder {
 
   // The absolute path of an existing file or folder, or of one to make. Throws Problem 400.
   [[nodiscard]] std::string confine(std::string_view relative) const;
-  // An open descriptor of an existing regular file, to read. Throws Problem 404; a private key is
+  // An open descriptor of an existing regular file, to read. Throws Problem 404; a secret key is
   // not there for any client.
   [[nodiscard]] int open_file(std::string_view relative) const;
 
-  // Whether it is a file with a private key in PEM, by what is in it: that of a ledger, say.
-  [[nodiscard]] bool is_private_key(std::string_view relative) const;
+  // Whether it is a file with a secret key, by what is in it (core/guarded_file.h): that of a
+  // ledger, or of pseudonyms.
+  [[nodiscard]] bool is_secret_key(std::string_view relative) const;
 
   // For a word of a command line, whatever its option means by it: throws Problem 400 when the
   // word, or a part of it behind = , : or ;, could be a path that leads out. Wildcards are

@@ -97,6 +97,38 @@ TEST_F(ConfinedPath, OpensOnlyRegularFilesInside) {
   }
 }
 
+TEST_F(ConfinedPath, NoLinkLeadsToHiddenFiles) {
+  fs::create_directories(root + "/.pratique/jobs");
+  std::ofstream(root + "/.pratique/token") << "t\n";
+  fs::create_symlink(".pratique", root + "/state");
+  fs::create_symlink(".pratique/token", root + "/token.csv");
+  fs::create_symlink("../.pratique/jobs", root + "/sub/jobs");
+  for (const char* path : {"state", "state/token", "state/new", "token.csv", "sub/jobs/x"}) {
+    EXPECT_EQ(status_of(path), 400) << path;
+    EXPECT_THROW((void)folder->open_file(path), net::Problem) << path;
+    EXPECT_FALSE(word_passes(path)) << path;
+  }
+  EXPECT_FALSE(word_passes("age=s*/token"));
+  // A folder that is moved while the server runs is still the one that was opened.
+  fs::rename(root, base.path() + "/moved");
+  const int file = folder->open_file("a.csv");
+  EXPECT_GE(file, 0);
+  close(file);
+  EXPECT_THROW((void)folder->open_file("token.csv"), net::Problem);
+}
+
+TEST_F(ConfinedPath, ASecretKeyIsNotThere) {
+  std::ofstream(root + "/k.csv") << "-----BEGIN PRIVATE KEY-----\nMC4\n";
+  std::ofstream(root + "/p.csv") << "pratique key 1 " << std::string(64, 'a') << "\n";
+  fs::create_symlink("p.csv", root + "/q.csv");
+  for (const char* path : {"k.csv", "p.csv", "q.csv"}) {
+    EXPECT_TRUE(folder->is_secret_key(path)) << path;
+    EXPECT_THROW((void)folder->open_file(path), net::Problem) << path;
+  }
+  EXPECT_FALSE(folder->is_secret_key("a.csv"));
+  EXPECT_FALSE(folder->is_secret_key("not-there"));
+}
+
 TEST_F(ConfinedPath, WordsOfACommandLine) {
   for (const char* word : {"a.csv", "age=interval:5,10", "20..29", "", "5", "a=b.csv",
                            "SELECT a, b", "age=sub/b.csv", "sub/*.csv", "0.05", "a/b"}) {

@@ -15,6 +15,7 @@
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/core/guarded_file.h"
 #include "pratique/crypto/random.h"
 #include "pratique/release/kinds.h"
 
@@ -23,7 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::size_t kMostFiles = 10'000;
-constexpr std::size_t kStart = 2048;  // enough to tell what a file is
 
 // A hierarchy's lines end in one and the same root, and it has no header that says otherwise.
 bool looks_like_hierarchy(std::string_view text) {
@@ -93,8 +93,8 @@ bool is_broken_parquet(const std::string& name, const std::string& path, std::st
 
 // What a client may not put into the folder.
 void check_upload(const std::string& name, const std::string& path, std::string_view start) {
-  if (begins_private_key(start)) {
-    throw net::Problem(422, "this is a private key, which cannot be uploaded; nothing was kept")
+  if (begins_secret_key(start)) {
+    throw net::Problem(422, "this is a secret key, which cannot be uploaded; nothing was kept")
         .at(name)
         .hint("Copy it into the data folder by hand.");
   }
@@ -103,13 +103,6 @@ void check_upload(const std::string& name, const std::string& path, std::string_
         .at(name)
         .hint("Copy it again from its source, or save the table as CSV.");
   }
-}
-
-std::string read_start(int descriptor) {
-  std::string text(kStart, '\0');
-  const ssize_t bytes_read = pread(descriptor, text.data(), text.size(), 0);
-  text.resize(bytes_read > 0 ? static_cast<std::size_t>(bytes_read) : 0);
-  return text;
 }
 
 }  // namespace
@@ -135,7 +128,7 @@ std::string data_kind(std::string_view name, std::string_view beginning) {
 bool is_ledger(const DataFolder& folder, const std::string& path) {
   try {
     const int file = folder.open_file(path);
-    const std::string start = read_start(file);
+    const std::string start = read_guarded_bytes(file);
     close(file);
     return file_kind(path, start) == "ledger";
   } catch (const net::Problem&) {
@@ -151,7 +144,7 @@ std::string file_kind(std::string_view path, std::string_view beginning) {
   if (ends(".html") || ends(".pdf") || ends(".md")) return "report";
   if (ends(".yaml") || ends(".yml")) return "config";
   // By what it is, not by name: the key and saved heads of a ledger are called after it.
-  if (ends(".ledger") || beginning.starts_with(R"({"entry":{"body":{"format":"pratique-ledger)")) {
+  if (ends(".ledger") || begins_ledger(beginning)) {
     return "ledger";
   }
   const bool text = ends(".csv") || ends(".tsv") || ends(".txt");
@@ -193,7 +186,7 @@ FileEntry Files::describe(const std::string& path) const {
   entry.bytes = static_cast<std::uint64_t>(status.st_size);
   entry.modified = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(status.st_mtime),
                                status.st_mtim.tv_nsec / 1'000'000);
-  entry.kind = file_kind(path, read_start(file));
+  entry.kind = file_kind(path, read_guarded_bytes(file));
   close(file);
   return entry;
 }
@@ -210,8 +203,8 @@ FileEntry Files::take(const std::string& path, const net::Request& request, bool
     std::error_code ignored;
     if (fs::is_directory(target, ignored))
       throw net::Problem(409, "a folder has that name").at(path);
-    if (folder_.is_private_key(path)) {
-      throw net::Problem(409, "a private key has that name, and is not replaced").at(path);
+    if (folder_.is_secret_key(path)) {
+      throw net::Problem(409, "a secret key has that name, and is not replaced").at(path);
     }
     if (is_ledger(folder_, path)) {
       throw net::Problem(409, "a ledger has that name, and it can only grow")
@@ -243,7 +236,7 @@ FileEntry Files::take(const std::string& path, const net::Request& request, bool
   const bool complete = !request.read_body || request.read_body([&](std::string_view block) {
     bytes += block.size();
     if (bytes > upload_limit_) return false;
-    if (start.size() < kStart) start += block.substr(0, kStart - start.size());
+    if (start.size() < kGuardBytes) start += block.substr(0, kGuardBytes - start.size());
     file.write(block);
     return true;
   });
@@ -294,7 +287,7 @@ void Files::remove(const std::string& path) {
         .hint("Whoever manages the data folder can remove the file by hand.");
   }
   std::error_code failed;
-  if (folder_.is_private_key(path) || !fs::is_regular_file(fs::symlink_status(target, failed)) ||
+  if (folder_.is_secret_key(path) || !fs::is_regular_file(fs::symlink_status(target, failed)) ||
       unlink(target.c_str()) != 0) {
     throw net::Problem(404, "there is no such file in the data folder").at(path);
   }

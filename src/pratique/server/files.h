@@ -27,10 +27,10 @@ class Files {
   // By path; hidden files and what leads out of the folder are left out. At most 10,000.
   [[nodiscard]] std::vector<FileEntry> list() const;
   // Whole or not at all. Throws Problem 409 when it is there and may not be replaced (a ledger
-  // never may, nor a private key), 413 when it is too large, 422 when it is not what its name says.
+  // never may, nor a secret key), 413 when it is too large, 422 when it is not what its name says.
   FileEntry take(const std::string& path, const net::Request& request, bool replace);
   [[nodiscard]] net::Response give(const std::string& path, bool inline_view) const;
-  // Not a ledger, which can only grow.
+  // Not a ledger, which can only grow, nor a secret key.
   void remove(const std::string& path);
 
  private:

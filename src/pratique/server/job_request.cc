@@ -48,7 +48,7 @@ class Words {
     }
     check_relative_path(path);
     check(path);
-    refuse_private_key(path);
+    refuse_secret_key(path);
     plain(path);
   }
 
@@ -76,12 +76,13 @@ class Words {
     folder_.check_word(word);
   }
 
-  // Neither to read nor to write, whatever the option means by it: only --key takes one.
-  void refuse_private_key(std::string_view word) {
+  // Neither to read nor to write, whatever the option means by it: only --key takes one. A key that
+  // is named in another way, as by a pattern, the job itself refuses (core/guarded_file.h).
+  void refuse_secret_key(std::string_view word) {
     const auto equals = word.find('=');
     const auto value = equals == std::string_view::npos ? word : word.substr(equals + 1);
-    if (folder_.is_private_key(word) || folder_.is_private_key(value)) {
-      throw net::Problem(422, "this file holds a private key, which only --key takes");
+    if (folder_.is_secret_key(word) || folder_.is_secret_key(value)) {
+      throw net::Problem(422, "this file holds a secret key, which only --key takes");
     }
   }
 
@@ -109,7 +110,7 @@ class Words {
     if (is_path(option.kind) && !is_data_folder) check_relative_path(text);
     if (!option.choices.empty()) check_choice(option, text);
     check(text);
-    if (option.kind != OptionKind::key) refuse_private_key(text);
+    if (option.kind != OptionKind::key) refuse_secret_key(text);
     if (option.kind == OptionKind::out && is_ledger(folder_, text)) {
       throw wrong_option(option.name, "would overwrite a ledger, which can only grow");
     }

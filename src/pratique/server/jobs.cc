@@ -31,11 +31,21 @@ constexpr std::uint64_t kMemoryToAnswer = 1ULL << 30U;
 
 void make_private_folder(const std::string& path) {
   if (mkdir(path.c_str(), 0700) == 0) return;
-  std::error_code failed;
-  if (!fs::is_directory(fs::symlink_status(path, failed))) {
+  struct stat status {};
+  if (lstat(path.c_str(), &status) != 0) {
     throw Error::machine("cannot make the folder for the state of jobs")
         .at(path)
         .hint("You must be able to write to the data folder.");
+  }
+  // Whoever put something else there would see the token and the results, or have us write
+  // elsewhere.
+  if (!S_ISDIR(status.st_mode) || status.st_uid != geteuid()) {
+    throw Error::input(S_ISLNK(status.st_mode) ? "the folder for the state of jobs is a link"
+                       : S_ISDIR(status.st_mode)
+                           ? "the folder for the state of jobs belongs to somebody else"
+                           : "the folder for the state of jobs is no folder")
+        .at(path)
+        .hint("Remove it, or choose another data folder.");
   }
   chmod(path.c_str(), 0700);
 }

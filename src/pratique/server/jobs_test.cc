@@ -65,6 +65,31 @@ TEST_F(JobsTest, ResultPointsAndProgress) {
   EXPECT_TRUE(news.ended);
 }
 
+TEST_F(JobsTest, TheFolderOfTheirStateIsOurs) {
+  const auto refusal = [&] {
+    try {
+      const Jobs jobs("/bin/sh", folder.path(), {});
+      return std::string("none");
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::bad_input);
+      return error.message();
+    }
+  };
+  const std::string state = folder.path() + "/.pratique";
+  std::filesystem::create_directory(folder.path() + "/elsewhere");
+  std::filesystem::create_directory_symlink("elsewhere", state);
+  EXPECT_EQ(refusal(), "the folder for the state of jobs is a link");
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path() + "/elsewhere"));
+  unlink(state.c_str());
+  std::ofstream(state) << "x";
+  EXPECT_EQ(refusal(), "the folder for the state of jobs is no folder");
+  unlink(state.c_str());
+  EXPECT_EQ(refusal(), "none");
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give a folder away";
+  ASSERT_EQ(chown(state.c_str(), 12345, 12345), 0);
+  EXPECT_EQ(refusal(), "the folder for the state of jobs belongs to somebody else");
+}
+
 TEST_F(JobsTest, FailuresSayWhatTheProgramSaid) {
   Jobs jobs("/bin/sh", folder.path(), {});
   const auto failed = wait(
