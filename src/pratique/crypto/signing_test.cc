@@ -135,7 +135,7 @@ TEST_F(KeyFile, OnlyItsOwnerMayReadIt) {
 }
 
 TEST_F(KeyFile, WhatIsNoKey) {
-  EXPECT_NE(refusal().find("not found"), std::string::npos);
+  EXPECT_NE(refusal().find("there is no private key"), std::string::npos);
   for (const char* text : {"", "text", "-----BEGIN PRIVATE KEY-----\nMC4=\n"}) {
     write(text);
     EXPECT_NE(refusal().find("not contain an Ed25519 key"), std::string::npos) << text;
