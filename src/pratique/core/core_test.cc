@@ -51,6 +51,23 @@ TEST(Json, NestingHasAnEnd) {
   EXPECT_NO_THROW((void)parse_json(std::string(200, '[') + std::string(200, ']'), "x"));
 }
 
+TEST(Json, AKeyTwiceInOneObjectIsAnErrorThatDoesNotNameIt) {
+  for (const char* text :
+       {R"({"secret": 1, "b": 2, "secret": 1})", R"([{"a": {"secret": 1, "\u0073ecret": 2}}])",
+        R"({"a": {}, "b": [{}, {"secret": {"c": 1}, "secret": {"c": 1}}]})"}) {
+    try {
+      (void)parse_json(text, "m.json");
+      FAIL() << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::bad_input);
+      EXPECT_EQ(error.place(), "m.json");
+      EXPECT_EQ(error.message().find("secret"), std::string::npos);
+    }
+  }
+  const std::string apart = R"({"a":{"a":[{"a":1},{"a":1}]},"b":{"a":1}})";
+  EXPECT_EQ(parse_json(apart, "x").dump(), apart);
+}
+
 TEST(Json, KeepsTheOrderOfKeys) {
   EXPECT_EQ(to_text(parse_json(R"({"b":1,"a":[]})", "x")), "{\n  \"b\": 1,\n  \"a\": []\n}\n");
 }

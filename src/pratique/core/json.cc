@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
+#include <vector>
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
@@ -34,6 +36,32 @@ bool is_too_deep(std::string_view text) {
   return false;
 }
 
+// Of two values under one key the library keeps the last, and another reader may keep the first:
+// whoever signs or checks such a document cannot know what it says. Keys may be private values, so
+// the error names none.
+class KeysSeen {
+ public:
+  explicit KeysSeen(const std::string& place) : place_(place) {}
+
+  bool operator()(Json::parse_event_t event, const Json& parsed) {
+    if (event == Json::parse_event_t::object_start) {
+      of_open_objects_.emplace_back();
+    } else if (event == Json::parse_event_t::object_end) {
+      of_open_objects_.pop_back();
+    } else if (event == Json::parse_event_t::key &&
+               !of_open_objects_.back().insert(parsed.get<std::string>()).second) {
+      throw Error::input("this JSON has a key twice in one object")
+          .at(place_)
+          .hint("Remove one of the two.");
+    }
+    return true;
+  }
+
+ private:
+  const std::string& place_;
+  std::vector<std::unordered_set<std::string>> of_open_objects_;
+};
+
 }  // namespace
 
 Json parse_json(std::string_view text, const std::string& place) {
@@ -43,7 +71,10 @@ Json parse_json(std::string_view text, const std::string& place) {
         .hint(fmt::format("At most {} brackets may be open at once.", kDeepest));
   }
   try {
-    return Json::parse(text);
+    KeysSeen keys(place);
+    return Json::parse(text, [&](int /*depth*/, Json::parse_event_t event, const Json& parsed) {
+      return keys(event, parsed);
+    });
   } catch (const Json::parse_error& error) {
     // The library's own message quotes the text, which may be private.
     const std::size_t offset = std::min(error.byte, text.size());

@@ -10,7 +10,8 @@ namespace pratique {
 
 using Json = nlohmann::ordered_json;
 
-// `place` names the document in errors (line and column are added).
+// `place` names the document in errors (line and column are added). Refuses an object that has a
+// key twice.
 [[nodiscard]] Json parse_json(std::string_view text, const std::string& place);
 [[nodiscard]] Json read_json_file(const std::string& path);
 // Indented, ends with a newline. Bytes that are not UTF-8 become U+FFFD.
