@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 
 #include "pratique/kind/internal/data_block.h"
 
@@ -39,15 +40,15 @@ std::string data_as_html(const DataBlock& block) { return marked(block, 0); }
 std::string data_as_markdown(const DataBlock& block) { return marked(block, 1); }
 
 std::string_view find_data_block(std::string_view text, std::string_view name) {
-  std::string_view block;
+  std::optional<std::string_view> block;
   for (const auto& [before, after] : marks_of(name)) {
     for (std::size_t at = 0; (at = text.find(before, at)) != std::string_view::npos;) {
       at += before.size();
-      if (!block.empty()) return {};
+      if (block) return {};
       block = text.substr(at, text.find(after, at) - at);
     }
   }
-  return block;
+  return block.value_or(std::string_view());
 }
 
 }  // namespace pratique::release

@@ -268,13 +268,18 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
 
 }  // namespace
 
-Standing Report::standing() const {
-  const auto any = [this](Standing wanted) {
-    return std::any_of(releases.begin(), releases.end(),
-                       [&](const auto& release) { return release.standing == wanted; });
+Standing standing_of_all(const std::vector<Standing>& releases) {
+  const auto any = [&](Standing wanted) {
+    return std::find(releases.begin(), releases.end(), wanted) != releases.end();
   };
   if (any(Standing::fails)) return Standing::fails;
   return any(Standing::unchecked) ? Standing::unchecked : Standing::holds;
+}
+
+Standing Report::standing() const {
+  std::vector<Standing> standings;
+  for (const auto& release : releases) standings.push_back(release.standing);
+  return standing_of_all(standings);
 }
 
 Report make_report(Engine& engine, const ReportRequest& request, Progress& progress) {

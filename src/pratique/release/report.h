@@ -46,9 +46,11 @@ struct Report {
   Decision decision = {};
   std::vector<ReleaseReport> releases = {};
 
-  // fails where one does, else unchecked where one is; holds where all do.
   [[nodiscard]] Standing standing() const;
 };
+
+// fails where one does, else unchecked where one is; holds where all do.
+[[nodiscard]] Standing standing_of_all(const std::vector<Standing>& releases);
 
 [[nodiscard]] Report make_report(Engine& engine, const ReportRequest& request, Progress& progress);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -21,6 +22,20 @@ std::optional<Standing> standing_of(const Json& object) {
     if (to_text(standing) == word) return standing;
   }
   return std::nullopt;
+}
+
+// A release has one finding, and the whole stands as its releases do.
+bool agrees(const std::vector<ReleaseFinding>& findings, std::optional<Standing> whole) {
+  for (auto finding = findings.begin(); finding != findings.end(); ++finding) {
+    if (std::any_of(std::next(finding), findings.end(), [&](const ReleaseFinding& later) {
+          return later.sha256 == finding->sha256 &&
+                 later.manifest_sha256 == finding->manifest_sha256;
+        }))
+      return false;
+  }
+  std::vector<Standing> standings;
+  for (const auto& finding : findings) standings.push_back(finding.standing);
+  return whole == standing_of_all(standings);
 }
 
 // The JSON of the report: all of it, or the one block in it.
@@ -63,6 +78,7 @@ std::vector<ReleaseFinding> findings_in(std::string_view report) {
       findings.push_back({release.at("sha256").get<std::string>(),
                           release.at("manifest_sha256").get<std::string>(), *standing});
     }
+    if (!agrees(findings, standing_of(json))) return {};
   } catch (const Error&) {
     return {};
   } catch (const Json::exception&) {

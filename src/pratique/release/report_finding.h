@@ -32,7 +32,8 @@ struct ReleaseFinding {
 
 // The block.
 [[nodiscard]] Json findings_to_json(const Report& report);
-// Of a report as HTML, Markdown or JSON; none where the text is no report, or holds two blocks.
+// Of a report as HTML, Markdown or JSON; none where the text is no report, holds two blocks, speaks
+// of a release twice, or says of the whole what does not follow from its releases.
 [[nodiscard]] std::vector<ReleaseFinding> findings_in(std::string_view report);
 
 }  // namespace pratique::release

@@ -74,7 +74,39 @@ TEST(ReportFinding, AWordOrABlockTooManyFindsNothing) {
   EXPECT_TRUE(findings_in(json.dump()).empty());
   const std::string html = to_html(to_document(two_releases()));
   EXPECT_TRUE(findings_in(html + html).empty());
+  const std::string empty_block =
+      "<script type=\"application/json\" id=\"pratique-report\"></script>";
+  EXPECT_TRUE(findings_in(empty_block + html).empty());
+  EXPECT_TRUE(findings_in("<!-- pratique-report  -->" + html).empty());
   EXPECT_TRUE(findings_in(html + to_markdown(to_document(two_releases()))).empty());
+}
+
+TEST(ReportFinding, TheWholeStandsAsItsReleasesDo) {
+  Json json = findings_to_json(two_releases());
+  for (const char* word : {"holds", "unchecked", "verified"}) {
+    json["standing"] = word;
+    EXPECT_TRUE(findings_in(json.dump()).empty()) << word;
+  }
+  json.erase("standing");
+  EXPECT_TRUE(findings_in(json.dump()).empty());
+  json["standing"] = "holds";
+  json["releases"].erase(1);
+  EXPECT_EQ(findings_in(json.dump()).size(), 1U);
+}
+
+TEST(ReportFinding, AReleaseIsSpokenOfOnce) {
+  Json json = findings_to_json(two_releases());
+  json["releases"].push_back(json["releases"][0]);
+  EXPECT_TRUE(findings_in(json.dump()).empty());
+  json["releases"][2]["standing"] = "fails";
+  EXPECT_TRUE(findings_in(json.dump()).empty());
+  // The same file with another manifest is another release.
+  json["releases"][2]["manifest_sha256"] = std::string(64, 'c');
+  EXPECT_EQ(findings_in(json.dump()).size(), 3U);
+  // And so is the whole.
+  std::string text = findings_to_json(two_releases()).dump();
+  text.back() = ',';
+  EXPECT_TRUE(findings_in(text + R"("standing": "fails"})").empty());
 }
 
 }  // namespace
