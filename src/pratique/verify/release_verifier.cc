@@ -16,9 +16,17 @@ bool is_text(const Json& object, const char* key) {
   return object.is_object() && object.contains(key) && object[key].is_string();
 }
 
+bool is_known_format(const Json& format) {
+  constexpr std::uint64_t kLatest = 2;
+  if (!format.is_number_unsigned()) return false;
+  const auto number = format.get<std::uint64_t>();
+  return number >= 1 && number <= kLatest;
+}
+
 // Whether the files beside the first are those of the manifest.
 bool others_match(const Json& outputs, const std::string& release) {
-  if (!outputs.is_array() || outputs.empty() || !is_text(outputs[0], "path")) return false;
+  if (outputs.size() == 1) return true;
+  if (!is_text(outputs[0], "path")) return false;
   const auto first = outputs[0]["path"].get<std::string>();
   for (std::size_t i = 1; i < outputs.size(); ++i) {
     if (!is_text(outputs[i], "path") || !is_text(outputs[i], "sha256")) return false;
@@ -49,21 +57,35 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   const std::string path = manifest_path(release);
   const Json manifest = read_json_file(path);
   const auto malformed = [&](const char* what) {
-    return Error::input(std::string("the manifest has no ") + what)
+    return Error::input(std::string("the manifest has ") + what)
         .at(path)
         .hint("The manifest was changed by hand or comes from another version of pratique.");
   };
+  // One without a format is of format 1.
+  const bool has_format = manifest.is_object() && manifest.contains("format");
+  if (has_format && !is_known_format(manifest["format"]))
+    throw malformed("a format that this version does not know");
   if (!manifest.is_object() || !manifest.contains("output") || !manifest["output"].is_object() ||
       !manifest["output"].contains("sha256") || !manifest["output"]["sha256"].is_string()) {
-    throw malformed("output with its sha256");
+    throw malformed("no output with its sha256");
   }
-  if (!manifest.contains("claims") || !manifest["claims"].is_array()) throw malformed("claims");
+  if (!manifest.contains("claims") || !manifest["claims"].is_array()) throw malformed("no claims");
+  const bool second = has_format && manifest["format"] == 2;
+  const Json& claims = manifest["claims"];
+  if (second && !std::all_of(claims.begin(), claims.end(),
+                             [](const Json& claim) { return is_text(claim, "standing"); }))
+    throw malformed("a claim without its standing");
+  const Json outputs = manifest.value("outputs", Json());
+  const bool has_outputs = second || manifest.contains("outputs");
+  if (has_outputs && (!outputs.is_array() || outputs.empty())) throw malformed("no outputs");
+  if (has_outputs && outputs[0] != manifest["output"])
+    throw malformed("an output that is not the first of its outputs");
 
   Verification verification;
   verification.release = release;
   verification.hash_matches =
       sha256_file(release) == manifest["output"]["sha256"].get<std::string>() &&
-      (!manifest.contains("outputs") || others_match(manifest["outputs"], release));
+      (!has_outputs || others_match(outputs, release));
   const Json& output = manifest["output"];
   CsvOptions options;
   if (output.contains("delimiter") && output["delimiter"].is_string() &&
@@ -78,7 +100,7 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
                             output["rows"].get<std::uint64_t>() == verification.rows;
   // Every claim reads the file; one that stands there again need not.
   std::map<std::string, std::size_t> derived;
-  for (const auto& claim : manifest["claims"]) {
+  for (const auto& claim : claims) {
     const auto [first, is_new] = derived.emplace(to_text(claim), verification.claims.size());
     verification.claims.push_back(is_new ? verify_claim(engine, source, claim, progress)
                                          : verification.claims[first->second]);

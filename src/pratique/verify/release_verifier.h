@@ -3,7 +3,8 @@
 // The file's SHA-256 must be the manifest's, and every claim must follow from the file as it is on
 // disk. A manifest without claims proves nothing and does not pass. A release of several files
 // (outputs[] of the manifest) is named by its first; the names of the others begin with that name,
-// and each must be there with its SHA-256.
+// and each must be there with its SHA-256. `output` is the first of outputs[], which manifests of
+// format 2 always have; a format that is not known is refused.
 #pragma once
 
 #include <string>

@@ -122,6 +122,62 @@ TEST_F(ReleaseVerifier, WhatIsNoManifest) {
   EXPECT_THROW((void)verify_release(*engine, path, Progress::silent()), Error);
 }
 
+TEST_F(ReleaseVerifier, FormatsAreKnownOrRefused) {
+  const auto message = [&](const Json& manifest) -> std::string {
+    try {
+      (void)verify(manifest);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::bad_input);
+      EXPECT_EQ(error.place(), path + ".manifest.json");
+      return error.message();
+    }
+    return {};
+  };
+  Json first = write_release();
+  first["format"] = 1;
+  EXPECT_TRUE(verify(first).holds());
+  Json second = first;
+  second["format"] = 2;
+  for (auto& claim : second["claims"]) claim["standing"] = "derived";
+  EXPECT_EQ(message(second), "the manifest has no outputs");
+  second["outputs"] = Json::array();
+  EXPECT_EQ(message(second), "the manifest has no outputs");
+  second["outputs"] = Json::array({second["output"]});
+  EXPECT_TRUE(verify(second).holds());
+  for (const Json& format :
+       {Json(0U), Json(3U), Json(99U), Json(), Json("2"), Json(2.0), Json(-1), Json::array()}) {
+    Json other = second;
+    other["format"] = format;
+    EXPECT_EQ(message(other), "the manifest has a format that this version does not know")
+        << format;
+  }
+  Json unsaid = second;
+  unsaid["claims"][1].erase("standing");
+  EXPECT_EQ(message(unsaid), "the manifest has a claim without its standing");
+}
+
+TEST_F(ReleaseVerifier, TheOutputIsTheFirstOfTheOutputs) {
+  Json manifest = write_release();
+  const Json right = manifest["output"];
+  Json wrong = right;
+  wrong["sha256"] = std::string(64, '0');
+  for (const Json& outputs :
+       {Json::array({wrong}), Json::array({wrong, right}), Json::array({3})}) {
+    manifest["outputs"] = outputs;
+    EXPECT_THROW((void)verify(manifest), Error) << outputs;
+  }
+  manifest["output"] = wrong;
+  manifest["outputs"] = Json::array({wrong});
+  EXPECT_FALSE(verify(manifest).hash_matches);
+}
+
+TEST_F(ReleaseVerifier, AKeyTwiceIsNoManifest) {
+  std::string text = write_release().dump();
+  text.back() = ',';
+  write_file_atomically(path + ".manifest.json", text + R"("claims": []})");
+  EXPECT_THROW((void)verify_release(*engine, path, Progress::silent()), Error);
+}
+
 // A delimiter of the manifest is taken at its word, and detected where there is none.
 TEST_F(ReleaseVerifier, TheDelimiterIsThatOfTheManifest) {
   Json manifest = write_release("age;s,t\n1;a,b\n1;b,c\n2;a,b\n2;b,c\n");
