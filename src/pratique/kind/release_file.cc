@@ -95,8 +95,10 @@ ReleaseFile ReleaseFile::read(const std::string& path) {
 }
 
 std::string ReleaseFile::command_line() const {
+  const auto words = manifest_.words();
+  if (words.empty()) return {};
   std::string line = "pratique";
-  for (const auto& word : manifest_.words()) line += " " + shell_word(word);
+  for (const auto& word : words) line += " " + shell_word(word);
   return line;
 }
 

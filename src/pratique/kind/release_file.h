@@ -32,7 +32,7 @@ class ReleaseFile {
   [[nodiscard]] const std::string& sha256() const { return manifest_.output().sha256; }
   [[nodiscard]] const std::string& kind() const { return manifest_.kind; }
   [[nodiscard]] std::uint64_t k() const { return manifest_.k(); }
-  // Ready for a shell: what made it, and what verifies it.
+  // Ready for a shell: what made it (empty where no command did), and what verifies it.
   [[nodiscard]] std::string command_line() const;
   [[nodiscard]] std::string verify_command_line() const;
 

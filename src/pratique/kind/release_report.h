@@ -92,7 +92,7 @@ struct ReleaseReport {
   std::vector<std::string> remarks;
   bool repeatable = true;          // byte for byte
   std::vector<std::string> needs;  // what the command needs beside the inputs
-  std::string command;
+  std::string command;             // empty where no command made it
   std::string verify_command;
   std::string verify_needs;  // beside the release and its manifest: "the lists of people"
   std::vector<RecordedFile> files;

@@ -244,7 +244,9 @@ std::optional<std::string> Manifest::option_text(const std::string& name) const 
 }
 
 std::vector<std::string> Manifest::words() const {
-  if (options->empty()) return command;
+  if (format == 1) return command;
+  const bool only_seed = options->empty() || (options->size() == 1 && options->contains("seed"));
+  if (only_seed) return {};
   std::vector<std::string> all = {kind, verb};
   std::vector<std::string> flags;
   const auto text_of = [](const Json& value) {

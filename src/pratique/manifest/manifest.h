@@ -95,7 +95,8 @@ struct Manifest {
   // Of the data, without settings and hierarchies.
   [[nodiscard]] std::vector<std::string> data_hashes() const;
   // The words that run it again. Made from the options, so that they say what was run and not what
-  // somebody wrote there; an old manifest has only its command.
+  // somebody wrote there; an old manifest has only its command. None where no options were
+  // recorded but the seed: a program made it, and no command.
   [[nodiscard]] std::vector<std::string> words() const;
   // Text of an option; none where it has none, or none was recorded.
   [[nodiscard]] std::optional<std::string> option_text(const std::string& name) const;

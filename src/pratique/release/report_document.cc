@@ -199,12 +199,17 @@ Section repeat(const ReleaseReport& release) {
   Section section{"How to repeat it", {}};
   std::string needs = "the inputs of the hashes below";
   for (const auto& need : release.needs) needs += " and " + need;
-  section.blocks.emplace_back(Paragraph{fmt::format(
-      "With pratique {} and {}, this command gives {}", release.version, needs,
-      release.repeatable ? "the same bytes again:"
-                         : "another release with the same guarantees, but not the same bytes: the "
-                           "random noise was not recorded, so that nobody can remove it.")});
-  section.blocks.emplace_back(Verbatim{release.command});
+  if (release.command.empty()) {
+    section.blocks.emplace_back(
+        Paragraph{"A program made this release, not a command: no command is recorded."});
+  } else {
+    section.blocks.emplace_back(Paragraph{fmt::format(
+        "With pratique {} and {}, this command gives {}", release.version, needs,
+        release.repeatable ? "the same bytes again:"
+                           : "another release with the same guarantees, but not the same bytes: "
+                             "the random noise was not recorded, so that nobody can remove it.")});
+    section.blocks.emplace_back(Verbatim{release.command});
+  }
   section.blocks.emplace_back(Paragraph{
       release.verify_needs.empty()
           ? "Anyone who has the released file and its manifest can verify it:"
