@@ -26,6 +26,7 @@
 #include "pratique/core/file.h"
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
+#include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/settings.h"
 #include "pratique/kind/publish.h"
 
@@ -130,6 +131,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   if (!options.weights.empty()) files.push_back(options.weights);
   for (const auto& [key, path] : options.model_files) {
     if (!path.empty()) files.push_back(path);
+  }
+  for (const auto& [column, spec] : column_values(options.value_hierarchies, "--qi-hierarchy")) {
+    if (!is_builtin_hierarchy(spec)) files.push_back(spec);
   }
   files = run.settings(std::move(files));
   release::refuse_overwriting_inputs(options.out, {file.source}, files);
