@@ -56,19 +56,29 @@ struct Evidence {
   Progress& progress;
 };
 
+// An option of a command that names files that were read.
+struct FileOption {
+  std::string_view name;
+  // Words that may stand there and are no file.
+  bool (*is_built_in)(const std::string& value) = nullptr;
+};
+
 // How well a file looks like data of a kind.
 enum class Likeness { none, could_be, is };
 
 struct Kind {
-  std::string_view noun;       // of its commands, and the kind of its manifests
-  std::string_view title;      // what its releases are
-  std::string_view adversary;  // of the attacks before and after, in a sentence
+  std::string_view noun;              // of its commands, and the kind of its manifests
+  std::string_view verb = "protect";  // of the command that makes its releases
+  std::string_view title;             // what its releases are
+  std::string_view adversary;         // of the attacks before and after, in a sentence
   std::string_view
       file_kind;  // what the workbench calls a file of such data; empty: no name of its own
   // By a file's name, in small letters and without folders, and its first bytes.
   Likeness (*recognise)(std::string_view name, std::string_view beginning) = nullptr;
   std::span<const Figure> figures = {};
-  std::span<const ModelWords> models = {};
+  std::span<const ModelWords> models = {};  // what its releases may claim; no other claim is theirs
+  // Of the command, beside config and the inputs, whose names are in capitals.
+  std::span<const FileOption> file_options = {};
   std::string_view verify_needs = {};  // beside the release and its manifest
   bool takes_map = false;              // a map of risk and utility can be shown with it
   bool takes_lists = false;            // it can be attacked with a list of people

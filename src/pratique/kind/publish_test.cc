@@ -94,6 +94,7 @@ TEST_F(PublishTest, AForgedManifestStillMustBeTrue) {
   publish_with(2, out);
   Json manifest = read_json_file(Manifest::path_of(out));
   manifest["claims"] = k_claim(3);
+  manifest["claims"][0]["standing"] = "derived";
   write_file_atomically(Manifest::path_of(out), to_text(manifest));
   EXPECT_FALSE(verify::verify_release(*engine, out, Progress::silent()).holds());
   manifest["claims"] = Json::array();

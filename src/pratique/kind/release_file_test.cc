@@ -65,6 +65,8 @@ TEST_F(ReleaseFileTest, CommandsAreReadyForAShell) {
             "--hierarchy age=\"$HOME\"'/my trees/a.csv' --plain a_b-c./,:=@%+^9Z");
   manifest["command"] = {"tables", "protect", ""};
   manifest["options"] = Json::object();
+  EXPECT_EQ(release_file().command_line(), "");
+  manifest.erase("format");
   EXPECT_EQ(release_file().command_line(), "pratique tables protect ''");
   ReleaseFile elsewhere = release_file();
   elsewhere.path = "/home/ada/r.csv";

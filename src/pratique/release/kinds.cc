@@ -24,17 +24,6 @@ std::vector<Kind>& all_kinds() {
   return all;
 }
 
-// What an attack on data of any kind may find, so that few people are told of nowhere.
-std::span<const Figure> all_figures() {
-  static const auto all = [] {
-    std::vector<Figure> figures;
-    for (const auto& kind : kinds())
-      figures.insert(figures.end(), kind.figures.begin(), kind.figures.end());
-    return figures;
-  }();
-  return all;
-}
-
 }  // namespace
 
 std::span<const Kind> kinds() { return all_kinds(); }
@@ -52,13 +41,18 @@ const Kind& kind_of(std::string_view noun) {
   for (const auto& kind : kinds()) {
     if (kind.noun == noun) return kind;
   }
-  static const Kind kOther = {
-      .noun = "",
-      .title = "a release",
-      .adversary = "The same adversary, on the original and on the release.",
-      .file_kind = "",
-      .figures = all_figures()};
-  return kOther;
+  std::vector<std::string_view> nouns;
+  for (const auto& kind : kinds()) nouns.push_back(kind.noun);
+  throw Error::input("this version knows no such kind of release")
+      .hint(fmt::format("It knows {}.", fmt::join(nouns, ", ")));
+}
+
+const Kind& kind_of(const ReleaseFile& file) {
+  try {
+    return kind_of(file.kind());
+  } catch (Error& error) {
+    throw error.at(Manifest::path_of(file.path));
+  }
 }
 
 }  // namespace pratique::release

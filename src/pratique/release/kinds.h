@@ -12,8 +12,10 @@ namespace pratique::release {
 // A kind of somebody else's, for a program that links the library: before anything asks for kinds,
 // and while there is one thread. Throws Error where one of its noun is there already.
 void add_kind(const Kind& kind);
-// By the kind of a manifest. One that is not known gets the general page: claims, attacks, metrics
-// and files.
+// Throws Error::input where there is none of that noun: nothing is known of what such a release may
+// say, so nobody could check it.
 [[nodiscard]] const Kind& kind_of(std::string_view noun);
+// Of its manifest, which the error names.
+[[nodiscard]] const Kind& kind_of(const ReleaseFile& file);
 
 }  // namespace pratique::release

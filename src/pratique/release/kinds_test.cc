@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "pratique/core/error.h"
+
 namespace pratique::release::kinds_test {
 namespace {
 
@@ -17,6 +19,7 @@ TEST(Kinds, EachSaysWhatItIs) {
     EXPECT_TRUE(kind.adversary.ends_with('.')) << kind.noun;
     EXPECT_FALSE(kind.figures.empty()) << kind.noun;
     EXPECT_FALSE(kind.models.empty()) << kind.noun;
+    EXPECT_FALSE(kind.verb.empty()) << kind.noun;
     EXPECT_NE(kind.describe, nullptr) << kind.noun;
     // What recognises files has a name for them.
     EXPECT_EQ(kind.recognise == nullptr, kind.file_kind.empty()) << kind.noun;
@@ -45,16 +48,22 @@ TEST(Kinds, FiguresAndModelsAreDeclaredOnce) {
   }
 }
 
-TEST(Kinds, AnUnknownOneHasTheGeneralPageAndHidesTheFew) {
-  const Kind& other = kind_of("none of them");
-  EXPECT_EQ(other.title, "a release");
-  EXPECT_EQ(other.describe, nullptr);
-  EXPECT_EQ(other.attack_sequence, nullptr);
-  for (const auto& kind : kinds()) {
-    for (const auto& declared : kind.figures)
-      EXPECT_EQ(figure(other.figures, declared.key).unit, declared.unit) << declared.key;
+TEST(Kinds, NothingIsSaidOfOneThatIsNotKnown) {
+  for (const char* noun : {"zzz", "", "Tables"}) {
+    try {
+      (void)kind_of(noun);
+      FAIL() << noun;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::bad_input);
+      EXPECT_EQ(error.message(), "this version knows no such kind of release");
+      EXPECT_NE(error.hint().find("tables"), std::string::npos);
+    }
   }
-  EXPECT_EQ(words_of_model(other, "k-anonymity").name, "a model that this version cannot explain");
+}
+
+TEST(Kinds, AModelWithoutWordsSaysSo) {
+  EXPECT_EQ(words_of_model(kind_of("trails"), "k-anonymity").name,
+            "a model that this version cannot explain");
 }
 
 TEST(Kinds, AFileIsOfTheKindThatKnowsItBest) {

@@ -11,6 +11,7 @@
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
 #include "pratique/release/internal/agreement.h"
+#include "pratique/release/kinds.h"
 #include "pratique/release/report_finding.h"
 #include "pratique/verify/release_verifier.h"
 
@@ -146,6 +147,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
                    Preparation& preparation, Progress& progress) {
   check_population(request.population);
   const ReleaseFile file = ReleaseFile::read(request.release);
+  (void)kind_of(file);
   if (!request.report.empty()) check_report(request.report, file);
   std::uint64_t rows = 0;
   const Json claims = claims_found(engine, file, rows, progress);

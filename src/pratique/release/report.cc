@@ -16,6 +16,7 @@
 #include "pratique/crypto/hash.h"
 #include "pratique/kind/release_file.h"
 #include "pratique/release/internal/agreement.h"
+#include "pratique/release/internal/kind_agreement.h"
 #include "pratique/release/kinds.h"
 #include "pratique/verify/release_verifier.h"
 
@@ -199,7 +200,7 @@ void hide_few(const Kind& kind, ReleaseReport& report) {
 ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequest& request,
                        Progress& progress) {
   const Manifest& manifest = file.manifest();
-  const Kind& kind = kind_of(file.kind());
+  const Kind& kind = kind_of(file);
   ReleaseReport report;
   report.release = cleaned(without_home(file.path));
   report.sha256 = cleaned(file.sha256());
@@ -239,7 +240,7 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
   PageContext context{
       engine,  kind, file, manifest, report, release, original, request.ru_map, request.adversaries,
       progress};
-  if (kind.describe != nullptr) kind.describe(context);
+  if (kind.describe != nullptr && kind_misfits(kind, manifest).empty()) kind.describe(context);
   say_what_is_gone(file, report);
   const auto& required = report.requirements;
   const bool hold = !required.empty() &&

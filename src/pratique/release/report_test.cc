@@ -3,18 +3,39 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "pratique/kind/testing/release_fixture.h"
+#include "pratique/release/kinds.h"
 
 namespace pratique::release::report_test {
 namespace {
 
-// A kind that nobody knows has the general page: what is in a report whatever its kind.
+// A kind of which nothing can be checked: what is in a report whatever its kind.
+constexpr std::array<Figure, 4> kFigures = {{{"classes", "classes"},
+                                             {"k", "smallest class (k)"},
+                                             {"unique", "records alone", Unit::people},
+                                             {"unique_share", "share alone", Unit::share}}};
+constexpr std::array<ModelWords, 2> kModels = {
+    {{"k-anonymity", "k-anonymity", "K.", "L."}, {"k-map", "k-map", "M.", "N."}}};
+constexpr Kind kSurvey = {.noun = "survey",
+                          .title = "answers",
+                          .adversary = "Somebody.",
+                          .file_kind = "",
+                          .figures = kFigures,
+                          .models = kModels,
+                          .describe = [](PageContext&) {}};
+
 class ReportTest : public ReleaseFixture {
  protected:
+  static void SetUpTestSuite() {
+    static const bool added = (add_kind(kSurvey), true);
+    (void)added;
+  }
+
   static constexpr const char* kFile = "age,zip\n1,A\n1,A\n2,B\n2,B\n2,B\n";
 
   Json manifest = [this] {
@@ -46,7 +67,7 @@ TEST_F(ReportTest, AReleaseThatIsWhatItsManifestSaysIsVerified) {
   EXPECT_EQ(described.sha256, sha256_file(path("r.csv")));
   EXPECT_EQ(described.manifest_sha256, sha256_file(path("r.csv.manifest.json")));
   EXPECT_EQ(described.kind, "survey");
-  EXPECT_EQ(described.title, "a release");
+  EXPECT_EQ(described.title, "answers");
   EXPECT_EQ(described.created, "2026-11-16T09:00:03Z");
   EXPECT_EQ(described.version, "0.2.0");
   EXPECT_EQ(described.k, 2U);
@@ -204,7 +225,7 @@ TEST_F(ReportTest, FewerPeopleThanKAreToldByNoNumber) {
     manifest["results"] = {
         {"before", {{"unique", before}, {"unique_share", 0.3}, {"classes", before}}},
         {"after", {{"unique", after}, {"unique_share", 0.1}, {"classes", after}}}};
-    const auto described = report().attacks;
+    auto described = report().attacks;
     EXPECT_EQ(described.size(), 3U);
     EXPECT_EQ(described[2].before, before);  // classes are not people
     EXPECT_EQ(described[2].after, after);
@@ -267,6 +288,42 @@ TEST_F(ReportTest, AManifestThatContradictsItselfFails) {
   const auto both = report();
   EXPECT_TRUE(both.verdict.starts_with("The number of rows")) << both.verdict;
   EXPECT_NE(both.verdict.find("contradicts itself"), std::string::npos);
+}
+
+TEST_F(ReportTest, AKindThatNobodyKnowsIsRefused) {
+  manifest["kind"] = "zzz";
+  write_manifest("r.csv", manifest);
+  const Error error = error_of(
+      [&] { return make_report(engine(), {.releases = {path("r.csv")}}, Progress::silent()); });
+  EXPECT_EQ(error.code(), ErrorCode::bad_input);
+  EXPECT_EQ(error.message(), "this version knows no such kind of release");
+  EXPECT_EQ(error.place(), path("r.csv.manifest.json"));
+}
+
+TEST_F(ReportTest, AKindThatDoesNotClaimThisFails) {
+  for (const char* kind : {"trails", "codes"}) {
+    manifest["kind"] = kind;
+    const auto described = report();
+    EXPECT_EQ(described.standing, Standing::fails);
+    EXPECT_NE(
+        described.verdict.find(std::string("releases of ") + kind + " do not claim k-anonymity"),
+        std::string::npos)
+        << described.verdict;
+  }
+  manifest["kind"] = "survey";
+  manifest["verb"] = "fred";
+  EXPECT_EQ(report().standing, Standing::fails);
+}
+
+TEST_F(ReportTest, NoCommandIsShownWhereNoneWasRecorded) {
+  manifest["command"] = {"survey", "protect", "--k", "1000"};
+  EXPECT_EQ(report().command, "");
+  write_manifest("r.csv", manifest);
+  const std::string text = to_markdown(
+      to_document(make_report(engine(), {.releases = {path("r.csv")}}, Progress::silent())));
+  EXPECT_NE(text.find("no command is recorded"), std::string::npos);
+  EXPECT_EQ(text.find("the same bytes"), std::string::npos);
+  EXPECT_EQ(text.find("1000"), std::string::npos);
 }
 
 TEST_F(ReportTest, WhatItsKindCannotUseIsSaid) {

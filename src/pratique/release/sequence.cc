@@ -10,7 +10,7 @@ SequenceRevealed attack_sequence(Engine& engine, const SequenceRequest& request,
   SequenceRequest same = request;
   std::erase_if(same.earlier, [&](const ReleaseFile& file) { return file.kind() != kind; });
   SequenceRevealed revealed;
-  if (const auto attack = kind_of(kind).attack_sequence; attack != nullptr) {
+  if (const auto attack = kind_of(request.added).attack_sequence; attack != nullptr) {
     revealed = attack(engine, same, progress);
   } else {
     revealed.why_not = "there is no attack on releases of this kind";

@@ -258,7 +258,7 @@ TEST_F(SequenceTest, WhatCannotBeAttackedIsNamed) {
   for (const auto& left_out : revealed.not_attacked) named.insert(left_out.sha256);
   EXPECT_EQ(named, (std::set<std::string>{other_kind.sha256(), other_names.sha256(),
                                           other_people.sha256(), sha256_file(request.known[0])}));
-  request.added = release("dp.csv", "dp", "x\n1\n", Json::object(), Json::array());
+  request.added = release("list.csv", "fusion", "x\n1\n", Json::object(), Json::array());
   EXPECT_FALSE(attack(request).attacked);
   EXPECT_FALSE(attack(request).complete());
 }

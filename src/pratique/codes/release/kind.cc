@@ -1,8 +1,11 @@
 #include "pratique/codes/release/kind.h"
 
+#include <array>
+
 #include "pratique/codes/release/page.h"
 #include "pratique/codes/release/sequence.h"
 #include "pratique/codes/release/words.h"
+#include "pratique/data/builtin_hierarchies.h"
 
 namespace pratique::codes {
 namespace {
@@ -12,6 +15,17 @@ release::Likeness recognise(std::string_view name, std::string_view /*beginning*
   const bool text = name.ends_with(".csv") || name.ends_with(".tsv") || name.ends_with(".txt");
   return text && (has("codes") || has("baskets")) ? release::Likeness::is : release::Likeness::none;
 }
+
+bool is_gwas(const std::string& diseases) { return diseases == "gwas"; }
+
+constexpr std::array<release::FileOption, 7> kFileOptions = {
+    {{"hierarchy", is_builtin_hierarchy},
+     {"qi-hierarchy", is_builtin_hierarchy},
+     {"privacy"},
+     {"utility", is_gwas},
+     {"sensitive"},
+     {"rules"},
+     {"weights"}}};
 
 }  // namespace
 
@@ -25,6 +39,7 @@ release::Kind kind() {
           .recognise = recognise,
           .figures = figures(),
           .models = model_words(),
+          .file_options = kFileOptions,
           .describe = release::describe_codes,
           .attack_sequence = release::attack_codes};
 }

@@ -8,5 +8,6 @@
 namespace pratique::fusion {
 
 [[nodiscard]] std::span<const pratique::Figure> figures();
+[[nodiscard]] std::span<const release::ModelWords> model_words();
 
 }  // namespace pratique::fusion

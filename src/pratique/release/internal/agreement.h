@@ -3,9 +3,10 @@
 // asked for, and what attacks found, and whoever changes those would have a verified report that is
 // not true.
 //
-// Checked, where the manifest has it: the options ask for what the parameters say; the claims are
-// about the quasi-identifiers and the k and m of the parameters, and there is one for each k, l and
-// t that was asked for. What else can be checked is the kind's to know (kind/kind.h).
+// Checked, where the manifest has it: the verb and the claims are those of its kind; every file
+// that the options name is among the inputs; the options ask for what the parameters say; the
+// claims are about the quasi-identifiers and the k and m of the parameters, and there is one for
+// each k, l and t that was asked for. What else can be checked is the kind's to know (kind/kind.h).
 #pragma once
 
 #include <string>

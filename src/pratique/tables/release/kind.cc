@@ -1,5 +1,8 @@
 #include "pratique/tables/release/kind.h"
 
+#include <array>
+
+#include "pratique/data/builtin_hierarchies.h"
 #include "pratique/tables/release/agreement.h"
 #include "pratique/tables/release/page.h"
 #include "pratique/tables/release/words.h"
@@ -15,6 +18,9 @@ release::Likeness recognise(std::string_view name, std::string_view beginning) {
   return beginning.starts_with("PAR1") ? release::Likeness::could_be : release::Likeness::none;
 }
 
+constexpr std::array<release::FileOption, 3> kFileOptions = {
+    {{"hierarchy", is_builtin_hierarchy}, {"population"}, {"queries"}}};
+
 }  // namespace
 
 release::Kind kind(decltype(release::Kind::attack_sequence) attack_sequence) {
@@ -27,6 +33,7 @@ release::Kind kind(decltype(release::Kind::attack_sequence) attack_sequence) {
           .recognise = recognise,
           .figures = figures(),
           .models = model_words(),
+          .file_options = kFileOptions,
           .takes_map = true,
           .takes_lists = true,
           .shows_rows = true,

@@ -1,10 +1,18 @@
 #include "pratique/trails/release/kind.h"
 
+#include <array>
+
 #include "pratique/trails/release/page.h"
 #include "pratique/trails/release/sequence.h"
 #include "pratique/trails/release/words.h"
 
 namespace pratique::trails {
+
+namespace {
+
+constexpr std::array<release::FileOption, 2> kFileOptions = {{{"identified"}, {"deidentified"}}};
+
+}  // namespace
 
 release::Kind kind() {
   return {
@@ -15,6 +23,7 @@ release::Kind kind() {
       .file_kind = "",
       .figures = figures(),
       .models = model_words(),
+      .file_options = kFileOptions,
       .verify_needs = "the lists of people",
       .describe = release::describe_trails,
       .attack_sequence = release::attack_trails,

@@ -1,0 +1,27 @@
+#include "pratique/fusion/release/agreement.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pratique/kind/recorded_figures.h"
+
+namespace pratique::release {
+
+void contradict_fusion(const Evidence& evidence, std::vector<std::string>& contradictions) {
+  const Json& results = *evidence.manifest.results;
+  for (const char* key : {"before", "after", "metrics"}) {
+    if (!results.contains(key)) continue;
+    contradictions.emplace_back("it has figures that no release of fusion has");
+    break;
+  }
+  if (!recorded(results, "k_opt",
+                [&](double k) { return k == static_cast<double>(evidence.manifest.k()); }))
+    contradictions.emplace_back("the level chosen is not the k that is claimed");
+  if (!evidence.release) return;
+  const auto rows = evidence.engine.count_rows(*evidence.release, evidence.progress);
+  if (!recorded(results, "people",
+                [&](double people) { return people == static_cast<double>(rows); }))
+    contradictions.emplace_back("the people it counts are not those of the released file");
+}
+
+}  // namespace pratique::release
