@@ -139,10 +139,15 @@ class LedgerTest(ProgramInFolder):
         claims = [{**claim, "quasi_identifiers": ["zip"]} for claim in kept["claims"]]
         manifest.write_text(json.dumps({**kept, "claims": claims}))
         self.assertIn("contradicts itself", self.error("ledger", "add", "ledger", "age.csv", exit_code=1))
-        # Called something else, the table is not attacked, and so not recorded.
-        for noun in ("codes", "trails", "dp"):
+        # Called something else, the table would not be attacked.
+        for noun in ("codes", "trails", "fusion"):
             manifest.write_text(json.dumps({**kept, "kind": noun}))
-            self.assertFalse(self.result("ledger", "add", "ledger", "age.csv", exit_code=1)["sequence"]["attacked"])
+            self.assertIn("contradicts itself", self.error("ledger", "add", "ledger", "age.csv", "--allow-unattacked",
+                                                           exit_code=1))
+        manifest.write_text(json.dumps({**kept, "kind": "dp"}))
+        self.assertIn("knows no such kind", self.error("ledger", "add", "ledger", "age.csv", "--allow-unattacked"))
+        manifest.write_text(json.dumps({**kept, "options": {**kept["options"], "FILE": "elsewhere.csv"}}))
+        self.assertIn("not among the inputs", self.error("ledger", "add", "ledger", "age.csv", exit_code=1))
         self.assertEqual(self.result("ledger", "verify", "ledger")["size"], 1)
 
     def test_a_release_without_somebody_hides_nothing_of_them(self):
@@ -328,6 +333,26 @@ class LedgerTest(ProgramInFolder):
             self.assertIn("not a report that finds this release verified",
                           self.error("ledger", "add", "ledger", "age.csv", "--report", path))
         self.result("ledger", "add", "ledger", "age.csv", "--report", "report.json")
+
+    def test_a_report_that_also_says_the_opposite_is_none(self):
+        self.by_age()
+        for report in ("report.json", "report.html"):
+            self.result("report", "age.csv", "--out", report)
+        said = json.loads((self.path / "report.json").read_text())
+        hashes = {key: said["releases"][0][key] for key in ("sha256", "manifest_sha256")}
+        holds, fails = ({**hashes, "standing": standing} for standing in ("holds", "fails"))
+        html = (self.path / "report.html").read_text()
+        block = '<script type="application/json" id="pratique-report">'
+        self.assertIn(block, html)
+        forged = [json.dumps({"format": "pratique-report-1", "standing": standing, "releases": releases})
+                  for standing, releases in (("fails", [fails, holds]), ("holds", [holds, holds]), ("fails", [holds]),
+                                             ("unchecked", [holds]))]
+        forged += [f"{block}</script>{html}", f"{html}{block}</script>", f"<!-- pratique-report  -->{html}"]
+        for text in forged:
+            self.assertIn("not a report that finds this release verified",
+                          self.error("ledger", "add", "ledger", "age.csv", "--report", self.file("forged", text)))
+        plain = {"format": "pratique-report-1", "standing": "holds", "releases": [holds]}
+        self.result("ledger", "add", "ledger", "age.csv", "--report", self.file("plain.json", json.dumps(plain)))
 
     def test_forged_figures_are_not_recorded(self):
         self.by_age()

@@ -155,6 +155,24 @@ class ManifestTest(ReleasesInFolder):
         self.result("ledger", "init", "ledger")
         self.assertIn("format 3", self.error("ledger", "add", "ledger", "out.csv"))
 
+    def test_no_verb_reads_a_manifest_that_another_refuses(self):
+        self.release()
+        self.result("ledger", "init", "ledger")
+        good = self.manifest("out.csv")
+        wrong = {**good["output"], "sha256": "0" * 64}
+        without_outputs = {key: value for key, value in good.items() if key != "outputs"}
+        forged = [json.dumps({**good, "format": 99}), json.dumps({**good, "format": None}), json.dumps(without_outputs),
+                  json.dumps({**good, "outputs": [wrong]}), json.dumps({**good, "outputs": []}),
+                  json.dumps(good)[:-1] + ', "kind": "trails"}', json.dumps(good)[:-1] + ', "kind": "tables"}']
+        for text in forged:
+            (self.path / "out.csv.manifest.json").write_text(text)
+            self.error("verify", "out.csv")
+            self.error("report", "out.csv", "--out", "report.html")
+            self.error("repeat", "out.csv")
+            self.error("ledger", "add", "ledger", "out.csv")
+        self.write("out.csv", good)
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+
     def test_every_file_of_a_release_must_be_there_as_it_was(self):
         self.release()
         manifest = self.manifest("out.csv")

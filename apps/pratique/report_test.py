@@ -289,6 +289,8 @@ class ReportTest(ReleasesInFolder):
         content["options"]["hierarchy"] = [word.replace("zip=prefix", "zip=/home/jane.doe/zip.csv")
                                            for word in content["options"]["hierarchy"]] + ["sex=/Users/jane.doe/sex.csv"]
         content["inputs"][0]["path"] = "/home/jane.doe/data of 2026/people.csv"
+        content["inputs"] += [{"path": f"{home}/jane.doe/{name}.csv", "sha256": "0" * 64, "bytes": 1, "role": "setting"}
+                              for home, name in (("/home", "zip"), ("/Users", "sex"))]
         content["parameters"]["hierarchies"].update(zip="/home/jane.doe/zip.csv", sex="/Users/jane.doe/sex.csv")
         manifest.write_text(json.dumps(content))
         for out in ("report.html", "report.md", "report.json"):
@@ -397,6 +399,68 @@ class ReportTest(ReleasesInFolder):
         self.assertIn("contradicts", verdict(lambda m: m["parameters"].update(identifiers=["name", "surname"])))
         path.write_text(kept)
         self.assertTrue(self.result("report", "out.csv", "--out", "r.html")["holds"])
+
+    def test_another_kind_does_not_have_forged_figures_believed(self):
+        self.release()
+        path = self.path / "out.csv.manifest.json"
+        forged = json.loads(path.read_text())
+        forged["results"]["after"].update(k=1000, linkage_risk_max=0.0001)
+
+        def write(**changes):
+            content = {**forged, **changes}
+            path.write_text(json.dumps({key: value for key, value in content.items() if value is not None}))
+
+        def verdict():
+            return self.result("report", "out.csv", "--out", "r.html", exit_code=1)["releases"][0]["verdict"]
+
+        write()
+        self.assertIn("its figures for after", verdict())
+        for changes in ({"kind": "zzz"}, {"kind": ""}, {"format": None, "command": ["zzz"]}, {"format": None, "command": []}):
+            write(**changes)
+            self.assertIn("knows no such kind", self.error("report", "out.csv", "--out", "new.html"))
+        for kind in ("trails", "codes"):
+            write(kind=kind)
+            self.assertIn(f"releases of {kind} do not claim k-anonymity", verdict())
+        write(kind="fusion")
+        self.assertIn("made by the verb fred", verdict())
+        write(kind="fusion", verb="fred")
+        self.assertIn("figures that no release of fusion has", verdict())
+        write(verb="assess")
+        self.assertIn("made by the verb protect", verdict())
+
+    def test_files_that_the_options_name_are_inputs(self):
+        releases = self.release_of_each_kind()
+        self.release("trees.csv", "--hierarchy", "sex=" + self.file("sexes.csv", "F;anybody\nM;anybody\n"))
+        named = {"out.csv": ["FILE", "config", "queries"], "codes-out.csv": ["FILE", "hierarchy", "weights"],
+                 "apart.csv": ["FILE"], "dna-out.csv": ["identified", "deidentified"],
+                 "list-out.csv": ["FILE", "auxiliary", "rules"], "trees.csv": ["FILE"]}
+        self.assertLessEqual(set(releases), set(named))
+        for release, options in named.items():
+            path = self.path / f"{release}.manifest.json"
+            kept = json.loads(path.read_text())
+            for option in options:
+                path.write_text(json.dumps({**kept, "options": {**kept["options"], option: "elsewhere.csv"}}))
+                result = self.result("report", release, "--out", "r.html", exit_code=1)
+                self.assertIn(f"the option {option} names a file that is not among the inputs",
+                              result["releases"][0]["verdict"])
+            path.write_text(json.dumps(kept))
+            self.assertTrue(self.result("report", release, "--out", "r.html")["holds"])
+        path = self.path / "trees.csv.manifest.json"
+        content = json.loads(path.read_text())
+        content["inputs"] = [file for file in content["inputs"] if "sexes" not in file["path"]]
+        path.write_text(json.dumps(content))
+        result = self.result("report", "trees.csv", "--out", "r.html", exit_code=1)
+        self.assertIn("the option hierarchy names a file", result["releases"][0]["verdict"])
+
+    def test_without_options_no_command_is_shown(self):
+        self.release()
+        path = self.path / "out.csv.manifest.json"
+        content = json.loads(path.read_text())
+        path.write_text(json.dumps({**content, "options": {}, "command": ["tables", "protect", "other.csv", "--k", "50"]}))
+        text = self.report("out.csv")
+        self.assertIn("no command is recorded", text)
+        self.assertNotIn("other.csv", text)
+        self.assertNotIn("the same bytes", text)
 
     def test_the_words_of_a_recorded_command_are_not_believed(self):
         self.release()
