@@ -22,6 +22,7 @@ LAYERS = [
     ["net"],
     ["data"],
     ["engine"],
+    ["columns"],
     ["verify", "manifest"],  # verify before the methods, and with its own reader of manifests: it uses neither
     ["kind"],
     ["synthetic"],

@@ -25,6 +25,7 @@ DNA_RELEASE = "release/dna.csv"
 RELEASE_REPORT = "release-report.html"
 LEDGER = "releases.ledger"
 QUASI_IDENTIFIERS = "date_of_birth,age,sex,zip,race,marital_status,education,hospital"
+NOT_RELEASED = "patient,hospital_visits,length_of_stay,cost"
 HIERARCHIES = ["--hierarchy", "date_of_birth=date", "--hierarchy", "zip=prefix", "--hierarchy", "age=interval:5,10,20"]
 K = 5
 L = 3

@@ -14,7 +14,7 @@ PATHS = ("file", "folder", "out", "key")
 KIND_OF = {"flag": "flag", "columns": "list", "column_spec": "pairs", "file_read": "file", "file_written": "out",
            "folder_read": "folder", "folder_written": "out", "key_file": "key"}
 # In a file these are roles of columns, not options.
-ROLES = ("identifiers", "sensitive")
+ROLES = ("identifiers", "sensitive", "insensitive")
 NUMBERS = ("whole_number", "number", "share", "seed", "size")
 
 

@@ -130,7 +130,7 @@ class ManifestTest(ReleasesInFolder):
 
     def test_an_old_manifest_is_read_everywhere(self):
         releases = self.release_of_each_kind()
-        self.result("tables", "protect", "people.csv", "--id", "name", "--qi", "age", "--sensitive", "illness", "--method",
+        self.result("tables", "protect", "people.csv", "--id", "name,sex,zip", "--qi", "age", "--sensitive", "illness", "--method",
                     "microaggregate", "--k", "5", "--seed", "1", "--out", "means.csv")
         releases.append("means.csv")
         for release in releases:

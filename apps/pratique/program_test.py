@@ -117,14 +117,14 @@ class ProgramTest(ProgramInFolder):
                                                  broken, "--out", "o2.csv"))
 
     def test_microaggregation_shows_means(self):
-        result = self.result("tables", "protect", self.people, "--id", "name,zip", "--qi", "age", "--sensitive",
+        result = self.result("tables", "protect", self.people, "--id", "name,zip,sex", "--qi", "age", "--sensitive",
                              "illness", "--k", "3", "--method", "microaggregate", "--univariate", "--out", "o.csv")
         self.assertEqual(result["classes"], 2)
         self.assertEqual(sorted(row["age"] for row in self.rows("o.csv")), ["24"] * 3 + ["35.7"] * 3)
         self.assertTrue(self.result("verify", "o.csv")["holds"])
 
     def test_perturbed_columns_are_rounded_swapped_and_noisy(self):
-        result = self.result("tables", "protect", self.people, "--id", "name", "--qi", "sex", "--k", "2", "--method",
+        result = self.result("tables", "protect", self.people, "--id", "name", "--qi", "sex", "--sensitive", "illness", "--k", "2", "--method",
                              "levels", "--perturb", "age=round:10", "--perturb", "zip=swap:50", "--out", "o.csv")
         self.assertEqual([column["operator"] for column in result["randomised"]], ["round:10", "swap:50"])
         self.assertEqual(result["unchanged"], ["illness"])
@@ -236,7 +236,8 @@ class ProgramTest(ProgramInFolder):
         # Pay depends on b alone, so the one cut that k allows is in b.
         rows = "a,b,pay\n" + "".join(f"{a},{b},{1000 * b}\n" for a in (1, 9) for b in (1, 2) for _ in range(2))
         table = self.file("pay.csv", rows)
-        self.result("tables", "protect", table, "--qi", "a,b", "--k", "4", "--method", "mondrian", "--target", "pay", "--out", "o.csv")
+        self.result("tables", "protect", table, "--qi", "a,b", "--insensitive", "pay", "--k", "4", "--method", "mondrian", "--target", "pay",
+                    "--out", "o.csv")
         self.assertEqual({(row["a"], row["b"]) for row in self.rows("o.csv")}, {("1..9", "1"), ("1..9", "2")})
         self.assertIn("not numbers", self.error("tables", "protect", self.people, *COLUMNS, "--k", "2", "--method", "mondrian",
                                                 "--target", "illness", "--out", "o2.csv"))
@@ -384,7 +385,7 @@ class ProgramTest(ProgramInFolder):
 
     def test_config_holds_roles_and_hierarchies(self):
         config = self.file("c.yaml", "identifiers: [name]\nquasi_identifiers: [age, sex]\nsensitive: [illness]\n"
-                                     "hierarchies:\n  age: interval:10\n")
+                                     "insensitive: [zip]\nallow: [zip]\nhierarchies:\n  age: interval:10\n")
         result = self.result("tables", "protect", self.people, "--config", config, "--method", "levels",
                              "--levels", "age=1,sex=1", "--k", "3", "--out", "out.csv")
         self.assertEqual(result["levels"], {"age": 1, "sex": 1})
@@ -437,14 +438,14 @@ class ProgramTest(ProgramInFolder):
 
     def test_no_file_that_was_read_is_overwritten(self):
         hierarchy = self.file("h.csv", "F;*\nM;*\n")
-        config = self.file("c.yaml", "quasi_identifiers: [sex]\n")
+        config = self.file("c.yaml", "quasi_identifiers: [sex]\nroles: suggested\n")
         data = self.file("q.csv.manifest.json", PEOPLE)
-        for arguments in ((self.people, "--qi", "sex", "--hierarchy", f"sex={hierarchy}", "--k", "2", "--out", hierarchy),
+        for arguments in ((self.people, "--qi", "sex", "--roles", "suggested", "--hierarchy", f"sex={hierarchy}", "--k", "2", "--out", hierarchy),
                           (self.people, "--config", config, "--k", "2", "--out", config),
-                          (data, "--qi", "sex", "--k", "2", "--out", str(self.path / "q.csv"))):
+                          (data, "--qi", "sex", "--roles", "suggested", "--k", "2", "--out", str(self.path / "q.csv"))):
             self.assertIn("same file", self.error("tables", "protect", *arguments))
         with open(self.people) as standard_input:
-            text = self.error("tables", "protect", "-", "--qi", "sex", "--k", "2", "--out", self.people,
+            text = self.error("tables", "protect", "-", "--qi", "sex", "--roles", "suggested", "--k", "2", "--out", self.people,
                               stdin=standard_input)
         self.assertIn("same file", text)
         self.assertEqual(pathlib.Path(self.people).read_text(), PEOPLE)
@@ -498,8 +499,8 @@ class ProgramTest(ProgramInFolder):
 
     def test_a_hierarchy_that_lacks_values_names_them(self):
         hierarchy = self.file("h.csv", "F;*\n")
-        text = self.error("tables", "protect", self.people, "--qi", "sex", "--hierarchy", f"sex={hierarchy}", "--k", "1",
-                          "--out", "out.csv")
+        text = self.error("tables", "protect", self.people, "--qi", "sex", "--roles", "suggested", "--hierarchy", f"sex={hierarchy}",
+                          "--k", "1", "--out", "out.csv")
         self.assertIn("2 rows", text)
         self.assertIn("M", text)
 
@@ -510,7 +511,8 @@ class ProgramTest(ProgramInFolder):
         rows = "".join(f"{i % 50},{i}\n" for i in range(60_000))
         table = self.file("large.csv", "age,other\n" + rows)
         for out in ("out.csv", "out.parquet"):
-            text = self.error("tables", "protect", table, "--qi", "age", "--method", "levels", "--k", "2", "--out", out, exit_code=3,
+            text = self.error("tables", "protect", table, "--qi", "age", "--insensitive", "other", "--allow", "other", "--method", "levels",
+                              "--k", "2", "--out", out, exit_code=3,
                               preexec_fn=small_files)
             self.assertIn(out, text)
 

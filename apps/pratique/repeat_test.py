@@ -36,7 +36,7 @@ class RepeatTest(ReleasesInFolder):
         self.assertEqual(os.listdir(self.temporary), [])
 
     def test_every_option_counts_defaults_and_files_too(self):
-        self.file("run.yaml", "quasi_identifiers: [age, town]\nidentifiers: [name]\nhierarchies:\n  age: interval:10\n"
+        self.file("run.yaml", "quasi_identifiers: [age, town]\nidentifiers: [name]\nsensitive: [sick]\nhierarchies:\n  age: interval:10\n"
                               "method: mondrian\nk: 2\n")
         self.result("tables", "protect", "t.csv", "--config", "run.yaml", "--out", "r.csv")
         options = self.manifest("r.csv")["options"]

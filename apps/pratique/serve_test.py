@@ -155,7 +155,7 @@ class Flow(WithServer):
         self.assertEqual(assess["result"]["classes"], 280)
 
         job = server.run("tables/protect", ["patients.csv"], id=["id"], qi=["age", "sex", "zip"], k=5,
-                         hierarchy=["age=interval:5,10,20", "zip=prefix"], suppression=0.1, out="release.csv", seed=1)
+                         sensitive=["diagnosis"], hierarchy=["age=interval:5,10,20", "zip=prefix"], suppression=0.1, out="release.csv", seed=1)
         self.assertEqual(job["state"], "done", job["problem"])
         # The command as shown does the same, where the data is.
         again = subprocess.run([PROGRAM, *job["arguments"]], cwd=self.data, capture_output=True)
@@ -198,7 +198,7 @@ class Flow(WithServer):
 
     def test_a_check_that_does_not_hold_and_an_error(self):
         (self.data / "patients.csv").write_text(patients(100))
-        job = self.server.run("tables/protect", ["patients.csv"], qi=["id"], k=1000, out="r.csv")
+        job = self.server.run("tables/protect", ["patients.csv"], qi=["id"], roles="suggested", k=1000, out="r.csv")
         self.assertEqual(job["state"], "failed")
         self.assertTrue(job["problem"]["detail"])
         job = self.server.run("tables/assess", ["patients.csv"], qi=["agee"])
@@ -227,7 +227,8 @@ class Flow(WithServer):
 
     def test_parquet_pages(self):
         (self.data / "patients.csv").write_text(patients(50))
-        job = self.server.run("tables/protect", ["patients.csv"], qi=["sex"], k=5, out="r.parquet",
+        job = self.server.run("tables/protect", ["patients.csv"], qi=["sex"], id=["id", "zip"], insensitive=["age", "diagnosis"],
+                              k=5, out="r.parquet",
                               seed=1, method="optimal")
         self.assertEqual(job["state"], "done", job["problem"])
         _, rows = self.server.ask("GET", "rows/r.parquet?offset=48&limit=10")
@@ -765,7 +766,8 @@ class Document(WithServer):
         jobs = [self.check("POST", api + path, {"inputs": inputs, "options": options})
                 for path, inputs, options in (
                     ("tables/profile", ["p.csv"], {}), ("tables/assess", ["p.csv"], {"qi": ["age", "sex"]}),
-                    ("tables/protect", ["p.csv"], {"qi": ["age"], "k": 5, "out": "r.csv", "seed": 1, "method": "mondrian"}),
+                    ("tables/protect", ["p.csv"], {"qi": ["age"], "roles": "suggested", "k": 5, "out": "r.csv", "seed": 1,
+                                                   "method": "mondrian"}),
                     ("tables/explore", ["p.csv"], {"qi": "age", "ks": [2, 5], "methods": ["mondrian"], "out": "map"}),
                     ("tables/profile", ["none.csv"], {}))]
         self.assertEqual([status for status, _ in jobs], [202] * 5)

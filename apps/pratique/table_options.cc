@@ -69,6 +69,10 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
   declare_identifiers(verb, request.columns);
   declare_quasi_identifiers(verb, request.columns);
   declare_sensitive(verb, request.columns);
+  verb.columns("insensitive", &request.columns.said.insensitive,
+               "harmless columns: they leave as they are");
+  verb.choice("roles", &request.roles, {"given", "suggested"},
+              "a column without a role is refused, or takes the role that tables profile suggests");
   declare_hierarchies(verb, request.columns);
   declare_config(verb, request.columns);
   add_models(verb, request.models);
@@ -106,6 +110,10 @@ void declare_protect(Verb& verb, tables::flow::ProtectRequest& request) {
   verb.column_spec("perturb", &request.perturb,
                    "COLUMN=OPERATOR: noise:R, noise:abs:S, round:B, round:B:random, swap:P, pram:K "
                    "or pram:K:LEVEL");
+  verb.group("Columns");
+  verb.columns("allow", &request.allowed,
+               "columns that may leave as they are although they look like identifiers; it is told "
+               "to everybody who verifies the release");
   verb.group("Output");
   verb.file_written("out", &request.out, "the release to write; its manifest goes beside it")
       .require();

@@ -23,7 +23,9 @@ void declare_profile(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "tables", "profile", "Describe the columns, and find those that single people out",
       session.flow([file](const Run& run) { return flow::profile(*file, run); }));
-  verb.file_read("FILE", file.get(), "the table: CSV, Parquet or FILE.duckdb:TABLE; - for standard input").require();
+  verb.file_read("FILE", file.get(),
+                 "the table: CSV, Parquet or FILE.duckdb:TABLE; - for standard input")
+      .require();
 }
 
 void declare_assess(CommandLine& program, Session& session) {

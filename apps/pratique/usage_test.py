@@ -42,7 +42,8 @@ class UsageTest(ProgramInFolder):
     def test_brackets_are_characters_of_a_name(self):
         self.file("b.csv", "[name],name,age\nann,x,30\nbob,y,30\n")
         for words in (["--id", "[name]"], ["--id=[name]"]):
-            self.result("tables", "protect", "b.csv", *words, "--qi", "age", "--k", "2", "--out", "out.csv")
+            self.result("tables", "protect", "b.csv", *words, "--qi", "age", "--insensitive", "name", "--allow", "name", "--k",
+                        "2", "--out", "out.csv")
             self.assertEqual((self.path / "out.csv").read_text().splitlines()[0], "name,age")
         self.assertIn("[b.csv].manifest.json", self.error("report", "[b.csv]", "--out", "x.html"))
         self.assertIn("'y]'", self.error("tables", "profile", "x]", "y]"))

@@ -1,5 +1,5 @@
 """The report of releases, and the ledger, which refuses a second release that tells too much beside the first."""
-from demo import (DEMO, DNA_RELEASE, HIERARCHIES, K, L, LEDGER, QUASI_IDENTIFIERS, RELEASE, RELEASE_REPORT, WORLD, Stop,
+from demo import (DEMO, DNA_RELEASE, HIERARCHIES, K, L, LEDGER, NOT_RELEASED, QUASI_IDENTIFIERS, RELEASE, RELEASE_REPORT, WORLD, Stop,
                   percent, pratique)
 
 ORDER = 90
@@ -18,7 +18,7 @@ def run():
              "--allow-unattacked")
     (DEMO / "second").mkdir()
     pratique("make a second release of the same patients, by another method", "tables", "protect", f"{WORLD}/patients.csv",
-             "--id", "patient", "--qi", QUASI_IDENTIFIERS, "--sensitive", "diagnosis", *HIERARCHIES, "--method", "cluster-up",
+             "--id", NOT_RELEASED, "--qi", QUASI_IDENTIFIERS, "--sensitive", "diagnosis", *HIERARCHIES, "--method", "cluster-up",
              "--k", str(K), "--l", str(L), "--seed", "1", "--out", SECOND_RELEASE)
     second = pratique("ask the ledger to record that too: it refuses", "ledger", "add", LEDGER, SECOND_RELEASE, "--population",
                       "consortium", "--releases", "release", "--max-breach", "0.05", "--allow-unattacked", expect=1)

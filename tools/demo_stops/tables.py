@@ -1,5 +1,5 @@
 """The research table: profiled, attacked with the register, protected, verified, attacked again."""
-from demo import HIERARCHIES, K, L, QUASI_IDENTIFIERS, RELEASE, WORLD, Stop, percent, pratique
+from demo import HIERARCHIES, K, L, NOT_RELEASED, QUASI_IDENTIFIERS, RELEASE, WORLD, Stop, percent, pratique
 
 ORDER = 10
 LINKED_ON = "date_of_birth,sex,zip"
@@ -16,11 +16,11 @@ def run():
     before = pratique("assess it as it is", "tables", "assess", patients, "--qi", QUASI_IDENTIFIERS, "--sensitive",
                       "diagnosis")
     attacked = attack("attack it with the population register", patients)
-    pratique("explore risk against utility", "tables", "explore", patients, "--id", "patient", "--qi", QUASI_IDENTIFIERS,
+    pratique("explore risk against utility", "tables", "explore", patients, "--id", NOT_RELEASED, "--qi", QUASI_IDENTIFIERS,
              "--sensitive", "diagnosis", *HIERARCHIES, "--l", str(L), "--ks", "3,5,10,25", "--methods",
              "optimal,mondrian,cluster-up", "--suppression", "0.02", "--out", "map")
     protected = pratique(f"protect it: {K} records and {L} diagnoses in every class", "tables", "protect", patients,
-                         "--id", "patient", "--qi", QUASI_IDENTIFIERS, "--sensitive", "diagnosis", *HIERARCHIES,
+                         "--id", NOT_RELEASED, "--qi", QUASI_IDENTIFIERS, "--sensitive", "diagnosis", *HIERARCHIES,
                          "--method", "mondrian", "--k", str(K), "--l", str(L), "--seed", "1", "--out", RELEASE)
     verified = pratique("verify the released file against its manifest", "verify", RELEASE)
     after = pratique("assess the release", "tables", "assess", RELEASE, "--qi", QUASI_IDENTIFIERS, "--sensitive",

@@ -72,6 +72,17 @@ Role Schema::role_of(std::string_view column) const {
   return match == kRoleLists.end() ? Role::insensitive : match->role;
 }
 
+bool Schema::names(std::string_view column) const {
+  return std::any_of(kRoleLists.begin(), kRoleLists.end(),
+                     [&](const RoleList& list) { return is_in(this->*list.names, column); });
+}
+
+void Schema::give_role(const std::string& column, Role role) {
+  for (const auto& list : kRoleLists) {
+    if (list.role == role) (this->*list.names).push_back(column);
+  }
+}
+
 void Schema::check_against(const std::vector<std::string>& columns,
                            const std::string& place) const {
   std::map<std::string_view, Role> roles;

@@ -3,7 +3,7 @@
 //   quasi_identifiers: [age, zip]
 //   sensitive: [diagnosis]
 //   identifiers: [name]
-//   insensitive: [ward]          # so is every column that is not named
+//   insensitive: [ward]
 //   hierarchies:
 //     age: interval:5,10,20
 //     zip: prefix
@@ -64,6 +64,9 @@ struct Schema {
   // of models.
   void override_with(const Schema& flags);
   [[nodiscard]] Role role_of(std::string_view column) const;
+  // Whether a role was given to it.
+  [[nodiscard]] bool names(std::string_view column) const;
+  void give_role(const std::string& column, Role role);
   // Every column named here is one of `columns`, has one role, and is no identifier if it has a
   // hierarchy.
   void check_against(const std::vector<std::string>& columns, const std::string& place) const;

@@ -10,7 +10,8 @@
 namespace pratique::release {
 
 double SequenceRevealed::breach() const {
-  double largest = k_counts ? std::min(under_k, rows_linked) : 0;
+  double largest = singled_out;
+  if (k_counts) largest = std::max(largest, std::min(under_k, rows_linked));
   for (const auto& attribute : attributes) {
     if (attribute.counts) largest = std::max(largest, attribute.disclosed);
   }
@@ -74,6 +75,7 @@ Json to_json(const SequenceRevealed& revealed) {
           {"under_k", revealed.under_k},
           {"rows_link", revealed.rows_link},
           {"rows_linked", revealed.rows_link ? revealed.rows_linked : 0},
+          {"singled_out", revealed.singled_out},
           {"breach", revealed.breach()}};
 }
 

@@ -28,11 +28,15 @@
 // the fewest people that a sample may belong to then (trails/attack/attack.h, exact), disclosed is
 // the share of the samples whose person is certain.
 //
-// breach, what a limit is held against: the largest `disclosed` over sensitive attributes (for
-// codes only where sensitive codes are named); and under_k if that is larger, but for tables only
-// as far as rows can be joined: all where releases share pseudonyms under one key, else the share
-// of rows that stand alone in both by columns that left as they were (rows_linked). Who is under k
-// and whose rows are joined need not be the same people, so this is an upper bound.
+// singled_out is the share of the added records that stand alone by columns which no model holds to
+// anything: neither quasi-identifiers nor sensitive, and released as they were.
+//
+// breach, what a limit is held against: singled_out, or if it is larger the largest `disclosed`
+// over sensitive attributes (for codes only where sensitive codes are named); and under_k if that
+// is larger, but for tables only as far as rows can be joined: all where releases share pseudonyms
+// under one key, else the share of rows that stand alone in both by columns that left as they were
+// (rows_linked). Who is under k and whose rows are joined need not be the same people, so this is
+// an upper bound.
 #pragma once
 
 #include <cstdint>
@@ -89,6 +93,8 @@ struct SequenceRevealed {
   bool rows_link = false;  // by pseudonyms under one key, unchanged columns, or names of samples
   double rows_linked = 1;  // where they do: the share of the added rows that can be joined
   bool k_counts = false;   // under_k is a breach, as far as rows link
+  double singled_out =
+      0;  // share of the added records that stand alone by columns held to no model
 
   [[nodiscard]] double breach() const;
   // All of it was attacked. What was not tried clears nothing.
@@ -106,7 +112,7 @@ void leave_out(SequenceRevealed& revealed, const std::string& sha256, std::strin
 [[nodiscard]] Source open_release(Engine& engine, const ReleaseFile& file, Progress& progress);
 
 // attacked, why_not or: people, releases, located, attributes[], k_alone, k_across, promised_k,
-// under_k, rows_link, rows_linked, breach; and not_attacked[] (release, why)
+// under_k, rows_link, rows_linked, singled_out, breach; and not_attacked[] (release, why)
 [[nodiscard]] Json to_json(const SequenceRevealed& revealed);
 
 }  // namespace pratique::release

@@ -10,6 +10,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/kind/recorded_figures.h"
 #include "pratique/release/internal/agreement.h"
 #include "pratique/release/kinds.h"
 #include "pratique/release/report_finding.h"
@@ -211,6 +212,8 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
       {"earlier", preparation.earlier},
       {"sequence", to_json(preparation.revealed)},
       {"max_breach", request.max_breach}};
+  const auto allowed = names_in(*file.manifest().parameters, "allowed");
+  if (!allowed.empty()) body["allowed"] = allowed;
   if (!request.population.empty()) body["population"] = request.population;
   if (request.people) body["people"] = engine.identify(*request.people).sha256;
   if (!preparation.missing.empty()) body["missing"] = preparation.missing;

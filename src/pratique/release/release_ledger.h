@@ -4,7 +4,8 @@
 // An entry of kind "release" holds hashes and figures, and no path, value or name of a person:
 //   release{sha256, bytes, rows}, manifest (sha256), kind, version, inputs[] (sha256), population,
 //   claims[] (model, required, achieved), k, report (sha256), sequence{} (sequence.h), max_breach,
-//   known[] (sha256), people (sha256), earlier[] (index), missing[] (index)
+//   known[] (sha256), people (sha256), earlier[] (index), missing[] (index), allowed[] (columns
+//   that left as they are although they look like identifiers)
 // What the sequence reveals names the sensitive columns, and no value of them.
 //
 // Two releases are of the same people when they were made from an input with the same hash, or when

@@ -14,6 +14,7 @@
 #include "pratique/core/file.h"
 #include "pratique/core/version.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/kind/recorded_figures.h"
 #include "pratique/kind/release_file.h"
 #include "pratique/release/internal/agreement.h"
 #include "pratique/release/internal/kind_agreement.h"
@@ -197,6 +198,25 @@ void hide_few(const Kind& kind, ReleaseReport& report) {
   }
 }
 
+// What a reader of the first line alone must know.
+void say_what_is_not_held(const Manifest& manifest, ReleaseReport& report) {
+  const auto allowed = names_in(*manifest.parameters, "allowed");
+  if (!allowed.empty()) {
+    report.verdict = fmt::format(
+        "Left as {} although {} like identifiers: {}. {}",
+        allowed.size() == 1 ? "it is" : "they are", allowed.size() == 1 ? "it looks" : "they look",
+        cleaned(fmt::format("{}", fmt::join(allowed, ", "))), report.verdict);
+  }
+  for (const auto& attack : report.attacks) {
+    if (attack.key != "singled_out" || attack.after == 0) continue;
+    report.verdict +=
+        fmt::format(" By columns held to no model, {} of the released records {} alone.",
+                    std::isnan(attack.after) ? fmt::format("1 to {}", report.k - 1)
+                                             : grouped_digits(attack.after),
+                    attack.after == 1 ? "stands" : "stand");
+  }
+}
+
 ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequest& request,
                        Progress& progress) {
   const Manifest& manifest = file.manifest();
@@ -264,6 +284,7 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
         "Not attacked with a list of people: that is for releases of tables.");
   }
   hide_few(kind, report);
+  say_what_is_not_held(manifest, report);
   return report;
 }
 

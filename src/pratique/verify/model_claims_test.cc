@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -150,6 +151,11 @@ TEST_F(ModelClaimsTest, OrderedClosenessOfCategories) {
   EXPECT_THROW((void)check(release, asked), Error);
   asked["order"] = {"low", "middle", "high", "low"};
   EXPECT_THROW((void)check(release, asked), Error);
+  // One number among words makes them no numbers, one date no dates.
+  asked.erase("order");
+  EXPECT_THROW((void)check(kHead + rows("1", "7 middle") + rows("2", "high 7"), asked), Error);
+  EXPECT_THROW((void)check(kHead + rows("1", "1970-01-01 7") + rows("2", "7 1970-01-01"), asked),
+               Error);
 }
 
 TEST_F(ModelClaimsTest, HierarchicalCloseness) {
@@ -193,10 +199,12 @@ TEST_F(ModelClaimsTest, TheReferenceIsTheOriginalTable) {
   EXPECT_TRUE(check(release, asked).holds);
   asked["records"] = 9;
   EXPECT_FALSE(check(release, asked).holds);
+  EXPECT_EQ(check(release, asked).achieved, std::numeric_limits<double>::infinity());
   asked.erase("records");
   // A value that the original never had.
   const auto odd = check(release + rows("2", "c"), asked);
   EXPECT_FALSE(odd.holds);
+  EXPECT_EQ(odd.achieved, std::numeric_limits<double>::infinity());
   for (const Json& bad :
        {Json{{"a", 0.7}, {"b", 0.2}}, Json{{"a", 1.5}, {"b", -0.5}}, Json{{"a", "1"}}, Json(1)}) {
     asked["reference"] = bad;

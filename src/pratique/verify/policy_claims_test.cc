@@ -82,6 +82,8 @@ TEST_F(PolicyClaimTest, OneBreachInALargeFileIsFound) {
 TEST_F(PolicyClaimTest, AClaimThatSaysNothingIsRefused) {
   EXPECT_THROW((void)check(kTutorial, 2, {}), Error);
   EXPECT_THROW((void)check(kTutorial, 2, {{}}), Error);
+  EXPECT_THROW((void)check(kTutorial, 2, {{"296.02"}, {}}), Error);
+  EXPECT_THROW((void)check(kTutorial, 2, {{"296.02"}}, {{"295.00"}, {}}), Error);
 }
 
 }  // namespace

@@ -98,6 +98,10 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   verification.rows = engine.count_rows(source, progress);
   verification.rows_match = output.contains("rows") && output["rows"].is_number_unsigned() &&
                             output["rows"].get<std::uint64_t>() == verification.rows;
+  const Json parameters = manifest.value("parameters", Json::object());
+  for (const auto& column : parameters.value("allowed", Json::array())) {
+    if (column.is_string()) verification.allowed.push_back(column.get<std::string>());
+  }
   // Every claim reads the file; one that stands there again need not.
   std::map<std::string, std::size_t> derived;
   for (const auto& claim : claims) {
@@ -120,9 +124,15 @@ Json to_json(const Verification& verification) {
     entry["explanation"] = claim.explanation;
     claims.push_back(std::move(entry));
   }
-  return {{"release", verification.release},           {"holds", verification.holds()},
-          {"hash_matches", verification.hash_matches}, {"rows", verification.rows},
-          {"rows_match", verification.rows_match},     {"claims", std::move(claims)}};
+  Json json = Json::object();
+  if (!verification.allowed.empty()) json["allowed"] = verification.allowed;
+  json.update({{"release", verification.release},
+               {"holds", verification.holds()},
+               {"hash_matches", verification.hash_matches},
+               {"rows", verification.rows},
+               {"rows_match", verification.rows_match},
+               {"claims", std::move(claims)}});
+  return json;
 }
 
 }  // namespace pratique::verify

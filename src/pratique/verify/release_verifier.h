@@ -23,6 +23,8 @@ struct Verification {
   bool hash_matches = false;  // of every file
   bool rows_match = false;
   std::vector<ClaimResult> claims;
+  // Columns that left as they are although they look like identifiers, as the manifest says.
+  std::vector<std::string> allowed;
 
   [[nodiscard]] bool holds() const;
 };
@@ -33,8 +35,8 @@ struct Verification {
 [[nodiscard]] Verification verify_release(Engine& engine, const std::string& release,
                                           Progress& progress);
 
-// JSON keys: release, holds, hash_matches, rows, rows_match, claims[] (model, attribute, standing,
-// required, achieved, holds, explanation).
+// JSON keys: allowed[] (where there are any), release, holds, hash_matches, rows, rows_match,
+// claims[] (model, attribute, standing, required, achieved, holds, explanation).
 [[nodiscard]] Json to_json(const Verification& verification);
 
 }  // namespace pratique::verify

@@ -154,6 +154,9 @@ TEST_F(UnlinkabilityTest, FigureSixSix) {
       kPeople, {{"actg", {1, 2}}, {"ctga", {1, 2}}, {"tgac", {3, 4}}, {"gatc", {3, 4}}}, 2));
   EXPECT_EQ(verdict.k(), 2U);
   EXPECT_TRUE(verdict.holds());
+  const auto words = to_json(verdict).dump();
+  EXPECT_EQ(words.find("(as said)") != std::string::npos, verdict.reserved_was_said);
+  EXPECT_EQ(words.find("(detected from") != std::string::npos, !verdict.reserved_was_said);
 }
 
 TEST_F(UnlinkabilityTest, FigureSixSeven) {

@@ -12,6 +12,7 @@ export interface ColumnProfile {
   missing: number;
   suggested_role: Role;
   why: string;
+  may_name_people?: string; // why it leaves as it is only if allowed to
 }
 export interface Profile {
   rows: number;
@@ -22,6 +23,7 @@ export interface Profile {
 
 export interface Settings {
   roles: Record<string, Role>;
+  allowed: string[]; // columns that leave as they are although they may name people
   hierarchies: Record<string, string>;
   k: number;
   ks: number[];
@@ -35,6 +37,7 @@ export interface Settings {
 
 const defaults: Settings = {
   roles: {},
+  allowed: [],
   hierarchies: {},
   k: 5,
   ks: [2, 3, 5, 11, 25, 50],
@@ -108,7 +111,7 @@ export class Study {
   recall(words: string[], profile: Profile): boolean {
     const told = (option: string): string[] => words.filter((word) => word.startsWith(`--${option}=`)).map((word) => word.slice(option.length + 3));
     const figure = (option: string): number => Number(told(option)[0] ?? 0);
-    const sayable = ['id', 'qi', 'sensitive', 'hierarchy', 'k', 'l', 't', 'suppression', 'method', 'out'];
+    const sayable = ['id', 'qi', 'sensitive', 'insensitive', 'allow', 'hierarchy', 'k', 'l', 't', 'suppression', 'method', 'out'];
     const options = words.filter((word) => word.startsWith('--') && word !== '--json');
     const [l, t, suppression] = [figure('l'), figure('t'), figure('suppression')];
     if (!options.every((word) => sayable.includes(word.slice(2).split('=')[0]!)) || Number.isNaN(l + t + suppression)) return false;
@@ -147,8 +150,14 @@ export class Study {
       id: this.columns('identifier'),
       qi: this.columns('quasi-identifier'),
       sensitive: this.columns('sensitive'),
+      insensitive: this.columns('insensitive'),
       hierarchy: this.specs,
     };
+  }
+
+  /** Those of the allowed columns that leave as they are. */
+  get allowed(): string[] {
+    return this.settings.allowed.filter((name) => ['sensitive', 'insensitive'].includes(this.settings.roles[name] ?? ''));
   }
 
   get modelOptions(): Record<string, number> {

@@ -73,6 +73,7 @@ class Sequence {
     revealed_.releases = members_.size();
     for (const auto& sensitive : sensitive_) compose(sensitive);
     count_across();
+    single_out();
     return std::move(revealed_);
   }
 
@@ -368,6 +369,25 @@ class Sequence {
       if (rows > 0) most = std::max(most, static_cast<double>(joined) / static_cast<double>(rows));
     }
     return most;
+  }
+
+  // By the columns of the file itself: what the manifest says about them is not asked.
+  void single_out() {
+    const Json& results = *request_.added.manifest().results;
+    std::vector<std::string> held = named(request_.added, "quasi_identifiers");
+    for (const char* key : {"sensitive", "identifiers"}) {
+      for (auto& name : named(request_.added, key)) held.push_back(std::move(name));
+    }
+    for (const auto& change : results.value("randomised", Json::array()))
+      held.push_back(change.at("column").get<std::string>());
+    const Source added = open_release(engine_, request_.added, progress_);
+    std::vector<std::string> columns;
+    std::copy_if(added.columns.begin(), added.columns.end(), std::back_inserter(columns),
+                 [&](const std::string& name) { return !among(held, name); });
+    const std::uint64_t rows = engine_.count_rows(added, progress_);
+    if (columns.empty() || rows == 0) return;
+    revealed_.singled_out =
+        static_cast<double>(rows_alone(added, columns).size()) / static_cast<double>(rows);
   }
 
   // Columns that left as they were and are no quasi-identifiers, under the names used here.

@@ -42,6 +42,7 @@ class Explanation {
           .hint("explain repeats a run, and this one cannot be repeated.");
     }
     if (!options.original.empty()) run_.file = options.original;
+    run_.releases = false;
     check_original(run.engine, options.manifest, run_.file);
     prepared_.emplace(run_, run);
     const tables::Method method = method_of(run_, *prepared_);

@@ -20,6 +20,7 @@ Outcome explore(const ExploreRequest& options, const Run& run) {
   refuse_unused(options.shared, options.methods);
   ProtectRequest setting = options.shared;
   setting.models["k"] = {std::to_string(options.ks.front())};
+  setting.releases = false;
   const std::filesystem::path folder = options.shared.out;
   std::filesystem::create_directories(folder);
   PreparedTable prepared(setting, run);

@@ -6,12 +6,16 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/data/number.h"
 #include "pratique/data/settings.h"
+#include "pratique/kind/among.h"
+#include "pratique/kind/decided_columns.h"
 #include "pratique/tables/format/workload_file.h"
+#include "pratique/tables/profile/profile.h"
 
 namespace pratique::tables::flow {
 namespace {
@@ -55,11 +59,13 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
     for (const auto& value : values) flags.models.push_back({key, value});
   }
   schema.override_with(flags);
+  decide(options, run);
   require_quasi_identifiers(schema);
   request = tables::read_model_request(schema);
   read(options, run);
   before = exposure_as_read();
   randomise(options);
+  check_leaving(options);
 
   const CountedTable counted(table);
   Schema with_defaults = schema;
@@ -87,6 +93,66 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   if (!options.queries.empty()) {
     workload = tables::parse_workload(read_file(options.queries), options.queries, measured);
   }
+}
+
+// Every column has a role, or takes the one that the profile suggests.
+void PreparedTable::decide(const ProtectRequest& options, const Run& run) {
+  const auto withheld = tables::read_model_request(schema).withheld_columns();
+  const auto perturbed = column_values(options.perturb, "--perturb");
+  std::set<std::string> open;
+  for (const auto& name : source.columns) {
+    if (!schema.names(name) && !release::among(withheld, name) && perturbed.count(name) == 0)
+      open.insert(name);
+  }
+  const bool suggested = options.roles == "suggested";
+  if (open.empty() || !(options.releases || suggested)) return;
+  const auto profile = tables::profile(run.engine.load(source, {}, run.progress), {}, run.progress);
+  std::vector<release::AdvisedColumn> advice;
+  for (const auto& column : profile.columns) {
+    if (open.count(column.name) == 0) continue;
+    advice.push_back({column.name, column.suggested_role, column.why});
+    if (suggested) schema.give_role(column.name, column.suggested_role);
+  }
+  if (suggested) return;
+  throw release::undecided(
+      advice, source.name,
+      [](Role role) -> std::string_view {
+        switch (role) {
+          case Role::identifier:
+            return "id";
+          case Role::quasi_identifier:
+            return "qi";
+          case Role::sensitive:
+            return "sensitive";
+          case Role::insensitive:
+            break;
+        }
+        return "insensitive";
+      },
+      ". To take such advice without reading it: --roles suggested.");
+}
+
+void PreparedTable::check_leaving(const ProtectRequest& options) {
+  const auto withheld = request.withheld_columns();
+  for (const auto& name : leaving) {
+    const Role role = schema.role_of(name);
+    if (role == Role::identifier || role == Role::quasi_identifier ||
+        release::among(withheld, name) ||
+        std::any_of(randomised.begin(), randomised.end(),
+                    [&](const auto& column) { return column.column == name; }))
+      continue;
+    as_is.push_back(name);
+  }
+  for (const auto& name : options.allowed) (void)column_index(source.columns, name, source.name);
+  if (!options.releases) return;
+  release::LeavesAsItIs looks(options.allowed);
+  const CountedTable counted(table);
+  for (const auto& name : as_is) {
+    const Column& column = table.groups.column(name);
+    looks.look_at(name, columns::read_content(column.dictionary, counted.counts_of(column)));
+  }
+  looks.check(source.name);
+  allowed = looks.allowed();
 }
 
 tables::Exposure PreparedTable::exposure_as_read() const {

@@ -44,6 +44,9 @@ struct ProtectRequest {
   std::string key;
   std::optional<std::uint64_t> seed;
   ColumnRoles columns;
+  std::string roles = "given";  // suggested: a column without a role takes the profile's advice
+  std::vector<std::string> allowed;  // columns that may leave as they are, whatever they look like
+  bool releases = true;              // false: nothing leaves, so nothing need be decided
 };
 
 // Its parts point at each other, so it stays where it is.
@@ -57,6 +60,8 @@ class PreparedTable {
   std::vector<Source> sources;
   Schema schema;
   std::vector<std::string> leaving;  // columns, in the order of the file
+  std::vector<std::string> as_is;    // of these, those that leave as they are
+  std::vector<std::string> allowed;  // of these, those that do so only because they are allowed to
   GroupedTable table;
   std::map<std::string, Hierarchy> hierarchies;
   std::map<std::string, Hierarchy> sensitive_hierarchies;
@@ -73,6 +78,8 @@ class PreparedTable {
   [[nodiscard]] tables::Models models_with(std::uint64_t k);
 
  private:
+  void decide(const ProtectRequest& options, const Run& run);
+  void check_leaving(const ProtectRequest& options);
   void read(const ProtectRequest& options, const Run& run);
   void randomise(const ProtectRequest& options);
   [[nodiscard]] tables::Exposure exposure_as_read() const;

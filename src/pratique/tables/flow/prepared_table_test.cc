@@ -52,6 +52,7 @@ TEST_F(PreparedTableFlow, AColumnWithoutAHierarchyHasAFlatOne) {
 TEST_F(PreparedTableFlow, EverySensitiveAttributeIsMeasured) {
   ProtectRequest request = asked();
   request.columns.said.sensitive = {"ward", "diagnosis"};
+  request.columns.said.insensitive.clear();
   request.models["l"] = {"2@diagnosis"};
   const PreparedTable prepared(request, run);
   ASSERT_EQ(prepared.input.sensitive.size(), 1U);
@@ -65,6 +66,7 @@ TEST_F(PreparedTableFlow, TheTableAsItWasReadIsExposed) {
   ProtectRequest request = asked();
   request.columns.said.quasi_identifiers = {"sex"};
   request.columns.hierarchies.clear();
+  request.releases = false;
   // Four women and two men, of both diagnoses.
   const PreparedTable prepared(request, run);
   EXPECT_EQ(prepared.before.records, 6U);
@@ -98,6 +100,7 @@ TEST_F(PreparedTableFlow, TheSameModelsWithAnotherK) {
 TEST_F(PreparedTableFlow, RolesAndModelsAreNeeded) {
   ProtectRequest request = asked();
   request.columns.said.quasi_identifiers.clear();
+  request.columns.said.insensitive = {"age", "sex", "ward"};
   request.columns.hierarchies.clear();
   EXPECT_EQ(refusal(request), "no quasi-identifiers were given");
   request = asked();
@@ -113,6 +116,7 @@ TEST_F(PreparedTableFlow, ATargetIsANumberByGroup) {
   request.columns.said = {};
   request.columns.said.quasi_identifiers = {"age", "sex"};
   request.target = "pay";
+  request.releases = false;
   request.models["k"] = {"1"};
   const Method chosen = method(request);
   ASSERT_EQ(chosen.target, &prepared_->target);

@@ -11,6 +11,7 @@
 #include "pratique/core/error.h"
 #include "pratique/kind/pseudonyms.h"
 #include "pratique/kind/publish.h"
+#include "pratique/kind/singled_out.h"
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/attack/population_exposure.h"
 #include "pratique/tables/metric/utility.h"
@@ -55,6 +56,31 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
     outgoing.content.columns.push_back({name, &column->codes, &column->values});
   }
   return outgoing;
+}
+
+// Of the columns that leave as they are, an adversary wants to learn the sensitive ones; who knows
+// the others finds these records.
+void add_singled_out(const PreparedTable& prepared, const tables::Recoding& recoding,
+                     Json& result) {
+  std::vector<const std::vector<Code>*> before;
+  std::vector<tables::RecodedColumn> kept;
+  for (const auto& name : prepared.as_is) {
+    if (prepared.schema.role_of(name) != Role::insensitive) continue;
+    const Column& column = prepared.table.groups.column(name);
+    before.push_back(&column.codes);
+    kept.push_back(tables::keep(column, recoding));
+  }
+  if (kept.empty()) return;
+  std::vector<const std::vector<Code>*> after;
+  for (const auto& column : kept) after.push_back(&column.codes);
+  const auto put = [](Json& figures, std::uint64_t count, std::uint64_t records) {
+    figures["singled_out"] = count;
+    figures["singled_out_share"] =
+        records == 0 ? 0 : static_cast<double>(count) / static_cast<double>(records);
+  };
+  const std::uint64_t rows = prepared.table.rows();
+  put(result["before"], release::singled_out(before, prepared.table.counts), rows);
+  put(result["after"], release::singled_out(after, recoding.counts), rows - recoding.suppressed);
 }
 
 }  // namespace
@@ -125,7 +151,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["after"]["population"] =
         tables::to_json(tables::population_exposure_after(prepared.input, released.recoding));
   }
+  add_singled_out(prepared, released.recoding, result);
   result["unchanged"] = leaving.unchanged;
+  if (!prepared.allowed.empty()) result["allowed"] = prepared.allowed;
 
   const Seeded seeded = with_seed(run, options.seed);
   Json parameters = {{"method", options.method},
@@ -134,6 +162,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                      {"quasi_identifiers", schema.quasi_identifiers},
                      {"sensitive", schema.sensitive},
                      {"identifiers", schema.identifiers},
+                     {"insensitive", schema.insensitive},
+                     {"allowed", prepared.allowed},
                      {"identifier_treatment", options.identifiers},
                      {"hierarchies", schema.hierarchies},
                      {"models", Json::object()}};

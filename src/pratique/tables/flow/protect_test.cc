@@ -79,6 +79,61 @@ TEST_F(ProtectFlow, FiguresBeforeAndAfterByHand) {
   EXPECT_LT(seconds, 300);
 }
 
+TEST_F(ProtectFlow, AColumnThatNobodyDecidedAboutDoesNotLeave) {
+  ProtectRequest request = asked();
+  request.columns.said.identifiers.clear();
+  request.columns.said.insensitive.clear();
+  const Error error = error_of([&] { return protect(request, run); });
+  EXPECT_EQ(error.code(), ErrorCode::bad_input);
+  EXPECT_NE(error.message().find("nobody decided about 2 of its columns"), std::string::npos);
+  EXPECT_NE(error.message().find("name: identifier"), std::string::npos) << error.message();
+  EXPECT_NE(error.message().find("ward: "), std::string::npos);
+  EXPECT_EQ(error.message().find("Ann"), std::string::npos);
+  EXPECT_NE(error.hint().find("--id name"), std::string::npos) << error.hint();
+  EXPECT_NE(error.hint().find("--roles suggested"), std::string::npos);
+  EXPECT_TRUE(nothing_at("out.csv"));
+  // What was advised may be taken.
+  request.columns.said.insensitive = {"ward"};
+  request.roles = "suggested";
+  protect_with(request);
+  EXPECT_EQ(read_file(path("out.csv")).find("Ann"), std::string::npos);
+  EXPECT_EQ(manifest_of("out.csv")["parameters"]["identifiers"], Json{"name"});
+}
+
+TEST_F(ProtectFlow, ANameLeavesOnlyWhereItIsAllowedTo) {
+  ProtectRequest request = asked();
+  request.columns.said.identifiers.clear();
+  request.columns.said.insensitive = {"name", "ward"};
+  EXPECT_NE(message_of([&] { return protect(request, run); }).find("name: "), std::string::npos);
+  EXPECT_TRUE(nothing_at("out.csv"));
+  request.allowed = {"name"};
+  const Json result = protect_with(request);
+  EXPECT_EQ(result["allowed"], Json{"name"});
+  EXPECT_EQ(manifest_of("out.csv")["parameters"]["allowed"], Json{"name"});
+  EXPECT_EQ(
+      verify::to_json(verify::verify_release(run.engine, path("out.csv"), progress)).begin().key(),
+      "allowed");
+  request.allowed = {"nobody"};
+  EXPECT_EQ(error_of([&] { return protect(request, run); }).code(), ErrorCode::bad_input);
+}
+
+// Wards 1 and 2 have three people each; with the diagnosis as harmless too, one is alone.
+TEST_F(ProtectFlow, WhoStandsAloneByColumnsHeldToNoModelIsCounted) {
+  ProtectRequest request = asked();
+  EXPECT_EQ(protect_with(request)["after"]["singled_out"], 0);
+  request.columns.said.sensitive.clear();
+  request.columns.said.insensitive = {"ward", "diagnosis"};
+  const Json result = protect_with(request);
+  // ward 1: flu three times; ward 2: cold twice, flu once.
+  EXPECT_EQ(result["before"]["singled_out"], 1);
+  EXPECT_EQ(result["after"]["singled_out"], 1);
+  EXPECT_NEAR(result["after"]["singled_out_share"], 1.0 / 6, 1e-12);
+  request = asked();
+  request.columns.said.insensitive.clear();
+  request.columns.said.identifiers = {"name", "ward"};
+  EXPECT_FALSE(protect_with(request)["after"].contains("singled_out"));
+}
+
 TEST_F(ProtectFlow, MeansAreHeldAgainstTheLabelThatWasNamed) {
   ProtectRequest request = asked();
   request.label = "ward";
@@ -206,7 +261,8 @@ TEST_F(ProtectFlow, TheManifestSaysHowItWasMade) {
   EXPECT_EQ(manifest["output"]["sha256"], sha256_file(path("out.csv")));
   EXPECT_EQ(manifest["parameters"], Json::parse(R"({
       "method": "levels", "metric": "lm", "suppression": 0.25, "quasi_identifiers": ["age", "sex"],
-      "sensitive": ["diagnosis"], "identifiers": ["name"], "identifier_treatment": "drop",
+      "sensitive": ["diagnosis"], "identifiers": ["name"], "insensitive": ["ward"], "allowed": [],
+      "identifier_treatment": "drop",
       "hierarchies": {"age": "interval:10", "sex": "flat"}, "models": {"k": ["3"]}})"));
   EXPECT_EQ(manifest["results"]["classes"], 2);
   EXPECT_EQ(manifest["claims"][0]["k"], 3);

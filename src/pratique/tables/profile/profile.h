@@ -8,15 +8,16 @@
 #include <string_view>
 #include <vector>
 
+#include "pratique/columns/column_content.h"
+#include "pratique/columns/safe_harbor.h"
 #include "pratique/core/progress.h"
 #include "pratique/data/schema.h"
 #include "pratique/data/table.h"
 #include "pratique/tables/profile/quasi_identifiers.h"
-#include "pratique/tables/profile/safe_harbor.h"
 
 namespace pratique::tables {
 
-[[nodiscard]] std::string_view to_string(ColumnType type);
+using columns::ColumnType;
 
 struct ColumnProfile {
   std::string name;
@@ -25,14 +26,15 @@ struct ColumnProfile {
   std::uint64_t missing = 0;   // rows: empty, '*', or a usual mark (NA N/A NULL null NaN nan ? .)
   Role suggested_role = Role::insensitive;
   std::string why;
+  std::string may_name_people;  // why it leaves as it is only if allowed to; empty: it may
 };
 
 struct Profile {
   std::uint64_t rows = 0;
   std::vector<ColumnProfile> columns;
   std::vector<QuasiIdentifier> quasi_identifiers;
-  std::size_t searched_columns = 0;            // every set of up to so many columns was looked at
-  std::vector<SafeHarborFinding> safe_harbor;  // in the order of the columns
+  std::size_t searched_columns = 0;  // every set of up to so many columns was looked at
+  std::vector<columns::SafeHarborFinding> safe_harbor;  // in the order of the columns
 };
 
 [[nodiscard]] Profile profile(const Table& table, const QuasiIdentifierSearch& search = {},

@@ -96,9 +96,9 @@ TEST(ToJson, ProfileHasTheKeysScriptsRelyOn) {
   const Json json = to_json(profile(patients()));
   EXPECT_EQ(keys(json), (std::vector<std::string>{"rows", "columns", "quasi_identifiers",
                                                   "searched_columns", "safe_harbor"}));
-  EXPECT_EQ(
-      keys(json["columns"][0]),
-      (std::vector<std::string>{"name", "type", "distinct", "missing", "suggested_role", "why"}));
+  EXPECT_EQ(keys(json["columns"][0]),
+            (std::vector<std::string>{"name", "type", "distinct", "missing", "suggested_role",
+                                      "why", "may_name_people"}));
   EXPECT_EQ(keys(json["quasi_identifiers"][0]),
             (std::vector<std::string>{"columns", "distinction", "separation", "unique_share"}));
   EXPECT_EQ(keys(json["safe_harbor"][0]),

@@ -138,6 +138,31 @@ void compare_columns(const Evidence& evidence, std::vector<std::string>& contrad
   }
 }
 
+// Who stands alone by columns that no model holds.
+void compare_singled_out(const Evidence& evidence, std::vector<std::string>& contradictions) {
+  const Json& results = *evidence.manifest.results;
+  const Names sensitive = names_in(*evidence.manifest.parameters, "sensitive");
+  Names columns = names_in(results, "unchanged");
+  std::erase_if(columns, [&](const auto& name) { return among(sensitive, name); });
+  const auto agrees = [&](const char* when, const std::optional<Source>& source) {
+    const Json figures = results.value(when, Json::object());
+    if (!source || !figures.contains("singled_out") ||
+        !std::all_of(columns.begin(), columns.end(),
+                     [&](const auto& name) { return among(source->columns, name); }))
+      return true;
+    std::uint64_t alone = 0;
+    if (!columns.empty()) {
+      for (const auto& [cells, records] : counted(evidence, *source, columns))
+        alone += records == 1 ? 1 : 0;
+    }
+    return recorded(figures, "singled_out",
+                    [&](double said) { return said == static_cast<double>(alone); });
+  };
+  if (!agrees("before", evidence.original) || !agrees("after", evidence.release))
+    contradictions.emplace_back(
+        "its records alone by columns held to no model are not those of the files");
+}
+
 // Cells of a column that was recoded to a level are labels of that level.
 void compare_levels(const Evidence& evidence, std::vector<std::string>& contradictions) {
   const Json& parameters = *evidence.manifest.parameters;
@@ -314,6 +339,11 @@ class Asked {
 
   [[nodiscard]] bool agree(Names asked, Names recorded) const {
     if (asked.empty() && configured_) return true;
+    // Whoever takes the profile's advice asked for more columns than were named.
+    if (options_.value("roles", "") == "suggested") {
+      return std::all_of(asked.begin(), asked.end(),
+                         [&](const auto& name) { return among(recorded, name); });
+    }
     std::sort(asked.begin(), asked.end());
     std::sort(recorded.begin(), recorded.end());
     return asked == recorded;
@@ -397,6 +427,7 @@ void contradict_table(const Evidence& evidence, std::vector<std::string>& contra
   Asked(evidence.manifest, contradictions).compare();
   compare_results(evidence.manifest, contradictions);
   compare_columns(evidence, contradictions);
+  compare_singled_out(evidence, contradictions);
   compare_levels(evidence, contradictions);
   compare_table(evidence, contradictions);
 }

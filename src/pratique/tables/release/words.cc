@@ -57,7 +57,7 @@ constexpr std::array<ModelWords, 13> kModels = {{
      "not."},
 }};
 
-constexpr std::array<Figure, 28> kFigures = {{
+constexpr std::array<Figure, 30> kFigures = {{
     {"rows_in", "records read"},
     {"rows_out", "records released"},
     {"suppressed", "records left out"},
@@ -71,6 +71,8 @@ constexpr std::array<Figure, 28> kFigures = {{
     {"sensitive_disclosed", "records whose sensitive value is disclosed", Unit::people},
     {"sensitive_disclosed_share", "share of records whose sensitive value is disclosed",
      Unit::share},
+    {"singled_out", "records alone by columns held to no model", Unit::people},
+    {"singled_out_share", "share of records alone by columns held to no model", Unit::share},
     {"population", "who does not know that they are in it"},
     {"fewest_people", "fewest people who fit a record"},
     {"unmatched", "records that nobody fits", Unit::people},

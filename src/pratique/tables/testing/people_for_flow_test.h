@@ -30,6 +30,7 @@ class PeopleFlow : public TableFlowFixture {
     request.columns.said.identifiers = {"name"};
     request.columns.said.quasi_identifiers = {"age", "sex"};
     request.columns.said.sensitive = {"diagnosis"};
+    request.columns.said.insensitive = {"ward"};
     request.columns.hierarchies = {"age=interval:10"};
     return request;
   }

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pratique::tables::internal {
+namespace pratique::columns::internal {
 
 class ColumnName {
  public:
@@ -21,4 +21,4 @@ class ColumnName {
   std::vector<std::string> words_;
 };
 
-}  // namespace pratique::tables::internal
+}  // namespace pratique::columns::internal

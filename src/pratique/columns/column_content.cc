@@ -1,4 +1,4 @@
-#include "pratique/tables/profile/internal/column_content.h"
+#include "pratique/columns/column_content.h"
 
 #include <re2/re2.h>
 #include <re2/set.h>
@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <mutex>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,7 @@
 #include "pratique/data/date.h"
 #include "pratique/data/number.h"
 
-namespace pratique::tables::internal {
+namespace pratique::columns {
 namespace {
 
 constexpr std::size_t kLongestLookedAt = 4096;  // bytes of a value
@@ -172,16 +173,39 @@ ColumnType narrowest(const Tally& tally) {
 
 }  // namespace
 
+std::string_view to_string(ColumnType type) {
+  switch (type) {
+    case ColumnType::empty:
+      return "empty";
+    case ColumnType::boolean:
+      return "boolean";
+    case ColumnType::integer:
+      return "integer";
+    case ColumnType::decimal:
+      return "decimal";
+    case ColumnType::date:
+      return "date";
+    case ColumnType::code:
+      return "code";
+    case ColumnType::text:
+      break;
+  }
+  return "text";
+}
+
 ColumnContent read_content(const Column& column) {
+  return read_content(column.dictionary, column.counts());
+}
+
+ColumnContent read_content(const Dictionary& values, std::span<const std::uint64_t> counts) {
   static const ShapeExpressions expressions;
-  const auto counts = column.counts();
   Tally total;
   std::mutex mutex;
   parallel_blocks(counts.size(), 4096, [&](std::size_t begin, std::size_t end) {
     Tally tally;
     for (std::size_t code = begin; code < end; ++code) {
       if (counts[code] == 0) continue;
-      const std::string_view value = column.dictionary.value(static_cast<Code>(code));
+      const std::string_view value = values.value(static_cast<Code>(code));
       if (is_missing(value)) {
         tally.missing += counts[code];
         continue;
@@ -201,7 +225,7 @@ ColumnContent read_content(const Column& column) {
 
   ColumnContent content;
   content.type = narrowest(total);
-  content.rows = column.codes.size();
+  content.rows = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   content.missing = total.missing;
   content.distinct = total.distinct;
   content.unique = total.unique;
@@ -209,4 +233,4 @@ ColumnContent read_content(const Column& column) {
   return content;
 }
 
-}  // namespace pratique::tables::internal
+}  // namespace pratique::columns

@@ -1,4 +1,4 @@
-#include "pratique/tables/profile/safe_harbor.h"
+#include "pratique/columns/safe_harbor.h"
 
 #include <fmt/format.h>
 
@@ -8,15 +8,13 @@
 #include <span>
 #include <utility>
 
-#include "pratique/tables/profile/internal/column_name.h"
+#include "pratique/columns/internal/column_name.h"
 
-namespace pratique::tables {
+namespace pratique::columns {
 namespace {
 
 using Identifier = SafeHarborIdentifier;
-using internal::ColumnContent;
 using internal::ColumnName;
-using internal::Shape;
 
 struct Description {
   Identifier identifier;
@@ -412,8 +410,8 @@ std::string_view to_string(SafeHarborFinding::By by) {
 }
 
 std::vector<SafeHarborFinding> safe_harbor_findings(const std::string& column,
-                                                    const internal::ColumnContent& content) {
+                                                    const ColumnContent& content) {
   return Suspicions(column, content).all();
 }
 
-}  // namespace pratique::tables
+}  // namespace pratique::columns

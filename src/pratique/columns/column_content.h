@@ -5,18 +5,18 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 #include "pratique/data/table.h"
 
-namespace pratique::tables {
+namespace pratique::columns {
 
 // The narrowest of these that holds all values that are present. A number with leading zeros is a
 // code: 02139 is no quantity.
 enum class ColumnType { empty, boolean, integer, decimal, date, code, text };
 
-}  // namespace pratique::tables
-
-namespace pratique::tables::internal {
+[[nodiscard]] std::string_view to_string(ColumnType type);
 
 enum class Shape {
   email,            // anywhere in the value
@@ -56,5 +56,8 @@ struct ColumnContent {
 };
 
 [[nodiscard]] ColumnContent read_content(const Column& column);
+// Values and how many rows hold each.
+[[nodiscard]] ColumnContent read_content(const Dictionary& values,
+                                         std::span<const std::uint64_t> counts);
 
-}  // namespace pratique::tables::internal
+}  // namespace pratique::columns

@@ -1,9 +1,9 @@
-#include "pratique/tables/profile/internal/column_name.h"
+#include "pratique/columns/internal/column_name.h"
 
 #include <algorithm>
 #include <cctype>
 
-namespace pratique::tables::internal {
+namespace pratique::columns::internal {
 namespace {
 
 enum class Letter { lower, upper, digit, other };
@@ -50,4 +50,4 @@ bool ColumnName::has(std::string_view phrase) const {
   return wanted.size() > 1 && std::find(words_.begin(), words_.end(), joined) != words_.end();
 }
 
-}  // namespace pratique::tables::internal
+}  // namespace pratique::columns::internal

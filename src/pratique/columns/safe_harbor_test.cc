@@ -1,27 +1,23 @@
-#include "pratique/tables/profile/safe_harbor.h"
+#include "pratique/columns/safe_harbor.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <tuple>
 
-#include "pratique/tables/profile/internal/column_name.h"
-#include "pratique/tables/testing/table_for_test.h"
+#include "pratique/columns/internal/column_name.h"
 
-namespace pratique::tables::safe_harbor_test {
+namespace pratique::columns::safe_harbor_test {
 namespace {
 
 using Identifier = SafeHarborIdentifier;
 using By = SafeHarborFinding::By;
-using internal::ColumnContent;
 using internal::ColumnName;
-using internal::read_content;
-using internal::Shape;
 
 ColumnContent content_of(const std::vector<std::string>& values) {
-  Rows rows;
-  for (const auto& value : values) rows.push_back({value});
-  return read_content(table_of({"c"}, rows).columns[0]);
+  Column column;
+  for (const auto& value : values) column.codes.push_back(column.dictionary.intern(value));
+  return read_content(column);
 }
 
 std::vector<SafeHarborFinding> findings(const std::string& name,
@@ -220,4 +216,4 @@ TEST(SafeHarbor, ACodeThatEveryRowHasForItselfIsUnique) {
 }
 
 }  // namespace
-}  // namespace pratique::tables::safe_harbor_test
+}  // namespace pratique::columns::safe_harbor_test

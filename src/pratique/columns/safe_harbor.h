@@ -13,10 +13,10 @@
 #include <string_view>
 #include <vector>
 
+#include "pratique/columns/column_content.h"
 #include "pratique/data/table.h"
-#include "pratique/tables/profile/internal/column_content.h"
 
-namespace pratique::tables {
+namespace pratique::columns {
 
 enum class SafeHarborIdentifier {
   names,                    // A
@@ -57,7 +57,7 @@ struct SafeHarborFinding {
 [[nodiscard]] std::string_view to_string(SafeHarborFinding::By by);
 
 // What one column looks like, the surest first. `content` is that of the column.
-[[nodiscard]] std::vector<SafeHarborFinding> safe_harbor_findings(
-    const std::string& column, const internal::ColumnContent& content);
+[[nodiscard]] std::vector<SafeHarborFinding> safe_harbor_findings(const std::string& column,
+                                                                  const ColumnContent& content);
 
-}  // namespace pratique::tables
+}  // namespace pratique::columns

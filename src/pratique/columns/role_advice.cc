@@ -1,0 +1,108 @@
+#include "pratique/columns/role_advice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <span>
+
+#include "pratique/columns/internal/column_name.h"
+
+namespace pratique::columns {
+namespace {
+
+using internal::ColumnName;
+
+// What others commonly know about a person.
+constexpr std::string_view kKnownToOthers[] = {
+    "age",        "sex",          "gender",        "race",     "ethnicity",   "ethnic",
+    "marital",    "married",      "education",     "degree",   "school",      "occupation",
+    "profession", "job",          "workclass",     "employer", "nationality", "native country",
+    "country",    "citizenship",  "language",      "state",    "region",      "province",
+    "district",   "birth",        "year of birth", "yob",      "birth year",  "height",
+    "weight",     "children",     "household",     "hospital", "admission",   "discharge",
+    "visit",      "relationship", "veteran"};
+
+// What others are not to learn.
+constexpr std::string_view kSensitive[] = {
+    "diagnosis", "diagnoses", "diag",       "dx",           "icd",       "icd 9",     "icd 10",
+    "disease",   "condition", "disorder",   "symptom",      "problem",   "complaint", "procedure",
+    "cpt",       "drug",      "medication", "prescription", "treatment", "therapy",   "dose",
+    "lab",       "result",    "test",       "hiv",          "aids",      "genotype",  "mutation",
+    "salary",    "income",    "wage",       "charge",       "charges",   "cost",      "expenditure",
+    "payment",   "religion",  "political",  "orientation",  "outcome",   "death",     "mortality",
+    "allergy",   "pregnancy", "abortion",   "addiction",    "smoker",    "alcohol",   "disability",
+    "insurance", "note",      "notes"};
+
+const std::string_view* first_in(const ColumnName& name,
+                                 std::span<const std::string_view> phrases) {
+  const auto match = std::find_if(phrases.begin(), phrases.end(),
+                                  [&](std::string_view phrase) { return name.has(phrase); });
+  return match == phrases.end() ? nullptr : &*match;
+}
+
+constexpr std::string_view kPointOnTheMap[] = {"address", "addr",     "street",
+                                               "geocode", "latitude", "longitude"};
+
+// Dates, places and ages describe a person; the other identifiers, and a house, name one.
+bool describes(SafeHarborIdentifier identifier, const ColumnName& name) {
+  if (identifier == SafeHarborIdentifier::geography)
+    return first_in(name, kPointOnTheMap) == nullptr;
+  return identifier == SafeHarborIdentifier::dates ||
+         identifier == SafeHarborIdentifier::ages_over_89;
+}
+
+RoleAdvice because(Role role, std::string why) {
+  why.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(why.front())));
+  return {role, why + "."};
+}
+
+}  // namespace
+
+std::optional<RoleAdvice> advise(const std::string& column, const ColumnContent& content,
+                                 const std::vector<SafeHarborFinding>& findings) {
+  const ColumnName name(column);
+  for (const bool describing : {false, true}) {
+    for (const auto& finding : findings) {
+      if (describes(finding.identifier, name) != describing) continue;
+      return because(describing ? Role::quasi_identifier : Role::identifier,
+                     fmt::format("{} ({})", finding.why, to_string(finding.identifier)));
+    }
+  }
+  if (content.present() == 0) return because(Role::insensitive, "the column is empty");
+  if (content.share(Shape::long_text) >= 0.5) {
+    return because(Role::identifier, "free text may name anybody: leave it out");
+  }
+  if (const auto* phrase = first_in(name, kSensitive)) {
+    return because(
+        Role::sensitive,
+        fmt::format("the name of the column says '{}', which others must not learn", *phrase));
+  }
+  if (content.distinct < 2 && content.missing == 0) {
+    return because(Role::insensitive, "every row holds the same value");
+  }
+  if (const auto* phrase = first_in(name, kKnownToOthers)) {
+    return because(
+        Role::quasi_identifier,
+        fmt::format("the name of the column says '{}', which others commonly know", *phrase));
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> why_not_as_it_is(const std::string& column,
+                                            const ColumnContent& content) {
+  const auto findings = safe_harbor_findings(column, content);
+  if (!findings.empty()) {
+    return fmt::format("{} ({})", findings.front().why, to_string(findings.front().identifier));
+  }
+  constexpr double kNearlyAll = 0.9;
+  const auto present = static_cast<double>(content.present());
+  if (content.present() > 1 && static_cast<double>(content.unique) >= kNearlyAll * present) {
+    return fmt::format("{:.0f} % of its values stand in one record only",
+                       100 * static_cast<double>(content.unique) / present);
+  }
+  if (content.share(Shape::long_text) >= 0.5) return "free text may name anybody";
+  return std::nullopt;
+}
+
+}  // namespace pratique::columns

@@ -1,0 +1,30 @@
+// Which role a column should have, by its name and by what its values look like. Only names of
+// columns, counts and shapes are told, and no value.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pratique/columns/column_content.h"
+#include "pratique/columns/safe_harbor.h"
+#include "pratique/data/schema.h"
+
+namespace pratique::columns {
+
+struct RoleAdvice {
+  Role role = Role::insensitive;
+  std::string why;  // a sentence
+};
+
+// None where neither name nor values say anything. `findings` are those of the column.
+[[nodiscard]] std::optional<RoleAdvice> advise(const std::string& column,
+                                               const ColumnContent& content,
+                                               const std::vector<SafeHarborFinding>& findings);
+
+// Why a column must not leave as it is without being allowed to: it looks like one of the 18
+// identifiers of Safe Harbor, or nearly every record has another value. None where it may.
+[[nodiscard]] std::optional<std::string> why_not_as_it_is(const std::string& column,
+                                                          const ColumnContent& content);
+
+}  // namespace pratique::columns
