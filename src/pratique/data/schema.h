@@ -12,8 +12,9 @@
 //     l: [3@diagnosis, 2@ward]   # what the flags --k, --l, ... take (tables/model/model_kind.h)
 //     diversity: entropy
 //
-// A key without a value says nothing. Unknown and doubled keys, a column with two roles and a
-// hierarchy over an identifier are errors: a word that is silently ignored could release a name.
+// A column's name may have any sign in it. A key without a value says nothing. Unknown and doubled
+// keys, a column with two roles and a hierarchy over an identifier are errors: a word that is
+// silently ignored could release a name.
 #pragma once
 
 #include <array>
@@ -49,7 +50,8 @@ struct Schema {
   std::map<std::string, std::string> hierarchies;  // column to SPEC
   std::vector<ModelSetting> models;                // in the order given; a key may be here again
 
-  // Whether the file may hold settings of others (data/settings.h), whose reader looks at them.
+  // Whether the file may hold settings of others (data/settings.h), whose reader looks at them;
+  // `identifiers: pseudonym` is one, too.
   enum class OtherKeys { refused, allowed };
   // `model_keys` are those that `models` may have: the models know them. Errors are placed at
   // PLACE:LINE:COLUMN and name the key.

@@ -28,6 +28,16 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+TEST(Schema, WhatIsDoneWithIdentifiersIsSomebodyElsesSetting) {
+  const auto read = [](const std::string& text, Schema::OtherKeys others) {
+    return Schema::parse_yaml(text, "s.yaml", {}, others).identifiers;
+  };
+  EXPECT_TRUE(read("identifiers: pseudonym\n", Schema::OtherKeys::allowed).empty());
+  EXPECT_EQ(read("identifiers: [pseudonym]\n", Schema::OtherKeys::allowed), Names{"pseudonym"});
+  EXPECT_THROW(read("identifiers: pseudonym\n", Schema::OtherKeys::refused), Error);
+  EXPECT_THROW(read("identifiers: name\n", Schema::OtherKeys::allowed), Error);
+}
+
 TEST(Schema, ReadsYaml) {
   const Schema schema = Schema::parse_yaml(
       "# a comment\n"

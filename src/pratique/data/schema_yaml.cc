@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <span>
@@ -41,7 +42,9 @@ class SchemaReader {
         throw error(document.items[i], fmt::format("the key '{}' appears twice", key))
             .hint("Join the two.");
       }
-      if (value.kind != Kind::null) (this->*known->read)(*known, value);
+      if (value.kind == Kind::null || (others == OtherKeys::allowed && is_option(key, value)))
+        continue;
+      (this->*known->read)(*known, value);
     }
     check_hierarchies();
     return std::move(schema_);
@@ -63,6 +66,13 @@ class SchemaReader {
         {"models", &SchemaReader::read_models},
     };
     return kKeys;
+  }
+
+  // `identifiers: pseudonym` says what is done with them, not which they are.
+  static bool is_option(const std::string& key, const YamlNode& value) {
+    constexpr std::array<std::string_view, 3> kTreatments = {"drop", "pseudonym", "surrogate"};
+    return key == "identifiers" && value.kind == Kind::scalar &&
+           std::find(kTreatments.begin(), kTreatments.end(), value.text) != kTreatments.end();
   }
 
   static Error error(const YamlNode& node, const std::string& message) {

@@ -58,8 +58,9 @@ std::vector<Setting> parse_settings(std::string_view text, const std::string& pl
   for (std::size_t i = 0; i + 1 < document.items.size(); i += 2) {
     const YamlNode& at = document.items[i];
     const YamlNode& value = document.items[i + 1];
-    const bool ours = contains(names, at.text);
-    if (at.kind != Kind::scalar || (!ours && !contains(others, at.text))) {
+    const bool theirs = contains(others, at.text);
+    const bool ours = contains(names, at.text) && (!theirs || value.kind == Kind::scalar);
+    if (at.kind != Kind::scalar || (!ours && !theirs)) {
       std::vector<std::string> all = names;
       all.insert(all.end(), others.begin(), others.end());
       const auto near = nearest_names(all, at.text);
@@ -74,16 +75,35 @@ std::vector<Setting> parse_settings(std::string_view text, const std::string& pl
           .hint("Join the two.");
     }
     if (!ours || value.kind == Kind::null) continue;
-    settings.push_back({at.text, values_of(value, at.text), value.place});
+    settings.push_back(
+        {at.text, values_of(value, at.text), value.place, value.kind != Kind::scalar});
   }
   return settings;
 }
 
+std::vector<std::string> split_at_commas(std::string_view word) {
+  std::vector<std::string> items(1);
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (word.substr(i).starts_with("\\,")) {
+      items.back() += word[++i];
+    } else if (word[i] == ',') {
+      items.emplace_back();
+    } else {
+      items.back() += word[i];
+    }
+  }
+  return items;
+}
+
 std::map<std::string, std::string> column_values(const std::vector<std::string>& pairs,
-                                                 const std::string& flag) {
+                                                 const std::string& flag,
+                                                 const std::vector<std::string>& columns) {
   std::map<std::string, std::string> values;
   for (const auto& pair : pairs) {
-    const auto equals = pair.find('=');
+    auto equals = pair.find('=');
+    for (auto next = equals; next != std::string::npos; next = pair.find('=', next + 1)) {
+      if (contains(columns, pair.substr(0, next))) equals = next;
+    }
     if (equals == std::string::npos || equals == 0 || equals + 1 == pair.size()) {
       throw Error::input(fmt::format("{} takes COLUMN=VALUE, not '{}'", flag, pair));
     }

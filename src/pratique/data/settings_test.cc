@@ -35,6 +35,37 @@ TEST(Settings, AValueAListAndAMap) {
   EXPECT_EQ(settings[3].values, Values{"true"});
 }
 
+TEST(Settings, ItemsOfAListAreToldFromAWord) {
+  const auto settings = settings_in("k: a,b\nks: ['Name, Vorname']\nlevels: {'a,b': 1}\n");
+  ASSERT_EQ(settings.size(), 3U);
+  EXPECT_FALSE(settings[0].list);
+  EXPECT_TRUE(settings[1].list);
+  EXPECT_EQ(settings[1].values, Values{"Name, Vorname"});
+  EXPECT_TRUE(settings[2].list);
+}
+
+TEST(Settings, AKeyOfBothIsOursAsAText) {
+  const auto ours = [](const std::string& text) {
+    return parse_settings(text, "run.yaml", {"identifiers"}, {"identifiers"}).size();
+  };
+  EXPECT_EQ(ours("identifiers: pseudonym\n"), 1U);
+  EXPECT_EQ(ours("identifiers: [name]\n"), 0U);
+}
+
+TEST(SplitAtCommas, ABackslashKeepsAComma) {
+  EXPECT_EQ(split_at_commas("a,b"), (Values{"a", "b"}));
+  EXPECT_EQ(split_at_commas("Name\\, Vorname,b"), (Values{"Name, Vorname", "b"}));
+  EXPECT_EQ(split_at_commas("a\\b,"), (Values{"a\\b", ""}));
+  EXPECT_EQ(split_at_commas(""), Values{""});
+}
+
+TEST(ColumnValues, TheLongestColumnThatFitsIsMeant) {
+  using Pairs = std::map<std::string, std::string>;
+  EXPECT_EQ(column_values({"a=b=c"}, "--x"), (Pairs{{"a", "b=c"}}));
+  EXPECT_EQ(column_values({"a=b=c"}, "--x", {"a", "a=b"}), (Pairs{{"a=b", "c"}}));
+  EXPECT_EQ(column_values({"a=b=c"}, "--x", {"a"}), (Pairs{{"a", "b=c"}}));
+}
+
 TEST(Settings, WhatSaysNothingOrIsForOthersIsLeftAlone) {
   EXPECT_TRUE(settings_in("k:\nmodels: {l: [a, {b: c}]}\n").empty());
 }

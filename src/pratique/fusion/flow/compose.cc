@@ -183,7 +183,8 @@ class Inputs {
         throw Error::input(fmt::format("--hierarchy-of takes N:COLUMN=SPEC, not '{}'", text))
             .hint("N is the number of the release; a hierarchy for all goes with --hierarchy.");
       }
-      for (const auto& [column, spec] : column_values({said.value}, "--hierarchy-of")) {
+      for (const auto& [column, spec] :
+           column_values({said.value}, "--hierarchy-of", schema_.quasi_identifiers)) {
         (void)column_index(schema_.quasi_identifiers, column);
         schemas[*said.release].hierarchies[column] = spec;
       }

@@ -23,7 +23,7 @@ Schema ColumnRoles::schema(const std::vector<std::string>& columns,
                       ? Schema{}
                       : Schema::read_yaml(config, model_keys(), Schema::OtherKeys::allowed);
   Schema words = said;
-  words.hierarchies = column_values(hierarchies, "--hierarchy");
+  words.hierarchies = column_values(hierarchies, "--hierarchy", columns);
   schema.override_with(words);
   schema.check_against(columns, place);
   return schema;

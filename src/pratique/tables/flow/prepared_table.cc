@@ -171,7 +171,8 @@ void PreparedTable::randomise(const ProtectRequest& options) {
   tables::Randomisation wanted;
   wanted.beliefs = request.beliefs;
   std::vector<std::string> with_trees;
-  for (const auto& [column, operation] : column_values(options.perturb, "--perturb")) {
+  for (const auto& [column, operation] :
+       column_values(options.perturb, "--perturb", source.columns)) {
     (void)column_index(source.columns, column, source.name);
     if (schema.role_of(column) == Role::identifier) {
       throw Error::input(
@@ -289,7 +290,7 @@ tables::Method method_of(const ProtectRequest& options, const PreparedTable& pre
   if (!options.target.empty()) method.target = &prepared.target;
   if (!options.label.empty()) method.label = &prepared.table.groups.column(options.label);
   if (options.method != "levels") return method;
-  const auto levels = column_values(options.levels, "--levels");
+  const auto levels = column_values(options.levels, "--levels", prepared.source.columns);
   for (const auto& [name, level] : levels) {
     (void)column_index(prepared.source.columns, name, prepared.source.name);
     if (prepared.schema.role_of(name) == Role::quasi_identifier) continue;
