@@ -21,7 +21,12 @@ OptionKind kind_of(const Option& option) {
       return option.commas       ? OptionKind::list
              : option.per_column ? OptionKind::text
                                  : OptionKind::number;
+    case ValueType::column_hierarchy:
+    case ValueType::release_hierarchy:
+      return OptionKind::file_pairs;
     case ValueType::file_read:
+    case ValueType::file_or_word:
+    case ValueType::file_or_number:
       return OptionKind::file;
     case ValueType::file_written:
     case ValueType::folder_written:
@@ -47,10 +52,12 @@ server::CommandOption entry_of(const Option& option) {
   entry.group = option.group;
   entry.description = option.description();
   entry.required = option.required;
-  entry.fallback = option.otherwise.empty() ? option.fallback : option.otherwise;
+  entry.fallback = option.fallback;
+  entry.otherwise = option.otherwise;
   entry.repeat = option.takes_several();
   entry.commas = option.commas;
   entry.choices = option.choices;
+  entry.instead = option.instead;
   entry.low = option.low;
   entry.high = option.high;
   entry.open = option.open;

@@ -20,7 +20,8 @@ Session::Session() : common("", "", "", {}) {
       .unless_given("what the machine has");
   common.text("delimiter", &delimiter_, "of CSV input: a character or 'tab'")
       .unless_given("detected");
-  common.text("encoding", &encoding_, "of CSV input: utf-8 or latin-1").unless_given("detected");
+  common.choice("encoding", &encoding_, {"utf-8", "latin-1"}, "of CSV input")
+      .unless_given("detected");
 }
 Session::~Session() = default;
 

@@ -3,6 +3,7 @@
 Run by ctest as: declarations_test.py PROGRAM"""
 import json
 import pathlib
+import re
 import subprocess
 import unittest
 
@@ -10,11 +11,14 @@ from program_in_folder import PROGRAM, ProgramInFolder
 from serve_test import Server
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PATHS = ("file", "folder", "out", "key")
+PATHS = ("file", "folder", "out", "key", "file_pairs")
 KIND_OF = {"flag": "flag", "columns": "list", "column_spec": "pairs", "file_read": "file", "file_written": "out",
-           "folder_read": "folder", "folder_written": "out", "key_file": "key"}
+           "folder_read": "folder", "folder_written": "out", "key_file": "key", "file_or_word": "file", "file_or_number": "file",
+           "column_hierarchy": "file_pairs", "release_hierarchy": "file_pairs"}
+# Types that cannot name a file; every other one is confined.
+HARMLESS = ("flag", "text", "choice", "column", "columns", "column_spec", "whole_number", "number", "share", "size", "seed")
 # In a file these are roles of columns, not options.
-ROLES = ("identifiers", "sensitive", "insensitive")
+ROLES = ("sensitive", "insensitive")
 NUMBERS = ("whole_number", "number", "share", "seed", "size")
 
 
@@ -84,15 +88,44 @@ class DeclarationsTest(ProgramInFolder):
                 with self.subTest(command=name_of(command), option=option["name"]):
                     self.assertIn(f"default: {option['default']}", option["description"])
 
+    def test_a_default_is_a_value_that_the_option_takes(self):
+        for command, option in self.walk():
+            with self.subTest(command=name_of(command), option=option["name"]):
+                default = option["default"]
+                if default is None:
+                    continue
+                self.assertFalse(option["required"])
+                self.assertNotIn("otherwise", option)
+                values = default.split(",") if option["commas"] else [default]
+                for value in values:
+                    if option["type"] in ("whole_number", "number", "share", "seed"):
+                        self.assertGreaterEqual(float(value), option.get("low", float("-inf")))
+                        self.assertLessEqual(float(value), option.get("high", float("inf")))
+                    if "choices" in option:
+                        self.assertIn(value, option["choices"])
+
+    def test_ranges_are_said(self):
+        checked = 0
+        for command, option in self.walk():
+            if option["type"] in ("whole_number", "share", "seed") or "low" in option:
+                with self.subTest(command=name_of(command), option=option["name"]):
+                    low = f"{option['low']:.0f}"
+                    self.assertRegex(option["description"], rf"[(; ]({low} to [0-9.]+|at least {low}|above {low}( and below \d+)?)[;)]")
+                    checked += 1
+        self.assertGreater(checked, 60)
+
     def test_nothing_but_the_declaration_says_what_there_is(self):
         # A sentence that lists choices or a default again would be free to differ.
         for command, option in self.walk():
             with self.subTest(command=name_of(command), option=option["name"]):
                 self.assertLessEqual(option["description"].count("default"), 1)
+                sentence = option["description"].split(" (one of ")[0]
+                choices = option.get("choices", [])
+                self.assertFalse(len(choices) > 2 and all(re.search(rf"\b{choice}\b", sentence) for choice in choices), sentence)
 
     def test_wrong_values_are_refused_wherever_they_stand(self):
         own = [(c, o) for c, o in self.walk()
-               if o["group"] != "General" and o["name"] not in ROLES and (not o["repeat"] or o["commas"])]
+               if o["group"] != "General" and o["name"] not in ("identifiers", *ROLES)]
         checked = 0
         for command, option in own:
             with self.subTest(command=name_of(command), option=option["name"]):
@@ -107,11 +140,11 @@ class DeclarationsTest(ProgramInFolder):
                 self.assertIn(f"pratique: --{option['name']}: 'nonsense' is not", said)
                 self.assertIn("--help explains the options", said)
                 checked += 1
-        self.assertGreater(checked, 60)
+        self.assertGreater(checked, 80)
 
     def test_numbers_out_of_range_are_refused(self):
         for command, option in self.walk():
-            if option["group"] == "General" or option["type"] not in NUMBERS or (option["repeat"] and not option["commas"]):
+            if option["group"] == "General" or option["type"] not in NUMBERS:
                 continue
             outside = []
             whole = option["type"] in ("whole_number", "seed")
@@ -119,13 +152,31 @@ class DeclarationsTest(ProgramInFolder):
                 outside += [option["low"] - 1] if "low" in option else []
             if "high" in option:
                 outside.append(option["high"] + 1 if option["high"] < 2 ** 53 - 1 else 2 ** 53)
+            if "open" in option:
+                outside += [option[end] for end in ("low", "high") if end in option]
             for value in outside:
                 with self.subTest(command=name_of(command), option=option["name"], value=value):
-                    self.assertIn(f"--{option['name']}: ", self.refused(command, option, int(value)))
+                    self.assertIn(f"--{option['name']}: '{int(value)}' is not a", self.refused(command, option, int(value)))
+                    if "per_column" in option:
+                        said = self.error(*self.with_inputs(command), f"--{option['name']}={int(value)}@age")
+                        self.assertIn(f"--{option['name']}: '{int(value)}' is not a", said)
+
+    def test_what_takes_one_value_is_refused_twice(self):
+        for command, option in self.walk():
+            if option["repeat"] or option["kind"] == "flag":
+                continue
+            with self.subTest(command=name_of(command), option=option["name"]):
+                said = self.error(*self.with_inputs(command), f"--{option['name']}=5", f"--{option['name']}=5")
+                self.assertIn(f"--{option['name']} takes one value", said)
+        by_name = {o["name"]: o for c, o in self.walk() if name_of(c) == "tables protect"}
+        for name in ("k", "k-map", "population", "delta"):
+            self.assertFalse(by_name[name]["repeat"], name)
+        for name in ("l", "t", "guard"):
+            self.assertTrue(by_name[name]["repeat"], name)
 
     def test_a_file_may_hold_every_option(self):
         for command, option in self.walk():
-            if option["group"] == "General" or option["name"] in ("config", *ROLES):
+            if option["name"] in ("config", *ROLES):
                 continue
             with self.subTest(command=name_of(command), option=option["name"]):
                 # A value that no option takes: who knows the key says so, who does not would deny the key.
@@ -156,6 +207,68 @@ class DeclarationsTest(ProgramInFolder):
         second = self.result("tables", "protect", "t.csv", "--config", "run.yaml", "--method", "local", "--out", "b.csv")
         self.assertEqual((second["method"], second["out"], second["seed"]), ("local", "b.csv", 7))
 
+    def people(self):
+        self.file("t.csv", "name,age,sick\nAnn,30,a\nBob,30,b\nCyd,40,a\nDan,40,b\n")
+        return ("t.csv", "--config", "run.yaml", "--out", "r.csv")
+
+    def test_a_file_that_says_one_thing_twice_is_refused(self):
+        words = self.people()
+        for text, first, second in (
+                ("quasi_identifiers: [age]\nmodels: {k: 5}\nk: 2\n", "'models: k'", "'k'"),
+                ("quasi_identifiers: [age, name]\nqi: [age]\nk: 2\n", "'quasi_identifiers'", "'qi'"),
+                ("identifiers: [name]\nid: [name]\nqi: [age]\nk: 2\n", "'identifiers'", "'id'"),
+                ("identifiers: [name]\nqi: [age, name]\nk: 2\n", "'identifiers'", "'qi'"),
+                ("sensitive: [sick]\nqi: [age, sick]\nk: 2\n", "'sensitive'", "'qi'"),
+                ("qi: [age]\nhierarchies: {age: flat}\nhierarchy: {age: prefix}\nk: 2\n", "'hierarchies'", "'hierarchy'")):
+            with self.subTest(text=text):
+                self.file("run.yaml", text)
+                said = self.error("tables", "protect", *words)
+                self.assertIn("is said twice", said)
+                self.assertIn(first, said)
+                self.assertIn(second, said)
+                self.assertIn("where: run.yaml:", said)
+                self.assertFalse((self.path / "r.csv").exists())
+
+    def test_one_file_serves_the_commands_of_a_noun(self):
+        self.people()
+        self.file("run.yaml", "quasi_identifiers: [age]\nid: [name]\nsensitive: [sick]\nk: 2\nmethod: mondrian\nks: [2]\nidentifiers: surrogate\nkey: secret\n"
+                              "register: nobody.csv\nlimit: 1\n")
+        self.assertEqual(self.result("tables", "assess", "t.csv", "--config", "run.yaml")["k"], 2)
+        self.assertEqual(len(self.result("tables", "rows", "t.csv", "--config", "run.yaml")["rows"]), 1)
+        done = self.result("tables", "protect", "t.csv", "--config", "run.yaml", "--out", "r.csv")
+        self.assertEqual(done["method"], "mondrian")
+        self.file("run.yaml", "quasi_identifiers: [age]\nmethode: mondrian\n")
+        said = self.error("tables", "assess", "t.csv", "--config", "run.yaml")
+        self.assertIn("there is no key 'methode'", said)
+        self.assertIn("Did you mean method", said)
+        self.file("run.yaml", "patient: p\nqi: [age]\n")  # of another noun
+        self.assertIn("there is no key 'patient'", self.error("tables", "assess", "t.csv", "--config", "run.yaml"))
+
+    def test_a_file_holds_how_the_data_is_written_and_what_is_done_with_identifiers(self):
+        self.file("t.csv", "name;age\nJos\u00e9;30\nBob;30\n".encode("latin-1"))
+        self.file("run.yaml", "delimiter: ;\nencoding: latin-1\nthreads: 1\nid: [name]\nqi: [age]\nk: 2\nidentifiers: surrogate\nkey: secret\n")
+        self.result("tables", "protect", "t.csv", "--config", "run.yaml", "--out", "r.csv")
+        self.assertTrue((self.path / "r.csv").read_text().startswith("name;age\n"))
+        self.file("run.yaml", "identifiers: name\nqi: [age]\nk: 2\n")
+        said = self.error("tables", "protect", "t.csv", "--config", "run.yaml", "--out", "r2.csv")
+        self.assertIn("identifiers", said)
+        self.assertFalse((self.path / "r2.csv").exists())
+
+    def test_a_column_may_have_a_comma_or_an_equals_sign_in_its_name(self):
+        self.file("t.csv", '"Name, Vorname",a=b,sick\nAnn,30,x\nBob,30,y\nCyd,41,x\nDan,41,y\n')
+        self.file("run.yaml", 'id: ["Name, Vorname"]\nqi: ["a=b"]\nsensitive: [sick]\nk: 2\nmethod: levels\nlevels: {"a=b": 1}\n'
+                              'hierarchy: {"a=b": prefix}\n')
+        self.result("tables", "protect", "t.csv", "--config", "run.yaml", "--out", "a.csv")
+        said = self.result("tables", "protect", "t.csv", "--id", "Name\\, Vorname", "--qi", "a=b", "--sensitive", "sick", "--k", "2",
+                           "--method", "levels", "--levels", "a=b=1", "--hierarchy", "a=b=prefix", "--seed", "1", "--out", "b.csv")
+        self.assertEqual(said["out"], "b.csv")
+        for release in ("a.csv", "b.csv"):
+            self.assertEqual(sorted((self.path / release).read_text().splitlines()), ["3*,x", "3*,y", "4*,x", "4*,y", "a=b,sick"])
+        server = Server(self.path)
+        self.addCleanup(server.close)
+        job = server.run("tables/protect", ["t.csv"], id=["Name, Vorname"], qi=["a=b"], sensitive=["sick"], k=2, out="c.csv")
+        self.assertEqual(job["state"], "done", job)
+
     def test_the_kind_of_an_option_follows_from_its_type(self):
         for command, option in self.walk():
             expected = KIND_OF.get(option["type"])
@@ -180,14 +293,26 @@ class DeclarationsTest(ProgramInFolder):
             inputs = ["x.csv" for part in command["inputs"] if part["required"]]
             for option in command["options"]:
                 if option["kind"] not in PATHS:
+                    self.assertIn(option["type"], HARMLESS)
                     continue
-                for place in ("/etc/passwd", "../outside.csv"):
+                places = ("/etc/passwd", "../outside.csv")
+                if option["kind"] == "file_pairs":
+                    places = [f"a={place}" for place in places] + [f"1:a={place}" for place in places]
+                for place in places:
                     with self.subTest(command=path, option=option["name"], place=place):
                         status, answer = server.ask("POST", path, {"inputs": inputs, "options": {option["name"]: place}})
                         self.assertIn(status, (400, 403, 422), answer)
                         self.assertNotIn("is required", answer["detail"])
                 confined += 1
         self.assertGreater(confined, 60)
+
+    def test_free_text_is_no_path(self):
+        self.file("x.csv", "a\n1\n")
+        server = Server(self.path)
+        self.addCleanup(server.close)
+        for purpose in ("/study of x", "../ and so on", "~ 5 %"):
+            status, answer = server.ask("POST", "report", {"inputs": ["x.csv"], "options": {"out": "r.html", "purpose": purpose}})
+            self.assertEqual(status, 202, answer)
 
     def test_a_job_takes_no_path_from_a_file(self):
         self.file("x.csv", "a\n1\n")

@@ -58,8 +58,7 @@ void declare_compose(CommandLine& program, Session& session) {
   verb.column("truth-column", &request->truth,
               "a column of the targets with their true sensitive values, to score the attack");
   declare_hierarchies(verb, request->columns);
-  verb.text("hierarchy-of", &request->hierarchies,
-            "N:COLUMN=SPEC: the hierarchy for release N only");
+  verb.release_hierarchy("hierarchy-of", &request->hierarchies, "the hierarchy for release N only");
   verb.text("locate", &request->locate,
             "[N:]MODE, of all releases or of release N: contain (the cells contain the target), "
             "nearest (the nearest centroid), auto")
@@ -67,7 +66,7 @@ void declare_compose(CommandLine& program, Session& session) {
   verb.text("overlap-probability", &request->presence,
             "[N:]P: the probability that a target is in the releases, or in release N, if that is "
             "not known")
-      .unless_given("1");
+      .by_default("1");
   verb.positive_number(
           "prior-strength", &request->strength,
           "how closely the frequencies of a class follow those of all releases, in rows")

@@ -13,7 +13,12 @@ void write_options(const std::deque<Option>& options, std::string& out) {
       group = option.group;
       if (!group.empty()) out += fmt::format("| **{}** | |\n", group);
     }
-    const std::string placeholder = option.is_input() ? "" : option.placeholder();
+    std::string placeholder = option.is_input() ? "" : option.placeholder();
+    // A bar would end the cell.
+    for (auto bar = placeholder.find('|'); bar != std::string::npos;
+         bar = placeholder.find('|', bar + 2)) {
+      placeholder.insert(bar, "\\");
+    }
     out += fmt::format("| `{}{}{}` | {} |\n", option.shown(), placeholder.empty() ? "" : " ",
                        placeholder, option.description());
   }
@@ -40,8 +45,19 @@ std::string command_line_reference(const CommandLine& program, const Verb& commo
       "`--json` prints exactly one JSON object on standard output; without it you get a short\n"
       "table. Progress goes to standard error, and only to a terminal. A table is CSV, Parquet or\n"
       "`FILE.duckdb:TABLE` of a DuckDB database; `-` is standard input or output.\n\n"
-      "`--config FILE` takes any option of the command from a YAML file; the command line takes\n"
-      "precedence. Commands that read tables also take roles, hierarchies and models from it:\n\n"
+      "A comma separates the items of a list; `\\,` is a comma within an item, as in\n"
+      "`--id 'Name\\, Vorname,street'`. In `COLUMN=SPEC`, the column may contain `=`: the longest\n"
+      "name of a column that fits is meant.\n\n"
+      "`--config FILE` takes any option, those of every command included, from a YAML file; the\n"
+      "command line takes precedence. One file serves all commands of a noun: an option of "
+      "another\n"
+      "of them is passed over. Any other key is refused, and so is a thing said twice. An item of "
+      "a\n"
+      "list stands as it is: `id: [\"Name, Vorname\"]`. Commands that read tables also take "
+      "roles,\n"
+      "hierarchies and models from it; `identifiers: pseudonym` is the option, `identifiers: "
+      "[name]`\n"
+      "the role:\n\n"
       "    quasi_identifiers: [age, zip]\n"
       "    identifiers: [name]\n"
       "    hierarchies: {zip: prefix}\n"

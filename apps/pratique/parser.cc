@@ -45,7 +45,9 @@ std::string unmarked(std::string word) {
 class Program {
  public:
   Program(const CommandLine& program, const Verb& common)
-      : app_("Pratique: attack, protect, verify and release health data", "pratique") {
+      : program_(program),
+        common_(common),
+        app_("Pratique: attack, protect, verify and release health data", "pratique") {
     app_.set_version_flag("--version", std::string("pratique ") + kVersion);
     app_.require_subcommand(0, 1);
     std::map<std::string, CLI::App*> nouns;
@@ -148,7 +150,7 @@ class Program {
     return taken;
   }
 
-  static void take(const Declared& declared, const std::string& words) {
+  void take(const Declared& declared, const std::string& words) const {
     const std::string help = words + " --help explains the options.";
     std::set<std::string> set;
     std::string config;
@@ -165,7 +167,7 @@ class Program {
       if (given.option->name == "config") config = given.values.front();
     }
     if (!config.empty()) {
-      const auto more = apply_config(*declared.verb, config, set);
+      const auto more = apply_config(program_, *declared.verb, common_, config, set);
       set.insert(more.begin(), more.end());
     }
     check_company(*declared.verb, set, help);
@@ -256,6 +258,8 @@ class Program {
     return likely == nullptr ? "" : fmt::format("Did you mean {}? ", *likely);
   }
 
+  const CommandLine& program_;
+  const Verb& common_;
   CLI::App app_;
   std::map<const CLI::App*, Declared> verbs_;
 };

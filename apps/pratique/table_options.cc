@@ -6,7 +6,7 @@
 namespace pratique::app {
 namespace {
 
-// The models say what they take; they read and check the text themselves.
+// The models say what they take.
 void add_models(Verb& verb, std::map<std::string, std::vector<std::string>>& models) {
   verb.group("Models");
   for (const auto& setting : tables::model_settings()) {
@@ -16,9 +16,12 @@ void add_models(Verb& verb, std::map<std::string, std::vector<std::string>>& mod
       switch (setting.type) {
         case tables::SettingType::whole_number:
           return verb.whole_number(key, &models[key], static_cast<std::uint64_t>(setting.low),
-                                   kLargestSeed, words);
+                                   static_cast<std::uint64_t>(setting.high), words);
         case tables::SettingType::number:
-          return verb.number(key, &models[key], setting.low, kNoLimit, words);
+          return verb.number(key, &models[key], setting.low, setting.high, words);
+        case tables::SettingType::choice:
+          return verb.choice(key, &models[key], {setting.choices.begin(), setting.choices.end()},
+                             words);
         case tables::SettingType::share:
           return verb.share(key, &models[key], words);
         case tables::SettingType::file_read:
@@ -29,8 +32,10 @@ void add_models(Verb& verb, std::map<std::string, std::vector<std::string>>& mod
       return verb.text(key, &models[key], words);
     };
     Option& option = add();
-    if (!setting.otherwise.empty()) option.unless_given(std::string(setting.otherwise));
+    option.open = setting.open;
+    if (!setting.fallback.empty()) option.by_default(std::string(setting.fallback));
     if (setting.per_column) option.for_each_column();
+    if (setting.once) option.only_once();
   }
 }
 
@@ -59,9 +64,10 @@ void declare_sensitive(Verb& verb, ColumnRoles& roles) {
 }
 void declare_hierarchies(Verb& verb, ColumnRoles& roles) {
   verb.group("Columns");
-  verb.column_spec("hierarchy", &roles.hierarchies,
-                   "SPEC is a CSV file (leaf first, root last), interval:5,10,20, prefix, date, "
-                   "icd9 or flat");
+  verb.column_hierarchy(
+      "hierarchy", &roles.hierarchies,
+      "SPEC is a CSV file (leaf first, root last), interval:5,10,20, prefix, date, "
+      "icd9 or flat");
 }
 
 void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
@@ -90,7 +96,7 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
   verb.flag("relaxed", &request.relaxed, "mondrian may divide the records of one value");
   verb.choice("centre", &request.centre, {"mean", "median", "range"},
               "what microaggregate shows of a class's numbers")
-      .unless_given("mean");
+      .by_default("mean");
   verb.flag("univariate", &request.univariate,
             "microaggregate one number or date with the least possible squared error");
   verb.column("target", &request.target, "the number to keep useful: mondrian cuts for it");
@@ -122,7 +128,8 @@ void declare_protect(Verb& verb, tables::flow::ProtectRequest& request) {
   verb.key_file(
       "key", &request.key,
       "the secret key for pseudonyms, kept apart from the release; created if it does not exist");
-  verb.seed(&request.seed, "fixes all randomness").unless_given("drawn and recorded");
+  verb.seed(&request.seed, "fixes all randomness but the noise of --perturb, --rho and --growth")
+      .unless_given("drawn and recorded");
 }
 
 }  // namespace pratique::app

@@ -79,7 +79,8 @@ void declare_explore(CommandLine& program, Session& session) {
   declare_shared(verb, request->shared);
   verb.remove("k");
   verb.group("Settings to try");
-  verb.whole_number("ks", &request->ks, 1, kLargestSeed, "every k to try").separated_by_commas();
+  verb.whole_number("ks", &request->ks, 1, std::uint64_t{1} << 32U, "every k to try")
+      .separated_by_commas();
   verb.choice("methods", &request->methods, tables::method_names(), "every method to try")
       .separated_by_commas();
   verb.share("min-utility", &request->min_utility,
@@ -124,7 +125,7 @@ void declare_explain(CommandLine& program, Session& session) {
                   }));
   verb.file_read("RELEASE", &request->release, "the released file, with its manifest beside it")
       .require();
-  verb.whole_number("class", &request->number, 0, kLargestSeed,
+  verb.whole_number("class", &request->number, 1, kLargestSeed,
                     "the class, numbered from 1 in the order of first appearance in the file");
   verb.text("value", &request->value, "a generalised cell, written as in the file");
   verb.column("column", &request->column, "with --value: in this column only");

@@ -32,8 +32,8 @@ void declare_sides(Verb& verb, flow::Sides& sides) {
 }
 
 void declare_errors(Verb& verb, flow::ErrorModelRequest& request) {
-  verb.file_read(
-          "errors", &request.errors,
+  verb.file_or_number(
+          "errors", &request.errors, 0, trails::flow::kLargestErrorRate,
           "lists may be wrong: the rate of errors, or a CSV of location,rate. Gives each link "
           "a probability instead of certainty")
       .not_with({"algorithm", "k", "partners", "by-rank", "leave-one-out"});
@@ -80,8 +80,8 @@ void declare_verify(CommandLine& program, Session& session) {
                     "how many partners every element must have")
       .require();
   verb.choice("view", &request->view, {"external", "central", "contributor"},
-              "who links: external (anyone with the published lists), central (the third party "
-              "that chose what is published) or contributor (each location)");
+              "who links: anyone with the published lists, the third party that chose what is "
+              "published, or each location");
   verb.file_read("submitted", &request->submitted,
                  "the samples of each location before some were withheld, for the other two views");
   verb.file_read("truth", &request->truth,
@@ -99,9 +99,9 @@ void declare_protect(CommandLine& program, Session& session) {
   verb.whole_number("k", &request->k, 2, 1'000'000'000,
                     "how many people every disclosed sample must be able to belong to")
       .require();
-  verb.choice("method", &request->method, trails::method_names(),
-              "greedy (Greedy-Dedup), force (Force-Dedup) or best: people protect samples of "
-              "several locations");
+  verb.choice(
+      "method", &request->method, trails::method_names(),
+      "Greedy-Dedup, Force-Dedup, or one where people protect samples of several locations");
   verb.flag("secure", &request->secure,
             "also against the locations themselves and the third party that allocates");
   verb.choice("maximise", &request->maximise, {"samples", "locations"},

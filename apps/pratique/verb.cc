@@ -21,7 +21,7 @@ struct TypeWords {
 };
 
 const TypeWords& words_of(ValueType type) {
-  static constexpr std::array<TypeWords, 16> kWords = {{{"flag", ""},
+  static constexpr std::array<TypeWords, 20> kWords = {{{"flag", ""},
                                                         {"text", "TEXT"},
                                                         {"choice", "CHOICE"},
                                                         {"column", "COLUMN"},
@@ -36,7 +36,11 @@ const TypeWords& words_of(ValueType type) {
                                                         {"file_written", "FILE"},
                                                         {"folder_read", "FOLDER"},
                                                         {"folder_written", "FOLDER"},
-                                                        {"key_file", "FILE"}}};
+                                                        {"key_file", "FILE"},
+                                                        {"file_or_word", "FILE"},
+                                                        {"file_or_number", "FILE|NUMBER"},
+                                                        {"column_hierarchy", "COLUMN=SPEC"},
+                                                        {"release_hierarchy", "N:COLUMN=SPEC"}}};
   return kWords[static_cast<std::size_t>(type)];
 }
 
@@ -47,7 +51,13 @@ struct Overloaded : Ts... {
 template <class... Ts>
 Overloaded(Ts...) -> Overloaded<Ts...>;
 
-std::string plain(double value) { return fmt::format("{}", value); }
+// In digits, where it is whole.
+std::string plain(double value) {
+  constexpr double kDigits = 1e16;
+  return value == std::floor(value) && std::abs(value) < kDigits
+             ? fmt::format("{}", static_cast<std::int64_t>(value))
+             : fmt::format("{}", value);
+}
 
 // As a user would type it.
 std::string text_of(const Json& value) {
@@ -88,20 +98,29 @@ std::optional<std::uint64_t> size_of(const std::string& text) {
   return *count * factor;
 }
 
+bool holds_several(const Target& target) {
+  return std::holds_alternative<std::vector<std::string>*>(target) ||
+         std::holds_alternative<std::vector<std::uint64_t>*>(target) ||
+         std::holds_alternative<std::vector<double>*>(target);
+}
+
 Error wrong(const Option& option, const std::string& text, const std::string& what) {
   return Error::input(fmt::format("{}: '{}' is not {}", option.shown(), text, what));
 }
 
+bool is_whole(ValueType type) { return type == ValueType::whole_number || type == ValueType::seed; }
+
+bool is_number(ValueType type) {
+  return is_whole(type) || type == ValueType::number || type == ValueType::share;
+}
+
 std::string range_words(const Option& option) {
-  const bool above = std::isfinite(option.low);
-  const bool below = std::isfinite(option.high);
-  std::string kind = option.type == ValueType::whole_number || option.type == ValueType::seed
-                         ? "a whole number"
-                         : "a number";
-  if (option.open && option.low == 0 && !below) return kind + " above 0";
-  if (above && below) return fmt::format("{} from {} to {}", kind, option.low, option.high);
-  if (above) return fmt::format("{} of at least {}", kind, option.low);
-  return kind;
+  const std::string kind = option.type == ValueType::share ? "a share"
+                           : is_whole(option.type)         ? "a whole number"
+                                                           : "a number";
+  if (!std::isfinite(option.low)) return kind;
+  const bool bounded = std::isfinite(option.high);
+  return fmt::format("{} {}{}", kind, option.open ? "" : bounded ? "from " : "of ", option.range());
 }
 
 std::uint64_t whole_in_range(const Option& option, const std::string& text) {
@@ -109,8 +128,7 @@ std::uint64_t whole_in_range(const Option& option, const std::string& text) {
   const auto end = [](double bound) { return static_cast<std::uint64_t>(bound); };
   if (!value || (std::isfinite(option.low) && *value < end(option.low)) ||
       (std::isfinite(option.high) && *value > end(option.high))) {
-    throw wrong(option, text,
-                fmt::format("a whole number from {} to {}", end(option.low), end(option.high)));
+    throw wrong(option, text, range_words(option));
   }
   return *value;
 }
@@ -122,23 +140,33 @@ std::uint64_t counted(const Option& option, const std::string& text) {
   return *value;
 }
 
-double number_in_range(const Option& option, const std::string& text) {
+std::optional<double> number_of(const std::string& text) {
   double value = 0;
   const char* end = text.data() + text.size();
   const auto [place, failed] = std::from_chars(text.data(), end, value);
-  const bool good = failed == std::errc() && place == end && value >= option.low &&
-                    value <= option.high && !(option.open && value == option.low);
-  if (!good) {
-    throw wrong(option, text,
-                option.type == ValueType::share ? "a share from 0 to 1" : range_words(option));
-  }
-  return value;
+  return failed == std::errc() && place == end ? std::optional(value) : std::nullopt;
+}
+
+double number_in_range(const Option& option, const std::string& text) {
+  const auto value = number_of(text);
+  const bool good = value && std::isfinite(*value) && *value >= option.low &&
+                    *value <= option.high &&
+                    !(option.open && (*value == option.low || *value == option.high));
+  if (!good) throw wrong(option, text, range_words(option));
+  return *value;
 }
 
 const std::string& checked_text(const Option& option, const std::string& text) {
+  const std::string value = option.per_column ? text.substr(0, text.find('@')) : text;
   const auto& choices = option.choices;
-  if (!choices.empty() && std::find(choices.begin(), choices.end(), text) == choices.end()) {
-    throw wrong(option, text, fmt::format("one of {}", fmt::join(choices, ", ")));
+  if (!choices.empty() && std::find(choices.begin(), choices.end(), value) == choices.end()) {
+    throw wrong(option, value, fmt::format("one of {}", fmt::join(choices, ", ")));
+  }
+  if (is_whole(option.type)) {
+    (void)whole_in_range(option, value);
+  } else if (is_number(option.type) ||
+             (option.type == ValueType::file_or_number && number_of(value))) {
+    (void)number_in_range(option, value);
   }
   return text;
 }
@@ -147,10 +175,11 @@ const std::string& checked_text(const Option& option, const std::string& text) {
 
 std::string_view name_of(ValueType type) { return words_of(type).name; }
 
-bool is_path(ValueType type) { return type >= ValueType::file_read; }
+bool holds_path(ValueType type) { return type >= ValueType::file_read; }
 
 Option& Option::require() {
   required = true;
+  fallback.clear();
   return *this;
 }
 
@@ -166,6 +195,12 @@ Option& Option::not_with(std::vector<std::string> others) {
 
 Option& Option::unless_given(std::string what) {
   otherwise = std::move(what);
+  fallback.clear();
+  return *this;
+}
+
+Option& Option::by_default(std::string value) {
+  fallback = std::move(value);
   return *this;
 }
 
@@ -179,30 +214,43 @@ Option& Option::for_each_column() {
   return *this;
 }
 
+Option& Option::only_once() {
+  once = true;
+  return *this;
+}
+
 bool Option::is_input() const {
   return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
 }
 
-bool Option::takes_several() const {
-  return std::holds_alternative<std::vector<std::string>*>(target) ||
-         std::holds_alternative<std::vector<std::uint64_t>*>(target) ||
-         std::holds_alternative<std::vector<double>*>(target);
-}
+bool Option::takes_several() const { return !once && holds_several(target); }
 
 std::string Option::shown() const { return is_input() ? name : "--" + name; }
 
 std::string Option::placeholder() const {
-  return fmt::format("{}{}", words_of(type).placeholder, per_column ? "[@COLUMN]" : "");
+  std::string shown(words_of(type).placeholder);
+  for (const auto& word : instead) shown += "|" + word;
+  return per_column ? shown + "[@COLUMN]" : shown;
+}
+
+std::string Option::range() const {
+  const bool bounded = std::isfinite(high);
+  if (!std::isfinite(low)) return {};
+  if (open) {
+    return fmt::format("above {}{}", plain(low), bounded ? " and below " + plain(high) : "");
+  }
+  return bounded ? fmt::format("{} to {}", plain(low), plain(high)) : "at least " + plain(low);
 }
 
 std::string Option::description() const {
   std::string said = words;
   std::vector<std::string> more;
   if (!choices.empty()) more.push_back(fmt::format("one of {}", fmt::join(choices, ", ")));
+  if (const std::string numbers = range(); !numbers.empty()) more.push_back(numbers);
   if (takes_several()) more.emplace_back(commas ? "comma-separated" : "may be repeated");
   if (!otherwise.empty()) {
     more.push_back("default: " + otherwise);
-  } else if (!fallback.empty() && !required) {
+  } else if (!fallback.empty()) {
     more.push_back("default: " + fallback);
   }
   for (const auto& other : needs) more.push_back("with --" + other);
@@ -274,7 +322,7 @@ void Option::restore(const Json& recorded) const {
   };
   if (recorded.is_array()) {
     for (const auto& part : recorded) add(part);
-    if (!takes_several()) {
+    if (!holds_several(target) || (once && recorded.size() > 1)) {
       throw Error::input(fmt::format("several values are recorded for {}", shown()));
     }
     std::visit(Overloaded{[](std::vector<std::string>* field) { field->clear(); },
@@ -370,6 +418,25 @@ Option& Verb::folder_written(std::string option, Target target, std::string mean
 }
 Option& Verb::key_file(std::string option, Target target, std::string meaning) {
   return add({std::move(option), ValueType::key_file, target, std::move(meaning)});
+}
+Option& Verb::file_or_word(std::string option, Target target, std::vector<std::string> instead,
+                           std::string meaning) {
+  Option& added = add({std::move(option), ValueType::file_or_word, target, std::move(meaning)});
+  added.instead = std::move(instead);
+  return added;
+}
+Option& Verb::file_or_number(std::string option, Target target, double low, double high,
+                             std::string meaning) {
+  Option& added = add({std::move(option), ValueType::file_or_number, target, std::move(meaning)});
+  added.low = low;
+  added.high = high;
+  return added;
+}
+Option& Verb::column_hierarchy(std::string option, Target target, std::string meaning) {
+  return add({std::move(option), ValueType::column_hierarchy, target, std::move(meaning)});
+}
+Option& Verb::release_hierarchy(std::string option, Target target, std::string meaning) {
+  return add({std::move(option), ValueType::release_hierarchy, target, std::move(meaning)});
 }
 
 const Option* Verb::find(std::string_view option) const {

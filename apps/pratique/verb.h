@@ -20,7 +20,7 @@
 
 namespace pratique::app {
 
-// What a value is. Paths are confined by the API, which follows from the type alone.
+// What a value is. The API confines what may name a file, which follows from the type alone.
 enum class ValueType {
   flag,
   text,
@@ -37,11 +37,15 @@ enum class ValueType {
   file_written,
   folder_read,
   folder_written,
-  key_file,  // a secret
+  key_file,           // a secret
+  file_or_word,       // one of a few words (Option::instead), or a file
+  file_or_number,     // of a range, or a file
+  column_hierarchy,   // COLUMN=SPEC, where SPEC may be a file
+  release_hierarchy,  // N:COLUMN=SPEC: the same of one release
 };
 [[nodiscard]] std::string_view name_of(ValueType type);
-// Whether its text is the path of something on disk.
-[[nodiscard]] bool is_path(ValueType type);
+// Whether its text is the path of something on disk, or may contain one.
+[[nodiscard]] bool holds_path(ValueType type);
 
 // Where a value goes. Vectors take several.
 using Target =
@@ -64,11 +68,14 @@ struct Option {
   std::string fallback = {};  // the default as a user would type it; empty where there is none
   std::string otherwise = {};  // in words, what holds without it, where no value says it
   std::vector<std::string> choices = {};
-  // Of numbers. An open range leaves its lower end out.
+  std::vector<std::string> instead = {};  // words that may stand for a file
+  // Of numbers. An open range leaves its ends out.
   double low = -kNoLimit;
   double high = kNoLimit;
   bool open = false;
-  bool per_column = false;  // VALUE@COLUMN says it of one column alone; whoever reads it checks it
+  bool per_column =
+      false;          // VALUE@COLUMN says it of one column alone; whoever reads it checks that
+  bool once = false;  // takes one value, though its field holds several
 
   std::vector<std::string> needs = {};     // options without which it means nothing
   std::vector<std::string> excludes = {};  // options that it does not go with
@@ -77,8 +84,10 @@ struct Option {
   Option& only_with(std::string other);
   Option& not_with(std::vector<std::string> others);
   Option& unless_given(std::string what);
+  Option& by_default(std::string value);
   Option& separated_by_commas();
   Option& for_each_column();
+  Option& only_once();
 
   [[nodiscard]] bool is_input() const;
   [[nodiscard]] bool takes_several() const;
@@ -86,6 +95,8 @@ struct Option {
   [[nodiscard]] std::string shown() const;
   // What stands for the value in help: N, FILE, COLUMN=SPEC; empty for a flag.
   [[nodiscard]] std::string placeholder() const;
+  // "1 to 100"; empty where there is none.
+  [[nodiscard]] std::string range() const;
   // Words, range, choices and default: all there is to say in one line.
   [[nodiscard]] std::string description() const;
 
@@ -129,6 +140,12 @@ class Verb {
   Option& folder_read(std::string option, Target target, std::string meaning);
   Option& folder_written(std::string option, Target target, std::string meaning);
   Option& key_file(std::string option, Target target, std::string meaning);
+  Option& file_or_word(std::string option, Target target, std::vector<std::string> instead,
+                       std::string meaning);
+  Option& file_or_number(std::string option, Target target, double low, double high,
+                         std::string meaning);
+  Option& column_hierarchy(std::string option, Target target, std::string meaning);
+  Option& release_hierarchy(std::string option, Target target, std::string meaning);
 
   [[nodiscard]] const Option* find(std::string_view option) const;
   // Takes a declared option away again: of verbs that share a declaration and lack one of it.

@@ -1,7 +1,7 @@
 // What is computed in the browser itself; every expectation is worked by hand.
 import { expect, test } from '@playwright/test';
 import type { CatalogueEntry, CommandOption } from '../src/lib/api';
-import { optionFault, widthsFault } from '../src/lib/checks';
+import { listItems, optionFault, widthsFault } from '../src/lib/checks';
 import { fingerprint, toArguments, toShell } from '../src/lib/command';
 import { daysOf, isGeneral, membersOf, rangeOf, spread } from '../src/lib/distribution';
 import { isMadeHere, percent } from '../src/lib/format';
@@ -109,6 +109,13 @@ test('a command reads the same here, on the server and in a shell', () => {
   expect(toShell(['verify', "it's"])).toBe(`pratique verify 'it'\\''s'`);
   expect(fingerprint(['tables', 'assess', 'a', '--x=1', '--y=2'])).toBe(fingerprint(['tables', 'assess', 'a', '--y=2', '--x=1', '--json']));
   expect(fingerprint(['tables', 'assess', 'a', '--id=x', '--qi=y'])).not.toBe(fingerprint(['tables', 'assess', 'a', '--id=y', '--qi=x']));
+});
+
+test('a comma of a name stays in it', () => {
+  const catalogue: CatalogueEntry[] = [{ noun: 'tables', verb: 'assess', description: '', inputs: [], options: [{ name: 'qi', kind: 'list', description: '', repeat: true, commas: true }] }];
+  const words = toArguments({ noun: 'tables', verb: 'assess', inputs: [], options: { qi: ['Name, Vorname', 'age'] } }, catalogue);
+  expect(words).toEqual(['tables', 'assess', '--qi=Name\\, Vorname,age']);
+  expect(listItems('Name\\, Vorname, age,')).toEqual(['Name, Vorname', 'age']);
 });
 
 test('a sample may be whose trail holds its own', () => {

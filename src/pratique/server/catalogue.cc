@@ -24,6 +24,8 @@ std::string_view name_of(OptionKind kind) {
       return "out";
     case OptionKind::key:
       return "key";
+    case OptionKind::file_pairs:
+      return "file_pairs";
     case OptionKind::text:
       break;
   }
@@ -66,6 +68,8 @@ Json to_json(const Catalogue& catalogue) {
                        {"default", option.fallback.empty() ? Json(nullptr) : Json(option.fallback)},
                        {"repeat", option.repeat},
                        {"commas", option.commas}};
+      if (!option.otherwise.empty()) declared["otherwise"] = option.otherwise;
+      if (!option.instead.empty()) declared["instead"] = option.instead;
       if (!option.choices.empty()) declared["choices"] = option.choices;
       if (std::isfinite(option.low)) declared["low"] = option.low;
       if (std::isfinite(option.high)) declared["high"] = option.high;

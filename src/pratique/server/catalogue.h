@@ -11,10 +11,14 @@
 
 namespace pratique::server {
 
-// flag: on or off. file and folder are read, out is written, key is a file that holds a secret; all
-// four are paths under the data folder. pairs: COLUMN=VALUE, may be repeated.
-enum class OptionKind { flag, text, number, list, pairs, file, folder, out, key };
-[[nodiscard]] constexpr bool is_path(OptionKind kind) { return kind >= OptionKind::file; }
+// flag: on or off. pairs: COLUMN=VALUE, may be repeated. file and folder are read, out is written,
+// key is a file that holds a secret; all four are paths under the data folder. file_pairs: pairs
+// whose value may be a file. Only the last five are confined: nothing else names a file.
+enum class OptionKind { flag, text, number, list, pairs, file, folder, out, key, file_pairs };
+[[nodiscard]] constexpr bool holds_path(OptionKind kind) { return kind >= OptionKind::file; }
+[[nodiscard]] constexpr bool is_path(OptionKind kind) {
+  return holds_path(kind) && kind != OptionKind::file_pairs;
+}
 [[nodiscard]] std::string_view name_of(OptionKind kind);
 
 struct CommandOption {
@@ -24,14 +28,16 @@ struct CommandOption {
   std::string group = {};  // the heading it is shown under
   std::string description = {};
   bool required = false;
-  std::string fallback = {};  // what holds when it is not given; empty: not known
-  bool repeat = false;        // may be given several times
-  bool commas = false;        // a list is joined by commas, else the option is repeated
+  std::string fallback = {};   // the value that it has when it is not given; empty: none
+  std::string otherwise = {};  // in words, what holds then, where no value says it
+  bool repeat = false;         // may be given several times
+  bool commas = false;         // a list is joined by commas, else the option is repeated
   std::vector<std::string> choices = {};
+  std::vector<std::string> instead = {};  // words that may stand for a file
   // Of numbers.
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
-  bool open = false;        // the lower end is left out
+  bool open = false;        // the ends are left out
   bool per_column = false;  // VALUE@COLUMN is for one column alone
 };
 

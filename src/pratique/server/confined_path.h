@@ -42,8 +42,8 @@ class DataFolder {
   // ledger, or of pseudonyms.
   [[nodiscard]] bool is_secret_key(std::string_view relative) const;
 
-  // For a word of a command line, whatever its option means by it: throws Problem 400 when the
-  // word, or a part of it behind = , : or ;, could be a path that leads out. Wildcards are
+  // For a word of a command line that names a file, or may: throws Problem 400 when the word, or a
+  // part of it behind = , : or ;, could be a path that leads out. Wildcards are
   // followed.
   void check_word(std::string_view word) const;
 

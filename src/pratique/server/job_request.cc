@@ -26,6 +26,16 @@ std::string text_of(const Json& value, const CommandOption& option) {
   throw wrong_option(option.name, "takes text or a number");
 }
 
+// As the command line reads a list (data/settings.h).
+std::string with_escaped_commas(std::string_view item) {
+  std::string text;
+  for (const char c : item) {
+    if (c == ',') text += '\\';
+    text += c;
+  }
+  return text;
+}
+
 class Words {
  public:
   Words(const Command& command, const DataFolder& folder) : command_(command), folder_(folder) {
@@ -47,7 +57,8 @@ class Words {
           .hint("Give the file another name; standard input is not for jobs.");
     }
     check_relative_path(path);
-    check(path);
+    check_length(path);
+    folder_.check_word(path);
     refuse_secret_key(path);
     plain(path);
   }
@@ -68,17 +79,29 @@ class Words {
   }
 
  private:
-  void check(const std::string& word) {
+  void check_length(const std::string& word) const {
     if (words_.size() >= kMostWords || word.size() > kLongestWord) {
       throw net::Problem(400, "the request is too long for a command line")
           .hint("Put roles and hierarchies into a --config file.");
     }
-    folder_.check_word(word);
+    if (word.find('\0') != std::string::npos) throw net::Problem(400, "this contains a NUL byte");
+  }
+
+  // What can name a file. Free text names none, whatever it looks like.
+  void check_path(const CommandOption& option, const std::string& text) const {
+    // The data folder itself is a folder to read, though its name begins with a dot.
+    const bool is_data_folder = option.kind == OptionKind::folder && text == ".";
+    if (is_path(option.kind) && !is_data_folder) check_relative_path(text);
+    folder_.check_word(text);
+    if (option.kind != OptionKind::key) refuse_secret_key(text);
+    if (option.kind == OptionKind::out && is_ledger(folder_, text)) {
+      throw wrong_option(option.name, "would overwrite a ledger, which can only grow");
+    }
   }
 
   // Neither to read nor to write, whatever the option means by it: only --key takes one. A key that
   // is named in another way, as by a pattern, the job itself refuses (core/guarded_file.h).
-  void refuse_secret_key(std::string_view word) {
+  void refuse_secret_key(std::string_view word) const {
     const auto equals = word.find('=');
     const auto value = equals == std::string_view::npos ? word : word.substr(equals + 1);
     if (folder_.is_secret_key(word) || folder_.is_secret_key(value)) {
@@ -95,25 +118,19 @@ class Words {
     std::string joined;
     for (const auto& value : values) {
       const std::string text = text_of(value, option);
-      if (text.find(',') != std::string::npos) {
-        throw wrong_option(option.name, "is comma-separated: no item may contain a comma");
+      if (text.ends_with('\\')) {
+        throw wrong_option(option.name, "is comma-separated: no item may end with a backslash");
       }
-      joined += (joined.empty() ? "" : ",") + text;
+      joined += (joined.empty() ? "" : ",") + with_escaped_commas(text);
     }
     if (!values.empty()) single(option, joined);
   }
 
   void single(const CommandOption& option, const std::string& text) {
     if (option.kind == OptionKind::number && !option.commas) check_number(option, text);
-    // The data folder itself is a folder to read, though its name begins with a dot.
-    const bool is_data_folder = option.kind == OptionKind::folder && text == ".";
-    if (is_path(option.kind) && !is_data_folder) check_relative_path(text);
     if (!option.choices.empty()) check_choice(option, text);
-    check(text);
-    if (option.kind != OptionKind::key) refuse_secret_key(text);
-    if (option.kind == OptionKind::out && is_ledger(folder_, text)) {
-      throw wrong_option(option.name, "would overwrite a ledger, which can only grow");
-    }
+    check_length(text);
+    if (holds_path(option.kind)) check_path(option, text);
     words_.push_back(fmt::format("--{}={}", option.name, text));
     const char* between = text.starts_with('-') || text.empty() ? "=" : " ";
     shown_ += fmt::format(" --{}{}{}", option.name, between, shell_word(text));
@@ -131,6 +148,7 @@ class Words {
 
   static void check_choice(const CommandOption& option, const std::string& text) {
     std::string_view rest = text;
+    if (option.per_column) rest = rest.substr(0, rest.find('@'));
     while (true) {
       const auto comma = option.commas ? rest.find(',') : std::string_view::npos;
       if (std::find(option.choices.begin(), option.choices.end(), rest.substr(0, comma)) ==

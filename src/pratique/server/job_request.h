@@ -3,9 +3,10 @@
 //   {"inputs": ["patients.csv"], "options": {"qi": ["age", "sex"], "k": 5, "relaxed": true}}
 //
 // becomes `tables assess patients.csv --qi=age,sex --k=5 --relaxed --json`. Every key must be an
-// option of the command and its value of the option's kind; every word is confined to the data
-// folder. A value is always in one word with its option and an input never begins with a dash, so
-// nothing in a request can become an option that was not asked for.
+// option of the command and its value of the option's kind; every word that can name a file, by the
+// kind of its option, is confined to the data folder. A value is always in one word with its option
+// and an input never begins with a dash, so nothing in a request can become an option that was not
+// asked for.
 #pragma once
 
 #include <string>

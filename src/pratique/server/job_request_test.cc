@@ -12,17 +12,20 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-const Command kProtect{"tables",
-                       "protect",
-                       "",
-                       {{"FILE", OptionKind::file, "", true, false}},
-                       {{.name = "qi", .kind = OptionKind::list, .repeat = true, .commas = true},
-                        {.name = "hierarchy", .kind = OptionKind::pairs, .repeat = true},
-                        {.name = "k", .kind = OptionKind::number},
-                        {.name = "method", .choices = {"optimal", "local"}},
-                        {.name = "relaxed", .kind = OptionKind::flag},
-                        {.name = "releases", .kind = OptionKind::folder, .repeat = true},
-                        {.name = "out", .kind = OptionKind::out, .required = true}}};
+const Command kProtect{
+    "tables",
+    "protect",
+    "",
+    {{"FILE", OptionKind::file, "", true, false}},
+    {{.name = "qi", .kind = OptionKind::list, .repeat = true, .commas = true},
+     {.name = "hierarchy", .kind = OptionKind::file_pairs, .repeat = true},
+     {.name = "purpose"},
+     {.name = "distance", .repeat = true, .choices = {"equal", "ordered"}, .per_column = true},
+     {.name = "k", .kind = OptionKind::number},
+     {.name = "method", .choices = {"optimal", "local"}},
+     {.name = "relaxed", .kind = OptionKind::flag},
+     {.name = "releases", .kind = OptionKind::folder, .repeat = true},
+     {.name = "out", .kind = OptionKind::out, .required = true}}};
 
 class JobRequests : public testing::Test {
  protected:
@@ -59,6 +62,24 @@ TEST_F(JobRequests, BecomeWords) {
             "pratique tables protect a --out b --qi age --k=-3");
 }
 
+TEST_F(JobRequests, AnItemOfAListMayContainAComma) {
+  EXPECT_EQ(parse(R"({"inputs": ["a"], "options": {"out": "b", "qi": ["Name, Vorname", "age"]}})")
+                .arguments,
+            (Words{"tables", "protect", "a", "--out=b", "--qi=Name\\, Vorname,age"}));
+}
+
+TEST_F(JobRequests, FreeTextIsNoPath) {
+  for (const char* text : {"/study of x", "../ is a word", "~ 5 %", "read: /etc/passwd"}) {
+    EXPECT_EQ(status_of(R"({"inputs": ["a"], "options": {"out": "b", "purpose": ")" +
+                        std::string(text) + "\"}}"),
+              202)
+        << text;
+  }
+  EXPECT_EQ(status_of(R"({"inputs": ["a"], "options": {"out": "b", "qi": ["/bmi"],
+                          "distance": ["equal@../age"]}})"),
+            202);
+}
+
 TEST_F(JobRequests, MayReadTheDataFolderItself) {
   EXPECT_EQ(
       parse(R"({"inputs": ["a"], "options": {"out": "b", "releases": [".", "sub"]}})").arguments,
@@ -78,7 +99,9 @@ TEST_F(JobRequests, AreRefusedWhenMalformed) {
        {"{", "[]", "1", "null", "\"a\"", R"({"inputs": "a"})", R"({"inputs": [1]})",
         R"({"inputs": ["a"], "options": []})", R"({"inputs": ["-"]})", R"({"inputs": ["--out=x"]})",
         R"({"inputs": ["../a"]})", R"({"inputs": ["a"], "options": {"out": "/tmp/x"}})",
-        R"({"inputs": ["a"], "options": {"out": "b", "qi": ["/etc/passwd"]}})",
+        R"({"inputs": ["a"], "options": {"out": "b", "hierarchy": ["age=/etc/passwd"]}})",
+        R"({"inputs": ["a"], "options": {"out": "b", "hierarchy": ["age=../x"]}})",
+        R"({"inputs": ["a"], "options": {"out": "b", "purpose": "a\u0000b"}})",
         R"({"inputs": ["a"], "options": {"out": "b", "qi": "a\u0000b"}})"}) {
     EXPECT_EQ(status_of(body), 400) << body;
   }
@@ -97,7 +120,8 @@ TEST_F(JobRequests, AreRefusedWhenTheyDoNotFit) {
                            R"({"inputs": ["a"], "options": {"out": "b", "k": {"a": 1}}})",
                            R"({"inputs": ["a"], "options": {"out": "b", "relaxed": 1}})",
                            R"({"inputs": ["a"], "options": {"out": "b", "method": "worst"}})",
-                           R"({"inputs": ["a"], "options": {"out": "b", "qi": ["a,b"]}})",
+                           R"({"inputs": ["a"], "options": {"out": "b", "qi": ["a\\"]}})",
+                           R"({"inputs": ["a"], "options": {"out": "b", "distance": "far@age"}})",
                            R"({"inputs": ["a"], "options": {"out": "b"}, "more": 1})"}) {
     EXPECT_EQ(status_of(body), 422) << body;
   }

@@ -58,11 +58,11 @@ Json value_schema(const CommandOption& option) {
   Json value = {{"type", option.kind == OptionKind::flag     ? Json("boolean")
                          : option.kind == OptionKind::number ? Json("number")
                                                              : Json{"string", "number"}}};
-  if (!option.choices.empty()) value["enum"] = option.choices;
+  if (!option.choices.empty() && !option.per_column) value["enum"] = option.choices;
   Json schema =
       option.repeat ? Json{{"oneOf", {value, {{"type", "array"}, {"items", value}}}}} : value;
   std::string description = option.description;
-  if (is_path(option.kind)) {
+  if (holds_path(option.kind)) {
     description += " (a path inside the data folder)";
   }
   schema["description"] = description;

@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-export type OptionKind = 'flag' | 'text' | 'number' | 'list' | 'pairs' | 'file' | 'folder' | 'out' | 'key';
+export type OptionKind = 'flag' | 'text' | 'number' | 'list' | 'pairs' | 'file' | 'folder' | 'out' | 'key' | 'file_pairs';
 export interface CommandOption {
   name: string;
   kind: OptionKind;
@@ -27,11 +27,15 @@ export interface CommandOption {
   description: string;
   required?: boolean;
   default?: string | number | boolean | null;
+  /** In words, what holds without it, where no value says it. */
+  otherwise?: string;
   repeat?: boolean;
   /** A list is joined by commas, else the option is repeated. */
   commas?: boolean;
   choices?: string[];
-  /** Of numbers; an open range leaves its lower end out. */
+  /** Words that may stand for a file. */
+  instead?: string[];
+  /** Of numbers; an open range leaves its ends out. */
   low?: number;
   high?: number;
   open?: boolean;

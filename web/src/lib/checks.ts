@@ -12,7 +12,7 @@ function range(option: CommandOption): string {
   // An upper end that nobody comes near says nothing.
   const bounded = high !== undefined && high < 1e6;
   if (low === undefined) return kind;
-  if (option.open) return `${kind} above ${low}${bounded ? ` and up to ${high}` : ''}`;
+  if (option.open) return `${kind} above ${low}${bounded ? ` and below ${high}` : ''}`;
   return bounded ? `${kind} from ${low} to ${high}` : `${kind}, ${low} or more`;
 }
 
@@ -25,13 +25,20 @@ function fits(option: CommandOption, text: string): boolean {
     (Number.isInteger(value) || (option.type !== 'whole_number' && option.type !== 'seed')) &&
     value >= (option.low ?? -Infinity) &&
     value <= (option.high ?? Infinity) &&
-    !(option.open && value === option.low)
+    !(option.open && (value === option.low || value === option.high))
   );
 }
 
+/** The items of a list in one line: \, is a comma within an item. */
+export const listItems = (text: string): string[] =>
+  text
+    .split(/(?<!\\),/)
+    .map((item) => item.replaceAll('\\,', ',').trim())
+    .filter(Boolean);
+
 /** What to write instead, by what the command declares; nothing where the text is right. */
 export function optionFault(option: CommandOption, text: string): string {
-  const values = text.split(option.commas ? ',' : option.repeat ? '\n' : /$^/).map((one) => one.trim()).filter(Boolean);
+  const values = option.commas ? listItems(text) : text.split(option.repeat ? '\n' : /$^/).map((line) => line.trim()).filter(Boolean);
   if (!numbers.includes(option.type ?? '') || values.every((one) => fits(option, one))) return '';
   const low = option.low ?? 0;
   const such = option.default && isNumber(String(option.default)) ? String(option.default) : option.type === 'share' ? '0.2' : String(Math.max(low, 3));

@@ -13,7 +13,7 @@ export function toArguments(what: Invocation, catalogue: CatalogueEntry[]): stri
     const joined = entry?.options.find((option) => option.name === name)?.commas ?? !name.endsWith('hierarchy');
     if (value === true) words.push(`--${name}`);
     else if (!Array.isArray(value)) words.push(`--${name}=${value}`);
-    else if (joined) words.push(`--${name}=${value.join(',')}`);
+    else if (joined) words.push(`--${name}=${value.map((item) => String(item).replaceAll(',', '\\,')).join(',')}`);
     else for (const one of value) words.push(`--${name}=${one}`);
   }
   return words;

@@ -9,10 +9,18 @@ namespace pratique::tables {
 namespace {
 
 constexpr ModelSettingKind kBeliefSettings[] = {
-    {"rho", SettingType::text,
-     "RHO1:RHO2: the column is randomised so that no belief of at most RHO1 grows beyond RHO2",
-     true},
-    {"growth", SettingType::number, "the same, and no belief grows by more than this", true}};
+    {.key = "rho",
+     .type = SettingType::text,
+     .words =
+         "RHO1:RHO2: the column is randomised so that no belief of at most RHO1 grows beyond RHO2",
+     .per_column = true},
+    {.key = "growth",
+     .type = SettingType::number,
+     .words = "the same, and no belief grows by more than this",
+     .per_column = true,
+     .low = 0,
+     .high = 1,
+     .open = true}};
 
 void read_beliefs(ModelSettings& settings, ModelRequest& request) {
   const std::string form = "RHO1:RHO2, as in 0.1:0.5";

@@ -31,9 +31,13 @@ class KAnonymity final : public Model {
   std::uint64_t k_;
 };
 
-constexpr ModelSettingKind kKSettings[] = {{"k", SettingType::whole_number,
-                                            "k-anonymity: every class holds at least N records",
-                                            false, 1}};
+constexpr ModelSettingKind kKSettings[] = {
+    {.key = "k",
+     .type = SettingType::whole_number,
+     .words = "k-anonymity: every class holds at least N records",
+     .once = true,
+     .low = 1,
+     .high = kLargestCount}};
 
 void read_k(ModelSettings& settings, ModelRequest& request) {
   for (const auto& setting : settings.of("k")) {

@@ -160,10 +160,20 @@ class AlphaAnonymity final : public AttributeModel {
   double alpha_;
 };
 
+constexpr double kLargestL = 1e9;
+
 constexpr ModelSettingKind kDiversitySettings[] = {
-    {"l", SettingType::number, "l-diversity of the sensitive values in a class", true, 1},
-    {"diversity", SettingType::text, "distinct, entropy or recursive:C: which l-diversity", true, 0,
-     "distinct"}};
+    {.key = "l",
+     .type = SettingType::number,
+     .words = "l-diversity of the sensitive values in a class",
+     .per_column = true,
+     .low = 1,
+     .high = kLargestL},
+    {.key = "diversity",
+     .type = SettingType::text,
+     .words = "which l-diversity: distinct, entropy or recursive:C",
+     .per_column = true,
+     .fallback = "distinct"}};
 
 // Which l-diversity.
 struct Diversity {
@@ -196,13 +206,13 @@ void read_diversity(ModelSettings& settings, ModelRequest& request) {
     settings.for_columns(setting, word, [&](const std::string& column) {
       const Diversity diversity = diversities.of(column, {});
       if (diversity.kind == Diversity::Kind::entropy) {
-        const double l = ModelSettings::number(setting, word.value, 1, 1e9, form);
+        const double l = ModelSettings::number(setting, word.value, 1, kLargestL, form);
         request.models.push_back({.column = column, .make = [=](const ModelParts& parts) {
                                     return entropy_l_diversity(l, parts.attribute(column));
                                   }});
         return;
       }
-      const auto l = ModelSettings::whole(setting, word.value, 1, form);
+      const auto l = ModelSettings::whole(setting, word.value, 1, form, kLargestL);
       request.models.push_back({.column = column, .make = [=](const ModelParts& parts) {
                                   return diversity.kind == Diversity::Kind::recursive
                                              ? recursive_l_diversity(diversity.c, l,
@@ -215,7 +225,10 @@ void read_diversity(ModelSettings& settings, ModelRequest& request) {
 }
 
 constexpr ModelSettingKind kAlphaSettings[] = {
-    {"alpha", SettingType::share, "no sensitive value has a larger share of a class", true}};
+    {.key = "alpha",
+     .type = SettingType::share,
+     .words = "no sensitive value has a larger share of a class",
+     .per_column = true}};
 
 void read_alpha(ModelSettings& settings, ModelRequest& request) {
   for (const auto& setting : settings.of("alpha")) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -69,15 +70,20 @@ struct AskedModel {
   std::function<std::unique_ptr<Model>(const ModelParts&)> make = {};
 };
 
-enum class SettingType { text, whole_number, number, share, file_read };
+enum class SettingType { text, choice, whole_number, number, share, file_read };
 
 struct ModelSettingKind {
   std::string_view key;
   SettingType type;
   std::string_view words;
-  bool per_column = false;          // VALUE@COLUMN says it of one column alone
-  double low = 0;                   // of numbers, which have no upper bound
-  std::string_view otherwise = {};  // what holds without it
+  bool per_column = false;  // VALUE@COLUMN says it of one column alone
+  bool once = false;        // about the table, so that there is one value
+  // Of numbers. An open range leaves its ends out.
+  double low = 0;
+  double high = std::numeric_limits<double>::infinity();
+  bool open = false;
+  std::span<const std::string_view> choices = {};
+  std::string_view fallback = {};  // the default
 };
 
 struct ModelKind {

@@ -102,8 +102,9 @@ class PersonalisedPrivacy final : public AttributeModel {
 };
 
 constexpr ModelSettingKind kGuardSettings[] = {
-    {"guard", SettingType::text,
-     "COLUMN:P, personalised privacy: guarding nodes in COLUMN, breach at most P"}};
+    {.key = "guard",
+     .type = SettingType::text,
+     .words = "COLUMN:P, personalised privacy: guarding nodes in COLUMN, breach at most P"}};
 
 constexpr const char* kGuardForm = "COLUMN:P, as in guard:0.5 or guard:0.5@diagnosis";
 

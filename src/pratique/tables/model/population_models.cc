@@ -131,9 +131,16 @@ class DeltaPresence final : public Model {
 };
 
 constexpr ModelSettingKind kMapSettings[] = {
-    {"k-map", SettingType::whole_number, "every class matches at least N people of --population",
-     false, 1},
-    {"population", SettingType::file_read, "a table of all people the adversary may choose from"}};
+    {.key = "k-map",
+     .type = SettingType::whole_number,
+     .words = "every class matches at least N people of --population",
+     .once = true,
+     .low = 1,
+     .high = kLargestCount},
+    {.key = "population",
+     .type = SettingType::file_read,
+     .words = "a table of all people the adversary may choose from",
+     .once = true}};
 
 void read_k_map(ModelSettings& settings, ModelRequest& request) {
   for (const auto& setting : settings.of("population")) {
@@ -151,8 +158,10 @@ void read_k_map(ModelSettings& settings, ModelRequest& request) {
 }
 
 constexpr ModelSettingKind kDeltaSettings[] = {
-    {"delta", SettingType::text,
-     "MIN,MAX, delta-presence: the share of --population that is in the table"}};
+    {.key = "delta",
+     .type = SettingType::text,
+     .words = "MIN,MAX, delta-presence: the share of --population that is in the table",
+     .once = true}};
 
 void read_delta(ModelSettings& settings, ModelRequest& request) {
   const std::string form = "MIN,MAX, as in 0.05,0.5";

@@ -112,8 +112,10 @@ class RangeDiversity final : public AttributeModel {
 };
 
 constexpr ModelSettingKind kEmSettings[] = {
-    {"em", SettingType::text, "E:M, of numbers: at most 1/M of a class lies within E of any record",
-     true}};
+    {.key = "em",
+     .type = SettingType::text,
+     .words = "E:M, of numbers: at most 1/M of a class lies within E of any record",
+     .per_column = true}};
 
 void read_em(ModelSettings& settings, ModelRequest& request) {
   const std::string form = "E:M, as in 1000:4";
@@ -133,7 +135,10 @@ void read_em(ModelSettings& settings, ModelRequest& request) {
 }
 
 constexpr ModelSettingKind kRangeSettings[] = {
-    {"range", SettingType::number, "the numbers in a class span at least this", true}};
+    {.key = "range",
+     .type = SettingType::number,
+     .words = "the numbers in a class span at least this",
+     .per_column = true}};
 
 void read_range(ModelSettings& settings, ModelRequest& request) {
   for (const auto& setting : settings.of("range")) {

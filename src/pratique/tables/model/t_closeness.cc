@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -219,10 +220,19 @@ class HierarchicalCloseness final : public Closeness {
   std::vector<double> reference_;  // by leaf
 };
 
+constexpr std::array<std::string_view, 3> kDistances = {"equal", "ordered", "hierarchical"};
+
 constexpr ModelSettingKind kClosenessSettings[] = {
-    {"t", SettingType::share, "t-closeness of a class's sensitive values to the table's", true},
-    {"distance", SettingType::text, "equal, ordered or hierarchical: the distance of t", true, 0,
-     "equal"}};
+    {.key = "t",
+     .type = SettingType::share,
+     .words = "t-closeness of a class's sensitive values to the table's",
+     .per_column = true},
+    {.key = "distance",
+     .type = SettingType::choice,
+     .words = "of t: how far apart two values are",
+     .per_column = true,
+     .choices = kDistances,
+     .fallback = "equal"}};
 
 GroundDistance distance_of(const ModelSetting& setting, const std::string& word) {
   if (word == "equal") return GroundDistance::equal;

@@ -16,8 +16,6 @@ using trails::NamedWorld;
 using trails::ProbableLink;
 using trails::ProbableLinks;
 
-constexpr double kLargestRate = 0.5;
-
 std::optional<double> rate_of(std::string_view text) {
   double rate = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rate);
@@ -26,7 +24,7 @@ std::optional<double> rate_of(std::string_view text) {
 }
 
 double checked(std::optional<double> rate, const std::string& place) {
-  if (!rate || !(*rate >= 0 && *rate <= kLargestRate)) {
+  if (!rate || !(*rate >= 0 && *rate <= kLargestErrorRate)) {
     throw Error::input("an error rate is a number from 0 to 0.5")
         .at(place)
         .hint("It is how often a location's list is wrong about a person, such as 0.02.");

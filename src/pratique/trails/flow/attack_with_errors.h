@@ -9,6 +9,9 @@
 
 namespace pratique::trails::flow {
 
+// Lists that are wrong more often than right say nothing.
+inline constexpr double kLargestErrorRate = 0.5;
+
 struct ErrorModelRequest {
   std::string errors = {};  // a rate, or a file with a rate per location
   double least = 0.05;

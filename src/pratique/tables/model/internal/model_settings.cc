@@ -37,17 +37,17 @@ double ModelSettings::number(const ModelSetting& setting, const std::string& tex
   const bool written_as_number = is_number(text);
   const double value = written_as_number ? to_double(text) : 0;
   if (!written_as_number || !(value >= low && value <= high) || !std::isfinite(value)) {
-    const std::string range =
-        std::isinf(high) ? fmt::format("{} or more", low) : fmt::format("{} to {}", low, high);
-    throw error(setting, fmt::format("'{}' is not a number of {}", text, range),
+    const std::string range = std::isinf(high) ? fmt::format("of at least {}", low)
+                                               : fmt::format("from {} to {}", low, high);
+    throw error(setting, fmt::format("'{}' is not a number {}", text, range),
                 fmt::format("Write --{} {}.", setting.key, form));
   }
   return value;
 }
 
 std::uint64_t ModelSettings::whole(const ModelSetting& setting, const std::string& text,
-                                   std::uint64_t low, const std::string& form) {
-  const double value = number(setting, text, static_cast<double>(low), 4294967296.0, form);
+                                   std::uint64_t low, const std::string& form, double high) {
+  const double value = number(setting, text, static_cast<double>(low), high, form);
   if (value != std::floor(value)) {
     throw error(setting, fmt::format("'{}' is not a whole number", text),
                 fmt::format("Write --{} {}.", setting.key, form));

@@ -15,6 +15,8 @@
 
 namespace pratique::tables {
 
+// Of classes, people and values.
+inline constexpr double kLargestCount = 4294967296.0;
 inline constexpr double kNoUpperBound = std::numeric_limits<double>::infinity();
 
 class ModelSettings {
@@ -49,7 +51,8 @@ class ModelSettings {
   static double number(const ModelSetting& setting, const std::string& text, double low,
                        double high, const std::string& form);
   static std::uint64_t whole(const ModelSetting& setting, const std::string& text,
-                             std::uint64_t low, const std::string& form);
+                             std::uint64_t low, const std::string& form,
+                             double high = kLargestCount);
   static std::pair<std::string, std::string> split(const ModelSetting& setting,
                                                    const std::string& text, char sign,
                                                    const std::string& form);
