@@ -17,8 +17,9 @@ def released(data, method, m):
 
 
 def protect(data, tree, m, method):
-    return [PROGRAM, "codes", "protect", str(data), "--hierarchy", str(tree), "--method", method, "--k", "5", "--m",
-            str(m), "--seed", "1", "--out", released(data, method, m), "--json", "--threads", str(THREADS)]
+    over = [] if method == "disassociation" else ["--hierarchy", str(tree)]
+    return [PROGRAM, "codes", "protect", str(data), *over, "--method", method, "--k", "5", "--m", str(m),
+            "--seed", "1", "--out", released(data, method, m), "--json", "--threads", str(THREADS)]
 
 
 def read_only(data):

@@ -1,5 +1,4 @@
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <variant>
 
 #include "command.h"
@@ -18,14 +17,14 @@ void declare_columns(Verb& verb, flow::CodeInput& input) {
   verb.column("patient", &input.columns.patient, "the column that identifies the patient");
   verb.column("code", &input.columns.code, "the column of the codes");
   verb.choice("format", &input.format, {"long", "sets"},
-              "long (CSV or Parquet, one row per patient and code) or sets (one set per line, "
-              "codes separated by blanks)")
+              "a row per patient and code (CSV or Parquet), or a set per line, codes separated by "
+              "blanks")
       .unless_given("sets for .dat, else long");
 }
 
 void declare_hierarchy(Verb& verb, flow::CodeInput& input) {
-  verb.file_read("hierarchy", &input.hierarchy,
-                 "over the codes: icd9, flat, or a CSV file (leaf first, root last)");
+  verb.file_or_word("hierarchy", &input.hierarchy, {"icd9", "flat"},
+                    "over the codes; a CSV file has the leaf first, the root last");
 }
 
 void declare_assess(CommandLine& program, Session& session) {
@@ -88,6 +87,12 @@ void declare_settings(Verb& verb, flow::ProtectRequest& request) {
       } else {
         verb.number(key, &(request.parameters.**real), setting.low, setting.high, words);
       }
+    } else if (const auto* columns = std::get_if<codes::Setting::Columns>(&setting.value)) {
+      verb.columns(key, &(request.parameters.*columns->names), words);
+    } else if (const auto* trees = std::get_if<codes::Setting::Hierarchies>(&setting.value)) {
+      verb.column_hierarchy(key, &(request.parameters.*trees->specs), words);
+    } else if (!setting.instead.empty()) {
+      verb.file_or_word(key, &request.model_files[key], {std::string(setting.instead)}, words);
     } else {
       verb.file_read(key, &request.model_files[key], words);
     }
@@ -107,23 +112,19 @@ void declare_protect(CommandLine& program, Session& session) {
                "other columns that are never released; the patient becomes a number");
   declare_hierarchy(verb, request->codes);
   std::vector<std::string> models;
-  std::string summaries;
+  std::vector<std::string> methods;
+  const auto add = [](std::vector<std::string>& names, std::string_view name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+  };
   for (const auto& method : codes::methods()) {
-    if (models.empty() || models.back() != method.model) models.emplace_back(method.model);
-    summaries += fmt::format("{}{}: {} ({})", summaries.empty() ? "" : "; ", method.model,
-                             method.name, method.summary);
+    add(models, method.model);
+    add(methods, method.name);
   }
   verb.choice("model", &request->model, models, "what safe means");
-  verb.text("method", &request->method, summaries).unless_given("the first of the model");
+  verb.choice("method", &request->method, methods,
+              "how the release is made; each model has its own")
+      .unless_given("the first of the model");
   declare_settings(verb, *request);
-  verb.file_read("privacy", &request->privacy,
-                 "policy: sets of codes an adversary may know, one per line, or JSON");
-  verb.file_read("utility", &request->utility,
-                 "policy: sets of codes kept apart from others, one per line, or JSON; gwas: the "
-                 "codes of 18 diseases");
-  verb.columns("qi", &request->quasi_identifiers, "table+codes: quasi-identifiers");
-  verb.column_spec("qi-hierarchy", &request->value_hierarchies,
-                   "table+codes: SPEC is a CSV file, interval:5,10,20, prefix, date or flat");
   verb.file_read("weights", &request->weights,
                  "table with the columns code and weight: how much each code matters for ul");
   verb.file_written("out", &request->out, "the release to write; its manifest goes beside it")
@@ -155,11 +156,11 @@ void declare_utility(CommandLine& program, Session& session) {
       session.flow([request](const Run& run) { return flow::utility_policy(*request, run); }));
   verb.file_read("FILE", &request->file, "the data to protect: patients and their codes").require();
   declare_columns(verb, request->codes);
-  verb.file_read("from-hierarchy", &request->hierarchy,
-                 "the codes under each node of a level: icd9, or a CSV file");
+  verb.file_or_word("from-hierarchy", &request->hierarchy, {"icd9"},
+                    "the codes under each node of a level");
   verb.whole_number("level", &request->level, 0, 100, "of the hierarchy; 0 are the codes");
-  verb.file_read("diseases", &request->diseases,
-                 "gwas (18 diseases), or a file with one line per disease, such as Asthma: 493");
+  verb.file_or_word("diseases", &request->diseases, {"gwas"},
+                    "gwas has 18; a file has one line per disease, such as Asthma: 493");
   verb.file_written("out", &request->out, "the policy, one constraint per line").require();
 }
 
@@ -172,9 +173,8 @@ void declare_gwas(CommandLine& program, Session& session) {
   declare_columns(verb, request->codes);
   verb.file_read("original", &request->original,
                  "the data it was made from: a disease that lost cases is not usable");
-  verb.file_read(
-      "diseases", &request->diseases,
-      "diseases other than the 18: a file with one line per disease, such as Asthma: 493");
+  verb.file_or_word("diseases", &request->diseases, {"gwas"},
+                    "gwas has 18; a file has one line per disease, such as Asthma: 493");
 }
 
 }  // namespace

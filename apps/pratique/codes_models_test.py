@@ -149,12 +149,12 @@ class CodesModelsTest(ProgramInFolder):
         data = self.file("in.dat", RULES)
         tree = self.file("tree.csv", "".join(f"{code};*\n" for code in "abcdefghij"))
         nobody = self.file("nobody.txt", "zz\n")
-        protect = ["codes", "protect", data, "--k", "2", "--out", self.out, "--hierarchy", tree, "--model"]
-        self.assertIn("--sensitive", self.error(*protect, "coherence"))
+        protect = ["codes", "protect", data, "--out", self.out, "--hierarchy", tree, "--model"]
+        self.assertIn("--sensitive", self.error(*protect, "coherence", "--k", "2"))
         self.assertIn("--sensitive", self.error(*protect, "uncertainty"))
         self.assertIn("no patient", self.error(*protect, "uncertainty", "--sensitive", nobody))
-        self.assertIn("--rules", self.error(*protect, "rules"))
-        self.assertIn("--qi", self.error(*protect, "table+codes"))
+        self.assertIn("--rules", self.error(*protect, "rules", "--k", "2"))
+        self.assertIn("--qi", self.error(*protect, "table+codes", "--k", "2"))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,15 @@ class CodesTest(ProgramInFolder):
         self.tree = self.file("tree.csv", TREE)
 
     def protect(self, file, *options, **kwargs):
-        return self.result("codes", "protect", file, "--k", "5", "--m", "3", "--hierarchy", self.tree, *options, **kwargs)
+        tree = () if "disassociation" in options else ("--hierarchy", self.tree)
+        return self.result("codes", "protect", file, "--k", "5", "--m", "3", *tree, *options, **kwargs)
+
+    def test_what_the_model_does_not_listen_to_is_refused(self):
+        protect = ("codes", "protect", self.sets, "--hierarchy", self.tree, "--out", "out.dat")
+        for option, value in (("--h", "3"), ("--c", "0.1"), ("--rho", "0.1"), ("--p", "1"), ("--qi", "nothing"), ("--utility", "gwas")):
+            self.assertIn(f"{option} has no effect with --model km", self.error(*protect, option, value))
+        self.assertIn("--m has no effect with --model complete", self.error(*protect, "--model", "complete", "--m", "3"))
+        self.assertIn("--hierarchy has no effect with --method disassociation", self.error(*protect, "--method", "disassociation"))
 
     def test_assess_by_hand(self):
         figures = self.result("codes", "assess", self.file("few.dat", "a b\na b\na c\nb\n"), "--k", "2")

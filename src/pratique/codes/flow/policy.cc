@@ -20,7 +20,8 @@ namespace pratique::codes::flow {
 namespace {
 
 std::vector<codes::Disease> read_diseases(const std::string& spec) {
-  return spec == "gwas" ? codes::gwas_diseases() : codes::parse_diseases(read_file(spec), spec);
+  return spec == codes::kGwasName ? codes::gwas_diseases()
+                                  : codes::parse_diseases(read_file(spec), spec);
 }
 
 Outcome write_policy(const std::vector<std::vector<Code>>& constraints, const Dictionary& codes,
@@ -109,7 +110,7 @@ Outcome utility_policy(const UtilityPolicyRequest& request, const Run& run) {
   if (!request.hierarchy.empty() && !is_builtin_hierarchy(request.hierarchy)) {
     others.push_back(request.hierarchy);
   }
-  if (!request.diseases.empty() && request.diseases != "gwas") {
+  if (!request.diseases.empty() && request.diseases != codes::kGwasName) {
     others.push_back(request.diseases);
   }
   release::refuse_overwriting_inputs(request.out, {file.source}, others);
@@ -156,23 +157,6 @@ Outcome gwas(const GwasRequest& request, const Run& run) {
   }
   return {Json{
       {"gwas_supported", supported}, {"diseases", diseases.size()}, {"table", std::move(rows)}}};
-}
-
-codes::Policy read_policy(const std::string& privacy, const std::string& utility,
-                          const CodeSets& sets, std::vector<std::string>& files) {
-  codes::Policy policy;
-  policy.codes = &sets.codes;
-  const auto read = [&](const std::string& path) {
-    files.push_back(path);
-    return bind_constraints(parse_code_constraints(read_file(path), path), sets.codes);
-  };
-  if (!privacy.empty()) policy.privacy = read(privacy);
-  if (utility == "gwas") {
-    policy.utility = codes::utility_from_diseases(codes::gwas_diseases(), sets.codes);
-  } else if (!utility.empty()) {
-    policy.utility = read(utility);
-  }
-  return policy;
 }
 
 }  // namespace pratique::codes::flow

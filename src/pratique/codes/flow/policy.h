@@ -37,9 +37,4 @@ struct GwasRequest {
 };
 [[nodiscard]] Outcome gwas(const GwasRequest& request, const Run& run);
 
-// The policies of these files over the codes of the data, where they are given; the utility policy
-// may be gwas. Files that were read are added to `files`.
-[[nodiscard]] codes::Policy read_policy(const std::string& privacy, const std::string& utility,
-                                        const CodeSets& sets, std::vector<std::string>& files);
-
 }  // namespace pratique::codes::flow

@@ -119,26 +119,26 @@ TEST_F(CodesPolicyFlow, LevelsGoFromTheCodesToTheRoot) {
 
 TEST_F(CodesPolicyFlow, PoliciesAreReadOverTheCodesOfTheData) {
   const auto data = CodeInput{}.read(run(), sets).sets;
-  const auto privacy = file("privacy.txt", "296.00 296.01\n");
-  const auto kept = file("kept.txt", "295.00\n");
-  std::vector<std::string> files = {"before"};
-  const auto none = read_policy("", "", data, files);
-  EXPECT_TRUE(none.privacy.empty());
-  EXPECT_TRUE(none.utility.empty());
-  EXPECT_EQ(none.codes, &data.codes);
-  EXPECT_EQ(files, std::vector<std::string>{"before"});
-
-  const auto both = read_policy(privacy, kept, data, files);
+  const auto read = [&](const std::string& key, const std::string& path, Parameters& into) {
+    const auto setting = std::ranges::find(policy_model.settings, key, &Setting::key);
+    std::get<Setting::FromFile>(setting->value)(path, data, into);
+  };
+  Parameters both;
+  read("privacy", file("privacy.txt", "296.00 296.01\n"), both);
+  read("utility", file("kept.txt", "295.00\n"), both);
+  EXPECT_EQ(both.policy->codes, &data.codes);
   EXPECT_EQ(
-      both.privacy,
+      both.policy->privacy,
       (std::vector<std::vector<Code>>{{*data.codes.find("296.00"), *data.codes.find("296.01")}}));
-  EXPECT_EQ(both.utility, (std::vector<std::vector<Code>>{{*data.codes.find("295.00")}}));
-  EXPECT_EQ(files, (std::vector<std::string>{"before", privacy, kept}));
+  EXPECT_EQ(both.policy->utility, (std::vector<std::vector<Code>>{{*data.codes.find("295.00")}}));
 
-  EXPECT_EQ(read_policy("", "gwas", data, files).utility.size(), 2U);
-  EXPECT_EQ(files.size(), 3U);
+  Parameters of_studies;
+  read("utility", "gwas", of_studies);
+  EXPECT_TRUE(of_studies.policy->privacy.empty());
+  EXPECT_EQ(of_studies.policy->utility.size(), 2U);
   EXPECT_NE(refusal([&] {
-              return read_policy(file("bad.txt", "296.00 296.09\n"), "", data, files);
+              read("privacy", file("bad.txt", "296.00 296.09\n"), of_studies);
+              return 0;
             }).find("bad.txt:1:8"),
             std::string::npos);
 }

@@ -1,6 +1,7 @@
 #include "pratique/codes/flow/protect.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -16,7 +17,6 @@
 #include "pratique/codes/flow/disassociated_release.h"
 #include "pratique/codes/flow/internal/disassociate.h"
 #include "pratique/codes/flow/internal/exposure_json.h"
-#include "pratique/codes/flow/policy.h"
 #include "pratique/codes/method/disassociation.h"
 #include "pratique/codes/method/protection.h"
 #include "pratique/codes/method/table_codes.h"
@@ -33,14 +33,66 @@
 namespace pratique::codes::flow {
 namespace {
 
+// The method whose release is no set of codes for each patient.
+constexpr std::string_view kDisassociation = "disassociation";
+
+using Names = std::vector<std::string>;
+
+std::string file_of(const Setting& setting, const ProtectRequest& request) {
+  const auto path = request.model_files.find(setting.key);
+  return path == request.model_files.end() ? std::string() : path->second;
+}
+
+bool is_given(const Setting& setting, const ProtectRequest& request) {
+  const auto changed = [&](auto field) { return request.parameters.*field != Parameters{}.*field; };
+  return std::visit(
+      [&](const auto& value) {
+        using Value = std::remove_cvref_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, Setting::FromFile>) {
+          return !file_of(setting, request).empty();
+        } else if constexpr (std::is_same_v<Value, Setting::Columns>) {
+          return changed(value.names);
+        } else if constexpr (std::is_same_v<Value, Setting::Hierarchies>) {
+          return changed(value.specs);
+        } else {
+          return changed(value);
+        }
+      },
+      setting.value);
+}
+
+bool listens_to(const Model& model, std::string_view key) {
+  return std::ranges::find(model.settings, key, &Setting::key) != model.settings.end();
+}
+
+// A word that nobody listens to may be the one that was meant to protect.
+void refuse_unused(const ProtectRequest& request, const codes::Method& method) {
+  for (const Setting& setting : model_settings()) {
+    if (!is_given(setting, request) || listens_to(find_model(method.model), setting.key)) continue;
+    Names hearing;
+    for (const Model* model : models()) {
+      if (listens_to(*model, setting.key)) hearing.emplace_back(model->key);
+    }
+    throw Error::input(fmt::format("--{} has no effect with --model {}", setting.key, method.model))
+        .hint(fmt::format("Leave it out; it goes with --model {}.", fmt::join(hearing, ", ")));
+  }
+  if (method.name != kDisassociation) return;
+  const std::pair<const char*, bool> others[] = {{"hierarchy", !request.codes.hierarchy.empty()},
+                                                 {"weights", !request.weights.empty()}};
+  for (const auto& [option, given] : others) {
+    if (!given) continue;
+    throw Error::input(fmt::format("--{} has no effect with --method {}", option, method.name))
+        .hint("Leave it out: every code stays as it is.");
+  }
+}
+
 // Reads what the models ask for beside numbers.
 codes::Parameters read_parameters(codes::Parameters read, const ProtectRequest& request,
                                   const CodeSets& sets) {
   for (const auto& setting : model_settings()) {
     const auto* from_file = std::get_if<Setting::FromFile>(&setting.value);
-    const auto path = request.model_files.find(setting.key);
-    if (from_file == nullptr || path == request.model_files.end() || path->second.empty()) continue;
-    (*from_file)(path->second, sets, read);
+    const auto path = file_of(setting, request);
+    if (from_file != nullptr && !path.empty()) (*from_file)(path, sets, read);
   }
   return read;
 }
@@ -48,11 +100,9 @@ codes::Parameters read_parameters(codes::Parameters read, const ProtectRequest& 
 // The model that changes other columns than the codes.
 constexpr std::string_view kTableAndCodes = "table+codes";
 
-std::vector<codes::QuasiIdentifier> quasi_identifiers_of(const ProtectRequest& options) {
-  if (options.quasi_identifiers.empty()) {
-    throw Error::input("the model table+codes needs quasi-identifiers").hint("Name them: --qi A,B");
-  }
-  auto hierarchies = column_values(options.value_hierarchies, "--qi-hierarchy");
+std::vector<codes::QuasiIdentifier> quasi_identifiers_of(const Parameters& options) {
+  auto hierarchies =
+      column_values(options.value_hierarchies, "--qi-hierarchy", options.quasi_identifiers);
   std::vector<codes::QuasiIdentifier> result;
   for (const auto& column : options.quasi_identifiers) {
     const auto spec = hierarchies.extract(column);
@@ -123,16 +173,17 @@ void add_inference(Json& result, const codes::SearchableRelease& release, const 
 Outcome protect(const ProtectRequest& options, const Run& run) {
   const auto began = std::chrono::steady_clock::now();
   const codes::Method& method = codes::find_method(options.model, options.method);
+  refuse_unused(options, method);
   codes::CodeFile file = options.codes.read(run, options.file);
   auto files = options.codes.other_files();
-  const codes::Policy policy = read_policy(options.privacy, options.utility, file.sets, files);
-  codes::Parameters wanted = options.parameters;
-  if (method.model == "policy") wanted.policy = &policy;
-  if (!options.weights.empty()) files.push_back(options.weights);
-  for (const auto& [key, path] : options.model_files) {
-    if (!path.empty()) files.push_back(path);
+  for (const Setting& setting : model_settings()) {
+    const auto path = file_of(setting, options);
+    if (!path.empty() && path != setting.instead) files.push_back(path);
   }
-  for (const auto& [column, spec] : column_values(options.value_hierarchies, "--qi-hierarchy")) {
+  if (!options.weights.empty()) files.push_back(options.weights);
+  for (const auto& [column, spec] :
+       column_values(options.parameters.value_hierarchies, "--qi-hierarchy",
+                     options.parameters.quasi_identifiers)) {
     if (!is_builtin_hierarchy(spec)) files.push_back(spec);
   }
   files = run.settings(std::move(files));
@@ -142,8 +193,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         .at(options.out)
         .hint("Choose another name, such as OUT.dat.");
   }
-  if (method.name == "disassociation") {
-    return protect_by_disassociation(file, method, wanted, options.out, options.seed, files, run);
+  if (method.name == kDisassociation) {
+    return protect_by_disassociation(file, method, options.parameters, options.out, options.seed,
+                                     files, run);
   }
   std::optional<codes::CodeTree> tree;
   if (!options.codes.hierarchy.empty()) {
@@ -151,13 +203,13 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   }
   const auto weights = read_weights(options.weights, file.sets, run);
   const codes::Task task{file.sets, tree ? &*tree : nullptr,
-                         read_parameters(wanted, options, file.sets)};
+                         read_parameters(options.parameters, options, file.sets)};
   codes::Recoding recoding;
   std::optional<codes::TableAndCodes> together;
   if (method.model == kTableAndCodes) {
     codes::check(method, task);
-    together = codes::anonymise_table_and_codes(file, *task.tree, quasi_identifiers_of(options),
-                                                task.parameters, run.progress);
+    together = codes::anonymise_table_and_codes(
+        file, *task.tree, quasi_identifiers_of(task.parameters), task.parameters, run.progress);
     recoding = std::move(together->recoding);
   } else {
     recoding = codes::protect(method, task, run.progress);
@@ -171,7 +223,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   Json before;
   Json after;
   const auto attack = [&](const codes::SearchableRelease& release, Json& figures) {
-    figures = attack_of(release, file.sets, wanted, run.progress);
+    figures = attack_of(release, file.sets, task.parameters, run.progress);
     add_inference(figures, release, file.sets, method, task.parameters, run.progress);
   };
   parallel_tasks({[&] { leaving.emplace(file, recoding, seeded.seed); },
@@ -205,10 +257,11 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                    {"suppressed_patients", metrics.suppressed_patients},
                    {"groups", metrics.groups},
                    {"gwas_supported", gwas_supported}}}};
-  if (!policy.utility.empty()) {
-    result["metrics"]["utility_constraints"] = policy.utility.size();
+  const auto& policy = task.parameters.policy;
+  if (policy != nullptr && !policy->utility.empty()) {
+    result["metrics"]["utility_constraints"] = policy->utility.size();
     result["metrics"]["utility_kept"] =
-        codes::constraints_kept(file.sets, recoding, policy.utility);
+        codes::constraints_kept(file.sets, recoding, policy->utility);
   }
   result["before"] = std::move(before);
   result["after"] = std::move(after);
@@ -222,7 +275,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   }
   Json unchanged = Json::array();
   for (const auto& rider : file.riders.columns) {
-    const auto& recoded = options.quasi_identifiers;
+    const auto& recoded = options.parameters.quasi_identifiers;
     if (!together || std::find(recoded.begin(), recoded.end(), rider.name) == recoded.end()) {
       unchanged.push_back(rider.name);
     }
@@ -239,7 +292,6 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   Json claim =
       codes::claim_of(method, task.parameters, recoding, file.long_form() ? columns.patient : "",
                       file.long_form() ? columns.code : "");
-  if (together) claim["quasi_identifiers"] = options.quasi_identifiers;
   for (const auto& [key, value] : claim.items()) {
     if (value.is_number()) parameters[key] = value;
   }

@@ -20,18 +20,15 @@ struct ProtectRequest {
   std::string model = "km";
   std::string method = {};
   std::string weights = {};
-  std::string privacy = {};
-  std::string utility = {};
   std::string out = {};
   std::optional<std::uint64_t> seed = {};
   codes::Parameters parameters = {};
   CodeInput codes = {};
   std::map<std::string, std::string, std::less<>> model_files = {};  // by key of model_settings()
-  std::vector<std::string> quasi_identifiers = {};
-  std::vector<std::string> value_hierarchies = {};
 };
 
-// Throws Error::check, and writes nothing, where no release satisfies the model.
+// Throws Error::check, and writes nothing, where no release satisfies the model; Error::input for a
+// setting that the model or the method does not listen to.
 [[nodiscard]] Outcome protect(const ProtectRequest& request, const Run& run);
 
 }  // namespace pratique::codes::flow

@@ -54,7 +54,14 @@ class CodesProtectFlow : public FlowFixture {
     ProtectRequest request{.file = sets, .method = method, .out = out, .seed = 5};
     request.parameters.k = 5;
     request.parameters.m = 3;
-    request.codes.hierarchy = tree;
+    if (method != "disassociation") request.codes.hierarchy = tree;
+    return request;
+  }
+  // With the settings that every model has.
+  ProtectRequest asked_of(const std::string& model) const {
+    ProtectRequest request = asked("");
+    request.model = model;
+    request.parameters.m = Parameters{}.m;
     return request;
   }
   Json result_of(const ProtectRequest& request) { return *protect(request, run()).result; }
@@ -241,17 +248,61 @@ TEST_F(CodesProtectFlow, NoFileThatIsReadIsOverwritten) {
   config = file("settings.yaml", "k: 5\n");
   auto request = asked("");
   request.weights = file("weights.csv", "code,weight\na,1\n");
-  request.model_files["sensitive"] = file("sensitive.txt", "a\n");
-  request.model_files["rules"] = file("rules.txt", "a -> b\n");
-  request.privacy = file("privacy.txt", "a b\n");
-  request.utility = file("utility.txt", "c d\n");
-  for (const auto& target : {sets, tree, config, request.weights, request.model_files["sensitive"],
-                             request.model_files["rules"], request.privacy, request.utility}) {
+  const auto expect_kept = [&](const std::string& target) {
     const auto before = read_file(target);
     request.out = target;
     EXPECT_NE(refusal([&] { return protect(request, run()); }).find("same file"), std::string::npos)
         << target;
     EXPECT_EQ(read_file(target), before);
+  };
+  for (const auto& target : {sets, tree, config, request.weights}) expect_kept(target);
+  const std::tuple<const char*, const char*, const char*> of_models[] = {
+      {"coherence", "sensitive", "a\n"},
+      {"rules", "rules", "a -> b\n"},
+      {"policy", "privacy", "a b\n"},
+      {"policy", "utility", "c d\n"}};
+  request.parameters.m = Parameters{}.m;
+  for (const auto& [model, key, text] : of_models) {
+    request.model = model;
+    request.model_files = {{key, file(key, text)}};
+    expect_kept(path(key));
+  }
+}
+
+TEST_F(CodesProtectFlow, WhatTheModelOrTheMethodDoesNotListenToIsRefused) {
+  const auto said = [&](const std::function<void(ProtectRequest&)>& change) {
+    auto request = asked("");
+    change(request);
+    auto text = refusal([&] { return protect(request, run()); });
+    EXPECT_TRUE(nothing_written(request.out)) << text;
+    return text;
+  };
+  const std::pair<std::function<void(ProtectRequest&)>, const char*> unheard[] = {
+      {[](auto& r) { r.parameters.h = 3; }, "--h has no effect with --model km"},
+      {[](auto& r) { r.parameters.c = 0.1; }, "--c has no effect with --model km"},
+      {[](auto& r) { r.parameters.rho = 0.1; }, "--rho has no effect with --model km"},
+      {[](auto& r) { r.parameters.p = 1; }, "--p has no effect with --model km"},
+      {[](auto& r) { r.parameters.quasi_identifiers = {"age"}; }, "--qi has no effect"},
+      {[](auto& r) { r.parameters.value_hierarchies = {"age=flat"}; }, "--qi-hierarchy has no"},
+      {[&](auto& r) { r.model_files["privacy"] = file("p.txt", "a\n"); },
+       "--privacy has no effect"},
+      {[](auto& r) { r.model_files["utility"] = "gwas"; }, "--utility has no effect"},
+      {[](auto& r) {
+         r.model = "complete";
+         r.parameters.m = 3;
+       },
+       "--m has no effect with --model complete"},
+      {[](auto& r) { r.method = "disassociation"; },
+       "--hierarchy has no effect with --method disassociation"},
+      {[&](auto& r) {
+         r.method = "disassociation";
+         r.codes.hierarchy.clear();
+         r.weights = file("w.csv", "code,weight\na,1\n");
+       },
+       "--weights has no effect with --method disassociation"},
+  };
+  for (const auto& [change, message] : unheard) {
+    EXPECT_NE(said(change).find(message), std::string::npos) << said(change);
   }
 }
 
@@ -271,9 +322,9 @@ TEST_F(CodesProtectFlow, WhatCannotBeIsRefused) {
   EXPECT_TRUE(has(said([](auto& r) { r.model = "kn"; }), "km"));
   EXPECT_TRUE(has(said([](auto& r) { r.parameters.k = 11; }), "10 patients"));
   EXPECT_TRUE(has(said([](auto& r) { r.codes.hierarchy.clear(); }), "--hierarchy"));
-  EXPECT_TRUE(has(said([](auto& r) { r.model = "policy"; }), "--privacy"));
-  EXPECT_TRUE(has(said([](auto& r) { r.model = "coherence"; }), "--sensitive"));
-  EXPECT_TRUE(has(said([](auto& r) { r.model = "rules"; }), "--rules"));
+  EXPECT_TRUE(has(said([&](auto& r) { r = asked_of("policy"); }), "--privacy"));
+  EXPECT_TRUE(has(said([&](auto& r) { r = asked_of("coherence"); }), "--sensitive"));
+  EXPECT_TRUE(has(said([&](auto& r) { r = asked_of("rules"); }), "--rules"));
   EXPECT_TRUE(has(said([&](auto& r) {
                     r.file = long_file("long.csv");
                     r.codes.columns.patient = "patent";
@@ -281,6 +332,7 @@ TEST_F(CodesProtectFlow, WhatCannotBeIsRefused) {
                   "Did you mean patient?"));
   EXPECT_TRUE(has(said([&](auto& r) {
                     r.method = "disassociation";
+                    r.codes.hierarchy.clear();
                     r.parameters.k = 11;
                   }),
                   "10 patients"));
@@ -293,10 +345,10 @@ class CodesPolicyProtectFlow : public CodesProtectFlow {
   ProtectRequest request{
       .file = file("policy.dat", "296.00 296.01 296.02\n295.00 295.01 295.02\n296.00 296.02\n"),
       .model = "policy",
-      .privacy = file("privacy.txt", "296.00 296.01 296.02\n"),
-      .utility = file("utility.txt", "296.00 296.01\n"),
       .out = out,
-      .seed = 1};
+      .seed = 1,
+      .model_files = {{"privacy", file("privacy.txt", "296.00 296.01 296.02\n")},
+                      {"utility", file("utility.txt", "296.00 296.01\n")}}};
   void SetUp() override { request.parameters.k = 2; }
   double loss_with(const std::string& weights) {
     request.weights = file("weights.csv", "code,weight\n" + weights);
@@ -324,7 +376,8 @@ TEST_F(CodesPolicyProtectFlow, TheTutorialsRelease) {
   EXPECT_EQ(result.at("after").at("all_codes_known"),
             (Json{{"targets", 3}, {"matched_under_k", 1}, {"reidentified", 1}}));
   EXPECT_EQ(result.at("models").at("policy"), (Json{{"required", 2}, {"achieved", 2}}));
-  expect_recorded(manifest_of(out), "codes", {request.file}, {request.privacy, request.utility}, 1);
+  expect_recorded(manifest_of(out), "codes", {request.file},
+                  {request.model_files["privacy"], request.model_files["utility"]}, 1);
   EXPECT_TRUE(verifies(out));
 }
 
@@ -332,6 +385,9 @@ TEST_F(CodesPolicyProtectFlow, PoliciesConcernTheModelPolicyAlone) {
   request.model = "km";
   request.method = "suppress";
   request.parameters.m = 1;
+  EXPECT_NE(refusal([&] { return protect(request, run()); }).find("it goes with --model policy"),
+            std::string::npos);
+  request.model_files.clear();
   const auto result = result_of(request);
   EXPECT_TRUE(result.at("before").contains("m_codes_known"));
   EXPECT_FALSE(result.at("before").contains("constraints_known"));
@@ -346,7 +402,8 @@ TEST_F(CodesPolicyProtectFlow, LossIsWeighted) {
   EXPECT_NEAR(loss_with("296.00,0\nV99,7\n"), one_each / 2, 1e-12);
   EXPECT_NEAR(loss_with("295.00,9\n"), one_each, 1e-12);
   expect_recorded(manifest_of(out), "codes", {request.file},
-                  {request.privacy, request.utility, request.weights}, 1);
+                  {request.model_files["privacy"], request.model_files["utility"], request.weights},
+                  1);
 }
 
 TEST_F(CodesPolicyProtectFlow, AWeightIsANumberOfAtLeastNothing) {
@@ -401,7 +458,7 @@ TEST_F(CodesModelsProtectFlow, UncertaintyHoldsAgainstWhoKnowsEverything) {
   request.model = "uncertainty";
   request.method = "";
   request.codes.hierarchy = file("tree.csv", "a;ab;*\nb;ab;*\nc;c-;*\ns;s-;*\n");
-  request.parameters.rho = 0.9;
+  request.parameters = {.rho = 0.9};
   const auto result = result_of(request);
   EXPECT_EQ(result.at("before").at("sensitive_inferred"), (Json{{"targets", 1}, {"inferred", 1}}));
   EXPECT_EQ(result.at("after").at("sensitive_inferred"), (Json{{"targets", 1}, {"inferred", 0}}));
@@ -461,8 +518,8 @@ class TableAndCodesFlow : public CodesProtectFlow {
     request.codes.hierarchy = file("tree.csv", "a;ab;*\nb;ab;*\nc;cd;*\nd;cd;*\n");
     request.parameters.k = 4;
     request.parameters.m = 1;
-    request.quasi_identifiers = {"age"};
-    request.value_hierarchies = {"age=interval:2,4"};
+    request.parameters.quasi_identifiers = {"age"};
+    request.parameters.value_hierarchies = {"age=interval:2,4"};
   }
 };
 
@@ -494,7 +551,7 @@ TEST_F(TableAndCodesFlow, EachAgeWithEachCodeIsShared) {
 }
 
 TEST_F(TableAndCodesFlow, WithoutAHierarchyAnAgeStaysOrGoes) {
-  request.value_hierarchies.clear();
+  request.parameters.value_hierarchies.clear();
   (void)result_of(request);
   for (const auto& row : rows_of(request.out)) {
     const auto& age = row.at("age");
@@ -504,12 +561,12 @@ TEST_F(TableAndCodesFlow, WithoutAHierarchyAnAgeStaysOrGoes) {
 
 TEST_F(TableAndCodesFlow, QuasiIdentifiersAreNamedRightly) {
   const auto said = [&] { return refusal([&] { return protect(request, run()); }); };
-  request.quasi_identifiers = {"dna"};
+  request.parameters.quasi_identifiers = {"dna"};
   EXPECT_NE(said().find("'age', which is not a quasi-identifier"), std::string::npos);
-  request.value_hierarchies.clear();
-  request.quasi_identifiers = {"weight"};
+  request.parameters.value_hierarchies.clear();
+  request.parameters.quasi_identifiers = {"weight"};
   EXPECT_NE(said().find("weight"), std::string::npos);
-  request.quasi_identifiers.clear();
+  request.parameters.quasi_identifiers.clear();
   EXPECT_NE(said().find("--qi"), std::string::npos);
   EXPECT_TRUE(nothing_written(request.out));
 }
@@ -570,7 +627,7 @@ TEST_F(CodesProtectFlow, DisassociationKeepsEveryCodeAndTakesRecordsApart) {
   EXPECT_GE(result.at("seconds"), 0);
   EXPECT_LT(result.at("seconds"), 60);
   const auto manifest = manifest_of(out);
-  expect_recorded(manifest, "codes", {sets}, {tree}, 0);
+  expect_recorded(manifest, "codes", {sets}, {}, 0);
   EXPECT_EQ(manifest.at("parameters"),
             (Json{{"model", "km"}, {"method", "disassociation"}, {"k", 2}, {"m", 2}}));
   EXPECT_TRUE(verifies(out));

@@ -32,6 +32,7 @@ struct Disease {
 // J Clin Invest 2008), by which Loukides et al. (PNAS 2010) judge releases; the codes are those
 // that ICD-9-CM titles so.
 [[nodiscard]] const std::vector<Disease>& gwas_diseases();
+inline constexpr std::string_view kGwasName = "gwas";  // what stands for them in an option
 
 // The codes of each disease; diseases of which the data has none are left out (UPE).
 [[nodiscard]] std::vector<std::vector<Code>> utility_from_diseases(

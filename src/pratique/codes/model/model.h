@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,7 +22,7 @@ struct Policy;
 struct Parameters {
   std::uint64_t k = 5;
   int m = 2;
-  const Policy* policy = nullptr;  // of the model policy
+  std::shared_ptr<Policy> policy = {};  // of the model policy
   // Models with sensitive codes.
   double h = 2;
   int p = 2;
@@ -30,19 +31,32 @@ struct Parameters {
   // Models with rules.
   double c = 0.5;
   std::vector<CodeRule> rules = {};
+  // Models that change other columns, too.
+  std::vector<std::string> quasi_identifiers = {};
+  std::vector<std::string> value_hierarchies = {};  // COLUMN=SPEC
 };
 
 // One flag.
 struct Setting {
   // Reads a file into the parameters.
   using FromFile = void (*)(const std::string& path, const CodeSets& sets, Parameters& parameters);
+  struct Columns {
+    std::vector<std::string> Parameters::*names;
+    bool operator==(const Columns&) const = default;
+  };
+  struct Hierarchies {
+    std::vector<std::string> Parameters::*specs;
+    bool operator==(const Hierarchies&) const = default;
+  };
 
   std::string_view key;
   std::string_view words;
-  std::variant<std::uint64_t Parameters::*, int Parameters::*, double Parameters::*, FromFile>
+  std::variant<std::uint64_t Parameters::*, int Parameters::*, double Parameters::*, FromFile,
+               Columns, Hierarchies>
       value;
   double low = 0;  // of numbers
   double high = 0;
+  std::string_view instead = {};  // a word that may stand for a file
 };
 
 struct Model {

@@ -28,8 +28,8 @@ TEST(Models, EachSettingHasOneMeaning) {
     EXPECT_TRUE(keys.insert(setting.key).second) << setting.key;
     EXPECT_FALSE(setting.words.empty()) << setting.key;
   }
-  EXPECT_EQ(keys,
-            (std::set<std::string_view>{"k", "m", "sensitive", "h", "p", "rules", "c", "rho"}));
+  EXPECT_EQ(keys, (std::set<std::string_view>{"k", "m", "sensitive", "h", "p", "rules", "c", "rho",
+                                              "privacy", "utility", "qi", "qi-hierarchy"}));
   // A setting that two models share has the same words and the same place in both.
   for (const Model* model : models()) {
     for (const Setting& setting : model->settings) {

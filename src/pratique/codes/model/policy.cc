@@ -4,13 +4,45 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "pratique/codes/metric/diseases.h"
 #include "pratique/codes/model/internal/settings.h"
+#include "pratique/core/file.h"
+#include "pratique/data/code_constraints.h"
 
 namespace pratique::codes {
 
 namespace {
 
-constexpr Setting kPolicySettings[] = {kSettingK};
+Policy& policy_in(Parameters& parameters, const CodeSets& sets) {
+  if (parameters.policy == nullptr) parameters.policy = std::make_shared<Policy>();
+  parameters.policy->codes = &sets.codes;
+  return *parameters.policy;
+}
+
+std::vector<std::vector<Code>> constraints_in(const std::string& path, const CodeSets& sets) {
+  return bind_constraints(parse_code_constraints(read_file(path), path), sets.codes);
+}
+
+void read_privacy(const std::string& path, const CodeSets& sets, Parameters& parameters) {
+  policy_in(parameters, sets).privacy = constraints_in(path, sets);
+}
+
+void read_utility(const std::string& path, const CodeSets& sets, Parameters& parameters) {
+  policy_in(parameters, sets).utility = path == kGwasName
+                                            ? utility_from_diseases(gwas_diseases(), sets.codes)
+                                            : constraints_in(path, sets);
+}
+
+constexpr Setting kPolicySettings[] = {
+    kSettingK,
+    {"privacy", "policy: sets of codes an adversary may know, one per line, or JSON",
+     &read_privacy},
+    {.key = "utility",
+     .words = "policy: sets of codes kept apart from others, one per line, or JSON; gwas: the "
+              "codes of 18 diseases",
+     .value = &read_utility,
+     .instead = kGwasName},
+};
 
 Json texts_of(const Policy& policy, const std::vector<std::vector<Code>>& constraints) {
   Json lists = Json::array();

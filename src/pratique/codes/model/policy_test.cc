@@ -30,7 +30,7 @@ Recoding make(const std::string& method, const CodeSets& sets, const Policy& pol
               std::uint64_t k) {
   Parameters parameters;
   parameters.k = k;
-  parameters.policy = &policy;
+  parameters.policy = std::make_shared<Policy>(policy);
   return protect(find_method("policy", method), {sets, nullptr, parameters}, Progress::silent());
 }
 
