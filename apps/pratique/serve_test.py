@@ -538,7 +538,7 @@ class Safety(WithServer):
 
     def test_a_number_that_is_none_is_refused_at_once(self):
         (self.data / "a.csv").write_text("a\n1\n")
-        for k in ("abc", "", "5x", ["abc"]):
+        for k in ("abc", "", "5x"):
             status, problem = self.server.ask("POST", "tables/protect", {"inputs": ["a.csv"], "options": {
                 "qi": ["a"], "k": k, "out": "o.csv"}})
             self.assertEqual(status, 422, k)
@@ -554,7 +554,7 @@ class Safety(WithServer):
                              (b'{"inputs": ["a.csv"], "extra": 1}', 422),
                              (b'{"inputs": ["a.csv"], "options": {"top": "many"}}', 422),
                              (b'{"inputs": ["a.csv"], "options": {"top": [1, 2]}}', 422),
-                             (b'{"inputs": ["a.csv"], "options": {"columns": ["a,b"]}}', 422),
+                             (b'{"inputs": ["a.csv"], "options": {"columns": ["a\\\\"]}}', 422),
                              (b'{"inputs": ["a.csv"], "options": {"columns": {"a": 1}}}', 422),
                              (b'{"inputs": ["a.csv"], "options": {"top": 1e999}}', 400)):
             self.check_problem(self.server.raw("POST", "/api/v1/tables/distributions", body, self.bearer()), status)
