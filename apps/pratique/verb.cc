@@ -115,9 +115,9 @@ bool is_number(ValueType type) {
 }
 
 std::string range_words(const Option& option) {
-  const std::string kind = option.type == ValueType::share ? "a share"
-                           : is_whole(option.type)         ? "a whole number"
-                                                           : "a number";
+  std::string kind = option.type == ValueType::share ? "a share"
+                     : is_whole(option.type)         ? "a whole number"
+                                                     : "a number";
   if (!std::isfinite(option.low)) return kind;
   const bool bounded = std::isfinite(option.high);
   return fmt::format("{} {}{}", kind, option.open ? "" : bounded ? "from " : "of ", option.range());
