@@ -1,8 +1,10 @@
-// pratique repeat: runs what a manifest says, in a private folder, and compares the bytes.
+// pratique repeat: runs what a manifest says, in a private folder, and compares the bytes: of what
+// was read, of what comes of it now, and of the release as it lies on disk.
 #include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "command.h"
@@ -19,32 +21,92 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Recorded paths are seen from where the release was made: out/a.csv, found as ../x/out/a.csv, was
-// made in ../x.
-void enter_folder_of_run(const std::string& release, const Manifest& manifest) {
-  const std::string& recorded = manifest.output().path;
-  if (release == recorded || !release.ends_with("/" + recorded)) return;
-  const std::string folder = release.substr(0, release.size() - recorded.size());
-  if (chdir(folder.c_str()) != 0) {
-    throw Error::input("the folder where the release was made cannot be entered").at(folder);
+using release::FileState;
+using release::ReleaseFile;
+
+struct RepeatRequest {
+  std::string release;
+  std::vector<std::string> originals;
+};
+
+// Where inputs lie now that were moved, by their recorded path.
+using MovedInputs = std::map<std::string, std::string>;
+
+// Each original is the input with its bytes.
+MovedInputs moved_inputs(const Manifest& manifest, const std::vector<std::string>& originals) {
+  MovedInputs moved;
+  for (const auto& original : originals) {
+    const std::string file = parse_source_name(original).file;
+    require_readable_file(file);
+    const std::string sha256 = sha256_file(file);
+    bool was_read = false;
+    for (const auto& input : manifest.inputs) {
+      if (input.sha256 != sha256) continue;
+      was_read = true;
+      moved.emplace(input.path, fs::absolute(original).string());
+    }
+    if (!was_read) {
+      throw Error::input("the release was not made from this file")
+          .at(original)
+          .hint("Name the original with --original; the manifest has its SHA-256.");
+    }
+  }
+  return moved;
+}
+
+// Recorded paths are seen from where the release was made.
+void enter_folder_of_run(const ReleaseFile& file) {
+  const auto folder = file.folder_of_run();
+  if (folder && chdir(folder->c_str()) != 0) {
+    throw Error::input("the folder where the release was made cannot be entered").at(*folder);
   }
 }
 
 // Of each input whether it is the file that was read.
-Json compare_inputs(const Manifest& manifest, bool& same) {
+Json compare_inputs(const Manifest& manifest, const MovedInputs& moved, bool& same) {
   Json inputs = Json::array();
   for (const auto& input : manifest.inputs) {
-    std::error_code ignored;
-    const std::string file = parse_source_name(input.path).file;
-    const bool there = fs::is_regular_file(file, ignored);
-    const bool equal = there && sha256_file(file) == input.sha256;
-    same = same && equal;
-    inputs.push_back({{"path", input.path},
-                      {"state", equal   ? "same"
-                                : there ? "changed"
-                                        : "missing"}});
+    const auto elsewhere = moved.find(input.path);
+    const std::string& place = elsewhere == moved.end() ? input.path : elsewhere->second;
+    const FileState state = release::file_state(parse_source_name(place).file, input.sha256);
+    same = same && state == FileState::same;
+    inputs.push_back({{"path", input.path}, {"state", release::name_of(state)}});
   }
   return inputs;
+}
+
+// The same of each file of the release.
+Json compare_release(const ReleaseFile& file, bool& same) {
+  Json released = Json::array();
+  const auto states = file.states();
+  for (std::size_t f = 0; f < states.size(); ++f) {
+    same = same && states[f] == FileState::same;
+    released.push_back(
+        {{"path", file.manifest().outputs[f].path}, {"state", release::name_of(states[f])}});
+  }
+  return released;
+}
+
+// Options name each moved input where it lies now.
+void name_moved_inputs(const Verb& verb, const MovedInputs& moved) {
+  for (const auto& [recorded, place] : moved) {
+    bool named = false;
+    for (const auto& option : verb.options) {
+      const Json value = option.value();
+      if (option.type != ValueType::file_read || value.is_null()) continue;
+      auto paths = value.is_array() ? value.get<std::vector<std::string>>()
+                                    : std::vector{value.get<std::string>()};
+      if (std::find(paths.begin(), paths.end(), recorded) == paths.end()) continue;
+      std::replace(paths.begin(), paths.end(), recorded, place);
+      option.set(paths);
+      named = true;
+    }
+    if (!named) {
+      throw Error::input("this input was not named by itself, so it cannot lie elsewhere")
+          .at(recorded)
+          .hint("Put it back to its recorded place.");
+    }
+  }
 }
 
 // What was written goes to the private folder; a key is read, and never made anew.
@@ -66,7 +128,8 @@ void redirect(const Verb& verb, const std::string& folder) {
 }
 
 // Runs it and gives the manifest of what came of it.
-Manifest run_again(const Manifest& recorded, const std::string& folder, Progress& progress) {
+Manifest run_again(const Manifest& recorded, const MovedInputs& moved, const std::string& folder,
+                   Progress& progress) {
   Session inner;
   inner.silent = true;
   CommandLine program;
@@ -80,6 +143,7 @@ Manifest run_again(const Manifest& recorded, const std::string& folder, Progress
   restore_reading(inner.common, recorded);
   if (!verb->find("out")->value().is_string())
     throw Error::input("the manifest does not say what was written");
+  name_moved_inputs(*verb, moved);
   redirect(*verb, folder);
   inner.arguments = recorded.command;
   const Progress::OnStop on_stop(progress, [&] { inner.progress.stop(); });
@@ -102,23 +166,29 @@ Json compare_outputs(const Manifest& recorded, const Manifest& again, bool& same
   return outputs;
 }
 
-int repeat(const std::string& release, Session& session) {
-  const Manifest recorded = release::ReleaseFile::read(release).manifest();
-  enter_folder_of_run(release, recorded);
+int repeat(const RepeatRequest& request, Session& session) {
+  const ReleaseFile file = ReleaseFile::read(request.release);
+  const Manifest& recorded = file.manifest();
   Json changed = Json::array();
   if (recorded.version != kVersion) changed.push_back("version");
+  bool release_same = true;
+  const Json released = compare_release(file, release_same);
+  if (!release_same) changed.push_back("release");
+  const MovedInputs moved = moved_inputs(recorded, request.originals);
+  enter_folder_of_run(file);
   bool inputs_same = true;
-  const Json inputs = compare_inputs(recorded, inputs_same);
-  Json result = {{"release", release},
+  const Json inputs = compare_inputs(recorded, moved, inputs_same);
+  Json result = {{"release", request.release},
                  {"same", false},
                  {"version", {{"recorded", recorded.version}, {"now", kVersion}}},
+                 {"released", released},
                  {"inputs", inputs}};
   if (inputs_same) {
     const PrivateFolder folder;
-    const Manifest again = run_again(recorded, folder.path(), session.progress);
+    const Manifest again = run_again(recorded, moved, folder.path(), session.progress);
     bool same = false;
     result["outputs"] = compare_outputs(recorded, again, same);
-    result["same"] = same;
+    result["same"] = same && release_same;
     if (!same) changed.push_back("result");
     if (!same && recorded.results->contains("randomised")) {
       result["note"] = "columns of this release were randomised, and the noise was not recorded";
@@ -135,12 +205,15 @@ int repeat(const std::string& release, Session& session) {
 }  // namespace
 
 void add_repeat(CommandLine& program, Session& session) {
-  auto release = std::make_shared<std::string>();
+  auto request = std::make_shared<RepeatRequest>();
   Verb& verb = program.add(
       "", "repeat", "Run again what a manifest says, and report whether the bytes are the same",
-      [release, &session] { return repeat(*release, session); });
-  verb.file_read("RELEASE", release.get(), "the released file, with its manifest beside it")
+      [request, &session] { return repeat(*request, session); });
+  verb.file_read("RELEASE", &request->release, "the released file, with its manifest beside it")
       .require();
+  verb.file_read("original", &request->originals,
+                 "where an original is now; its bytes tell which one it is")
+      .unless_given("the manifest's paths");
 }
 
 }  // namespace pratique::app

@@ -94,6 +94,58 @@ class RepeatTest(ReleasesInFolder):
         self.assertEqual(done.returncode, 0, done.stderr.decode())
         self.assertTrue(json.loads(done.stdout)["same"])
 
+    def repeat_in(self, folder, *words):
+        """Called from another folder: exit code and result, or the message."""
+        done = subprocess.run([PROGRAM, "repeat", *words, "--json"], cwd=self.path / folder, capture_output=True,
+                              env=self.environment, timeout=60)
+        return done.returncode, json.loads(done.stdout)
+
+    def test_a_release_that_is_another_now_is_not_the_same(self):
+        self.result(*PROTECT, "--out", "r.csv")
+        released = (self.path / "r.csv").read_bytes()
+        self.assertEqual(self.result("repeat", "r.csv")["released"], [{"path": "r.csv", "state": "same"}])
+        self.file("r.csv", released + b"30,a,x\n")
+        for state in ("changed", "missing"):
+            repeated = self.result("repeat", "r.csv", exit_code=1)
+            self.assertEqual((repeated["same"], repeated["changed"]), (False, ["release"]))
+            self.assertEqual(repeated["released"], [{"path": "r.csv", "state": state}])
+            self.assertTrue(repeated["outputs"][0]["same"])  # the run is told apart from it
+            (self.path / "r.csv").unlink(missing_ok=True)
+        self.file("t.csv", TABLE + "n9,30,a,x\n")
+        self.assertEqual(self.result("repeat", "r.csv", exit_code=1)["changed"], ["release", "input"])
+
+    def test_it_is_found_from_its_own_folder(self):
+        (self.path / "sub" / "deep").mkdir(parents=True)
+        self.result(*PROTECT, "--out", "sub/r.csv")
+        self.result(*PROTECT, "--out", "./sub/deep/../d.csv")
+        for folder, name in (("sub", "r.csv"), ("sub", "./r.csv"), ("sub/deep", "../r.csv"), ("sub", "d.csv"), (".", "sub/r.csv")):
+            code, repeated = self.repeat_in(folder, name)
+            self.assertEqual((code, repeated["same"]), (0, True), (folder, name, repeated))
+
+    def test_the_original_may_lie_elsewhere(self):
+        self.result(*PROTECT, "--out", "r.csv")
+        (self.path / "away").mkdir()
+        (self.path / "t.csv").rename(self.path / "away" / "people.csv")
+        self.assertEqual(self.result("repeat", "r.csv", exit_code=1)["changed"], ["input"])
+        self.assertTrue(self.result("repeat", "r.csv", "--original", "away/people.csv")["same"])
+        code, repeated = self.repeat_in("away", "../r.csv", "--original", "people.csv")
+        self.assertEqual((code, repeated["same"]), (0, True))
+        self.file("away/other.csv", TABLE + "n9,30,a,x\n")
+        self.assertIn("was not made from this file", self.error("repeat", "r.csv", "--original", "away/other.csv"))
+        self.assertIn("pratique: ", self.error("repeat", "r.csv", "--original", "nowhere.csv"))
+
+    def test_originals_of_every_kind_may_lie_elsewhere(self):
+        for name in self.release_of_each_kind():
+            manifest = self.manifest(name)
+            data = [file["path"] for file in manifest["inputs"] if "role" not in file]
+            moved = []
+            for number, path in enumerate(data):
+                (self.path / path).rename(self.path / f"moved-{number}")
+                moved += ["--original", f"moved-{number}"]
+            self.assertTrue(self.result("repeat", name, *moved)["same"], name)
+            for number, path in enumerate(data):
+                (self.path / f"moved-{number}").rename(self.path / path)
+
     def test_every_kind_repeats(self):
         for name in self.release_of_each_kind():
             self.assertTrue(self.result("repeat", name)["same"], name)

@@ -61,11 +61,28 @@ CsvOptions recorded_csv_options(const Manifest& manifest) {
 }
 
 bool is_file_with_hash(const std::string& path, const std::string& sha256) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored) && sha256_file(path) == sha256;
+  return file_state(path, sha256) == FileState::same;
 }
 
 }  // namespace
+
+FileState file_state(const std::string& path, const std::string& recorded_sha256) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return FileState::missing;
+  return sha256_file(path) == recorded_sha256 ? FileState::same : FileState::changed;
+}
+
+std::string_view name_of(FileState state) {
+  switch (state) {
+    case FileState::same:
+      return "same";
+    case FileState::changed:
+      return "changed";
+    case FileState::missing:
+      break;
+  }
+  return "missing";
+}
 
 std::string without_home(std::string_view text) {
   const auto home = find_home(text);
@@ -132,12 +149,35 @@ std::optional<std::string> ReleaseFile::find_input(const std::string& recorded) 
 
 std::vector<std::string> ReleaseFile::places_of(const std::string& recorded) const {
   std::vector<std::string> places = {recorded};
-  // release/out.csv, found as ../demo/release/out.csv, was made in ../demo.
-  const std::string output = manifest_.output().path;
-  if (!output.empty() && path.size() > output.size() && path.ends_with("/" + output)) {
-    places.push_back(path.substr(0, path.size() - output.size()) + recorded);
-  }
+  if (const auto folder = folder_of_run(); folder && fs::path(recorded).is_relative())
+    places.push_back((fs::path(*folder) / recorded).string());
   return places;
+}
+
+std::vector<FileState> ReleaseFile::states() const {
+  std::vector<FileState> states = {file_state(path, sha256())};
+  const std::string& first = manifest_.output().path;
+  for (std::size_t f = 1; f < manifest_.outputs.size(); ++f) {
+    const ManifestOutput& output = manifest_.outputs[f];
+    const bool beside = output.path.size() > first.size() && output.path.starts_with(first) &&
+                        output.path.find('/', first.size()) == std::string::npos;
+    states.push_back(beside ? file_state(path + output.path.substr(first.size()), output.sha256)
+                            : FileState::missing);
+  }
+  return states;
+}
+
+std::optional<std::string> ReleaseFile::folder_of_run() const {
+  const fs::path recorded = fs::path(manifest_.output().path).lexically_normal();
+  std::error_code failed;
+  const fs::path here = fs::current_path(failed);
+  if (failed || recorded.empty() || recorded.is_absolute()) return std::nullopt;
+  const std::string lies_at = (here / path).lexically_normal().string();
+  const std::string ending = "/" + recorded.string();
+  if (!lies_at.ends_with(ending)) return std::nullopt;
+  const fs::path folder = lies_at.substr(0, lies_at.size() - ending.size()) + "/";
+  if (folder == here / "") return std::nullopt;
+  return folder.string();
 }
 
 }  // namespace pratique::release

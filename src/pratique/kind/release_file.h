@@ -18,6 +18,11 @@ namespace pratique::release {
 // A path in a home folder as ~/PATH: whose home it is, is nobody's business.
 [[nodiscard]] std::string without_home(std::string_view text);
 
+// What a recorded file is now.
+enum class FileState { same, changed, missing };
+[[nodiscard]] FileState file_state(const std::string& path, const std::string& recorded_sha256);
+[[nodiscard]] std::string_view name_of(FileState state);
+
 class ReleaseFile {
  public:
   // The manifest must be there; the released file need not.
@@ -35,6 +40,13 @@ class ReleaseFile {
   // Ready for a shell: what made it (empty where no command did), and what verifies it.
   [[nodiscard]] std::string command_line() const;
   [[nodiscard]] std::string verify_command_line() const;
+
+  // What each file of the release is now, in the order of the manifest's outputs. The names of
+  // those beside the first begin with its name; one that is recorded otherwise is missing.
+  [[nodiscard]] std::vector<FileState> states() const;
+  // Where the release was made, from which the recorded paths are seen: out/a.csv, which lies at
+  // ../x/out/a.csv now, was made in ../x. None where that is here, or cannot be told.
+  [[nodiscard]] std::optional<std::string> folder_of_run() const;
 
   // None when it is not there, or not with the recorded hash.
   [[nodiscard]] std::optional<Source> open(Engine& engine, Progress& progress) const;

@@ -121,6 +121,7 @@ TEST_F(ReleaseFileTest, InputsAreSoughtFromWhereTheReleaseWasMade) {
   const auto release = ReleaseFile::read(path("demo/release/r.csv"));
   EXPECT_EQ(release.find_input("in.csv"), path("demo/in.csv"));
   EXPECT_EQ(release.places_of("x"), (std::vector<std::string>{"x", path("demo/x")}));
+  EXPECT_EQ(release.places_of("/x"), std::vector<std::string>{"/x"});
   EXPECT_EQ(release.find_input("another.csv"), std::nullopt);  // was not read
   (void)file("demo/in.csv", "age;zip\n2;A\n");
   EXPECT_EQ(release.find_input("in.csv"), std::nullopt);
@@ -129,6 +130,68 @@ TEST_F(ReleaseFileTest, InputsAreSoughtFromWhereTheReleaseWasMade) {
   EXPECT_EQ(moved.places_of("x"), std::vector<std::string>{"x"});
   moved.path = "/demo/prelease/r.csv";
   EXPECT_EQ(moved.places_of("x"), std::vector<std::string>{"x"});
+}
+
+// Another working folder, until the end of a test.
+class WorkingFolder {
+ public:
+  explicit WorkingFolder(const std::string& folder) { std::filesystem::current_path(folder); }
+  ~WorkingFolder() { std::filesystem::current_path(before_); }
+  WorkingFolder(const WorkingFolder&) = delete;
+  WorkingFolder& operator=(const WorkingFolder&) = delete;
+
+ private:
+  std::filesystem::path before_ = std::filesystem::current_path();
+};
+
+TEST_F(ReleaseFileTest, InputsAreSoughtFromTheReleasesOwnFolderToo) {
+  std::filesystem::create_directories(path("demo/release/deep"));
+  std::filesystem::rename(path("r.csv"), path("demo/release/r.csv"));
+  std::filesystem::rename(in, path("demo/in.csv"));
+  manifest["inputs"][0]["path"] = "in.csv";
+  for (const char* recorded : {"release/r.csv", "./release/r.csv", "release/deep/../r.csv"}) {
+    manifest["output"]["path"] = recorded;
+    manifest["outputs"][0] = manifest["output"];
+    write_manifest("demo/release/r.csv", manifest);
+    for (const auto& [inside, name] : {std::pair{"demo/release", "r.csv"},
+                                       {"demo/release", "./r.csv"},
+                                       {"demo/release/deep", "../r.csv"}}) {
+      const WorkingFolder working(path(inside));
+      const auto release = ReleaseFile::read(name);
+      EXPECT_EQ(release.folder_of_run(), path("demo/"));
+      EXPECT_EQ(release.find_input("in.csv"), path("demo/in.csv"));
+    }
+    const WorkingFolder where_it_was_made(path("demo"));
+    EXPECT_EQ(ReleaseFile::read("release/r.csv").folder_of_run(), std::nullopt);
+  }
+  manifest["output"]["path"] = path("demo/release/r.csv");
+  manifest["outputs"][0] = manifest["output"];
+  write_manifest("demo/release/r.csv", manifest);
+  EXPECT_EQ(ReleaseFile::read(path("demo/release/r.csv")).folder_of_run(), std::nullopt);
+}
+
+TEST_F(ReleaseFileTest, EachFileIsTheSameAnotherOrMissing) {
+  using States = std::vector<FileState>;
+  manifest["outputs"].push_back(manifest["output"]);
+  auto& second = manifest["outputs"][1];
+  const std::string first = manifest["output"]["path"];
+  second["path"] = first + ".more";
+  EXPECT_EQ(release_file().states(), (States{FileState::same, FileState::missing}));
+  (void)file("r.csv.more", "x");
+  EXPECT_EQ(release_file().states(), (States{FileState::same, FileState::changed}));
+  second["sha256"] = sha256_file(path("r.csv.more"));
+  EXPECT_EQ(release_file().states(), (States{FileState::same, FileState::same}));
+  for (const std::string& other : {std::string("more"), first, first + "/../r.csv.more"}) {
+    second["path"] = other;
+    EXPECT_EQ(release_file().states().back(), FileState::missing) << other;
+  }
+  (void)file("r.csv", "age,zip\n");
+  EXPECT_EQ(release_file().states().front(), FileState::changed);
+  std::filesystem::remove(path("r.csv"));
+  EXPECT_EQ(release_file().states().front(), FileState::missing);
+  EXPECT_EQ(name_of(FileState::same), "same");
+  EXPECT_EQ(name_of(FileState::changed), "changed");
+  EXPECT_EQ(name_of(FileState::missing), "missing");
 }
 
 }  // namespace
