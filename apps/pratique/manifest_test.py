@@ -9,7 +9,7 @@ import unittest
 from releases_in_folder import ReleasesInFolder
 
 SCHEMA = json.loads((pathlib.Path(__file__).parents[2] / "docs" / "manifest.schema.json").read_text())
-TYPES = {"object": dict, "array": list, "string": str, "boolean": bool}
+TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "number": (int, float)}
 # A keyword that is not looked at would check nothing, so it is not known here.
 KNOWN = {"type", "required", "properties", "additionalProperties", "items", "enum", "minimum", "pattern", "$ref"}
 NAMES = {"$schema", "$id", "$defs", "title", "description"}
@@ -69,6 +69,7 @@ class ManifestTest(ReleasesInFolder):
             del manifest["output"]["format"]
         for claim in manifest["claims"]:
             del claim["standing"]
+            claim.pop("confidence", None)
         self.write(release, manifest)
 
     def test_manifests_of_every_kind_keep_to_the_schema(self):
@@ -93,6 +94,9 @@ class ManifestTest(ReleasesInFolder):
             self.assertTrue(standing)
             for model, word in standing.items():
                 self.assertEqual(word, "tested" if model == "rho1-to-rho2" else "derived", model)
+            # A file that the operator makes with a probability under 10^-12 is refused.
+            for claim in manifest["claims"]:
+                self.assertEqual(claim.get("confidence"), 1 - 1e-12 if claim["standing"] == "tested" else None)
         self.assertIn("setting", [file.get("role") for file in self.manifest("settings.parquet")["inputs"]])
 
     def test_the_schema_finds_what_is_wrong(self):
@@ -126,6 +130,20 @@ class ManifestTest(ReleasesInFolder):
             claims = self.result("verify", "chance.csv", exit_code=1)["claims"]
             self.assertEqual([claim["model"] for claim in claims if not claim["holds"]], [model])
             self.write("chance.csv", kept)
+        self.assertTrue(self.result("verify", "chance.csv")["holds"])
+
+    def test_a_tested_claim_says_with_which_confidence(self):
+        self.release("chance.csv", "--rho", "0.3:0.8@illness")
+        for claim in self.result("verify", "chance.csv")["claims"]:
+            self.assertEqual(claim.get("confidence"), 1 - 1e-12 if claim["standing"] == "tested" else None)
+        self.assertIn(b"0.999999999999", self.run_program("verify", "chance.csv").stdout)
+        manifest = self.manifest("chance.csv")
+        claim = next(claim for claim in manifest["claims"] if claim["standing"] == "tested")
+        claim["confidence"] = 1
+        self.write("chance.csv", manifest)
+        self.assertFalse(self.result("verify", "chance.csv", exit_code=1)["holds"])
+        del claim["confidence"]  # as it was before it was stated
+        self.write("chance.csv", manifest)
         self.assertTrue(self.result("verify", "chance.csv")["holds"])
 
     def test_an_old_manifest_is_read_everywhere(self):

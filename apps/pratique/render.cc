@@ -22,11 +22,17 @@ std::size_t width(const std::string& text) {
   }));
 }
 
+// Short; but what is not quite 1, a confidence, is not shown as 1.
+std::string number(double value) {
+  std::string text = fmt::format("{:.4g}", value);
+  return text == "1" ? fmt::format("{:.12g}", value) : text;
+}
+
 std::string cell(const Json& value) {
   if (value.is_null()) return "-";
   if (value.is_string()) return value.get<std::string>();
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
-  if (value.is_number_float()) return fmt::format("{:.4g}", value.get<double>());
+  if (value.is_number_float()) return number(value.get<double>());
   if (value.is_array() || value.is_object()) {
     std::string text;
     for (const auto& [key, item] : value.items()) {

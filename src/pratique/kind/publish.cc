@@ -134,6 +134,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
   Json verification = Json::array();
   for (std::size_t c = 0; c < verified.size(); ++c) {
     standing[c]["standing"] = verified[c].standing;
+    if (verified[c].confidence) standing[c]["confidence"] = *verified[c].confidence;
     verification.push_back(
         {{"model", verified[c].model}, {"explanation", verified[c].explanation}});
   }

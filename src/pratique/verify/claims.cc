@@ -10,6 +10,12 @@
 
 namespace pratique::verify {
 
+namespace {
+
+constexpr std::string_view kTested = "tested";
+
+}  // namespace
+
 ClaimResult verify_claim(Engine& engine, const Source& release, const Json& claim,
                          Progress& progress) {
   struct Check {
@@ -28,8 +34,8 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"range-diversity", {check_range}},
       {"personalised-privacy", {check_personalised}},
       {"delta-presence", {check_delta_presence}},
-      {"rho1-to-rho2", {check_belief, "tested"}},
-      {"delta-growth", {check_belief, "tested"}},
+      {"rho1-to-rho2", {check_belief, kTested}},
+      {"delta-growth", {check_belief, kTested}},
       {"k-unlinkability", {check_unlinkability}},
       {"km-anonymity", {check_km}},
       {"km-disassociation", {check_km_disassociation}},
@@ -47,9 +53,14 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
   ClaimResult result = check->second.run({engine, release, claim, progress});
   result.model = model;
   result.standing = check->second.standing;
+  if (result.standing == kTested) result.confidence = 1 - kRefusedBelow;
+  const Json confidence = result.confidence ? Json(*result.confidence) : Json(nullptr);
   if (claim.contains("standing") && text_in(claim, "standing") != result.standing) {
     result.holds = false;
     result.explanation = fmt::format("it claims another standing than {}", result.standing);
+  } else if (claim.contains("confidence") && claim["confidence"] != confidence) {
+    result.holds = false;
+    result.explanation = "it claims another confidence than it is tested with";
   }
   return result;
 }

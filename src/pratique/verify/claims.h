@@ -55,12 +55,13 @@
 //   their path; other files than the claim's fail.
 //
 // - gamma, values: the operator that the column went through. That chance was at work nobody can
-//   prove from a file; but a file that the operator makes with a probability of less than one in
-//   10^12 fails, which a column that left as it was soon does.
+//   prove from a file; but a file that the operator makes with a probability of less than
+//   kRefusedBelow fails, which a column that left as it was soon does.
 //
 // What a check shows is the claim's standing: derived where the claim follows from the file (and
 // from what it carries), tested where the file could have been made so by chance. A claim may say
-// which ("standing"), as manifests of format 2 do; one that says another fails.
+// which ("standing"), as manifests of format 2 do, and a tested one with which confidence; one that
+// says another fails.
 //
 // - labels: which codes a released label stands for; an item that is no label is the code itself.
 //
@@ -81,6 +82,7 @@
 // docs/attack-model.md says so.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -91,6 +93,9 @@
 
 namespace pratique::verify {
 
+// A tested claim fails when the file is less probable than this.
+inline constexpr double kRefusedBelow = 1e-12;
+
 struct ClaimResult {
   std::string model;
   std::string attribute;  // the sensitive attribute, where the model has one
@@ -99,6 +104,8 @@ struct ClaimResult {
   bool holds = false;
   std::string explanation;  // in plain words; of the data, only codes that break a claim are named
   std::string_view standing = "derived";
+  // Of what is tested: 1 - kRefusedBelow.
+  std::optional<double> confidence = {};
 };
 
 [[nodiscard]] ClaimResult verify_claim(Engine& engine, const Source& release, const Json& claim,

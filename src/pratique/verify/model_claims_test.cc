@@ -72,6 +72,20 @@ TEST_F(ModelClaimsTest, AColumnThatLeftAsItWasIsNoRandomisedRelease) {
   EXPECT_NEAR(check(file(300), asked).achieved, 0.5, 1e-12);
 }
 
+TEST_F(ModelClaimsTest, OnlyWhatIsTestedHasAConfidence) {
+  const std::string csv = "age,s\n1,a\n1,b\n";
+  Json tested = claim("delta-growth", {{"delta", 0.9}, {"gamma", 2}, {"values", {"a", "b"}}});
+  Json derived = {{"model", "k-anonymity"}, {"quasi_identifiers", {"age"}}, {"k", 2}};
+  EXPECT_EQ(check(csv, tested).confidence, 1 - 1e-12);
+  EXPECT_EQ(check(csv, derived).confidence, std::nullopt);
+  for (const auto& stated : {Json(1 - 1e-12), Json(0.5), Json(1), Json("all"), Json(nullptr)}) {
+    tested["confidence"] = stated;
+    EXPECT_EQ(check(csv, tested).holds, stated == 1 - 1e-12) << stated;
+  }
+  derived["confidence"] = 1 - 1e-12;
+  EXPECT_FALSE(check(csv, derived).holds);
+}
+
 TEST_F(ModelClaimsTest, AnOperatorThatTellsTooMuchFails) {
   const std::string csv = "age,s\n1,a\n1,b\n";
   Json asked = {

@@ -118,6 +118,7 @@ Json to_json(const Verification& verification) {
     Json entry = {{"model", claim.model}};
     if (!claim.attribute.empty()) entry["attribute"] = claim.attribute;
     entry["standing"] = claim.standing;
+    if (claim.confidence) entry["confidence"] = *claim.confidence;
     entry["required"] = claim.required;
     entry["achieved"] = finite_or_null(claim.achieved);
     entry["holds"] = claim.holds;

@@ -36,7 +36,8 @@ struct Verification {
                                           Progress& progress);
 
 // JSON keys: allowed[] (where there are any), release, holds, hash_matches, rows, rows_match,
-// claims[] (model, attribute, standing, required, achieved, holds, explanation).
+// claims[] (model, attribute, standing, confidence, required, achieved, holds, explanation);
+// confidence where it is tested.
 [[nodiscard]] Json to_json(const Verification& verification);
 
 }  // namespace pratique::verify

@@ -14,7 +14,7 @@
 namespace pratique::verify {
 namespace {
 
-constexpr double kLogImpossible = -27.631;  // log(10^-12)
+const double kLogImpossible = std::log(kRefusedBelow);
 
 // Chernoff: log Pr of so few (or so many) among `records` draws of probability p is at most this.
 double log_tail(double count, double records, double p) {
