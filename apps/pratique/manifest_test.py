@@ -61,7 +61,7 @@ class ManifestTest(ReleasesInFolder):
     def as_format_1(self, release):
         """As versions before 0.2 wrote it."""
         manifest = self.manifest(release)
-        for key in ("format", "kind", "verb", "options", "outputs"):
+        for key in ("format", "kind", "verb", "options", "outputs", "figures"):
             del manifest[key]
         for key in ("centre", "time_limit", "patient", "code"):
             manifest["parameters"].pop(key, None)
@@ -131,6 +131,35 @@ class ManifestTest(ReleasesInFolder):
             self.assertEqual([claim["model"] for claim in claims if not claim["holds"]], [model])
             self.write("chance.csv", kept)
         self.assertTrue(self.result("verify", "chance.csv")["holds"])
+
+    def test_numbers_of_the_results_have_unit_and_words(self):
+        def numbers(value, key):
+            if isinstance(value, dict):
+                for name, member in value.items():
+                    yield from numbers(member, f"{key}.{name}" if key else name)
+            elif isinstance(value, list):
+                for member in value:
+                    yield from numbers(member, key)
+            elif isinstance(value, (int, float)) and not isinstance(value, bool):
+                yield key
+
+        for release in self.release_of_each_kind():
+            manifest = self.manifest(release)
+            figures = {figure["key"]: figure for figure in manifest["figures"]}
+            self.assertEqual(len(figures), len(manifest["figures"]), release)
+            self.assertTrue(figures, release)
+            self.assertLessEqual(set(figures), set(numbers(manifest["results"], "")), release)
+        figures = {figure["key"]: figure for figure in self.manifest("out.csv")["figures"]}
+        self.assertEqual(figures["before.unique"],
+                         {"key": "before.unique", "unit": "people", "words": "records alone in their class"})
+        self.assertEqual(figures["after.unique_share"]["unit"], "share")
+        self.assertEqual(figures["rows_out"]["unit"], "number")
+        manifest = self.manifest("out.csv")
+        del manifest["figures"]  # as the first manifests of format 2
+        self.write("out.csv", manifest)
+        self.assertEqual(list(problems(manifest, SCHEMA)), [])
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        self.assertTrue(self.result("report", "out.csv", "--out", "report.html")["holds"])
 
     def test_a_tested_claim_says_with_which_confidence(self):
         self.release("chance.csv", "--rho", "0.3:0.8@illness")

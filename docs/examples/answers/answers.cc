@@ -69,7 +69,8 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
                                           .seed = seeded.seed,
                                           .inputs = {source},
                                           .other_files = run.settings(),
-                                          .options = seeded.options},
+                                          .options = seeded.options,
+                                          .figures = kFigures},
                                          {{"k", request.k}}, claims, result, run.progress);
   result["k_verified"] = verified.front().achieved;
   result["out"] = request.out;

@@ -141,6 +141,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
   manifest.claims = standing;
   manifest.verification = verification;
   manifest.results = results;
+  manifest.figures = figures_in(results, origin.figures);
   AtomicFile beside(Manifest::path_of(path));
   beside.write(manifest.to_text());
   beside.commit();

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "pratique/engine/engine.h"
 #include "pratique/kind/artefact.h"
 #include "pratique/kind/row_order.h"
+#include "pratique/manifest/figure.h"
 #include "pratique/manifest/json_value.h"
 #include "pratique/verify/claims.h"
 
@@ -30,6 +32,7 @@ struct Origin {
   std::vector<Source> inputs;
   std::vector<std::string> other_files = {};  // configuration, hierarchies
   JsonValue options = {};                     // all of the command, by name
+  std::span<const Figure> figures = {};       // of its kind (Kind::figures), to name the results
 };
 
 // Refuses an output, or a manifest beside it, that is one of the files read, under whatever name,

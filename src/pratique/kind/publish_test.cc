@@ -225,6 +225,16 @@ TEST_F(PublishTest, TheManifestSaysWhatWasReadAndWhatWasWritten) {
   EXPECT_EQ((*manifest.verification)[0]["explanation"], verdicts[0].explanation);
 }
 
+TEST_F(PublishTest, FiguresAreNamedAsTheirKindDeclares) {
+  constexpr Figure declared[] = {{"unique", "alone", Unit::people}};
+  (void)publish(
+      *engine, content, out,
+      {.kind = "tables", .verb = "protect", .command = {}, .inputs = {}, .figures = declared},
+      Json::object(), k_claim(2), {{"before", {{"unique", 3}, {"other", 1}}}}, Progress::silent());
+  EXPECT_EQ(Manifest::read(Manifest::path_of(out)).figures,
+            (std::vector<ResultFigure>{{"before.unique", Unit::people, "alone"}}));
+}
+
 TEST_F(PublishTest, FormatsAreNamed) {
   publish_with(2, folder.path() + "/out.parquet");
   const Manifest parquet = Manifest::read(Manifest::path_of(folder.path() + "/out.parquet"));

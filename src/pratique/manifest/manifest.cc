@@ -134,6 +134,12 @@ Json to_json(const ManifestOutput& output) {
   return json;
 }
 
+ResultFigure read_figure(const Reader& reader) {
+  const auto unit = unit_from_text(reader.text("unit"));
+  if (!unit) throw reader.wrong("unit", "is not number, share or people");
+  return {reader.text("key"), *unit, reader.text("words")};
+}
+
 // What format 2 has and format 1 does not.
 void read_rest(const Reader& reader, Manifest& manifest) {
   manifest.kind = reader.text("kind");
@@ -151,6 +157,9 @@ void read_rest(const Reader& reader, Manifest& manifest) {
     if (!claim_standing(claim.text("standing")))
       throw claim.wrong("standing", "is not derived, tested or attested");
   });
+  if (!reader.has("figures")) return;
+  reader.each("figures",
+              [&](const Reader& figure) { manifest.figures.push_back(read_figure(figure)); });
 }
 
 }  // namespace
@@ -225,6 +234,11 @@ std::string Manifest::to_text() const {
   json["claims"] = *claims;
   json["verification"] = *verification;
   json["results"] = *results;
+  json["figures"] = Json::array();
+  for (const auto& figure : figures) {
+    json["figures"].push_back(
+        {{"key", figure.key}, {"unit", pratique::to_text(figure.unit)}, {"words", figure.words}});
+  }
   return pratique::to_text(json);
 }
 

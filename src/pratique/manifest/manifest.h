@@ -18,6 +18,8 @@
 //   claims[]      what is promised (verify/claims.h), each with its standing
 //   verification[]  what the verifier found before the release got its name
 //   results{}     figures: what attacks found before and after, what was lost
+//   figures[]     of numbers in results: key (before.unique), unit, and words for people; not in
+//                 every manifest of format 2
 //   tool, version, created (UTC), seed
 //
 // Whoever reads one trusts nothing in it: shapes are checked here, what it says is checked against
@@ -31,6 +33,7 @@
 #include <vector>
 
 #include "pratique/core/error.h"
+#include "pratique/manifest/figure.h"
 #include "pratique/manifest/json_value.h"
 
 namespace pratique {
@@ -78,6 +81,7 @@ struct Manifest {
   JsonValue claims = {};
   JsonValue verification = {};
   JsonValue results = {};
+  std::vector<ResultFigure> figures = {};
 
   // Throws Error::input where it is not of the shape above, or of a later format. `place` names it.
   [[nodiscard]] static Manifest parse(std::string_view text, const std::string& place);

@@ -65,7 +65,8 @@ std::string setting_of(const Json& claim) {
   const std::string model = claim.at("model").get<std::string>();
   const bool without_m = model == "complete-anonymity" || model == "policy-anonymity";
   for (const auto& [key, value] : claim.items()) {
-    if (!value.is_number() || key == "records" || (key == "m" && without_m)) continue;
+    if (!value.is_number() || key == "records" || (key == "m" && without_m) || key == "confidence")
+      continue;
     text += fmt::format("{}{} = {:g}", text.empty() ? "" : ", ", cleaned(key), value.get<double>());
   }
   if (claim.contains("sensitive") && claim["sensitive"].is_string()) {
@@ -73,6 +74,9 @@ std::string setting_of(const Json& claim) {
   }
   if (claim.contains("view") && claim["view"].is_string()) {
     text += fmt::format(", {} view", cleaned(claim["view"].get<std::string>()));
+  }
+  if (claim.contains("confidence") && claim["confidence"].is_number()) {
+    text += fmt::format(", tested with a confidence of {:.12g}", claim["confidence"].get<double>());
   }
   return text;
 }

@@ -23,6 +23,7 @@
 #include "pratique/codes/metric/diseases.h"
 #include "pratique/codes/metric/metrics.h"
 #include "pratique/codes/model/policy.h"
+#include "pratique/codes/release/words.h"
 #include "pratique/core/file.h"
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
@@ -303,7 +304,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                                           .seed = seeded.seed,
                                           .inputs = {file.source},
                                           .other_files = files,
-                                          .options = seeded.options},
+                                          .options = seeded.options,
+                                          .figures = codes::figures()},
                                          parameters, claims, result, run.progress);
   result["models"] = {{std::string(method.model),
                        {{"required", verified.front().required},

@@ -16,6 +16,7 @@
 #include "pratique/fusion/fcl.h"
 #include "pratique/fusion/fred.h"
 #include "pratique/fusion/named_release.h"
+#include "pratique/fusion/release/words.h"
 #include "pratique/kind/publish.h"
 #include "pratique/tables/model/k_anonymity.h"
 
@@ -255,7 +256,8 @@ std::vector<verify::ClaimResult> publish(const Run& run, const FredRequest& comm
                            .seed = seeded.seed,
                            .inputs = sources,
                            .other_files = run.settings({command.rules}),
-                           .options = seeded.options},
+                           .options = seeded.options,
+                           .figures = fusion::figures()},
                           parameters, claims, results, run.progress);
 }
 

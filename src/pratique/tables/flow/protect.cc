@@ -15,6 +15,7 @@
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/attack/population_exposure.h"
 #include "pratique/tables/metric/utility.h"
+#include "pratique/tables/release/words.h"
 
 namespace pratique::tables::flow {
 namespace {
@@ -184,7 +185,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                                           .seed = seeded.seed,
                                           .inputs = prepared.sources,
                                           .other_files = files,
-                                          .options = seeded.options},
+                                          .options = seeded.options,
+                                          .figures = tables::figures()},
                                          parameters, claims, result, run.progress);
 
   result["models"] = Json::object();

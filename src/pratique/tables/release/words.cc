@@ -57,7 +57,7 @@ constexpr std::array<ModelWords, 13> kModels = {{
      "not."},
 }};
 
-constexpr std::array<Figure, 30> kFigures = {{
+constexpr std::array<Figure, 31> kFigures = {{
     {"rows_in", "records read"},
     {"rows_out", "records released"},
     {"suppressed", "records left out"},
@@ -95,7 +95,8 @@ constexpr std::array<Figure, 30> kFigures = {{
     {"accuracy", "accuracy of a classifier", Unit::number,
      "share of records not seen in training that it labels correctly"},
     {"squared_error", "squared error", Unit::number,
-     "over the column's variance: 1 is as bad as its mean"},
+     "over the column's variance: 1 is as bad as its mean", true},
+    {"levels", "level of the hierarchy", Unit::number, "0 is as it was", true},
 }};
 
 }  // namespace

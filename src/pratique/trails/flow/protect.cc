@@ -12,6 +12,7 @@
 #include "pratique/kind/publish.h"
 #include "pratique/trails/attack/attack.h"
 #include "pratique/trails/method/protection.h"
+#include "pratique/trails/release/words.h"
 
 namespace pratique::trails::flow {
 namespace {
@@ -217,7 +218,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
        .seed = seeded.seed,
        .inputs = inputs,
        .other_files = run.settings(),
-       .options = seeded.options},
+       .options = seeded.options,
+       .figures = trails::figures()},
       parameters, claims_of(run.engine, options, identified, deidentified), result, run.progress);
   result["verified"] = Json::object();
   double k = std::numeric_limits<double>::infinity();

@@ -8,6 +8,7 @@
 #include "pratique/codes/method/disassociation.h"
 #include "pratique/codes/metric/disassociation_metrics.h"
 #include "pratique/codes/metric/diseases.h"
+#include "pratique/codes/release/words.h"
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
 #include "pratique/kind/publish.h"
@@ -90,7 +91,8 @@ Outcome protect_by_disassociation(const codes::CodeFile& file, const codes::Meth
                                           .seed = seed,
                                           .inputs = {file.source},
                                           .other_files = files,
-                                          .options = run.options},
+                                          .options = run.options,
+                                          .figures = codes::figures()},
                                          parameters, claims, result, run.progress);
   result["models"] = {
       {std::string(method.model),
