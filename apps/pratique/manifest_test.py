@@ -6,7 +6,7 @@ import pathlib
 import re
 import unittest
 
-from releases_in_folder import ReleasesInFolder
+from releases_in_folder import COLUMNS, ReleasesInFolder
 
 SCHEMA = json.loads((pathlib.Path(__file__).parents[2] / "docs" / "manifest.schema.json").read_text())
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "number": (int, float)}
@@ -63,7 +63,8 @@ class ManifestTest(ReleasesInFolder):
         manifest = self.manifest(release)
         for key in ("format", "kind", "verb", "options", "outputs", "figures"):
             del manifest[key]
-        for key in ("centre", "time_limit", "patient", "code"):
+        for key in ("centre", "time_limit", "patient", "code", "recoding", "diversity", "distance", "delimiter", "encoding",
+                    "format", "reserved", "auxiliary_key"):
             manifest["parameters"].pop(key, None)
         if manifest["output"]["format"] != "sets":
             del manifest["output"]["format"]
@@ -160,6 +161,24 @@ class ManifestTest(ReleasesInFolder):
         self.assertEqual(list(problems(manifest, SCHEMA)), [])
         self.assertTrue(self.result("verify", "out.csv")["holds"])
         self.assertTrue(self.result("report", "out.csv", "--out", "report.html")["holds"])
+
+    def test_options_that_were_left_out_have_their_value(self):
+        self.release_of_each_kind()
+        for release, expected in (("out.csv", {"delimiter": {"people.csv": ","}, "encoding": {"people.csv": "utf-8"}}),
+                                  ("codes-out.csv", {"format": "long", "method": "apriori"}), ("apart.csv", {"format": "long"}),
+                                  ("dna-out.csv", {"runs": 4, "reserved": "none"}), ("list-out.csv", {"auxiliary_key": "name"})):
+            parameters = self.manifest(release)["parameters"]
+            self.assertEqual({key: parameters[key] for key in expected}, expected)
+        self.release("models.csv", "--l", "2", "--t", "0.9")
+        parameters = self.manifest("models.csv")["parameters"]
+        self.assertEqual(parameters["recoding"], "free")
+        self.assertEqual(parameters["diversity"], {"illness": "distinct"})
+        self.assertEqual(parameters["distance"], {"illness": "equal"})
+        self.result("tables", "protect", "people.csv", *COLUMNS, "--method", "local", "--l", "2", "--diversity", "recursive:3",
+                    "--out", "recursive.csv")
+        parameters = self.manifest("recursive.csv")["parameters"]
+        self.assertEqual((parameters["recoding"], parameters["diversity"]), ("labels", {"illness": "recursive:3"}))
+        self.assertEqual(self.manifest("models.csv")["options"]["diversity"], [])  # nobody asked for one
 
     def test_a_tested_claim_says_with_which_confidence(self):
         self.release("chance.csv", "--rho", "0.3:0.8@illness")

@@ -94,9 +94,9 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
   verb.positive_number("time-limit", &request.time_limit,
                        "seconds for optimal; it then gives the best so far and a bound");
   verb.flag("relaxed", &request.relaxed, "mondrian may divide the records of one value");
-  verb.choice("centre", &request.centre, {"mean", "median", "range"},
+  verb.choice("centre", &request.centre, tables::centre_names(),
               "what microaggregate shows of a class's numbers")
-      .by_default("mean");
+      .by_default(std::string(tables::name_of(tables::MicroaggregationOptions{}.centre)));
   verb.flag("univariate", &request.univariate,
             "microaggregate one number or date with the least possible squared error");
   verb.column("target", &request.target, "the number to keep useful: mondrian cuts for it");

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "command.h"
 #include "nouns.h"
 #include "pratique/trails/attack/attack.h"
@@ -6,6 +8,7 @@
 #include "pratique/trails/flow/resolve.h"
 #include "pratique/trails/flow/simulate.h"
 #include "pratique/trails/flow/verify.h"
+#include "pratique/trails/method/protection.h"
 
 namespace pratique::app {
 namespace {
@@ -88,6 +91,17 @@ void declare_verify(CommandLine& program, Session& session) {
                  "CSV with columns deidentified,identified: makes the view contributor exact");
 }
 
+// "25; 4 for best"
+std::string usual_runs() {
+  const auto methods = trails::methods();
+  std::string text = std::to_string(methods.front().runs);
+  for (const auto& method : methods) {
+    if (method.runs != methods.front().runs)
+      text += fmt::format("; {} for {}", method.runs, method.name);
+  }
+  return text;
+}
+
 void declare_protect(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ProtectRequest>();
   Verb& verb =
@@ -110,7 +124,7 @@ void declare_protect(CommandLine& program, Session& session) {
             "disclose a sample at several of its locations where k still holds");
   verb.whole_number("runs", &request->runs, 1, 10'000,
                     "number of runs with ties broken differently; the best is kept")
-      .unless_given("25; 4 for best");
+      .unless_given(usual_runs());
   verb.seed(&request->seed, "repeats a run").unless_given("drawn and recorded");
   verb.file_written("out", &request->out, "the released list of location and sample").require();
 }

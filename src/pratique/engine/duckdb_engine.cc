@@ -352,6 +352,7 @@ class DuckDbEngine final : public Engine {
     source.format = FileFormat::csv;
     source.columns = dialect.columns;
     source.delimiter = dialect.delimiter;
+    source.encoding = dialect.encoding == CsvEncoding::latin1 ? "latin-1" : "utf-8";
     if (dialect.mean_record_bytes > 0) {
       source.expected_rows = static_cast<std::uint64_t>(
           static_cast<double>(size - dialect.header_bytes) / dialect.mean_record_bytes);

@@ -42,6 +42,7 @@ struct Source {
   FileFormat format = FileFormat::csv;
   std::vector<std::string> columns;
   char delimiter = ',';             // of CSV
+  std::string encoding = "utf-8";   // of CSV, as --encoding says it
   std::uint64_t expected_rows = 0;  // a guess, for progress
   // The local files it is read from, over which nothing may be written; none of a table elsewhere.
   std::vector<std::string> files;

@@ -54,6 +54,16 @@ std::vector<verify::ClaimResult> verify_all(Engine& engine, const Source& writte
   return results;
 }
 
+// Delimiter and encoding of each CSV file, by its name.
+Json with_reading(Json parameters, const std::vector<Source>& inputs) {
+  for (const auto& input : inputs) {
+    if (input.format != FileFormat::csv) continue;
+    parameters["delimiter"][input.name] = std::string(1, input.delimiter);
+    parameters["encoding"][input.name] = input.encoding;
+  }
+  return parameters;
+}
+
 }  // namespace
 
 void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>& inputs,
@@ -129,7 +139,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
                                 files[f].delimiter});
   }
   manifest.options = origin.options;
-  manifest.parameters = parameters;
+  manifest.parameters = with_reading(parameters, origin.inputs);
   Json standing = claims;
   Json verification = Json::array();
   for (std::size_t c = 0; c < verified.size(); ++c) {

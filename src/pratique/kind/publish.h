@@ -43,8 +43,9 @@ void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>
 void refuse_key_as_output(const std::string& key, const std::string& out);
 
 // Throws Error::check, and writes nothing, when a claim does not hold. The manifest has each claim
-// with the standing that the verifier gives it. `results` are figures for the report. Returns what
-// the verifier found.
+// with the standing that the verifier gives it. `results` are figures for the report. To
+// `parameters` it adds how each CSV file among the inputs was read. Returns what the verifier
+// found.
 std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefact,
                                          const std::string& path, const Origin& origin,
                                          const Json& parameters, const Json& claims,

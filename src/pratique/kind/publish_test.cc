@@ -225,6 +225,24 @@ TEST_F(PublishTest, TheManifestSaysWhatWasReadAndWhatWasWritten) {
   EXPECT_EQ((*manifest.verification)[0]["explanation"], verdicts[0].explanation);
 }
 
+TEST_F(PublishTest, HowEachFileWasReadIsRecorded) {
+  const std::string latin = folder.path() + "/latin.csv";
+  std::ofstream(latin) << "age;town\n21;K\xf6ln\n31;Bonn\n";
+  const std::string parquet = folder.path() + "/in.parquet";
+  publish_with(2, parquet);
+  (void)publish(*engine, content, out,
+                {.kind = "tables",
+                 .verb = "protect",
+                 .command = {},
+                 .inputs = {source, engine->open(latin, {}, Progress::silent()),
+                            engine->open(parquet, {}, Progress::silent())}},
+                {{"p", 1}}, k_claim(2), Json::object(), Progress::silent());
+  const Json parameters = *Manifest::read(Manifest::path_of(out)).parameters;
+  EXPECT_EQ(parameters["p"], 1);
+  EXPECT_EQ(parameters["delimiter"], (Json{{input, ","}, {latin, ";"}}));
+  EXPECT_EQ(parameters["encoding"], (Json{{input, "utf-8"}, {latin, "latin-1"}}));
+}
+
 TEST_F(PublishTest, FiguresAreNamedAsTheirKindDeclares) {
   constexpr Figure declared[] = {{"unique", "alone", Unit::people}};
   (void)publish(

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pratique/tables/attribute.h"
@@ -38,6 +39,9 @@ enum class CellStyle {
   labels,  // the lowest node of the hierarchy over the class's values
   free,    // the range of the class's numbers or dates, the set of its categories
 };
+[[nodiscard]] constexpr std::string_view name_of(CellStyle style) {
+  return style == CellStyle::labels ? "labels" : "free";
+}
 
 // The columns of a recoding from its entries and classes alone: one cell per class and attribute.
 // An exact value keeps its text (escaped where it would read as a generalised one).

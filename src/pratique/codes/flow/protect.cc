@@ -288,7 +288,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                      {"method", method.name},
                      {"k", options.parameters.k},
                      {"m", options.parameters.m},
-                     {"hierarchy", options.codes.hierarchy}};
+                     {"hierarchy", options.codes.hierarchy},
+                     {"format", file.long_form() ? "long" : "sets"}};
   const auto& columns = file.columns;
   Json claim =
       codes::claim_of(method, task.parameters, recoding, file.long_form() ? columns.patient : "",

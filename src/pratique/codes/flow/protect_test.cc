@@ -156,6 +156,7 @@ TEST_F(CodesProtectFlow, TheManifestSaysHowTheReleaseWasMade) {
   EXPECT_EQ(parameters.at("k"), 5);
   EXPECT_EQ(parameters.at("m"), 3);
   EXPECT_EQ(parameters.at("hierarchy"), tree);
+  EXPECT_EQ(parameters.at("format"), "sets");
   const auto& claim = manifest.at("claims").at(0);
   EXPECT_EQ(claim.at("model"), "km-anonymity");
   EXPECT_FALSE(claim.contains("patient"));
@@ -628,8 +629,10 @@ TEST_F(CodesProtectFlow, DisassociationKeepsEveryCodeAndTakesRecordsApart) {
   EXPECT_LT(result.at("seconds"), 60);
   const auto manifest = manifest_of(out);
   expect_recorded(manifest, "codes", {sets}, {}, 0);
-  EXPECT_EQ(manifest.at("parameters"),
-            (Json{{"model", "km"}, {"method", "disassociation"}, {"k", 2}, {"m", 2}}));
+  EXPECT_EQ(
+      manifest.at("parameters"),
+      (Json{
+          {"model", "km"}, {"method", "disassociation"}, {"k", 2}, {"m", 2}, {"format", "sets"}}));
   EXPECT_TRUE(verifies(out));
 }
 

@@ -18,6 +18,7 @@
 #include "pratique/fusion/named_release.h"
 #include "pratique/fusion/release/words.h"
 #include "pratique/kind/publish.h"
+#include "pratique/tables/method/microaggregate.h"
 #include "pratique/tables/model/k_anonymity.h"
 
 namespace pratique::fusion::flow {
@@ -237,16 +238,14 @@ std::vector<verify::ClaimResult> publish(const Run& run, const FredRequest& comm
   std::iota(content.groups.begin(), content.groups.end(), 0);
   const std::vector<std::uint64_t> counts(table.rows(), 1);
   content.counts = &counts;
-  Json parameters = {{"method", command.method},
-                     {"quasi_identifiers", command.quasi_identifiers},
-                     {"key", command.names.key},
-                     {"target", command.target},
-                     {"identifiers", command.identifiers},
-                     {"tp", command.fred.protection},
-                     {"tu", command.fred.utility},
-                     {"w1", command.fred.w1},
-                     {"w2", command.fred.w2}};
-  if (command.method == "microaggregate") parameters["centre"] = "mean";
+  Json parameters = {
+      {"method", command.method},      {"quasi_identifiers", command.quasi_identifiers},
+      {"key", command.names.key},      {"auxiliary_key", command.names.key_in_auxiliary()},
+      {"target", command.target},      {"identifiers", command.identifiers},
+      {"tp", command.fred.protection}, {"tu", command.fred.utility},
+      {"w1", command.fred.w1},         {"w2", command.fred.w2}};
+  if (command.method == "microaggregate")
+    parameters["centre"] = tables::name_of(tables::MicroaggregationOptions{}.centre);
   Json claims = Json::array();
   claims.push_back(tables::k_anonymity(k)->claim(command.quasi_identifiers));
   return release::publish(run.engine, content, command.out,

@@ -281,11 +281,7 @@ tables::Method method_of(const ProtectRequest& options, const PreparedTable& pre
     method.style =
         options.recoding == "labels" ? tables::CellStyle::labels : tables::CellStyle::free;
   }
-  const std::map<std::string, tables::MicroaggregationOptions::Centre> centres = {
-      {"mean", tables::MicroaggregationOptions::Centre::mean},
-      {"median", tables::MicroaggregationOptions::Centre::median},
-      {"range", tables::MicroaggregationOptions::Centre::range}};
-  method.centre = centres.at(options.centre.empty() ? "mean" : options.centre);
+  if (!options.centre.empty()) method.centre = tables::centre_of_name(options.centre);
   method.univariate = options.univariate;
   if (!options.target.empty()) method.target = &prepared.target;
   if (!options.label.empty()) method.label = &prepared.table.groups.column(options.label);

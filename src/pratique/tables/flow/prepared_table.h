@@ -35,7 +35,7 @@ struct ProtectRequest {
   bool relaxed = false;
   std::string label;
   std::string target;
-  std::string centre;  // empty: mean
+  std::string centre;  // empty: the usual one
   bool univariate = false;
   std::vector<std::string> perturb;  // COLUMN=OPERATOR
   std::string queries;

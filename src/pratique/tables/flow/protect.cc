@@ -84,6 +84,21 @@ void add_singled_out(const PreparedTable& prepared, const tables::Recoding& reco
   put(result["after"], release::singled_out(after, recoding.counts), rows - recoding.suppressed);
 }
 
+// Which l-diversity and which distance it came to, by column, as the flags would say it.
+void add_kinds_of_models(Json& parameters, const Json& claims) {
+  constexpr std::string_view diversity = "-l-diversity";
+  for (const auto& claim : claims) {
+    const auto model = claim.at("model").get<std::string>();
+    if (model.ends_with(diversity)) {
+      std::string kind = model.substr(0, model.size() - diversity.size());
+      if (claim.contains("c")) kind += fmt::format(":{}", claim["c"].get<double>());
+      parameters["diversity"][claim.at("sensitive").get<std::string>()] = kind;
+    } else if (claim.contains("distance")) {
+      parameters["distance"][claim.at("sensitive").get<std::string>()] = claim["distance"];
+    }
+  }
+}
+
 }  // namespace
 
 Outcome protect(const ProtectRequest& options, const Run& run) {
@@ -170,14 +185,17 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                      {"models", Json::object()}};
   for (const auto& setting : schema.models)
     parameters["models"][setting.key].push_back(setting.value);
-  if (options.method == "microaggregate")
-    parameters["centre"] = options.centre.empty() ? "mean" : options.centre;
+  const auto& kind_of_method = tables::find_method(options.method);
+  if (kind_of_method.listens_to("recoding"))
+    parameters["recoding"] = tables::name_of(tables::style_of(method));
+  if (kind_of_method.listens_to("centre")) parameters["centre"] = tables::name_of(method.centre);
   if (options.time_limit) parameters["time_limit"] = *options.time_limit;
   if (key) parameters["key_fingerprint"] = key->fingerprint();
   Json claims = tables::claims_of(prepared.models, prepared.input, released.recoding);
   for (const auto& claim : tables::belief_claims(prepared.request.beliefs, prepared.randomised)) {
     claims.push_back(claim);
   }
+  add_kinds_of_models(parameters, claims);
   const auto verified = release::publish(run.engine, leaving.content, options.out,
                                          {.kind = "tables",
                                           .verb = "protect",

@@ -1,8 +1,10 @@
 #include "pratique/tables/method/microaggregate.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -20,6 +22,11 @@ namespace pratique::tables {
 namespace {
 
 using Options = MicroaggregationOptions;
+
+constexpr std::array<std::pair<Options::Centre, std::string_view>, 3> kCentres = {
+    {{Options::Centre::mean, "mean"},
+     {Options::Centre::median, "median"},
+     {Options::Centre::range, "range"}}};
 
 std::size_t decimals_of(const Attribute& attribute) {
   std::size_t most = 0;
@@ -149,6 +156,24 @@ void refuse_points(const ProtectionInput& input, const Models& models, const Opt
 }
 
 }  // namespace
+
+std::string_view name_of(Options::Centre centre) {
+  return kCentres.at(static_cast<std::size_t>(centre)).second;
+}
+
+std::vector<std::string> centre_names() {
+  std::vector<std::string> names;
+  for (const auto& [centre, name] : kCentres) names.emplace_back(name);
+  return names;
+}
+
+Options::Centre centre_of_name(std::string_view name) {
+  for (const auto& [centre, candidate] : kCentres) {
+    if (candidate == name) return centre;
+  }
+  throw Error::input(fmt::format("there is no centre '{}'", name))
+      .hint(fmt::format("Choose one of {}.", fmt::join(centre_names(), ", ")));
+}
 
 Microaggregation microaggregate(const ProtectionInput& input, const Models& models,
                                 const MicroaggregationOptions& options, Progress& progress) {

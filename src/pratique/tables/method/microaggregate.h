@@ -17,6 +17,10 @@
 // missing number shows what its class shows.
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "pratique/tables/method/local_recoding.h"
 
 namespace pratique::tables {
@@ -26,11 +30,16 @@ struct MicroaggregationOptions {
   enum class Centre { mean, median, range };
 
   Algorithm algorithm = Algorithm::mdav;
-  Centre centre = Centre::mean;
+  Centre centre = Centre::mean;       // what holds unless asked otherwise
   CellStyle style = CellStyle::free;  // of categories and ranges
   // No more groups than this are held against each other; 0: all of them.
   std::size_t bucket = 1000;
 };
+
+[[nodiscard]] std::string_view name_of(MicroaggregationOptions::Centre centre);
+[[nodiscard]] std::vector<std::string> centre_names();
+// One of these names.
+[[nodiscard]] MicroaggregationOptions::Centre centre_of_name(std::string_view name);
 
 struct Microaggregation {
   // A mean or a median counts as many leaves as lie between the ends of its class.

@@ -29,7 +29,7 @@ std::vector<std::string> cells(const Recoding& recoding, std::size_t attribute) 
   return texts;
 }
 
-Options univariate(Options::Centre centre = Options::Centre::mean) {
+Options univariate(Options::Centre centre = Options{}.centre) {
   Options options;
   options.algorithm = Options::Algorithm::univariate;
   options.centre = centre;

@@ -141,20 +141,19 @@ Protected by_local(const ProtectionInput& input, const Models& models, const Met
   Protected released;
   // Records that are grouped again would share people with the classes that were there.
   if (need_apart(models)) {
-    released.recoding =
-        mondrian(input, models, {.style = method.style.value_or(CellStyle::labels)}, progress);
+    released.recoding = mondrian(input, models, {.style = style_of(method)}, progress);
     return released;
   }
   released.recoding =
       local_recoding(input, models, {.suppression = method.suppression}, progress).recoding;
-  if (method.style == CellStyle::free) write_freely(input, models, released.recoding, progress);
+  if (style_of(method) == CellStyle::free) write_freely(input, models, released.recoding, progress);
   return released;
 }
 
 Protected by_mondrian(const ProtectionInput& input, const Models& models, const Method& method,
                       Progress& progress) {
   return {.recoding = mondrian(input, models,
-                               {.style = method.style.value_or(CellStyle::free),
+                               {.style = style_of(method),
                                 .loss = loss_of(method),
                                 .relaxed = method.relaxed,
                                 .label = method.label,
@@ -163,7 +162,7 @@ Protected by_mondrian(const ProtectionInput& input, const Models& models, const 
 }
 
 ClusteringOptions clustering_of(const Method& method) {
-  return {.style = method.style.value_or(CellStyle::free), .loss = loss_of(method)};
+  return {.style = style_of(method), .loss = loss_of(method)};
 }
 
 Protected by_clustering_up(const ProtectionInput& input, const Models& models, const Method& method,
@@ -183,7 +182,7 @@ Protected by_microaggregation(const ProtectionInput& input, const Models& models
                           input, models,
                           {.algorithm = method.univariate ? Algorithm::univariate : Algorithm::mdav,
                            .centre = method.centre,
-                           .style = method.style.value_or(CellStyle::free)},
+                           .style = style_of(method)},
                           progress)
                           .recoding};
 }
@@ -212,6 +211,10 @@ bool is_among(const std::vector<std::string_view>& names, std::string_view name)
 }
 
 }  // namespace
+
+CellStyle style_of(const Method& method) {
+  return method.style.value_or(method.name == "local" ? CellStyle::labels : CellStyle::free);
+}
 
 const std::vector<std::string>& metric_names() {
   static const std::vector<std::string> names = {"lm", "ncp", "dm", "c_avg", "um", "cm", "are"};

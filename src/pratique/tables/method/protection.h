@@ -22,7 +22,7 @@ struct Method {
   std::vector<int> levels = {};         // of `levels`, beside the attributes
   double suppression = 0;               // share of records that may be left out
   std::string metric = "lm";            // of optimal: one of metric_names()
-  std::optional<CellStyle> style = {};  // of local recoding; labels for local, else free
+  std::optional<CellStyle> style = {};  // of local recoding; else the style_of the method
   std::optional<double> time_limit = {};
   bool relaxed = false;                         // mondrian
   const Column* label = nullptr;                // the class label the release is for: mondrian, cm
@@ -30,7 +30,7 @@ struct Method {
   // With every sensitive attribute, where models see fewer: are measures on it.
   const ProtectionInput* measured = nullptr;
   const std::vector<CountQuery>* workload = nullptr;  // of are; generated when not given
-  MicroaggregationOptions::Centre centre = MicroaggregationOptions::Centre::mean;
+  MicroaggregationOptions::Centre centre = MicroaggregationOptions{}.centre;
   bool univariate = false;  // microaggregate
 };
 
@@ -58,6 +58,9 @@ struct MethodKind {
   [[nodiscard]] bool listens_to(std::string_view setting) const;
   [[nodiscard]] bool minimises(std::string_view metric) const;
 };
+
+// How cells are written: as asked, else labels for local and freely for the others.
+[[nodiscard]] CellStyle style_of(const Method& method);
 
 [[nodiscard]] std::span<const MethodKind> methods();
 [[nodiscard]] const std::vector<std::string>& method_names();

@@ -197,7 +197,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         {"after", after.people}}},
       {"bound", {{"samples", protection.bound.samples}, {"locations", protection.bound.locations}}},
       {"runs",
-       {{"count", request.runs},
+       {{"count", request.run_count()},
         {"samples", figures(protection.samples)},
         {"locations", figures(protection.locations)}}}};
 
@@ -206,8 +206,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
       {"k", options.k},
       {"secure", options.secure},
       {"maximise", options.maximise},
-      {"runs", request.runs},
+      {"runs", request.run_count()},
       {"keep_copies", options.keep_copies},
+      {"reserved", trails::to_text(disclosure.reserved)},
       {"deidentified", lists_of(run.engine, options.sides.deidentified, deidentified)},
       {"assumption", result["assumption"]}};
   const auto verified = release::publish(

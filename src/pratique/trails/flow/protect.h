@@ -31,7 +31,7 @@ struct ProtectRequest {
         maximise == "samples" ? trails::Objective::samples : trails::Objective::locations;
     request.secure = secure;
     request.keep_copies = keep_copies;
-    request.runs = runs.value_or(trails::find_method(method).runs);
+    request.runs = runs;
     request.seed = chosen_seed;
     return request;
   }

@@ -98,6 +98,8 @@ TEST_F(TrailsProtectFlow, TheManifestSaysHowTheReleaseWasMade) {
   EXPECT_EQ(parameters.at("maximise"), "samples");
   EXPECT_EQ(parameters.at("runs"), 2);
   EXPECT_EQ(parameters.at("keep_copies"), false);
+  EXPECT_EQ(parameters.at("reserved"), "none");  // both lists are as long everywhere
+  EXPECT_EQ(parameters.at("delimiter"), (Json{{samples, ","}, {people, ","}}));
   EXPECT_EQ(parameters.at("assumption"), result.at("assumption"));
   const auto lists = [](const std::string& of) {
     return Json{{"path", of},
@@ -244,19 +246,19 @@ TEST(TrailsProtectRequest, OptionsBecomeTheMethodsOwn) {
   EXPECT_EQ(method_request.seed, 9U);
   EXPECT_EQ(method_request.method, "best");
   EXPECT_EQ(method_request.objective, Objective::samples);
-  EXPECT_EQ(method_request.runs, 4U);
+  EXPECT_EQ(method_request.run_count(), 4U);
   EXPECT_TRUE(method_request.secure);
   EXPECT_TRUE(method_request.keep_copies);
   request = {.method = "greedy", .maximise = "locations"};
   method_request = request.request(1);
   EXPECT_EQ(method_request.method, "greedy");
   EXPECT_EQ(method_request.objective, Objective::locations);
-  EXPECT_EQ(method_request.runs, 25U);
+  EXPECT_EQ(method_request.run_count(), 25U);
   EXPECT_FALSE(method_request.secure);
   EXPECT_FALSE(method_request.keep_copies);
   request = {.method = "force", .runs = 3};
   EXPECT_EQ(request.request(1).method, "force");
-  EXPECT_EQ(request.request(1).runs, 3U);
+  EXPECT_EQ(request.request(1).run_count(), 3U);
 }
 
 }  // namespace

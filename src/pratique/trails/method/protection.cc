@@ -62,6 +62,8 @@ constexpr Method kMethods[] = {
 
 }  // namespace
 
+std::size_t ProtectRequest::run_count() const { return runs.value_or(find_method(method).runs); }
+
 std::span<const Method> methods() { return kMethods; }
 
 std::vector<std::string> method_names() {
@@ -106,9 +108,10 @@ Protection protect(const Holdings& holdings, const ProtectRequest& request, Prog
     rules.least = request.k;
   }
   const Method& method = find_method(request.method);
-  std::vector<Allocation> allocations(request.runs);
-  progress.begin("allocating", request.runs);
-  parallel_blocks(request.runs, 1, [&](std::size_t run, std::size_t) {
+  const std::size_t runs = request.run_count();
+  std::vector<Allocation> allocations(runs);
+  progress.begin("allocating", runs);
+  parallel_blocks(runs, 1, [&](std::size_t run, std::size_t) {
     SeededRandom random(request.seed, run);
     allocations[run] = method.run(holdings, request, rules, random, progress);
     progress.advance(1);

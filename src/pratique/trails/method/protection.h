@@ -3,6 +3,7 @@
 // methods().
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,9 +19,11 @@ struct ProtectRequest {
   std::string method = "best";  // one of methods()
   Objective objective = Objective::samples;
   bool secure = false;
-  bool keep_copies = false;  // of `best`, when not secure
-  std::size_t runs = 25;
+  bool keep_copies = false;              // of `best`, when not secure
+  std::optional<std::size_t> runs = {};  // else those of the method
   std::uint64_t seed = 0;
+
+  [[nodiscard]] std::size_t run_count() const;
 };
 
 struct Method {

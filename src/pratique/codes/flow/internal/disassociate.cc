@@ -76,8 +76,11 @@ Outcome protect_by_disassociation(const codes::CodeFile& file, const codes::Meth
   result["dropped"] = std::move(dropped);
 
   const std::uint64_t seed = given_seed.value_or(0);  // nothing is drawn
-  Json parameters = {
-      {"model", method.model}, {"method", method.name}, {"k", wanted.k}, {"m", wanted.m}};
+  Json parameters = {{"model", method.model},
+                     {"method", method.name},
+                     {"k", wanted.k},
+                     {"m", wanted.m},
+                     {"format", file.long_form() ? "long" : "sets"}};
   if (file.long_form()) {
     parameters["patient"] = file.columns.patient;
     parameters["code"] = file.columns.code;
