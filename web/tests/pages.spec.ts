@@ -108,6 +108,17 @@ test('a link to a release that was made in another browser', async ({ page, serv
   await expect(other.getByRole('heading', { name: 'Some rows' })).toBeVisible();
   await expect(other.getByRole('region', { name: 'The same on the command line' }).locator('.line').first()).toHaveText(said!);
   await fresh.close();
+
+  // A job from before requests were kept is not recalled, whatever its words, and its release is not written over.
+  const later = await browser.newContext({ viewport: page.viewportSize(), reducedMotion: 'reduce' });
+  const third = await later.newPage();
+  await third.route('**/api/v1/jobs', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: ((await response.json()) as object[]).map((job) => ({ ...job, request: null })) });
+  });
+  await server.open(third, link.slice(server.origin.length));
+  await expect(third.getByText('it is not known here how it was made')).toBeVisible();
+  await later.close();
 });
 
 test('codes and trails', async ({ page, server }) => {

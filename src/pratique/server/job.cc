@@ -55,6 +55,7 @@ Json to_json(const Job& job) {
           {"verb", job.verb},
           {"command", job.command},
           {"arguments", job.arguments},
+          {"request", parsed_or_null(job.request)},
           {"state", name_of(job.state)},
           {"exit", job.exit ? Json(*job.exit) : Json(nullptr)},
           {"created", job.created},
@@ -74,6 +75,7 @@ Job job_from_json(const Json& json) {
     job.verb = json.at("verb").get<std::string>();
     job.command = json.at("command").get<std::string>();
     job.arguments = json.at("arguments").get<std::vector<std::string>>();
+    job.request = dumped_at(json, "request");
     const auto state = json.at("state").get<std::string>();
     job.state = JobState::interrupted;
     for (const auto known : kStates) {

@@ -24,6 +24,8 @@ struct Job {
   std::string verb;
   std::string command;
   std::vector<std::string> arguments;
+  // What was asked for, inputs and options; empty in records of before. Text of JSON, as below.
+  std::string request = {};
   JobState state = JobState::queued;
   std::optional<int> exit;
   std::string created;  // ISO 8601, UTC

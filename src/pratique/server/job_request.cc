@@ -75,7 +75,10 @@ class Words {
   }
 
   [[nodiscard]] JobRequest finish() && {
-    return {command_.noun, command_.verb, std::move(words_), std::move(shown_)};
+    return {.noun = command_.noun,
+            .verb = command_.verb,
+            .arguments = std::move(words_),
+            .command = std::move(shown_)};
   }
 
  private:
@@ -222,7 +225,9 @@ JobRequest parse_job_request(const Command& command, std::string_view body,
       throw wrong_option(option.name, "is required");
     }
   }
-  return std::move(words).finish();
+  JobRequest job = std::move(words).finish();
+  job.request = Json{{"inputs", inputs}, {"options", options}}.dump();
+  return job;
 }
 
 std::string shell_word(std::string_view word) {

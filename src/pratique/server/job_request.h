@@ -24,6 +24,7 @@ struct JobRequest {
   std::string verb;
   std::vector<std::string> arguments;  // without --json, which every job gets
   std::string command;                 // the same for a person, ready to paste into a shell
+  std::string request = {};            // as it was posted: text of JSON, {"inputs", "options"}
 };
 
 // Throws Problem 400 (malformed, or a path that leads out) or 422 (an option that is not known or

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "pratique/core/file.h"
 #include "pratique/net/problem.h"
@@ -60,6 +61,10 @@ TEST_F(JobRequests, BecomeWords) {
       (Words{"tables", "protect", "a", "--out=b", "--k=1e-05"}));
   EXPECT_EQ(parse(R"({"inputs": ["a"], "options": {"out": "b", "qi": "age", "k": "-3"}})").command,
             "pratique tables protect a --out b --qi age --k=-3");
+  EXPECT_EQ(Json::parse(request.request),
+            Json::parse(R"({"inputs": ["my file.csv"], "options": {"qi": ["age", "sex"], "k": 5,
+      "hierarchy": ["age=interval:5,10", "zip=prefix"], "relaxed": true, "method": null,
+      "out": "it's.csv"}})"));
 }
 
 TEST_F(JobRequests, AnItemOfAListMayContainAComma) {

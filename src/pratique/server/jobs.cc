@@ -206,6 +206,7 @@ Job Jobs::submit(const JobRequest& request) {
   job.verb = request.verb;
   job.command = request.command;
   job.arguments = request.arguments;
+  job.request = request.request;
   job.created = utc_now();
   save(job);
   entries_[job.id] = entry;

@@ -146,6 +146,7 @@ Json schemas() {
                               {"verb", text},
                               {"command", text},
                               {"arguments", texts},
+                              {"request", maybe_object},
                               {"state", states},
                               {"exit", maybe_whole},
                               {"created", text},

@@ -63,7 +63,7 @@ export interface Invocation {
   noun: string;
   verb: string;
   inputs?: string[];
-  options?: Record<string, OptionValue>;
+  options?: Record<string, OptionValue | null>;
 }
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted';
@@ -79,6 +79,8 @@ export interface Job {
   verb: string;
   command: string;
   arguments: string[];
+  /** What was posted; null of jobs from before it was kept. */
+  request: { inputs: string[]; options: Record<string, OptionValue | null> } | null;
   state: JobState;
   exit?: number | null;
   created: string;

@@ -9,7 +9,7 @@ export function toArguments(what: Invocation, catalogue: CatalogueEntry[]): stri
   const entry = catalogue.find((one) => (one.noun || '') === what.noun && one.verb === what.verb);
   const words = [what.noun, what.verb, ...(what.inputs ?? [])].filter(Boolean);
   for (const [name, value] of Object.entries(what.options ?? {})) {
-    if (isEmpty(value)) continue;
+    if (value === null || isEmpty(value)) continue;
     const joined = entry?.options.find((option) => option.name === name)?.commas ?? !name.endsWith('hierarchy');
     if (value === true) words.push(`--${name}`);
     else if (!Array.isArray(value)) words.push(`--${name}=${value}`);
@@ -21,7 +21,7 @@ export function toArguments(what: Invocation, catalogue: CatalogueEntry[]): stri
 
 /** Without what says nothing, so that the server sees the same as the command line. */
 export function trimmed(what: Invocation): Invocation {
-  const options = Object.fromEntries(Object.entries(what.options ?? {}).filter(([, value]) => !isEmpty(value)));
+  const options = Object.fromEntries(Object.entries(what.options ?? {}).filter(([, value]) => value !== null && !isEmpty(value)));
   return { ...what, inputs: what.inputs ?? [], options };
 }
 

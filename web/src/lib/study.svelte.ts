@@ -1,6 +1,6 @@
 // What the steward decided about one table: roles, hierarchies, models. Kept in this browser under the file's path;
 // every tab sees the same.
-import { api } from './api';
+import { api, type OptionValue } from './api';
 import { besides } from './format';
 import { suggestedIntervals } from './hierarchy';
 
@@ -107,16 +107,16 @@ export class Study {
     for (const name of numbers) this.settings.hierarchies[name] ??= widths.get(name) ?? usualIntervals;
   }
 
-  /** Takes what a `tables protect` was told, from the words of its job; false when it was told more than can be said here. */
-  recall(words: string[], profile: Profile): boolean {
-    const told = (option: string): string[] => words.filter((word) => word.startsWith(`--${option}=`)).map((word) => word.slice(option.length + 3));
-    const figure = (option: string): number => Number(told(option)[0] ?? 0);
+  /** Takes what a `tables protect` was told, from the options of its job; false when it was told more than can be said here. */
+  recall(options: Record<string, OptionValue | null>, profile: Profile): boolean {
+    const told = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)) as Record<string, OptionValue>;
+    const texts = (option: string): string[] => [told[option] ?? []].flat().map(String);
+    const figure = (option: string): number => Number(told[option] ?? 0);
     const sayable = ['id', 'qi', 'sensitive', 'insensitive', 'allow', 'hierarchy', 'k', 'l', 't', 'suppression', 'method', 'out'];
-    const options = words.filter((word) => word.startsWith('--') && word !== '--json');
     const [l, t, suppression] = [figure('l'), figure('t'), figure('suppression')];
-    if (!options.every((word) => sayable.includes(word.slice(2).split('=')[0]!)) || Number.isNaN(l + t + suppression)) return false;
-    const named = (option: string): string[] => told(option).flatMap((list) => list.split(','));
-    const specs = new Map(told('hierarchy').map((spec) => [spec.slice(0, spec.indexOf('=')), spec.slice(spec.indexOf('=') + 1)]));
+    if (!Object.keys(told).every((option) => sayable.includes(option)) || Number.isNaN(l + t + suppression)) return false;
+    const named = (option: string): string[] => texts(option).flatMap((list) => list.split(','));
+    const specs = new Map(texts('hierarchy').map((spec) => [spec.slice(0, spec.indexOf('=')), spec.slice(spec.indexOf('=') + 1)]));
     for (const { name } of profile.columns) this.settings.roles[name] = 'insensitive';
     for (const name of named('id')) this.settings.roles[name] = 'identifier';
     for (const name of named('sensitive')) this.settings.roles[name] = 'sensitive';
@@ -124,7 +124,7 @@ export class Study {
       this.settings.roles[name] = 'quasi-identifier';
       this.settings.hierarchies[name] = specs.get(name) ?? 'flat';
     }
-    Object.assign(this.settings, { l, t, suppression });
+    Object.assign(this.settings, { l, t, suppression, allowed: named('allow') });
     return true;
   }
 
