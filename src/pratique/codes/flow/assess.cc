@@ -8,6 +8,7 @@
 #include "pratique/codes/attack/assess.h"
 #include "pratique/codes/attack/attack.h"
 #include "pratique/core/chart.h"
+#include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/crypto/random.h"
 #include "pratique/data/builtin_hierarchies.h"

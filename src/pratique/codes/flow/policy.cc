@@ -9,6 +9,7 @@
 
 #include "pratique/codes/metric/diseases.h"
 #include "pratique/codes/model/policy.h"
+#include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/code_constraints.h"

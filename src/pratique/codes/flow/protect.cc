@@ -24,6 +24,7 @@
 #include "pratique/codes/metric/metrics.h"
 #include "pratique/codes/model/policy.h"
 #include "pratique/codes/release/words.h"
+#include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"

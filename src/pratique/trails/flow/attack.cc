@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/chart.h"
+#include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/kind/publish.h"
 #include "pratique/trails/attack/attack.h"

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/error.h"
 #include "pratique/crypto/random.h"
 #include "pratique/trails/attack/probable_links.h"
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "pratique/core/error.h"
 #include "pratique/crypto/random.h"
 #include "pratique/kind/group_sizes.h"
 #include "pratique/kind/publish.h"

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/error.h"
 #include "pratique/crypto/random.h"
 #include "pratique/kind/publish.h"
 #include "pratique/trails/attack/resolution.h"

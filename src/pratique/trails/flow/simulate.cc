@@ -9,6 +9,7 @@
 #include <optional>
 #include <string_view>
 
+#include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/trails/simulation.h"
 
