@@ -155,13 +155,14 @@ class Flow(WithServer):
         self.assertEqual(assess["result"]["classes"], 280)
 
         job = server.run("tables/protect", ["patients.csv"], id=["id"], qi=["age", "sex", "zip"], k=5,
-                         sensitive=["diagnosis"], hierarchy=["age=interval:5,10,20", "zip=prefix"], suppression=0.1, out="release.csv", seed=1)
+                         sensitive=["diagnosis"], hierarchy=["age=interval:5,10,20", "zip=prefix"], suppression=0.1,
+                         out="release.csv", seed=1)
         self.assertEqual(job["state"], "done", job["problem"])
         # What was asked for, as it was posted.
         self.assertEqual(job["request"]["inputs"], ["patients.csv"])
         self.assertEqual(job["request"]["options"],
                          {"id": ["id"], "qi": ["age", "sex", "zip"], "k": 5, "hierarchy": ["age=interval:5,10,20", "zip=prefix"],
-                          "suppression": 0.1, "out": "release.csv", "seed": 1})
+                          "sensitive": ["diagnosis"], "suppression": 0.1, "out": "release.csv", "seed": 1})
         listed = next(other for other in server.ask("GET", "jobs")[1] if other["id"] == job["id"])
         self.assertEqual(listed["request"], job["request"])
         # The command as shown does the same, where the data is.
