@@ -115,7 +115,7 @@ export class Study {
     const sayable = ['id', 'qi', 'sensitive', 'insensitive', 'allow', 'hierarchy', 'k', 'l', 't', 'suppression', 'method', 'out'];
     const [l, t, suppression] = [figure('l'), figure('t'), figure('suppression')];
     if (!Object.keys(told).every((option) => sayable.includes(option)) || Number.isNaN(l + t + suppression)) return false;
-    const named = (option: string): string[] => texts(option).flatMap((list) => list.split(','));
+    const named = (option: string): string[] => (Array.isArray(told[option]) ? texts(option) : texts(option).flatMap((list) => list.split(',')));
     const specs = new Map(texts('hierarchy').map((spec) => [spec.slice(0, spec.indexOf('=')), spec.slice(spec.indexOf('=') + 1)]));
     for (const { name } of profile.columns) this.settings.roles[name] = 'insensitive';
     for (const name of named('id')) this.settings.roles[name] = 'identifier';
