@@ -157,7 +157,7 @@ class LedgerTest(ProgramInFolder):
         self.result("ledger", "add", "ledger", self.protect("first.csv", "age,zip", "age=1,zip=5", "--allow", "illness", people="twenties.csv"),
                     "--population", "clinic")
         (self.path / "all.csv").write_text("".join(twenties) + "Eve,31,13001,flu\nFay,32,13001,flu\n")
-        second = self.protect("second.csv", "age,zip", "age=1,zip=5", people="all.csv")
+        second = self.protect("second.csv", "age,zip", "age=1,zip=5", "--allow", "illness", people="all.csv")
         added = self.result("ledger", "add", "ledger", second, "--population", "clinic", exit_code=1)
         # Eve and Fay, two of six.
         self.assertAlmostEqual(added["breach"], 1 / 3)
@@ -313,7 +313,7 @@ class LedgerTest(ProgramInFolder):
                 f"{name},{age},{code},{more}\n" for (name, age, code, _), more in zip(people, extra)))
             for out, levels in (("age.csv", "age=1,zip=5"), ("zip.csv", "age=2,zip=0")):
                 self.result("tables", "protect", "people.csv", "--id", "name", "--qi", "age,zip", "--insensitive",
-                            column, "--hierarchy", "age=interval:10", "--hierarchy", "zip=prefix", "--method", "levels",
+                            column, "--allow", column, "--hierarchy", "age=interval:10", "--hierarchy", "zip=prefix", "--method", "levels",
                             "--levels", levels, "--k", "4", "--seed", "1", "--out", out)
             # Whoever knows a bill finds the row of six by one release alone.
             self.assertEqual(self.result("ledger", "add", "ledger", "age.csv", "--population", column, "--max-breach", "1")

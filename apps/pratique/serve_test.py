@@ -236,7 +236,7 @@ class Flow(WithServer):
     def test_parquet_pages(self):
         (self.data / "patients.csv").write_text(patients(50))
         job = self.server.run("tables/protect", ["patients.csv"], qi=["sex"], id=["id", "zip"], insensitive=["age", "diagnosis"],
-                              k=5, out="r.parquet",
+                              allow=["age"], k=5, out="r.parquet",
                               seed=1, method="optimal")
         self.assertEqual(job["state"], "done", job["problem"])
         _, rows = self.server.ask("GET", "rows/r.parquet?offset=48&limit=10")

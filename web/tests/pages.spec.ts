@@ -18,7 +18,7 @@ test('the sample world, and its columns', async ({ page, server }) => {
   await expect(page.getByRole('heading', { name: 'What is in patients.csv?' })).toBeVisible();
   await expect(page.getByText('5,000 rows, 13 columns.')).toBeVisible();
   // What is to be protected: not every column that might stick out.
-  for (const column of ['hospital', 'hospital visits', 'length of stay', 'cost'])
+  for (const column of ['hospital', 'hospital visits', 'length of stay'])
     await page.getByRole('group', { name: `What is ${column}?`, exact: true }).getByText('Harmless').click();
   // Two sexes are neither postcodes nor diagnoses.
   const coarser = (column: string) => page.locator('li', { has: page.getByRole('heading', { name: column, exact: true }) }).getByLabel('Made coarser by').locator('option');
@@ -44,7 +44,7 @@ test('the sample world, and its columns', async ({ page, server }) => {
 test('the map, and a point of it', async ({ page, server }, info) => {
   test.skip(info.project.name === 'phone', 'the flow shows these on a phone');
   await server.open(page, `/columns?file=${file}`);
-  for (const column of ['hospital', 'hospital visits', 'length of stay', 'cost'])
+  for (const column of ['hospital', 'hospital visits', 'length of stay'])
     await page.getByRole('group', { name: `What is ${column}?`, exact: true }).getByText('Harmless').click();
   await page.goto(`${server.origin}/protect?file=${file}`);
   await page.getByRole('checkbox', { name: 'Different secrets in each crowd (l)' }).check();
@@ -77,7 +77,7 @@ test('a link to a page that nobody came to by the others', async ({ page, server
   await expect(other.getByRole('region', { name: 'The same on the command line' })).toContainText(`length_of_stay=interval:${byColumns} `);
   // Many numbers in columns beside each other, on a page of its own.
   await other.goto(`${server.origin}/compare?file=${file}&method=mondrian&k=11`);
-  await expect(other.getByRole('region', { name: 'Column cost' })).toBeVisible();
+  await expect(other.getByRole('region', { name: 'Column length of stay' })).toBeVisible();
   await expectNoSideways(other);
   await fresh.close();
 });

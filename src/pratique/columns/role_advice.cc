@@ -52,6 +52,17 @@ bool describes(SafeHarborIdentifier identifier, const ColumnName& name) {
          identifier == SafeHarborIdentifier::ages_over_89;
 }
 
+// Where most values stand in one record, the value is as good as a name to whoever knows it.
+bool tells_most_records_apart(const ColumnContent& content) {
+  return content.present() > 1 && 2 * content.unique >= content.present();
+}
+
+std::string share_alone(const ColumnContent& content) {
+  return fmt::format(
+      "{:.0f} % of its values stand in one record only",
+      100 * static_cast<double>(content.unique) / static_cast<double>(content.present()));
+}
+
 RoleAdvice because(Role role, std::string why) {
   why.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(why.front())));
   return {role, why + "."};
@@ -73,6 +84,12 @@ std::optional<RoleAdvice> advise(const std::string& column, const ColumnContent&
   if (content.share(Shape::long_text) >= 0.5) {
     return because(Role::identifier, "free text may name anybody: leave it out");
   }
+  const auto* known = first_in(name, kKnownToOthers);
+  if (known == nullptr && tells_most_records_apart(content)) {
+    return because(Role::identifier, fmt::format("{}: leave it out, or make it coarser as a "
+                                                 "quasi-identifier",
+                                                 share_alone(content)));
+  }
   if (const auto* phrase = first_in(name, kSensitive)) {
     return because(
         Role::sensitive,
@@ -81,10 +98,10 @@ std::optional<RoleAdvice> advise(const std::string& column, const ColumnContent&
   if (content.distinct < 2 && content.missing == 0) {
     return because(Role::insensitive, "every row holds the same value");
   }
-  if (const auto* phrase = first_in(name, kKnownToOthers)) {
+  if (known != nullptr) {
     return because(
         Role::quasi_identifier,
-        fmt::format("the name of the column says '{}', which others commonly know", *phrase));
+        fmt::format("the name of the column says '{}', which others commonly know", *known));
   }
   return std::nullopt;
 }
@@ -95,12 +112,7 @@ std::optional<std::string> why_not_as_it_is(const std::string& column,
   if (!findings.empty()) {
     return fmt::format("{} ({})", findings.front().why, to_string(findings.front().identifier));
   }
-  constexpr double kNearlyAll = 0.9;
-  const auto present = static_cast<double>(content.present());
-  if (content.present() > 1 && static_cast<double>(content.unique) >= kNearlyAll * present) {
-    return fmt::format("{:.0f} % of its values stand in one record only",
-                       100 * static_cast<double>(content.unique) / present);
-  }
+  if (tells_most_records_apart(content)) return share_alone(content);
   if (content.share(Shape::long_text) >= 0.5) return "free text may name anybody";
   return std::nullopt;
 }

@@ -23,7 +23,7 @@ struct RoleAdvice {
                                                const std::vector<SafeHarborFinding>& findings);
 
 // Why a column must not leave as it is without being allowed to: it looks like one of the 18
-// identifiers of Safe Harbor, or nearly every record has another value. None where it may.
+// identifiers of Safe Harbor, or most records have a value of their own. None where it may.
 [[nodiscard]] std::optional<std::string> why_not_as_it_is(const std::string& column,
                                                           const ColumnContent& content);
 
