@@ -7,7 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <sstream>
 #include <vector>
@@ -18,7 +17,6 @@
 namespace pratique::release {
 namespace {
 
-constexpr auto kPatience = std::chrono::seconds(90);
 constexpr unsigned kPauseMicroseconds = 20'000;
 
 std::string search_path() {
@@ -96,7 +94,8 @@ void require_pdf_printer() {
           "browser.");
 }
 
-void print_pdf(const std::string& html, const std::string& out, Progress& progress) {
+void print_pdf(const std::string& html, const std::string& out, Progress& progress,
+               std::chrono::milliseconds patience) {
   require_pdf_printer();
   AtomicFile pending(out);  // before the long part: a place that cannot be written is told at once
   const PrivateFolder folder;
@@ -127,7 +126,7 @@ void print_pdf(const std::string& html, const std::string& out, Progress& progre
                                                 "LANG=C.UTF-8"};
   progress.begin("printing", 0);
   Child chromium(command, environment);
-  const auto until = std::chrono::steady_clock::now() + kPatience;
+  const auto until = std::chrono::steady_clock::now() + patience;
   int code = 0;
   while (!chromium.ended(code)) {
     progress.check();

@@ -3,15 +3,20 @@
 // and is ended when it takes too long.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include "pratique/core/progress.h"
 
 namespace pratique::release {
 
+// What the slowest machine should need for a report of many releases.
+constexpr std::chrono::milliseconds kPrintingPatience = std::chrono::seconds(90);
+
 // Throws the error that says how to get one when there is no Chromium.
 void require_pdf_printer();
 // Written whole or not at all.
-void print_pdf(const std::string& html, const std::string& out, Progress& progress);
+void print_pdf(const std::string& html, const std::string& out, Progress& progress,
+               std::chrono::milliseconds patience = kPrintingPatience);
 
 }  // namespace pratique::release

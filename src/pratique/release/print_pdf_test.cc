@@ -1,5 +1,6 @@
 #include "pratique/release/print_pdf.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -94,11 +95,9 @@ TEST_F(PrintPdfTest, APlaceThatCannotBeWrittenIsToldFirst) {
   EXPECT_FALSE(std::filesystem::exists(path("started")));
 }
 
-// What a browser leaves running ends with it.
-TEST_F(PrintPdfTest, WhatItStartedEndsWithIt) {
-  browser("sleep 100 &\necho $! > " + path("id") + "\n" + kPrints);
-  print_pdf("<p>", path("out.pdf"), Progress::silent());
-  const std::string id = read_file(path("id"));
+// Whether the process whose number is in this file ends soon.
+bool ends(const std::string& file_of_id) {
+  const std::string id = read_file(file_of_id);
   const std::string status = "/proc/" + id.substr(0, id.find('\n')) + "/stat";
   for (int tries = 0; tries < 100 && std::filesystem::exists(status); ++tries) {
     std::string text;
@@ -107,10 +106,57 @@ TEST_F(PrintPdfTest, WhatItStartedEndsWithIt) {
     } catch (const Error&) {
       break;
     }
-    if (text.find(") Z") != std::string::npos) return;  // ended, and nobody asked how
+    if (text.find(") Z") != std::string::npos) return true;  // ended, and nobody asked how
     usleep(20'000);
   }
-  EXPECT_FALSE(std::filesystem::exists(status));
+  return !std::filesystem::exists(status);
+}
+
+TEST_F(PrintPdfTest, WhatItStartedEndsWithIt) {
+  browser("sleep 100 &\necho $! > " + path("id") + "\n" + kPrints);
+  print_pdf("<p>", path("out.pdf"), Progress::silent());
+  EXPECT_TRUE(ends(path("id")));
+}
+
+TEST_F(PrintPdfTest, ABrowserThatDoesNotFinishIsEndedWithAllItStarted) {
+  browser("echo $$ > " + path("id") + "\nsleep 100 &\necho $! > " + path("started") + "\nwait\n");
+  const Error error = error_of([&] {
+    print_pdf("<p>", path("out.pdf"), Progress::silent(), std::chrono::milliseconds(500));
+    return 0;
+  });
+  EXPECT_EQ(error.code(), ErrorCode::machine);
+  EXPECT_EQ(error.message(), "Chromium does not finish");
+  EXPECT_TRUE(ends(path("id")));
+  EXPECT_TRUE(ends(path("started")));
+  EXPECT_FALSE(std::filesystem::exists(path("out.pdf")));
+}
+
+TEST_F(PrintPdfTest, WhoStopsDoesNotWaitForTheBrowser) {
+  browser("sleep 100\n");
+  Progress progress;
+  progress.stop();
+  const Error error = error_of([&] {
+    print_pdf("<p>", path("out.pdf"), progress);
+    return 0;
+  });
+  EXPECT_EQ(error.code(), ErrorCode::cancelled);
+  EXPECT_FALSE(std::filesystem::exists(path("out.pdf")));
+}
+
+// The output of pratique may be read by a program, and its input be somebody's data.
+TEST_F(PrintPdfTest, TheBrowserIsNotHeardAndReadsNoInput) {
+  browser(std::string(kPrints) + "echo noise\necho noise >&2\ncat >> \"$out\"\n");
+  const int input = dup(STDIN_FILENO);
+  const int data = open(file("data.csv", "somebody,sick\n").c_str(), O_RDONLY | O_CLOEXEC);
+  dup2(data, STDIN_FILENO);
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  print_pdf("<p>", path("out.pdf"), Progress::silent());
+  dup2(input, STDIN_FILENO);
+  for (const int descriptor : {input, data}) close(descriptor);
+  EXPECT_EQ(read_file(path("out.pdf")).find("somebody"), std::string::npos);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 }  // namespace

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "pratique/kind/testing/release_fixture.h"
+#include "pratique/release/kinds.h"
 #include "pratique/release/report_finding.h"
 
 namespace pratique::release::release_ledger_test {
@@ -79,6 +81,16 @@ TEST_F(ReleaseLedgerTest, WhatElseWasGivenIsRecordedByItsHash) {
   const Json body = prepare({.release = first(), .people = people, .known = {known}});
   EXPECT_EQ(body["people"], sha256_file(people));
   EXPECT_EQ(body["known"], Json::array({sha256_file(known)}));
+}
+
+TEST_F(ReleaseLedgerTest, ColumnsThatLookLikeIdentifiersAndWereAllowedAreRecorded) {
+  const Json plain = prepare({.release = first()});
+  EXPECT_FALSE(plain.contains("allowed"));
+  const std::string added = release(
+      "one.csv", "age,zip,s\n1..2,A,x\n1..2,A,y\n3..4,B,x\n3..4,B,y\n",
+      Json::array({input_of(people)}),
+      Json{{"quasi_identifiers", {"age", "zip"}}, {"sensitive", {"s"}}, {"allowed", {"s"}}});
+  EXPECT_EQ(prepare({.release = added})["allowed"], Json::array({"s"}));
 }
 
 TEST_F(ReleaseLedgerTest, EarlierReleasesOfTheSamePeopleAreAttackedToo) {
@@ -184,9 +196,18 @@ TEST_F(ReleaseLedgerTest, AReleaseIsRecordedOnce) {
 TEST_F(ReleaseLedgerTest, OnlyWhatVerifiesIsRecorded) {
   const std::string added = first();
   (void)file("one.csv", "age,zip,s\n1..2,A,x\n1..2,A,y\n3..4,B,x\n3,B,y\n");
-  const Error error = error_of([&] { return prepare({.release = added}); });
-  EXPECT_EQ(error.code(), ErrorCode::check_failed);
-  EXPECT_EQ(error.place(), added);
+  const auto refused = [&] {
+    const Error error = error_of([&] { return prepare({.release = added}); });
+    EXPECT_EQ(error.code(), ErrorCode::check_failed);
+    EXPECT_EQ(error.place(), added);
+    EXPECT_EQ(error.message(), "this release does not pass verification and is not recorded");
+  };
+  refused();  // another file than the manifest's
+  Json manifest = manifest_of("one.csv", "tables", 4);
+  manifest["inputs"] = Json::array({input_of(people)});
+  manifest["parameters"] = {{"quasi_identifiers", {"age", "zip"}}, {"sensitive", {"s"}}};
+  write_manifest("one.csv", manifest);
+  refused();  // the manifest's file, of which the claim does not hold
 }
 
 TEST_F(ReleaseLedgerTest, AManifestThatContradictsItselfIsNotRecorded) {
@@ -196,6 +217,34 @@ TEST_F(ReleaseLedgerTest, AManifestThatContradictsItselfIsNotRecorded) {
   const Error error = error_of([&] { return prepare({.release = added}); });
   EXPECT_EQ(error.code(), ErrorCode::check_failed);
   EXPECT_EQ(error.place(), added + ".manifest.json");
+}
+
+// The figures of a manifest may be wrong only beside claims that hold, which those of a recorded
+// release do.
+constexpr std::array<ModelWords, 1> kModels = {{{"k-anonymity", "k-anonymity", "K.", "L."}}};
+constexpr Kind kCensus = {
+    .noun = "census",
+    .title = "counts",
+    .adversary = "Somebody.",
+    .file_kind = "",
+    .models = kModels,
+    .contradict = [](const Evidence& evidence, std::vector<std::string>& disagreements) {
+      if (evidence.claims_hold && evidence.manifest.results->contains("alone"))
+        disagreements.emplace_back("nobody is alone");
+    }};
+
+TEST_F(ReleaseLedgerTest, AKindHoldsItsManifestAgainstClaimsThatHold) {
+  static const bool added = (add_kind(kCensus), true);
+  (void)added;
+  (void)file("c.csv", "age,zip\n1,A\n1,A\n");
+  Json manifest = manifest_of("c.csv", "census", 2);
+  write_manifest("c.csv", manifest);
+  EXPECT_EQ(prepare({.release = path("c.csv")})["kind"], "census");
+  manifest["results"] = {{"alone", 1}};
+  write_manifest("c.csv", manifest);
+  const Error error = error_of([&] { return prepare({.release = path("c.csv")}); });
+  EXPECT_EQ(error.code(), ErrorCode::check_failed);
+  EXPECT_NE(error.message().find("nobody is alone"), std::string::npos) << error.message();
 }
 
 TEST_F(ReleaseLedgerTest, NamesOfPeopleAreNoPopulations) {

@@ -15,19 +15,29 @@ namespace pratique::release::report_test {
 namespace {
 
 // A kind of which nothing can be checked: what is in a report whatever its kind.
-constexpr std::array<Figure, 4> kFigures = {{{"classes", "classes"},
+constexpr std::array<Figure, 5> kFigures = {{{"classes", "classes"},
                                              {"k", "smallest class (k)"},
                                              {"unique", "records alone", Unit::people},
-                                             {"unique_share", "share alone", Unit::share}}};
+                                             {"unique_share", "share alone", Unit::share},
+                                             {"singled_out", "records apart", Unit::people}}};
 constexpr std::array<ModelWords, 2> kModels = {
     {{"k-anonymity", "k-anonymity", "K.", "L."}, {"k-map", "k-map", "M.", "N."}}};
-constexpr Kind kSurvey = {.noun = "survey",
-                          .title = "answers",
-                          .adversary = "Somebody.",
-                          .file_kind = "",
-                          .figures = kFigures,
-                          .models = kModels,
-                          .describe = [](PageContext&) {}};
+constexpr Kind kSurvey = {
+    .noun = "survey",
+    .title = "answers",
+    .adversary = "Somebody.",
+    .file_kind = "",
+    .figures = kFigures,
+    .models = kModels,
+    .describe =
+        [](PageContext& context) {
+          context.report.facts.push_back({"questions", "12"});
+        },
+    .contradict =
+        [](const Evidence& evidence, std::vector<std::string>& words) {
+          if (evidence.manifest.results->contains("unanswered") && evidence.claims_hold)
+            words.emplace_back("everything was answered");
+        }};
 
 class ReportTest : public ReleaseFixture {
  protected:
@@ -248,6 +258,24 @@ TEST_F(ReportTest, FewerPeopleThanKAreToldByNoNumber) {
   EXPECT_EQ(before_alone[1].after, 0.1);
 }
 
+TEST_F(ReportTest, WhoStandsAloneByColumnsOfNoModelIsSaidInTheVerdict) {
+  const auto said_of = [&](int after, int k) {
+    manifest["claims"][0]["k"] = k;
+    manifest["results"] = {{"before", {{"singled_out", 9}, {"classes", 9}}},
+                           {"after", {{"singled_out", after}, {"classes", 7}}}};
+    const std::string verdict = report().verdict;
+    const auto place = verdict.find(" By columns held to no model, ");
+    return place == std::string::npos ? "" : verdict.substr(place + 30);
+  };
+  EXPECT_EQ(said_of(0, 2), "");
+  EXPECT_EQ(said_of(1234, 2), "1,234 of the released records stand alone.");
+  EXPECT_EQ(said_of(4, 4), "4 of the released records stand alone.");
+  EXPECT_EQ(said_of(3, 4), "1 to 3 of the released records stand alone.");
+  EXPECT_EQ(said_of(1, 1), "1 of the released records stands alone.");
+  manifest["results"]["after"].erase("singled_out");  // no column is held to no model
+  EXPECT_EQ(report().verdict.find("held to no model"), std::string::npos);
+}
+
 TEST_F(ReportTest, ChanceKeysAndClocksStandInTheWayOfTheSameBytes) {
   const auto repeatable = [&](const char* operation) {
     manifest["results"] = {{"randomised", Json::array({{{"operator", operation}}})}};
@@ -288,6 +316,23 @@ TEST_F(ReportTest, AManifestThatContradictsItselfFails) {
   const auto both = report();
   EXPECT_TRUE(both.verdict.starts_with("The number of rows")) << both.verdict;
   EXPECT_NE(both.verdict.find("contradicts itself"), std::string::npos);
+}
+
+TEST_F(ReportTest, AKindAddsItsPageToItsOwnReleases) {
+  const auto described = report();
+  ASSERT_EQ(described.facts.size(), 1U);
+  EXPECT_EQ(described.facts[0].name, "questions");
+  manifest["verb"] = "fred";  // of another kind: what that says is not read as one's own
+  EXPECT_TRUE(report().facts.empty());
+}
+
+TEST_F(ReportTest, AKindHoldsItsManifestAgainstTheVerifier) {
+  manifest["results"] = {{"unanswered", 3}};
+  const auto described = report();
+  EXPECT_EQ(described.standing, Standing::fails);
+  EXPECT_NE(described.verdict.find("everything was answered"), std::string::npos);
+  manifest["claims"][0]["k"] = 3;  // which the file is not
+  EXPECT_EQ(report().verdict, "1 of 1 claims do not hold for the released file.");
 }
 
 TEST_F(ReportTest, AKindThatNobodyKnowsIsRefused) {
