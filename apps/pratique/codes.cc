@@ -110,6 +110,14 @@ void declare_protect(CommandLine& program, Session& session) {
   declare_columns(verb, request->codes);
   verb.columns("id", &request->codes.columns.identifiers,
                "other columns that are never released; the patient becomes a number");
+  verb.columns("insensitive", &request->insensitive,
+               "harmless columns beside the codes: they leave as they are");
+  verb.choice("roles", &request->roles, {"given", "suggested"},
+              "suggested: a column without a role takes the advice of its name and values, and is "
+              "left out unless that is harmless");
+  verb.columns("allow", &request->allowed,
+               "columns that may leave as they are although they look like identifiers; it is told "
+               "to everybody who verifies the release");
   declare_hierarchy(verb, request->codes);
   std::vector<std::string> models;
   std::vector<std::string> methods;

@@ -130,7 +130,7 @@ class CodesModelsTest(ProgramInFolder):
         tree = self.file("tree.csv", "a;ab;*\nb;ab;*\nc;cd;*\nd;cd;*\n")
         out = str(self.path / "out.csv")
         result = self.result("codes", "protect", data, "--model", "table+codes", "--k", "4", "--m", "1", "--qi", "age",
-                             "--qi-hierarchy", "age=interval:2,4", "--hierarchy", tree, "--out", out)
+                             "--qi-hierarchy", "age=interval:2,4", "--insensitive", "dna", "--hierarchy", tree, "--out", out)
         self.assertTrue(result["verified"])
         self.assertEqual(result["unchanged"], ["dna"])
         self.assertEqual(result["before"]["demographics_and_m_codes_known"]["reidentified"], 16)

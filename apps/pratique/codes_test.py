@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The codes noun as a user meets it. Run by ctest as: codes_test.py PROGRAM"""
 import csv
+import json
 import pathlib
 import unittest
 
@@ -27,8 +28,47 @@ class CodesTest(ProgramInFolder):
         self.tree = self.file("tree.csv", TREE)
 
     def protect(self, file, *options, **kwargs):
-        tree = () if "disassociation" in options else ("--hierarchy", self.tree)
-        return self.result("codes", "protect", file, "--k", "5", "--m", "3", *tree, *options, **kwargs)
+        more = () if "disassociation" in options else ("--hierarchy", self.tree)
+        if more and file.endswith(".csv") and "--id" not in options:
+            more += ("--insensitive", "dna")
+        return self.result("codes", "protect", file, "--k", "5", "--m", "3", *more, *options, **kwargs)
+
+    def test_nothing_rides_along_that_nobody_decided_about(self):
+        rows = ["patient,code,name,ssn,dob,age,ward,note"]
+        for number in range(12):
+            for code in SETS.splitlines()[number % 5].split():
+                rows.append(f"P{number},{code},Ann Lee{number},123-45-{6000 + number},19{50 + number}-03-0{1 + number % 9},"
+                            f"{30 + number % 2},{number % 2},{number}")
+        file = self.file("people.csv", "\n".join(rows) + "\n")
+        protect = ("codes", "protect", file, "--method", "suppress", "--k", "2", "--m", "1", "--seed", "1", "--out", "out.csv")
+        told = self.error(*protect)
+        self.assertIn("nobody decided about 6 of its columns", told)
+        self.assertIn("--id name,ssn,note,dob,age --insensitive ward", told)
+        self.assertFalse((self.path / "out.csv").exists())
+        # What is asked for by name is looked at all the same.
+        told = self.error(*protect, "--id", "dob,age,note", "--insensitive", "name,ssn,ward")
+        self.assertIn("--allow name,ssn", told)
+        self.assertNotIn("Ann Lee", told)
+        result = self.result(*protect, "--roles", "suggested")
+        self.assertEqual(result["unchanged"], ["ward"])
+        self.assertLessEqual({"name", "ssn", "dob", "age", "note"}, set(result["dropped"]))
+        self.assertEqual(list(self.rows("out.csv")[0]), ["patient", "code", "ward"])
+        self.assertEqual(result["after"]["singled_out"], 0)
+        result = self.result(*protect, "--id", "name,ssn,dob", "--insensitive", "age,ward,note", "--allow", "note")
+        self.assertEqual(result["allowed"], ["note"])
+        # Everybody has a note of their own.
+        self.assertEqual((result["before"]["singled_out"], result["after"]["singled_out"]), (12, result["patients_out"]))
+        self.assertEqual(next(iter(self.result("verify", "out.csv"))), "allowed")
+        self.result("ledger", "init", "ledger")
+        added = self.result("ledger", "add", "ledger", "out.csv", exit_code=1)
+        self.assertEqual((added["sequence"]["singled_out"], added["sequence"]["breach"]), (1, 1))
+        # A model that holds columns takes what others know.
+        tree = self.file("letters.csv", "".join(f"{code};*\n" for code in sorted(set(SETS.split()))))
+        result = self.result("codes", "protect", file, "--model", "table+codes", "--k", "2", "--m", "1", "--hierarchy", tree,
+                             "--roles", "suggested", "--out", "both.csv")
+        self.assertEqual(json.loads((self.path / "both.csv.manifest.json").read_text())["claims"][0]["quasi_identifiers"],
+                         ["dob", "age"])
+        self.assertEqual(result["unchanged"], ["ward"])
 
     def test_what_the_model_does_not_listen_to_is_refused(self):
         protect = ("codes", "protect", self.sets, "--hierarchy", self.tree, "--out", "out.dat")

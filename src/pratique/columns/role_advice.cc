@@ -25,14 +25,16 @@ constexpr std::string_view kKnownToOthers[] = {
 
 // What others are not to learn.
 constexpr std::string_view kSensitive[] = {
-    "diagnosis", "diagnoses", "diag",       "dx",           "icd",       "icd 9",     "icd 10",
-    "disease",   "condition", "disorder",   "symptom",      "problem",   "complaint", "procedure",
-    "cpt",       "drug",      "medication", "prescription", "treatment", "therapy",   "dose",
-    "lab",       "result",    "test",       "hiv",          "aids",      "genotype",  "mutation",
-    "salary",    "income",    "wage",       "charge",       "charges",   "cost",      "expenditure",
-    "payment",   "religion",  "political",  "orientation",  "outcome",   "death",     "mortality",
-    "allergy",   "pregnancy", "abortion",   "addiction",    "smoker",    "alcohol",   "disability",
-    "insurance", "note",      "notes"};
+    "diagnosis", "diagnoses",   "diag",      "dx",          "icd",        "icd 9",
+    "icd 10",    "disease",     "condition", "disorder",    "symptom",    "problem",
+    "complaint", "procedure",   "cpt",       "drug",        "medication", "prescription",
+    "treatment", "therapy",     "dose",      "lab",         "result",     "test",
+    "hiv",       "aids",        "genotype",  "mutation",    "dna",        "genetic",
+    "genome",    "allele",      "snp",       "salary",      "income",     "wage",
+    "charge",    "charges",     "cost",      "expenditure", "payment",    "religion",
+    "political", "orientation", "outcome",   "death",       "mortality",  "allergy",
+    "pregnancy", "abortion",    "addiction", "smoker",      "alcohol",    "disability",
+    "insurance", "note",        "notes"};
 
 const std::string_view* first_in(const ColumnName& name,
                                  std::span<const std::string_view> phrases) {

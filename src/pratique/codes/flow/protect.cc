@@ -9,6 +9,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <tuple>
 #include <variant>
 
 #include "pratique/codes/attack/attack.h"
@@ -17,6 +18,7 @@
 #include "pratique/codes/flow/disassociated_release.h"
 #include "pratique/codes/flow/internal/disassociate.h"
 #include "pratique/codes/flow/internal/exposure_json.h"
+#include "pratique/codes/flow/internal/riders.h"
 #include "pratique/codes/method/disassociation.h"
 #include "pratique/codes/method/protection.h"
 #include "pratique/codes/method/table_codes.h"
@@ -30,6 +32,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/settings.h"
+#include "pratique/kind/among.h"
 #include "pratique/kind/publish.h"
 
 namespace pratique::codes::flow {
@@ -79,12 +82,17 @@ void refuse_unused(const ProtectRequest& request, const codes::Method& method) {
         .hint(fmt::format("Leave it out; it goes with --model {}.", fmt::join(hearing, ", ")));
   }
   if (method.name != kDisassociation) return;
-  const std::pair<const char*, bool> others[] = {{"hierarchy", !request.codes.hierarchy.empty()},
-                                                 {"weights", !request.weights.empty()}};
-  for (const auto& [option, given] : others) {
+  const char* codes_stay = "Leave it out: every code stays as it is.";
+  const char* nothing_rides = "Leave it out: no other column leaves with the codes.";
+  const std::tuple<const char*, bool, const char*> others[] = {
+      {"hierarchy", !request.codes.hierarchy.empty(), codes_stay},
+      {"weights", !request.weights.empty(), codes_stay},
+      {"insensitive", !request.insensitive.empty(), nothing_rides},
+      {"allow", !request.allowed.empty(), nothing_rides}};
+  for (const auto& [option, given, hint] : others) {
     if (!given) continue;
     throw Error::input(fmt::format("--{} has no effect with --method {}", option, method.name))
-        .hint("Leave it out: every code stays as it is.");
+        .hint(hint);
   }
 }
 
@@ -102,11 +110,11 @@ codes::Parameters read_parameters(codes::Parameters read, const ProtectRequest& 
 // The model that changes other columns than the codes.
 constexpr std::string_view kTableAndCodes = "table+codes";
 
-std::vector<codes::QuasiIdentifier> quasi_identifiers_of(const Parameters& options) {
-  auto hierarchies =
-      column_values(options.value_hierarchies, "--qi-hierarchy", options.quasi_identifiers);
+std::vector<codes::QuasiIdentifier> quasi_identifiers_of(const Parameters& options,
+                                                         const Names& columns) {
+  auto hierarchies = column_values(options.value_hierarchies, "--qi-hierarchy", columns);
   std::vector<codes::QuasiIdentifier> result;
-  for (const auto& column : options.quasi_identifiers) {
+  for (const auto& column : columns) {
     const auto spec = hierarchies.extract(column);
     result.push_back({column, spec.empty() ? "flat" : spec.mapped()});
   }
@@ -199,19 +207,23 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     return protect_by_disassociation(file, method, options.parameters, options.out, options.seed,
                                      files, run);
   }
+  const RiderDecisions riders =
+      decide_riders(options, listens_to(find_model(method.model), "qi"), file);
   std::optional<codes::CodeTree> tree;
   if (!options.codes.hierarchy.empty()) {
     tree.emplace(codes::CodeTree::make(options.codes.hierarchy, file.sets));
   }
   const auto weights = read_weights(options.weights, file.sets, run);
-  const codes::Task task{file.sets, tree ? &*tree : nullptr,
-                         read_parameters(options.parameters, options, file.sets)};
+  codes::Task task{file.sets, tree ? &*tree : nullptr,
+                   read_parameters(options.parameters, options, file.sets)};
+  task.parameters.quasi_identifiers = riders.quasi_identifiers;
   codes::Recoding recoding;
   std::optional<codes::TableAndCodes> together;
   if (method.model == kTableAndCodes) {
     codes::check(method, task);
     together = codes::anonymise_table_and_codes(
-        file, *task.tree, quasi_identifiers_of(task.parameters), task.parameters, run.progress);
+        file, *task.tree, quasi_identifiers_of(task.parameters, riders.quasi_identifiers),
+        task.parameters, run.progress);
     recoding = std::move(together->recoding);
   } else {
     recoding = codes::protect(method, task, run.progress);
@@ -275,22 +287,23 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["after"]["demographics_and_m_codes_known"] = to_json(together->after);
     result["after"]["demographics_and_all_codes_known"] = to_json(together->after_all);
   }
+  add_singled_out(file, recoding, riders, result);
   Json unchanged = Json::array();
   for (const auto& rider : file.riders.columns) {
-    const auto& recoded = options.parameters.quasi_identifiers;
-    if (!together || std::find(recoded.begin(), recoded.end(), rider.name) == recoded.end()) {
-      unchanged.push_back(rider.name);
-    }
+    if (!release::among(riders.quasi_identifiers, rider.name)) unchanged.push_back(rider.name);
   }
   result["unchanged"] = std::move(unchanged);
   result["dropped"] = file.dropped;
+  if (!riders.allowed.empty()) result["allowed"] = riders.allowed;
 
   Json parameters = {{"model", method.model},
                      {"method", method.name},
                      {"k", options.parameters.k},
                      {"m", options.parameters.m},
                      {"hierarchy", options.codes.hierarchy},
-                     {"format", file.long_form() ? "long" : "sets"}};
+                     {"format", file.long_form() ? "long" : "sets"},
+                     {"insensitive", riders.insensitive},
+                     {"allowed", riders.allowed}};
   const auto& columns = file.columns;
   Json claim =
       codes::claim_of(method, task.parameters, recoding, file.long_form() ? columns.patient : "",

@@ -24,6 +24,9 @@ struct ProtectRequest {
   std::optional<std::uint64_t> seed = {};
   codes::Parameters parameters = {};
   CodeInput codes = {};
+  std::vector<std::string> insensitive = {};  // columns beside the codes that leave as they are
+  std::string roles = "given";  // suggested: a column without a role takes the profile's advice
+  std::vector<std::string> allowed = {};  // may leave as they are, whatever they look like
   std::map<std::string, std::string, std::less<>> model_files = {};  // by key of model_settings()
 };
 

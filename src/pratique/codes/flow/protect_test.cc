@@ -186,6 +186,8 @@ TEST_F(CodesProtectFlow, ALongReleaseKeepsItsColumnsAndNotItsNames) {
   auto request = asked("apriori");
   request.file = long_file("long.csv");
   request.out = path("out.csv");
+  EXPECT_NE(refusal([&] { return protect(request, run()); }).find("dna: "), std::string::npos);
+  request.insensitive = {"dna"};
   const auto result = result_of(request);
   EXPECT_EQ(result.at("unchanged"), Json::array({"dna"}));
   EXPECT_EQ(result.at("dropped"), Json::array({"visit"}));
@@ -203,6 +205,7 @@ TEST_F(CodesProtectFlow, ALongReleaseKeepsItsColumnsAndNotItsNames) {
   EXPECT_EQ(claim.at("code"), "code");
 
   request.codes.columns.identifiers = {"dna"};
+  request.insensitive.clear();
   request.out = path("out.parquet");
   EXPECT_EQ(result_of(request).at("unchanged"), Json::array());
   EXPECT_TRUE(verifies(request.out));
@@ -520,6 +523,7 @@ class TableAndCodesFlow : public CodesProtectFlow {
     request.parameters.k = 4;
     request.parameters.m = 1;
     request.parameters.quasi_identifiers = {"age"};
+    request.insensitive = {"dna"};
     request.parameters.value_hierarchies = {"age=interval:2,4"};
   }
 };
@@ -563,6 +567,7 @@ TEST_F(TableAndCodesFlow, WithoutAHierarchyAnAgeStaysOrGoes) {
 TEST_F(TableAndCodesFlow, QuasiIdentifiersAreNamedRightly) {
   const auto said = [&] { return refusal([&] { return protect(request, run()); }); };
   request.parameters.quasi_identifiers = {"dna"};
+  request.insensitive = {"age"};
   EXPECT_NE(said().find("'age', which is not a quasi-identifier"), std::string::npos);
   request.parameters.value_hierarchies.clear();
   request.parameters.quasi_identifiers = {"weight"};

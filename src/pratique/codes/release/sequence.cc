@@ -6,6 +6,8 @@
 
 #include "pratique/codes/attack/composition.h"
 #include "pratique/engine/code_sets_reader.h"
+#include "pratique/kind/among.h"
+#include "pratique/kind/singled_out.h"
 
 namespace pratique::release {
 namespace {
@@ -49,6 +51,26 @@ codes::ComposedRelease composed(Engine& engine, const Source& source, const Json
 
 Source open_known(Engine& engine, const std::string& path, bool sets, Progress& progress) {
   return sets ? engine.open_sets(path, progress) : engine.open(path, {}, progress);
+}
+
+// The share of patients who stand alone by the columns beside the codes that no model holds.
+double share_singled_out(Engine& engine, const Source& released, const Json& claim,
+                         Progress& progress) {
+  const std::string patient = claim.value("patient", "");
+  if (patient.empty()) return 0;
+  const auto held = claim.value("quasi_identifiers", std::vector<std::string>());
+  std::vector<std::string> names = {patient};
+  for (const auto& name : released.columns) {
+    if (name != patient && name != claim.value("code", "") && !among(held, name))
+      names.push_back(name);
+  }
+  const GroupedTable patients = engine.group(released, names, progress);
+  std::vector<const std::vector<Code>*> riders;
+  for (std::size_t c = 1; c < names.size(); ++c)
+    riders.push_back(&patients.groups.columns[c].codes);
+  const std::vector<std::uint64_t> each(patients.counts.size(), 1);
+  if (each.empty()) return 0;
+  return static_cast<double>(singled_out(riders, each)) / static_cast<double>(each.size());
 }
 
 }  // namespace
@@ -123,6 +145,8 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
   revealed.k_across = composition.k_across;
   revealed.under_k = composition.under_k;
   revealed.k_counts = true;
+  revealed.singled_out =
+      share_singled_out(engine, open_release(engine, request.added, progress), *claim, progress);
   return revealed;
 }
 

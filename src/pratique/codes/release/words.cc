@@ -42,7 +42,7 @@ constexpr std::array<ModelWords, 8> kModels = {{
      "quasi-identifiers."},
 }};
 
-constexpr std::array<Figure, 32> kFigures = {{
+constexpr std::array<Figure, 33> kFigures = {{
     {"patients_in", "patients read"},
     {"patients_out", "patients released"},
     {"classes", "classes"},
@@ -57,6 +57,7 @@ constexpr std::array<Figure, 32> kFigures = {{
     {"matched_under_k", "of these, fewer than k records fit", Unit::people},
     {"reidentified", "of these, one record fits", Unit::people},
     {"inferred", "of these, inferred", Unit::people},
+    {"singled_out", "patients alone by columns held to no model", Unit::people},
     {"ncp", "normalised certainty penalty (NCP)", Unit::number,
      "mean width of codes as a share of all: 0 nothing, 1 all"},
     {"demographics_ncp", "NCP of the demographics"},
