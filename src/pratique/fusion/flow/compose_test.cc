@@ -144,6 +144,23 @@ TEST_F(ComposeFlow, AnUntriedAttackClearsNothing) {
   EXPECT_EQ(composed(request)["located"], 1);
 }
 
+TEST_F(ComposeFlow, EveryReleaseHasItsOwnLabels) {
+  ComposeRequest request = by_age("20..29,x\n50..59,y\n", "young,x\nold,y\n", "age\n21\n50\n");
+  const Json result = composed(request);
+  EXPECT_EQ(result["by_release"][0]["located"], 1);
+  EXPECT_EQ(result["by_release"][1]["located"], 0);
+  EXPECT_NE(result["note"].get<std::string>().find(path("b.csv")), std::string::npos);
+  request.hierarchies = {"2:age=" + file("young.csv", "21;young;*\n50;old;*\n")};
+  EXPECT_EQ(composed(request)["by_release"][1]["located"], 1);
+  EXPECT_FALSE(composed(request).contains("note"));
+  // The same word for other people.
+  request = by_age("young,x\nold,y\n", "young,x\nold,y\n", "age\n21\n40\n");
+  request.hierarchies = {"1:age=" + file("first.csv", "21;young;*\n40;old;*\n"),
+                         "2:age=" + file("second.csv", "21;young;*\n40;young;*\n50;old;*\n")};
+  // Who is 40 is old in one and young in the other, and x and y contradict.
+  EXPECT_EQ(composed(request)["perfect_breach"], 0.5);
+}
+
 TEST_F(ComposeFlow, AReleaseWithoutRowsNeedsNoHint) {
   ComposeRequest request = by_age("", "20..29,x\n", "age\n21\n");
   EXPECT_FALSE(composed(request).contains("note"));

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "pratique/crypto/hash.h"
 #include "pratique/fusion/flow/web.h"
@@ -82,6 +83,35 @@ TEST_F(FredFlow, NamesStayAndTheTargetGoes) {
     EXPECT_EQ(parameters.value("centre", "none"), method == "mondrian" ? "none" : "mean");
     EXPECT_EQ(parameters["auxiliary_key"], "name");
   }
+}
+
+TEST_F(FredFlow, MicroaggregationShowsMeansAndMondrianRanges) {
+  std::map<std::string, int> valuation_of;
+  for (const auto& person : persons) valuation_of[person.name] = person.valuation;
+  FredRequest request = asked();
+  request.method = "microaggregate";
+  (void)reported(request);
+  std::map<Names, std::vector<int>> classes;
+  for (const auto& row : cells("out.csv").rows)
+    classes[{row[1], row[2]}].push_back(valuation_of.at(row[0]));
+  for (const auto& [shown, valuations] : classes) {
+    // With a decimal more than the values have.
+    const double sum = std::accumulate(valuations.begin(), valuations.end(), 0.0);
+    EXPECT_NEAR(std::stod(shown[0]), sum / static_cast<double>(valuations.size()), 0.05 + 1e-9);
+    EXPECT_EQ(shown[0].find(".."), std::string::npos);
+  }
+  request.method = "mondrian";
+  (void)reported(request);
+  std::size_t ranges = 0;
+  for (const auto& row : cells("out.csv").rows) {
+    const auto dots = row[1].find("..");
+    const int low = std::stoi(row[1]);
+    const int high = dots == std::string::npos ? low : std::stoi(row[1].substr(dots + 2));
+    ranges += dots == std::string::npos ? 0 : 1;
+    EXPECT_LE(low, valuation_of.at(row[0]));
+    EXPECT_GE(high, valuation_of.at(row[0]));
+  }
+  EXPECT_GT(ranges, 0U);
 }
 
 TEST_F(FredFlow, TheFiguresOfTheBestLevelAreThoseOfTheFile) {

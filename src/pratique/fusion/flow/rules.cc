@@ -13,7 +13,6 @@
 #include "pratique/kind/publish.h"
 
 namespace pratique::fusion::flow {
-namespace {}  // namespace
 
 Outcome draft(const RulesRequest& options, const Run& run) {
   const LoadedTable data = load_table(run, options.from);
