@@ -7,10 +7,37 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/parallel.h"
+#include "pratique/core/terminal_text.h"
+#include "pratique/release/kinds.h"
 #include "progress_bar.h"
 #include "render.h"
+#include "terminal.h"
 
 namespace pratique::app {
+namespace {
+
+// A sentence behind its label, in as many lines as the terminal needs.
+void add_in_lines(Terminal& terminal, const std::string& label, Style style,
+                  const std::string& sentence) {
+  terminal.add(label, style);
+  bool first = true;
+  const std::size_t room = std::max<std::size_t>(terminal.width(), 2 * label.size()) - label.size();
+  for (const auto& line : wrapped(in_one_line(sentence), room)) {
+    if (!first) terminal.add(std::string(label.size(), ' '));
+    terminal.add(line).add("\n");
+    first = false;
+  }
+}
+
+// What the figures of the verb's kind of data are called.
+std::span<const Figure> figures_of(const Verb* verb) {
+  for (const auto& kind : release::kinds()) {
+    if (verb != nullptr && kind.noun == verb->noun) return kind.figures;
+  }
+  return {};
+}
+
+}  // namespace
 
 Session::Session() : common("", "", "", {}) {
   common.group("General");
@@ -50,37 +77,41 @@ Source Session::open(const std::string& path) {
 void Session::print(const Json& result, const Json& for_a_person) {
   if (silent) return;
   bar_.reset();  // its line goes first
-  const std::string text = json_ ? to_text(result) : render(for_a_person);
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw Error::machine("cannot write to standard output");
+  Terminal terminal(stdout);
+  if (json_) {
+    terminal.add(to_text(result));
+  } else {
+    render(for_a_person, figures_of(chosen_), terminal);
   }
+  if (!terminal.flush()) throw Error::machine("cannot write to standard output");
 }
 
 void Session::report_point(const Json& point) {
   if (!progress_is_json()) return;
   const std::string line =
       Json{{"point", point}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  (void)std::fwrite(line.data(), 1, line.size(), stderr);
+  (void)print_text(stderr, line);
 }
 
 void Session::print_error(const Error& error) noexcept {
   try {
     bar_.reset();
-    std::string text = fmt::format("pratique: {}\n", error.message());
-    if (!error.place().empty()) text += fmt::format("  where: {}\n", error.place());
-    if (!error.hint().empty()) text += fmt::format("  hint:  {}\n", error.hint());
-    (void)std::fputs(text.c_str(), stderr);
+    Terminal terminal(stderr);
+    add_in_lines(terminal, "pratique: ", Style::failure, error.message());
+    if (!error.place().empty()) {
+      terminal.add("  where: ").add(in_one_line(error.place())).add("\n");
+    }
+    if (!error.hint().empty()) add_in_lines(terminal, "  hint:  ", Style::plain, error.hint());
+    (void)terminal.flush();
     const bool wants_json =
         std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
     if (wants_json) {
-      (void)std::fputs(to_text({{"error",
-                                 {{"exit", static_cast<int>(error.code())},
-                                  {"message", error.message()},
-                                  {"place", error.place()},
-                                  {"hint", error.hint()},
-                                  {"facts", *error_facts}}}})
-                           .c_str(),
-                       stdout);
+      (void)print_text(stdout, to_text({{"error",
+                                         {{"exit", static_cast<int>(error.code())},
+                                          {"message", error.message()},
+                                          {"place", error.place()},
+                                          {"hint", error.hint()},
+                                          {"facts", *error_facts}}}}));
     }
   } catch (...) {  // NOLINT(bugprone-empty-catch): there is nowhere left to say it
   }

@@ -6,24 +6,39 @@
 #include "markdown.h"
 #include "nouns.h"
 #include "parser.h"
+#include "terminal.h"
 
 namespace pratique::app {
+namespace {
+
+std::string help_on(const CommandLine& program, const Verb& common,
+                    std::vector<std::string> words) {
+  if (words.empty()) return program_help(program, common);
+  words.emplace_back("--help");
+  return parse(program, common, words).text;
+}
+
+}  // namespace
 
 void add_help(CommandLine& program, Session& session) {
   struct Options {
     bool markdown = false;
     bool declarations = false;
+    std::vector<std::string> words;
   };
   auto options = std::make_shared<Options>();
   Verb& verb =
       program.add("", "help", "Print this help, or all of it", [options, &program, &session] {
-        const std::string text =
-            options->markdown ? command_line_reference(program, session.common)
+        const bool printed =
+            options->markdown ? print_text(stdout, command_line_reference(program, session.common))
             : options->declarations
-                ? to_text({{"commands", server::to_json(catalogue_of(program, session.common))}})
-                : program_help(program, session.common);
-        return std::fputs(text.c_str(), stdout) < 0 ? static_cast<int>(ErrorCode::machine) : 0;
+                ? print_text(stdout, to_text({{"commands", server::to_json(catalogue_of(
+                                                               program, session.common))}}))
+                : print_help(stdout, help_on(program, session.common, options->words));
+        return printed ? 0 : static_cast<int>(ErrorCode::machine);
       });
+  verb.text("COMMAND", &options->words, "what to explain: tables, tables protect")
+      .unless_given("the program");
   verb.not_a_job = true;  // nothing for a job to do
   verb.flag("markdown", &options->markdown, "print the whole reference as Markdown (docs/cli.md)");
   verb.flag("declarations", &options->declarations,

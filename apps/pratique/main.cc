@@ -11,18 +11,16 @@
 #include "pratique/core/error.h"
 #include "pratique/server/child_process.h"
 #include "signals.h"
+#include "terminal.h"
 
 namespace pratique::app {
 namespace {
 
-int print_text(const std::string& text) {
-  return std::fputs(text.c_str(), stdout) < 0 ? static_cast<int>(ErrorCode::machine) : 0;
-}
-
 int parse_and_run(const CommandLine& program, Session& session) {
   try {
     const Parsed parsed = parse(program, session.common, session.arguments);
-    return parsed.verb == nullptr ? print_text(parsed.text) : session.run(*parsed.verb);
+    if (parsed.verb != nullptr) return session.run(*parsed.verb);
+    return print_help(stdout, parsed.text) ? 0 : static_cast<int>(ErrorCode::machine);
   } catch (const Error& error) {
     session.print_error(error);
     return static_cast<int>(error.code());
@@ -81,6 +79,5 @@ int main(int argc, char** argv) {
 
   app::CommandLine program;
   app::declare_program(program, session);
-  const int code = app::parse_and_run(program, session);
-  return std::fflush(stdout) == 0 || code != 0 ? code : static_cast<int>(ErrorCode::machine);
+  return app::parse_and_run(program, session);
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -12,51 +11,65 @@
 #include <string>
 #include <string_view>
 
+#include "pace.h"
 #include "pratique/core/json.h"
+#include "pratique/core/terminal_text.h"
+#include "terminal.h"
 
 namespace pratique::app {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr auto kInterval = std::chrono::milliseconds(100);
 constexpr auto kTellingInterval = std::chrono::milliseconds(200);
 constexpr double kPatienceSeconds = 0.7;
 constexpr std::size_t kBarWidth = 24;
 
 std::string short_number(double value) {
+  if (value >= 1e9) return fmt::format("{:.1f} G", value / 1e9);
   if (value >= 1e6) return fmt::format("{:.1f} M", value / 1e6);
   if (value >= 1e4) return fmt::format("{:.0f} k", value / 1e3);
   return fmt::format("{:.0f}", value);
 }
 
-std::string line(const Progress::Snapshot& now, double seconds) {
-  const auto done = static_cast<double>(now.done);
-  const double rate = seconds > 0 ? done / seconds : 0;
-  if (now.total == 0) {
-    return fmt::format("{}  {}  {}/s", now.step, short_number(done), short_number(rate));
-  }
-  // A total can be a guess: never more than all.
-  const double share = std::min(1.0, done / static_cast<double>(now.total));
-  const auto filled = static_cast<std::size_t>(share * kBarWidth);
-  std::string text =
-      fmt::format("{}  [{}{}] {:3.0f} %  {}/s", now.step, std::string(filled, '='),
-                  std::string(kBarWidth - filled, ' '), 100 * share, short_number(rate));
-  if (share > 0 && share < 1) {
-    text += fmt::format("  {:.0f} s left", seconds * (1 - share) / share);
-  }
-  return text;
+std::string time_left(double seconds) {
+  constexpr double kMinute = 60;
+  constexpr double kHour = 60 * kMinute;
+  constexpr double kDay = 24 * kHour;
+  if (seconds < 1.5 * kMinute) return fmt::format("{:.0f} s left", seconds);
+  if (seconds < 1.5 * kHour) return fmt::format("{:.0f} min left", seconds / kMinute);
+  if (seconds < 1.5 * kDay) return fmt::format("{:.0f} h left", seconds / kHour);
+  return fmt::format("{:.0f} days left", seconds / kDay);
 }
 
-std::string json_line(const Progress::Snapshot& now, double seconds) {
+// As much of it as fits into `width` columns: the rate goes first, then the bar.
+std::string line(const Progress::Snapshot& now, const Pace& pace, std::size_t width) {
+  const auto rate = pace.rate();
+  const std::string speed = rate ? fmt::format("  {}/s", short_number(*rate)) : "";
+  const std::string step = printable(now.step);
+  if (now.total == 0) {
+    const std::string done = fmt::format("  {}", short_number(static_cast<double>(now.done)));
+    const std::string whole = step + done + speed;
+    return columns_taken(whole) <= width ? whole : step + done;
+  }
+  const auto filled = static_cast<std::size_t>(pace.share() * kBarWidth);
+  const std::string bar =
+      fmt::format("  [{}{}]", std::string(filled, '='), std::string(kBarWidth - filled, ' '));
+  const std::string share = fmt::format("  {:2.0f} %", 100 * pace.share());
+  const auto seconds_left = pace.seconds_left();
+  const std::string left = seconds_left ? "  " + time_left(*seconds_left) : "";
+  for (const auto& whole : {step + bar + share + speed + left, step + bar + share + left}) {
+    if (columns_taken(whole) <= width) return whole;
+  }
+  return step + share + left;
+}
+
+std::string json_line(const Progress::Snapshot& now, const Pace& pace) {
   Json line = {
       {"step", now.step}, {"done", now.done}, {"total", nullptr}, {"seconds_left", nullptr}};
-  if (now.total > 0) {
-    line["total"] = now.total;
-    const double share =
-        std::min(1.0, static_cast<double>(now.done) / static_cast<double>(now.total));
-    if (share > 0) line["seconds_left"] = std::round(10 * seconds * (1 - share) / share) / 10;
-  }
-  return Json{{"progress", std::move(line)}}.dump() + "\n";
+  if (now.total > 0) line["total"] = now.total;
+  if (const auto left = pace.seconds_left()) line["seconds_left"] = std::round(10 * *left) / 10;
+  return Json{{"progress", std::move(line)}}.dump(-1, ' ', false, Json::error_handler_t::replace) +
+         "\n";
 }
 
 }  // namespace
@@ -86,38 +99,30 @@ ProgressBar::~ProgressBar() {
 
 void ProgressBar::tell(const Progress& progress) {
   Progress::Snapshot last{};
-  auto step_began = Clock::now();
+  Pace pace;
   std::unique_lock lock(mutex_);
   while (!wake_.wait_for(lock, kTellingInterval, [this] { return finished_; })) {
     auto now = progress.snapshot();
-    if (now.step_number != last.step_number) step_began = Clock::now();
+    pace.see(now, Pace::Clock::now());
     if (now.step_number == last.step_number && now.done == last.done) continue;
-    const double seconds = std::chrono::duration<double>(Clock::now() - step_began).count();
-    const std::string line = json_line(now, seconds);
-    (void)std::fwrite(line.data(), 1, line.size(), stderr);
+    (void)print_text(stderr, json_line(now, pace));
     last = std::move(now);
   }
 }
 
 void ProgressBar::watch(const Progress& progress) {
-  constexpr const char* clear = "\r\033[K";
-  std::uint64_t step = 0;
-  auto step_began = Clock::now();
+  Terminal terminal(stderr);
+  Pace pace;
   bool shown = false;
   std::unique_lock lock(mutex_);
   while (!wake_.wait_for(lock, kInterval, [this] { return finished_; })) {
     const auto now = progress.snapshot();
-    if (now.step_number != step) {
-      step = now.step_number;
-      step_began = Clock::now();
-    }
-    const double seconds = std::chrono::duration<double>(Clock::now() - step_began).count();
-    if (step == 0 || (!shown && seconds < kPatienceSeconds)) continue;
-    fmt::print(stderr, "{}{}", clear, line(now, seconds));
-    std::fflush(stderr);
+    pace.see(now, Pace::Clock::now());
+    if (now.step_number == 0 || (!shown && pace.seconds() < kPatienceSeconds)) continue;
+    terminal.redraw(line(now, pace, terminal.width() - 1));
     shown = true;
   }
-  if (shown) fmt::print(stderr, "{}", clear);
+  if (shown) terminal.redraw("");
 }
 
 }  // namespace pratique::app

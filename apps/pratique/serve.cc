@@ -20,6 +20,7 @@
 #include "pratique/core/file.h"
 #include "pratique/net/http_server.h"
 #include "pratique/server/workbench.h"
+#include "terminal.h"
 #include "web_assets.h"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration)
@@ -137,7 +138,7 @@ std::string private_page(const ServeOptions& options, const std::string& url) {
 }
 
 void say_no_browser() {
-  (void)std::fputs("pratique: no browser could be opened; open the address above\n", stderr);
+  (void)print_text(stderr, "pratique: no browser could be opened; open the address above\n");
 }
 
 // Where there is no desktop there is no xdg-open, or one that finds nothing to open.

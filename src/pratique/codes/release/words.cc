@@ -42,7 +42,7 @@ constexpr std::array<ModelWords, 8> kModels = {{
      "quasi-identifiers."},
 }};
 
-constexpr std::array<Figure, 33> kFigures = {{
+constexpr std::array<Figure, 40> kFigures = {{
     {"patients_in", "patients read"},
     {"patients_out", "patients released"},
     {"classes", "classes"},
@@ -85,6 +85,13 @@ constexpr std::array<Figure, 33> kFigures = {{
      "share of pairs of codes in a record that a part still shows"},
     {"occurrences_counted", "codes that can be counted", Unit::number,
      "share of codes in records that are in chunks"},
+    {"mean_codes", "codes of a patient, on average"},
+    {"unique_all", "singled out by all their codes", Unit::share},
+    {"unique_m", "singled out by some m of their codes", Unit::share},
+    {"unique_m_error", "error of that, for what was sampled", Unit::share},
+    {"violations_m", "sets of m codes that fewer than k patients have"},
+    {"share_up_to", "share up to", Unit::share, "patients whose codes fit at most so many"},
+    {"share", "share", Unit::share},
 }};
 
 }  // namespace

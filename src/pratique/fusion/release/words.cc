@@ -6,10 +6,23 @@
 namespace pratique::fusion {
 namespace {
 
-constexpr std::array<pratique::Figure, 3> kFigures = {{
+constexpr std::array<pratique::Figure, 15> kFigures = {{
     {"people", "people in the identified lists"},
     {"k_opt", "level chosen (k)"},
     {"classes", "classes"},
+    {"known", "known", pratique::Unit::share},
+    {"rows_covered", "share of rows that a rule covers", pratique::Unit::share},
+    {"within_5_percent", "people guessed within 5 percent", pratique::Unit::share},
+    {"within_10_percent", "people guessed within 10 percent", pratique::Unit::share},
+    {"located", "share of targets located", pratique::Unit::share},
+    {"contradicted", "share of targets that fit no release", pratique::Unit::share},
+    {"perfect_breach", "share of targets with one value left", pratique::Unit::share},
+    {"vulnerable", "share of targets with fewer values left than in any release",
+     pratique::Unit::share},
+    {"breach_at", "share of targets guessed with a confidence of at least", pratique::Unit::share},
+    {"believed", "share of targets with a best guess", pratique::Unit::share},
+    {"effective_anonymity", "values that may be a target's, effectively"},
+    {"entropy_of_sensitive", "entropy of the sensitive column", pratique::Unit::number, "bits"},
 }};
 
 constexpr std::array<release::ModelWords, 1> kModels = {{

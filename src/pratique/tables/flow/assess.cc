@@ -34,7 +34,14 @@ tables::Hierarchies pointers_to(const std::map<std::string, Hierarchy>& hierarch
 Outcome profile(const std::string& file, const Run& run) {
   const Source source = run.open(file);
   const Table table = run.engine.load(source, {}, run.progress);
-  return {Json(to_json(tables::profile(table, {}, run.progress)))};
+  const Json result = to_json(tables::profile(table, {}, run.progress));
+  // A person reads once why a column names people.
+  Json for_a_person = result;
+  for (auto& column : for_a_person["columns"]) {
+    const auto said = column.value("may_name_people", std::string());
+    if (column.value("why", std::string()).starts_with(said)) column.erase("may_name_people");
+  }
+  return {.result = result, .for_a_person = for_a_person};
 }
 
 Outcome assess(const AssessRequest& request, const Run& run) {

@@ -57,7 +57,7 @@ constexpr std::array<ModelWords, 13> kModels = {{
      "not."},
 }};
 
-constexpr std::array<Figure, 31> kFigures = {{
+constexpr std::array<Figure, 51> kFigures = {{
     {"rows_in", "records read"},
     {"rows_out", "records released"},
     {"suppressed", "records left out"},
@@ -97,6 +97,27 @@ constexpr std::array<Figure, 31> kFigures = {{
     {"squared_error", "squared error", Unit::number,
      "over the column's variance: 1 is as bad as its mean", true},
     {"levels", "level of the hierarchy", Unit::number, "0 is as it was", true},
+    {"distinction", "distinction", Unit::share, "different combinations per record"},
+    {"separation", "separation", Unit::share, "pairs of records that the columns tell apart"},
+    {"prosecutor_max", "largest risk, of somebody known to be in it", Unit::share},
+    {"prosecutor_mean", "mean risk, of somebody known to be in it", Unit::share},
+    {"journalist_max", "largest risk, of anybody", Unit::share},
+    {"marketer", "records linked correctly if all are tried", Unit::share},
+    {"share", "share", Unit::share},
+    {"linked", "people who fit a record", Unit::people},
+    {"linked_share", "share of people who fit a record", Unit::share},
+    {"linked_uniquely_share", "share linked uniquely", Unit::share},
+    {"homogeneous", "records in a class with one sensitive value", Unit::people},
+    {"homogeneous_share", "share of records in a class with one sensitive value", Unit::share},
+    {"l_distinct", "distinct l", Unit::number, "fewest sensitive values in a class"},
+    {"l_entropy", "entropy l", Unit::number, "as uncertain as so many equally frequent values"},
+    {"t", "closeness (t)", Unit::number,
+     "largest distance of a class from the whole table, 0 to 1"},
+    {"alpha", "most frequent value (alpha)", Unit::share, "largest share of a value in a class"},
+    {"risk_mean", "mean risk of a record", Unit::share},
+    {"risk_max", "largest risk of a record", Unit::share},
+    {"utility", "utility (1 - LM)", Unit::share},
+    {"why", "why", Unit::number, {}, true},
 }};
 
 }  // namespace

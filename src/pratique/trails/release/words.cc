@@ -16,7 +16,7 @@ constexpr std::array<ModelWords, 1> kModels = {{
      "more."},
 }};
 
-constexpr std::array<Figure, 10> kFigures = {{
+constexpr std::array<Figure, 17> kFigures = {{
     {"people", "people in the identified lists"},
     {"samples_in", "samples read"},
     {"samples_out", "samples released"},
@@ -26,7 +26,14 @@ constexpr std::array<Figure, 10> kFigures = {{
     {"records_out", "copies of samples released"},
     {"secure", "also against places and the third party"},
     {"reidentified", "of these, one record fits", Unit::people},
-    {"k_reidentified", "k reidentified", Unit::people},
+    {"k_reidentified", "of these, fewer than k people fit", Unit::people},
+    {"k_reidentified_share", "share of these that fewer than k people fit", Unit::share},
+    {"share", "share reidentified", Unit::share},
+    {"reidentified_share", "share of these that one record fits", Unit::share},
+    {"recall", "share of the true pairs that were linked", Unit::share},
+    {"mean_share", "mean share reidentified", Unit::share},
+    {"sd_share", "deviation of that share", Unit::share},
+    {"entropy_bits", "entropy of the trails", Unit::number, "bits; more tell more people apart"},
 }};
 
 }  // namespace
