@@ -323,6 +323,9 @@ TEST_F(ClaimForms, ABreachIsToldInWords) {
             "the codes {a} together match 2 patients, fewer than 3");
   EXPECT_EQ(of_sets("a\nb\nb\nb\n", coherence).explanation,
             "the codes {a} together match 1 patient, fewer than 3");
+  // Too few, and all of them have s: one reason is given.
+  EXPECT_EQ(of_sets("a s\na s\nb\nb\nb\n", coherence).explanation,
+            "the codes {a} together match 2 patients, fewer than 3");
   EXPECT_EQ(of_sets("a s\na s\na\n", coherence).explanation,
             "of the 3 patients with {a}, 2 have s, more than one in 2");
   EXPECT_TRUE(of_sets("a s\na s\na t\na t\n", coherence).holds);

@@ -194,6 +194,17 @@ TEST_F(ComposeFlow, AHierarchyOverTheSensitiveColumnNeedNotKnowStars) {
   EXPECT_EQ(composed(request)["targets"], 1);
 }
 
+TEST_F(ComposeFlow, ATruthMayBeFinerThanWhatTheReleasesShow) {
+  // Three digits were released of a code with five.
+  ComposeRequest request =
+      by_age("20..29,493\n20..29,401\n", "20..29,493\n20..29,250\n", "age,was\n21,493.01\n");
+  request.truth = "was";
+  EXPECT_EQ(composed(request)["correct"], 0);
+  request.columns.hierarchies = {"dx=icd9"};
+  EXPECT_EQ(composed(request)["perfect_breach"], 1);
+  EXPECT_EQ(composed(request)["correct"], 1);
+}
+
 TEST_F(ComposeFlow, OneReleaseAloneWinsOverAll) {
   ComposeRequest request = by_age("25,x\n35,y\n", "25,x\n35,y\n", "age\n25\n35\n");
   EXPECT_EQ(located_by(request), (Names{"containing", "containing"}));
