@@ -133,6 +133,12 @@ TEST_F(ExploreFlow, OtherModelsStayAndAPopulationIsNotTheInput) {
   EXPECT_NE(result["points"][0]["utility"], 0.5);
 }
 
+TEST_F(ExploreFlow, ColumnsMayBeUndecidedWhereNothingLeaves) {
+  ExploreRequest request = two_and_three();
+  request.shared.columns.said.insensitive.clear();  // nobody said what ward is
+  EXPECT_EQ((*explore(request, run).result)["points"].size(), 2U);
+}
+
 TEST_F(ExploreFlow, MistakesEndTheWhole) {
   ExploreRequest request = two_and_three();
   request.ks.clear();

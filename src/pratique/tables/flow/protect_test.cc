@@ -52,6 +52,24 @@ TEST_F(ProtectFlow, WhatLeavesIsWhatTheLevelsSay) {
   EXPECT_TRUE(verifies());
 }
 
+TEST_F(ProtectFlow, TheKindOfEveryModelIsRecordedByColumn) {
+  (void)protect_with(asked());
+  EXPECT_FALSE(manifest_of("out.csv")["parameters"].contains("diversity"));
+  EXPECT_FALSE(manifest_of("out.csv")["parameters"].contains("distance"));
+  // Classes of two and one: of l = 2 values, the most frequent is less than three times the rest.
+  ProtectRequest request = asked();
+  request.columns.said.sensitive = {"diagnosis", "ward"};
+  request.columns.said.insensitive.clear();
+  request.models["l"] = {"2"};
+  request.models["diversity"] = {"recursive:3@ward"};
+  request.models["t"] = {"0.2"};
+  request.models["distance"] = {"ordered@ward"};
+  (void)protect_with(request);
+  const Json parameters = manifest_of("out.csv")["parameters"];
+  EXPECT_EQ(parameters["diversity"], (Json{{"diagnosis", "distinct"}, {"ward", "recursive:3"}}));
+  EXPECT_EQ(parameters["distance"], (Json{{"diagnosis", "equal"}, {"ward", "ordered"}}));
+}
+
 TEST_F(ProtectFlow, FiguresBeforeAndAfterByHand) {
   const Json result = protect_with(asked());
   // Six people alone in their classes, so their diagnosis is known.
