@@ -210,6 +210,16 @@ TEST_F(ReleaseLedgerTest, OnlyWhatVerifiesIsRecorded) {
   refused();  // the manifest's file, of which the claim does not hold
 }
 
+TEST_F(ReleaseLedgerTest, AnUnknownKindIsToldBeforeItsClaimsAreLookedAt) {
+  const std::string added = first();
+  Json manifest = manifest_of("one.csv", "zzz", 4);
+  manifest["claims"][0]["k"] = 3;  // which the file is not
+  write_manifest("one.csv", manifest);
+  const Error error = error_of([&] { return prepare({.release = added}); });
+  EXPECT_EQ(error.code(), ErrorCode::bad_input);
+  EXPECT_EQ(error.message(), "this version knows no such kind of release");
+}
+
 TEST_F(ReleaseLedgerTest, AManifestThatContradictsItselfIsNotRecorded) {
   const std::string added = release(
       "one.csv", "age,zip,s\n1..2,A,x\n1..2,A,y\n3..4,B,x\n3..4,B,y\n",

@@ -207,8 +207,8 @@ void say_what_is_not_held(const Manifest& manifest, ReleaseReport& report) {
   const auto allowed = names_in(*manifest.parameters, "allowed");
   if (!allowed.empty()) {
     report.verdict = fmt::format(
-        "Left as {} although {} like identifiers: {}. {}",
-        allowed.size() == 1 ? "it is" : "they are", allowed.size() == 1 ? "it looks" : "they look",
+        "Left as {} although {}: {}. {}", allowed.size() == 1 ? "it is" : "they are",
+        allowed.size() == 1 ? "it looks like an identifier" : "they look like identifiers",
         cleaned(fmt::format("{}", fmt::join(allowed, ", "))), report.verdict);
   }
   for (const auto& attack : report.attacks) {

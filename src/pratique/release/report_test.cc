@@ -276,6 +276,17 @@ TEST_F(ReportTest, WhoStandsAloneByColumnsOfNoModelIsSaidInTheVerdict) {
   EXPECT_EQ(report().verdict.find("held to no model"), std::string::npos);
 }
 
+TEST_F(ReportTest, WhatLooksLikeAnIdentifierAndLeftIsSaidFirst) {
+  const std::string verdict = report().verdict;
+  manifest["parameters"] = {{"allowed", {"nr"}}};
+  EXPECT_EQ(report().verdict, "Left as it is although it looks like an identifier: nr. " + verdict);
+  manifest["parameters"] = {{"allowed", {"nr", "mail"}}};
+  EXPECT_EQ(report().verdict,
+            "Left as they are although they look like identifiers: nr, mail. " + verdict);
+  manifest["parameters"] = {{"allowed", Json::array()}};
+  EXPECT_EQ(report().verdict, verdict);
+}
+
 TEST_F(ReportTest, ChanceKeysAndClocksStandInTheWayOfTheSameBytes) {
   const auto repeatable = [&](const char* operation) {
     manifest["results"] = {{"randomised", Json::array({{{"operator", operation}}})}};
