@@ -310,6 +310,8 @@ TEST_F(ClaimForms, ABreachIsToldInWords) {
             "the codes {a, b} of a constraint match 2 patients, fewer than 3");
   EXPECT_EQ(of_sets("a b\na b\na b\n", policy).explanation,
             "each of 2 privacy constraints matches at least 3 patients, or none");
+  // Of a constraint that is hidden altogether nobody is found, however few there are.
+  EXPECT_TRUE(of_sets("z\n", policy).holds);
   EXPECT_EQ(of_sets("a b\na b\na b\n", changed(policy, "utility", lists({{"x"}}))).explanation,
             "each of 2 privacy constraints matches at least 3 patients, or none; no set crosses "
             "one of 1 utility constraints");

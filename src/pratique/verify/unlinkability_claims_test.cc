@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -75,6 +76,20 @@ TEST_F(UnlinkabilityClaimsTest, OtherListsProveNothing) {
   const auto result = check("A,a\n", asked);
   EXPECT_FALSE(result.holds);
   EXPECT_NE(result.explanation.find("not those"), std::string::npos);
+}
+
+TEST_F(UnlinkabilityClaimsTest, AListThatIsGoneIsNamedWithTheFolder) {
+  const Json asked = claim("external");
+  std::filesystem::remove(folder.path() + "/people.csv");
+  try {
+    (void)check("A,a\n", asked);
+    FAIL() << "nothing was missed";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.message(),
+              "a list that this release was made with is not at its recorded place");
+    EXPECT_EQ(error.place(), folder.path() + "/people.csv");
+    EXPECT_NE(error.hint().find("Run this in the folder"), std::string::npos);
+  }
 }
 
 TEST_F(UnlinkabilityClaimsTest, AClaimThatCannotBeReadIsAnError) {

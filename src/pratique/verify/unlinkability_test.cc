@@ -541,6 +541,18 @@ TEST_F(UnlinkabilityTest, FoldersPatternsAndColumns) {
   EXPECT_EQ(verdict.k(), 1U);  // acgt was at both places, as only Ann Oak
 }
 
+TEST_F(UnlinkabilityTest, WhatIsAssumedIsTold) {
+  auto asked = question({{"a", {1}}, {"b", {2}}}, {{"x", {1}}, {"y", {2}}}, 1);
+  const auto told = [&](std::optional<ReservedSide> reserved) {
+    asked.reserved = reserved;
+    return to_json(verify(asked))["assumption"].get<std::string>();
+  };
+  EXPECT_EQ(told({}), "both sides are complete (detected from the sizes per location)");
+  EXPECT_EQ(told(ReservedSide::none), "both sides are complete (as said)");
+  EXPECT_EQ(told(ReservedSide::identified), "identified trails may be incomplete (as said)");
+  EXPECT_EQ(told(ReservedSide::deidentified), "de-identified trails may be incomplete (as said)");
+}
+
 TEST_F(UnlinkabilityTest, ErrorsSayWhatToDo) {
   const auto refused = [&](const UnlinkabilityQuestion& asked) {
     try {
@@ -559,6 +571,11 @@ TEST_F(UnlinkabilityTest, ErrorsSayWhatToDo) {
   asked.submitted = list("submitted.csv", {{"x", {2}}});
   EXPECT_NE(refused(asked).find("did not submit"), std::string::npos);
   asked.submitted = list("submitted.csv", {{"x", {1}}, {"y", {2}}});
+  for (const auto complete : {ReservedSide::identified, ReservedSide::none}) {
+    asked.reserved = complete;
+    EXPECT_NE(refused(asked).find("samples are the incomplete side"), std::string::npos);
+  }
+  asked.reserved.reset();
   asked.view = TrailView::contributor;
   asked.truth = file("truth.csv", "deidentified,identified\nx,Ali\n");
   EXPECT_NE(refused(asked).find("no owner"), std::string::npos);
