@@ -38,11 +38,16 @@ constexpr Kind kSurvey = {
           if (evidence.manifest.results->contains("unanswered") && evidence.claims_hold)
             words.emplace_back("everything was answered");
         }};
+constexpr Kind kDiary = {.noun = "diary",
+                         .title = "pages",
+                         .adversary = "Somebody.",
+                         .file_kind = "",
+                         .models = kModels};
 
 class ReportTest : public ReleaseFixture {
  protected:
   static void SetUpTestSuite() {
-    static const bool added = (add_kind(kSurvey), true);
+    static const bool added = (add_kind(kSurvey), add_kind(kDiary), true);
     (void)added;
   }
 
@@ -344,6 +349,18 @@ TEST_F(ReportTest, AKindHoldsItsManifestAgainstTheVerifier) {
   EXPECT_NE(described.verdict.find("everything was answered"), std::string::npos);
   manifest["claims"][0]["k"] = 3;  // which the file is not
   EXPECT_EQ(report().verdict, "1 of 1 claims do not hold for the released file.");
+  manifest["claims"][0]["k"] = 2;
+  manifest["verb"] = "fred";  // what another kind says is not held against it
+  EXPECT_EQ(report().standing, Standing::fails);
+  EXPECT_EQ(report().verdict.find("everything was answered"), std::string::npos);
+}
+
+TEST_F(ReportTest, AKindMayHaveNothingToAdd) {
+  manifest["kind"] = "diary";
+  const auto described = report();
+  EXPECT_EQ(described.standing, Standing::holds);
+  EXPECT_EQ(described.title, "pages");
+  EXPECT_TRUE(described.facts.empty());
 }
 
 TEST_F(ReportTest, AKindThatNobodyKnowsIsRefused) {
