@@ -11,6 +11,7 @@
 #include "pratique/release/kinds.h"
 #include "progress_bar.h"
 #include "render.h"
+#include "replaceable.h"
 #include "terminal.h"
 
 namespace pratique::app {
@@ -133,6 +134,7 @@ std::function<int()> Session::flow(std::function<Outcome(const Run&)> of) {
 
 int Session::run(const Verb& verb) {
   chosen_ = &verb;
+  require_replaceable(verb, force);
   const ThreadLimit limit(threads_);
   bar_ = std::make_unique<ProgressBar>(progress);
   const int code = verb.run();
@@ -142,6 +144,7 @@ int Session::run(const Verb& verb) {
 
 Json Session::parameters() const {
   Json all = chosen_ == nullptr ? Json::object() : chosen_->parameters();
+  all.erase("force");  // says nothing of what was made
   for (const char* name : {"delimiter", "encoding"}) all[name] = common.find(name)->value();
   return all;
 }

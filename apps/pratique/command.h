@@ -31,6 +31,7 @@ class Session {
 
   bool silent = false;  // print nothing: somebody else tells what came of it
   std::string config;   // what --config names, where the verb declares none itself
+  bool force = false;   // what is written may replace what this program did not write
   // The options that every verb takes, declared like its own.
   Verb common;
 

@@ -83,9 +83,9 @@ class Database(ProgramInFolder):
 
     def test_the_database_is_never_written_over(self):
         before = self.database.read_bytes()
-        text = self.error("tables", "protect", "hospital.duckdb:patients", *ROLES, "--out", "hospital.duckdb")
+        text = self.error("tables", "protect", "hospital.duckdb:patients", *ROLES, "--out", "hospital.duckdb", "--force")
         self.assertIn("same file as an input", text)
-        text = self.error("tables", "protect", "patients.csv", *ROLES, "--out", "hospital.duckdb")
+        text = self.error("tables", "protect", "patients.csv", *ROLES, "--out", "hospital.duckdb", "--force")
         self.assertIn("read, not written", text)
         self.assertEqual(self.database.read_bytes(), before)
 

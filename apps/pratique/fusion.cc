@@ -75,7 +75,8 @@ void declare_compose(CommandLine& program, Session& session) {
              "exit 1 when a larger share than this is left with one value, or nobody was located");
   verb.file_written("out", &request->out,
                     "a CSV with one row of figures per target, without names or values; with "
-                    "--simulate, a folder for figures 3.1 to 3.8 as CSV and SVG");
+                    "--simulate, a folder for figures 3.1 to 3.8 as CSV and SVG")
+      .replaces({"target,prior,left,confidence,bayes\n"});
   declare_config(verb, request->columns);
   declare_composition_study(verb, *request);
 }
@@ -109,7 +110,8 @@ void declare_web(CommandLine& program, Session& session) {
   verb.file_read("learn", &request->learn,
                  "a sample with the key and the target of some people: tunes the rules and adds a "
                  "regression; these people are not scored");
-  verb.file_written("out", &request->out, "write the estimates, readable only by you (mode 0600)");
+  verb.file_written("out", &request->out, "write the estimates, readable only by you (mode 0600)")
+      .replaces({",estimate,found\n", ";estimate;found\n", "\testimate\tfound\n"});
   verb.share("fail-above", &request->fail_above,
              "exit 1 when a larger share than this is estimated within 10 %");
 }
@@ -134,7 +136,8 @@ void declare_rules(CommandLine& program, Session& session) {
   verb.flag("tune", &request->tune,
             "move the corners of the sets until the rules fit the data better");
   verb.file_written("out", &request->out,
-                    "the FCL file to write (mode 0600); without it the text is printed");
+                    "the FCL file to write (mode 0600); without it the text is printed")
+      .replaces({"(* Drafted by pratique "});
 }
 
 void declare_fred(CommandLine& program, Session& session) {

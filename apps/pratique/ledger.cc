@@ -11,7 +11,6 @@
 #include "pratique/data/settings.h"
 #include "pratique/ledger/proofs.h"
 #include "pratique/release/release_ledger.h"
-#include "replaceable.h"
 
 namespace pratique::app {
 namespace {
@@ -213,7 +212,6 @@ int verify(const LedgerOptions& options, Session& session) {
 
 int export_ledger(const LedgerOptions& options, Session& session) {
   refuse_overwriting(options, options.out);
-  require_replaceable(options.out, "export of a ledger", {"{\n  \"head\": {"});
   const Ledger ledger = read_sound(options.path);
   Json entries = Json::array();
   for (const auto& entry : ledger.entries()) entries.push_back(parse_json(entry, options.path));
@@ -225,8 +223,6 @@ int export_ledger(const LedgerOptions& options, Session& session) {
 
 int prove(const LedgerOptions& options, Session& session) {
   refuse_overwriting(options, options.out);
-  require_replaceable(options.out, "proof",
-                      {"\"type\": \"inclusion\"", "\"type\": \"consistency\""});
   const Ledger ledger = read_sound(options.path);
   if (options.of.has_value() == !options.since.empty()) {
     throw Error::input(
@@ -332,10 +328,11 @@ void add_ledger(CommandLine& program, Session& session) {
     add_ledger_path(*command, *options);
     command->file_read("head", &options->head,
                        "a head saved before: the ledger must have grown from it");
-    command->file_written(
-        "save-head", &options->save_head,
-        "write the head to this file, to keep elsewhere; a head saved there before "
-        "is replaced only if the ledger has grown from it");
+    command
+        ->file_written("save-head", &options->save_head,
+                       "write the head to this file, to keep elsewhere; a head saved there before "
+                       "is replaced only if the ledger has grown from it")
+        .replaces({""});  // save_head() looks for itself
   }
   {
     const auto [command, options] =
@@ -345,7 +342,9 @@ void add_ledger(CommandLine& program, Session& session) {
                           "prove that this entry is in the ledger");
     command->file_read("since", &options->since,
                        "prove that the ledger has grown from this saved head");
-    command->file_written("out", &options->out, "the proof").require();
+    command->file_written("out", &options->out, "the proof")
+        .require()
+        .replaces({"\"type\": \"inclusion\"", "\"type\": \"consistency\""});
   }
   {
     const auto [command, options] = verb("check", "Check a proof without the ledger", check);
@@ -356,7 +355,9 @@ void add_ledger(CommandLine& program, Session& session) {
     const auto [command, options] =
         verb("export", "Write all entries and the head as one JSON object", export_ledger);
     add_ledger_path(*command, *options);
-    command->file_written("out", &options->out, "the file").require();
+    command->file_written("out", &options->out, "the file")
+        .require()
+        .replaces({"{\n  \"head\": {"});
   }
 }
 

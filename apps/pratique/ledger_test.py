@@ -298,7 +298,7 @@ class LedgerTest(ProgramInFolder):
         released = self.path / "age.csv"
         released.write_text(released.read_text().replace("flu", "gout", 1))
         self.assertIn("does not pass verification", self.error("ledger", "add", "ledger", "age.csv", exit_code=1))
-        self.by_age()
+        self.by_age("--force")
         self.result("ledger", "add", "ledger", "age.csv")
         self.assertIn("already", self.error("ledger", "add", "ledger", "age.csv"))
         self.assertTrue(self.text().startswith(before))
@@ -455,10 +455,11 @@ class LedgerTest(ProgramInFolder):
             self.assertIn("overwrite", self.error("ledger", "verify", "ledger", "--save-head", name))
             self.assertIn("overwrite", self.error("ledger", "prove", "ledger", "--entry", "0", "--out", name))
             self.assertIn("overwrite", self.error("ledger", "export", "ledger", "--out", name))
-        self.assertIn("overwrite", self.error("ledger", "prove", "ledger", "--since", "head.json", "--out", "head.json"))
+        self.assertIn("same file", self.error("ledger", "prove", "ledger", "--since", "head.json", "--out", "head.json",
+                                              "--force"))
         self.file("patients.csv", "name\nAnn\n")
-        self.assertIn("no proof", self.error("ledger", "prove", "ledger", "--entry", "0", "--out", "patients.csv"))
-        self.assertIn("no export", self.error("ledger", "export", "ledger", "--out", "patients.csv"))
+        self.assertIn("did not write it", self.error("ledger", "prove", "ledger", "--entry", "0", "--out", "patients.csv"))
+        self.assertIn("did not write it", self.error("ledger", "export", "ledger", "--out", "patients.csv"))
         self.assertEqual((self.path / "patients.csv").read_text(), "name\nAnn\n")
         self.assertIn("one file", self.error("ledger", "init", "same", "--key", "same"))
         self.assertEqual(before, {name: (self.path / name).read_bytes() for name in before})

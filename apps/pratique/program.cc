@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "command.h"
 #include "nouns.h"
 
@@ -11,6 +13,18 @@ void declare_config(CommandLine& program, std::string& path) {
     verb.group("General");
     verb.file_read("config", &path,
                    "YAML file with options of this command; the command line takes precedence");
+  }
+}
+
+// What writes files may be told to replace whatever is there.
+void declare_force(CommandLine& program, bool& force) {
+  for (auto& verb : program.verbs) {
+    const bool writes =
+        std::any_of(verb.options.begin(), verb.options.end(),
+                    [](const Option& option) { return option.type == ValueType::file_written; });
+    if (!writes) continue;
+    verb.group("General");
+    verb.flag("force", &force, "replace a file that this command did not write");
   }
 }
 
@@ -29,6 +43,7 @@ void declare_program(CommandLine& program, Session& session) {
   add_serve(program, session);
   add_help(program, session);
   declare_config(program, session.config);
+  declare_force(program, session.force);
 }
 
 }  // namespace pratique::app

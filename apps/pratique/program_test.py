@@ -443,10 +443,10 @@ class ProgramTest(ProgramInFolder):
         for arguments in ((self.people, "--qi", "sex", "--roles", "suggested", "--hierarchy", f"sex={hierarchy}", "--k", "2", "--out", hierarchy),
                           (self.people, "--config", config, "--k", "2", "--out", config),
                           (data, "--qi", "sex", "--roles", "suggested", "--k", "2", "--out", str(self.path / "q.csv"))):
-            self.assertIn("same file", self.error("tables", "protect", *arguments))
+            self.assertIn("same file", self.error("tables", "protect", *arguments, "--force"))
         with open(self.people) as standard_input:
             text = self.error("tables", "protect", "-", "--qi", "sex", "--roles", "suggested", "--k", "2", "--out", self.people,
-                              stdin=standard_input)
+                              "--force", stdin=standard_input)
         self.assertIn("same file", text)
         self.assertEqual(pathlib.Path(self.people).read_text(), PEOPLE)
 
@@ -457,9 +457,67 @@ class ProgramTest(ProgramInFolder):
         self.error("generate", "census", "--rows", "5", "--out", "c.parquet")
         target = self.file("target.csv", "old")
         os.symlink(target, self.path / "link.csv")
-        self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "link.csv")
+        self.error("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "link.csv")
+        self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "link.csv", "--force")
         self.assertTrue(os.path.islink(self.path / "link.csv"))
         self.assertNotEqual(pathlib.Path(target).read_text(), "old")
+
+    def test_only_what_pratique_wrote_is_replaced(self):
+        protect = ["tables", "protect", self.people, *PROTECT, "--k", "3", "--out"]
+        self.file("mine.csv", "name\nmy own\n")
+        self.file("new.csv.manifest.json", "{\"mine\": 1}\n")
+        for out in ("mine.csv", "new.csv"):
+            text = self.error(*protect, out)
+            self.assertIn("did not write it", text)
+            self.assertIn("--force", text)
+        self.result(*protect, "mine.csv", "--force")
+        self.result(*protect, "mine.csv")  # a release with its manifest by now
+        self.file("empty.csv", "")
+        self.result(*protect, "empty.csv")
+        # Changed since: it is somebody's work.
+        with open(self.path / "mine.csv", "a") as release:
+            release.write("30..39,*,130**,flu\n")
+        self.assertIn("did not write it", self.error(*protect, "mine.csv"))
+        self.file("kept", "my notes\n")
+        for words in (["generate", "census", "--rows", "5"], ["trails", "resolve", "people.csv", "--fields", "name"],
+                      ["fusion", "rules", "--from", "people.csv", "--auxiliary", "people.csv", "--key", "name", "--target",
+                       "age", "--inputs", "zip"]):
+            self.assertIn("did not write it", self.error(*words, "--out", "kept"))
+        self.assertIn("no port file", self.run_program("serve", "--port", "0", "--port-file", "kept").stderr.decode())
+        self.assertEqual((self.path / "kept").read_text(), "my notes\n")
+        self.assertNotIn("force", json.loads((self.path / "mine.csv.manifest.json").read_text())["options"])
+
+    def test_links_are_written_again(self):
+        self.file("named.csv", "location,element\nA,n1\nB,n2\n")
+        self.file("dna.csv", "location,element\nA,s1\nB,s2\n")
+        for _ in range(2):
+            self.result("trails", "attack", "--identified", "named.csv", "--deidentified", "dna.csv", "--out", "links.csv",
+                        "--partners", "partners.csv")
+
+    def test_a_name_that_promises_another_format(self):
+        for name in ("out.xlsx", "OUT.XLS", "out.docx", "out.csv.gz"):
+            self.assertIn("cannot be written as", self.error("tables", "protect", self.people, *PROTECT, "--k", "3", "--out",
+                                                             name))
+
+    def test_a_missing_folder_is_the_users_mistake(self):
+        for words in (["tables", "protect", self.people, *PROTECT, "--k", "3"], ["generate", "census", "--rows", "5"]):
+            for out in ("none/out.csv", "people.csv/out.csv"):
+                self.assertIn("folder of this file does not exist", self.error(*words, "--out", out))
+
+    def test_a_table_without_a_header_is_noticed(self):
+        rows = PEOPLE.split("\n", 1)[1]
+        text = self.error("tables", "profile", self.file("rows.csv", rows))
+        self.assertIn("looks like a record", text)
+        self.assertNotIn("Ann", text)
+        self.assertEqual(self.result("tables", "profile", "rows.csv", "--delimiter", ",")["rows"], 5)
+
+    def test_excel_names_the_delimiter_in_the_first_line(self):
+        for end in ("\n", "\r\n"):
+            self.file("excel.csv", "sep=;" + end + PEOPLE.replace(",", ";").replace("\n", end))
+            profile = self.result("tables", "profile", "excel.csv")
+            self.assertEqual((profile["rows"], profile["columns"][0]["name"]), (6, "name"))
+            self.result("tables", "protect", "excel.csv", *PROTECT, "--k", "3", "--out", "out.csv")
+            self.assertTrue((self.path / "out.csv").read_text().startswith("age;sex;zip;illness\n"))
 
     def test_words_that_are_no_numbers(self):
         for arguments in (("--suppression", "nan"), ("--suppression", "2"), ("--seed", "-1"), ("--threads", "0")):

@@ -5,29 +5,86 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/core/guarded_file.h"
+#include "pratique/crypto/hash.h"
+#include "pratique/manifest/manifest.h"
 
 namespace pratique::app {
+namespace {
 
-void require_replaceable(const std::string& path, std::string_view kind,
-                         std::initializer_list<std::string_view> signs) {
+namespace fs = std::filesystem;
+
+bool has_content(const std::string& path) {
   std::error_code none;
-  if (!std::filesystem::is_regular_file(path, none) || std::filesystem::is_empty(path, none)) {
-    return;
-  }
+  return fs::is_regular_file(path, none) && !fs::is_empty(path, none);
+}
+
+bool has_sign(const std::string& path, const std::vector<std::string>& signs) {
   constexpr std::size_t kBeginning = 2048;
   std::string beginning(kBeginning, '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
   beginning.resize(static_cast<std::size_t>(file.gcount()));
-  const bool ours = std::any_of(signs.begin(), signs.end(), [&](std::string_view sign) {
+  return std::any_of(signs.begin(), signs.end(), [&](const std::string& sign) {
     return beginning.find(sign) != std::string::npos;
   });
-  if (ours) return;
-  throw Error::input(fmt::format("a file with this name exists, and is no {}", kind))
+}
+
+bool is_release_with_manifest(const std::string& path) {
+  try {
+    const auto manifest = Manifest::beside(path);
+    return manifest && manifest->output().sha256 == sha256_file(path);
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+Error not_ours(const std::string& path) {
+  return Error::input("a file with this name exists, and this command did not write it")
       .at(path)
-      .hint("Choose another name with --out.");
+      .hint("Choose another name, or replace it with --force.");
+}
+
+// Not even --force replaces what is read.
+void refuse_input(const Verb& verb, const std::string& path) {
+  for (const auto& option : verb.options) {
+    if (option.type != ValueType::file_read) continue;
+    const Json value = option.value();
+    for (const auto& input : value.is_array() ? value : Json::array({value})) {
+      if (input.is_string() && same_file(input.get<std::string>(), path)) {
+        throw Error::input("the output is the same file as an input")
+            .at(path)
+            .hint("Choose another name; the original must stay as it is.");
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void require_replaceable(const Verb& verb, bool force) {
+  for (const auto& option : verb.options) {
+    const Json value = option.value();
+    if (option.type != ValueType::file_written || !value.is_string()) continue;
+    const auto path = value.get<std::string>();
+    const std::string manifest = Manifest::path_of(path);
+    refuse_replacing_guarded(path);
+    if (verb.makes_release) refuse_replacing_guarded(manifest);
+    refuse_input(verb, path);
+    if (force) continue;
+    const bool ours = !has_content(path) || has_sign(path, option.signs) ||
+                      (verb.makes_release && is_release_with_manifest(path));
+    if (!ours) throw not_ours(path);
+    // The manifest of a release that is gone may be replaced, but not somebody's own file.
+    if (verb.makes_release && has_content(manifest) &&
+        !has_sign(manifest, {"\"tool\": \"pratique\""})) {
+      throw not_ours(manifest);
+    }
+  }
 }
 
 }  // namespace pratique::app

@@ -1,15 +1,15 @@
-// A document that is written anew takes the place of an earlier one of its kind, and of nothing
-// else: a slip in a name must not cost patient data, a ledger or a key.
+// What is written takes the place of what pratique wrote there before, and of nothing else unless
+// --force says so: a slip in a name must not cost patient data. What is read, a key and a ledger
+// nothing replaces.
 #pragma once
 
-#include <initializer_list>
-#include <string>
-#include <string_view>
+#include "verb.h"
 
 namespace pratique::app {
 
-// Throws where a file without any of the `signs` near its beginning has this name already.
-void require_replaceable(const std::string& path, std::string_view kind,
-                         std::initializer_list<std::string_view> signs);
+// Throws where a file that is to be written has the name of one that is neither empty, nor, for
+// what makes releases, a release as its manifest describes it, nor has one of the option's signs
+// near its beginning; with `force`, only of what nothing replaces.
+void require_replaceable(const Verb& verb, bool force);
 
 }  // namespace pratique::app

@@ -1,14 +1,17 @@
 #include "pratique/release/report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "command.h"
 #include "nouns.h"
+#include "pratique/core/ascii.h"
 #include "pratique/core/file.h"
 #include "pratique/release/print_pdf.h"
 #include "pratique/release/report_finding.h"
-#include "replaceable.h"
 
 namespace pratique::app {
 namespace {
@@ -21,18 +24,20 @@ struct ReportOptions {
   std::string format;
 };
 
+// By --format, else by the ending of the name; a name without one is HTML.
 std::string format_of(const ReportOptions& options) {
   if (!options.format.empty()) return options.format;
+  const std::string ending = lower(std::filesystem::path(options.out).extension());
+  if (ending.empty() || ending == ".html" || ending == ".htm") return "html";
   for (const auto* known : {"json", "md", "pdf"}) {
-    if (options.out.ends_with(std::string(".") + known)) return known;
+    if (ending.substr(1) == known) return known;
   }
-  return "html";
+  throw Error::input(fmt::format("a report cannot be written as {}", ending))
+      .at(options.out)
+      .hint("Name it .html, .md, .json or .pdf, or choose with --format. Word opens .html.");
 }
 
 int report(ReportOptions& options, Session& session) {
-  require_replaceable(
-      options.out, "report",
-      {release::kReportFormat, "\"approved_by\": \"", "Report of a release", "Report of releases"});
   for (auto path = options.request.releases.begin(); path != options.request.releases.end();
        ++path) {
     const auto same = [&](const auto& other) { return same_file(*path, other); };
@@ -89,7 +94,10 @@ void add_report(CommandLine& program, Session& session) {
   verb.file_read("RELEASE", &options->request.releases,
                  "released files, with their manifests beside them")
       .require();
-  verb.file_written("out", &options->out, "the report").require();
+  verb.file_written("out", &options->out, "the report: .html, .md, .json or .pdf")
+      .require()
+      .replaces({std::string(release::kReportFormat), "\"approved_by\": \"", "Report of a release",
+                 "Report of releases"});
   verb.choice("format", &options->format, {"html", "md", "json", "pdf"}, "of the report")
       .unless_given("by the name of --out, else html");
   verb.text("recipient", &options->request.decision.recipient, "who receives it");

@@ -70,7 +70,7 @@ class ReportTest(ReleasesInFolder):
         self.result("ledger", "init", "ledger")
         for kept in ("people.csv", "ledger", "ledger.key"):
             before = (self.path / kept).read_bytes()
-            self.assertIn("no report", self.error("report", "out.csv", "--out", kept))
+            self.assertRegex(self.error("report", "out.csv", "--out", kept), "did not write it|this would overwrite")
             self.assertEqual((self.path / kept).read_bytes(), before)
         self.assertEqual((self.path / "ledger.key").stat().st_mode & 0o777, 0o600)
 
@@ -544,8 +544,8 @@ class ReportTest(ReleasesInFolder):
         self.assertIn("age, sex, zip", done.stderr.decode())
         self.assertFalse((self.path / "r.html").exists())
         self.file("voters.csv", "age\n30\n")
-        self.assertIn("no report", self.run_program("report", "out.csv", "--adversary", "voters.csv", "--out",
-                                                    "voters.csv").stderr.decode())
+        self.assertIn("same file", self.run_program("report", "out.csv", "--adversary", "voters.csv", "--out",
+                                                    "voters.csv", "--force").stderr.decode())
         (self.path / "people.csv").unlink()
         result = self.result("report", "out.csv", "--adversary", "voters.csv", "--out", "r.html")
         self.assertIn("the original is not at its recorded place", result["notes"][0]["note"])
@@ -585,10 +585,12 @@ class ReportTest(ReleasesInFolder):
         broken = self.path / "out.csv.manifest.json"
         good = broken.read_text()
         for arguments, what in ((["none.csv", "--out", "r.html"], "no manifest"),
-                                (["out.csv", "--out", "out.csv"], "no report"),
-                                (["out.csv", "--out", "people.csv"], "no report"),
+                                (["out.csv", "--out", "out.csv"], "same file"),
+                                (["out.csv", "--out", "people.csv"], "did not write it"),
                                 (["out.csv", "out.csv", "--out", "r.html"], "twice"),
-                                (["out.csv", "--out", "out.csv.manifest.json"], "no report"),
+                                (["out.csv", "--out", "out.csv.manifest.json"], "did not write it"),
+                                (["out.csv", "--out", "r.docx"], "cannot be written as .docx"),
+                                (["out.csv", "--out", "none/r.html"], "folder of this file does not exist"),
                                 (["out.csv", "--out", "r.html", "--ru-map", "people.csv"], "JSON")):
             done = self.run_program("report", *arguments)
             self.assertEqual(done.returncode, 2, done.stderr)

@@ -172,6 +172,18 @@ void open_browser(std::string place) {
   }).detach();
 }
 
+// A port alone has no sign of who wrote it (replaceable.h), but is nothing else.
+void refuse_replacing_more_than_a_port(const std::string& path) {
+  if (!std::filesystem::is_regular_file(path)) return;
+  if (std::filesystem::file_size(path) <= std::string_view("65535\n").size() &&
+      read_file(path).find_first_not_of("0123456789\n") == std::string::npos) {
+    return;
+  }
+  throw Error::input("a file with this name exists, and is no port file")
+      .at(path)
+      .hint("Choose another name with --port-file, or replace it with --force.");
+}
+
 int serve(const ServeOptions& options, const CommandLine& program, Session& session) {
   check_safety(options);
   allow_many_descriptors();
@@ -208,6 +220,7 @@ int serve(const ServeOptions& options, const CommandLine& program, Session& sess
                               ? base + "/"
                               : fmt::format("{}/login?token={}", base, workbench.token);
   if (!options.port_file.empty()) {
+    if (!session.force) refuse_replacing_more_than_a_port(options.port_file);
     write_file_atomically(options.port_file, fmt::format("{}\n", http.port()));
   }
   session.print({{"url", url}, {"data", folder.path()}, {"port", http.port()}});
@@ -241,8 +254,8 @@ void add_serve(CommandLine& program, Session& session) {
       .unless_given("four fifths of the machine's");
   verb.size("max-upload", &options->upload, "the largest upload to accept").unless_given("2GB");
   verb.not_a_job = true;
-  verb.file_written("port-file", &options->port_file,
-                    "write the port to this file once it listens");
+  verb.file_written("port-file", &options->port_file, "write the port to this file once it listens")
+      .replaces({""});
 }
 
 }  // namespace pratique::app

@@ -59,9 +59,11 @@ void declare_attack(CommandLine& program, Session& session) {
               "everything that is certain");
   verb.whole_number("k", &request->k, 1, 1'000'000'000,
                     "also count the elements with fewer than K possible partners");
-  verb.file_written("out", &request->out, "writes the links: deidentified,identified");
+  verb.file_written("out", &request->out, "writes the links: deidentified,identified")
+      .replaces({"deidentified,identified\n", "deidentified,identified,posterior\n"});
   verb.file_written("partners", &request->partners,
-                    "writes how many possible partners each element of the incomplete side has");
+                    "writes how many possible partners each element of the incomplete side has")
+      .replaces({"identified,partners\n"});
   verb.choice("by-rank", &request->by_rank, {"up", "down"},
               "repeat as locations join: down from the most visited, or up from the least; with "
               "--out also as a curve beside it");
@@ -149,7 +151,8 @@ void declare_simulate(CommandLine& program, Session& session) {
                     "the fewest locations of the grid");
   verb.whole_number("to", &request->last_locations, 1, 10'000, "the most locations of the grid");
   verb.file_written("out", &request->out,
-                    "of the grid: a CSV of all points, with curves, figures and charts beside it");
+                    "of the grid: a CSV of all points, with curves, figures and charts beside it")
+      .replaces({"access,locations,parameter,mean_share,sd_share,entropy_bits\n"});
   verb.folder_written(
       "world", &request->world,
       "for the world of the first run: identified.csv, deidentified.csv, truth.csv");

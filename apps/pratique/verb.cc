@@ -214,6 +214,10 @@ Option& Option::for_each_column() {
   return *this;
 }
 
+Option& Option::replaces(std::vector<std::string> signs_of_earlier) {
+  signs = std::move(signs_of_earlier);
+  return *this;
+}
 Option& Option::only_once() {
   once = true;
   return *this;

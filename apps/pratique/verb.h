@@ -76,6 +76,8 @@ struct Option {
   bool per_column =
       false;          // VALUE@COLUMN says it of one column alone; whoever reads it checks that
   bool once = false;  // takes one value, though its field holds several
+  // Of a file that is written: texts near the beginning of what an earlier run wrote there.
+  std::vector<std::string> signs = {};
 
   std::vector<std::string> needs = {};     // options without which it means nothing
   std::vector<std::string> excludes = {};  // options that it does not go with
@@ -88,6 +90,7 @@ struct Option {
   Option& separated_by_commas();
   Option& for_each_column();
   Option& only_once();
+  Option& replaces(std::vector<std::string> signs_of_earlier);
 
   [[nodiscard]] bool is_input() const;
   [[nodiscard]] bool takes_several() const;

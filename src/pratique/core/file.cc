@@ -78,6 +78,11 @@ class Descriptor {
 
 Error write_error(const std::string& path) {
   const bool full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
+  if (errno == ENOENT || errno == ENOTDIR) {
+    return Error::input("the folder of this file does not exist")
+        .at(path)
+        .hint("Make the folder first, or check its name.");
+  }
   return Error::machine("cannot write this file: " + reason())
       .at(path)
       .hint(full ? "Free some space or choose another place with --out; nothing was half written."

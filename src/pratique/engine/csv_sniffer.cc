@@ -59,7 +59,8 @@ std::size_t first_invalid_utf8(std::string_view text, bool complete) {
 // Walks records of one dialect.
 class RecordReader {
  public:
-  RecordReader(std::string_view text, char delimiter) : text_(text), delimiter_(delimiter) {}
+  RecordReader(std::string_view text, char delimiter, std::size_t line = 1)
+      : text_(text), delimiter_(delimiter), line_(line) {}
 
   struct Record {
     std::vector<std::string> fields;
@@ -132,7 +133,7 @@ class RecordReader {
   std::string_view text_;
   char delimiter_;
   std::size_t position_ = 0;
-  std::size_t line_ = 1;
+  std::size_t line_;
 };
 
 struct Trial {
@@ -181,6 +182,94 @@ char choose_delimiter(std::string_view text, bool complete) {
   }
   return best.delimiter;
 }
+
+// What Excel reads as the delimiter and not as data: sep=; alone in the first line.
+struct NamedDelimiter {
+  char delimiter = ',';
+  std::size_t bytes = 0;  // of its line, with the line end
+};
+std::optional<NamedDelimiter> named_delimiter(std::string_view text) {
+  const std::size_t end = text.find_first_of("\r\n");
+  if (end == std::string_view::npos) return std::nullopt;
+  std::string_view line = text.substr(0, end);
+  if (line.size() > 2 && line.front() == '"' && line.back() == '"') {
+    line = line.substr(1, line.size() - 2);
+  }
+  const bool named = line.size() == 5 && (line.starts_with("sep=") || line.starts_with("SEP="));
+  if (!named) return std::nullopt;
+  return NamedDelimiter{line.back(), end + (text.substr(end).starts_with("\r\n") ? 2 : 1)};
+}
+
+// A number, a date, a postcode: digits with what stands between them.
+bool is_measure(std::string_view text) {
+  return text.find_first_of("0123456789") != std::string_view::npos &&
+         text.find_first_not_of("0123456789+-.,:/ ") == std::string_view::npos;
+}
+
+// Numbers that name columns: years, or 1, 2, 3.
+bool are_labels(const std::vector<std::string>& names) {
+  std::vector<int> numbers;
+  for (const auto& name : names) {
+    const bool whole = name.size() < 6 &&
+                       name.find_first_not_of("0123456789") == std::string::npos &&
+                       (name.size() == 1 || name.front() != '0');
+    if (!whole) return false;
+    numbers.push_back(std::stoi(name));
+  }
+  constexpr int kFirstYear = 1900;
+  constexpr int kLastYear = 2100;
+  const bool years = std::all_of(numbers.begin(), numbers.end(), [](int number) {
+    return number >= kFirstYear && number <= kLastYear;
+  });
+  if (years) return true;
+  if (numbers.size() < 2) return false;
+  const int step = numbers[1] - numbers[0];
+  for (std::size_t i = 2; i < numbers.size(); ++i) {
+    if (numbers[i] - numbers[i - 1] != step) return false;
+  }
+  return numbers.size() > 2 ? step > 0 : step == 1;
+}
+
+// Whether the first line is a record like those below it. A column of numbers or dates whose first
+// cell is one too has no name there; where no column holds such, names that stand among the values
+// below them are none.
+class HeaderDoubt {
+ public:
+  explicit HeaderDoubt(const std::vector<std::string>& first)
+      : first_(first), columns_(first.size()) {}
+
+  void see(const std::vector<std::string>& record) {
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      if (record[c].empty()) continue;
+      columns_[c].values = true;
+      columns_[c].measures = columns_[c].measures && is_measure(record[c]);
+      columns_[c].repeated = columns_[c].repeated || record[c] == first_[c];
+    }
+  }
+
+  [[nodiscard]] bool is_record() const {
+    std::vector<std::string> unnamed;
+    std::size_t measured = 0;
+    std::size_t repeated = 0;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const bool measures = columns_[c].values && columns_[c].measures;
+      if (measures) ++measured;
+      if (measures && is_measure(first_[c])) unnamed.push_back(first_[c]);
+      if (columns_[c].repeated) ++repeated;
+    }
+    if (measured > 0) return unnamed.size() == measured && !are_labels(unnamed);
+    return repeated >= 2 && 2 * repeated >= columns_.size();
+  }
+
+ private:
+  struct Seen {
+    bool values = false;
+    bool measures = true;
+    bool repeated = false;
+  };
+  const std::vector<std::string>& first_;
+  std::vector<Seen> columns_;
+};
 
 void refuse_other_formats(std::string_view sample, const std::string& place) {
   using namespace std::string_view_literals;
@@ -305,7 +394,8 @@ void refuse_overlong_lines(std::string_view text, const std::string& place) {
 
 void explain_csv_fault(std::string_view text, const CsvDialect& dialect, const std::string& place) {
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  RecordReader reader(text, dialect.delimiter);
+  if (dialect.names_delimiter) text.remove_prefix(named_delimiter(text)->bytes);
+  RecordReader reader(text, dialect.delimiter, dialect.names_delimiter ? 2 : 1);
   const auto header = reader.next();
   std::size_t begin = reader.position();
   while (const auto record = reader.next()) {
@@ -335,7 +425,8 @@ CsvDialect sniff_csv(std::string_view sample, bool complete, const CsvOptions& o
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   const std::size_t bom_bytes = sample.size() - text.size();
 
-  if (text.find_first_not_of("\r\n \t") == std::string_view::npos) {
+  const auto named = named_delimiter(text);
+  if (text.find_first_not_of("\r\n \t", named ? named->bytes : 0) == std::string_view::npos) {
     throw Error::input(sample.empty() ? "the file is empty" : "the file has no text in it")
         .at(place)
         .hint("A table needs a header line with the names of its columns.");
@@ -369,18 +460,23 @@ CsvDialect sniff_csv(std::string_view sample, bool complete, const CsvOptions& o
     throw Error::input("a quote or a line end cannot be the delimiter")
         .hint("Usual delimiters are , ; | and tab.");
   }
-  dialect.delimiter = options.delimiter.value_or(choose_delimiter(text, complete));
-  RecordReader reader(text, dialect.delimiter);
+  dialect.names_delimiter = named.has_value();
+  if (named) text.remove_prefix(named->bytes);
+  const std::size_t bytes_before = sample.size() - text.size();
+  const std::size_t header_line = named ? 2 : 1;
+  dialect.delimiter =
+      options.delimiter.value_or(named ? named->delimiter : choose_delimiter(text, complete));
+  RecordReader reader(text, dialect.delimiter, header_line);
   const auto header = reader.next();
   if (!header->finished && !complete) {
-    throw Error::input("the header line is longer than a megabyte").at(at_line(place, 1));
+    throw Error::input("the header line is longer than a megabyte").at(at_line(place, header_line));
   }
   if (header->broken_quote) {
     throw Error::input("a quote in the header is not closed, or text follows it")
-        .at(at_line(place, 1))
+        .at(at_line(place, header_line))
         .hint("Inside quotes, a quote is written twice.");
   }
-  dialect.header_bytes = bom_bytes + reader.position();
+  dialect.header_bytes = bytes_before + reader.position();
 
   std::set<std::string> seen;
   for (std::size_t i = 0; i < header->fields.size(); ++i) {
@@ -390,19 +486,29 @@ CsvDialect sniff_csv(std::string_view sample, bool complete, const CsvOptions& o
     if (name.empty()) name = fmt::format("column_{}", i + 1);
     if (!seen.insert(name).second) {
       throw Error::input(fmt::format("two columns are named '{}'", name))
-          .at(at_line(place, 1))
+          .at(at_line(place, header_line))
           .hint("Give each column its own name.");
     }
     dialect.columns.push_back(std::move(name));
   }
 
   std::size_t records = 0;
+  HeaderDoubt doubt(header->fields);
   while (const auto record = reader.next()) {
     if (!record->finished && !complete) break;
     if (is_blank(*record) && dialect.columns.size() > 1) continue;
     check_record(*record, dialect, place);
+    if (records < kRecordsToSee) doubt.see(record->fields);
     if (!record->line_end.empty()) dialect.mixed_line_ends |= record->line_end != header->line_end;
     ++records;
+  }
+  if (!options.delimiter && doubt.is_record()) {
+    throw Error::input("the first line looks like a record, not like names of columns")
+        .at(at_line(place, header_line))
+        .hint(fmt::format(
+            "Put a line with the names first. If these are the names, say how the "
+            "file is written: --delimiter '{}'.",
+            dialect.delimiter == '\t' ? std::string("tab") : std::string(1, dialect.delimiter)));
   }
   if (records > 0) {
     dialect.mean_record_bytes =

@@ -1,6 +1,9 @@
 // Finds out how a CSV file is written, from its beginning: delimiter, encoding, byte-order mark,
-// line ends and header. What it cannot read right it refuses with file and line; the rest of the
-// file is held to what was found here when it is read.
+// line ends and header. Excel's own first line (sep=;) is taken at its word. A first line that
+// looks like a record is refused, lest a person's values become names of columns, unless the
+// delimiter is given: who says how the file is written says that it has a header, too. What it
+// cannot read right it refuses with file and line; the rest of the file is held to what was found
+// here when it is read.
 #pragma once
 
 #include <string>
@@ -16,6 +19,7 @@ enum class CsvEncoding { utf8, latin1 };
 struct CsvDialect {
   char delimiter = ',';
   CsvEncoding encoding = CsvEncoding::utf8;
+  bool names_delimiter = false;      // a line before the header does: sep=;
   bool mixed_line_ends = false;      // some records end with CRLF, some with LF or CR
   std::vector<std::string> columns;  // names of the header; an empty one becomes column_N
   std::size_t header_bytes = 0;      // up to and with the header's line end

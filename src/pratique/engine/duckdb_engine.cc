@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -296,6 +297,7 @@ class DuckDbEngine final : public Engine {
   static void write_to_standard_output(std::string_view block) {
     while (!block.empty()) {
       const ssize_t put = ::write(STDOUT_FILENO, block.data(), block.size());
+      if (put < 0 && errno == EPIPE) return;  // its reader (| head) has read all it wanted
       if (put < 0) throw Error::machine("cannot write to standard output");
       block.remove_prefix(static_cast<std::size_t>(put));
     }
@@ -367,10 +369,10 @@ class DuckDbEngine final : public Engine {
     std::string scan = fmt::format(
         "read_csv({}, auto_detect = false, columns = {{{}}}, delim = {}, quote = '\"', "
         "escape = '\"', header = true, strict_mode = true, null_padding = false, nullstr = '', "
-        "max_line_size = {}, buffer_size = {}, compression = 'none')",
+        "skip = {}, max_line_size = {}, buffer_size = {}, compression = 'none')",
         DuckDbSession::quote_text(readable), types,
         DuckDbSession::quote_text(std::string(1, dialect.delimiter)),
-        std::min(kLongestRecordBytes, buffer), buffer);
+        dialect.names_delimiter ? 1 : 0, std::min(kLongestRecordBytes, buffer), buffer);
     source.handle = std::make_shared<DuckDbSource>(std::move(scan), readable, std::move(dialect));
   }
 

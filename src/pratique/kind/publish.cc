@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/ascii.h"
 #include "pratique/core/clock.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
@@ -18,6 +21,17 @@ namespace {
 
 ManifestInput input_of(const std::string& name, const SourceIdentity& identity, std::string role) {
   return {name, identity.sha256, identity.bytes, std::move(role)};
+}
+
+// A spreadsheet's name for what is CSV would open as damaged, or not at all.
+void refuse_other_formats(const std::string& path) {
+  constexpr std::array<std::string_view, 10> kOthers = {
+      ".xlsx", ".xls", ".ods", ".docx", ".pdf", ".sav", ".dta", ".sas7bdat", ".zip", ".gz"};
+  const std::string ending = lower(std::filesystem::path(path).extension());
+  if (std::find(kOthers.begin(), kOthers.end(), ending) == kOthers.end()) return;
+  throw Error::input(fmt::format("a release cannot be written as {}", ending))
+      .at(path)
+      .hint("Name it .csv, which spreadsheets open, or .parquet.");
 }
 
 void refuse_files_read(const std::vector<std::string>& written, const std::vector<Source>& inputs,
@@ -72,6 +86,7 @@ void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>
     throw Error::input("a release cannot go to standard output: its manifest goes beside it")
         .hint("Name a file with --out.");
   }
+  refuse_other_formats(out);
   refuse_files_read({out, Manifest::path_of(out)}, inputs, other_files);
   // Before the work, not after it; AtomicFile looks again.
   for (const auto& path : {out, Manifest::path_of(out)}) refuse_replacing_guarded(path);
