@@ -2,8 +2,10 @@
 """Manifests as the program writes them, held against docs/manifest.schema.json. Run by ctest as: manifest_test.py PROGRAM"""
 import copy
 import json
+import os
 import pathlib
 import re
+import subprocess
 import unittest
 
 from releases_in_folder import COLUMNS, ReleasesInFolder
@@ -238,6 +240,72 @@ class ManifestTest(ReleasesInFolder):
             self.error("ledger", "add", "ledger", "out.csv")
         self.write("out.csv", good)
         self.assertTrue(self.result("verify", "out.csv")["holds"])
+
+    def changed(self, release, change):
+        """Writes the manifest of the release with a change to it, and gives it back as it was."""
+        path = self.path / (release + ".manifest.json")
+        before = path.read_text()
+        manifest = json.loads(before)
+        change(manifest)
+        path.write_text(json.dumps(manifest))
+        return lambda: path.write_text(before)
+
+    def test_a_manifest_that_names_a_device_or_a_pipe_is_refused(self):
+        self.release()
+        os.mkfifo(self.path / "pipe")
+        os.symlink("/dev/zero", self.path / "zero.csv")
+        for name in ("/dev/zero", "/dev/stdin", "-", "pipe", "zero.csv", "/dev/zer*"):
+            for option, value in (("FILE", name), ("hierarchy", ["zip=" + name]), ("config", name)):
+                restore = self.changed("out.csv", lambda manifest: manifest["options"].update({option: value}))
+                for words in (["repeat", "out.csv"], ["tables", "explain", "out.csv", "--class", "1"]):
+                    with self.subTest(words=words, option=option, name=name):
+                        text = self.run_program(*words, stdin=subprocess.PIPE).stderr.decode()
+                        self.assertIn("a device, a pipe or standard input", text)
+                restore()
+        self.result("repeat", "out.csv")
+        self.result("tables", "protect", "people.csv", *COLUMNS, "--method", "mondrian", "--k-map", "2", "--population",
+                    "people.csv", "--seed", "1", "--out", "map.csv")
+        self.file("named.csv", "location,element\n" + "".join(f"H{i % 2},N{i}\n" for i in range(20)))
+        self.file("dna.csv", "location,element\n" + "".join(f"H{i % 2},S{i:03}\n" for i in range(20)))
+        self.result("trails", "protect", "--identified", "named.csv", "--deidentified", "dna.csv", "--k", "2", "--seed", "1",
+                    "--out", "dna-out.csv")
+        for name in ("/dev/zero", "/dev/stdin", "pipe"):
+            for release, key in (("dna-out.csv", "identified"),):
+                def change(manifest):
+                    for claim in manifest["claims"]:
+                        if key in claim:
+                            claim[key]["path"] = name
+                            for file in claim[key].get("files", []):
+                                file["path"] = name
+                restore = self.changed(release, change)
+                with self.subTest(release=release, name=name):
+                    self.assertIn("a device, a pipe or standard input", self.error("verify", release))
+                restore()
+
+    def test_a_null_anywhere_is_told_and_is_no_fault(self):
+        def places(value, path=()):
+            yield path
+            inner = value.items() if isinstance(value, dict) else enumerate(value[:1]) if isinstance(value, list) else ()
+            for key, item in inner:
+                yield from places(item, (*path, key))
+
+        for release in self.release_of_each_kind():
+            manifest = json.loads((self.path / (release + ".manifest.json")).read_text())
+            for place in places(manifest):
+                if not place or place[0] in ("results", "figures", "verification", "command"):
+                    continue
+                def change(document):
+                    for key in place[:-1]:
+                        document = document[key]
+                    document[place[-1]] = None
+                restore = self.changed(release, change)
+                commands = [["verify", release]]
+                if len(place) == 1:
+                    commands += [["repeat", release], ["report", release, "--out", "r.html"]]
+                for words in commands:
+                    done = self.run_program(*words)
+                    self.assertIn(done.returncode, (0, 1, 2), (place, words, done.stderr))
+                restore()
 
     def test_every_file_of_a_release_must_be_there_as_it_was(self):
         self.release()

@@ -63,6 +63,16 @@ void refuse_reading_secret_key(const std::string& path) {
   if (begins_secret_key(beginning_of(path))) throw secret_key_is_no_data(path);
 }
 
+void refuse_recorded_device(const std::string& path) {
+  struct stat status {};
+  const bool is_file = path != "-" && (stat(path.c_str(), &status) != 0 ||
+                                       S_ISREG(status.st_mode) || S_ISDIR(status.st_mode));
+  if (is_file) return;
+  throw Error::input("the manifest names a device, a pipe or standard input, not a file")
+      .at(path)
+      .hint("What was read from there cannot be read again.");
+}
+
 void refuse_replacing_guarded(const std::string& path) {
   const std::string beginning = beginning_of(path);
   if (begins_secret_key(beginning)) {

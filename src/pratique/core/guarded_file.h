@@ -28,4 +28,8 @@ inline constexpr std::string_view kSecretKeyHeader = "pratique key 1 ";
 void refuse_reading_secret_key(const std::string& path);
 void refuse_replacing_guarded(const std::string& path);
 
+// For what a manifest names, which anybody may have written: a device never ends, a pipe waits for
+// somebody, and "-" is whatever comes in now. Throws Error; what is not there passes.
+void refuse_recorded_device(const std::string& path);
+
 }  // namespace pratique

@@ -81,6 +81,9 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   if (has_outputs && outputs[0] != manifest["output"])
     throw malformed("an output that is not the first of its outputs");
 
+  const Json parameters = manifest.value("parameters", Json::object());
+  if (!parameters.is_object()) throw malformed("parameters that are no object");
+
   Verification verification;
   verification.release = release;
   verification.hash_matches =
@@ -98,7 +101,6 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   verification.rows = engine.count_rows(source, progress);
   verification.rows_match = output.contains("rows") && output["rows"].is_number_unsigned() &&
                             output["rows"].get<std::uint64_t>() == verification.rows;
-  const Json parameters = manifest.value("parameters", Json::object());
   for (const auto& column : parameters.value("allowed", Json::array())) {
     if (column.is_string()) verification.allowed.push_back(column.get<std::string>());
   }

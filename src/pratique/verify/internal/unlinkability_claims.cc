@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
+#include "pratique/core/guarded_file.h"
 #include "pratique/engine/source_name.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
@@ -24,6 +25,7 @@ const Json& member_of(const Json& claim, const std::string& key) {
 TrailList list_of(const Json& lists) {
   TrailList list;
   list.path = text_in(lists, "path");
+  refuse_recorded_device(list.path);
   list.location_column = text_in(lists, "location");
   list.element_columns = names_in(lists, "element");
   if (lists.contains("delimiter")) {
@@ -41,6 +43,7 @@ bool same_files(Engine& engine, const Json& lists) {
   for (const auto& file : lists["files"]) {
     if (!file.is_object()) throw malformed("no files of the lists");
     const std::string path = text_in(file, "path");
+    refuse_recorded_device(path);
     if (!std::filesystem::exists(parse_source_name(path).file)) {
       throw Error::input("a list that this release was made with is not at its recorded place")
           .at(path)
