@@ -154,6 +154,20 @@ TEST_F(ModelClaimsTest, OrderedCloseness) {
   EXPECT_FALSE(check(planted, with_reference).holds);
 }
 
+TEST_F(ModelClaimsTest, OrderedClosenessOfDates) {
+  const Json asked = claim("t-closeness", {{"distance", "ordered"}, {"t", 0.375}});
+  // The same nine places as above, across a year's end, and across the first day of all.
+  for (const std::string year : {"2001", "1969"}) {
+    const std::string next = std::to_string(std::stoi(year) + 1);
+    const std::string early = year + "-12-29 " + year + "-12-30 " + year + "-12-31";
+    std::string late;
+    for (int day = 1; day <= 6; ++day) late += " " + next + "-01-0" + std::to_string(day);
+    const auto verdict = check(kHead + rows("1", early) + rows("2", late.substr(1)), asked);
+    EXPECT_NEAR(verdict.achieved, 0.375, 1e-12) << year;
+    EXPECT_TRUE(verdict.holds) << year;
+  }
+}
+
 TEST_F(ModelClaimsTest, OrderedClosenessOfCategories) {
   Json asked = claim("t-closeness", {{"distance", "ordered"}, {"t", 0.5}});
   const std::string release = kHead + rows("1", "low middle") + rows("2", "high middle");
