@@ -238,9 +238,8 @@ Unlinkability verify_unlinkability(Engine& engine, const UnlinkabilityQuestion& 
       result.k_identified = result.k();
     }
   } else {
-    contributors_by_truth(lists, graph,
-                          read_truth(engine, question.truth, lists, left_is_identified, progress),
-                          tally, progress);
+    contributors_by_truth(lists, graph, read_truth(engine, question.truth, lists, progress), tally,
+                          progress);
   }
   return result;
 }

@@ -581,6 +581,10 @@ TEST_F(UnlinkabilityTest, ErrorsSayWhatToDo) {
   EXPECT_NE(refused(asked).find("no owner"), std::string::npos);
   asked.truth = file("truth.csv", "deidentified,identified\nx,Ali\ny,Ali\n");
   EXPECT_NE(refused(asked).find("two samples"), std::string::npos);
+  asked.truth = file("truth.csv", "deidentified,identified\nx,Ali\ny,Charlie\n");
+  EXPECT_NE(refused(asked).find("seen where its owner was not"), std::string::npos);  // at H2
+  asked.truth = file("truth.csv", "deidentified,identified\nx,Ali\ny,Dan\n");
+  EXPECT_EQ(refused(asked), "was accepted");
   asked.truth = file("truth.csv", "deidentified,identified\nx,Eve\n");
   EXPECT_NE(refused(asked).find("no location"), std::string::npos);
   asked = question(kPeople, {{"x", {1}}}, 2);

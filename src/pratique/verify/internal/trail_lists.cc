@@ -77,7 +77,7 @@ ReservedSide find_reserved(const TrailLists& lists) {
 }
 
 std::vector<Code> read_truth(Engine& engine, const std::string& path, const TrailLists& lists,
-                             bool people_may_be_missing, Progress& progress) {
+                             Progress& progress) {
   const Source source = engine.open(path, {}, progress);
   const Table pairs = engine.load(source, {"deidentified", "identified"}, progress);
   std::vector<std::optional<Code>> person(lists.submitted->size());
@@ -91,13 +91,10 @@ std::vector<Code> read_truth(Engine& engine, const std::string& path, const Trai
           .at(fmt::format("{}, row {}", path, row + 1))
           .hint("Each submitted sample belongs to one person of the identified lists.");
     }
-    const auto of_sample = lists.submitted->locations(*sample);
-    const auto of_owner = lists.identified.locations(*owner);
-    if (!std::ranges::includes(people_may_be_missing ? of_sample : of_owner,
-                               people_may_be_missing ? of_owner : of_sample)) {
+    if (!std::ranges::includes(lists.identified.locations(*owner),
+                               lists.submitted->locations(*sample))) {
       throw Error::input(
-          "the truth does not fit the lists: a sample and its owner were not seen "
-          "at the same places")
+          "the truth does not fit the lists: a sample was seen where its owner was not")
           .at(fmt::format("{}, row {}", path, row + 1))
           .hint("Either the truth is wrong, or a list is.");
     }

@@ -31,9 +31,8 @@ struct TrailLists {
 [[nodiscard]] ReservedSide find_reserved(const TrailLists& lists);
 
 // For each submitted sample, the person whose it is. Throws Error where the lists contradict it: a
-// sample was seen where its owner was not (or, where people may be missing, the other way round).
+// sample was seen where its owner was not.
 [[nodiscard]] std::vector<Code> read_truth(Engine& engine, const std::string& path,
-                                           const TrailLists& lists, bool people_may_be_missing,
-                                           Progress& progress);
+                                           const TrailLists& lists, Progress& progress);
 
 }  // namespace pratique::verify
