@@ -276,6 +276,21 @@ TEST_F(ClaimForms, BeliefsAtTheirBounds) {
   // 120 of 1000: about 10^-10.
   EXPECT_TRUE(of_table(file(120, 880), belief).holds);
   EXPECT_TRUE(of_table(file(880, 120), belief).holds);
+  // Of a hundred values with gamma = 100, one has 100/199 of the records at most. Too many of it
+  // are missing from each other value by so few that those look well: exp(-1000 D(0.703 || 0.5025))
+  // is about 10^-36, and 3 where 5 are expected is nothing.
+  Json hundred = changed(belief, "gamma", 100);
+  hundred["rho2"] = 1;
+  for (int v = 2; v < 100; ++v) hundred["values"].push_back("v" + std::to_string(v));
+  const auto many = [&](int of_a, int of_others) {
+    std::string csv = file(of_a, of_others);
+    for (int v = 2; v < 100; ++v) {
+      for (int i = 0; i < of_others; ++i) csv += "v" + std::to_string(v) + "\n";
+    }
+    return csv;
+  };
+  EXPECT_TRUE(of_table(many(505, 5), hundred).holds);
+  EXPECT_FALSE(of_table(many(703, 3), hundred).holds);
   // One value alone is always itself.
   EXPECT_TRUE(of_table(file(500, 0), changed(belief, "values", {"a"})).holds);
   EXPECT_FALSE(of_table(file(1, 1), changed(belief, "values", {"a"})).holds);
