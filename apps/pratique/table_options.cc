@@ -79,6 +79,11 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
                "harmless columns: they leave as they are");
   verb.choice("roles", &request.roles, {"given", "suggested"},
               "a column without a role is refused, or takes the role that tables profile suggests");
+  verb.column("person", &request.person,
+              "says whose each row is: people are counted instead of rows; it leaves as a number")
+      .unless_given("every row is somebody else's, and an identifier that repeats is refused");
+  verb.flag("rows-are-people", &request.rows_are_people,
+            "every row is somebody else's, although an identifier repeats");
   declare_hierarchies(verb, request.columns);
   declare_config(verb, request.columns);
   add_models(verb, request.models);

@@ -108,6 +108,22 @@ std::optional<RoleAdvice> advise(const std::string& column, const ColumnContent&
   return std::nullopt;
 }
 
+bool names_a_person(const std::string& column, const ColumnContent& content) {
+  const auto findings = safe_harbor_findings(column, content);
+  return std::any_of(findings.begin(), findings.end(), [](const SafeHarborFinding& finding) {
+    switch (finding.identifier) {
+      case SafeHarborIdentifier::names:
+      case SafeHarborIdentifier::social_security_numbers:
+      case SafeHarborIdentifier::medical_record_numbers:
+      case SafeHarborIdentifier::health_plan_numbers:
+      case SafeHarborIdentifier::other_unique_identifiers:
+        return true;
+      default:
+        return false;
+    }
+  });
+}
+
 std::optional<std::string> why_not_as_it_is(const std::string& column,
                                             const ColumnContent& content) {
   const auto findings = safe_harbor_findings(column, content);

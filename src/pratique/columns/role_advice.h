@@ -22,6 +22,9 @@ struct RoleAdvice {
                                                const ColumnContent& content,
                                                const std::vector<SafeHarborFinding>& findings);
 
+// Whether its values name people, so that rows with the same value are one person's.
+[[nodiscard]] bool names_a_person(const std::string& column, const ColumnContent& content);
+
 // Why a column must not leave as it is without being allowed to: it looks like one of the 18
 // identifiers of Safe Harbor, or most records have a value of their own. None where it may.
 [[nodiscard]] std::optional<std::string> why_not_as_it_is(const std::string& column,

@@ -50,5 +50,34 @@ TEST(RoleAdvice, AValueOfOnesOwnIsLeftOut) {
   EXPECT_EQ(role_of("weight", amounts(20, 20)), Role::quasi_identifier);
 }
 
+// Rows with the same value of such a column are one person's.
+TEST(RoleAdvice, WhoARowIsAboutIsKnownByNameThoughItRepeats) {
+  std::vector<std::string> numbers;
+  for (int row = 0; row < 60; ++row) numbers.push_back(std::to_string(8000 + row / 2));
+  const auto repeated = content_of(numbers);
+  for (const std::string name : {"patient_nbr", "hosp_no", "subject", "Patient", "PatientNum",
+                                 "SUBJ-NR", "member_id", "name", "ssn", "patient id"}) {
+    EXPECT_TRUE(names_a_person(name, repeated)) << name;
+    EXPECT_EQ(role_of(name, repeated), Role::identifier) << name;
+  }
+  for (const std::string name : {"cost", "MEDREIMB_IP", "zip", "county", "patient_age", "ward_no",
+                                 "plate", "phone", "subject_area"})
+    EXPECT_FALSE(names_a_person(name, repeated)) << name;
+}
+
+TEST(RoleAdvice, CountiesArePlacesPlatesNameAndMoneyIsNoAddress) {
+  std::vector<std::string> amounts_of_money;
+  for (int row = 0; row < 60; ++row) amounts_of_money.push_back(std::to_string(row % 7 * 1000));
+  const auto money = content_of(amounts_of_money);
+  EXPECT_TRUE(safe_harbor_findings("MEDREIMB_IP", money).empty());
+  EXPECT_EQ(
+      safe_harbor_findings("client_ip", content_of({"10.0.0.1", "10.0.0.2"})).front().identifier,
+      SafeHarborIdentifier::ip_addresses);
+  for (const std::string name : {"county", "BENE_COUNTY_CD", "counties", "cnty_cd", "fips"})
+    EXPECT_EQ(role_of(name, money), Role::quasi_identifier) << name;
+  for (const std::string name : {"license plate", "plate", "number_plate"})
+    EXPECT_EQ(role_of(name, content_of({"ABC-123", "XYZ-987"})), Role::identifier) << name;
+}
+
 }  // namespace
 }  // namespace pratique::columns::role_advice_test

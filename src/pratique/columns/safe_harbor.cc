@@ -87,6 +87,11 @@ constexpr NameRule kNameRules[] = {
     {Identifier::geography, "suburb"},
     {Identifier::geography, "county"},
     {Identifier::geography, "county name"},
+    {Identifier::geography, "counties"},
+    {Identifier::geography, "cnty"},
+    {Identifier::geography, "fips"},
+    {Identifier::geography, "borough"},
+    {Identifier::geography, "municipality"},
     {Identifier::geography, "precinct"},
     {Identifier::geography, "parish"},
     {Identifier::geography, "census tract"},
@@ -129,11 +134,15 @@ constexpr NameRule kNameRules[] = {
     {Identifier::medical_record_numbers, "medical record number"},
     {Identifier::medical_record_numbers, "chart number"},
     {Identifier::medical_record_numbers, "hospital number"},
+    {Identifier::medical_record_numbers, "hosp number"},
+    {Identifier::medical_record_numbers, "chart id"},
     {Identifier::medical_record_numbers, "nhs number"},
     {Identifier::health_plan_numbers, "beneficiary"},
     {Identifier::health_plan_numbers, "beneficiary id"},
     {Identifier::health_plan_numbers, "beneficiary number"},
     {Identifier::health_plan_numbers, "member id"},
+    {Identifier::health_plan_numbers, "member number"},
+    {Identifier::health_plan_numbers, "subscriber number"},
     {Identifier::health_plan_numbers, "subscriber id"},
     {Identifier::health_plan_numbers, "policy number"},
     {Identifier::health_plan_numbers, "insurance id"},
@@ -160,6 +169,11 @@ constexpr NameRule kNameRules[] = {
     {Identifier::vehicle_identifiers, "license plate"},
     {Identifier::vehicle_identifiers, "licence plate"},
     {Identifier::vehicle_identifiers, "plate number"},
+    {Identifier::vehicle_identifiers, "plate"},
+    {Identifier::vehicle_identifiers, "plates"},
+    {Identifier::vehicle_identifiers, "number plate"},
+    {Identifier::vehicle_identifiers, "vehicle registration"},
+    {Identifier::vehicle_identifiers, "registration plate"},
     {Identifier::device_identifiers, "serial number"},
     {Identifier::device_identifiers, "device id"},
     {Identifier::device_identifiers, "device serial"},
@@ -188,6 +202,13 @@ constexpr NameRule kNameRules[] = {
     {Identifier::other_unique_identifiers, "guid"},
     {Identifier::other_unique_identifiers, "patient id"},
     {Identifier::other_unique_identifiers, "patient number"},
+    {Identifier::other_unique_identifiers, "person number"},
+    {Identifier::other_unique_identifiers, "subject number"},
+    {Identifier::other_unique_identifiers, "subj number"},
+    {Identifier::other_unique_identifiers, "participant number"},
+    {Identifier::other_unique_identifiers, "study number"},
+    {Identifier::other_unique_identifiers, "patid"},
+    {Identifier::other_unique_identifiers, "enrolid"},
     {Identifier::other_unique_identifiers, "person id"},
     {Identifier::other_unique_identifiers, "subject id"},
     {Identifier::other_unique_identifiers, "sample id"},
@@ -205,6 +226,13 @@ constexpr std::string_view kNamedThings[] = {
     "species",  "gene",    "country",    "state",        "facility",     "device",  "plan",
     "payer",    "insurer", "vaccine"};
 
+// A column that is called by who a row is about, and no more, says who it is.
+constexpr NameRule kWholeNames[] = {{Identifier::other_unique_identifiers, "patient"},
+                                    {Identifier::other_unique_identifiers, "person"},
+                                    {Identifier::other_unique_identifiers, "subject"},
+                                    {Identifier::other_unique_identifiers, "participant"},
+                                    {Identifier::other_unique_identifiers, "pid"}};
+
 bool any_word(const ColumnName& name, std::span<const std::string_view> words) {
   return std::any_of(words.begin(), words.end(),
                      [&](std::string_view word) { return name.has(word); });
@@ -219,6 +247,9 @@ std::optional<NameRule> rule_of(const ColumnName& name) {
     if (!name.has(rule.phrase)) continue;
     if (rule.phrase == "name" && any_word(name, kNamedThings)) continue;
     if (!best || words(rule.phrase) > words(best->phrase)) best = rule;
+  }
+  for (const NameRule& rule : kWholeNames) {
+    if (!best && name.words().size() == 1 && name.words().front() == rule.phrase) best = rule;
   }
   return best;
 }
@@ -238,6 +269,9 @@ bool content_speaks_against(Identifier identifier, const ColumnContent& content)
     case Identifier::license_numbers:
     case Identifier::device_identifiers:
       return content.distinct * kShared < content.present() || content.type == ColumnType::boolean;
+    case Identifier::ip_addresses:  // an address is written with points: MEDREIMB_IP is money
+      return content.type == ColumnType::integer || content.type == ColumnType::decimal ||
+             content.type == ColumnType::boolean;
     default:
       return content.type == ColumnType::boolean;
   }

@@ -37,6 +37,9 @@
 //   {"model": "rho-uncertainty", "rho": 0.5, "sensitive": [codes], as km-anonymity}
 //   {"model": "k-km-anonymity", "quasi_identifiers": [...], as km-anonymity}
 //
+// Of a table, "person" names the column that says whose each row is: then all counts are of people,
+// each is in one class, and a person with several sensitive values fails what counts these.
+//
 // Paths are lists of labels, leaf first, root last, all of one length: what of a hierarchy the
 // check needs. What a file cannot say by itself the claim carries, and it is taken at its word
 // after it is checked for what it is:

@@ -12,6 +12,7 @@ export interface ColumnProfile {
   missing: number;
   suggested_role: Role;
   why: string;
+  several_rows_each?: boolean; // it names people, and some in several rows
   may_name_people?: string; // why it leaves as it is only if allowed to
 }
 export interface Profile {
@@ -23,6 +24,7 @@ export interface Profile {
 
 export interface Settings {
   roles: Record<string, Role>;
+  person: string | null; // the column that says whose each row is; '': every row is somebody else's; null: not decided
   allowed: string[]; // columns that leave as they are although they may name people
   hierarchies: Record<string, string>;
   k: number;
@@ -37,6 +39,7 @@ export interface Settings {
 
 const defaults: Settings = {
   roles: {},
+  person: null,
   allowed: [],
   hierarchies: {},
   k: 5,
@@ -100,6 +103,8 @@ export class Study {
     for (const column of profile.columns) {
       this.settings.roles[column.name] ??= column.suggested_role;
     }
+    if (this.settings.person === null || (this.settings.person && !names.has(this.settings.person)))
+      this.settings.person = profile.columns.find((column) => column.several_rows_each)?.name ?? null;
     const open = profile.columns.filter((column) => this.settings.hierarchies[column.name] === undefined);
     for (const column of open.filter((one) => !needsWidths(one))) this.settings.hierarchies[column.name] = suggestedHierarchy(column);
     const numbers = open.filter(needsWidths).map((column) => column.name);
@@ -112,7 +117,7 @@ export class Study {
     const told = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)) as Record<string, OptionValue>;
     const texts = (option: string): string[] => [told[option] ?? []].flat().map(String);
     const figure = (option: string): number => Number(told[option] ?? 0);
-    const sayable = ['id', 'qi', 'sensitive', 'insensitive', 'allow', 'hierarchy', 'k', 'l', 't', 'suppression', 'method', 'out'];
+    const sayable = ['id', 'qi', 'sensitive', 'insensitive', 'person', 'rows-are-people', 'allow', 'hierarchy', 'k', 'l', 't', 'suppression', 'method', 'out'];
     const [l, t, suppression] = [figure('l'), figure('t'), figure('suppression')];
     if (!Object.keys(told).every((option) => sayable.includes(option)) || Number.isNaN(l + t + suppression)) return false;
     const named = (option: string): string[] => (Array.isArray(told[option]) ? texts(option) : texts(option).flatMap((list) => list.split(',')));
@@ -124,7 +129,8 @@ export class Study {
       this.settings.roles[name] = 'quasi-identifier';
       this.settings.hierarchies[name] = specs.get(name) ?? 'flat';
     }
-    Object.assign(this.settings, { l, t, suppression, allowed: named('allow') });
+    const person = told['person'] ? String(told['person']) : null;
+    Object.assign(this.settings, { l, t, suppression, allowed: named('allow'), person: told['rows-are-people'] ? '' : person });
     return true;
   }
 
@@ -145,8 +151,16 @@ export class Study {
     return this.specs.filter((spec) => columns.includes(spec.slice(0, spec.indexOf('='))));
   }
 
-  get roleOptions(): Record<string, string[]> {
+  /** Whose the rows are, as options. */
+  get personOptions(): Record<string, string | boolean> {
+    const { person, roles } = this.settings;
+    if (person === '') return { 'rows-are-people': true };
+    return person && roles[person] === 'identifier' ? { person } : {};
+  }
+
+  get roleOptions(): Record<string, string[] | string | boolean> {
     return {
+      ...this.personOptions,
       id: this.columns('identifier'),
       qi: this.columns('quasi-identifier'),
       sensitive: this.columns('sensitive'),

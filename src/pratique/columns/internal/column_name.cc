@@ -38,7 +38,13 @@ std::vector<std::string> words_of(std::string_view text) {
 
 }  // namespace
 
-ColumnName::ColumnName(std::string_view name) : words_(words_of(name)) {}
+ColumnName::ColumnName(std::string_view name) : words_(words_of(name)) {
+  // A number by other names: patient_nbr, hosp_no, SUBJ-NUM.
+  constexpr std::string_view kNumber[] = {"nbr", "nmbr", "num", "nr", "no"};
+  if (words_.size() < 2) return;
+  if (std::find(std::begin(kNumber), std::end(kNumber), words_.back()) != std::end(kNumber))
+    words_.back() = "number";
+}
 
 bool ColumnName::has(std::string_view phrase) const {
   const auto wanted = words_of(phrase);

@@ -11,6 +11,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/data/generalised.h"
+#include "pratique/engine/people.h"
 #include "pratique/fusion/composition.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/recorded_hierarchy.h"
@@ -23,6 +24,11 @@ std::vector<std::string> named(const ReleaseFile& file, const char* key) {
   const Json& parameters = *file.manifest().parameters;
   return parameters.contains(key) ? parameters[key].get<std::vector<std::string>>()
                                   : std::vector<std::string>();
+}
+
+// The column that says whose each row is; empty where every row is somebody else's.
+std::string person_of(const ReleaseFile& file) {
+  return file.manifest().parameters->value("person", std::string());
 }
 
 // One release as the attack sees it.
@@ -115,14 +121,16 @@ class Sequence {
           .at(source.name)
           .hint("A column that is sensitive in any of the releases does not count as one.");
     }
-    people_ = engine_.load(source, columns.there, progress_);
+    const auto person = person_of(request_.added);
+    people_ = pratique::load_people(engine_, source, columns.there,
+                                    among(source.columns, person) ? person : "", progress_);
     columns.rename(people_.columns);
     known_by_ = columns.names;
     if (people_.rows() == 0) throw Error::input("there is nobody in this file").at(source.name);
   }
 
   // False when it has no column by which people are known.
-  bool take(Member& member, const Source& source) {
+  bool take(Member& member, const Source& source, const std::string& person) {
     member.quasi_identifiers = find_columns(source, known_by_).names;
     if (member.quasi_identifiers.empty()) {
       leave_out(revealed_, member.sha256, "it has none of the columns by which people are known");
@@ -132,7 +140,7 @@ class Sequence {
     wanted.insert(wanted.end(), sensitive_.begin(), sensitive_.end());
     const Columns columns = find_columns(source, wanted);
     member.columns = columns.names;
-    member.table = engine_.group(source, columns.there, progress_);
+    member.table = group_people(engine_, source, columns.there, person, progress_);
     columns.rename(member.table.groups.columns);
     return true;
   }
@@ -151,7 +159,7 @@ class Sequence {
   void add(const ReleaseFile& file) {
     const Source source = open_release(engine_, file, progress_);
     Member member{.name = file.path, .sha256 = file.sha256()};
-    if (!take(member, source)) return;
+    if (!take(member, source, person_of(file))) return;
     std::vector<std::string> unknown;
     for (const auto& name : named(file, "quasi_identifiers")) {
       if (!among(known_by_, called(name)) && !among(sensitive_, called(name)))
@@ -195,7 +203,7 @@ class Sequence {
   void add_known(const std::string& path) {
     Member member{.name = path, .sha256 = engine_.identify(path).sha256};
     const Source source = engine_.open(path, {}, progress_);
-    if (!take(member, source)) return;
+    if (!take(member, source, "")) return;
     // Nobody says what its other columns are. Where one of ours is not among them, they may be it.
     std::vector<std::string> unknown;
     for (const auto& name : source.columns) {
@@ -386,8 +394,12 @@ class Sequence {
                  [&](const std::string& name) { return !among(held, name); });
     const std::uint64_t rows = engine_.count_rows(added, progress_);
     if (columns.empty() || rows == 0) return;
+    const auto person = person_of(request_.added);
+    const auto records =
+        person.empty() ? rows : engine_.group(added, {person}, progress_).counts.size();
     revealed_.singled_out =
-        static_cast<double>(rows_alone(added, columns).size()) / static_cast<double>(rows);
+        static_cast<double>(count_people_alone(engine_, added, columns, person, progress_)) /
+        static_cast<double>(records);
   }
 
   // Columns that left as they were and are no quasi-identifiers, under the names used here.

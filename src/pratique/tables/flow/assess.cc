@@ -38,6 +38,10 @@ Outcome profile(const std::string& file, const Run& run) {
   // A person reads once why a column names people.
   Json for_a_person = result;
   for (auto& column : for_a_person["columns"]) {
+    if (column.value("several_rows_each", false)) {
+      column.erase("several_rows_each");
+      column["why"] = column["why"].get<std::string>() + " It repeats: --person?";
+    }
     const auto said = column.value("may_name_people", std::string());
     if (column.value("why", std::string()).starts_with(said)) column.erase("may_name_people");
   }

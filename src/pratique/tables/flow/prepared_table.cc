@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "pratique/columns/role_advice.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/data/number.h"
@@ -59,6 +60,7 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
     for (const auto& value : values) flags.models.push_back({key, value});
   }
   schema.override_with(flags);
+  name_person(options, run);
   decide(options, run);
   require_quasi_identifiers(schema);
   request = tables::read_model_request(schema);
@@ -87,12 +89,63 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   models = make(request);
   measured = input;
   measured.sensitive.clear();
-  for (const auto& name : schema.sensitive)
-    measured.sensitive.push_back(&table.groups.column(name));
+  measured.sensitive = measured_columns();
   if (!options.target.empty()) target = numbers_of(table.groups.column(options.target));
   if (!options.queries.empty()) {
     workload = tables::parse_workload(read_file(options.queries), options.queries, measured);
   }
+}
+
+// An identifier that stands in several rows is one of people with several rows, or says nothing
+// about people: whoever knows the file decides.
+void PreparedTable::name_person(const ProtectRequest& options, const Run& run) {
+  if (!options.person.empty()) {
+    (void)column_index(source.columns, options.person, source.name);
+    if (schema.names(options.person) && schema.role_of(options.person) != Role::identifier) {
+      throw Error::input(fmt::format("'{}' says whose a row is, so it is an identifier and not {}",
+                                     options.person, to_string(schema.role_of(options.person))))
+          .hint("Give it no other role: it leaves as a number that this release alone uses.");
+    }
+    if (!schema.names(options.person)) schema.give_role(options.person, Role::identifier);
+    person = options.person;
+    return;
+  }
+  if (options.rows_are_people || !options.releases || schema.identifiers.empty()) return;
+  std::string repeated;
+  run.engine.count_values(source, schema.identifiers, run.progress, [&](const ValueCounts& values) {
+    const auto content = columns::read_content(values.values, values.counts);
+    if (content.distinct == content.present() || !repeated.empty() ||
+        !columns::names_a_person(values.name, content))
+      return;
+    repeated = values.name;
+  });
+  if (repeated.empty()) return;
+  throw Error::input(
+      fmt::format("'{}' repeats: are rows with the same value of one person?", repeated))
+      .at(source.name)
+      .hint(
+          fmt::format("If so, --person {} counts people instead of rows. If every row is somebody "
+                      "else's all the same, add --rows-are-people.",
+                      repeated));
+}
+
+std::vector<const Column*> PreparedTable::measured_columns() const {
+  std::vector<const Column*> columns;
+  const auto left_out = not_measured();
+  for (const auto& name : schema.sensitive) {
+    if (!release::among(left_out, name)) columns.push_back(&table.groups.column(name));
+  }
+  return columns;
+}
+
+std::vector<std::string> PreparedTable::not_measured() const {
+  std::vector<std::string> names;
+  for (const auto& name : schema.sensitive) {
+    if (std::none_of(table.groups.columns.begin(), table.groups.columns.end(),
+                     [&](const Column& column) { return column.name == name; }))
+      names.push_back(name);
+  }
+  return names;
 }
 
 // Every column has a role, or takes the one that the profile suggests.
@@ -148,8 +201,10 @@ void PreparedTable::check_leaving(const ProtectRequest& options) {
   release::LeavesAsItIs looks(options.allowed);
   const CountedTable counted(table);
   for (const auto& name : as_is) {
-    const Column& column = table.groups.column(name);
-    looks.look_at(name, columns::read_content(column.dictionary, counted.counts_of(column)));
+    const Column& column = people ? people->column(name) : table.groups.column(name);
+    looks.look_at(name,
+                  columns::read_content(column.dictionary, people ? people->people_with(column)
+                                                                  : counted.counts_of(column)));
   }
   looks.check(source.name);
   allowed = looks.allowed();
@@ -160,9 +215,7 @@ tables::Exposure PreparedTable::exposure_as_read() const {
   for (const auto& name : schema.quasi_identifiers) {
     as_read.attributes.emplace_back().column = &table.groups.column(name);
   }
-  for (const auto& name : schema.sensitive) {
-    as_read.sensitive.push_back(&table.groups.column(name));
-  }
+  as_read.sensitive = measured_columns();
   as_read.counts = &table.counts;
   return tables::exposure_before(as_read);
 }
@@ -186,6 +239,10 @@ void PreparedTable::randomise(const ProtectRequest& options) {
     if (schema.hierarchies.count(belief.column) > 0) with_trees.push_back(belief.column);
   }
   if (wanted.empty()) return;
+  if (people) {
+    throw Error::input("rows of one person cannot be randomised one by one")
+        .hint("Leave out --perturb, --rho and --growth, or --person.");
+  }
   if (request.population) {
     throw Error::input("a randomised table cannot be compared with a population")
         .hint("Leave out --perturb, --rho and --growth, or --population.");
@@ -214,7 +271,8 @@ tables::Models PreparedTable::models_with(std::uint64_t k) {
 void PreparedTable::read(const ProtectRequest& options, const Run& run) {
   for (const auto& name : source.columns) {
     const bool identifier = schema.role_of(name) == Role::identifier;
-    if (!identifier || options.identifiers != "drop") leaving.push_back(name);
+    if (!identifier || (options.identifiers != "drop" && name != options.person))
+      leaving.push_back(name);
   }
   for (const auto& name : {options.label, options.target}) {
     if (name.empty()) continue;
@@ -223,12 +281,23 @@ void PreparedTable::read(const ProtectRequest& options, const Run& run) {
     throw Error::input(fmt::format("'{}' is an identifier, so no release can be made for it", name))
         .hint("--label and --target name a column that is released.");
   }
-  table = run.engine.group(source, leaving, run.progress);
+  if (options.person.empty()) {
+    table = run.engine.group(source, leaving, run.progress);
+  } else {
+    PeopleColumns columns{options.person, schema.quasi_identifiers, request.sensitive_columns(),
+                          schema.sensitive, leaving};
+    for (const auto& name : request.withheld_columns()) columns.single.push_back(name);
+    for (const auto& name : {options.label, options.target}) {
+      if (!name.empty()) columns.single.push_back(name);
+    }
+    people.emplace(columns, source, run);
+    table = people->take_records();
+  }
   if (!request.population) return;
   sources.push_back(run.open(*request.population));
-  const GroupedTable people =
+  const GroupedTable everybody =
       run.engine.group(sources.back(), schema.quasi_identifiers, run.progress);
-  population_ = tables::add_population(table, people, schema.quasi_identifiers);
+  population_ = tables::add_population(table, everybody, schema.quasi_identifiers);
 }
 
 void refuse_unused(const ProtectRequest& options, const std::vector<std::string>& methods) {

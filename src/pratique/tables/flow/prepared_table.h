@@ -14,6 +14,7 @@
 #include "pratique/kind/run.h"
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/flow/column_roles.h"
+#include "pratique/tables/flow/people.h"
 #include "pratique/tables/method/protection.h"
 #include "pratique/tables/method/randomisation.h"
 #include "pratique/tables/metric/query_error.h"
@@ -46,6 +47,8 @@ struct ProtectRequest {
   ColumnRoles columns;
   std::string roles = "given";  // suggested: a column without a role takes the profile's advice
   std::vector<std::string> allowed;  // columns that may leave as they are, whatever they look like
+  std::string person;                // the column that says whose each row is
+  bool rows_are_people = false;      // each is somebody else's, though an identifier repeats
   bool releases = true;              // false: nothing leaves, so nothing need be decided
 };
 
@@ -59,10 +62,12 @@ class PreparedTable {
   Source source;
   std::vector<Source> sources;
   Schema schema;
+  std::string person;                // the column that says whose each row is, or empty
   std::vector<std::string> leaving;  // columns, in the order of the file
   std::vector<std::string> as_is;    // of these, those that leave as they are
   std::vector<std::string> allowed;  // of these, those that do so only because they are allowed to
-  GroupedTable table;
+  std::optional<People> people;      // where a column says whose each row is
+  GroupedTable table;                // of people, where they are known
   std::map<std::string, Hierarchy> hierarchies;
   std::map<std::string, Hierarchy> sensitive_hierarchies;
   tables::ProtectionInput input;     // as the models see it
@@ -74,14 +79,20 @@ class PreparedTable {
   std::optional<std::vector<tables::CountQuery>> workload;  // of --queries
   std::vector<double> target;                               // of --target, by group
 
+  [[nodiscard]] std::uint64_t rows() const { return people ? people->rows() : table.rows(); }
+  // Sensitive columns that no attack is measured on: somebody has several values of them.
+  [[nodiscard]] std::vector<std::string> not_measured() const;
+
   // The same models with another k.
   [[nodiscard]] tables::Models models_with(std::uint64_t k);
 
  private:
   void decide(const ProtectRequest& options, const Run& run);
+  void name_person(const ProtectRequest& options, const Run& run);
   void check_leaving(const ProtectRequest& options);
   void read(const ProtectRequest& options, const Run& run);
   void randomise(const ProtectRequest& options);
+  [[nodiscard]] std::vector<const Column*> measured_columns() const;
   [[nodiscard]] tables::Exposure exposure_as_read() const;
   [[nodiscard]] tables::Models make(const tables::ModelRequest& wanted);
   std::vector<std::uint64_t> population_;

@@ -4,16 +4,19 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
 
 #include "pratique/core/error.h"
+#include "pratique/kind/among.h"
 #include "pratique/kind/pseudonyms.h"
 #include "pratique/kind/publish.h"
 #include "pratique/kind/singled_out.h"
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/attack/population_exposure.h"
+#include "pratique/tables/flow/people_release.h"
 #include "pratique/tables/metric/utility.h"
 #include "pratique/tables/release/words.h"
 
@@ -24,7 +27,8 @@ namespace {
 struct Release {
   std::vector<tables::RecodedColumn> kept;
   std::vector<std::string> unchanged;
-  release::Content content;
+  release::Content content;                    // of rows that are people
+  std::vector<PeopleReleaseColumn> of_people;  // else
 };
 
 Release release_of(const PreparedTable& prepared, const tables::Recoding& recoding,
@@ -37,24 +41,34 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
   const auto& qi = prepared.schema.quasi_identifiers;
   // What somebody wished to hide tells something, too: the manifest has what the check needs.
   const auto guards = prepared.request.withheld_columns();
-  for (const auto& name : prepared.leaving) {
-    if (std::find(guards.begin(), guards.end(), name) != guards.end()) continue;
+  for (const auto& name : prepared.source.columns) {
+    if (name == prepared.person) outgoing.of_people.push_back({.name = name});
+    if (!release::among(prepared.leaving, name) || release::among(guards, name)) continue;
     const auto place = std::find(qi.begin(), qi.end(), name);
-    const tables::RecodedColumn* column = nullptr;
     if (place != qi.end()) {
-      column = &recoding.columns[static_cast<std::size_t>(place - qi.begin())];
-    } else {
-      const Column& original = prepared.table.groups.column(name);
-      outgoing.kept.push_back(tables::keep(original, recoding));
-      if (prepared.schema.role_of(name) == Role::identifier) {
-        outgoing.kept.back().values = release::replace_identifiers(original, treatment, *key);
-      } else if (std::none_of(prepared.randomised.begin(), prepared.randomised.end(),
-                              [&](const auto& changed) { return changed.column == name; })) {
-        outgoing.unchanged.push_back(name);
-      }
-      column = &outgoing.kept.back();
+      const auto& column = recoding.columns[static_cast<std::size_t>(place - qi.begin())];
+      outgoing.content.columns.push_back({name, &column.codes, &column.values});
+      outgoing.of_people.push_back({.name = name, .recoded = &column});
+      continue;
     }
-    outgoing.content.columns.push_back({name, &column->codes, &column->values});
+    const Column& original =
+        prepared.people ? prepared.people->column(name) : prepared.table.groups.column(name);
+    std::vector<std::string> replaced;
+    if (prepared.schema.role_of(name) == Role::identifier) {
+      replaced = release::replace_identifiers(original, treatment, *key);
+    } else if (std::none_of(prepared.randomised.begin(), prepared.randomised.end(),
+                            [&](const auto& changed) { return changed.column == name; })) {
+      outgoing.unchanged.push_back(name);
+    }
+    if (prepared.people) {
+      outgoing.of_people.push_back(
+          {.name = name, .as_it_is = &original, .replaced = std::move(replaced)});
+      continue;
+    }
+    outgoing.kept.push_back(tables::keep(original, recoding));
+    if (!replaced.empty()) outgoing.kept.back().values = std::move(replaced);
+    outgoing.content.columns.push_back(
+        {name, &outgoing.kept.back().codes, &outgoing.kept.back().values});
   }
   return outgoing;
 }
@@ -62,26 +76,37 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
 // Of the columns that leave as they are, an adversary wants to learn the sensitive ones; who knows
 // the others finds these records.
 void add_singled_out(const PreparedTable& prepared, const tables::Recoding& recoding,
-                     Json& result) {
-  std::vector<const std::vector<Code>*> before;
-  std::vector<tables::RecodedColumn> kept;
+                     const std::vector<std::uint32_t>& entry_of, Json& result) {
+  std::vector<std::string> known;
   for (const auto& name : prepared.as_is) {
-    if (prepared.schema.role_of(name) != Role::insensitive) continue;
-    const Column& column = prepared.table.groups.column(name);
-    before.push_back(&column.codes);
-    kept.push_back(tables::keep(column, recoding));
+    if (prepared.schema.role_of(name) == Role::insensitive) known.push_back(name);
   }
-  if (kept.empty()) return;
-  std::vector<const std::vector<Code>*> after;
-  for (const auto& column : kept) after.push_back(&column.codes);
+  if (known.empty()) return;
   const auto put = [](Json& figures, std::uint64_t count, std::uint64_t records) {
     figures["singled_out"] = count;
     figures["singled_out_share"] =
         records == 0 ? 0 : static_cast<double>(count) / static_cast<double>(records);
   };
-  const std::uint64_t rows = prepared.table.rows();
-  put(result["before"], release::singled_out(before, prepared.table.counts), rows);
-  put(result["after"], release::singled_out(after, recoding.counts), rows - recoding.suppressed);
+  const std::uint64_t records = prepared.table.rows();
+  std::uint64_t before = 0;
+  std::uint64_t after = 0;
+  if (prepared.people) {
+    before = prepared.people->alone_by(known, std::vector<std::uint32_t>(entry_of.size(), 0));
+    after = prepared.people->alone_by(known, entry_of);
+  } else {
+    std::vector<const std::vector<Code>*> codes;
+    std::vector<tables::RecodedColumn> kept;
+    for (const auto& name : known) {
+      codes.push_back(&prepared.table.groups.column(name).codes);
+      kept.push_back(tables::keep(prepared.table.groups.column(name), recoding));
+    }
+    before = release::singled_out(codes, prepared.table.counts);
+    codes.clear();
+    for (const auto& column : kept) codes.push_back(&column.codes);
+    after = release::singled_out(codes, recoding.counts);
+  }
+  put(result["before"], before, records);
+  put(result["after"], after, records - recoding.suppressed);
 }
 
 // Which l-diversity and which distance it came to, by column, as the flags would say it.
@@ -131,7 +156,17 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   const std::chrono::duration<double> searched = std::chrono::steady_clock::now() - search_began;
   const Release leaving = release_of(prepared, released.recoding, key, treatment);
 
-  const std::uint64_t rows = prepared.table.rows();
+  const Seeded seeded = with_seed(run, options.seed);
+  std::vector<std::uint32_t> entry_of;
+  std::unique_ptr<PeopleRelease> of_people;
+  if (prepared.people) {
+    entry_of = prepared.people->entries_of(released.recoding);
+    of_people = std::make_unique<PeopleRelease>(*prepared.people, entry_of, leaving.of_people,
+                                                seeded.seed, prepared.source.delimiter);
+  }
+  const std::uint64_t rows = prepared.rows();
+  const std::uint64_t rows_out =
+      of_people ? of_people->rows() : rows - released.recoding.suppressed;
   Json result = {{"method", options.method}};
   if (released.levels) {
     result["levels"] = Json::object();
@@ -142,8 +177,14 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   if (!released.note.empty()) result["note"] = released.note;
   if (released.lower_bound) result["lower_bound"] = *released.lower_bound;
   result["rows_in"] = rows;
-  result["rows_out"] = rows - released.recoding.suppressed;
-  result["suppressed"] = released.recoding.suppressed;
+  result["rows_out"] = rows_out;
+  result["suppressed"] = rows - rows_out;
+  if (of_people) {
+    result["people_in"] = prepared.people->count();
+    result["people_out"] = of_people->people();
+    result["rows_changed"] = prepared.people->rows_changed();
+    if (const auto names = prepared.not_measured(); !names.empty()) result["not_measured"] = names;
+  }
   result["classes"] = released.recoding.class_count;
   result["metrics"] = tables::to_json(tables::measure_utility(
       prepared.measured, released.recoding,
@@ -167,11 +208,10 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["after"]["population"] =
         tables::to_json(tables::population_exposure_after(prepared.input, released.recoding));
   }
-  add_singled_out(prepared, released.recoding, result);
+  add_singled_out(prepared, released.recoding, entry_of, result);
   result["unchanged"] = leaving.unchanged;
   if (!prepared.allowed.empty()) result["allowed"] = prepared.allowed;
 
-  const Seeded seeded = with_seed(run, options.seed);
   Json parameters = {{"method", options.method},
                      {"metric", options.metric},
                      {"suppression", options.suppression},
@@ -196,16 +236,23 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     claims.push_back(claim);
   }
   add_kinds_of_models(parameters, claims);
-  const auto verified = release::publish(run.engine, leaving.content, options.out,
-                                         {.kind = "tables",
-                                          .verb = "protect",
-                                          .command = seeded.command,
-                                          .seed = seeded.seed,
-                                          .inputs = prepared.sources,
-                                          .other_files = files,
-                                          .options = seeded.options,
-                                          .figures = tables::figures()},
-                                         parameters, claims, result, run.progress);
+  if (of_people) {
+    parameters["person"] = options.person;
+    for (auto& claim : claims) claim["person"] = options.person;
+  }
+  const release::Origin origin{.kind = "tables",
+                               .verb = "protect",
+                               .command = seeded.command,
+                               .seed = seeded.seed,
+                               .inputs = prepared.sources,
+                               .other_files = files,
+                               .options = seeded.options,
+                               .figures = tables::figures()};
+  const auto verified = of_people
+                            ? release::publish(run.engine, of_people->artefact(), options.out,
+                                               origin, parameters, claims, result, run.progress)
+                            : release::publish(run.engine, leaving.content, options.out, origin,
+                                               parameters, claims, result, run.progress);
 
   result["models"] = Json::object();
   for (std::size_t m = 0; m < verified.size(); ++m) {

@@ -1,5 +1,7 @@
 #include "pratique/tables/format/workload_file.h"
 
+#include <gtest/gtest.h>
+
 #include "pratique/core/error.h"
 #include "pratique/tables/testing/recoding_for_test.h"
 

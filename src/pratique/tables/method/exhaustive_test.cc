@@ -1,5 +1,8 @@
 #include "pratique/tables/method/exhaustive.h"
 
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 

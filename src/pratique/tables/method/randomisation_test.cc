@@ -1,5 +1,7 @@
 #include "pratique/tables/method/randomisation.h"
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>

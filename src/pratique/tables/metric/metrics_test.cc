@@ -1,5 +1,7 @@
 #include "pratique/tables/metric/metrics.h"
 
+#include <gtest/gtest.h>
+
 #include "pratique/tables/testing/recoding_for_test.h"
 
 namespace pratique::tables::metrics_test {

@@ -1,5 +1,7 @@
 #include "pratique/tables/metric/squared_error.h"
 
+#include <gtest/gtest.h>
+
 #include "pratique/tables/testing/recoding_for_test.h"
 
 namespace pratique::tables::squared_error_test {

@@ -1,5 +1,7 @@
 #include "pratique/tables/model/explanation.h"
 
+#include <gtest/gtest.h>
+
 #include "pratique/tables/method/full_domain.h"
 #include "pratique/tables/model/population_models.h"
 #include "pratique/tables/testing/recoding_for_test.h"

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "pratique/data/schema.h"
+#include "pratique/engine/people.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/document.h"
 #include "pratique/kind/recorded_figures.h"
@@ -27,6 +28,11 @@ struct Figures {
   std::uint64_t disclosed = 0;
 };
 
+// The column that says whose each row is; empty where every row is somebody else's.
+std::string person_of(const Manifest& manifest) {
+  return manifest.parameters->value("person", std::string());
+}
+
 // None where the table lacks a column.
 std::optional<Figures> look_at(const Evidence& evidence, const Source& source,
                                const Names& quasi_identifiers, const Names& sensitive) {
@@ -38,7 +44,8 @@ std::optional<Figures> look_at(const Evidence& evidence, const Source& source,
     if (std::find(source.columns.begin(), source.columns.end(), name) == source.columns.end())
       return std::nullopt;
   }
-  const auto grouped = evidence.engine.group(source, columns, evidence.progress);
+  const auto grouped = group_people(evidence.engine, source, columns, person_of(evidence.manifest),
+                                    evidence.progress);
   struct Class {
     std::uint64_t records = 0;
     std::vector<std::set<Code>> values;  // of each sensitive column
@@ -107,8 +114,9 @@ void compare_columns(const Evidence& evidence, std::vector<std::string>& contrad
   if (!evidence.release) return;
   const auto& released = evidence.release->columns;
   const bool dropped = parameters.value("identifier_treatment", "") == "drop";
-  if (dropped && std::any_of(identifiers.begin(), identifiers.end(),
-                             [&](const auto& name) { return among(released, name); }))
+  if (dropped && std::any_of(identifiers.begin(), identifiers.end(), [&](const auto& name) {
+        return among(released, name) && name != person_of(evidence.manifest);
+      }))
     contradictions.emplace_back("an identifier that it says was left out is in the released file");
   if (!results.contains("unchanged")) return;
   const Names unchanged = names_in(results, "unchanged");
@@ -150,11 +158,8 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
         !std::all_of(columns.begin(), columns.end(),
                      [&](const auto& name) { return among(source->columns, name); }))
       return true;
-    std::uint64_t alone = 0;
-    if (!columns.empty()) {
-      for (const auto& [cells, records] : counted(evidence, *source, columns))
-        alone += records == 1 ? 1 : 0;
-    }
+    const std::uint64_t alone = count_people_alone(evidence.engine, *source, columns,
+                                                   person_of(evidence.manifest), evidence.progress);
     return recorded(figures, "singled_out",
                     [&](double said) { return said == static_cast<double>(alone); });
   };
@@ -210,7 +215,9 @@ void compare_table(const Evidence& evidence, std::vector<std::string>& contradic
   const Json& parameters = *evidence.manifest.parameters;
   const Json& results = *evidence.manifest.results;
   const Names quasi_identifiers = names_in(parameters, "quasi_identifiers");
-  const Names sensitive = names_in(parameters, "sensitive");
+  Names sensitive = names_in(parameters, "sensitive");
+  const Names not_measured = names_in(results, "not_measured");
+  std::erase_if(sensitive, [&](const auto& name) { return among(not_measured, name); });
   if (quasi_identifiers.empty()) return;
   const auto is = [](std::uint64_t value) {
     return [value](double said) { return said == static_cast<double>(value); };
@@ -238,11 +245,12 @@ void compare_table(const Evidence& evidence, std::vector<std::string>& contradic
            recorded(after, "unique", at_least(table.unique)) &&
            recorded(after, "sensitive_disclosed", at_least(table.disclosed));
   };
+  const std::string person = person_of(evidence.manifest);
   // Only local recoding makes classes that have the same cells.
   const std::string method = parameters.value("method", "");
   const bool global = method == "levels" || method == "optimal";
   const auto agrees = [&](const Figures& table) {
-    return recorded(results, "rows_out", is(table.records)) &&
+    return recorded(results, person.empty() ? "rows_out" : "people_out", is(table.records)) &&
            recorded(after, "records", is(table.records)) &&
            (shows(table) || (!global && hides(table)));
   };
@@ -251,7 +259,8 @@ void compare_table(const Evidence& evidence, std::vector<std::string>& contradic
     if (!agrees(table))
       contradictions.emplace_back("its figures for after do not match the released file");
   }
-  const auto then = evidence.original
+  // By which of their rows people are known there is not looked up again.
+  const auto then = evidence.original && person.empty()
                         ? look_at(evidence, *evidence.original, quasi_identifiers, sensitive)
                         : std::nullopt;
   if (then && (!recorded(results, "rows_in", is(then->records)) ||
@@ -358,7 +367,13 @@ class Asked {
     for (const auto& [option, key, what] : {List{"qi", "quasi_identifiers", "quasi-identifiers"},
                                             List{"sensitive", "sensitive", "sensitive columns"},
                                             List{"id", "identifiers", "identifiers"}}) {
-      if (!agree(asked(option), names_in(parameters_, key))) differ(what);
+      Names names = asked(option);
+      // Who a row is about is an identifier, whether or not it was named as one.
+      const auto person = options_.find("person");
+      if (key == std::string_view("identifiers") && person != options_.end() &&
+          person->is_string() && !among(names, person->get<std::string>()))
+        names.push_back(person->get<std::string>());
+      if (!agree(std::move(names), names_in(parameters_, key))) differ(what);
     }
   }
 

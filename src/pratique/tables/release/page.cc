@@ -9,6 +9,7 @@
 #include "pratique/data/date.h"
 #include "pratique/data/generalised.h"
 #include "pratique/data/number.h"
+#include "pratique/engine/people.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/distributions.h"
 #include "pratique/kind/document.h"
@@ -85,7 +86,8 @@ class TablePage {
         quasi_identifiers_(names(parameters_, "quasi_identifiers")),
         sensitive_(names(parameters_, "sensitive")),
         identifiers_(names(parameters_, "identifiers")),
-        unchanged_(names(results_, "unchanged")) {}
+        unchanged_(names(results_, "unchanged")),
+        person_(parameters_.value("person", std::string())) {}
 
   void describe() {
     if (context_.release) {
@@ -184,7 +186,7 @@ class TablePage {
             const ValueCounts* released) {
     std::string became;
     if (among(identifiers_, column)) {
-      became = parameters_.value("identifier_treatment", "") == "surrogate"
+      became = column == person_ || parameters_.value("identifier_treatment", "") == "surrogate"
                    ? "replaced by numbers that mean nothing outside this release"
                    : "replaced by pseudonyms under a secret key";
     } else if (among(quasi_identifiers_, column)) {
@@ -253,15 +255,18 @@ class TablePage {
         if (!among(source->columns, column)) return std::nullopt;
       }
       return records_by_group_size(
-          context_.engine.group(*source, quasi_identifiers_, context_.progress).counts,
+          group_people(context_.engine, *source, quasi_identifiers_,
+                       among(source->columns, person_) ? person_ : "", context_.progress)
+              .counts,
           context_.report.k);
     };
     const auto before = sizes(context_.original);
     const auto after = sizes(context_.release);
     if (!after) return;
-    context_.report.groups.push_back(
-        group_size_chart("Records by the size of their class", "size of the class",
-                         before ? &*before : nullptr, &*after, context_.report.k));
+    context_.report.groups.push_back(group_size_chart(
+        person_.empty() ? "Records by the size of their class"
+                        : "People by the size of their class",
+        "size of the class", before ? &*before : nullptr, &*after, context_.report.k));
   }
 
   // No model stops an adversary who knows what left as it was: how far that goes is told.
@@ -272,10 +277,12 @@ class TablePage {
     }
     if (known.empty() || !context_.release) return;
     const auto alone = [&](const Source& source, const std::vector<std::string>& columns) {
-      const auto counts = context_.engine.group(source, columns, context_.progress).counts;
-      return static_cast<std::uint64_t>(std::count(counts.begin(), counts.end(), 1U));
+      return count_people_alone(context_.engine, source, columns, person_, context_.progress);
     };
-    const std::uint64_t records = context_.engine.count_rows(*context_.release, context_.progress);
+    const std::uint64_t records =
+        person_.empty()
+            ? context_.engine.count_rows(*context_.release, context_.progress)
+            : context_.engine.group(*context_.release, {person_}, context_.progress).counts.size();
     const std::uint64_t together = alone(*context_.release, known);
     std::string names;
     std::pair<std::uint64_t, std::string> most;
@@ -306,12 +313,14 @@ class TablePage {
   std::vector<std::string> sensitive_;
   std::vector<std::string> identifiers_;
   std::vector<std::string> unchanged_;
+  std::string person_;  // the column that says whose each row is, or empty
 };
 
 }  // namespace
 
 void describe_table(PageContext& context) {
-  add_facts(context, {"rows_in", "rows_out", "suppressed", "classes", "method", "note"});
+  add_facts(context, {"people_in", "people_out", "rows_in", "rows_out", "suppressed", "classes",
+                      "method", "note"});
   if (context.manifest.results->contains("randomised"))
     add_facts(context, {"metrics_compare_with"});
   TablePage page(context);

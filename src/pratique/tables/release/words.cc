@@ -57,7 +57,11 @@ constexpr std::array<ModelWords, 13> kModels = {{
      "not."},
 }};
 
-constexpr std::array<Figure, 51> kFigures = {{
+constexpr std::array<Figure, 55> kFigures = {{
+    {"people_in", "people read"},
+    {"people_out", "people released"},
+    {"rows_changed", "rows with quasi-identifiers of their person's other rows"},
+    {"not_measured", "sensitive columns of which somebody has several values: not attacked"},
     {"rows_in", "records read"},
     {"rows_out", "records released"},
     {"suppressed", "records left out"},

@@ -1,5 +1,7 @@
 #include "pratique/trails/flow/protect.h"
 
+#include <gtest/gtest.h>
+
 #include <nlohmann/json.hpp>
 #include <set>
 

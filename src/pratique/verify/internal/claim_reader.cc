@@ -33,6 +33,10 @@ std::string text_in(const Json& claim, const std::string& key) {
   return claim[key].get<std::string>();
 }
 
+std::string person_in(const Json& claim) {
+  return claim.contains("person") ? text_in(claim, "person") : std::string();
+}
+
 double number_in(const Json& claim, const std::string& key) {
   if (!claim.contains(key) || !claim[key].is_number()) throw malformed("no number '" + key + "'");
   const auto number = claim[key].get<double>();

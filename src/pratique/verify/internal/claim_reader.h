@@ -20,6 +20,9 @@ inline constexpr double kRounding = 1e-9;
 
 [[nodiscard]] std::vector<std::string> names_in(const Json& claim, const std::string& key);
 [[nodiscard]] std::string text_in(const Json& claim, const std::string& key);
+// The column that says whose each row is, where claims are about people; empty where every row is
+// somebody else's.
+[[nodiscard]] std::string person_in(const Json& claim);
 // A finite number that is not negative: no claim has another.
 [[nodiscard]] double number_in(const Json& claim, const std::string& key);
 // At least 1: less would be a claim that says nothing.

@@ -181,9 +181,7 @@ ClaimResult check_closeness(const ClaimContext& context) {
   ClaimResult result;
   result.attribute = text_in(context.claim, "sensitive");
   result.required = number_in(context.claim, "t");
-  const ReleaseClasses classes =
-      count_classes(context.engine, context.release, names_in(context.claim, "quasi_identifiers"),
-                    {result.attribute}, context.progress);
+  const ReleaseClasses classes = count_classes(context, {result.attribute});
   const Distribution reference = reference_in(context.claim, classes);
   std::vector<std::string> values;
   std::vector<double> shares;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "pratique/engine/people.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
 #include "pratique/verify/internal/release_classes.h"
@@ -16,9 +17,7 @@ namespace {
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 ReleaseClasses sensitive_classes(const ClaimContext& context) {
-  return count_classes(context.engine, context.release,
-                       names_in(context.claim, "quasi_identifiers"),
-                       {text_in(context.claim, "sensitive")}, context.progress);
+  return count_classes(context, {text_in(context.claim, "sensitive")});
 }
 
 double entropy(const ReleaseClass& group) {
@@ -52,8 +51,10 @@ double largest_share(const ReleaseClass& group) {
 ClaimResult check_k_anonymity(const ClaimContext& context) {
   ClaimResult result;
   result.required = count_in(context.claim, "k");
-  const GroupedTable grouped = context.engine.group(
-      context.release, names_in(context.claim, "quasi_identifiers"), context.progress);
+  const std::string person = person_in(context.claim);
+  const GroupedTable grouped =
+      group_people(context.engine, context.release, names_in(context.claim, "quasi_identifiers"),
+                   person, context.progress);
   const auto smallest = std::min_element(grouped.counts.begin(), grouped.counts.end());
   std::uint64_t short_records = 0;
   for (const auto count : grouped.counts) {
@@ -62,11 +63,22 @@ ClaimResult check_k_anonymity(const ClaimContext& context) {
   // A table without records shows nobody.
   result.achieved = smallest == grouped.counts.end() ? kUnlimited : static_cast<double>(*smallest);
   result.holds = result.achieved >= result.required;
+  const char* who = person.empty() ? "records" : "people";
   result.explanation = result.holds
-                           ? fmt::format("every one of {} classes holds at least {:.0f} records",
-                                         grouped.counts.size(), result.required)
-                           : fmt::format("{} records are in classes of fewer than {:.0f}",
-                                         short_records, result.required);
+                           ? fmt::format("every one of {} classes holds at least {:.0f} {}",
+                                         grouped.counts.size(), result.required, who)
+                           : fmt::format("{} {} are in classes of fewer than {:.0f}", short_records,
+                                         who, result.required);
+  if (!result.holds || person.empty()) return result;
+  // Rows of one person are joined by the column that names the person: who is known to be in two
+  // classes is among those alone who are in both.
+  const auto people =
+      context.engine.group(context.release, {person}, context.progress).counts.size();
+  const std::uint64_t twice = grouped.rows() - people;
+  if (twice > 0) {
+    result.holds = false;
+    result.explanation = fmt::format("people are in several classes ({} times too often)", twice);
+  }
   return result;
 }
 

@@ -57,9 +57,7 @@ ClaimResult check_personalised(const ClaimContext& context) {
   const bool in_file = std::find(there.begin(), there.end(), guard) != there.end();
   std::vector<std::string> counted{result.attribute};
   if (in_file) counted.push_back(guard);
-  const ReleaseClasses classes =
-      count_classes(context.engine, context.release, names_in(claim, "quasi_identifiers"), counted,
-                    context.progress);
+  const ReleaseClasses classes = count_classes(context, counted);
   const Guards guards = in_file ? guards_in_file(classes) : guards_in(claim);
 
   const auto fails = [&](const char* why) {

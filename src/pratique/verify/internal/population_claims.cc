@@ -128,8 +128,7 @@ std::optional<Counted> count_people(const ClaimContext& context) {
       trees.emplace(column, tree_of(paths, "hierarchies"));
     }
   }
-  Counted counted{
-      count_classes(context.engine, context.release, quasi_identifiers, {}, context.progress), {}};
+  Counted counted{count_classes(context, {}), {}};
   const Source source = context.engine.open(path, {}, context.progress);
   const GroupedTable people = context.engine.group(source, quasi_identifiers, context.progress);
   const PeopleCounter counter(counted.classes, people, trees);

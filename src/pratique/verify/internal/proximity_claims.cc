@@ -74,8 +74,7 @@ double range(const ReleaseClass& group, const Numbers& numbers) {
 }
 
 ReleaseClasses classes_of(const ClaimContext& context, const std::string& attribute) {
-  return count_classes(context.engine, context.release,
-                       names_in(context.claim, "quasi_identifiers"), {attribute}, context.progress);
+  return count_classes(context, {attribute});
 }
 
 }  // namespace

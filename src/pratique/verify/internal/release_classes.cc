@@ -4,6 +4,9 @@
 #include <map>
 #include <numeric>
 
+#include "pratique/engine/people.h"
+#include "pratique/verify/internal/claim_reader.h"
+
 namespace pratique::verify {
 
 std::vector<std::string> ReleaseClasses::cells_of(const ReleaseClass& group) const {
@@ -30,12 +33,22 @@ double ReleaseClasses::smallest(double without_records,
   return worst;
 }
 
-ReleaseClasses count_classes(Engine& engine, const Source& release,
-                             const std::vector<std::string>& quasi_identifiers,
-                             const std::vector<std::string>& counted, Progress& progress) {
+ReleaseClasses count_classes(const ClaimContext& context, const std::vector<std::string>& counted) {
+  const auto quasi_identifiers = names_in(context.claim, "quasi_identifiers");
+  const auto person = person_in(context.claim);
   std::vector<std::string> columns = quasi_identifiers;
   columns.insert(columns.end(), counted.begin(), counted.end());
-  GroupedTable grouped = engine.group(release, columns, progress);
+  const auto people_by = [&](const std::vector<std::string>& names) {
+    return group_people(context.engine, context.release, names, person, context.progress);
+  };
+  GroupedTable grouped = people_by(columns);
+  if (!person.empty()) {
+    const auto in_classes = people_by(quasi_identifiers).rows();
+    if (grouped.rows() != in_classes)
+      throw malformed("a model that counts people by values of which somebody has several");
+    if (in_classes != people_by({person}).rows())
+      throw malformed("a model that counts people, of whom somebody is in several classes");
+  }
   ReleaseClasses result;
   result.cells = std::move(grouped.groups);
   result.width = quasi_identifiers.size();

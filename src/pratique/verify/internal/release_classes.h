@@ -1,5 +1,5 @@
 // The classes of a release, counted by the engine: records whose quasi-identifier cells are equal
-// as text.
+// as text. Where a column says whose each row is, people are counted, each once.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
+#include "pratique/verify/internal/model_claims.h"
 
 namespace pratique::verify {
 
@@ -40,9 +41,9 @@ struct ReleaseClasses {
                                 const std::function<double(const ReleaseClass&)>& measure) const;
 };
 
-[[nodiscard]] ReleaseClasses count_classes(Engine& engine, const Source& release,
-                                           const std::vector<std::string>& quasi_identifiers,
-                                           const std::vector<std::string>& counted,
-                                           Progress& progress);
+// By the quasi_identifiers and the person of the claim. Throws where a person has several values of
+// a column counted: no model here says what such a person counts as.
+[[nodiscard]] ReleaseClasses count_classes(const ClaimContext& context,
+                                           const std::vector<std::string>& counted);
 
 }  // namespace pratique::verify

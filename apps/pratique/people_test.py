@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""people_test.py PROGRAM: several rows of one person, from the question to the ledger."""
+import csv
+import json
+import random
+import unittest
+
+from program_in_folder import ProgramInFolder
+
+
+def visits(people=300, seed=7):
+    draw = random.Random(seed)
+    rows = []
+    for person in range(people):
+        age, sex, illness = draw.randint(20, 79), draw.choice("FM"), draw.choice(["flu", "cold", "gout", "angina"])
+        for _ in range(draw.choice([1, 1, 2, 3, 6])):
+            rows.append([len(rows), 5000 + person, age, sex, illness, draw.choice("ABC")])
+    draw.shuffle(rows)
+    return rows
+
+
+class PeopleTest(ProgramInFolder):
+    COLUMNS = ("--id", "visit_id", "--qi", "age,sex", "--sensitive", "illness", "--insensitive", "ward", "--hierarchy",
+               "age=interval:5,10,20")
+
+    def setUp(self):
+        super().setUp()
+        self.people = visits()
+        self.file("visits.csv", "visit_id,patient_nbr,age,sex,illness,ward\n" +
+                  "".join(",".join(map(str, row)) + "\n" for row in self.people))
+
+    def protect(self, *options, **kwargs):
+        return self.result("tables", "protect", "visits.csv", *self.COLUMNS, "--k", "5", "--seed", "1", "--out", "out.csv",
+                           *options, **kwargs)
+
+    def test_five_rows_of_one_patient_are_one_person(self):
+        told = self.error("tables", "protect", "visits.csv", "--id", "visit_id,patient_nbr", *self.COLUMNS[2:], "--k", "5",
+                          "--out", "out.csv")
+        self.assertIn("--person patient_nbr", told)
+        self.assertIn("--rows-are-people", told)
+        result = self.protect("--person", "patient_nbr", "--l", "2")
+        self.assertEqual((result["people_in"], result["rows_in"]), (300, len(self.people)))
+        people = {}
+        for row in self.rows("out.csv"):
+            people.setdefault((row["age"], row["sex"]), set()).add(row["patient_nbr"])
+        self.assertGreaterEqual(min(map(len, people.values())), 5)
+        self.assertEqual(result["models"]["k"]["achieved"], min(map(len, people.values())))
+        released = {int(row["patient_nbr"]) for row in self.rows("out.csv")}
+        self.assertEqual(released, set(range(1, result["people_out"] + 1)))
+        checked = self.result("verify", "out.csv")
+        self.assertIn("people", checked["claims"][0]["explanation"])
+
+    def test_the_rest_of_the_flow_counts_people(self):
+        self.protect("--person", "patient_nbr")
+        report = self.result("report", "out.csv", "--out", "report.json")
+        self.assertEqual(report["standing"], "holds")
+        self.assertTrue(self.result("repeat", "out.csv")["same"])
+        self.result("ledger", "init", "ledger")
+        added = self.result("ledger", "add", "ledger", "out.csv")
+        self.assertEqual(added["sequence"]["people"], 300)
+        self.assertGreaterEqual(added["sequence"]["k_alone"], 5)
+        self.assertIn("models", self.result("tables", "explain", "out.csv", "--class", "1"))
+        points = self.result("tables", "explore", "visits.csv", *self.COLUMNS, "--person", "patient_nbr", "--ks", "5",
+                             "--methods", "optimal", "--out", "map")["points"]
+        self.assertEqual(len(points), 1)
+
+    def test_a_row_that_moves_to_another_class_is_noticed(self):
+        self.protect("--person", "patient_nbr")
+        rows = self.rows("out.csv")
+        manifest = json.loads((self.path / "out.csv.manifest.json").read_text())
+        classes = {row["age"] for row in rows}
+        several = next(row for row in rows
+                       if sum(other["patient_nbr"] == row["patient_nbr"] for other in rows) > 1)
+        several["age"] = next(age for age in sorted(classes) if age != several["age"])
+        with open(self.path / "out.csv", "w", newline="") as out:
+            writer = csv.DictWriter(out, rows[0])
+            writer.writeheader()
+            writer.writerows(rows)
+        self.assertFalse(self.result("verify", "out.csv", exit_code=1)["claims"][0]["holds"])
+        self.assertEqual(manifest["claims"][0]["person"], "patient_nbr")
+
+    def test_rows_may_be_people_all_the_same(self):
+        result = self.result("tables", "protect", "visits.csv", "--id", "visit_id,patient_nbr", *self.COLUMNS[2:], "--k", "5",
+                             "--rows-are-people", "--out", "out.csv")
+        self.assertNotIn("people_in", result)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,30 @@
+// Counting people instead of rows, where several rows are one person's: a column says whose each
+// row is.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pratique/engine/engine.h"
+
+namespace pratique {
+
+// As Engine::group, but counts[i] is how many people have a row with these cells. Without a column
+// that names people (`person` empty), every row is somebody else.
+[[nodiscard]] GroupedTable group_people(Engine& engine, const Source& source,
+                                        const std::vector<std::string>& columns,
+                                        const std::string& person, Progress& progress);
+
+// A row for each person: the cells that most of the person's rows have; of those that as many have,
+// the first by their texts.
+[[nodiscard]] Table load_people(Engine& engine, const Source& source,
+                                const std::vector<std::string>& columns, const std::string& person,
+                                Progress& progress);
+
+// How many people have a row whose cells in these columns nobody else has.
+[[nodiscard]] std::uint64_t count_people_alone(Engine& engine, const Source& source,
+                                               const std::vector<std::string>& columns,
+                                               const std::string& person, Progress& progress);
+
+}  // namespace pratique

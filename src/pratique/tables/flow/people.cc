@@ -1,0 +1,221 @@
+#include "pratique/tables/flow/people.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "pratique/core/error.h"
+#include "pratique/kind/among.h"
+
+namespace pratique::tables::flow {
+namespace {
+
+// Equal combinations of codes have one number, column after column.
+class Numbered {
+ public:
+  explicit Numbered(std::size_t size) : number_(size, 0) {}
+
+  void add(const std::function<Code(std::size_t)>& code_of) {
+    std::unordered_map<std::uint64_t, std::uint32_t> joined;
+    for (std::size_t i = 0; i < number_.size(); ++i) {
+      const std::uint64_t both = std::uint64_t{number_[i]} << 32U | code_of(i);
+      number_[i] = joined.emplace(both, static_cast<std::uint32_t>(joined.size())).first->second;
+    }
+  }
+  [[nodiscard]] const std::vector<std::uint32_t>& numbers() const { return number_; }
+
+ private:
+  std::vector<std::uint32_t> number_;
+};
+
+void append_cell(std::string& text, std::string_view cell) {
+  text += fmt::format("{}:", cell.size());
+  text += cell;
+}
+
+}  // namespace
+
+People::People(const PeopleColumns& columns, const Source& source, const Run& run) {
+  std::vector<std::string> names = {columns.person};
+  for (const auto& name : columns.all) {
+    if (name != columns.person) names.push_back(name);
+  }
+  table_ = run.engine.load(source, names, run.progress);
+  const Column person = std::move(table_.columns.front());
+  table_.columns.erase(table_.columns.begin());
+  if (const auto nobody = person.dictionary.find("")) {
+    throw Error::input(fmt::format("'{}' is empty in {} rows: whose are they?", columns.person,
+                                   std::count(person.codes.begin(), person.codes.end(), *nobody)))
+        .at(source.name)
+        .hint("Fill them in, or leave these rows out of the file.");
+  }
+  first_row_.assign(person.dictionary.size() + 1, 0);
+  for (const Code code : person.codes) ++first_row_[code + 1];
+  for (std::size_t p = 0; p + 1 < first_row_.size(); ++p) first_row_[p + 1] += first_row_[p];
+  rows_.resize(person.codes.size());
+  auto next = first_row_;
+  for (std::uint32_t row = 0; row < rows_.size(); ++row) rows_[next[person.codes[row]]++] = row;
+
+  choose_quasi_identifiers(columns.quasi_identifiers);
+  std::vector<std::string> recorded = columns.quasi_identifiers;
+  for (const auto& name : columns.single) {
+    if (release::among(recorded, name)) continue;
+    if (!is_single(column(name))) {
+      throw Error::input(
+          fmt::format("'{}' has several values for one person, and what looks at it counts people",
+                      name))
+          .at(source.name)
+          .hint(
+              "Make it one value for each person (the first, the worst), or ask for no model or "
+              "method that looks at it; --rows-are-people counts every row as somebody else.");
+    }
+    recorded.push_back(name);
+  }
+  for (const auto& name : columns.if_single) {
+    if (!release::among(recorded, name) && is_single(column(name))) recorded.push_back(name);
+  }
+  collect_records(recorded);
+}
+
+bool People::is_single(const Column& column) const {
+  for (std::size_t p = 0; p < count(); ++p) {
+    const auto rows = rows_of(p);
+    for (const auto row : rows) {
+      if (column.codes[row] != column.codes[rows.front()]) return false;
+    }
+  }
+  return true;
+}
+
+void People::choose_quasi_identifiers(const std::vector<std::string>& names) {
+  Numbered tuples(rows_.size());
+  for (const auto& name : names)
+    tuples.add([&codes = column(name).codes](std::size_t row) { return codes[row]; });
+  const auto& tuple = tuples.numbers();
+  const auto text = [&](std::uint32_t row) {
+    std::string cells;
+    for (const auto& name : names) append_cell(cells, column(name).text(row));
+    return cells;
+  };
+  for (std::size_t p = 0; p < count(); ++p) {
+    std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> seen;  // count, row
+    for (const auto row : rows_of(p)) {
+      auto& [times, first] = seen.try_emplace(tuple[row], 0, row).first->second;
+      ++times;
+    }
+    // Of those that as many rows have, the first by its text: the order of the file says nothing.
+    auto best = seen.begin();
+    for (auto other = seen.begin(); other != seen.end(); ++other) {
+      const auto [times, row] = other->second;
+      const auto [most, chosen] = best->second;
+      if (times > most || (times == most && row != chosen && text(row) < text(chosen)))
+        best = other;
+    }
+    known_by_.push_back(best->second.second);
+    rows_changed_ += rows_of(p).size() - best->second.first;
+  }
+}
+
+void People::collect_records(const std::vector<std::string>& names) {
+  Numbered combined(count());
+  for (const auto& name : names) {
+    combined.add(
+        [this, &codes = column(name).codes](std::size_t p) { return codes[known_by_[p]]; });
+  }
+  record_of_ = combined.numbers();
+  std::vector<std::uint32_t> first;
+  for (std::uint32_t p = 0; p < record_of_.size(); ++p) {
+    if (record_of_[p] == first.size()) {
+      first.push_back(p);
+      records_.counts.push_back(0);
+    }
+    ++records_.counts[record_of_[p]];
+  }
+  for (const auto& name : names) {
+    Column kept;
+    kept.name = name;
+    for (const auto p : first)
+      kept.codes.push_back(kept.dictionary.intern(column(name).text(known_by_[p])));
+    records_.groups.columns.push_back(std::move(kept));
+  }
+}
+
+std::vector<std::uint64_t> People::people_with(const Column& column) const {
+  std::vector<std::uint64_t> people(column.dictionary.size(), 0);
+  std::vector<std::size_t> last(column.dictionary.size(), count());
+  for (std::size_t p = 0; p < count(); ++p) {
+    for (const auto row : rows_of(p)) {
+      const Code code = column.codes[row];
+      if (last[code] == p) continue;
+      last[code] = p;
+      ++people[code];
+    }
+  }
+  return people;
+}
+
+std::string People::text_of(std::size_t person) const {
+  std::vector<std::string> texts;
+  for (const auto row : rows_of(person)) {
+    texts.emplace_back();
+    for (const auto& column : table_.columns) append_cell(texts.back(), column.text(row));
+  }
+  std::sort(texts.begin(), texts.end());
+  std::string all;
+  for (const auto& text : texts) append_cell(all, text);
+  return all;
+}
+
+std::vector<std::uint32_t> People::entries_of(const Recoding& recoding) const {
+  std::vector<std::vector<std::uint32_t>> waiting;
+  for (std::uint32_t p = 0; p < record_of_.size(); ++p) {
+    if (record_of_[p] == waiting.size()) waiting.emplace_back();
+    waiting[record_of_[p]].push_back(p);
+  }
+  std::vector<std::uint32_t> entry_of(count(), kSuppressed);
+  std::vector<std::size_t> taken(waiting.size(), 0);
+  for (std::uint32_t entry = 0; entry < recoding.groups.size(); ++entry) {
+    if (recoding.counts[entry] == 0) continue;  // of people who are in a population alone
+    auto& people = waiting[recoding.groups[entry]];
+    std::size_t& next = taken[recoding.groups[entry]];
+    // Where people of one record part, who goes where follows from what their rows say.
+    if (next == 0 && recoding.counts[entry] < people.size()) {
+      std::unordered_map<std::uint32_t, std::string> texts;
+      for (const auto p : people) texts.emplace(p, text_of(p));
+      std::sort(people.begin(), people.end(),
+                [&](std::uint32_t a, std::uint32_t b) { return texts.at(a) < texts.at(b); });
+    }
+    for (std::uint64_t i = 0; i < recoding.counts[entry]; ++i) entry_of[people[next++]] = entry;
+  }
+  return entry_of;
+}
+
+std::uint64_t People::alone_by(const std::vector<std::string>& columns,
+                               const std::vector<std::uint32_t>& entry_of) const {
+  if (columns.empty()) return 0;
+  Numbered cells(rows_.size());
+  for (const auto& name : columns)
+    cells.add([&codes = column(name).codes](std::size_t row) { return codes[row]; });
+  constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  constexpr std::uint32_t kSeveral = kNobody - 1;
+  std::vector<std::uint32_t> whose(rows_.size(), kNobody);  // by number
+  const auto leaves = [&](std::size_t p) { return entry_of[p] != kSuppressed; };
+  for (std::uint32_t p = 0; p < count(); ++p) {
+    if (!leaves(p)) continue;
+    for (const auto row : rows_of(p)) {
+      auto& person = whose[cells.numbers()[row]];
+      person = person == kNobody || person == p ? p : kSeveral;
+    }
+  }
+  std::uint64_t alone = 0;
+  for (std::uint32_t p = 0; p < count(); ++p) {
+    const auto rows = rows_of(p);
+    alone += leaves(p) && std::any_of(rows.begin(), rows.end(), [&](std::uint32_t row) {
+               return whose[cells.numbers()[row]] == p;
+             });
+  }
+  return alone;
+}
+
+}  // namespace pratique::tables::flow

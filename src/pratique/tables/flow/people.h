@@ -1,0 +1,73 @@
+// A table in which a person has several rows. Protection is of people: each is one record of the
+// grouped table that methods and models see, with one set of quasi-identifiers, and all their rows
+// leave in one class.
+//
+// A person whose rows differ in quasi-identifiers (an age that grows from visit to visit) is known
+// by those that most of the rows have, and all the rows leave with the cells of these.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pratique/data/table.h"
+#include "pratique/kind/run.h"
+#include "pratique/tables/recoding.h"
+
+namespace pratique::tables::flow {
+
+struct PeopleColumns {
+  std::string person;
+  std::vector<std::string> quasi_identifiers;
+  std::vector<std::string> single;     // a model or a method needs one value for each person
+  std::vector<std::string> if_single;  // a record of a person has them where each has one value
+  std::vector<std::string> all;        // of the file that are read
+};
+
+class People {
+ public:
+  // Throws Error::input where a row is nobody's, or a person has several values of a column that
+  // must be single.
+  People(const PeopleColumns& columns, const Source& source, const Run& run);
+
+  // A record for each person, without repetitions: quasi-identifiers and single columns. Asked for
+  // once.
+  [[nodiscard]] GroupedTable take_records() { return std::move(records_); }
+  [[nodiscard]] std::uint64_t count() const { return first_row_.size() - 1; }
+  [[nodiscard]] std::uint64_t rows() const { return rows_.size(); }
+  // Rows whose quasi-identifiers are not those of their person.
+  [[nodiscard]] std::uint64_t rows_changed() const { return rows_changed_; }
+  [[nodiscard]] const Column& column(const std::string& name) const { return table_.column(name); }
+  // How many people have each value of a column.
+  [[nodiscard]] std::vector<std::uint64_t> people_with(const Column& column) const;
+
+  // Who leaves: by person the entry of a recoding of these records, or kSuppressed.
+  static constexpr std::uint32_t kSuppressed = ~std::uint32_t{0};
+  [[nodiscard]] std::vector<std::uint32_t> entries_of(const Recoding& recoding) const;
+  // How many people have a row whose cells in these columns nobody else has, of those who leave.
+  [[nodiscard]] std::uint64_t alone_by(const std::vector<std::string>& columns,
+                                       const std::vector<std::uint32_t>& entry_of) const;
+
+  // The rows of a person.
+  [[nodiscard]] std::span<const std::uint32_t> rows_of(std::size_t person) const {
+    return std::span(rows_).subspan(first_row_[person],
+                                    first_row_[person + 1] - first_row_[person]);
+  }
+
+ private:
+  [[nodiscard]] bool is_single(const Column& column) const;
+  void choose_quasi_identifiers(const std::vector<std::string>& names);
+  void collect_records(const std::vector<std::string>& names);
+  // All a person's rows as one text, whatever their order.
+  [[nodiscard]] std::string text_of(std::size_t person) const;
+
+  Table table_;                           // by row
+  std::vector<std::size_t> first_row_;    // by person, into rows_, and one more
+  std::vector<std::uint32_t> rows_;       // those of each person together
+  std::vector<std::uint32_t> known_by_;   // by person: a row with the person's quasi-identifiers
+  std::vector<std::uint32_t> record_of_;  // by person, in records_
+  GroupedTable records_;
+  std::uint64_t rows_changed_ = 0;
+};
+
+}  // namespace pratique::tables::flow
