@@ -602,14 +602,14 @@ class ProgramTest(ProgramInFolder):
 
     def begun(self, folder, *arguments):
         """The program while it runs, as soon as it has begun a file or folder of its own in that folder: one that has
-        its name, as .pratique-... has not."""
+        its name, as .pratique-...-new has not."""
         before = os.listdir(folder)
         running = subprocess.Popen([PROGRAM, *arguments], cwd=self.path, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL, env=self.environment)
         until = time.monotonic() + 60
         while time.monotonic() < until:
             for name in os.listdir(folder):
-                if name not in before and not name.endswith("_hierarchies") and not name.startswith(".pratique-"):
+                if name not in before and not name.endswith("_hierarchies") and not name.endswith("-new"):
                     return running
             time.sleep(0.02)
         running.kill()
@@ -643,6 +643,25 @@ class ProgramTest(ProgramInFolder):
         self.assertNotEqual(os.listdir(self.temporary), [])
         self.result("tables", "profile", self.people)
         self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_a_killed_run_leaves_no_file_and_the_next_removes_its_folder(self):
+        before = sorted(os.listdir(self.path))
+        self.assertEqual(self.interrupted(self.path, "generate", "census", "--rows", "100000000", "--out", "c.csv",
+                                          number=signal.SIGKILL), -signal.SIGKILL)
+        [left] = [self.path / name for name in os.listdir(self.path) if name not in before]
+        self.assertTrue(left.name.startswith(".pratique-"))
+        self.assertEqual(stat.S_IMODE(left.stat().st_mode), 0o700)
+        self.assertEqual({stat.S_IMODE(file.stat().st_mode) for file in left.iterdir()}, {0o600})
+        self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "out.csv")
+        self.assertEqual(sorted(os.listdir(self.path)), sorted([*before, "out.csv", "out.csv.manifest.json"]))
+
+    def test_two_writers_of_one_release_do_not_mix(self):
+        def protect(seed):
+            return subprocess.Popen([PROGRAM, "tables", "protect", self.people, *PROTECT, "--k", "3", "--seed", seed, "--out",
+                                     "out.csv"], cwd=self.path, env=self.environment, stdout=subprocess.DEVNULL)
+        for _ in range(5):
+            self.assertEqual({running.wait(timeout=60) for running in [protect(str(seed)) for seed in range(4)]}, {0})
+            self.assertTrue(self.result("verify", "out.csv")["holds"])
 
     def test_the_private_folder_is_private(self):
         fifo = str(self.path / "pipe")

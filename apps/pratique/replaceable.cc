@@ -36,6 +36,7 @@ bool has_sign(const std::string& path, const std::vector<std::string>& signs) {
 
 bool is_release_with_manifest(const std::string& path) {
   try {
+    const FolderLock lock(path);  // another run may be giving both their names
     const auto manifest = Manifest::beside(path);
     return manifest && manifest->output().sha256 == sha256_file(path);
   } catch (const Error&) {

@@ -338,9 +338,9 @@ class Jobs(WithServer):
         """A job whose unfinished output lies in the data folder, and the names there."""
         job = self.server.start("generate/census", rows=100000000, out="sub/census.csv", seed=1)
         until = time.monotonic() + PATIENCE
-        while time.monotonic() < until and not list((self.data / "sub").glob(".*.csv")):
+        while time.monotonic() < until and not list((self.data / "sub").glob(".pratique-*/*.csv")):
             time.sleep(0.02)
-        self.assertEqual(len(list((self.data / "sub").glob(".*.csv"))), 1)
+        self.assertEqual(len(list((self.data / "sub").glob(".pratique-*/*.csv"))), 1)
         return job
 
     def test_what_was_half_written_is_removed(self):

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <csignal>
@@ -140,6 +142,50 @@ TEST_F(FileTest, AppearsOnlyOnCommit) {
   }
   EXPECT_EQ(read_file(path("a")), "hello");
   EXPECT_EQ(entries(), 1U);
+}
+
+TEST_F(FileTest, IsOursAloneUntilItAppears) {
+  AtomicFile file(path("a.csv"));
+  file.write("half");
+  const fs::path unfinished = file.temporary_path();
+  EXPECT_EQ(unfinished.extension(), ".csv");
+  EXPECT_TRUE(unfinished.parent_path().filename().string().starts_with(".pratique-"));
+  EXPECT_EQ(fs::status(unfinished.parent_path()).permissions(), fs::perms::owner_all);
+  EXPECT_EQ(fs::status(unfinished).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST_F(FileTest, WhatAKilledProcessLeftGoesWithTheNextFile) {
+  const pid_t child = fork();
+  if (child == 0) {
+    AtomicFile file(path("a"));
+    kill(getpid(), SIGKILL);
+  }
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);
+  ASSERT_EQ(entries(), 1U);
+  const AtomicFile alive(path("b"));
+  write_file_atomically(path("a"), "whole");
+  EXPECT_EQ(entries(), 2U);  // a, and what is still being written
+}
+
+TEST_F(FileTest, WhoHoldsTheFolderIsWaitedFor) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    const FolderLock lock(path("a"));
+    (void)!write(ends[1], "x", 1);
+    usleep(200'000);
+    write_file_atomically(path("a"), "first");
+    _exit(0);
+  }
+  char held = 0;
+  ASSERT_EQ(read(ends[0], &held, 1), 1);
+  {
+    const FolderLock lock(path("a"));
+    EXPECT_EQ(read_file(path("a")), "first");
+  }
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);
+  for (const int end : ends) close(end);
 }
 
 TEST_F(FileTest, LeavesTheOldFileWhenAbandoned) {

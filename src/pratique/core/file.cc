@@ -45,6 +45,11 @@ void remember(const std::string& path) {
   const std::lock_guard lock(unfinished_mutex);
   unfinished().emplace(path, std::move(note));
 }
+// Of what lies in a folder that is remembered.
+void remember_within(const std::string& path) {
+  const std::lock_guard lock(unfinished_mutex);
+  unfinished().emplace(path, std::string());
+}
 void forget(const std::string& path) {
   const std::lock_guard lock(unfinished_mutex);
   const auto entry = unfinished().find(path);
@@ -92,8 +97,10 @@ Error write_error(const std::string& path) {
 constexpr std::string_view kFolderPrefix = "pratique-";
 constexpr std::string_view kLockName = "/lock";
 
-// Exactly what PrivateFolder gives out: a user's own pratique-something is not ours to remove.
+// Exactly what PrivateFolder and, hidden, AtomicFile give out: a user's own pratique-something is
+// not ours to remove.
 bool is_our_folder_name(std::string_view name) {
+  if (name.starts_with('.')) name.remove_prefix(1);
   if (!name.starts_with(kFolderPrefix)) return false;
   name.remove_prefix(kFolderPrefix.size());
   return name.size() == 16 && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
@@ -115,6 +122,26 @@ void remove_abandoned_folders(const std::string& parent) {
     if (lock.get() < 0 || flock(lock.get(), LOCK_EX | LOCK_NB) != 0) continue;
     fs::remove_all(entry.path(), ignored);
   }
+}
+
+// A folder at `path`, 0700, with a lock that is held as long as the descriptor is open; -1 and
+// errno where it cannot be made. It is made under another name and locked before it gets its own:
+// one with our kind of name and nobody's lock would look abandoned.
+int make_locked_folder(const std::string& path) {
+  const std::string making = path + "-new";
+  if (mkdir(making.c_str(), 0700) != 0) return -1;
+  const int lock =
+      open((making + std::string(kLockName)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0 &&
+      rename(making.c_str(), path.c_str()) == 0) {
+    return lock;
+  }
+  const int why = errno;
+  if (lock >= 0) close(lock);
+  std::error_code ignored;
+  fs::remove_all(making, ignored);
+  errno = why;
+  return -1;
 }
 
 // Some file systems cannot; the name is then as safe as they make it.
@@ -259,25 +286,38 @@ AtomicFile::AtomicFile(std::string path, unsigned mode, Existing existing)
   check_bounds(path_);
   if (existing == Existing::replace) look_at_existing();
   const fs::path target(path_);
+  remove_abandoned_folders(folder_of(target));
+  folder_ = fmt::format("{}/.{}{}", folder_of(target), kFolderPrefix, unique_suffix());
   // The name's ending stays, because writers go by it.
-  temporary_ =
-      fmt::format("{}/.{}{}", folder_of(target), unique_suffix(), target.extension().string());
+  temporary_ = fmt::format("{}/content{}", folder_, target.extension().string());
   const mode_t mask = umask(0);
   umask(mask);
   mode_ = mode & ~mask;
-  remember(temporary_);
-  descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  remember(folder_);
+  remember_within(temporary_);
+  lock_ = make_locked_folder(folder_);
+  if (lock_ >= 0) {
+    descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  }
   if (descriptor_ < 0) {
     const Error failed = write_error(path_);
-    forget(temporary_);
+    remove_folder();
     throw failed;
   }
 }
 
 AtomicFile::~AtomicFile() {
   if (descriptor_ >= 0) close(descriptor_);
-  if (!committed_) unlink(temporary_.c_str());
+  remove_folder();
+}
+
+void AtomicFile::remove_folder() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+  if (lock_ >= 0) close(lock_);
+  lock_ = -1;
   forget(temporary_);
+  forget(folder_);
 }
 
 void AtomicFile::flush_buffer() {
@@ -311,7 +351,8 @@ void AtomicFile::commit() {
   finish_writing();
   refuse_replacing_guarded(path_);  // hours may have passed
   if (rename(temporary_.c_str(), path_.c_str()) != 0) throw write_error(path_);
-  committed_ = true;
+  sync_folder(folder_of(path_));
+  remove_folder();
 }
 
 bool AtomicFile::commit_as_new() {
@@ -323,8 +364,8 @@ bool AtomicFile::commit_as_new() {
                                                              path_.c_str(), RENAME_NOREPLACE) == 0);
   if (!named && errno == EEXIST) return false;
   if (!named) throw write_error(path_);
-  committed_ = true;
   sync_folder(folder_of(path_));
+  remove_folder();
   return true;
 }
 
@@ -332,6 +373,16 @@ void write_file_atomically(const std::string& path, std::string_view bytes) {
   AtomicFile file(path);
   file.write(bytes);
   file.commit();
+}
+
+FolderLock::FolderLock(const std::string& path)
+    : descriptor_(open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  // Some file systems have no locks; writers are then on their own.
+  if (descriptor_ >= 0) (void)flock(descriptor_, LOCK_EX);
+}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) close(descriptor_);
 }
 
 PrivateFolder::PrivateFolder(const std::string& parent) {
@@ -344,25 +395,14 @@ PrivateFolder::PrivateFolder(const std::string& parent) {
   remove_abandoned_folders(base);
   const std::string suffix = unique_suffix();
   path_ = fmt::format("{}/{}{}", base, kFolderPrefix, suffix);
-  // Made under another name and locked before it gets its own: a folder with our kind of name and
-  // nobody's lock would look abandoned.
-  const std::string making = fmt::format("{}/.{}{}", base, kFolderPrefix, suffix);
   remember(path_);
-  if (mkdir(making.c_str(), 0700) != 0) {
+  lock_ = make_locked_folder(path_);
+  if (lock_ < 0) {
     const std::string why = reason();
     forget(path_);
     throw Error::machine("cannot make a private folder for temporary files: " + why)
         .at(base)
         .hint("Set TMPDIR to a folder you may write to.");
-  }
-  lock_ = open((making + std::string(kLockName)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0 ||
-      rename(making.c_str(), path_.c_str()) != 0) {
-    const std::string why = reason();
-    std::error_code ignored;
-    fs::remove_all(making, ignored);
-    forget(path_);
-    throw Error::machine("cannot lock a private folder: " + why).at(base);
   }
 }
 

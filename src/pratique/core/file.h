@@ -25,9 +25,11 @@ void read_in_blocks(const std::string& path, const std::function<void(std::strin
 void require_readable_file(const std::string& path);
 
 // A file that appears under its name only when commit() has written all of it to disk. Until then
-// it is a hidden sibling with mode 0600 that disappears with this object, also when the process is
-// asked to stop (see remove_unfinished_files). A link is followed; devices, pipes and folders are
-// refused, and so are a secret key and a ledger, which nothing replaces (guarded_file.h).
+// it lies with mode 0600 in a hidden folder beside it that is ours alone (0700) and disappears with
+// this object, also when the process is asked to stop (see remove_unfinished_files); what a killed
+// process left goes when the next file is written there. A link is followed; devices, pipes and
+// folders are refused, and so are a secret key and a ledger, which nothing replaces
+// (guarded_file.h).
 class AtomicFile {
  public:
   // keep: what has the name by then is not touched, see commit_as_new.
@@ -52,15 +54,29 @@ class AtomicFile {
   void flush_buffer();
   void finish_writing();
   void look_at_existing();
+  void remove_folder();
   std::string path_;
+  std::string folder_;
   std::string temporary_;
   std::string buffer_;
+  int lock_ = -1;
   int descriptor_ = -1;
   unsigned mode_;
-  bool committed_ = false;
 };
 
 void write_file_atomically(const std::string& path, std::string_view bytes);
+
+// For files that belong together: while it lives, whoever else asks for the folder of `path` waits.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::string& path);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int descriptor_;
+};
 
 // A folder with mode 0700 under TMPDIR (or `parent`) that disappears with this object. Folders that
 // a killed process left behind are removed when the next one is made.

@@ -169,6 +169,8 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
   manifest.figures = figures_in(results, origin.figures);
   AtomicFile beside(Manifest::path_of(path));
   beside.write(manifest.to_text());
+  // Of two that write under one name at once, the manifest and the files are of the same one.
+  const FolderLock lock(path);
   beside.commit();
   for (const auto& file : pending) file->commit();
   return verified;

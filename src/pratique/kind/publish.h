@@ -1,4 +1,4 @@
-// How a release leaves: its files (artefact.h) are written to hidden siblings, verified there from
+// How a release leaves: its files (artefact.h) are written to hidden folders, verified there from
 // disk, and only then given their names, with a manifest beside them (manifest/manifest.h) that
 // says how they were made and what they promise. Rows leave in an order that tells nothing
 // (row_order.h).
