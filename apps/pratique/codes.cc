@@ -133,6 +133,8 @@ void declare_protect(CommandLine& program, Session& session) {
               "how the release is made; each model has its own")
       .unless_given("the first of the model");
   declare_settings(verb, *request);
+  verb.flag("keep-nothing", &request->keeps_nothing,
+            "release the codes even where every one became the most general one");
   verb.file_read("weights", &request->weights,
                  "table with the columns code and weight: how much each code matters for ul");
   verb.file_written("out", &request->out, "the release to write; its manifest goes beside it")

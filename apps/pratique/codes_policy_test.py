@@ -100,11 +100,11 @@ class PolicyTest(ProgramInFolder):
     def test_utility_guided_methods_keep_more_constraints(self):
         with open(DATA / "ehr631_icd9.dat") as data:
             summaries = self.file("discharge.dat", "".join(list(data)[:100]))
-        self.result("codes", "policy", "--from-discharge", summaries, "--out", "privacy.txt")
+        self.result("codes", "policy", "--from-discharge", summaries, "--out", "learnt.txt")
         kept = {}
         for method in ("aclip", "ugaclip", "cba"):
             result = self.result("codes", "protect", str(DATA / "ehr631_icd9.dat"), "--model", "policy", "--method",
-                                 method, "--k", "5", "--privacy", "privacy.txt", "--utility",
+                                 method, "--k", "5", "--privacy", "learnt.txt", "--utility",
                                  str(DATA / "ehr631_utility_constraints.json"), "--out", method + ".dat")
             self.assertEqual(result["after"]["constraints_known"]["matched_under_k"], 0)
             kept[method] = result["metrics"]["utility_kept"]

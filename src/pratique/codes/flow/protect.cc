@@ -257,6 +257,13 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         .hint(
             "Nothing was written. Ask for less, or generalise: --hierarchy and another --method.");
   }
+  if (metrics.ncp >= 1 && !options.keeps_nothing) {
+    throw Error::check("nothing would be left: every code would become the most general one")
+        .at(options.out)
+        .hint(
+            "Nothing was written. Try --method local or suppress, a smaller k or m, or a hierarchy "
+            "with more levels; --keep-nothing releases it all the same.");
+  }
   Json result = {{"model", method.model},
                  {"method", method.name},
                  {"patients_in", file.sets.patients()},

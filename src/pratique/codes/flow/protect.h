@@ -26,6 +26,7 @@ struct ProtectRequest {
   CodeInput codes = {};
   std::vector<std::string> insensitive = {};  // columns beside the codes that leave as they are
   std::string roles = "given";  // suggested: a column without a role takes the profile's advice
+  bool keeps_nothing = false;   // a release in which every code became the root is wanted
   std::vector<std::string> allowed = {};  // may leave as they are, whatever they look like
   std::map<std::string, std::string, std::less<>> model_files = {};  // by key of model_settings()
 };

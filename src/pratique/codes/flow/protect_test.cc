@@ -99,8 +99,21 @@ class CodesProtectFlow : public FlowFixture {
   }
 };
 
+// Two codes that one patient each has, and a tree with nothing between them and the root.
+TEST_F(CodesProtectFlow, AReleaseThatKeepsNothingIsRefusedUnlessItIsWanted) {
+  ProtectRequest request = asked("apriori");
+  request.file = file("two.dat", "a\nb\n");
+  request.codes.hierarchy = file("flat.csv", "a;*\nb;*\n");
+  request.parameters.k = 2;
+  EXPECT_NE(refusal([&] { return protect(request, run()); }).find("most general"),
+            std::string::npos);
+  EXPECT_TRUE(nothing_written(request.out));
+  request.keeps_nothing = true;
+  EXPECT_EQ(result_of(request).at("metrics").at("ncp"), 1);
+}
+
 TEST_F(CodesProtectFlow, TheTutorialsReleaseIsAttackedVerifiedAndWritten) {
-  const auto result = result_of(asked(""));
+  const auto result = result_of(asked("apriori"));
   EXPECT_EQ(sorted_lines_of(out),
             (std::vector<std::string>{"abc", "abc defgh", "abc defgh", "abc defgh", "abc defgh",
                                       "abc defgh", "abc defgh", "abc defgh", "defgh", "defgh"}));

@@ -20,8 +20,8 @@ namespace pratique::codes {
 namespace {
 
 constexpr Method kMethods[] = {
-    {"km", "apriori", "generalise codes, the same in all records", true, anonymise_by_apriori},
     {"km", "local", "generalise codes only in the records that need it", true, anonymise_locally},
+    {"km", "apriori", "generalise codes, the same in all records", true, anonymise_by_apriori},
     {"km", "suppress", "remove the least frequent codes of rare sets", false, suppress_rare_codes},
     {"km", "disassociation", "take records apart, keep every code as it is", false, nullptr},
     {"complete", "partition", "generalise codes, part by part of the records", true,

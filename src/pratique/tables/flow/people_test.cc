@@ -76,9 +76,8 @@ class RowsOfPeople : public TableFlowFixture {
 };
 
 TEST_F(RowsOfPeople, EveryClassOfEveryMethodHoldsEnoughPeople) {
-  for (const std::string method :
-       {"optimal", "local", "mondrian", "cluster-up", "cluster-down", "microaggregate",
-                                   "suppress-cells"}) {
+  for (const std::string method : {"optimal", "local", "mondrian", "cluster-up", "cluster-down",
+                                   "microaggregate", "suppress-cells"}) {
     SCOPED_TRACE(method);
     const auto rows = visits(60);
     ProtectRequest request = asked(write_visits("visits.csv", rows));
