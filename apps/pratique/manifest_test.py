@@ -270,7 +270,7 @@ class ManifestTest(ReleasesInFolder):
         self.result("trails", "protect", "--identified", "named.csv", "--deidentified", "dna.csv", "--k", "2", "--seed", "1",
                     "--out", "dna-out.csv")
         for name in ("/dev/zero", "/dev/stdin", "pipe"):
-            for release, key in (("dna-out.csv", "identified"),):
+            for release, key in (("map.csv", "population"), ("dna-out.csv", "identified")):
                 def change(manifest):
                     for claim in manifest["claims"]:
                         if key in claim:

@@ -417,6 +417,12 @@ class Safety(WithServer):
             self.assertEqual(status, 200)
         status, headers, _ = raw("DELETE", "/api/v1/session", None, self.bearer())
         self.assertIn("Max-Age=0", headers["set-cookie"])
+        # Whoever copied the cookie is out, too; another session is not.
+        mine, other = ({"Cookie": raw("GET", "/login?token=" + self.server.token)[1]["set-cookie"].partition(";")[0],
+                        "X-Pratique": "1"} for _ in range(2))
+        self.assertEqual(raw("DELETE", "/api/v1/session", None, mine)[0], 204)
+        self.check_problem(raw("GET", "/api/v1/status", None, mine), 401)
+        self.assertEqual(raw("GET", "/api/v1/status", None, other)[0], 200)
 
     def test_other_sites_cannot_use_the_cookie(self):
         raw = self.server.raw
@@ -615,6 +621,17 @@ class Safety(WithServer):
         form = b"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 3\r\n"
         self.assertEqual(self.send(put(form, b"b\n1").replace(b"framed.csv", b"form.csv"))[0], 201)
         self.assertEqual([(self.data / name).read_text() for name in ("framed.csv", "form.csv")], ["a\n1", "b\n1"])
+
+    def test_a_head_has_plain_lines(self):
+        """Folded, nameless and broken lines are refused, and the connection closed."""
+        host = b"Host: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n" % (self.server.port, self.server.token.encode())
+        for line, status in ((b"X: a\r\n", 200), (b"", 200), (b" folded\r\n", 400), (b"\tfolded\r\n", 400), (b": x\r\n", 400),
+                             (b"nothing\r\n", 400), (b"X : a\r\n", 400), (b"X: a\nY: b\r\n", 400), (b"X: a\rY: b\r\n", 400),
+                             (b"X: \x01\r\n", 400), (b"X: \x00\r\n", 400)):
+            with self.subTest(line):
+                self.assertEqual(self.send(b"GET /api/v1/status HTTP/1.1\r\n" + host + line + b"\r\n")[0], status)
+        self.assertEqual(self.send(b"\r\nGET /api/v1/status HTTP/1.1\r\n" + host + b"\r\n")[0], 400)
+        self.assertEqual(self.server.ask("GET", "status")[0], 200)
 
     def test_an_endless_chunk_size_is_not_kept(self):
         """Nobody needs a token to try to log in."""

@@ -18,6 +18,7 @@
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/net/body.h"
+#include "pratique/net/head.h"
 #include "pratique/net/internal/connection.h"
 #include "pratique/net/internal/listen.h"
 
@@ -125,6 +126,7 @@ class HttpServer::Parser : public httplib::Server {
     // connection.
     set_pre_routing_handler([=](const httplib::Request& from, httplib::Response& to) {
       try {
+        check_head(current->head());
         const BodyFrame frame = body_frame(headers_of(from));
         bool unread = !frame.empty();
         Request request = to_request(from, frame, secure);

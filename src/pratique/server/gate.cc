@@ -30,8 +30,6 @@ std::string port_of(const std::string& host) {
 Gate::Gate(std::string token, std::vector<std::string> hosts, bool secure)
     : token_(std::move(token)), hosts_(std::move(hosts)), secure_(secure) {
   for (auto& host : hosts_) host = lower(host);
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(token_.data());
-  cookie_ = to_hex(hmac_sha256(std::span(bytes, token_.size()), "pratique session cookie"));
   // Cookies do not know ports: two workbenches on one machine must not log each other out.
   cookie_name_ = "pratique_" + (hosts_.empty() ? "" : port_of(hosts_.front()));
 }
@@ -63,7 +61,7 @@ void Gate::check_api(const net::Request& request) const {
   // A browser says where a request comes from; programs say nothing.
   check_same_origin(request);
   if (has_token) return;
-  if (!token_.empty() && !has_cookie(request)) {
+  if (!token_.empty() && session_of(request).empty()) {
     throw net::Problem(401, "log in first")
         .hint("Open the address with the token that pratique serve printed.");
   }
@@ -77,7 +75,24 @@ bool Gate::is_token(std::string_view text) const {
   return !token_.empty() && same_secret(text, token_);
 }
 
-bool Gate::has_cookie(const net::Request& request) const {
+std::string Gate::proof_of(std::string_view session) const {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(token_.data());
+  return to_hex(
+      hmac_sha256(std::span(bytes, token_.size()), fmt::format("pratique session {}", session)));
+}
+
+bool Gate::is_ended(const std::string& session) const {
+  const std::lock_guard lock(mutex_);
+  return ended_.contains(session);
+}
+
+void Gate::end_session(const net::Request& request) {
+  const std::string session = session_of(request);
+  const std::lock_guard lock(mutex_);
+  if (!session.empty()) ended_.insert(session);
+}
+
+std::string Gate::session_of(const net::Request& request) const {
   const std::string all = request.header("cookie");
   std::string_view rest = all;
   while (!rest.empty()) {
@@ -86,17 +101,19 @@ bool Gate::has_cookie(const net::Request& request) const {
     rest.remove_prefix(std::min(end + 1, rest.size()));
     cookie.remove_prefix(std::min(cookie.find_first_not_of(' '), cookie.size()));
     const auto equals = cookie.find('=');
-    if (equals != std::string_view::npos && cookie.substr(0, equals) == cookie_name_ &&
-        same_secret(cookie.substr(equals + 1), cookie_)) {
-      return true;
-    }
+    if (equals == std::string_view::npos || cookie.substr(0, equals) != cookie_name_) continue;
+    const std::string_view value = cookie.substr(equals + 1);
+    const std::string session(value.substr(0, value.find('.')));
+    if (session.size() == value.size() || is_ended(session)) continue;
+    if (same_secret(value.substr(session.size() + 1), proof_of(session))) return session;
   }
-  return false;
+  return {};
 }
 
 std::string Gate::login_cookie() const {
-  return fmt::format("{}={}; Path=/; HttpOnly; SameSite=Strict{}", cookie_name_, cookie_,
-                     secure_ ? "; Secure" : "");
+  const std::string session = draw_token();
+  return fmt::format("{}={}.{}; Path=/; HttpOnly; SameSite=Strict{}", cookie_name_, session,
+                     proof_of(session), secure_ ? "; Secure" : "");
 }
 
 std::string Gate::logout_cookie() const {

@@ -4,7 +4,8 @@
 //    to this server as "same origin"; but the browser still sends that name as Host. Only the names
 //    this server goes by are answered.
 // 2. Login. A secret token, in `Authorization: Bearer TOKEN` or as a cookie that is derived from
-//    it. The cookie is HttpOnly and SameSite=Strict. Secrets are compared in constant time.
+//    it and a number of its own, which logging out ends. The cookie is HttpOnly and
+//    SameSite=Strict. Secrets are compared in constant time.
 // 3. Cross-site requests. A browser sends the cookie with requests that other pages on this host
 //    cause. So whatever is not a plain read needs, unless it has the token itself, the header
 //    `X-Pratique: 1`, which no other origin may send without asking first and nobody is ever
@@ -12,6 +13,8 @@
 //    from another site, or from another port of this machine, is refused outright.
 #pragma once
 
+#include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,14 +39,20 @@ class Gate {
   // The Set-Cookie of somebody who showed the token, and of somebody who leaves.
   [[nodiscard]] std::string login_cookie() const;
   [[nodiscard]] std::string logout_cookie() const;
+  // From now on its cookie, copied by whomever, opens nothing.
+  void end_session(const net::Request& request);
 
  private:
-  [[nodiscard]] bool has_cookie(const net::Request& request) const;
+  // The number of the session that the request belongs to; empty where its cookie is not ours.
+  [[nodiscard]] std::string session_of(const net::Request& request) const;
+  [[nodiscard]] std::string proof_of(std::string_view session) const;
+  [[nodiscard]] bool is_ended(const std::string& session) const;
   std::string token_;
-  std::string cookie_;  // its value
   std::string cookie_name_;
   std::vector<std::string> hosts_;
   bool secure_;
+  mutable std::mutex mutex_;
+  std::set<std::string> ended_;
 };
 
 // 256 random bits in hexadecimal.

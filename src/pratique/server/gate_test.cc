@@ -99,5 +99,26 @@ TEST(Gate, TheCookieIsNotTheTokenAndSecureUnderTls) {
   EXPECT_NE(draw_token(), draw_token());
 }
 
+TEST(Gate, LoggingOutEndsThatSessionAlone) {
+  Gate gate(kToken, {"h:1"}, false);
+  const std::string mine = cookie_of(gate);
+  const std::string other = cookie_of(gate);
+  EXPECT_NE(mine, other);
+  const auto asks = [&](const std::string& cookie) {
+    net::Request request;
+    request.method = "GET";
+    request.headers = {{"host", "h:1"}, {"cookie", cookie}};
+    return request;
+  };
+  EXPECT_NO_THROW(gate.check_api(asks(mine)));
+  gate.end_session(asks(mine));
+  EXPECT_THROW(gate.check_api(asks(mine)), net::Problem);
+  EXPECT_NO_THROW(gate.check_api(asks(other)));
+  gate.end_session(asks("pratique_1=x.y"));  // nobody's
+  EXPECT_NO_THROW(gate.check_api(asks(other)));
+  // A session's number is worth nothing without its proof.
+  EXPECT_THROW(gate.check_api(asks(other.substr(0, other.find('.') + 1))), net::Problem);
+}
+
 }  // namespace
 }  // namespace pratique::server::gate_test

@@ -132,7 +132,8 @@ void Workbench::add_routes() {
        .status = 204},
       [this](const net::Request& request, const std::string&) { return log_in(request); });
   add({.method = "DELETE", .pattern = "/api/v1/session", .summary = "log out", .status = 204},
-      [this](const net::Request&, const std::string&) {
+      [this](const net::Request& request, const std::string&) {
+        gate_.end_session(request);
         net::Response response;
         response.status = 204;
         response.headers.emplace_back("Set-Cookie", gate_.logout_cookie());

@@ -29,6 +29,7 @@ HttpServer::Connection::Connection(int descriptor, SSL_CTX* tls) : Stream(descri
 
 void HttpServer::Connection::begin_head() {
   in_head_ = true;
+  head_.clear();
   read_bytes_ = 0;
   began_ = Clock::now();
   close_after = false;
@@ -80,6 +81,7 @@ std::ptrdiff_t HttpServer::Connection::read(char* into, std::size_t bytes) {
   }
   const std::size_t given = std::min(bytes, end_ - begin_);
   std::memcpy(into, buffer_.data() + begin_, given);
+  if (in_head_) head_.append(into, given);
   begin_ += given;
   read_bytes_ += given;
   return static_cast<std::ptrdiff_t>(given);

@@ -37,6 +37,8 @@ class HttpServer::Connection final : public Stream {
   // Since when the client has kept us waiting, in ticks of Clock; 0: it does not.
   [[nodiscard]] std::int64_t waiting_since() const { return waiting_since_; }
   [[nodiscard]] bool was_shut() const { return was_shut_; }
+  // The bytes of this request's head that were read so far.
+  [[nodiscard]] const std::string& head() const { return head_; }
   bool close_after = false;     // this request
   std::string accept_encoding;  // of this request
 
@@ -48,6 +50,7 @@ class HttpServer::Connection final : public Stream {
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   bool in_head_ = true;
+  std::string head_;
   std::uint64_t read_bytes_ = 0;  // of this head, or this body
   Clock::time_point began_;
   std::atomic<std::int64_t> waiting_since_ = 0;

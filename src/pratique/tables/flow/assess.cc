@@ -43,7 +43,11 @@ Outcome profile(const std::string& file, const Run& run) {
       column["why"] = column["why"].get<std::string>() + " It repeats: --person?";
     }
     const auto said = column.value("may_name_people", std::string());
-    if (column.value("why", std::string()).starts_with(said)) column.erase("may_name_people");
+    const auto why = column.value("why", std::string());
+    // As a sentence it begins with a capital.
+    if (!said.empty() && !why.empty() && why.substr(1).starts_with(said.substr(1))) {
+      column.erase("may_name_people");
+    }
   }
   return {.result = result, .for_a_person = for_a_person};
 }

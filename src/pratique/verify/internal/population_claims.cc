@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 
+#include "pratique/core/guarded_file.h"
 #include "pratique/data/generalised.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
@@ -118,6 +119,7 @@ std::optional<Counted> count_people(const ClaimContext& context) {
     throw malformed("no population");
   }
   const std::string path = text_in(claim["population"], "path");
+  refuse_recorded_device(path);
   if (context.engine.identify(path).sha256 != text_in(claim["population"], "sha256"))
     return std::nullopt;
   const auto quasi_identifiers = names_in(claim, "quasi_identifiers");
