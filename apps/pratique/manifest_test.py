@@ -167,7 +167,7 @@ class ManifestTest(ReleasesInFolder):
     def test_options_that_were_left_out_have_their_value(self):
         self.release_of_each_kind()
         for release, expected in (("out.csv", {"delimiter": {"people.csv": ","}, "encoding": {"people.csv": "utf-8"}}),
-                                  ("codes-out.csv", {"format": "long", "method": "apriori"}), ("apart.csv", {"format": "long"}),
+                                  ("codes-out.csv", {"format": "long", "method": "local"}), ("apart.csv", {"format": "long"}),
                                   ("dna-out.csv", {"runs": 4, "reserved": "none"}), ("list-out.csv", {"auxiliary_key": "name"})):
             parameters = self.manifest(release)["parameters"]
             self.assertEqual({key: parameters[key] for key in expected}, expected)

@@ -25,10 +25,10 @@ ManifestInput input_of(const std::string& name, const SourceIdentity& identity, 
 
 // A spreadsheet's name for what is CSV would open as damaged, or not at all.
 void refuse_other_formats(const std::string& path) {
-  constexpr std::array<std::string_view, 10> kOthers = {
+  constexpr std::array<std::string_view, 10> kOtherEndings = {
       ".xlsx", ".xls", ".ods", ".docx", ".pdf", ".sav", ".dta", ".sas7bdat", ".zip", ".gz"};
   const std::string ending = lower(std::filesystem::path(path).extension());
-  if (std::find(kOthers.begin(), kOthers.end(), ending) == kOthers.end()) return;
+  if (std::find(kOtherEndings.begin(), kOtherEndings.end(), ending) == kOtherEndings.end()) return;
   throw Error::input(fmt::format("a release cannot be written as {}", ending))
       .at(path)
       .hint("Name it .csv, which spreadsheets open, or .parquet.");
