@@ -103,7 +103,7 @@ std::string Gate::session_of(const net::Request& request) const {
     const auto equals = cookie.find('=');
     if (equals == std::string_view::npos || cookie.substr(0, equals) != cookie_name_) continue;
     const std::string_view value = cookie.substr(equals + 1);
-    const std::string session(value.substr(0, value.find('.')));
+    std::string session(value.substr(0, value.find('.')));
     if (session.size() == value.size() || is_ended(session)) continue;
     if (same_secret(value.substr(session.size() + 1), proof_of(session))) return session;
   }
