@@ -79,6 +79,9 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
                "harmless columns: they leave as they are");
   verb.choice("roles", &request.roles, {"given", "suggested"},
               "a column without a role is refused, or takes the role that tables profile suggests");
+  verb.column_spec("date-form", &request.date_forms,
+                   "COLUMN=month-first or COLUMN=day-first, where the dates do not show which "
+                   "number is the month");
   verb.column("person", &request.person,
               "says whose each row is: people are counted instead of rows; it leaves as a number")
       .unless_given("every row is somebody else's, and an identifier that repeats is refused");

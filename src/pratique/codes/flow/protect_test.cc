@@ -105,8 +105,9 @@ TEST_F(CodesProtectFlow, AReleaseThatKeepsNothingIsRefusedUnlessItIsWanted) {
   request.file = file("two.dat", "a\nb\n");
   request.codes.hierarchy = file("flat.csv", "a;*\nb;*\n");
   request.parameters.k = 2;
-  EXPECT_NE(refusal([&] { return protect(request, run()); }).find("most general"),
-            std::string::npos);
+  const Error error = error_of([&] { return protect(request, run()); });
+  EXPECT_EQ(error.code(), ErrorCode::check_failed);
+  EXPECT_NE(error.message().find("most general"), std::string::npos);
   EXPECT_TRUE(nothing_written(request.out));
   request.keeps_nothing = true;
   EXPECT_EQ(result_of(request).at("metrics").at("ncp"), 1);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "pratique/core/error.h"
+#include "pratique/kind/dates.h"
 #include "pratique/tables/attack/assess.h"
 #include "pratique/tables/attack/attribute_attacks.h"
 #include "pratique/tables/attack/linkage_attack.h"
@@ -81,11 +82,13 @@ Outcome attack(const AttackRequest& request, const Run& run) {
     throw Error::input("--truth and --truth-key go together");
   }
   Engine& engine = run.engine;
-  const GroupedTable release =
+  GroupedTable released =
       engine.group(release_source, joined(request.on, schema.sensitive), run.progress);
+  release::write_plain_dates_as_days(released.groups, request.on);
   std::vector<std::string> known = request.on;
   if (!request.truth.empty()) known = joined(known, {request.truth_key});
-  const Table people = engine.load(register_source, known, run.progress);
+  Table people = engine.load(register_source, known, run.progress);
+  release::write_plain_dates_as_days(people, request.on);
   const auto hierarchies = make_linking_hierarchies(schema, request.on, people);
   Table truth;
   std::optional<tables::Truth> judged;
@@ -99,12 +102,13 @@ Outcome attack(const AttackRequest& request, const Run& run) {
       }
     }
     truth = engine.load(truth_source, wanted, run.progress);
+    release::write_plain_dates_as_days(truth, request.on);
     judged = tables::Truth{&truth, request.truth_key};
   }
   const auto sensitive = schema.sensitive.empty() ? std::optional<std::string>()
                                                   : std::optional(schema.sensitive.front());
   const tables::LinkageAttack attack = tables::attack_by_linkage(
-      release, people, request.on, sensitive, judged, pointers_to(hierarchies), run.progress);
+      released, people, request.on, sensitive, judged, pointers_to(hierarchies), run.progress);
   Json result = to_json(attack);
   if (attack.release_rows > 0 && attack.release_rows_matched == 0) {
     result["note"] =
@@ -113,10 +117,10 @@ Outcome attack(const AttackRequest& request, const Run& run) {
         "their --hierarchy";
   }
   if (sensitive) {
-    const auto over_sensitive = make_linking_hierarchies(schema, schema.sensitive, release);
+    const auto over_sensitive = make_linking_hierarchies(schema, schema.sensitive, released);
     const auto tree = over_sensitive.find(*sensitive);
     result["attribute"] = to_json(tables::attack_attribute(
-        release, request.on, *sensitive,
+        released, request.on, *sensitive,
         {.hierarchy = tree == over_sensitive.end() ? nullptr : &tree->second}));
   }
   return {result, !request.fail_above || attack.largest_share() <= *request.fail_above};

@@ -66,6 +66,7 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   request = tables::read_model_request(schema);
   read(options, run);
   before = exposure_as_read();
+  read_dates(options);
   randomise(options);
   check_leaving(options);
 
@@ -208,6 +209,21 @@ void PreparedTable::check_leaving(const ProtectRequest& options) {
   }
   looks.check(source.name);
   allowed = looks.allowed();
+}
+
+void PreparedTable::read_dates(const ProtectRequest& options) {
+  dates = release::find_date_forms(table.groups, schema,
+                                   column_values(options.date_forms, "--date-form", source.columns),
+                                   source.name);
+  if (dates.empty()) return;
+  if (request.population) {
+    throw Error::input(
+        fmt::format("'{}' holds dates, which a population must have in the same form: YYYY-MM-DD",
+                    dates.begin()->first))
+        .at(source.name)
+        .hint("Write the dates of both files so.");
+  }
+  release::write_as_days(table.groups, dates);
 }
 
 tables::Exposure PreparedTable::exposure_as_read() const {

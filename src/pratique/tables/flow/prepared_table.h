@@ -11,6 +11,7 @@
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/schema.h"
 #include "pratique/data/table.h"
+#include "pratique/kind/dates.h"
 #include "pratique/kind/run.h"
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/flow/column_roles.h"
@@ -47,9 +48,10 @@ struct ProtectRequest {
   ColumnRoles columns;
   std::string roles = "given";  // suggested: a column without a role takes the profile's advice
   std::vector<std::string> allowed;  // columns that may leave as they are, whatever they look like
-  std::string person;                // the column that says whose each row is
-  bool rows_are_people = false;      // each is somebody else's, though an identifier repeats
-  bool releases = true;              // false: nothing leaves, so nothing need be decided
+  std::vector<std::string> date_forms;  // COLUMN=FORM, where values do not show it
+  std::string person;                   // the column that says whose each row is
+  bool rows_are_people = false;         // each is somebody else's, though an identifier repeats
+  bool releases = true;                 // false: nothing leaves, so nothing need be decided
 };
 
 // Its parts point at each other, so it stays where it is.
@@ -68,6 +70,7 @@ class PreparedTable {
   std::vector<std::string> allowed;  // of these, those that do so only because they are allowed to
   std::optional<People> people;      // where a column says whose each row is
   GroupedTable table;                // of people, where they are known
+  release::DateForms dates;          // of quasi-identifiers: what they were before they were days
   std::map<std::string, Hierarchy> hierarchies;
   std::map<std::string, Hierarchy> sensitive_hierarchies;
   tables::ProtectionInput input;     // as the models see it
@@ -91,6 +94,7 @@ class PreparedTable {
   void name_person(const ProtectRequest& options, const Run& run);
   void check_leaving(const ProtectRequest& options);
   void read(const ProtectRequest& options, const Run& run);
+  void read_dates(const ProtectRequest& options);
   void randomise(const ProtectRequest& options);
   [[nodiscard]] std::vector<const Column*> measured_columns() const;
   [[nodiscard]] tables::Exposure exposure_as_read() const;

@@ -236,6 +236,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     claims.push_back(claim);
   }
   add_kinds_of_models(parameters, claims);
+  for (const auto& [column, form] : prepared.dates)
+    parameters["dates"][column] = std::string(to_string(form));
   if (of_people) {
     parameters["person"] = options.person;
     for (auto& claim : claims) claim["person"] = options.person;

@@ -11,6 +11,7 @@
 #include "pratique/data/schema.h"
 #include "pratique/engine/people.h"
 #include "pratique/kind/among.h"
+#include "pratique/kind/dates.h"
 #include "pratique/kind/document.h"
 #include "pratique/kind/recorded_figures.h"
 #include "pratique/kind/recorded_hierarchy.h"
@@ -189,7 +190,8 @@ void compare_levels(const Evidence& evidence, std::vector<std::string>& contradi
     if (among(randomised, name) || !among(evidence.original->columns, name) ||
         !among(evidence.release->columns, name))
       continue;
-    const auto then = evidence.engine.group(*evidence.original, {name}, evidence.progress);
+    auto then = evidence.engine.group(*evidence.original, {name}, evidence.progress);
+    write_as_days(then.groups, recorded_date_forms(parameters));
     const auto now = evidence.engine.group(*evidence.release, {name}, evidence.progress);
     const Column& values = then.groups.columns[0];
     const auto tree = recorded_hierarchy(evidence.file, name, values, then.counts);

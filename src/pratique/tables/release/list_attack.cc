@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/data/builtin_hierarchies.h"
+#include "pratique/kind/dates.h"
 #include "pratique/kind/document.h"
 #include "pratique/kind/recorded_hierarchy.h"
 #include "pratique/tables/attack/linkage_attack.h"
@@ -47,6 +48,7 @@ class ListAttack {
     std::vector<std::string> wanted = on_;
     if (!key_.empty()) wanted.push_back(key_);
     people_ = context.engine.load(list, wanted, context.progress);
+    write_days(people_);
     make_hierarchies();
   }
 
@@ -87,6 +89,12 @@ class ListAttack {
     return parameters_.value(key, std::vector<std::string>());
   }
 
+  // Dates are compared as days: in the form that the manifest records, or that they show.
+  void write_days(Table& table) const {
+    write_as_days(table, recorded_date_forms(parameters_));
+    write_plain_dates_as_days(table, on_);
+  }
+
   // Over the people's values, as tables attack makes them.
   void make_hierarchies() {
     const CountedTable counted(people_);
@@ -114,13 +122,15 @@ class ListAttack {
     std::vector<std::string> grouped = on_;
     if (sensitive && std::find(on_.begin(), on_.end(), *sensitive) == on_.end())
       grouped.push_back(*sensitive);
-    const GroupedTable groups = context_.engine.group(table, grouped, context_.progress);
+    GroupedTable groups = context_.engine.group(table, grouped, context_.progress);
+    write_days(groups.groups);
     Table truth;
     std::optional<tables::Truth> judged;
     if (!key_.empty()) {
       std::vector<std::string> wanted = grouped;
       wanted.push_back(key_);
       truth = context_.engine.load(original_, wanted, context_.progress);
+      write_days(truth);
       judged = tables::Truth{&truth, key_};
     }
     tables::Hierarchies pointers;

@@ -11,6 +11,7 @@
 #include "pratique/data/number.h"
 #include "pratique/engine/people.h"
 #include "pratique/kind/among.h"
+#include "pratique/kind/dates.h"
 #include "pratique/kind/distributions.h"
 #include "pratique/kind/document.h"
 #include "pratique/kind/recorded_hierarchy.h"
@@ -222,6 +223,7 @@ class TablePage {
     std::optional<Hierarchy> tree;
     if (context_.original && among(context_.original->columns, column)) {
       originals.emplace(context_.engine.group(*context_.original, {column}, context_.progress));
+      write_as_days(originals->groups, recorded_date_forms(parameters_));
       const Column& values = originals->groups.columns.front();
       original_counts = value_counts(*originals, values);
       tree = recorded_hierarchy(context_.file, column, values,
