@@ -88,6 +88,8 @@ class MarkdownWriter {
 
 }  // namespace
 
+std::string hidden_count(std::uint64_t k) { return k <= 2 ? "1" : fmt::format("1 to {}", k - 1); }
+
 std::string cleaned(std::string_view text) {
   std::string out;
   while (!text.empty()) {

@@ -8,6 +8,7 @@
 // forbids the browser to load anything.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -67,6 +68,9 @@ struct Document {
   std::vector<Chapter> chapters;
   std::optional<DataBlock> data = {};
 };
+
+// What stands for a count of 1 to k - 1 people, which is never shown.
+[[nodiscard]] std::string hidden_count(std::uint64_t k);
 
 // No control characters, nothing that turns the direction of text, only UTF-8.
 [[nodiscard]] std::string cleaned(std::string_view text);

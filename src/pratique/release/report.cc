@@ -213,11 +213,11 @@ void say_what_is_not_held(const Manifest& manifest, ReleaseReport& report) {
   }
   for (const auto& attack : report.attacks) {
     if (attack.key != "singled_out" || attack.after == 0) continue;
+    const std::string count =
+        std::isnan(attack.after) ? hidden_count(report.k) : grouped_digits(attack.after);
     report.verdict +=
-        fmt::format(" By columns held to no model, {} of the released records {} alone.",
-                    std::isnan(attack.after) ? fmt::format("1 to {}", report.k - 1)
-                                             : grouped_digits(attack.after),
-                    attack.after == 1 ? "stands" : "stand");
+        fmt::format(" By columns held to no model, {} of the released records {} alone.", count,
+                    count == "1" ? "stands" : "stand");
   }
 }
 

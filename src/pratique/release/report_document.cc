@@ -92,7 +92,7 @@ Grid compared(const std::vector<Compared>& attacks, std::uint64_t k) {
     const Compared& attack = attacks[a];
     const bool with_share = a + 1 < attacks.size() && attacks[a + 1].key == attack.key + "_share";
     const auto cell = [&](double value, double share) {
-      if (std::isnan(value)) return fmt::format("1 to {}", k - 1);
+      if (std::isnan(value)) return hidden_count(k);
       if (attack.share) return percent(value);
       return with_share ? fmt::format("{} ({})", number(value), percent(share)) : number(value);
     };

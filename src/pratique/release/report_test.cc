@@ -276,6 +276,7 @@ TEST_F(ReportTest, WhoStandsAloneByColumnsOfNoModelIsSaidInTheVerdict) {
   EXPECT_EQ(said_of(1234, 2), "1,234 of the released records stand alone.");
   EXPECT_EQ(said_of(4, 4), "4 of the released records stand alone.");
   EXPECT_EQ(said_of(3, 4), "1 to 3 of the released records stand alone.");
+  EXPECT_EQ(said_of(1, 2), "1 of the released records stands alone.");
   EXPECT_EQ(said_of(1, 1), "1 of the released records stands alone.");
   manifest["results"]["after"].erase("singled_out");  // no column is held to no model
   EXPECT_EQ(report().verdict.find("held to no model"), std::string::npos);

@@ -293,7 +293,7 @@ class TablePage {
       if (known.size() > 1) most = std::max(most, {alone(*context_.release, {column}), column});
     }
     const auto said = [&](std::uint64_t count) {
-      return count > 0 && count < context_.report.k ? fmt::format("1 to {}", context_.report.k - 1)
+      return count > 0 && count < context_.report.k ? hidden_count(context_.report.k)
                                                     : grouped_digits(static_cast<double>(count));
     };
     std::string remark =
