@@ -16,7 +16,8 @@
 //
 // Steps 3 and 4 are also done to what the chapter's methods allocate, and the best of all is taken.
 //
-// With `permitted` and `least` as for the secure methods, step 3 is done for every location's view.
+// With `permitted` and `least` as for the secure methods, step 3 is done for every location's view,
+// and for the third party's, which `least` samples at a location are enough for.
 #pragma once
 
 #include "pratique/core/progress.h"
@@ -41,8 +42,8 @@ struct DisclosureBound {
 [[nodiscard]] DisclosureBound disclosure_bound(const Holdings& holdings, std::size_t k);
 
 // Step 3 alone, for any allocation of each sample to one location: the views are the public's and,
-// with rules.least above 1, every location's. What cannot be mended is withheld, at worst
-// everything.
+// with rules.least above 1, the third party's and every location's. What cannot be mended is
+// withheld, at worst everything. No location that discloses nothing is opened.
 void mend(const Holdings& holdings, const DedupRules& rules, Allocation& allocation,
           Progress& progress);
 

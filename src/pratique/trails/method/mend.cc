@@ -75,6 +75,7 @@ class Mending {
     std::uint64_t partners = partners_.of_people[p];
     if (may_move_) {
       for (const Id c : places) {
+        if (placement_.size(c) == 0) continue;  // a closed location would open below its least
         for (const Id sample : placement_.permitted(c)) {
           if (partners >= rules_.k) return;
           const Id home = placement_.home(sample);
@@ -269,10 +270,16 @@ std::vector<View> views_of(const Holdings& holdings, const DedupRules& rules) {
   std::vector<View> views = {std::nullopt};
   if (rules.least > 1) {
     for (std::size_t c = 0; c < holdings.locations(); ++c) {
-      if (!holdings.samples_at[c].empty()) views.emplace_back(c);
+      if (!holdings.people_at[c].empty()) views.emplace_back(c);
     }
   }
   return views;
+}
+
+// The view of the third party, which sees where every sample was: it cannot tell samples apart that
+// are disclosed at one location, and needs no more (definition 24).
+bool is_too_small(std::size_t size, const DedupRules& rules) {
+  return size > 0 && size < rules.least;
 }
 
 bool is_unsure(const Holdings& holdings, const View& view) {
@@ -282,6 +289,9 @@ bool is_unsure(const Holdings& holdings, const View& view) {
 }  // namespace
 
 bool protects(const Holdings& holdings, const DedupRules& rules, const Allocation& allocation) {
+  for (const auto& samples : allocation) {
+    if (is_too_small(samples.size(), rules)) return false;
+  }
   const auto views = views_of(holdings, rules);
   return std::all_of(views.begin(), views.end(), [&](const View& view) {
     if (is_unsure(holdings, view)) {
@@ -297,6 +307,10 @@ void mend(const Holdings& holdings, const DedupRules& rules, Allocation& allocat
       rules.permitted != nullptr ? *rules.permitted : holdings.samples_at;
   Placement placement(holdings, permitted);
   placement.take(allocation);
+  for (Id c = 0; c < holdings.locations(); ++c) {
+    if (is_too_small(placement.size(c), rules)) (void)placement.close(c);
+  }
+  allocation = placement.allocation();
   const auto views = views_of(holdings, rules);
   std::size_t faultless = 0;  // views in a row
   for (std::size_t look = 0; faultless < views.size(); ++look) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -29,9 +30,7 @@ std::size_t records(const Allocation& allocation) {
 
 Allocation by_best(const Holdings& holdings, const ProtectRequest& request, const DedupRules& rules,
                    SeededRandom& random, Progress& progress) {
-  Allocation allocation = best_allocation(holdings, rules, request.objective, random, progress);
-  return request.keep_copies ? add_copies(holdings, request.k, allocation, random, progress)
-                             : allocation;
+  return best_allocation(holdings, rules, request.objective, random, progress);
 }
 
 // Final-Clean: nothing moves, what breaks the promise is withheld.
@@ -59,6 +58,32 @@ constexpr Method kMethods[] = {
     {"force", "Force-Dedup: first k samples everywhere, then the rest", 25, false, by_force},
     {"best", "moves samples between locations as long as more can leave", 4, true, by_best},
 };
+
+struct Attempt {
+  const Method* method;
+  Objective objective;
+  std::size_t run;  // seeds it
+};
+
+// The runs that were asked for; for `best` also all that the other methods would try, and its own
+// runs with the other objective. So it is never worse than they are, and asking for samples never
+// gives fewer of them than asking for locations.
+std::vector<Attempt> attempts_of(const ProtectRequest& request) {
+  std::vector<Attempt> attempts;
+  const auto add = [&](const Method& method, Objective objective) {
+    for (std::size_t run = 0; run < request.runs.value_or(method.runs); ++run) {
+      attempts.push_back({&method, objective, run});
+    }
+  };
+  add(find_method(request.method), request.objective);
+  if (request.method != "best") return attempts;
+  add(find_method(request.method),
+      request.objective == Objective::samples ? Objective::locations : Objective::samples);
+  for (const Method& method : kMethods) {
+    if (method.name != request.method) add(method, request.objective);
+  }
+  return attempts;
+}
 
 }  // namespace
 
@@ -107,13 +132,19 @@ Protection protect(const Holdings& holdings, const ProtectRequest& request, Prog
     rules.permitted = &permitted;
     rules.least = request.k;
   }
-  const Method& method = find_method(request.method);
-  const std::size_t runs = request.run_count();
-  std::vector<Allocation> allocations(runs);
-  progress.begin("allocating", runs);
-  parallel_blocks(runs, 1, [&](std::size_t run, std::size_t) {
-    SeededRandom random(request.seed, run);
-    allocations[run] = method.run(holdings, request, rules, random, progress);
+  const auto attempts = attempts_of(request);
+  std::vector<Allocation> allocations(attempts.size());
+  progress.begin("allocating", attempts.size());
+  parallel_blocks(attempts.size(), 1, [&](std::size_t a, std::size_t) {
+    const Attempt& attempt = attempts[a];
+    SeededRandom random(request.seed, attempt.run);
+    ProtectRequest asked = request;
+    asked.objective = attempt.objective;
+    Allocation allocation = attempt.method->run(holdings, asked, rules, random, progress);
+    if (request.keep_copies) {
+      allocation = add_copies(holdings, request.k, allocation, random, progress);
+    }
+    allocations[a] = std::move(allocation);
     progress.advance(1);
   });
 
@@ -127,13 +158,19 @@ Protection protect(const Holdings& holdings, const ProtectRequest& request, Prog
     return request.objective == Objective::samples ? std::array{s, l, records(allocation)}
                                                    : std::array{l, s, records(allocation)};
   };
-  const Allocation* best = nullptr;
-  for (const auto& allocation : allocations) {
-    samples.push_back(static_cast<double>(disclosed_samples(allocation)));
-    locations.push_back(static_cast<double>(disclosing_locations(allocation)));
-    if (best == nullptr || value(allocation) > value(*best)) best = &allocation;
+  for (std::size_t run = 0; run < request.run_count(); ++run) {
+    samples.push_back(static_cast<double>(disclosed_samples(allocations[run])));
+    locations.push_back(static_cast<double>(disclosing_locations(allocations[run])));
   }
-  result.allocation = *best;
+  std::stable_sort(allocations.begin(), allocations.end(),
+                   [&](const auto& a, const auto& b) { return value(a) > value(b); });
+  // Copies were checked when they were added.
+  const auto safe =
+      std::find_if(allocations.begin(), allocations.end(), [&](const auto& allocation) {
+        return request.keep_copies || protects(holdings, rules, allocation);
+      });
+  result.allocation =
+      safe == allocations.end() ? Allocation(holdings.locations()) : std::move(*safe);
   result.samples = spread_of(samples);
   result.locations = spread_of(locations);
   return result;

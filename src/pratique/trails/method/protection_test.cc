@@ -226,6 +226,62 @@ TEST(Protect, BestBeatsForceWherePeopleHaveManyLocations) {
   EXPECT_EQ(disclosed_samples(by_best.allocation), 200U);
 }
 
+TEST(Protect, BestIsNeverWorseThanTheOthers) {
+  SeededRandom random(7);
+  for (int world = 0; world < 20; ++world) {
+    const auto holdings = random_holdings(40, 15, 0.1, world % 2 == 0 ? 0.3 : 0, random);
+    for (const bool secure : {false, true}) {
+      const auto figures = [&](const std::string& method, Objective objective) {
+        const auto allocation =
+            protect(holdings,
+                    {.k = 3, .method = method, .objective = objective, .secure = secure, .seed = 3},
+                    Progress::silent())
+                .allocation;
+        // The third party cannot tell apart what one location discloses, and nothing else.
+        for (const auto& samples : allocation) {
+          EXPECT_TRUE(!secure || samples.empty() || samples.size() >= 3);
+        }
+        return std::pair(disclosed_samples(allocation), disclosing_locations(allocation));
+      };
+      const auto most_samples = figures("best", Objective::samples);
+      const auto most_locations = figures("best", Objective::locations);
+      EXPECT_GE(most_samples.first, most_locations.first);
+      EXPECT_GE(most_locations.second, most_samples.second);
+      for (const auto* method : {"greedy", "force"}) {
+        EXPECT_GE(most_samples.first, figures(method, Objective::samples).first);
+        EXPECT_GE(most_locations.second, figures(method, Objective::locations).second);
+      }
+    }
+  }
+}
+
+TEST(Mend, OpensNoLocationAndLeavesNoneBelowItsLeast) {
+  SeededRandom random(8);
+  for (int world = 0; world < 300; ++world) {
+    const auto holdings =
+        random_holdings(8 + random.below(20), 3 + random.below(8), 0.2, 0, random);
+    Allocation allocation = random_allocation(holdings, false, random);
+    for (auto& samples : allocation) {
+      if (random.chance(0.4)) samples.clear();
+    }
+    const Allocation before = allocation;
+    const DedupRules rules{.k = 2, .least = 2};
+    mend(holdings, rules, allocation, Progress::silent());
+    for (std::size_t c = 0; c < allocation.size(); ++c) {
+      EXPECT_TRUE(allocation[c].empty() || !before[c].empty());
+      EXPECT_NE(allocation[c].size(), 1U);
+    }
+    EXPECT_TRUE(protects(holdings, rules, allocation));
+  }
+}
+
+TEST(Mend, AThirdPartySeesThatASampleIsAlone) {
+  // One sample at A, where three people are: nobody else knows whose it is.
+  const Holdings holdings{3, 1, {{0, 1, 2}}, {{0}}};
+  EXPECT_TRUE(protects(holdings, {.k = 2}, {{0}}));
+  EXPECT_FALSE(protects(holdings, {.k = 2, .least = 2}, {{0}}));
+}
+
 TEST(Protect, CopiesAreKeptOnlyWhereTheyDoNoHarm) {
   SeededRandom random(5);
   const auto holdings = random_holdings(60, 8, 0.5, 0, random);
