@@ -4,6 +4,7 @@ import collections
 import os
 import random
 import stat
+import statistics
 import unittest
 
 from program_in_folder import ProgramInFolder
@@ -215,17 +216,26 @@ class FredTest(FusionTest):
             # The figures of the level are those of the file that left.
             sizes = [classes[row["valuation"], row["visits"]] for row in released]
             self.assertAlmostEqual(best["utility"], 1 / sum(sizes))
-            mean_square = sum(size ** -4 for size in sizes) / len(sizes)
+            mean_square = sum(size ** -2 for size in sizes) / len(sizes)
             self.assertAlmostEqual(best["h"], 0.5 * best["dissimilarity"] + 0.5 * mean_square, places=4)
             self.assertAlmostEqual(best["weighted_sum"], 0.5 * best["dissimilarity"] + 0.5 / sum(sizes), places=4)
             attacked = self.result("fusion", "web", "--release", "out.csv", "--auxiliary", "web.csv", "--key", "name",
                                    "--target", "income", "--rules", "rules.fcl", "--truth", "private.csv")
-            self.assertAlmostEqual(attacked["dissimilarity_after"] / best["dissimilarity"], 1, places=9)
-            self.assertAlmostEqual(result["released"]["dissimilarity_after"] / best["dissimilarity"], 1, places=9)
+            for key in ("dissimilarity_before", "dissimilarity_after"):
+                self.assertAlmostEqual(attacked[key] / best[key], 1, places=9)
+                self.assertAlmostEqual(result["released"][key] / best[key], 1, places=9)
+            incomes = [row[3] for row in rows]
+            variance = statistics.pvariance(incomes)
+            self.assertAlmostEqual(result["variance_of_target"] / variance, 1, places=9)
+            for level in result["levels"]:
+                least = min(level["dissimilarity_before"], level["dissimilarity_after"], variance)
+                self.assertAlmostEqual(level["dissimilarity"] / least, 1, places=9)
             self.assertLess(result["as_it_is"]["dissimilarity_after"], best["dissimilarity"])
-            for level in result["levels"][:-1]:
-                self.assertGreaterEqual(level["utility"], 1e-4)
-            self.assertLess(result["levels"][-1]["utility"], 1e-4)
+            # 300 people in classes of k or more have a utility of at most 1 / (300 k), 1e-4 at k = 33.3.
+            self.assertEqual(len(result["levels"]), 32)
+            self.assertIn(f"k = {result['k_opt']}", result["choice"])
+            for level in result["levels"]:
+                self.assertEqual(level["admitted"], level["utility"] >= 1e-4)
 
     def test_the_same_seed_gives_the_same_bytes(self):
         self.world()

@@ -16,7 +16,7 @@ LevelUtility level_utility(const tables::Recoding& recoding) {
   for (const double size : sizes) {
     if (size <= 0) continue;
     discernibility += size * size;
-    squares += size / (size * size * size * size);  // each record of the class: (1 / size^2)^2
+    squares += size / (size * size);  // each record of the class: (1 / size)^2
   }
   if (records <= 0) return {};
   return {1 / discernibility, squares / records};
@@ -31,6 +31,10 @@ Fred fred(const tables::ProtectionInput& input, tables::AnonymisationLevels::Met
   tables::AnonymisationLevels levels(input, method);
   Fred scan;
   for (std::uint64_t k = 2; k <= last; ++k) {
+    const double most_useful = 1 / (static_cast<double>(records) * static_cast<double>(k));
+    // The first level is always tried: there is something to say of it.
+    scan.utility_ended_it = k > 2 && most_useful < options.utility;
+    if (scan.utility_ended_it) break;
     tables::Recoding recoding = levels.at(k, progress);
     FredLevel level;
     level.k = k;
@@ -38,10 +42,10 @@ Fred fred(const tables::ProtectionInput& input, tables::AnonymisationLevels::Met
     level.attack = attack(recoding);
     const LevelUtility utility = level_utility(recoding);
     level.utility = utility.of_release;
-    level.h = options.w1 * level.attack.after + options.w2 * utility.mean_square;
-    level.weighted_sum = options.w1 * level.attack.after + options.w2 * utility.of_release;
+    level.h = options.w1 * level.attack.dissimilarity + options.w2 * utility.mean_square;
+    level.weighted_sum = options.w1 * level.attack.dissimilarity + options.w2 * utility.of_release;
     const bool useful = level.utility >= options.utility;
-    level.admitted = useful && level.attack.after >= options.protection;
+    level.admitted = useful && level.attack.dissimilarity >= options.protection;
     const std::size_t here = scan.levels.size();
     scan.levels.push_back(level);
     if (level.admitted) {
@@ -52,11 +56,14 @@ Fred fred(const tables::ProtectionInput& input, tables::AnonymisationLevels::Met
       if (!scan.best_sum || level.weighted_sum > scan.levels[*scan.best_sum].weighted_sum) {
         scan.best_sum = here;
       }
+      if (!scan.least) scan.least = here;
     }
-    if (useful && level.attack.after > scan.levels[scan.nearest].attack.after) {
+    const FredLevel& nearest = scan.levels[scan.nearest];
+    const bool nearest_is_useful = nearest.utility >= options.utility;
+    if (useful &&
+        (!nearest_is_useful || level.attack.dissimilarity > nearest.attack.dissimilarity)) {
       scan.nearest = here;
     }
-    if (!useful) break;
   }
   return scan;
 }

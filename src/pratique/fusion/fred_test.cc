@@ -38,7 +38,8 @@ LevelAttack half_of_index(NamedRelease& release, const tables::Recoding& recodin
   for (std::size_t row = 0; row < shown.rows(); ++row) {
     estimates.push_back(std::stod(std::string(shown.column("index").text(row))) / 2);
   }
-  return {1000, closeness(kIncome, estimates).dissimilarity, "half", "none"};
+  const double dissimilarity = closeness(kIncome, estimates).dissimilarity;
+  return {1000, dissimilarity, dissimilarity, "half", "none"};
 }
 
 TEST(Fred, HOfTenRowsByHand) {
@@ -61,16 +62,16 @@ TEST(Fred, HOfTenRowsByHand) {
   EXPECT_EQ(four.classes, 2U);
   EXPECT_NEAR(four.attack.after, 70.5625, 1e-9);
   EXPECT_NEAR(four.gain(), 1000 - 70.5625, 1e-9);
-  // C_DM = 16 + 36; C_i = 16 for four records and 36 for six.
+  // C_DM = 4 * 4 + 6 * 6; C_i = 4 for four records and 6 for six.
   EXPECT_NEAR(four.utility, 1.0 / 52, 1e-15);
-  const double mean_square = (4.0 / (16 * 16) + 6.0 / (36 * 36)) / 10;
+  const double mean_square = (4.0 / (4 * 4) + 6.0 / (6 * 6)) / 10;
   EXPECT_NEAR(four.h, 0.5 * 70.5625 + 0.25 * mean_square, 1e-12);
   EXPECT_NEAR(four.weighted_sum, 0.5 * 70.5625 + 0.25 / 52, 1e-12);
   // k = 5: the farthest from the mean is 1, and its class takes 1, 2, 3, 4 and 101; both classes
   // hold five.
   const FredLevel& five = scan.levels[3];
   EXPECT_NEAR(five.utility, 1.0 / 50, 1e-15);
-  EXPECT_NEAR(five.h, 0.5 * five.attack.after + 0.25 / (25 * 25), 1e-12);
+  EXPECT_NEAR(five.h, 0.5 * five.attack.after + 0.25 / (5 * 5), 1e-12);
   // All are admitted without thresholds; the largest H wins.
   ASSERT_TRUE(scan.best);
   for (const auto& level : scan.levels) {
@@ -86,13 +87,15 @@ TEST(Fred, GoesOnWhileUtilityHoldsAndAdmitsByItsOwnDissimilarity) {
   std::uint64_t k = 1;
   const auto attack = [&](const tables::Recoding&) {
     ++k;
-    return LevelAttack{100, protection.at(k), "", ""};
+    return LevelAttack{100, 100, protection.at(k), "", ""};
   };
   FredOptions options;
   options.protection = 5;
   options.utility = 1.0 / 60;  // k = 5 has 1/50, k = 6 one class and 1/100
   const Fred scan = fred(release.input(), Method::microaggregate, options, attack);
-  ASSERT_EQ(scan.levels.size(), 5U);  // with the level that ended it
+  ASSERT_EQ(scan.levels.size(), 5U);  // k = 7 has at most 1/70
+  EXPECT_TRUE(scan.utility_ended_it);
+  EXPECT_EQ(scan.levels[*scan.least].k, 2U);
   std::vector<bool> admitted;
   for (const auto& level : scan.levels) admitted.push_back(level.admitted);
   EXPECT_EQ(admitted, (std::vector<bool>{true, false, true, true, false}));
@@ -100,12 +103,35 @@ TEST(Fred, GoesOnWhileUtilityHoldsAndAdmitsByItsOwnDissimilarity) {
   EXPECT_EQ(scan.recoding.class_count, 2U);
 }
 
+TEST(Fred, ALevelThatIsNotUsefulDoesNotEndTheScan) {
+  NamedRelease release(ten_people(), {"index"}, {"income"});
+  // C_DM of k = 2 to 5, as above: 5 * 2^2, 3^2 + 3^2 + 4^2, 4^2 + 6^2 and 5^2 + 5^2.
+  FredOptions options;
+  options.utility = 1.0 / 51;
+  std::vector<std::uint64_t> tried;
+  const auto attack = [&](const tables::Recoding& recoding) {
+    tried.push_back(recoding.class_count);
+    const double protection = tried.size() == 4 ? 9 : 1;
+    return LevelAttack{9, 9, protection, "", ""};
+  };
+  options.protection = 5;
+  const Fred scan = fred(release.input(), Method::microaggregate, options, attack);
+  EXPECT_EQ(tried, (std::vector<std::uint64_t>{5, 3, 2, 2}));
+  ASSERT_TRUE(scan.best);
+  EXPECT_EQ(scan.levels[*scan.best].k, 5U);
+  EXPECT_FALSE(scan.levels[2].admitted);
+  EXPECT_TRUE(scan.utility_ended_it);  // 1 / (10 * 6) is below 1/51
+  options.largest_k = 4;
+  tried.clear();
+  EXPECT_FALSE(fred(release.input(), Method::microaggregate, options, attack).utility_ended_it);
+}
+
 TEST(Fred, WithoutAnAdmittedLevelTheNearestIsKnown) {
   NamedRelease release(ten_people(), {"index"}, {"income"});
   double protection = 0;
   const auto attack = [&](const tables::Recoding&) {
     protection = protection == 3 ? 2 : protection + 1;
-    return LevelAttack{100, protection, "", ""};
+    return LevelAttack{100, 100, protection, "", ""};
   };
   FredOptions options;
   options.protection = 50;

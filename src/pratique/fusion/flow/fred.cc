@@ -149,6 +149,44 @@ class Attackers {
     return {std::move(*worst), place};
   }
 
+  // The nearest estimate of all: with facts, without them, or the mean for everybody.
+  fusion::LevelAttack nearest(const Table& release) {
+    const auto [attack, place] = strongest(release);
+    fusion::LevelAttack level{.before = attack.before().dissimilarity,
+                              .after = attack.after().dissimilarity,
+                              .dissimilarity = attack.after().dissimilarity,
+                              .adversary = attack.adversaries[attack.strongest].name,
+                              .source = sources_[place].loaded.source.name};
+    const auto is_nearer = [&](double dissimilarity, const std::string& adversary) {
+      if (dissimilarity >= level.dissimilarity) return;
+      level.dissimilarity = dissimilarity;
+      level.adversary = adversary;
+      level.source.clear();
+    };
+    is_nearer(level.before, attack.adversaries[attack.strongest_before].name);
+    is_nearer(variance(), "mean");
+    return level;
+  }
+
+  [[nodiscard]] double variance() const { return fusion::variance_of_known(truth_); }
+
+  // Whether some input of the rules is a column of some source.
+  [[nodiscard]] bool rules_use_facts() const {
+    const auto& inputs = adversary_.rules().inputs;
+    return std::any_of(sources_.begin(), sources_.end(), [&](const FactSource& source) {
+      const auto& columns = source.loaded.table.columns;
+      return std::any_of(columns.begin(), columns.end(), [&](const Column& column) {
+        return std::any_of(inputs.begin(), inputs.end(), [&](const auto& input) {
+          return fusion::fcl_identifier(input.name) == fusion::fcl_identifier(column.name);
+        });
+      });
+    });
+  }
+  [[nodiscard]] bool matched_anybody() const {
+    return std::any_of(sources_.begin(), sources_.end(),
+                       [](const FactSource& source) { return source.matches.matched > 0; });
+  }
+
   [[nodiscard]] const std::vector<FactSource>& sources() const { return sources_; }
   [[nodiscard]] std::vector<Source> files() const {
     std::vector<Source> all;
@@ -179,14 +217,46 @@ Json describe(const fusion::FredLevel& level) {
   return {{"k", level.k},
           {"classes", level.classes},
           {"dissimilarity_before", level.attack.before},
-          {"dissimilarity", level.attack.after},
+          {"dissimilarity_after", level.attack.after},
+          {"dissimilarity", level.attack.dissimilarity},
           {"gain", level.gain()},
           {"utility", level.utility},
           {"h", level.h},
           {"weighted_sum", level.weighted_sum},
           {"admitted", level.admitted},
           {"adversary", level.attack.adversary},
-          {"source", level.attack.source}};
+          {"source", level.attack.source.empty() ? Json(nullptr) : Json(level.attack.source)}};
+}
+
+Json warnings_about(const FredRequest& command, const Attackers& attackers) {
+  Json warnings = Json::array();
+  if (command.fred.protection > attackers.variance()) {
+    warnings.push_back(
+        fmt::format("--tp is above the variance of the target, {:g}: who guesses the mean comes "
+                    "nearer than that, whatever is released",
+                    attackers.variance()));
+  }
+  if (!attackers.rules_use_facts()) {
+    warnings.push_back(
+        "the rules ask for no column of the facts, so they are the same with and without the web");
+  } else if (!attackers.matched_anybody()) {
+    warnings.push_back(
+        "nobody in the table is in a file of facts: check --key and --auxiliary-key");
+  }
+  return warnings;
+}
+
+std::string choice_of(const fusion::Fred& scan) {
+  const auto admitted = std::count_if(scan.levels.begin(), scan.levels.end(),
+                                      [](const auto& level) { return level.admitted; });
+  const auto& best = scan.levels[*scan.best];
+  if (admitted == 1) return fmt::format("k = {} alone satisfies both thresholds", best.k);
+  const std::string reason = fmt::format(
+      "{} levels satisfy both thresholds, and H is largest at k = {}", admitted, best.k);
+  if (scan.least == scan.best) return reason + ", the smallest of them";
+  const auto& least = scan.levels[*scan.least];
+  return fmt::format("{} ({:g}); the smallest is k = {} ({:g}), and --k-max {} would release it",
+                     reason, best.h, least.k, least.h, least.k);
 }
 
 void write_charts(const FredRequest& command, const fusion::Fred& scan) {
@@ -213,6 +283,7 @@ void write_charts(const FredRequest& command, const fusion::Fred& scan) {
   write("dissimilarity", "How far estimates are from the private values", "dissimilarity",
         {{"before fusion", [](Level level) { return level.attack.before; }},
          {"after fusion", [](Level level) { return level.attack.after; }},
+         {"nearest of all", [](Level level) { return level.attack.dissimilarity; }},
          {"information gain", [](Level level) { return level.gain(); }}});
   write("utility", "Utility", "1 / discernibility",
         {{"utility", [](Level level) { return level.utility; }}});
@@ -284,10 +355,7 @@ Outcome fred(const FredRequest& command, const Run& run) {
         .hint("FRED needs the private values to measure how close an adversary gets.");
   }
   const auto attack = [&](const tables::Recoding& recoding) {
-    const auto [strongest, place] = attackers.strongest(named.show(recoding));
-    return fusion::LevelAttack{strongest.before().dissimilarity, strongest.after().dissimilarity,
-                               strongest.adversaries[strongest.strongest].name,
-                               attackers.sources()[place].loaded.source.name};
+    return attackers.nearest(named.show(recoding));
   };
   const auto method = command.method == "mondrian"
                           ? tables::AnonymisationLevels::Method::mondrian
@@ -302,6 +370,9 @@ Outcome fred(const FredRequest& command, const Run& run) {
                                  {"matched", source.matches.matched},
                                  {"ambiguous", source.matches.ambiguous}});
   }
+  result["variance_of_target"] = attackers.variance();
+  const Json warnings = warnings_about(command, attackers);
+  if (!warnings.empty()) result["warnings"] = warnings;
   result["as_it_is"] = Json::object();
   add_figures(result["as_it_is"], raw, true);
   result["levels"] = Json::array();
@@ -309,14 +380,19 @@ Outcome fred(const FredRequest& command, const Run& run) {
   if (!scan.best) {
     result["k_opt"] = nullptr;
     result["nearest"] = describe(scan.levels[scan.nearest]);
-    result["note"] =
-        "no level satisfies both thresholds; nothing was written. Ask for less with --tp or --tu";
+    result["note"] = fmt::format(
+        "no level from k = 2 to {} satisfies both thresholds{}; nothing was written. Ask for less "
+        "with --tp or --tu",
+        scan.levels.back().k,
+        scan.utility_ended_it ? ", and no larger k can be useful enough" : "");
     return {result, false};
   }
   const std::uint64_t k = scan.levels[*scan.best].k;
   const Table& table = named.show(scan.recoding);
   result["k_opt"] = k;
   result["k_opt_weighted_sum"] = scan.levels[*scan.best_sum].k;
+  result["k_least"] = scan.levels[*scan.least].k;
+  result["choice"] = choice_of(scan);
   result["released"] = Json::object();
   add_figures(result["released"], attackers.strongest(table).first, true);
   result["unchanged"] = Json::array();
