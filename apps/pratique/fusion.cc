@@ -72,7 +72,7 @@ void declare_compose(CommandLine& program, Session& session) {
           "how closely the frequencies of a class follow those of all releases, in rows")
       .unless_given("fitted");
   verb.share("max-breach", &request->max_breach,
-             "exit 1 when a larger share than this is left with one value, or nobody was located");
+             "exit 1 when a larger share than this is left with one value, or nobody with any");
   verb.file_written("out", &request->out,
                     "a CSV with one row of figures per target, without names or values; with "
                     "--simulate, a folder for figures 3.1 to 3.8 as CSV and SVG")
@@ -112,8 +112,9 @@ void declare_web(CommandLine& program, Session& session) {
                  "regression; these people are not scored");
   verb.file_written("out", &request->out, "write the estimates, readable only by you (mode 0600)")
       .replaces({",estimate,found\n", ";estimate;found\n", "\testimate\tfound\n"});
-  verb.share("fail-above", &request->fail_above,
-             "exit 1 when a larger share than this is estimated within 10 %");
+  verb.share(
+      "fail-above", &request->fail_above,
+      "exit 1 when a larger share than this is estimated within 10 %, or nothing was measured");
 }
 
 void declare_rules(CommandLine& program, Session& session) {

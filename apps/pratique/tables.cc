@@ -56,8 +56,9 @@ void declare_attack(CommandLine& program, Session& session) {
   verb.file_read("truth", &request->truth,
                  "the original records, to score the attack: key, sensitive and linked columns");
   verb.column("truth-key", &request->truth_key, "the key that register and truth share");
-  verb.share("fail-above", &request->fail_above,
-             "exit 1 when a larger share than this is linked uniquely or disclosed");
+  verb.share(
+      "fail-above", &request->fail_above,
+      "exit 1 when a larger share than this is linked uniquely or disclosed, or nothing was tried");
   declare_hierarchies(verb, request->columns);
   declare_config(verb, request->columns);
 }

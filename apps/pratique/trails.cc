@@ -71,7 +71,7 @@ void declare_attack(CommandLine& program, Session& session) {
   verb.file_read("truth", &request->truth,
                  "true pairs (deidentified,identified), to score the links");
   verb.share("fail-above", &request->fail_above,
-             "exit 1 when a larger share than this is re-identified");
+             "exit 1 when a larger share than this is re-identified, or nothing was tried");
   declare_errors(verb, request->errors);
 }
 

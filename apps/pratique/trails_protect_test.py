@@ -17,9 +17,9 @@ class TrailsProtectTest(ProgramInFolder):
         self.file("people.csv", PEOPLE)
         self.file("samples.csv", SAMPLES)
 
-    def protect(self, *arguments, people="people.csv", samples="samples.csv", out="released.csv"):
+    def protect(self, *arguments, people="people.csv", samples="samples.csv", out="released.csv", exit_code=0):
         return self.result("trails", "protect", "--identified", people, "--deidentified", samples, "--out", out,
-                           "--seed", "1", *arguments)
+                           "--seed", "1", *arguments, exit_code=exit_code)
 
     def verify(self, k, *arguments, people="people.csv", samples="released.csv", exit_code=0):
         return self.result("trails", "verify", "--identified", people, "--deidentified", samples, "--k", str(k),
@@ -110,9 +110,10 @@ class TrailsProtectTest(ProgramInFolder):
         self.assertEqual((self.path / "a.csv").read_bytes(), (self.path / "b.csv").read_bytes())
 
     def test_nothing_can_be_disclosed(self):
-        result = self.protect("--k", "4")
-        self.assertEqual((result["samples_out"], result["locations_out"], result["k_verified"]), (0, 0, None))
-        self.assertEqual(self.sightings("released.csv"), [])
+        result = self.protect("--k", "4", exit_code=1)
+        self.assertEqual((result["samples_out"], result["locations_out"]), (0, 0))
+        self.assertIn("4 people", result["note"])
+        self.assertEqual(list(self.path.glob("released*")), [])
 
     def test_folders(self):
         for name, text in (("people", PEOPLE), ("samples", SAMPLES)):

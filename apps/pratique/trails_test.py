@@ -185,7 +185,11 @@ class TrailsTest(ProgramInFolder):
     def test_headers_alone(self):
         empty = self.file("e.csv", "location,element\n")
         figures = self.result("trails", "attack", "--identified", empty, "--deidentified", empty, "--k", "3")
-        self.assertEqual((figures["reidentified"], figures["share"], figures["entropy_bits"]), (0, 0, 0))
+        self.assertEqual((figures["reidentified"], figures["share"], figures["entropy_bits"]), (0, None, 0))
+        for sides in ((empty, empty), (self.people, empty), (empty, self.samples)):
+            lists = ["--identified", sides[0], "--deidentified", sides[1]]
+            self.assertIn("note", self.result("trails", "attack", *lists, "--fail-above", "1", exit_code=1))
+            self.assertIn("note", self.result("trails", "verify", *lists, "--k", "2", exit_code=1))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 #include "pratique/verify/unlinkability.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -294,6 +296,10 @@ Json to_json(const Unlinkability& result) {
                {"undisclosed", result.undisclosed},
                {"worst", std::move(worst)}};
   if (result.view == TrailView::central) json["k_joint"] = number(result.k_joint);
+  if (!result.tried()) {
+    json["note"] = fmt::format("there is nothing to link: no {} was published",
+                               result.deidentified == 0 ? "sample" : "person");
+  }
   return json;
 }
 

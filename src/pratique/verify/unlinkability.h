@@ -24,6 +24,8 @@
 //   are each other's alternatives, and so is everybody else who fits and is surely not taken:
 //       k >= n + max(0, people who fit - those of them it may know - samples it does not know).
 //
+// Lists of nobody, or without samples, hold nothing: nothing was tried.
+//
 // A sample without any person who fits, or more samples than fitting people, cannot be: somebody's
 // list is not truthful, and nothing is certain of such data. `impossible` counts these, and nothing
 // with them holds.
@@ -96,7 +98,9 @@ struct Unlinkability {
   std::vector<FewPartners> worst = {};  // fewest partners first, at most ten
 
   [[nodiscard]] std::optional<std::uint64_t> k() const;
-  [[nodiscard]] bool holds() const { return violations == 0 && impossible == 0; }
+  // An empty list links nobody, which says nothing about who could be linked.
+  [[nodiscard]] bool tried() const { return identified > 0 && deidentified > 0; }
+  [[nodiscard]] bool holds() const { return tried() && violations == 0 && impossible == 0; }
 };
 
 [[nodiscard]] Unlinkability verify_unlinkability(Engine& engine,
@@ -105,8 +109,8 @@ struct Unlinkability {
 
 // holds, k, k_deidentified, k_identified (null: nothing is there to link), required, exact,
 // violations, impossible, view, assumption, identified, deidentified, locations, undisclosed,
-// worst[] (side, partners, elements, locations[], contributor), and k_joint for the view central.
-// No element is named.
+// worst[] (side, partners, elements, locations[], contributor), k_joint for the view central, and a
+// note where nothing was tried. No element is named.
 [[nodiscard]] Json to_json(const Unlinkability& result);
 
 }  // namespace pratique::verify

@@ -59,6 +59,9 @@ TEST_F(UnlinkabilityClaimsTest, HoldsUntilOneSampleTooManyIsDisclosed) {
   const auto breach = check("A,a\nB,b\nB,c\n", claim("external"));
   EXPECT_FALSE(breach.holds);
   EXPECT_EQ(breach.achieved, 1);
+  EXPECT_EQ(
+      breach.explanation,
+      "in the external view a sample, or a person linked to one, has only 1 possible partner");
 }
 
 // Who has seen what was submitted knows that a was at A alone, as only Ann was; B knows whose b and
@@ -68,6 +71,15 @@ TEST_F(UnlinkabilityClaimsTest, InsidersKnowMore) {
   EXPECT_FALSE(check("A,a\n", claim("contributor")).holds);
   EXPECT_TRUE(check("B,b\nB,c\n", claim("central")).holds);
   EXPECT_TRUE(check("B,b\nB,c\n", claim("contributor")).holds);
+}
+
+TEST_F(UnlinkabilityClaimsTest, AnEmptyReleaseProvesNothing) {
+  for (const char* view : {"external", "central", "contributor"}) {
+    const auto result = check("", claim(view));
+    EXPECT_FALSE(result.holds) << view;
+    EXPECT_EQ(result.explanation,
+              "a list is empty: there is nothing to link, and nothing was tried");
+  }
 }
 
 TEST_F(UnlinkabilityClaimsTest, OtherListsProveNothing) {

@@ -214,11 +214,20 @@ TEST_F(UnlinkabilityTest, ImpossibleDataNeverHolds) {
   EXPECT_FALSE(verdict.holds());
 }
 
-TEST_F(UnlinkabilityTest, NothingPublishedLinksNothing) {
-  const auto verdict = verify(question(kPeople, {}, 5));
-  EXPECT_FALSE(verdict.k());
-  EXPECT_TRUE(verdict.holds());
-  EXPECT_TRUE(to_json(verdict)["k"].is_null());
+TEST_F(UnlinkabilityTest, AnEmptyListProvesNothing) {
+  for (const bool samples_are_missing : {true, false}) {
+    const auto verdict =
+        samples_are_missing ? verify(question(kPeople, {}, 5)) : verify(question({}, kPeople, 5));
+    EXPECT_FALSE(verdict.k());
+    EXPECT_FALSE(verdict.holds());
+    const Json json = to_json(verdict);
+    EXPECT_TRUE(json["k"].is_null());
+    EXPECT_EQ(json["holds"], false);
+    EXPECT_EQ(json["note"], samples_are_missing
+                                ? "there is nothing to link: no sample was published"
+                                : "there is nothing to link: no person was published");
+  }
+  EXPECT_FALSE(to_json(verify(question(kPeople, kPeople, 1))).contains("note"));
 }
 
 Trails random_trails(SeededRandom& random, const std::string& prefix, std::size_t count,

@@ -116,7 +116,15 @@ Outcome attack(const AttackRequest& request, const Run& run) {
                  {"correct", figures.correct ? Json(*figures.correct) : Json(nullptr)}};
   const double share =
       static_cast<double>(figures.reidentified) / static_cast<double>(figures.targets);
-  return {result, !request.fail_above || share <= *request.fail_above};
+  bool tried = false;
+  for (Code code = 0; code < known.size() && !tried; ++code) tried = searchable.shows(code);
+  if (!tried) {
+    result["note"] =
+        "the release shows none of the codes that are known, so nothing was tried; if its codes "
+        "are "
+        "labels, give their --hierarchy";
+  }
+  return {result, !request.fail_above || (tried && share <= *request.fail_above)};
 }
 
 }  // namespace pratique::codes::flow

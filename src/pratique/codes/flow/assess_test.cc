@@ -218,6 +218,21 @@ TEST_F(CodesAttackFlow, TheThresholdItselfIsStillAllowed) {
   EXPECT_FALSE(passes(0));
 }
 
+TEST_F(CodesAttackFlow, KnownCodesThatNoRecordShowsAreNotTried) {
+  // Everybody fits whoever is known by nothing: of ten, nobody is found.
+  AttackRequest request{.release = file("release.dat", "a\na\na\na\na\na\n"),
+                        .known = file("known.dat", "x\ny\n")};
+  EXPECT_TRUE(attack(request, run()).passed);
+  request.fail_above = 1;
+  const auto outcome = attack(request, run());
+  EXPECT_FALSE(outcome.passed);
+  EXPECT_TRUE(outcome.result->contains("note"));
+  // With a single code that is shown, something was.
+  request.known = file("some.dat", "x\na\n");
+  EXPECT_TRUE(attack(request, run()).passed);
+  EXPECT_FALSE(attacked(request).contains("note"));
+}
+
 TEST_F(CodesAttackFlow, AFileWithoutPatientsIsRefused) {
   const auto some = file("some.csv", "patient,code\n1,a\n");
   const auto none = file("none.csv", "patient,code\n");

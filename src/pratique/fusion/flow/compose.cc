@@ -286,10 +286,16 @@ Outcome compose_releases(const ComposeRequest& options, const Run& run) {
     write_targets(run, options.out, composition);
     result["out"] = options.out;
   }
-  // Where nobody was located nothing was tried, and an untried attack clears nothing.
-  const bool holds =
-      composition.located > 0 && composition.perfect_breach <= options.max_breach.value_or(1);
-  return {result, !options.max_breach || holds};
+  // Where no value was left to count nothing was tried, and an untried attack clears nothing.
+  const bool tried = composition.located > composition.contradicted;
+  if (!tried && !result.contains("note")) {
+    result["note"] = composition.located > 0
+                         ? "every target who was located is contradicted: they are not in all "
+                           "releases, or differ in them"
+                         : "nobody was located in all releases";
+  }
+  return {result,
+          !options.max_breach || (tried && composition.perfect_breach <= *options.max_breach)};
 }
 
 }  // namespace pratique::fusion::flow

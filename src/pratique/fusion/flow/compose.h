@@ -39,7 +39,8 @@ struct ComposeRequest {
   std::optional<std::uint64_t> seed;
 };
 
-// Passes where no larger share than `max_breach` is left with one value, and somebody was located.
+// Passes where no larger share than `max_breach` is left with one value, and somebody is left with
+// any.
 [[nodiscard]] Outcome compose_releases(const ComposeRequest& request, const Run& run);
 // Overlapping subsets of one table, each anonymised by itself, attacked together.
 [[nodiscard]] Outcome study_composition(const ComposeRequest& request, const Run& run);

@@ -122,6 +122,21 @@ TEST_F(ComposeFlow, TheThresholdItselfIsAllowed) {
   EXPECT_TRUE(compose_releases(request, run).passed);
 }
 
+TEST_F(ComposeFlow, WhereNoValueIsLeftNothingWasTried) {
+  const auto note_of = [&](ComposeRequest request) {
+    EXPECT_TRUE(compose_releases(request, run).passed);
+    request.max_breach = 1;
+    const Outcome outcome = compose_releases(request, run);
+    EXPECT_FALSE(outcome.passed);
+    return (*outcome.result)["note"].get<std::string>();
+  };
+  EXPECT_NE(note_of(by_age("20..29,x\n", "20..29,y\n", "age\n21\n")).find("contradicted"),
+            std::string::npos);
+  // Each is located in one release, nobody in both.
+  EXPECT_NE(note_of(by_age("20..29,x\n", "50..59,x\n", "age\n21\n55\n")).find("in all releases"),
+            std::string::npos);
+}
+
 TEST_F(ComposeFlow, AnUntriedAttackClearsNothing) {
   ComposeRequest request = by_age("young,x\nold,y\n", "20..29,x\n50..59,y\n", "age\n21\n50\n");
   Outcome outcome = compose_releases(request, run);
@@ -161,9 +176,9 @@ TEST_F(ComposeFlow, EveryReleaseHasItsOwnLabels) {
   EXPECT_EQ(composed(request)["perfect_breach"], 0.5);
 }
 
-TEST_F(ComposeFlow, AReleaseWithoutRowsNeedsNoHint) {
+TEST_F(ComposeFlow, AReleaseWithoutRowsNeedsNoHierarchy) {
   ComposeRequest request = by_age("", "20..29,x\n", "age\n21\n");
-  EXPECT_FALSE(composed(request).contains("note"));
+  EXPECT_EQ(composed(request)["note"], "nobody was located in all releases");
 }
 
 TEST_F(ComposeFlow, ReleasesMayHaveDifferentColumnsAndLabelsForValues) {

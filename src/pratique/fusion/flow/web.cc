@@ -94,6 +94,19 @@ Json describe_inputs(const fusion::FuzzySystem& rules, const fusion::People& peo
   return inputs;
 }
 
+// Empty where estimates were fused with facts and held against private values.
+std::string why_untried(std::size_t matched, std::size_t scored) {
+  if (scored == 0) {
+    return "no private value is known, so nothing was measured; give them with --truth";
+  }
+  if (matched == 0) {
+    return "nobody in the release is in the auxiliary file, so no facts were tried; check --key "
+           "and "
+           "--auxiliary-key";
+  }
+  return {};
+}
+
 }  // namespace
 
 Outcome web(const WebRequest& options, const Run& run) {
@@ -175,8 +188,10 @@ Outcome web(const WebRequest& options, const Run& run) {
   }
   result["seconds"] =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  return {result, !options.fail_above || scored == 0 ||
-                      attack.after().within_10_percent <= *options.fail_above};
+  const std::string untried = why_untried(matches.matched, scored);
+  if (!untried.empty()) result["note"] = untried;
+  return {result, !options.fail_above ||
+                      (untried.empty() && attack.after().within_10_percent <= *options.fail_above)};
 }
 
 }  // namespace pratique::fusion::flow

@@ -114,10 +114,12 @@ TEST_F(WebFlow, EveryAdversaryIsDescribed) {
 
 TEST_F(WebFlow, WithoutTruthThereAreNoFigures) {
   WebRequest request = asked();
-  request.fail_above = 0;  // what was not measured crosses nothing
+  EXPECT_TRUE(web(request, run).passed);
+  request.fail_above = 1;  // what was not measured passes nothing
   const Outcome outcome = web(request, run);
-  EXPECT_TRUE(outcome.passed);
+  EXPECT_FALSE(outcome.passed);
   const Json& result = *outcome.result;
+  EXPECT_NE(result["note"].get<std::string>().find("--truth"), std::string::npos);
   EXPECT_EQ(result["scored"], 0);
   for (const std::string key : {"dissimilarity_before", "dissimilarity_after", "information_gain",
                                 "within_5_percent", "within_10_percent", "rank_correlation"}) {
@@ -203,6 +205,19 @@ TEST_F(WebFlow, EstimatesAreForTheirOwnerAloneInTheReleasesDialect) {
   (void)attacked(request);
   EXPECT_EQ(mode_of("estimates.csv"), 0600U);
   EXPECT_EQ(cells("estimates.csv", ';').columns.size(), 3U);
+}
+
+TEST_F(WebFlow, FactsAboutOthersAreNoAttack) {
+  WebRequest request = asked();
+  request.truth = truth;
+  EXPECT_FALSE(attacked(request).contains("note"));
+  request.auxiliary = file("others.csv", "name,holdings\nZoltan,3560\n");
+  request.names.auxiliary_key = "name";
+  EXPECT_EQ(attacked(request)["matched"], 0);
+  EXPECT_TRUE(web(request, run).passed);
+  request.fail_above = 1;
+  EXPECT_FALSE(web(request, run).passed);
+  EXPECT_NE(attacked(request)["note"].get<std::string>().find("no facts"), std::string::npos);
 }
 
 TEST_F(WebFlow, TheThresholdItselfIsAllowed) {

@@ -115,6 +115,8 @@ Outcome attack(const AttackRequest& request, const Run& run) {
         "no released cell contains a value of the register; if cells are labels or dates, "
         "give "
         "their --hierarchy";
+  } else if (attack.release_rows == 0) {
+    result["note"] = "the release has no rows: there was nothing to link, and nothing was tried";
   }
   if (sensitive) {
     const auto over_sensitive = make_linking_hierarchies(schema, schema.sensitive, released);
@@ -123,7 +125,8 @@ Outcome attack(const AttackRequest& request, const Run& run) {
         released, request.on, *sensitive,
         {.hierarchy = tree == over_sensitive.end() ? nullptr : &tree->second}));
   }
-  return {result, !request.fail_above || attack.largest_share() <= *request.fail_above};
+  const bool tried = attack.release_rows_matched > 0;
+  return {result, !request.fail_above || (tried && attack.largest_share() <= *request.fail_above)};
 }
 
 }  // namespace pratique::tables::flow

@@ -135,6 +135,23 @@ TEST_F(AttackFlow, TheThresholdItselfIsAllowed) {
   EXPECT_FALSE(attack(request, run).passed);
 }
 
+TEST_F(AttackFlow, WhatWasNotTriedPassesNoThreshold) {
+  AttackRequest request = asked();
+  request.fail_above = 1;
+  request.release = file("none.csv", "age,sex,diagnosis\n");
+  Outcome outcome = attack(request, run);
+  EXPECT_FALSE(outcome.passed);
+  EXPECT_TRUE(outcome.result->contains("note"));
+  // Nobody in the register is of an age that is released.
+  request.release = asked().release;
+  request.register_file = file("others.csv", "name,age,sex\nZoe,99,F\n");
+  outcome = attack(request, run);
+  EXPECT_FALSE(outcome.passed);
+  EXPECT_TRUE(outcome.result->contains("note"));
+  request.fail_above.reset();
+  EXPECT_TRUE(attack(request, run).passed);
+}
+
 TEST_F(AttackFlow, TheTruthTellsWhichClaimsHold) {
   AttackRequest request = asked();
   // Bob's record is another man's row: not linked rightly, though the diagnosis is right.
@@ -190,7 +207,7 @@ TEST_F(AttackFlow, AnAttackThatFindsNothingSaysWhatMayBeWrong) {
   request.register_file = voters;
   EXPECT_FALSE(attack(request, run).result->contains("note"));  // one row is found
   request.release = file("none.csv", "age,sex,diagnosis\n");
-  EXPECT_FALSE(attack(request, run).result->contains("note"));  // there is nothing to find
+  EXPECT_TRUE(attack(request, run).result->contains("note"));
 }
 
 TEST_F(AttackFlow, LabelsAreLinkedThroughTheirHierarchy) {

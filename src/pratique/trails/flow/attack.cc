@@ -204,15 +204,14 @@ Outcome attack(const AttackRequest& options, const Run& run) {
   }
   const auto& complete =
       disclosure.identified_is_sub() ? read.world.deidentified : read.world.identified;
-  const double share = read.deidentified.size() == 0
-                           ? 0
-                           : static_cast<double>(linkage.reidentified()) /
-                                 static_cast<double>(read.deidentified.size());
-  Json result = {
-      {"identified", read.identified.size()},   {"deidentified", read.deidentified.size()},
-      {"locations", read.world.locations},      {"algorithm", trails::to_text(algorithm)},
-      {"assumption", disclosure.to_text()},     {"reserved", trails::to_text(disclosure.reserved)},
-      {"reidentified", linkage.reidentified()}, {"share", share}};
+  Json result = {{"identified", read.identified.size()},
+                 {"deidentified", read.deidentified.size()},
+                 {"locations", read.world.locations},
+                 {"algorithm", trails::to_text(algorithm)},
+                 {"assumption", disclosure.to_text()},
+                 {"reserved", trails::to_text(disclosure.reserved)},
+                 {"reidentified", linkage.reidentified()},
+                 {"share", *share_of_samples(linkage.reidentified(), read)}};
   if (options.k) {
     result["k"] = *options.k;
     result["k_reidentified"] = linkage.fewer_partners_than(*options.k);
@@ -231,7 +230,7 @@ Outcome attack(const AttackRequest& options, const Run& run) {
   }
   result["seconds"] =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  return {result, !options.fail_above || share <= *options.fail_above};
+  return judged(result, options.fail_above);
 }
 
 }  // namespace pratique::trails::flow

@@ -142,14 +142,24 @@ TEST_F(TrailsAttackFlow, TheThresholdItselfIsStillAllowed) {
   EXPECT_FALSE(passes(0.49));
 }
 
-TEST_F(TrailsAttackFlow, ListsOfNobodyLinkNobody) {
-  use("", "");
-  request.k = 3;
-  request.fail_above = 0;
-  const auto outcome = attack(request, run());
-  EXPECT_TRUE(outcome.passed);
-  EXPECT_EQ((*outcome.result).at("share"), 0);
-  EXPECT_EQ((*outcome.result).at("reidentified"), 0);
+TEST_F(TrailsAttackFlow, AnEmptyListIsAnAttackThatWasNotTried) {
+  using Lists = std::pair<std::string, std::string>;
+  for (const auto& [identified, deidentified] :
+       {Lists{"", ""}, Lists{"A,p\n", ""}, Lists{"", "A,s\n"}}) {
+    use(identified, deidentified);
+    for (const auto* errors : {"", "0.1"}) {
+      request.errors.errors = errors;
+      request.fail_above.reset();
+      const auto outcome = attack(request, run());
+      EXPECT_TRUE(outcome.passed);
+      EXPECT_TRUE(outcome.result->at("share").is_null());
+      EXPECT_EQ(outcome.result->at("reidentified"), 0);
+      EXPECT_NE(outcome.result->at("note").get<std::string>().find("nothing was tried"),
+                std::string::npos);
+      request.fail_above = 1;
+      EXPECT_FALSE(attack(request, run()).passed);
+    }
+  }
 }
 
 TEST_F(TrailsAttackFlow, CurvesSayWhatEachLocationAdds) {

@@ -142,15 +142,13 @@ Outcome attack_with_errors(const Run& run, const ErrorAttack& attack) {
   for (const ProbableLink* link : likeliest(probable)) {
     certain += link->posterior >= attack.options.certain ? 1 : 0;
   }
-  const auto elements = static_cast<double>(read.deidentified.size());
-  const double share = elements == 0 ? 0 : static_cast<double>(certain) / elements;
   Json result = {{"identified", read.identified.size()},
                  {"deidentified", read.deidentified.size()},
                  {"locations", read.world.locations},
                  {"algorithm", "errors"},
                  {"assumption", trails::Disclosure{reserved, {}, !attack.sides.said()}.to_text()},
                  {"reidentified", certain},
-                 {"share", share},
+                 {"share", *share_of_samples(certain, read)},
                  {"certain", attack.options.certain},
                  {"expected_correct", probable.expected_correct},
                  {"links", probable.links.size()},
@@ -163,7 +161,7 @@ Outcome attack_with_errors(const Run& run, const ErrorAttack& attack) {
   }
   result["seconds"] =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  return {result, !attack.fail_above || share <= *attack.fail_above};
+  return judged(result, attack.fail_above);
 }
 
 }  // namespace pratique::trails::flow

@@ -106,15 +106,6 @@ TEST_F(TrailsErrorsFlow, TwoWhoAreAlikeMayBeEachOther) {
   EXPECT_EQ(reported().at("links"), 0);
 }
 
-TEST_F(TrailsErrorsFlow, ListsOfNobodyLinkNobody) {
-  use("", "");
-  request.fail_above = 0;
-  const auto outcome = attack(request, run());
-  EXPECT_TRUE(outcome.passed);
-  EXPECT_EQ((*outcome.result).at("share"), 0);
-  EXPECT_EQ((*outcome.result).at("reidentified"), 0);
-}
-
 TEST_F(TrailsErrorsFlow, EachLocationHasItsRate) {
   request.sides.reserved = "none";
   request.errors.errors = file("rates.csv", "location,rate\n9,0\n1,0.4\n2,0.01\n3,0.01\n");

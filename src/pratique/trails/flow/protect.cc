@@ -1,5 +1,7 @@
 #include "pratique/trails/flow/protect.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -143,6 +145,18 @@ Json figures(const trails::Spread& spread) {
   return {{"mean", spread.mean}, {"deviation", spread.deviation}};
 }
 
+std::string why_nothing(const trails::Holdings& holdings, const trails::DisclosureBound& bound,
+                        const ProtectRequest& options) {
+  if (holdings.samples == 0) return "there are no samples to disclose";
+  if (bound.samples == 0) {
+    return fmt::format("no location with samples names {} people or more", options.k);
+  }
+  return options.secure
+             ? "no sample can be disclosed that is safe from every location as well; try "
+               "a smaller k, or without --secure"
+             : "no sample can be disclosed safely; try a smaller k";
+}
+
 }  // namespace
 
 Outcome protect(const ProtectRequest& options, const Run& run) {
@@ -202,6 +216,11 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         {"samples", figures(protection.samples)},
         {"locations", figures(protection.locations)}}}};
 
+  if (disclosed.records() == 0) {
+    result["note"] =
+        fmt::format("{}; nothing was written", why_nothing(holdings, protection.bound, options));
+    return {result, false};
+  }
   const Json parameters = {
       {"method", options.method},
       {"k", options.k},
@@ -231,7 +250,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                                               ? Json(static_cast<std::uint64_t>(claim.achieved))
                                               : Json(nullptr);
   }
-  // What the verifier found in the file; null where nothing could be disclosed.
+  // What the verifier says of the file; null where every view knows all that is disclosed.
   result["k_verified"] = std::isfinite(k) ? Json(static_cast<std::uint64_t>(k)) : Json(nullptr);
   result["out"] = options.out;
   result["seed"] = seeded.seed;

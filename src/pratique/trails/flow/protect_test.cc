@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "pratique/crypto/random.h"
 #include "pratique/kind/testing/flow_fixture.h"
 #include "pratique/verify/release_verifier.h"
 
@@ -198,17 +199,60 @@ TEST_F(TrailsProtectFlow, CopiesAreKeptWhenAsked) {
   EXPECT_NE(said().find("--keep-copies"), std::string::npos);
 }
 
-TEST_F(TrailsProtectFlow, WhereNothingCanBeDisclosedNothingIs) {
+TEST_F(TrailsProtectFlow, WhereNothingCanBeDisclosedNothingIsWritten) {
   request.k = 4;
-  const auto result = reported();
-  EXPECT_EQ(lines_of(request.out), std::vector<std::string>{"location,element"});
+  const auto outcome = protect(request, run());
+  EXPECT_FALSE(outcome.passed);
+  EXPECT_TRUE(nothing_written(request.out));
+  const auto& result = *outcome.result;
   EXPECT_EQ(result.at("samples_out"), 0);
-  EXPECT_EQ(result.at("k_verified"), nullptr);
-  EXPECT_EQ(result.at("verified"), (Json{{"external", nullptr}}));
+  EXPECT_FALSE(result.contains("k_verified"));
+  EXPECT_EQ(result.at("note"),
+            "no location with samples names 4 people or more; nothing was written");
   EXPECT_EQ(result.at("after").at("reidentified_share"), 0);
   EXPECT_EQ(result.at("before").at("k_reidentified"), 4);
   EXPECT_EQ(result.at("possible_people").at("before"), (Json{4, 0, 0, 0, 0, 0, 0, 0, 0}));
   EXPECT_EQ(result.at("possible_people").at("after"), (Json{0, 0, 0, 0, 0, 0, 0, 0, 0}));
+}
+
+TEST_F(TrailsProtectFlow, TheNoteSaysWhyNothingIsDisclosed) {
+  use("A,p\nA,q\n", "");
+  EXPECT_FALSE(protect(request, run()).passed);
+  EXPECT_EQ(reported().at("note"), "there are no samples to disclose; nothing was written");
+  // B knows that y is Bob's, so x is Ann's.
+  use("A,Ann\nA,Bob\nB,Bob\n", "A,x\nA,y\nB,y\n");
+  request.k = 2;
+  EXPECT_TRUE(protect(request, run()).passed);
+  request.secure = true;
+  request.out = path("secure.csv");
+  EXPECT_FALSE(protect(request, run()).passed);
+  EXPECT_NE(reported().at("note").get<std::string>().find("without --secure"), std::string::npos);
+  EXPECT_TRUE(nothing_written(request.out));
+}
+
+// Publishing verifies every view with code of its own, and throws where one fails.
+TEST_F(TrailsProtectFlow, SparseWorldsAreProtectedFromEveryView) {
+  SeededRandom random(1);
+  for (int world = 0; world < 6; ++world) {
+    std::string lists;
+    for (int person = 0; person < 150; ++person) {
+      for (int location = 0; location < 60; ++location) {
+        if (random.chance(0.04)) {
+          lists += "L" + std::to_string(location) + ",e" + std::to_string(person) + "\n";
+        }
+      }
+    }
+    use(lists, lists);
+    request.secure = true;
+    for (const auto* maximise : {"samples", "locations"}) {
+      request.maximise = maximise;
+      request.out = path("w" + std::to_string(world) + maximise + ".csv");
+      const auto outcome = protect(request, run());
+      EXPECT_TRUE(outcome.passed);
+      EXPECT_EQ(outcome.result->at("verified").size(), 3U);
+      EXPECT_GE(outcome.result->at("k_verified"), 3);
+    }
+  }
 }
 
 TEST_F(TrailsProtectFlow, NoFileThatIsReadIsOverwritten) {

@@ -1,5 +1,7 @@
 #include "pratique/trails/flow/sides.h"
 
+#include <nlohmann/json.hpp>
+
 #include "pratique/core/error.h"
 
 namespace pratique::trails::flow {
@@ -48,6 +50,20 @@ std::set<std::pair<Code, Code>> true_pairs(const Run& run, const std::string& pa
             "It needs the columns deidentified and identified, with the names used on each side.");
   }
   return pairs;
+}
+
+JsonValue share_of_samples(std::size_t reidentified, const trails::NamedWorld& world) {
+  if (world.identified.size() == 0 || world.deidentified.size() == 0) return Json(nullptr);
+  return Json(static_cast<double>(reidentified) / static_cast<double>(world.deidentified.size()));
+}
+
+Outcome judged(Json& result, const std::optional<double>& fail_above) {
+  const Json share = result.at("share");
+  if (share.is_null()) {
+    result["note"] = "a list is empty: there was nothing to link, and nothing was tried";
+    return {result, !fail_above};
+  }
+  return {result, !fail_above || share.get<double>() <= *fail_above};
 }
 
 }  // namespace pratique::trails::flow

@@ -35,4 +35,11 @@ struct Sides {
 [[nodiscard]] std::set<std::pair<Code, Code>> true_pairs(const Run& run, const std::string& path,
                                                          const trails::NamedWorld& world);
 
+// Null where a side is empty: nothing was tried, which is not the same as nobody re-identified.
+[[nodiscard]] JsonValue share_of_samples(std::size_t reidentified, const trails::NamedWorld& world);
+
+// Passes without a threshold, or with a `share` that is known and not above it. A note says where
+// nothing was tried.
+[[nodiscard]] Outcome judged(Json& result, const std::optional<double>& fail_above);
+
 }  // namespace pratique::trails::flow

@@ -30,6 +30,16 @@ TEST_F(TrailsVerifyFlow, PassesAtTheKThatHoldsAndNotAbove) {
   EXPECT_EQ(reported().at("holds"), false);
 }
 
+TEST_F(TrailsVerifyFlow, AnEmptyListDoesNotPass) {
+  const auto people = request.trails.identified;
+  const auto nobody = file("none.csv", "location,element\n");
+  request.trails.deidentified = nobody;
+  EXPECT_FALSE(verify_lists(request, run()).passed);
+  EXPECT_EQ(reported().at("holds"), false);
+  request.trails = {.identified = nobody, .deidentified = people};
+  EXPECT_FALSE(verify_lists(request, run()).passed);
+}
+
 TEST_F(TrailsVerifyFlow, TheReservedSideIsTheOneSaid) {
   const auto detected = reported().at("assumption").get<std::string>();
   request.trails.reserved = "deidentified";

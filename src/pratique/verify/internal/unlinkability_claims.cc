@@ -96,10 +96,17 @@ ClaimResult check_unlinkability(const ClaimContext& context) {
   result.achieved = unlinkability.k() ? static_cast<double>(*unlinkability.k())
                                       : std::numeric_limits<double>::infinity();
   result.holds = unlinkability.holds();
-  if (unlinkability.impossible > 0) {
+  if (!unlinkability.tried()) {
+    result.explanation = "a list is empty: there is nothing to link, and nothing was tried";
+  } else if (unlinkability.impossible > 0) {
     result.explanation = fmt::format("{} elements can belong to nobody", unlinkability.impossible);
   } else if (!unlinkability.k()) {
     result.explanation = "nothing was disclosed that could be linked";
+  } else if (!result.holds) {
+    result.explanation =
+        fmt::format("in the {} view a sample, or a person linked to one, {} only {} possible {}",
+                    result.attribute, unlinkability.exact ? "has" : "may have", *unlinkability.k(),
+                    *unlinkability.k() == 1 ? "partner" : "partners");
   } else {
     result.explanation = fmt::format(
         "every sample and every person linked to one has {}{} possible partners or more",
