@@ -64,6 +64,15 @@ class PeopleTest(ProgramInFolder):
                              "--methods", "optimal", "--out", "map")["points"]
         self.assertEqual(len(points), 1)
 
+    def test_risk_is_that_of_people(self):
+        rows = "".join(f"{who},{age}\n" for who, age in [("a", 30), ("a", 30), ("b", 40), ("b", 40), ("b", 41), ("c", 40)])
+        self.file("few.csv", "patient,age\n" + rows)
+        by_rows = self.result("tables", "assess", "few.csv", "--qi", "age")
+        people = self.result("tables", "assess", "few.csv", "--qi", "age", "--person", "patient")
+        self.assertEqual((by_rows["rows"], people["rows"]), (6, 3))
+        # a alone is 30; b is 40 by most of the rows, as c is.
+        self.assertEqual((people["classes"], people["unique"]), (2, 1))
+
     def test_a_row_that_moves_to_another_class_is_noticed(self):
         self.protect("--person", "patient_nbr")
         rows = self.rows("out.csv")

@@ -37,6 +37,9 @@ void declare_assess(CommandLine& program, Session& session) {
       .require();
   declare_quasi_identifiers(verb, request->columns);
   declare_sensitive(verb, request->columns);
+  verb.column("person", &request->person,
+              "says whose each row is: people are counted instead of rows")
+      .unless_given("every row is somebody else's");
   verb.file_read("population", &request->population,
                  "a table of the people the adversary may choose from, with the same columns");
   declare_hierarchies(verb, request->columns);

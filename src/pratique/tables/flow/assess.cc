@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "pratique/core/error.h"
+#include "pratique/engine/people.h"
 #include "pratique/kind/dates.h"
 #include "pratique/tables/attack/assess.h"
 #include "pratique/tables/attack/attribute_attacks.h"
@@ -58,7 +59,17 @@ Outcome assess(const AssessRequest& request, const Run& run) {
   const Schema schema = request.columns.schema(source.columns, source.name);
   require_quasi_identifiers(schema);
   const auto& qi = schema.quasi_identifiers;
-  const GroupedTable table = run.engine.group(source, joined(qi, schema.sensitive), run.progress);
+  const auto looked_at = joined(qi, schema.sensitive);
+  GroupedTable grouped;
+  Table of_people;
+  if (request.person.empty()) {
+    grouped = run.engine.group(source, looked_at, run.progress);
+  } else {
+    (void)column_index(source.columns, request.person, source.name);
+    of_people = load_people(run.engine, source, looked_at, request.person, run.progress);
+  }
+  const CountedTable table =
+      request.person.empty() ? CountedTable(grouped) : CountedTable(of_people);
   GroupedTable people;
   std::map<std::string, Hierarchy> hierarchies;
   std::optional<tables::Population> population;

@@ -15,9 +15,11 @@ namespace pratique::tables::flow {
 
 struct AssessRequest {
   std::string file;
-  std::string population;  // a table of the people an adversary chooses from; empty: none
+  std::string population;   // a table of the people an adversary chooses from; empty: none
+  std::string person = {};  // the column that says whose each row is; empty: somebody else's each
   ColumnRoles columns;
 };
+// Of people with several rows: each by the cells that most of the rows have.
 [[nodiscard]] Outcome assess(const AssessRequest& request, const Run& run);
 
 struct AttackRequest {
