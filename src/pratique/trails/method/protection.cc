@@ -59,30 +59,53 @@ constexpr Method kMethods[] = {
     {"best", "moves samples between locations as long as more can leave", 4, true, by_best},
 };
 
-struct Attempt {
-  const Method* method;
-  Objective objective;
-  std::size_t run;  // seeds it
-};
+// What counts most first.
+std::array<std::size_t, 3> value_of(const Allocation& allocation, Objective objective) {
+  const std::size_t samples = disclosed_samples(allocation);
+  const std::size_t locations = disclosing_locations(allocation);
+  return objective == Objective::samples ? std::array{samples, locations, records(allocation)}
+                                         : std::array{locations, samples, records(allocation)};
+}
 
-// The runs that were asked for; for `best` also all that the other methods would try, and its own
-// runs with the other objective. So it is never worse than they are, and asking for samples never
-// gives fewer of them than asking for locations.
-std::vector<Attempt> attempts_of(const ProtectRequest& request) {
-  std::vector<Attempt> attempts;
-  const auto add = [&](const Method& method, Objective objective) {
-    for (std::size_t run = 0; run < request.runs.value_or(method.runs); ++run) {
-      attempts.push_back({&method, objective, run});
-    }
-  };
-  add(find_method(request.method), request.objective);
-  if (request.method != "best") return attempts;
-  add(find_method(request.method),
-      request.objective == Objective::samples ? Objective::locations : Objective::samples);
-  for (const Method& method : kMethods) {
-    if (method.name != request.method) add(method, request.objective);
+// The best that every view allows, of these and of nothing.
+Allocation best_safe(const Holdings& holdings, const ProtectRequest& request,
+                     const DedupRules& rules, std::vector<Allocation> allocations) {
+  std::stable_sort(allocations.begin(), allocations.end(), [&](const auto& a, const auto& b) {
+    return value_of(a, request.objective) > value_of(b, request.objective);
+  });
+  for (auto& allocation : allocations) {
+    // Copies were checked when they were added.
+    if (request.keep_copies || protects(holdings, rules, allocation)) return std::move(allocation);
   }
-  return attempts;
+  return Allocation(holdings.locations());
+}
+
+// What the other methods would disclose, where that is better than `best`. Cleaning only withholds,
+// so what is no better before is not cleaned.
+Allocation or_by_dedup(const Holdings& holdings, const ProtectRequest& request,
+                       const DedupRules& rules, Allocation best, Progress& progress) {
+  std::vector<Allocation> others;
+  for (const Method& method : kMethods) {
+    if (method.name == request.method) continue;
+    const auto dedup = method.name == "force" ? force_dedup : greedy_dedup;
+    for (std::size_t run = 0; run < request.runs.value_or(method.runs); ++run) {
+      SeededRandom random(request.seed, run);
+      others.push_back(dedup(holdings, rules, random));
+    }
+  }
+  const auto value = [&](const Allocation& allocation) {
+    return value_of(allocation, request.objective);
+  };
+  std::stable_sort(others.begin(), others.end(),
+                   [&](const auto& a, const auto& b) { return value(a) > value(b); });
+  for (auto& other : others) {
+    if (value(other) <= value(best)) break;
+    Allocation cleaned = final_clean(holdings, rules, std::move(other), progress);
+    if (value(cleaned) > value(best) && protects(holdings, rules, cleaned)) {
+      best = std::move(cleaned);
+    }
+  }
+  return best;
 }
 
 }  // namespace
@@ -132,45 +155,45 @@ Protection protect(const Holdings& holdings, const ProtectRequest& request, Prog
     rules.permitted = &permitted;
     rules.least = request.k;
   }
-  const auto attempts = attempts_of(request);
-  std::vector<Allocation> allocations(attempts.size());
-  progress.begin("allocating", attempts.size());
-  parallel_blocks(attempts.size(), 1, [&](std::size_t a, std::size_t) {
-    const Attempt& attempt = attempts[a];
-    SeededRandom random(request.seed, attempt.run);
+  const Method& method = find_method(request.method);
+  const std::size_t runs = request.run_count();
+  std::vector<Allocation> allocations;
+  const auto run_for = [&](Objective objective) {
     ProtectRequest asked = request;
-    asked.objective = attempt.objective;
-    Allocation allocation = attempt.method->run(holdings, asked, rules, random, progress);
-    if (request.keep_copies) {
-      allocation = add_copies(holdings, request.k, allocation, random, progress);
-    }
-    allocations[a] = std::move(allocation);
-    progress.advance(1);
-  });
+    asked.objective = objective;
+    const std::size_t before = allocations.size();
+    allocations.resize(before + runs);
+    progress.begin("allocating", runs);
+    parallel_blocks(runs, 1, [&](std::size_t run, std::size_t) {
+      SeededRandom random(request.seed, run);
+      Allocation allocation = method.run(holdings, asked, rules, random, progress);
+      if (request.keep_copies) {
+        allocation = add_copies(holdings, request.k, allocation, random, progress);
+      }
+      allocations[before + run] = std::move(allocation);
+      progress.advance(1);
+    });
+  };
+  run_for(request.objective);
 
   Protection result;
   result.bound = disclosure_bound(holdings, request.k);
   std::vector<double> samples;
   std::vector<double> locations;
-  const auto value = [&](const Allocation& allocation) {
-    const std::size_t s = disclosed_samples(allocation);
-    const std::size_t l = disclosing_locations(allocation);
-    return request.objective == Objective::samples ? std::array{s, l, records(allocation)}
-                                                   : std::array{l, s, records(allocation)};
-  };
-  for (std::size_t run = 0; run < request.run_count(); ++run) {
-    samples.push_back(static_cast<double>(disclosed_samples(allocations[run])));
-    locations.push_back(static_cast<double>(disclosing_locations(allocations[run])));
+  for (const auto& allocation : allocations) {
+    samples.push_back(static_cast<double>(disclosed_samples(allocation)));
+    locations.push_back(static_cast<double>(disclosing_locations(allocation)));
   }
-  std::stable_sort(allocations.begin(), allocations.end(),
-                   [&](const auto& a, const auto& b) { return value(a) > value(b); });
-  // Copies were checked when they were added.
-  const auto safe =
-      std::find_if(allocations.begin(), allocations.end(), [&](const auto& allocation) {
-        return request.keep_copies || protects(holdings, rules, allocation);
-      });
-  result.allocation =
-      safe == allocations.end() ? Allocation(holdings.locations()) : std::move(*safe);
+  result.allocation = best_safe(holdings, request, rules, allocations);
+  const bool nothing_is_better = disclosed_samples(result.allocation) >= result.bound.samples &&
+                                 disclosing_locations(result.allocation) >= result.bound.locations;
+  // Never worse than the other methods, nor than with the other objective: all of it is tried.
+  if (request.method == "best" && !nothing_is_better) {
+    run_for(request.objective == Objective::samples ? Objective::locations : Objective::samples);
+    result.allocation = best_safe(holdings, request, rules, allocations);
+    result.allocation =
+        or_by_dedup(holdings, request, rules, std::move(result.allocation), progress);
+  }
   result.samples = spread_of(samples);
   result.locations = spread_of(locations);
   return result;
