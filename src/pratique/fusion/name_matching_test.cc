@@ -29,6 +29,44 @@ TEST(NameMatching, FindsThroughTypingErrorsAndMissingInitials) {
             (std::vector<std::uint32_t>{1, 0, kNotFound}));
 }
 
+TEST(NameMatching, AMissingInitialIsNoDifferenceInShortNamesEither) {
+  EXPECT_EQ(matched_rows({"Ann B Lee"}, {"Ann Lee"}), (std::vector<std::uint32_t>{0}));
+  EXPECT_EQ(matched_rows({"Ann Lee"}, {"Ann B. Lee"}), (std::vector<std::uint32_t>{0}));
+  // Either may be meant.
+  EXPECT_EQ(match_names(names_of({"Ann Lee"}), names_of({"Ann B Lee", "Ann C Lee"}), {}).ambiguous,
+            1U);
+  // The one without is nearer.
+  EXPECT_EQ(matched_rows({"Ann Lee"}, {"Ann B Lee", "Ann Lee"}), (std::vector<std::uint32_t>{1}));
+}
+
+TEST(NameMatching, OrderAccentsAndTitlesAreNoDifference) {
+  // The fourth has its marks after the letters.
+  const std::vector<std::string> same = {"José Núñez",     "Nunez, Jose",
+                                         "NUÑEZ JOSÉ",     "Jose\u0301 Nu\u0301n\u0303ez",
+                                         "Dr. Jose Nunez", "Prof Nunez, Jose, PhD"};
+  for (const auto& name : same) {
+    for (const auto& other : same) {
+      EXPECT_EQ(matched_rows({name}, {"Ann Lee", other}), (std::vector<std::uint32_t>{1}))
+          << name << " and " << other;
+      EXPECT_EQ(match_names(names_of({name}), names_of({other}), {}).exact,
+                name == other ? 1U : 0U);
+    }
+  }
+  EXPECT_EQ(matched_rows({"Łukasz Żak"}, {"Lukasz Zak"}), (std::vector<std::uint32_t>{0}));
+  // A name that is all title stays one, and father and son are two.
+  EXPECT_EQ(matched_rows({"Miss"}, {"Miss"}), (std::vector<std::uint32_t>{0}));
+  EXPECT_EQ(matched_rows({"John Holt Jr"}, {"John Holt Sr", "John Holt Jr."}),
+            (std::vector<std::uint32_t>{1}));
+}
+
+TEST(NameMatching, OtherLettersStayAsTheyAre) {
+  EXPECT_EQ(matched_rows({"Анна Ли"}, {"Ann Lee", "Анна Ли"}), (std::vector<std::uint32_t>{1}));
+  // Neither a sign nor half a letter is one.
+  EXPECT_EQ(matched_rows({"Ann \u00d7\u00d7"}, {"Ann oo"}),
+            (std::vector<std::uint32_t>{kNotFound}));
+  EXPECT_EQ(matched_rows({"Ann Le\xc3"}, {"Ann Le\xc3"}), (std::vector<std::uint32_t>{0}));
+}
+
 TEST(NameMatching, AnotherInitialIsAnotherPerson) {
   EXPECT_EQ(matched_rows({"Karen C Holt"}, {"Karen T Holt"}),
             (std::vector<std::uint32_t>{kNotFound}));
