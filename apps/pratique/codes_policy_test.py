@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """Policies over codes as a user meets them. Run by ctest as: codes_policy_test.py PROGRAM"""
+import hashlib
+import json
 import pathlib
 import unittest
 
@@ -32,6 +34,24 @@ class PolicyTest(ProgramInFolder):
         self.assertEqual(result["after"]["constraints_known"], {"targets": 1, "matched_under_k": 0, "reidentified": 0})
         self.assertEqual(result["models"]["policy"], {"required": 2, "achieved": 2})
         self.assertTrue(self.result("verify", "out.dat")["holds"])
+
+    def test_the_manifest_repeats_no_patient(self):
+        # Every constraint is what a patient has.
+        self.protect(self.sets, "--utility", self.utility, "--out", "out.dat")
+        manifest = (self.path / "out.dat.manifest.json").read_text()
+        self.assertNotIn("296.02", manifest)
+        claim = json.loads(manifest)["claims"][0]
+        self.assertEqual(claim["privacy"], {"path": self.privacy,
+                                            "sha256": hashlib.sha256(b"296.00 296.01 296.02\n").hexdigest()})
+        self.assertTrue(self.result("verify", "out.dat")["holds"])
+        # A policy that asks for less is not the one that was claimed, and one that is gone was not checked.
+        policy = self.path / "privacy.txt"
+        policy.write_text("295.00\n")
+        verdict = self.result("verify", "out.dat", exit_code=1)["claims"][0]
+        self.assertFalse(verdict["holds"])
+        self.assertIn("not the one that was claimed", verdict["explanation"])
+        policy.unlink()
+        self.assertIn("privacy.txt", self.error("verify", "out.dat"))
 
     def test_a_planted_breach_is_named(self):
         self.protect(self.sets, "--utility", self.utility, "--out", "out.dat")

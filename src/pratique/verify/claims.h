@@ -29,7 +29,8 @@
 //    "patient" and "code", its columns
 //   {"model": "km-disassociation", "k": 5, "m": 2}, of a file as in data/disassociated.h
 //   {"model": "complete-anonymity", "k": 5}, else as km-anonymity
-//   {"model": "policy-anonymity", "k": 5, "privacy": [[codes]], "utility": [[codes]]}, the same;
+//   {"model": "policy-anonymity", "k": 5, "privacy": {"path": "p.txt", "sha256": "..."} or
+//    [[codes]], "utility": [[codes]]}, the same;
 //    an item is a code or a set of them, (493.00|493.01)
 //   {"model": "hkp-coherence", "h": 2, "k": 5, "p": 2, "sensitive": [codes], as km-anonymity}
 //   {"model": "ps-rules", "k": 5, "c": 0.5, "rules": [{"known": [codes], "inferred": [codes]}], as

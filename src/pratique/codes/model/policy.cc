@@ -7,6 +7,7 @@
 #include "pratique/codes/metric/diseases.h"
 #include "pratique/codes/model/internal/settings.h"
 #include "pratique/core/file.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/data/code_constraints.h"
 
 namespace pratique::codes {
@@ -24,7 +25,11 @@ std::vector<std::vector<Code>> constraints_in(const std::string& path, const Cod
 }
 
 void read_privacy(const std::string& path, const CodeSets& sets, Parameters& parameters) {
-  policy_in(parameters, sets).privacy = constraints_in(path, sets);
+  const std::string text = read_file(path);
+  Policy& policy = policy_in(parameters, sets);
+  policy.privacy = bind_constraints(parse_code_constraints(text, path), sets.codes);
+  policy.privacy_path = path;
+  policy.privacy_sha256 = sha256_hex(text);
 }
 
 void read_utility(const std::string& path, const CodeSets& sets, Parameters& parameters) {
@@ -68,7 +73,8 @@ void claim_privacy_alone(const Parameters& parameters, Json& claim) {
   claim["model"] = "policy-anonymity";
   claim["k"] = parameters.k;
   claim["m"] = parameters.m;
-  claim["privacy"] = texts_of(*parameters.policy, parameters.policy->privacy);
+  claim["privacy"] = {{"path", parameters.policy->privacy_path},
+                      {"sha256", parameters.policy->privacy_sha256}};
   claim["utility"] = Json::array();
 }
 

@@ -20,9 +20,13 @@
 namespace pratique::codes {
 
 struct Policy {
-  std::vector<std::vector<Code>> privacy;
-  std::vector<std::vector<Code>> utility;
+  std::vector<std::vector<Code>> privacy = {};
+  std::vector<std::vector<Code>> utility = {};
   const Dictionary* codes = nullptr;
+  // Where the privacy constraints were read, and what they were: they may be whole patients, so a
+  // manifest names their file and repeats none.
+  std::string privacy_path = {};
+  std::string privacy_sha256 = {};
 };
 
 extern const Model policy_model;  // policy

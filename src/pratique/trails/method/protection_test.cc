@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
 #include "pratique/trails/method/copies.h"

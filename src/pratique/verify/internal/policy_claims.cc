@@ -10,8 +10,13 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
+#include "pratique/core/file.h"
+#include "pratique/core/guarded_file.h"
+#include "pratique/crypto/hash.h"
+#include "pratique/data/code_constraints.h"
 #include "pratique/engine/code_sets_reader.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
@@ -39,6 +44,23 @@ std::vector<Texts> lists_in(const Json& claim, const char* key) {
   for (const auto& list : claim[key]) {
     lists.push_back(texts_of(list, key));
     if (lists.back().empty()) throw malformed(fmt::format("an empty constraint of '{}'", key));
+  }
+  return lists;
+}
+
+// Of what an adversary may know: in a file of its own, since it may be what patients have.
+// Manifests of before have it in the claim. Nothing where the file is another than the claim's.
+std::optional<std::vector<Texts>> privacy_in(const Json& claim) {
+  if (!claim.contains("privacy") || !claim["privacy"].is_object())
+    return lists_in(claim, "privacy");
+  const std::string path = text_in(claim["privacy"], "path");
+  refuse_recorded_device(path);
+  const std::string text = read_file(path);
+  if (sha256_hex(text) != text_in(claim["privacy"], "sha256")) return std::nullopt;
+  std::vector<Texts> lists;
+  for (const auto& constraint : parse_code_constraints(text, path)) {
+    lists.emplace_back();
+    for (const auto& member : constraint.codes) lists.back().push_back(member.code);
   }
   return lists;
 }
@@ -109,16 +131,21 @@ std::string crossing(const CodeSets& release, const std::vector<Texts>& utility)
 ClaimResult check_policy(const ClaimContext& context) {
   const Json& claim = context.claim;
   const auto k = static_cast<std::uint64_t>(whole_in(claim, "k"));
-  const auto privacy = lists_in(claim, "privacy");
   const auto utility = lists_in(claim, "utility");
+  const auto policy = privacy_in(claim);
+  ClaimResult result;
+  result.required = static_cast<double>(k);
+  if (!policy) {
+    result.explanation = "the privacy policy at its recorded path is not the one that was claimed";
+    return result;
+  }
+  const auto& privacy = *policy;
   if (privacy.empty()) throw malformed("a policy without a privacy constraint");
   const bool sets_form = context.release.format == FileFormat::sets;
   const CodeSets release =
       read_code_sets(context.engine, context.release, sets_form ? "" : text_in(claim, "patient"),
                      sets_form ? "" : text_in(claim, "code"), context.progress);
 
-  ClaimResult result;
-  result.required = static_cast<double>(k);
   result.achieved = std::numeric_limits<double>::infinity();
   const CoverBits cover(release);
   Texts worst;
