@@ -92,6 +92,9 @@ class PeopleTest(ProgramInFolder):
         result = self.result("tables", "protect", "visits.csv", "--id", "visit_id,patient_nbr", *self.COLUMNS[2:], "--k", "5",
                              "--rows-are-people", "--out", "out.csv")
         self.assertNotIn("people_in", result)
+        # It stays visible to whoever reads about the release.
+        self.result("report", "out.csv", "--out", "report.html")
+        self.assertIn("--rows-are-people", (self.path / "report.html").read_text())
 
 
 if __name__ == "__main__":

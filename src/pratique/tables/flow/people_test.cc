@@ -193,12 +193,18 @@ TEST_F(RowsOfPeople, AnIdentifierThatRepeatsIsAskedAbout) {
   EXPECT_TRUE(nothing_at("out.csv"));
   request.rows_are_people = true;
   EXPECT_FALSE(result_of(request).contains("people_in"));
-  // One that names nobody may repeat: it is only left out.
+  // Whoever takes advice is asked, too.
   request.rows_are_people = false;
+  request.columns.said.identifiers.clear();
+  request.roles = "suggested";
+  EXPECT_NE(refusal(request).find("'patient' repeats"), std::string::npos);
+  // What names nobody may repeat: it is only left out.
+  request = asked(file("wards.csv", "ward,age,sex\nx,30,F\nx,30,F\nx,30,F\nx,30,F\n"));
+  request.person.clear();
   request.columns.said.identifiers = {"ward"};
   request.columns.said.insensitive.clear();
-  request.columns.said.identifiers.push_back("patient");
-  EXPECT_NE(refusal(request).find("'patient' repeats"), std::string::npos);
+  request.columns.said.sensitive.clear();
+  EXPECT_FALSE(result_of(request).contains("people_in"));
 }
 
 // What the verifier must notice: a row more of the same person is no person more, and nobody is in

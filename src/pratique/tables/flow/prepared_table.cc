@@ -60,8 +60,9 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
     for (const auto& value : values) flags.models.push_back({key, value});
   }
   schema.override_with(flags);
-  name_person(options, run);
+  name_person(options);
   decide(options, run);
+  ask_whose_rows(options, run);
   require_quasi_identifiers(schema);
   request = tables::read_model_request(schema);
   read(options, run);
@@ -97,21 +98,23 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   }
 }
 
+void PreparedTable::name_person(const ProtectRequest& options) {
+  if (options.person.empty()) return;
+  (void)column_index(source.columns, options.person, source.name);
+  if (schema.names(options.person) && schema.role_of(options.person) != Role::identifier) {
+    throw Error::input(fmt::format("'{}' says whose a row is, so it is an identifier and not {}",
+                                   options.person, to_string(schema.role_of(options.person))))
+        .hint("Give it no other role: it leaves as a number that this release alone uses.");
+  }
+  if (!schema.names(options.person)) schema.give_role(options.person, Role::identifier);
+  person = options.person;
+}
+
 // An identifier that stands in several rows is one of people with several rows, or says nothing
 // about people: whoever knows the file decides.
-void PreparedTable::name_person(const ProtectRequest& options, const Run& run) {
-  if (!options.person.empty()) {
-    (void)column_index(source.columns, options.person, source.name);
-    if (schema.names(options.person) && schema.role_of(options.person) != Role::identifier) {
-      throw Error::input(fmt::format("'{}' says whose a row is, so it is an identifier and not {}",
-                                     options.person, to_string(schema.role_of(options.person))))
-          .hint("Give it no other role: it leaves as a number that this release alone uses.");
-    }
-    if (!schema.names(options.person)) schema.give_role(options.person, Role::identifier);
-    person = options.person;
+void PreparedTable::ask_whose_rows(const ProtectRequest& options, const Run& run) const {
+  if (!person.empty() || options.rows_are_people || !options.releases || schema.identifiers.empty())
     return;
-  }
-  if (options.rows_are_people || !options.releases || schema.identifiers.empty()) return;
   std::string repeated;
   run.engine.count_values(source, schema.identifiers, run.progress, [&](const ValueCounts& values) {
     const auto content = columns::read_content(values.values, values.counts);

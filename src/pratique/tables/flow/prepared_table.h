@@ -91,7 +91,8 @@ class PreparedTable {
 
  private:
   void decide(const ProtectRequest& options, const Run& run);
-  void name_person(const ProtectRequest& options, const Run& run);
+  void name_person(const ProtectRequest& options);
+  void ask_whose_rows(const ProtectRequest& options, const Run& run) const;
   void check_leaving(const ProtectRequest& options);
   void read(const ProtectRequest& options, const Run& run);
   void read_dates(const ProtectRequest& options);

@@ -238,6 +238,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   add_kinds_of_models(parameters, claims);
   for (const auto& [column, form] : prepared.dates)
     parameters["dates"][column] = std::string(to_string(form));
+  if (options.rows_are_people) parameters["rows_are_people"] = true;
   if (of_people) {
     parameters["person"] = options.person;
     for (auto& claim : claims) claim["person"] = options.person;

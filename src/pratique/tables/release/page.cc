@@ -325,6 +325,12 @@ void describe_table(PageContext& context) {
                       "method", "note"});
   if (context.manifest.results->contains("randomised"))
     add_facts(context, {"metrics_compare_with"});
+  if (context.manifest.parameters->value("rows_are_people", false)) {
+    context.report.remarks.emplace_back(
+        "Every row was counted as another person because the steward said so "
+        "(--rows-are-people). Where several rows are one person's, a class holds fewer people than "
+        "records.");
+  }
   TablePage page(context);
   page.describe();
   page.mark_map();
