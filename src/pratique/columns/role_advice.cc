@@ -124,6 +124,14 @@ bool names_a_person(const std::string& column, const ColumnContent& content) {
   });
 }
 
+bool may_say_whose_rows(const std::string& column, const ColumnContent& content) {
+  if (content.distinct == content.present()) return false;
+  const bool numbered = content.type == ColumnType::integer || content.type == ColumnType::code;
+  constexpr std::uint64_t kFewRows = 20;  // where how many there are means little
+  return names_a_person(column, content) ||
+         (numbered && content.present() >= kFewRows && 3 * content.distinct >= content.present());
+}
+
 std::optional<std::string> why_not_as_it_is(const std::string& column,
                                             const ColumnContent& content) {
   const auto findings = safe_harbor_findings(column, content);

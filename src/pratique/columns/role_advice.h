@@ -25,6 +25,10 @@ struct RoleAdvice {
 // Whether its values name people, so that rows with the same value are one person's.
 [[nodiscard]] bool names_a_person(const std::string& column, const ColumnContent& content);
 
+// Whether an identifier stands in several rows and may say whose they are: it names people, or is a
+// number or code of which there are many: a third of the rows, where there are 20.
+[[nodiscard]] bool may_say_whose_rows(const std::string& column, const ColumnContent& content);
+
 // Why a column must not leave as it is without being allowed to: it looks like one of the 18
 // identifiers of Safe Harbor, or most records have a value of their own. None where it may.
 [[nodiscard]] std::optional<std::string> why_not_as_it_is(const std::string& column,

@@ -65,6 +65,23 @@ TEST(RoleAdvice, WhoARowIsAboutIsKnownByNameThoughItRepeats) {
     EXPECT_FALSE(names_a_person(name, repeated)) << name;
 }
 
+TEST(RoleAdvice, ANumberThatRepeatsMaySayWhoseRowsTheyAre) {
+  const auto numbers = [](int rows, int each) {
+    std::vector<std::string> values;
+    for (int row = 0; row < rows; ++row) values.push_back(std::to_string(1000 + row / each));
+    return content_of(values);
+  };
+  EXPECT_TRUE(may_say_whose_rows("x", numbers(60, 2)));
+  EXPECT_TRUE(may_say_whose_rows("x", numbers(60, 3)));
+  EXPECT_FALSE(may_say_whose_rows("x", numbers(60, 4)));
+  EXPECT_FALSE(may_say_whose_rows("x", numbers(60, 1)));  // nobody has two
+  EXPECT_TRUE(may_say_whose_rows("x", numbers(20, 2)));
+  EXPECT_FALSE(may_say_whose_rows("x", numbers(19, 2)));  // too few to tell
+  EXPECT_TRUE(may_say_whose_rows("Pat No", numbers(8, 2)));
+  EXPECT_TRUE(may_say_whose_rows("name", numbers(60, 4)));
+  EXPECT_FALSE(may_say_whose_rows("cost", amounts(30, 60)));  // no number of anybody
+}
+
 TEST(RoleAdvice, CountiesArePlacesPlatesNameAndMoneyIsNoAddress) {
   std::vector<std::string> amounts_of_money;
   for (int row = 0; row < 60; ++row) amounts_of_money.push_back(std::to_string(row % 7 * 1000));

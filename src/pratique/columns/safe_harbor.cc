@@ -202,6 +202,8 @@ constexpr NameRule kNameRules[] = {
     {Identifier::other_unique_identifiers, "guid"},
     {Identifier::other_unique_identifiers, "patient id"},
     {Identifier::other_unique_identifiers, "patient number"},
+    {Identifier::other_unique_identifiers, "pat number"},
+    {Identifier::other_unique_identifiers, "pat id"},
     {Identifier::other_unique_identifiers, "person number"},
     {Identifier::other_unique_identifiers, "subject number"},
     {Identifier::other_unique_identifiers, "subj number"},

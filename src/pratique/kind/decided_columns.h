@@ -19,6 +19,9 @@ struct AdvisedColumn {
   std::string why;  // a sentence
 };
 
+// As a shell takes it for one word, to be pasted.
+[[nodiscard]] std::string shell_word(const std::string& text);
+
 // By name and values; insensitive where neither says anything.
 [[nodiscard]] AdvisedColumn advised(const std::string& column,
                                     const columns::ColumnContent& content);

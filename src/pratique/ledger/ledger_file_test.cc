@@ -179,7 +179,7 @@ TEST_F(LedgerOnDisk, AFileOfALedgerIsReadableByAllAndItsKeyByItsOwner) {
 TEST_F(LedgerOnDisk, WhereALedgerCannotBeMadeNoKeyIsLeft) {
   const std::string fresh = folder.path() + "/fresh.key";
   EXPECT_EQ(code_of([&] { (void)LedgerFile::create(folder.path() + "/none/ledger", fresh); }),
-            ErrorCode::machine);
+            ErrorCode::bad_input);  // a folder that is not there is the user's mistake
   EXPECT_FALSE(fs::exists(fresh));
   {
     const FullDisk full(300);  // room for a key, but not for the first line

@@ -118,10 +118,8 @@ void PreparedTable::ask_whose_rows(const ProtectRequest& options, const Run& run
   std::string repeated;
   run.engine.count_values(source, schema.identifiers, run.progress, [&](const ValueCounts& values) {
     const auto content = columns::read_content(values.values, values.counts);
-    if (content.distinct == content.present() || !repeated.empty() ||
-        !columns::names_a_person(values.name, content))
-      return;
-    repeated = values.name;
+    if (repeated.empty() && columns::may_say_whose_rows(values.name, content))
+      repeated = values.name;
   });
   if (repeated.empty()) return;
   throw Error::input(
@@ -130,7 +128,7 @@ void PreparedTable::ask_whose_rows(const ProtectRequest& options, const Run& run
       .hint(
           fmt::format("If so, --person {} counts people instead of rows. If every row is somebody "
                       "else's all the same, add --rows-are-people.",
-                      repeated));
+                      release::shell_word(repeated)));
 }
 
 std::vector<const Column*> PreparedTable::measured_columns() const {

@@ -61,8 +61,8 @@ Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progres
     if (!advice) advice = advice_of_search(result.quasi_identifiers, column.name);
     column.suggested_role = advice->role;
     column.why = std::move(advice->why);
-    column.several_rows_each = contents[c].distinct < contents[c].present() &&
-                               columns::names_a_person(column.name, contents[c]);
+    column.several_rows_each = column.suggested_role == Role::identifier &&
+                               columns::may_say_whose_rows(column.name, contents[c]);
     column.may_name_people = columns::why_not_as_it_is(column.name, contents[c]).value_or("");
     result.columns.push_back(std::move(column));
     result.safe_harbor.insert(result.safe_harbor.end(), findings[c].begin(), findings[c].end());

@@ -26,7 +26,7 @@ struct ColumnProfile {
   std::uint64_t missing = 0;   // rows: empty, '*', or a usual mark (NA N/A NULL null NaN nan ? .)
   Role suggested_role = Role::insensitive;
   std::string why;
-  bool several_rows_each = false;  // it names people, and some in several rows
+  bool several_rows_each = false;  // an identifier that may say whose several rows are
   std::string may_name_people;     // why it leaves as it is only if allowed to; empty: it may
 };
 
