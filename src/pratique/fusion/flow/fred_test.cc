@@ -209,7 +209,8 @@ TEST_F(FredFlow, NothingIsReleasedBelowTheThresholdOfAnAdversaryWithoutFacts) {
   FredRequest request = asked();
   const Json level = reported(request)["levels"][2];
   request.fred.protection = std::nextafter(level["dissimilarity"].get<double>(), 1e300);
-  for (const auto& other : reported(request)["levels"]) {
+  const Json result = reported(request);
+  for (const auto& other : result["levels"]) {
     EXPECT_EQ(other["admitted"], other["dissimilarity"] >= request.fred.protection);
   }
 }
