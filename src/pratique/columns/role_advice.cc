@@ -126,7 +126,11 @@ bool names_a_person(const std::string& column, const ColumnContent& content) {
 
 bool may_say_whose_rows(const std::string& column, const ColumnContent& content) {
   if (content.distinct == content.present()) return false;
-  const bool numbered = content.type == ColumnType::integer || content.type == ColumnType::code;
+  const ColumnName name(column);
+  const bool quantity =
+      first_in(name, kSensitive) != nullptr || first_in(name, kKnownToOthers) != nullptr;
+  const bool numbered =
+      !quantity && (content.type == ColumnType::integer || content.type == ColumnType::code);
   constexpr std::uint64_t kFewRows = 20;  // where how many there are means little
   return names_a_person(column, content) ||
          (numbered && content.present() >= kFewRows && 3 * content.distinct >= content.present());

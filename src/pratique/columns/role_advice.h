@@ -26,7 +26,7 @@ struct RoleAdvice {
 [[nodiscard]] bool names_a_person(const std::string& column, const ColumnContent& content);
 
 // Whether an identifier stands in several rows and may say whose they are: it names people, or is a
-// number or code of which there are many: a third of the rows, where there are 20.
+// number or code, by its name no cost or age, of which there are many: a third of 20 rows or more.
 [[nodiscard]] bool may_say_whose_rows(const std::string& column, const ColumnContent& content);
 
 // Why a column must not leave as it is without being allowed to: it looks like one of the 18

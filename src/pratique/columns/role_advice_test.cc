@@ -79,7 +79,8 @@ TEST(RoleAdvice, ANumberThatRepeatsMaySayWhoseRowsTheyAre) {
   EXPECT_FALSE(may_say_whose_rows("x", numbers(19, 2)));  // too few to tell
   EXPECT_TRUE(may_say_whose_rows("Pat No", numbers(8, 2)));
   EXPECT_TRUE(may_say_whose_rows("name", numbers(60, 4)));
-  EXPECT_FALSE(may_say_whose_rows("cost", amounts(30, 60)));  // no number of anybody
+  EXPECT_FALSE(may_say_whose_rows("cost", numbers(60, 2)));  // no number of anybody
+  EXPECT_FALSE(may_say_whose_rows("x", amounts(30, 60)));
 }
 
 TEST(RoleAdvice, CountiesArePlacesPlatesNameAndMoneyIsNoAddress) {

@@ -21,7 +21,7 @@ std::string in_list(std::string name) {
 
 }  // namespace
 
-std::string shell_word(const std::string& text) {
+std::string as_word(const std::string& text) {
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            std::string_view("_-.,:/+@%").find(c) != std::string_view::npos;
@@ -62,7 +62,7 @@ Error undecided(const std::vector<AdvisedColumn>& columns, const std::string& pl
   }
   std::string words;
   for (const auto& [name, list] : by_option)
-    words += fmt::format("{}--{} {}", words.empty() ? "" : " ", name, shell_word(list));
+    words += fmt::format("{}--{} {}", words.empty() ? "" : " ", name, as_word(list));
   return Error::input(fmt::format("nobody decided about {} of its columns; what they look like:{}",
                                   columns.size(), advice))
       .at(place)
@@ -90,7 +90,7 @@ void LeavesAsItIs::check(const std::string& place) const {
       .hint(
           fmt::format("Leave out what names people with --id. What is harmless all the same needs "
                       "--allow {}, which is told to everybody who verifies the release.",
-                      shell_word(fmt::format("{}", fmt::join(refused_, ",")))));
+                      as_word(fmt::format("{}", fmt::join(refused_, ",")))));
 }
 
 }  // namespace pratique::release

@@ -20,7 +20,7 @@ struct AdvisedColumn {
 };
 
 // As a shell takes it for one word, to be pasted.
-[[nodiscard]] std::string shell_word(const std::string& text);
+[[nodiscard]] std::string as_word(const std::string& text);
 
 // By name and values; insensitive where neither says anything.
 [[nodiscard]] AdvisedColumn advised(const std::string& column,

@@ -128,7 +128,7 @@ void PreparedTable::ask_whose_rows(const ProtectRequest& options, const Run& run
       .hint(
           fmt::format("If so, --person {} counts people instead of rows. If every row is somebody "
                       "else's all the same, add --rows-are-people.",
-                      release::shell_word(repeated)));
+                      release::as_word(repeated)));
 }
 
 std::vector<const Column*> PreparedTable::measured_columns() const {
