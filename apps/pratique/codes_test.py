@@ -44,6 +44,9 @@ class CodesTest(ProgramInFolder):
         told = self.error(*protect)
         self.assertIn("nobody decided about 6 of its columns", told)
         self.assertIn("--id name,ssn,note,dob,age --insensitive ward", told)
+        # Each column in a line of its own.
+        self.assertEqual([line.split(":")[0] for line in told.splitlines() if line.startswith("    ")],
+                         ["    name", "    ssn", "    dob", "    age", "    ward", "    note"])
         self.assertFalse((self.path / "out.csv").exists())
         # What is asked for by name is looked at all the same.
         told = self.error(*protect, "--id", "dob,age,note", "--insensitive", "name,ssn,ward")

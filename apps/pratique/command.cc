@@ -98,7 +98,19 @@ void Session::print_error(const Error& error) noexcept {
   try {
     bar_.reset();
     Terminal terminal(stderr);
-    add_in_lines(terminal, "pratique: ", Style::failure, error.message());
+    // A message that lists things has each in an indented line of its own. Any other line end came
+    // with a name, and begins no line that could pass for ours.
+    constexpr std::string_view kItem = "\n    ";
+    const std::string message = error.message();
+    std::string_view rest = message;
+    const auto take_line = [&] {
+      const auto end = std::min(rest.find(kItem), rest.size());
+      const std::string line(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + kItem.size(), rest.size()));
+      return line;
+    };
+    add_in_lines(terminal, "pratique: ", Style::failure, take_line());
+    while (!rest.empty()) add_in_lines(terminal, "    ", Style::plain, take_line());
     if (!error.place().empty()) {
       terminal.add("  where: ").add(in_one_line(error.place())).add("\n");
     }
