@@ -8,6 +8,7 @@
 
 #include "pratique/columns/role_advice.h"
 #include "pratique/kind/among.h"
+#include "pratique/kind/shell_quoted.h"
 
 namespace pratique::release {
 namespace {
@@ -20,23 +21,6 @@ std::string in_list(std::string name) {
 }
 
 }  // namespace
-
-std::string as_word(const std::string& text) {
-  const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("_-.,:/+@%").find(c) != std::string_view::npos;
-  };
-  if (std::all_of(text.begin(), text.end(), is_plain)) return text;
-  std::string quoted = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "'";
-}
 
 AdvisedColumn advised(const std::string& column, const columns::ColumnContent& content) {
   const auto advice =
@@ -62,7 +46,7 @@ Error undecided(const std::vector<AdvisedColumn>& columns, const std::string& pl
   }
   std::string words;
   for (const auto& [name, list] : by_option)
-    words += fmt::format("{}--{} {}", words.empty() ? "" : " ", name, as_word(list));
+    words += fmt::format("{}--{} {}", words.empty() ? "" : " ", name, shell_quoted(list));
   return Error::input(fmt::format("nobody decided about {} of its columns; what they look like:{}",
                                   columns.size(), advice))
       .at(place)
@@ -90,7 +74,7 @@ void LeavesAsItIs::check(const std::string& place) const {
       .hint(
           fmt::format("Leave out what names people with --id. What is harmless all the same needs "
                       "--allow {}, which is told to everybody who verifies the release.",
-                      as_word(fmt::format("{}", fmt::join(refused_, ",")))));
+                      shell_quoted(fmt::format("{}", fmt::join(refused_, ",")))));
 }
 
 }  // namespace pratique::release

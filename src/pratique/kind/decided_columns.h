@@ -19,9 +19,6 @@ struct AdvisedColumn {
   std::string why;  // a sentence
 };
 
-// As a shell takes it for one word, to be pasted.
-[[nodiscard]] std::string as_word(const std::string& text);
-
 // By name and values; insensitive where neither says anything.
 [[nodiscard]] AdvisedColumn advised(const std::string& column,
                                     const columns::ColumnContent& content);

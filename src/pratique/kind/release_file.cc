@@ -6,28 +6,12 @@
 #include "pratique/crypto/hash.h"
 #include "pratique/engine/source_name.h"
 #include "pratique/kind/artefact.h"
+#include "pratique/kind/shell_quoted.h"
 
 namespace pratique::release {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string shell_quoted(const std::string& argument) {
-  const bool plain =
-      !argument.empty() && argument.find_first_not_of(
-                               "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                               "_-./,:=@%+^") == std::string::npos;
-  if (plain) return argument;
-  std::string out = "'";
-  for (const char c : argument) {
-    if (c == '\'') {
-      out += "'\\''";
-    } else {
-      out += c;
-    }
-  }
-  return out + "'";
-}
 
 // Where /home/NAME or /Users/NAME stands in a text, and how long it is.
 std::optional<std::pair<std::size_t, std::size_t>> find_home(std::string_view text) {

@@ -15,6 +15,7 @@
 #include "pratique/data/settings.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/decided_columns.h"
+#include "pratique/kind/shell_quoted.h"
 #include "pratique/tables/format/workload_file.h"
 #include "pratique/tables/profile/profile.h"
 
@@ -128,7 +129,7 @@ void PreparedTable::ask_whose_rows(const ProtectRequest& options, const Run& run
       .hint(
           fmt::format("If so, --person {} counts people instead of rows. If every row is somebody "
                       "else's all the same, add --rows-are-people.",
-                      release::as_word(repeated)));
+                      release::shell_quoted(repeated)));
 }
 
 std::vector<const Column*> PreparedTable::measured_columns() const {
