@@ -105,7 +105,7 @@ void Session::print_error(const Error& error) noexcept {
     std::string_view rest = message;
     const auto take_line = [&] {
       const auto end = std::min(rest.find(kItem), rest.size());
-      const std::string line(rest.substr(0, end));
+      std::string line(rest.substr(0, end));
       rest.remove_prefix(std::min(end + kItem.size(), rest.size()));
       return line;
     };
