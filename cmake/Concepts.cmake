@@ -39,12 +39,16 @@ set(PRATIQUE_SANITIZER_ENVIRONMENT
 
 # pratique_test_program(TARGET)
 #
-# Makes a GoogleTest program of TARGET, run from the root of the sources. ctest knows every test in
-# it by name.
+# Makes a GoogleTest program of TARGET, run from the root of the sources. ctest knows every suite in
+# it by name: a process for each single test would take as long to start as most of them take to run.
 function(pratique_test_program target)
   target_link_libraries(${target} PRIVATE GTest::gtest GTest::gtest_main rapidcheck)
   target_compile_options(${target} PRIVATE ${PRATIQUE_TEST})
-  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST
-    PROPERTIES TIMEOUT 300 ENVIRONMENT "${PRATIQUE_SANITIZER_ENVIRONMENT}"
-    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  set(list ${CMAKE_CURRENT_BINARY_DIR}/${target}_suites.cmake)
+  file(GENERATE OUTPUT ${list} CONTENT "set(program \"$<TARGET_FILE:${target}>\")
+set(folder \"${CMAKE_SOURCE_DIR}\")
+set(environment \"${PRATIQUE_SANITIZER_ENVIRONMENT}\")
+include(\"${CMAKE_SOURCE_DIR}/cmake/Suites.cmake\")
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${list})
 endfunction()

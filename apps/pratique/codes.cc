@@ -9,6 +9,7 @@
 #include "pratique/codes/model/model.h"
 
 namespace pratique::app {
+namespace codes_verbs {
 namespace {
 
 namespace flow = codes::flow;
@@ -189,8 +190,10 @@ void declare_gwas(CommandLine& program, Session& session) {
 }
 
 }  // namespace
+}  // namespace codes_verbs
 
 void add_codes(CommandLine& program, Session& session) {
+  using namespace codes_verbs;
   program.nouns.push_back({"codes", "Diagnosis codes: a set of codes per patient"});
   declare_assess(program, session);
   declare_attack(program, session);

@@ -7,6 +7,7 @@
 #include "table_options.h"
 
 namespace pratique::app {
+namespace fusion_verbs {
 namespace {
 
 namespace flow = fusion::flow;
@@ -178,8 +179,10 @@ void declare_fred(CommandLine& program, Session& session) {
 }
 
 }  // namespace
+}  // namespace fusion_verbs
 
 void add_fusion(CommandLine& program, Session& session) {
+  using namespace fusion_verbs;
   program.nouns.push_back(
       {"fusion", "Attacks that join releases and outside knowledge, and what resists them"});
   declare_compose(program, session);

@@ -14,6 +14,7 @@
 #include "table_options.h"
 
 namespace pratique::app {
+namespace tables_verbs {
 namespace {
 
 namespace flow = tables::flow;
@@ -179,8 +180,10 @@ void declare_reconstruct(CommandLine& program, Session& session) {
 }
 
 }  // namespace
+}  // namespace tables_verbs
 
 void add_tables(CommandLine& program, Session& session) {
+  using namespace tables_verbs;
   program.nouns.push_back({"tables", "Demographics and other records: one row per person"});
   declare_profile(program, session);
   declare_assess(program, session);

@@ -11,6 +11,7 @@
 #include "pratique/trails/method/protection.h"
 
 namespace pratique::app {
+namespace trails_verbs {
 namespace {
 
 namespace flow = trails::flow;
@@ -180,8 +181,10 @@ void declare_resolve(CommandLine& program, Session& session) {
 }
 
 }  // namespace
+}  // namespace trails_verbs
 
 void add_trails(CommandLine& program, Session& session) {
+  using namespace trails_verbs;
   program.nouns.push_back({"trails", "Who was seen where, over many hospitals"});
   declare_attack(program, session);
   declare_verify(program, session);
