@@ -67,9 +67,9 @@ void declare_attack(CommandLine& program, Session& session) {
   verb.file_read("truth", &request->truth,
                  "the original data, to count correct re-identifications; patients are matched by "
                  "the patient column, in sets by line");
-  verb.share(
-      "fail-above", &request->fail_above,
-      "exit 1 when a larger share of targets than this is re-identified, or nothing was tried");
+  verb.share("fail-above", &request->fail_above,
+             "exit 1 when a larger share of targets than this is re-identified or named, or "
+             "nothing was tried");
 }
 
 // The models say what they take.

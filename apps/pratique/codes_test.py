@@ -184,6 +184,13 @@ class CodesTest(ProgramInFolder):
         self.assertFalse(verdict["claims"][0]["holds"])
         self.assertIn("x", verdict["claims"][0]["explanation"])
 
+    def test_records_that_cover_everything_hide_nobody(self):
+        self.protect(self.sets, "--out", "out.dat")
+        (self.path / "out.dat").write_text(SETS + "abc defgh\n" * 5)
+        verdict = self.result("verify", "out.dat", exit_code=1)
+        self.assertFalse(verdict["claims"][0]["holds"])
+        self.assertIn("fewer than 5", verdict["claims"][0]["explanation"])
+
     def test_the_two_step_attack_goes_by_visits(self):
         discharge = self.file("discharge.csv", "patient,visit,code\nann,1,a\nann,1,b\nann,2,c\nbob,1,a\n")
         # {a,b} is in two records, {c} in six, {a} in six.

@@ -300,11 +300,11 @@ TEST_F(ClaimForms, ABreachIsToldInWords) {
   const Json none = Json::object();
   const Json km = {{"model", "km-anonymity"}, {"k", 3}, {"m", 2}, {"labels", none}};
   EXPECT_EQ(of_sets("a b\na\na\nb\nb\n", km).explanation,
-            "the codes {a, b} together match 1 patient, fewer than 3");
+            "the items {a, b} stand together in 1 record, fewer than 3");
   EXPECT_EQ(of_sets("a b\na b\na\nb\n", km).explanation,
-            "the codes {a, b} together match 2 patients, fewer than 3");
+            "the items {a, b} stand together in 2 records, fewer than 3");
   EXPECT_EQ(of_sets("a b\na b\na b\n", km).explanation,
-            "any 2 codes match at least 3 patients, or none");
+            "any 2 items of a record are in at least 3 records");
   EXPECT_EQ(of_sets("a b\na b\na b\n", km).achieved, 3);
 
   const Json complete = {{"model", "complete-anonymity"}, {"k", 3}};

@@ -62,6 +62,13 @@ TEST_F(PolicyClaimTest, TheRestOfAConstraintCountsWhenACodeIsGone) {
   EXPECT_FALSE(check("a x\nb x\n", 2, {{"a", "d"}}).holds);  // a alone, one patient
 }
 
+// Two wide sets match every constraint, and hide nobody whose codes stand beside them.
+TEST_F(PolicyClaimTest, AWideSetBesideItsCodesHidesNobody) {
+  const auto verdict = check("a b\n(a|b)\n(a|b)\n", 3, {{"a", "b"}});
+  EXPECT_FALSE(verdict.holds);
+  EXPECT_EQ(verdict.explanation, "the code a is in several items");
+}
+
 TEST_F(PolicyClaimTest, OneBreachInALargeFileIsFound) {
   std::string release;
   Lists privacy;

@@ -156,6 +156,11 @@ Assessment assess(const CodeSets& sets, const CodeSets* population, const Visits
   });
   const auto all = series("all codes", [&](std::size_t p) { return whole[sets.set_of[p]]; });
   result.unique_all = static_cast<double>(std::count(all.begin(), all.end(), 1U)) / patients;
+  std::uint64_t alone = 0;
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    if (people.sets.counts[people.set_of[s]] == 1) alone += sets.counts[s];
+  }
+  result.unique_set = static_cast<double>(alone) / patients;
   for (std::size_t size = 1; size <= 4; ++size) {
     (void)series(fmt::format("{} random code{}", size, size == 1 ? "" : "s"), [&](std::size_t p) {
       const auto set = sets.set(sets.set_of[p]);
@@ -198,6 +203,7 @@ Json to_json(const Assessment& assessment) {
           {"codes", assessment.codes},
           {"mean_codes", assessment.mean_codes},
           {"unique_all", assessment.unique_all},
+          {"unique_set", assessment.unique_set},
           {"unique_m", std::move(unique)},
           {"unique_m_error", {{"4", assessment.unique_4_error}}},
           {"violations_m", std::move(violations)},

@@ -23,7 +23,8 @@ struct Assessment {
   std::uint64_t patients = 0;
   std::uint64_t codes = 0;
   double mean_codes = 0;
-  double unique_all = 0;                // share whose whole set one patient of the population has
+  double unique_all = 0;  // share whose codes no other of the population has all of
+  double unique_set = 0;  // share whose codes, these and no others, nobody else of it has
   std::array<double, 3> unique_m = {};  // share whom some 1, 2, 3 of their codes single out
   double unique_4 = 0;                  // the same for 4, from a sample
   double unique_4_error = 0;            // 95 %, either way
@@ -49,8 +50,8 @@ struct Visits {
 // is empty.
 [[nodiscard]] CodeSets translate(const CodeSets& sets, Dictionary& dictionary);
 
-// patients, codes, mean_codes, unique_all, unique_m{1, 2, 3, 4}, unique_m_error{4}, violations_m,
-// curves[]
+// patients, codes, mean_codes, unique_all, unique_set, unique_m{1, 2, 3, 4}, unique_m_error{4},
+// violations_m, curves[]
 [[nodiscard]] Json to_json(const Assessment& assessment);
 
 }  // namespace pratique::codes

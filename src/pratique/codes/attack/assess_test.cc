@@ -88,7 +88,8 @@ TEST(Assess, TheCensusAgreesWithBruteForce) {
   }
 }
 
-// {a,b} twice, {a,c}, {b}: whole sets {a,c} and nothing else is unique (b is in three sets).
+// {a,b} twice, {a,c}, {b}: nobody else has all of {a,c}; three have b, but only one has nothing
+// else.
 TEST(Assess, FiguresByHand) {
   const CodeSets sets = parse_code_sets("a b\na b\na c\nb\n", "t.dat");
   const Assessment assessment =
@@ -97,6 +98,7 @@ TEST(Assess, FiguresByHand) {
   EXPECT_EQ(assessment.codes, 3U);
   EXPECT_DOUBLE_EQ(assessment.mean_codes, 7.0 / 4);
   EXPECT_DOUBLE_EQ(assessment.unique_all, 0.25);
+  EXPECT_DOUBLE_EQ(assessment.unique_set, 0.5);
   EXPECT_DOUBLE_EQ(assessment.unique_m[0], 0.25);  // c
   EXPECT_DOUBLE_EQ(assessment.unique_4, 0.25);
   EXPECT_EQ(assessment.violations_m, (std::array<std::uint64_t, 3>{1, 1, 0}));  // c; a c
@@ -106,6 +108,7 @@ TEST(Assess, FiguresByHand) {
       translate(parse_code_sets("b\na c\nc a\na b\na b x\n", "p.dat"), own.codes);
   const Assessment among = assess(own, &people, nullptr, {.k = 2, .seed = 1}, Progress::silent());
   EXPECT_DOUBLE_EQ(among.unique_all, 0);
+  EXPECT_DOUBLE_EQ(among.unique_set, 0.75);  // {a,c} is there twice; {a,b} and {b} once
 }
 
 TEST(Assess, ThreadsDoNotMatter) {

@@ -1,6 +1,7 @@
 // What an adversary who knows codes of patients finds in a release.
 //
-//   one step    an insider knows all codes of a patient (identified records of the same hospital)
+//   one step    an insider knows all codes of a patient (identified records of the same hospital);
+//               whole_sets.h has the one who also knows that there are no others
 //   two steps   a voter list names the people in public discharge summaries, and each summary, the
 //               codes of one visit, is then looked for in the release
 //
@@ -47,6 +48,8 @@ class SearchableRelease {
     return std::span(items_).subspan(first_[index], first_[index + 1] - first_[index]);
   }
   [[nodiscard]] std::size_t size() const { return counts_.size(); }
+  [[nodiscard]] std::size_t items() const { return with_.size(); }
+  [[nodiscard]] std::size_t known_codes() const { return covering_.size(); }
   [[nodiscard]] std::uint32_t patients(std::uint32_t index) const { return counts_[index]; }
   // The items that cover a code, and the records with an item, ascending; the latter also as a bit
   // per record, unless that would take too much room.

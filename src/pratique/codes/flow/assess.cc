@@ -1,5 +1,6 @@
 #include "pratique/codes/flow/assess.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -7,6 +8,8 @@
 
 #include "pratique/codes/attack/assess.h"
 #include "pratique/codes/attack/attack.h"
+#include "pratique/codes/attack/whole_sets.h"
+#include "pratique/codes/flow/internal/exposure_json.h"
 #include "pratique/core/chart.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
@@ -114,8 +117,16 @@ Outcome attack(const AttackRequest& request, const Run& run) {
                  {"reidentified", figures.reidentified},
                  {"sensitive_disclosed", figures.sensitive_disclosed},
                  {"correct", figures.correct ? Json(*figures.correct) : Json(nullptr)}};
-  const double share =
-      static_cast<double>(figures.reidentified) / static_cast<double>(figures.targets);
+  std::uint64_t identified = figures.reidentified;
+  if (insider) {
+    const auto exposure =
+        codes::expose_whole_sets(searchable, visits.sets, request.k, run.progress);
+    identified = std::max(identified, exposure.named);
+    result["whole_set_known"] = to_json(exposure);
+    // Nobody can say whose a record of a file is.
+    result["whole_set_known"].erase("named_rightly");
+  }
+  const double share = static_cast<double>(identified) / static_cast<double>(figures.targets);
   bool tried = false;
   for (Code code = 0; code < known.size() && !tried; ++code) tried = searchable.shows(code);
   if (!tried) {

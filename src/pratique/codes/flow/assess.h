@@ -31,7 +31,8 @@ struct AttackRequest {
   std::optional<double> fail_above = {};
   CodeInput codes = {};
 };
-// Passes where no larger share than `fail_above` is re-identified.
+// Passes where no larger share than `fail_above` is re-identified, or named by an insider who knows
+// whole sets.
 [[nodiscard]] Outcome attack(const AttackRequest& request, const Run& run);
 
 }  // namespace pratique::codes::flow

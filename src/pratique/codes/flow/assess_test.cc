@@ -31,6 +31,7 @@ TEST_F(CodesAssessFlow, FourPatientsByHand) {
   EXPECT_EQ(assessment.at("seed"), 7);
   // Only c, and only a with c, are one patient's.
   EXPECT_EQ(assessment.at("unique_all"), 0.25);
+  EXPECT_EQ(assessment.at("unique_set"), 0.5);  // b alone is one patient's whole set
   EXPECT_EQ(assessment.at("unique_m"), (Json{{"1", 0.25}, {"2", 0.25}, {"3", 0.25}, {"4", 0.25}}));
   EXPECT_EQ(assessment.at("violations_m"), (Json{{"1", 1}, {"2", 1}, {"3", 0}}));
   EXPECT_EQ(share_up_to(assessment, "codes of one visit", 1), nullptr);
@@ -216,6 +217,22 @@ TEST_F(CodesAttackFlow, TheThresholdItselfIsStillAllowed) {
   EXPECT_TRUE(passes(0.5));
   EXPECT_FALSE(passes(0.49));
   EXPECT_FALSE(passes(0));
+}
+
+// Every record that covers {a} covers one of {b} as well, but for whoever knows whole sets.
+TEST_F(CodesAttackFlow, WhoeverComparesWholeSetsCountsForTheThreshold) {
+  AttackRequest request{.release = file("release.dat", "a\na b\nb\n"),
+                        .known = file("known.dat", "a\na b\nb\n")};
+  const auto result = attacked(request);
+  EXPECT_EQ(result.at("reidentified"), 1);  // a and b
+  EXPECT_EQ(result.at("whole_set_known"),
+            (Json{{"targets", 3}, {"matched_under_k", 3}, {"reidentified", 3}, {"named", 3}}));
+  request.fail_above = 0.5;
+  EXPECT_FALSE(attack(request, run()).passed);
+  // Somebody who knows a visit does not know that there were no other codes.
+  std::swap(request.known, request.discharge);
+  EXPECT_TRUE(attack(request, run()).passed);
+  EXPECT_FALSE(attacked(request).contains("whole_set_known"));
 }
 
 TEST_F(CodesAttackFlow, KnownCodesThatNoRecordShowsAreNotTried) {

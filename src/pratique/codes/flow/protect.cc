@@ -14,6 +14,7 @@
 
 #include "pratique/codes/attack/attack.h"
 #include "pratique/codes/attack/inference.h"
+#include "pratique/codes/attack/whole_sets.h"
 #include "pratique/codes/flow/code_release.h"
 #include "pratique/codes/flow/disassociated_release.h"
 #include "pratique/codes/flow/internal/disassociate.h"
@@ -143,20 +144,22 @@ std::vector<double> read_weights(const std::string& path, const CodeSets& sets, 
   return weights;
 }
 
-// What the adversary of the model finds, and one who knows everything.
+// What the adversary of the model finds, and those who know everything.
 Json attack_of(const codes::SearchableRelease& release, const CodeSets& sets,
-               const codes::Parameters& parameters, Progress& progress) {
+               const codes::Recoding& recoding, const codes::Parameters& parameters,
+               Progress& progress) {
   const auto m = static_cast<std::size_t>(parameters.m);
+  const auto k = parameters.k;
+  Json figures = Json::object();
   if (parameters.policy != nullptr) {
-    return {
-        {"constraints_known", to_json(codes::expose_constraints(release, parameters.policy->privacy,
-                                                                parameters.k, progress))},
-        {"all_codes_known",
-         to_json(codes::expose(release, sets, parameters.k, ~std::size_t{0}, progress))}};
+    figures["constraints_known"] = to_json(
+        codes::expose_constraints(release, parameters.policy->privacy, parameters.k, progress));
+  } else {
+    figures["m_codes_known"] = to_json(codes::expose(release, sets, k, m, progress));
   }
-  return {{"m_codes_known", to_json(codes::expose(release, sets, parameters.k, m, progress))},
-          {"all_codes_known",
-           to_json(codes::expose(release, sets, parameters.k, ~std::size_t{0}, progress))}};
+  figures["all_codes_known"] = to_json(codes::expose(release, sets, k, ~std::size_t{0}, progress));
+  figures["whole_set_known"] = to_json(codes::expose_whole_sets(sets, recoding, k, progress));
+  return figures;
 }
 
 // What is inferred by rules, where the model has some, and of sensitive codes from public ones.
@@ -236,17 +239,14 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   std::optional<release::CodeRelease> leaving;
   Json before;
   Json after;
-  const auto attack = [&](const codes::SearchableRelease& release, Json& figures) {
-    figures = attack_of(release, file.sets, task.parameters, run.progress);
+  const auto attack = [&](const codes::Recoding& left, Json& figures) {
+    const codes::SearchableRelease release(file.sets, left);
+    figures = attack_of(release, file.sets, left, task.parameters, run.progress);
     add_inference(figures, release, file.sets, method, task.parameters, run.progress);
   };
   parallel_tasks({[&] { leaving.emplace(file, recoding, seeded.seed); },
-                  [&] {
-                    attack({file.sets, codes::unchanged(file.sets, task.tree)}, before);
-                  },
-                  [&] {
-                    attack({file.sets, recoding}, after);
-                  },
+                  [&] { attack(codes::unchanged(file.sets, task.tree), before); },
+                  [&] { attack(recoding, after); },
                   [&] {
                     metrics = codes::measure(file.sets, recoding, weights, run.progress);
                     gwas_supported = codes::gwas_supported(file.sets, recoding);

@@ -8,8 +8,7 @@
 //              reached can be reached from both sides.
 //   local      starts from apriori and gives codes back record by record: the records that hold a
 //              raised node A are parted into those that keep A and those that get its children;
-//              in either part, whatever m - 1 codes occur beside it occur at least k times. Every
-//              match of a code under A is in one of the parts, so at least k remain, or none.
+//              in either part, whatever m - 1 items occur beside it occur at least k times.
 //   suppress   codes by falling frequency; a code goes from all records when it would be the least
 //              frequent of a rare set of codes that are kept (Vinterbo et al., AMIA 2001).
 #pragma once

@@ -37,37 +37,34 @@ std::vector<std::set<std::string>> records_of(const CodeSets& sets, const Recodi
   return records;
 }
 
-// From the definition: all sets of at most m codes of the data against all records.
+// From the definition: all sets of at most m items against all records.
 bool is_km_anonymous(const CodeSets& sets, const Recoding& recoding, std::uint64_t k, int m) {
-  std::vector<std::set<Code>> covered;
-  for (const auto s : sets.set_of) {
-    covered.emplace_back();
-    for (const auto label : recoding.set(s)) {
-      covered.back().insert(recoding.labels[label].covers.begin(),
-                            recoding.labels[label].covers.end());
-    }
-  }
-  std::function<bool(Code, std::vector<Code>&)> fine = [&](Code from, std::vector<Code>& known) {
-    if (!known.empty()) {
-      const auto matches =
-          std::count_if(covered.begin(), covered.end(), [&](const std::set<Code>& record) {
-            return std::all_of(known.begin(), known.end(),
-                               [&](Code code) { return record.contains(code); });
-          });
-      if (matches == 0) return true;
-      if (static_cast<std::uint64_t>(matches) < k) return false;
-    }
-    for (Code code = from; known.size() < static_cast<std::size_t>(m) && code < sets.codes.size();
-         ++code) {
-      known.push_back(code);
-      const bool still = fine(code + 1, known);
-      known.pop_back();
-      if (!still) return false;
-    }
-    return true;
-  };
-  std::vector<Code> known;
-  return fine(0, known);
+  const auto records = records_of(sets, recoding);
+  std::set<std::string> universe;
+  for (const auto& record : records) universe.insert(record.begin(), record.end());
+  const std::vector<std::string> items(universe.begin(), universe.end());
+  std::function<bool(std::size_t, std::vector<std::string>&)> fine =
+      [&](std::size_t from, std::vector<std::string>& together) {
+        if (!together.empty()) {
+          const auto having =
+              std::count_if(records.begin(), records.end(), [&](const auto& record) {
+                return std::all_of(together.begin(), together.end(),
+                                   [&](const auto& item) { return record.contains(item); });
+              });
+          if (having == 0) return true;
+          if (static_cast<std::uint64_t>(having) < k) return false;
+        }
+        for (std::size_t i = from;
+             together.size() < static_cast<std::size_t>(m) && i < items.size(); ++i) {
+          together.push_back(items[i]);
+          const bool still = fine(i + 1, together);
+          together.pop_back();
+          if (!still) return false;
+        }
+        return true;
+      };
+  std::vector<std::string> together;
+  return fine(0, together);
 }
 
 double ncp_of(const CodeSets& sets, const Recoding& recoding) {

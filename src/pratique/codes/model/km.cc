@@ -37,7 +37,7 @@ void claim_table_and_codes(const Parameters& parameters, Json& claim) {
 
 }  // namespace
 
-const Model km_model = {"km", "any m codes fit k patients, or none", kKmSettings, check_k,
+const Model km_model = {"km", "any m items of a record are in k records", kKmSettings, check_k,
                         claim_km};
 const Model table_and_codes_model = {
     "table+codes", "any m codes and the quasi-identifiers fit k patients, or none",

@@ -1,5 +1,8 @@
-// k^m-anonymity (Terrovitis, Mamoulis, Kalnis, PVLDB 2008): of whatever at most m codes an
-// adversary knows of a patient, at least k released records match, or none.
+// k^m-anonymity (Terrovitis, Mamoulis, Kalnis, PVLDB 2008), of released items: whatever at most m
+// items (codes, or labels over them) stand together in a record stand together in at least k. So of
+// whatever at most m codes an adversary knows of a patient, no record shows them, or at least k do
+// by the same items. With one label for a code in all records this is the paper's definition; where
+// a code has several, it is more: k records of the root would match everything, and hide nobody.
 //
 // (k, k^m)-anonymity (Poulis, Loukides, Gkoulalas-Divanis, Skiadopoulos, ECML PKDD 2013): the same
 // of whoever knows a patient's quasi-identifiers and up to m codes.

@@ -10,9 +10,11 @@ using release::ModelWords;
 
 constexpr std::array<ModelWords, 8> kModels = {{
     {"km-anonymity", "k^m-anonymity",
-     "Anyone who knows up to m codes of a patient finds at least k records, or none.",
-     "Nothing is guaranteed against more than m known codes, against codes known to be absent, or "
-     "about other columns released with the codes."},
+     "Anyone who knows up to m codes of a patient, and finds a record that shows them, finds at "
+     "least k "
+     "that show them in the same words.",
+     "Nothing is guaranteed against more than m known codes, against codes known to be absent (the "
+     "model complete stops both), or about other columns released with the codes."},
     {"km-disassociation", "k^m-anonymity by disassociation",
      "Anyone who knows up to m codes of a patient finds at least k records that may be theirs, "
      "however the parts are put together.",
@@ -42,12 +44,13 @@ constexpr std::array<ModelWords, 8> kModels = {{
      "quasi-identifiers."},
 }};
 
-constexpr std::array<Figure, 40> kFigures = {{
+constexpr std::array<Figure, 44> kFigures = {{
     {"patients_in", "patients read"},
     {"patients_out", "patients released"},
     {"classes", "classes"},
     {"m_codes_known", "who knows their m rarest codes"},
     {"all_codes_known", "who knows all their codes"},
+    {"whole_set_known", "who knows all their codes, and that there are no others"},
     {"constraints_known", "who knows the codes of a privacy constraint"},
     {"rules_known", "who knows the left of a rule"},
     {"demographics_and_m_codes_known", "who knows demographics and m codes"},
@@ -56,6 +59,8 @@ constexpr std::array<Figure, 40> kFigures = {{
     {"targets", "looked for"},
     {"matched_under_k", "of these, fewer than k records fit", Unit::people},
     {"reidentified", "of these, one record fits", Unit::people},
+    {"named", "of these, a record is believed theirs by 90 %", Unit::people},
+    {"named_rightly", "of these, rightly", Unit::people},
     {"inferred", "of these, inferred", Unit::people},
     {"singled_out", "patients alone by columns held to no model", Unit::people},
     {"ncp", "normalised certainty penalty (NCP)", Unit::number,
@@ -86,7 +91,10 @@ constexpr std::array<Figure, 40> kFigures = {{
     {"occurrences_counted", "codes that can be counted", Unit::number,
      "share of codes in records that are in chunks"},
     {"mean_codes", "codes of a patient, on average"},
-    {"unique_all", "singled out by all their codes", Unit::share},
+    {"unique_all", "singled out by all their codes", Unit::share,
+     "no other patient has all of these codes"},
+    {"unique_set", "singled out by their whole set", Unit::share,
+     "no other patient has exactly these codes"},
     {"unique_m", "singled out by some m of their codes", Unit::share},
     {"unique_m_error", "error of that, for what was sampled", Unit::share},
     {"violations_m", "sets of m codes that fewer than k patients have"},

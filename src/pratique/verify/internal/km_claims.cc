@@ -1,14 +1,13 @@
 // k^m-anonymity of released sets of codes, from its definition.
 //
-// An item of a record is a code, or a label that the claim says which codes it covers. Codes X
-// match a record when each of them is covered by an item of the record. The claim: whatever X of at
-// most m codes, the records it matches are none or at least k.
+// An item of a record is a code, or a label that stands for codes. The claim: whatever 1 to m items
+// stand together in a released record stand together in at least k.
 //
-// It is enough to look at rare sets of items. Let X match a record r, and let S be the items of r
-// that cover X, at most as many as X has codes. All records with S match X. So if X matches fewer
-// than k records, S is in fewer than k. For each set of items in fewer than k records, then, the
-// codes under it are tried, one choice after the other, against all records. Where every code has
-// one label in all records, a rare set of items is a breach at once.
+// So whoever knows at most m codes of a patient, and finds a record that shows them, finds k
+// records that show them by the very same items: neither how many records fit, nor how well each of
+// them fits, tells one from k others. Counting every record that covers the known codes would not
+// do: k records of the most general label cover everything, and would hide whatever stands beside
+// them.
 //
 // Counting follows the records item by item: a set's records are lists of the items that follow it,
 // in one order of all items, rare ones first. Memory is that of the file, for each level of m.
@@ -18,7 +17,6 @@
 #include <limits>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <unordered_map>
 
 #include "pratique/core/parallel.h"
 #include "pratique/engine/code_sets_reader.h"
@@ -37,129 +35,25 @@ struct Tail {
   std::uint32_t patients;
 };
 
-// The codes under each item, and the records that an adversary who knows a code is left with.
-class Coverage {
- public:
-  Coverage(const Json& labels, const CodeSets& release)
-      : release_(release), codes_of_(release.codes.size()) {
-    if (!labels.is_object()) throw malformed("no object 'labels'");
-    for (const auto& [label, codes] : labels.items()) {
-      const auto texts = texts_of(codes, "labels");
-      if (texts.empty()) throw malformed("a label without codes");
-      const auto item = release.codes.find(label);
-      if (!item) continue;
-      for (const auto& text : texts) cover(*item, text);
-    }
-    for (Item item = 0; item < codes_of_.size(); ++item) {
-      if (codes_of_[item].empty()) cover(item, std::string(release.codes.value(item)));
-    }
-    holders_.resize(codes_of_.size());
-    for (std::uint32_t s = 0; s < release.size(); ++s) {
-      for (const Item item : release.set(s)) holders_[item].push_back(s);
-    }
-    for (const auto& items : items_of_) ambiguous_ = ambiguous_ || items.size() > 1;
+// Labels mean something, whether the file shows them or not.
+void check_labels(const Json& claim) {
+  if (!claim.contains("labels") || !claim["labels"].is_object()) {
+    throw malformed("no object 'labels'");
   }
-
-  // A choice of at most m codes under these items that fewer than k patients match; empty when
-  // there is none.
-  [[nodiscard]] std::vector<std::string> breach(std::span<const Item> items, std::uint64_t k, int m,
-                                                std::uint64_t& patients) const {
-    std::vector<std::uint32_t> chosen;
-    if (!ambiguous_) {
-      for (const Item item : items) chosen.push_back(codes_of_[item].front());
-      return texts(chosen);
-    }
-    const int more = m - static_cast<int>(items.size());
-    return choose(items, 0, more, {}, k, chosen, patients) ? texts(chosen)
-                                                           : std::vector<std::string>();
+  for (const auto& [label, codes] : claim["labels"].items()) {
+    if (texts_of(codes, "labels").empty()) throw malformed("a label without codes");
   }
-
- private:
-  void cover(Item item, const std::string& code) {
-    const auto [entry, fresh] =
-        number_.try_emplace(code, static_cast<std::uint32_t>(names_.size()));
-    if (fresh) {
-      names_.push_back(code);
-      items_of_.emplace_back();
-    }
-    codes_of_[item].push_back(entry->second);
-    items_of_[entry->second].push_back(item);
-  }
-
-  std::vector<std::string> texts(const std::vector<std::uint32_t>& codes) const {
-    std::vector<std::string> result;
-    for (const auto code : codes) result.push_back(names_[code]);
-    return result;
-  }
-
-  std::vector<std::uint32_t> matching(std::uint32_t code) const {
-    std::vector<std::uint32_t> sets;
-    for (const Item item : items_of_[code]) {
-      sets.insert(sets.end(), holders_[item].begin(), holders_[item].end());
-    }
-    std::sort(sets.begin(), sets.end());
-    sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
-    return sets;
-  }
-
-  // One code under each item, then further ones under any of them while there are `more`.
-  bool choose(std::span<const Item> items, std::size_t index, int more,
-              const std::vector<std::uint32_t>& left, std::uint64_t k,
-              std::vector<std::uint32_t>& chosen, std::uint64_t& patients) const {
-    if (index < items.size()) {
-      return choose_under(items[index], items, index + 1, more, left, k, chosen, patients);
-    }
-    patients = 0;
-    for (const auto s : left) patients += release_.counts[s];
-    if (patients < k) return true;
-    return more > 0 && std::any_of(items.begin(), items.end(), [&](Item item) {
-             return choose_under(item, items, index, more - 1, left, k, chosen, patients);
-           });
-  }
-
-  bool choose_under(Item item, std::span<const Item> items, std::size_t index, int more,
-                    const std::vector<std::uint32_t>& left, std::uint64_t k,
-                    std::vector<std::uint32_t>& chosen, std::uint64_t& patients) const {
-    // Codes with the same items match the same records: one of them speaks for all.
-    std::vector<const std::vector<Item>*> tried;
-    for (const auto code : codes_of_[item]) {
-      const auto& signature = items_of_[code];
-      if (std::any_of(tried.begin(), tried.end(), [&](const auto* t) { return *t == signature; })) {
-        continue;
-      }
-      tried.push_back(&signature);
-      auto sets = matching(code);
-      if (!chosen.empty()) {
-        std::vector<std::uint32_t> both;
-        std::set_intersection(sets.begin(), sets.end(), left.begin(), left.end(),
-                              std::back_inserter(both));
-        sets = std::move(both);
-      }
-      chosen.push_back(code);
-      if (choose(items, index, more, sets, k, chosen, patients)) return true;
-      chosen.pop_back();
-    }
-    return false;
-  }
-
-  const CodeSets& release_;
-  std::vector<std::vector<std::uint32_t>> codes_of_;  // by item
-  std::vector<std::vector<Item>> items_of_;           // by code
-  std::vector<std::vector<std::uint32_t>> holders_;   // sets with each item
-  std::unordered_map<std::string, std::uint32_t> number_;
-  std::vector<std::string> names_;
-  bool ambiguous_ = false;  // some code is covered by more than one item
-};
+}
 
 struct Breach {
-  std::vector<std::string> codes;
+  std::vector<std::string> items;
   std::uint64_t patients = 0;
 };
 
 class Counter {
  public:
-  Counter(const Coverage& coverage, const std::vector<Item>& item_at, std::uint64_t k, int m)
-      : coverage_(coverage), item_at_(item_at), k_(k), m_(m) {}
+  Counter(const CodeSets& release, const std::vector<Item>& item_at, std::uint64_t k)
+      : release_(release), item_at_(item_at), k_(k) {}
 
   [[nodiscard]] std::uint64_t smallest() const { return smallest_; }
   [[nodiscard]] const Breach& breach() const { return breach_; }
@@ -169,17 +63,13 @@ class Counter {
     path_.push_back(item_at_[place]);
     std::uint64_t patients = 0;
     for (const Tail& tail : tails) patients += tail.patients;
+    smallest_ = std::min(smallest_, patients);
     if (patients < k_) {
-      std::uint64_t matched = patients;
-      auto codes = coverage_.breach(path_, k_, m_, matched);
-      if (!codes.empty()) {
-        breach_ = {std::move(codes), matched};
-        smallest_ = std::min(smallest_, matched);
-      }
-    } else {
-      smallest_ = std::min(smallest_, patients);
+      breach_ = {{}, patients};
+      for (const Item item : path_) breach_.items.emplace_back(release_.codes.value(item));
+    } else if (more > 0) {
+      look_beyond(tails, more);
     }
-    if (more > 0 && breach_.codes.empty()) look_beyond(tails, more);
     path_.pop_back();
   }
 
@@ -194,7 +84,7 @@ class Counter {
     }
     std::stable_sort(next.begin(), next.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t i = 0; i < next.size() && breach_.codes.empty();) {
+    for (std::size_t i = 0; i < next.size() && breach_.items.empty();) {
       std::vector<Tail> inside;
       const Item place = next[i].first;
       for (; i < next.size() && next[i].first == place; ++i) inside.push_back(next[i].second);
@@ -216,16 +106,15 @@ class Counter {
       counts_[place] = 0;
       if (patients >= k_) {
         smallest_ = std::min(smallest_, patients);
-      } else if (breach_.codes.empty()) {
+      } else if (breach_.items.empty()) {
         look_at(place, {{nullptr, nullptr, static_cast<std::uint32_t>(patients)}}, 0);
       }
     }
   }
 
-  const Coverage& coverage_;
+  const CodeSets& release_;
   const std::vector<Item>& item_at_;
   std::uint64_t k_;
-  int m_;
   std::uint64_t smallest_ = std::numeric_limits<std::uint64_t>::max();
   Breach breach_;
   std::vector<Item> path_;
@@ -243,8 +132,7 @@ ClaimResult check_km(const ClaimContext& context) {
   const CodeSets release =
       read_code_sets(context.engine, context.release, sets_form ? "" : text_in(claim, "patient"),
                      sets_form ? "" : text_in(claim, "code"), context.progress);
-  if (!claim.contains("labels")) throw malformed("no object 'labels'");
-  const Coverage coverage(claim["labels"], release);
+  check_labels(claim);
 
   // Items in an order of their own: rare ones first, so that long tails are few.
   const auto supports = release.supports();
@@ -272,17 +160,17 @@ ClaimResult check_km(const ClaimContext& context) {
   std::mutex mutex;
   context.progress.begin("counting sets of codes", tails.size());
   parallel_blocks(tails.size(), 8, [&](std::size_t begin, std::size_t end) {
-    Counter counter(coverage, item_at, k, m);
+    Counter counter(release, item_at, k);
     for (std::size_t place = begin; place < end; ++place) {
       context.progress.advance(1);
-      if (counter.breach().codes.empty()) {
+      if (counter.breach().items.empty()) {
         counter.look_at(static_cast<Item>(place), tails[place], m - 1);
       }
     }
     const std::lock_guard lock(mutex);
     smallest = std::min(smallest, counter.smallest());
-    if (first.codes.empty() ||
-        (!counter.breach().codes.empty() && counter.breach().codes < first.codes)) {
+    if (first.items.empty() ||
+        (!counter.breach().items.empty() && counter.breach().items < first.items)) {
       first = counter.breach();
     }
   });
@@ -292,11 +180,11 @@ ClaimResult check_km(const ClaimContext& context) {
   result.achieved = smallest == std::numeric_limits<std::uint64_t>::max()
                         ? std::numeric_limits<double>::infinity()
                         : static_cast<double>(smallest);
-  result.holds = first.codes.empty();
+  result.holds = first.items.empty();
   result.explanation =
-      result.holds ? fmt::format("any {} codes match at least {} patients, or none", m, k)
-                   : fmt::format("the codes {{{}}} together match {} patient{}, fewer than {}",
-                                 fmt::join(first.codes, ", "), first.patients,
+      result.holds ? fmt::format("any {} items of a record are in at least {} records", m, k)
+                   : fmt::format("the items {{{}}} stand together in {} record{}, fewer than {}",
+                                 fmt::join(first.items, ", "), first.patients,
                                  first.patients == 1 ? "" : "s", k);
   return result;
 }

@@ -2,8 +2,9 @@
 //
 // An item of a record is a code, or the codes in (493.00|493.01). Of a privacy constraint, the
 // codes that no record of the file covers tell nothing; the others must be covered together by at
-// least k patients, or by none. A released set must have all or none of its codes in each utility
-// constraint.
+// least k patients, or by none. A code is in one item, the same in all records: else records of one
+// wide set would cover every constraint, and hide nobody whose codes stand beside them. A released
+// set must have all or none of its codes in each utility constraint.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -110,6 +111,17 @@ class CoverBits {
   std::map<std::string, std::vector<std::uint64_t>> bits_;
 };
 
+// A code that several items of the file cover; empty when there is none.
+std::string in_two_items(const CodeSets& release) {
+  std::set<std::string> covered;
+  for (const auto item : release.codes.values()) {
+    for (const auto& code : codes_of(item)) {
+      if (!covered.insert(code).second) return code;
+    }
+  }
+  return {};
+}
+
 // The first released set with codes inside and outside a constraint; empty when there is none.
 std::string crossing(const CodeSets& release, const std::vector<Texts>& utility) {
   std::map<std::string, std::set<std::size_t>> named_by;
@@ -146,6 +158,10 @@ ClaimResult check_policy(const ClaimContext& context) {
       read_code_sets(context.engine, context.release, sets_form ? "" : text_in(claim, "patient"),
                      sets_form ? "" : text_in(claim, "code"), context.progress);
 
+  if (const auto code = in_two_items(release); !code.empty()) {
+    result.explanation = fmt::format("the code {} is in several items", code);
+    return result;
+  }
   result.achieved = std::numeric_limits<double>::infinity();
   const CoverBits cover(release);
   Texts worst;
