@@ -47,6 +47,7 @@ Recoding recode_by_tree(const CodeSets& sets, const CodeTree& tree,
   for (std::size_t s = 0; s < sets.size(); ++s) {
     for (const Code code : sets.set(s)) {
       const CodeTree::Node node = node_of(s, code);
+      if (node == kRemoved) continue;
       if (label_of[node] == kNoLabel) {
         label_of[node] = static_cast<std::uint32_t>(recoding.labels.size());
         const auto covered = tree.codes_under(node);

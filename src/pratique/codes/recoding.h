@@ -40,7 +40,9 @@ struct Recoding {
 
 // The data as it is.
 [[nodiscard]] Recoding unchanged(const CodeSets& sets, const CodeTree* tree);
-// Every code of every set becomes the node of the tree that `node_of(set, code)` names.
+// Every code of every set becomes the node of the tree that `node_of(set, code)` names, or is
+// removed from the set.
+inline constexpr CodeTree::Node kRemoved = 0xffffffffU;
 [[nodiscard]] Recoding recode_by_tree(
     const CodeSets& sets, const CodeTree& tree,
     const std::function<CodeTree::Node(std::size_t set, Code code)>& node_of);

@@ -71,6 +71,9 @@ bool listens_to(const Model& model, std::string_view key) {
   return std::ranges::find(model.settings, key, &Setting::key) != model.settings.end();
 }
 
+// The methods of km that may remove codes instead of generalising more.
+bool generalises(const codes::Method& method) { return method.model == "km" && method.needs_tree; }
+
 // A word that nobody listens to may be the one that was meant to protect.
 void refuse_unused(const ProtectRequest& request, const codes::Method& method) {
   for (const Setting& setting : model_settings()) {
@@ -81,6 +84,10 @@ void refuse_unused(const ProtectRequest& request, const codes::Method& method) {
     }
     throw Error::input(fmt::format("--{} has no effect with --model {}", setting.key, method.model))
         .hint(fmt::format("Leave it out; it goes with --model {}.", fmt::join(hearing, ", ")));
+  }
+  if (request.parameters.suppression > 0 && !generalises(method)) {
+    throw Error::input(fmt::format("--suppression has no effect with --method {}", method.name))
+        .hint("Leave it out; it goes with --method local and apriori.");
   }
   if (method.name != kDisassociation) return;
   const char* codes_stay = "Leave it out: every code stays as it is.";
@@ -261,8 +268,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     throw Error::check("nothing would be left: every code would become the most general one")
         .at(options.out)
         .hint(
-            "Nothing was written. Try --method local or suppress, a smaller k or m, or a hierarchy "
-            "with more levels; --keep-nothing releases it all the same.");
+            "Nothing was written. Try --suppression 0.01, --method local or suppress, a smaller k "
+            "or "
+            "m, or a hierarchy with more levels; --keep-nothing releases it all the same.");
   }
   Json result = {{"model", method.model},
                  {"method", method.name},
@@ -307,6 +315,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                      {"method", method.name},
                      {"k", options.parameters.k},
                      {"m", options.parameters.m},
+                     {"suppression", options.parameters.suppression},
                      {"hierarchy", options.codes.hierarchy},
                      {"format", file.long_form() ? "long" : "sets"},
                      {"insensitive", riders.insensitive},

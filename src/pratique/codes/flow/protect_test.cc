@@ -145,6 +145,27 @@ TEST_F(CodesProtectFlow, AReleaseThatKeepsNothingIsRefusedUnlessItIsWanted) {
   EXPECT_EQ(result_of(request).at("metrics").at("ncp"), 1);
 }
 
+// The code of one patient in ten keeps all others at the root, until it may be removed.
+TEST_F(CodesProtectFlow, AFewRemovedCodesSaveTheOthers) {
+  ProtectRequest request = asked("apriori");
+  request.file = file("odd.dat", "a\na\na\na\na\nb\nb\nb\nb\nz\n");
+  request.codes.hierarchy = file("flat.csv", "a;*\nb;*\nz;*\n");
+  request.parameters.k = 3;
+  EXPECT_EQ(error_of([&] { return protect(request, run()); }).code(), ErrorCode::check_failed);
+  request.parameters.suppression = 0.1;
+  const auto result = result_of(request);
+  EXPECT_EQ(sorted_lines_of(out),
+            (std::vector<std::string>{"a", "a", "a", "a", "a", "b", "b", "b", "b"}));
+  EXPECT_EQ(result.at("metrics").at("suppressed_occurrences"), 1);
+  EXPECT_EQ(result.at("metrics").at("suppressed_patients"), 1);
+  EXPECT_EQ(result.at("metrics").at("ncp"), 0.1);
+  EXPECT_EQ(manifest_of(out).at("parameters").at("suppression"), 0.1);
+  EXPECT_TRUE(verifies(out));
+  request.method = "suppress";
+  EXPECT_NE(refusal([&] { return protect(request, run()); }).find("--suppression"),
+            std::string::npos);
+}
+
 TEST_F(CodesProtectFlow, TheTutorialsReleaseIsAttackedVerifiedAndWritten) {
   const auto result = result_of(asked("apriori"));
   EXPECT_EQ(sorted_lines_of(out),

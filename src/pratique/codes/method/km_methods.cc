@@ -4,13 +4,17 @@
 #include <numeric>
 
 #include "pratique/codes/method/internal/cut.h"
+#include "pratique/codes/method/internal/removal.h"
 
 namespace pratique::codes {
 
 Recoding anonymise_by_apriori(const Task& task, Progress& progress) {
   LabelledRecords records = label_with_codes(task);
-  const auto cut = find_cut(task, records, progress);
-  return recode_by_tree(task.sets, *task.tree, [&](std::size_t, Code code) { return cut[code]; });
+  auto cut = find_cut(task, records, progress);
+  if (const auto allowed = codes_that_may_go(task); allowed > 0) {
+    (void)lower_by_removal(task, records, cut, allowed, progress);
+  }
+  return recode_by_labels(task, records);
 }
 
 Recoding suppress_rare_codes(const Task& task, Progress& progress) {

@@ -9,6 +9,8 @@
 //   local      starts from apriori and gives codes back record by record: the records that hold a
 //              raised node A are parted into those that keep A and those that get its children;
 //              in either part, whatever m - 1 items occur beside it occur at least k times.
+//              Where --suppression allows it, both remove codes from single records
+//              (internal/removal.h), and local does so only where that loses less.
 //   suppress   codes by falling frequency; a code goes from all records when it would be the least
 //              frequent of a rare set of codes that are kept (Vinterbo et al., AMIA 2001).
 #pragma once

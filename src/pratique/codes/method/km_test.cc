@@ -24,8 +24,8 @@ CodeTree tree_of(std::string_view csv, const CodeSets& sets) {
 }
 
 Recoding run(const std::string& method, const CodeSets& sets, const CodeTree* tree, std::uint64_t k,
-             int m) {
-  return protect(find_method("km", method), {sets, tree, {k, m}}, Progress::silent());
+             int m, double suppression = 0) {
+  return protect(find_method("km", method), {sets, tree, {k, m, suppression}}, Progress::silent());
 }
 
 std::vector<std::set<std::string>> records_of(const CodeSets& sets, const Recoding& recoding) {
@@ -205,6 +205,54 @@ TEST(Km, EveryMethodKeepsItsPromiseOnRandomDataAndAprioriIsNearTheBestCut) {
   }
   EXPECT_GT(generalised, 100);
   EXPECT_LT(ours, 1.02 * best);
+}
+
+// Nobody but one patient has a code of Z, so every cut without rare codes is the root. Removing one
+// code of 21 leaves the others as they are.
+TEST(Km, OneRemovedCodeSavesAllOthers) {
+  std::string text = "z a\n";
+  for (int p = 0; p < 10; ++p) text += p % 2 == 0 ? "a b\n" : "a\nb\n";
+  const CodeSets sets = parse_code_sets(text, "t.dat");
+  ASSERT_EQ(sets.occurrences(), 22U);
+  const CodeTree tree = tree_of("a;A;*\nb;B;*\nz;Z;*\ny;Z;*\n", sets);
+  EXPECT_EQ(ncp_of(sets, run("apriori", sets, &tree, 5, 1)), 1);
+  for (const auto* method : {"apriori", "local"}) {
+    const Recoding none = run(method, sets, &tree, 5, 1, 0.99 / 22);
+    const Recoding removed = run(method, sets, &tree, 5, 1, 1.0 / 22);
+    EXPECT_EQ(ncp_of(sets, none), ncp_of(sets, run(method, sets, &tree, 5, 1))) << method;
+    EXPECT_DOUBLE_EQ(ncp_of(sets, removed), 1.0 / 22) << method;
+    EXPECT_TRUE(is_km_anonymous(sets, removed, 5, 1)) << method;
+    const Metrics metrics = measure(sets, removed, {}, Progress::silent());
+    EXPECT_EQ(metrics.suppressed_occurrences, 1U);
+    EXPECT_EQ(metrics.suppressed_items, 1U);
+    EXPECT_EQ(metrics.suppressed_patients, 0U);
+  }
+}
+
+// With whatever share: no more is removed, what is left is safe, and never is more lost.
+TEST(Km, RemovingKeepsThePromiseAndTheLimitOnRandomData) {
+  int used = 0;
+  for (std::uint64_t round = 0; round < 200; ++round) {
+    const RandomCase c = random_case(1000 + round);
+    const CodeTree tree = tree_of(c.hierarchy, c.sets);
+    const std::uint64_t k = 2 + round % 4;
+    const int m = static_cast<int>(1 + round % 3);
+    const double share = static_cast<double>(round % 5) / 10;
+    const Recoding apriori = run("apriori", c.sets, &tree, k, m, share);
+    const Recoding local = run("local", c.sets, &tree, k, m, share);
+    for (const Recoding* recoding : {&apriori, &local}) {
+      ASSERT_TRUE(is_km_anonymous(c.sets, *recoding, k, m)) << round;
+      const Metrics metrics = measure(c.sets, *recoding, {}, Progress::silent());
+      ASSERT_LE(static_cast<double>(metrics.suppressed_occurrences),
+                share * static_cast<double>(c.sets.occurrences()) + 1e-9)
+          << round;
+      used += metrics.suppressed_occurrences > 0 ? 1 : 0;
+    }
+    ASSERT_LE(ncp_of(c.sets, apriori), ncp_of(c.sets, run("apriori", c.sets, &tree, k, m)) + 1e-12);
+    ASSERT_LE(ncp_of(c.sets, local), ncp_of(c.sets, run("local", c.sets, &tree, k, m)) + 1e-12);
+    ASSERT_LE(ncp_of(c.sets, local), ncp_of(c.sets, apriori) + 1e-12) << round;
+  }
+  EXPECT_GT(used, 100);
 }
 
 // Where few of many codes occur, branches of the tree end at different depths, and nodes one above

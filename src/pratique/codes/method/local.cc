@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <limits>
 #include <queue>
 #include <unordered_map>
 
 #include "pratique/codes/method/internal/cut.h"
+#include "pratique/codes/method/internal/removal.h"
 #include "pratique/codes/method/km_methods.h"
 
 namespace pratique::codes {
@@ -142,18 +144,49 @@ class LocalRecoding {
   std::unordered_map<Node, std::vector<std::uint32_t>> beside_;
 };
 
+// NCP, summed over all codes of all patients.
+double loss_of(const Task& task, const LabelledRecords& records) {
+  double loss = 0;
+  for (std::uint32_t r = 0; r < records.size(); ++r) {
+    const auto labels = records.record(r);
+    for (const Code code : task.sets.set(r)) {
+      const auto over = std::find_if(labels.begin(), labels.end(),
+                                     [&](Node label) { return task.tree->is_under(code, label); });
+      loss += records.weight(r) * (over == labels.end() ? 1 : task.tree->ncp(*over));
+    }
+  }
+  return loss;
+}
+
 }  // namespace
 
 Recoding anonymise_locally(const Task& task, Progress& progress) {
-  LabelledRecords records = label_with_codes(task);
-  const auto cut = find_cut(task, records, progress);
-  LocalRecoding(task, records).run(cut, progress);
-  return recode_by_tree(task.sets, *task.tree, [&](std::size_t set, Code code) {
-    const auto labels = records.record(static_cast<std::uint32_t>(set));
-    Node node = code;
-    while (!std::binary_search(labels.begin(), labels.end(), node)) node = task.tree->parent(node);
-    return node;
-  });
+  const auto allowed = codes_that_may_go(task);
+  LabelledRecords raised = label_with_codes(task);
+  const auto cut = find_cut(task, raised, progress);
+  LabelledRecords best = raised;
+  LocalRecoding(task, best).run(cut, progress);
+  if (allowed == 0) return recode_by_labels(task, best);
+  // Where codes are restored record by record, removing others may be in vain: fewer are removed as
+  // long as that helps.
+  double least = loss_of(task, best);
+  double loss_before = std::numeric_limits<double>::infinity();
+  for (auto most = allowed; most > 0;) {
+    LabelledRecords records = raised;
+    auto lower_cut = cut;
+    const auto removed = lower_by_removal(task, records, lower_cut, most, progress);
+    if (removed == 0) break;
+    LocalRecoding(task, records).run(lower_cut, progress);
+    const double loss = loss_of(task, records);
+    if (loss >= loss_before) break;
+    loss_before = loss;
+    if (loss < least) {
+      least = loss;
+      best = std::move(records);
+    }
+    most = removed * 3 / 4;
+  }
+  return recode_by_labels(task, best);
 }
 
 }  // namespace pratique::codes

@@ -8,7 +8,13 @@
 namespace pratique::codes {
 namespace {
 
-constexpr Setting kKmSettings[] = {kSettingK, kSettingM};
+constexpr Setting kKmSettings[] = {kSettingK,
+                                   kSettingM,
+                                   {"suppression",
+                                    "km, by apriori and local: share of the codes in records that "
+                                    "may be removed, where that loses "
+                                    "less",
+                                    &Parameters::suppression, 0, 1}};
 constexpr Setting kTableAndCodesSettings[] = {
     kSettingK,
     kSettingM,

@@ -22,6 +22,7 @@ struct Policy;
 struct Parameters {
   std::uint64_t k = 5;
   int m = 2;
+  double suppression = 0;  // share of all codes in records that may be removed from them
   std::shared_ptr<Policy> policy = {};  // of the model policy
   // Models with sensitive codes.
   double h = 2;

@@ -29,7 +29,8 @@ TEST(Models, EachSettingHasOneMeaning) {
     EXPECT_FALSE(setting.words.empty()) << setting.key;
   }
   EXPECT_EQ(keys, (std::set<std::string_view>{"k", "m", "sensitive", "h", "p", "rules", "c", "rho",
-                                              "privacy", "utility", "qi", "qi-hierarchy"}));
+                                              "privacy", "utility", "qi", "qi-hierarchy",
+                                              "suppression"}));
   // A setting that two models share has the same words and the same place in both.
   for (const Model* model : models()) {
     for (const Setting& setting : model->settings) {

@@ -360,6 +360,19 @@ class CutSearch {
 
 }  // namespace
 
+Recoding recode_by_labels(const Task& task, const LabelledRecords& records) {
+  const CodeTree& tree = *task.tree;
+  return recode_by_tree(task.sets, tree, [&](std::size_t set, Code code) {
+    const auto labels = records.record(static_cast<std::uint32_t>(set));
+    Node node = code;
+    while (!std::binary_search(labels.begin(), labels.end(), node)) {
+      if (node == tree.root()) return kRemoved;
+      node = tree.parent(node);
+    }
+    return node;
+  });
+}
+
 void lower_all(LabelledRecords& records, const Task& task, Node node,
                std::span<const std::uint32_t> with) {
   const CodeTree& tree = *task.tree;

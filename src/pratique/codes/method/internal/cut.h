@@ -16,6 +16,9 @@ namespace pratique::codes {
 void lower_all(LabelledRecords& records, const Task& task, Node node,
                std::span<const std::uint32_t> with);
 
+// What became of every code in every record: the label there that is over it, if any.
+[[nodiscard]] Recoding recode_by_labels(const Task& task, const LabelledRecords& records);
+
 // By code; `records` are left with the labels of the cut.
 [[nodiscard]] std::vector<Node> find_cut(const Task& task, LabelledRecords& records,
                                          Progress& progress);
