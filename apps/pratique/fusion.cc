@@ -73,7 +73,8 @@ void declare_compose(CommandLine& program, Session& session) {
           "how closely the frequencies of a class follow those of all releases, in rows")
       .unless_given("fitted");
   verb.share("max-breach", &request->max_breach,
-             "exit 1 when a larger share than this is left with one value, or nobody with any");
+             "exit 1 when a larger share than this is left with one value or isolated by a "
+             "difference, or nobody has any");
   verb.file_written("out", &request->out,
                     "a CSV with one row of figures per target, without names or values; with "
                     "--simulate, a folder for figures 3.1 to 3.8 as CSV and SVG")

@@ -102,6 +102,16 @@ int init(const LedgerOptions& options, Session& session) {
   return 0;
 }
 
+std::string why_refused(const release::SequenceRevealed& revealed) {
+  if (revealed.differenced() < revealed.breach())
+    return "this exposes more than --max-breach allows";
+  const auto people = revealed.differenced_people();
+  return fmt::format(
+      "the difference of this release and an earlier one isolates {}: what the counts of their "
+      "classes differ by belongs to those who joined, left or changed class, and these are too few",
+      people == 1 ? "1 person" : fmt::format("{} people", people));
+}
+
 int add(LedgerOptions& options, Session& session) {
   options.add.same_columns = column_values(options.same_columns, "--same-column");
   ledger::require_ledger(options.path);
@@ -119,7 +129,7 @@ int add(LedgerOptions& options, Session& session) {
   }
   std::string why;
   if (prepared.revealed.breach() > options.add.max_breach) {
-    why = "this exposes more than --max-breach allows";
+    why = why_refused(prepared.revealed);
   } else if (!prepared.revealed.complete() && !options.add.allow_unattacked) {
     why =
         "not everything could be attacked, so nobody knows what it reveals; --allow-unattacked "

@@ -77,6 +77,41 @@ class LedgerTest(ProgramInFolder):
         self.assertEqual(entry["known"], [hashlib.sha256((self.path / "other.csv").read_bytes()).hexdigest()])
         self.assertEqual(entry["sequence"]["breach"], 0.25)
 
+    def test_a_table_that_grows_by_one_person_tells_their_illness(self):
+        illnesses = ["flu", "gout", "asthma", "cough", "measles"]
+        rows = [f"P{i},{20 + i % 20},1300{i % 3},{illnesses[i % 5]}\n" for i in range(200)]
+        header = "name,age,zip,illness\n"
+        (self.path / "old.csv").write_text(header + "".join(rows))
+        (self.path / "new.csv").write_text(header + "".join(rows) + "Zoe,27,13001,HIV\n")
+        releases = {}
+        for people in ("old.csv", "new.csv"):
+            releases[people] = self.protect("out-" + people, "age,zip", "age=1,zip=1", "--l", "3", people=people, k="5")
+        self.result("ledger", "add", "ledger", releases["old.csv"], "--population", "clinic")
+        refused = self.result("ledger", "add", "ledger", releases["new.csv"], "--population", "clinic", exit_code=1)
+        self.assertEqual(refused["sequence"]["attributes"][0]["disclosed"], 0)  # her class has six illnesses
+        self.assertEqual(refused["sequence"]["attributes"][0]["differenced_people"], 1)
+        self.assertEqual(refused["breach"], 1 / 201)
+        self.assertIn("the difference of this release and an earlier one isolates 1 person", refused["why_not"])
+        # Whoever has the releases alone finds the same.
+        composed = self.result("fusion", "compose", "--release", releases["old.csv"], "--release", releases["new.csv"],
+                               "--targets", "new.csv", "--qi", "age,zip", "--sensitive", "illness", "--hierarchy",
+                               "age=interval:10", "--hierarchy", "zip=prefix", "--max-breach", "0", exit_code=1)
+        self.assertEqual(composed["perfect_breach"], 0)
+        self.assertEqual(composed["differenced_people"], 1)
+
+    def test_codes_that_grow_by_one_patient_tell_their_record(self):
+        codes = [["250.00", "401.1"], ["250.00", "414.01"], ["401.1", "414.01"]]
+        rows = [f"P{i},{code}\n" for i in range(60) for code in codes[i % 3]]
+        (self.path / "old.csv").write_text("patient,code\n" + "".join(rows))
+        (self.path / "new.csv").write_text("patient,code\n" + "".join(rows) + "Zoe,250.00\nZoe,401.1\n")
+        for people in ("old.csv", "new.csv"):
+            self.result("codes", "protect", people, "--hierarchy", "icd9", "--k", "5", "--m", "2", "--seed", "1", "--out",
+                        "out-" + people)
+        self.result("ledger", "add", "ledger", "out-old.csv", "--population", "clinic")
+        refused = self.result("ledger", "add", "ledger", "out-new.csv", "--population", "clinic", exit_code=1)
+        self.assertEqual(refused["sequence"]["under_k"], 0)
+        self.assertEqual(refused["breach"], 1 / 61)
+
     def test_pseudonyms_under_one_key_link_rows(self):
         key = ["--identifiers", "pseudonym", "--key", "pseudonyms.key"]
         self.result("ledger", "add", "ledger", self.protect("one.csv", "age,zip", "age=1,zip=5", *key, k="4"))

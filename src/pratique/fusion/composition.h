@@ -54,6 +54,7 @@ struct ComposedRelease {
   Locating locating = Locating::automatic;
   double presence = 1;                   // the probability that a target is in it
   tables::Hierarchies hierarchies = {};  // of its quasi-identifiers
+  bool randomised = false;               // its sensitive column was drawn at random
 };
 
 struct CompositionOptions {

@@ -10,12 +10,24 @@
 namespace pratique::release {
 
 double SequenceRevealed::breach() const {
-  double largest = singled_out;
+  double largest = std::max(singled_out, differenced());
   if (k_counts) largest = std::max(largest, std::min(under_k, rows_linked));
   for (const auto& attribute : attributes) {
     if (attribute.counts) largest = std::max(largest, attribute.disclosed);
   }
   return largest;
+}
+
+std::uint64_t SequenceRevealed::differenced_people() const {
+  std::uint64_t most = 0;
+  for (const auto& attribute : attributes) most = std::max(most, attribute.differenced_people);
+  return most;
+}
+
+double SequenceRevealed::differenced() const {
+  if (differenced_people() == 0) return 0;
+  const auto all = static_cast<double>(std::max<std::uint64_t>(people, 1));
+  return std::min(1.0, static_cast<double>(differenced_people()) / all);
 }
 
 void leave_out(SequenceRevealed& revealed, const std::string& sha256, std::string why) {
@@ -61,7 +73,8 @@ Json to_json(const SequenceRevealed& revealed) {
                           {"disclosed_alone", attribute.disclosed_alone},
                           {"disclosed", attribute.disclosed},
                           {"vulnerable", attribute.vulnerable},
-                          {"values_left", attribute.values_left}});
+                          {"values_left", attribute.values_left},
+                          {"differenced_people", attribute.differenced_people}});
   }
   return {{"attacked", true},
           {"people", revealed.people},
@@ -69,6 +82,7 @@ Json to_json(const SequenceRevealed& revealed) {
           {"located", revealed.located},
           {"not_attacked", std::move(not_attacked)},
           {"attributes", std::move(attributes)},
+          {"differenced", revealed.differenced()},
           {"k_alone", revealed.k_alone},
           {"k_across", revealed.k_across},
           {"promised_k", revealed.promised_k},

@@ -19,20 +19,27 @@
 //               same joint cell too. It matters once rows of different releases can be linked, by a
 //               pseudonym that they share or a rare value that left unchanged.
 //
+//   differenced people who joined since an earlier release, or left, as a share of `people`: the
+//               counts of classes are subtracted (fusion/differencing.h), and what remains is of
+//               fewer people than the smallest k that was promised, or has too few values.
+//
 // Codes. The adversary knows of each patient as many codes, the rarest, as the weakest promise
 // allows. Candidates are narrowed over the releases (codes/attack/composition.h); k_across are the
 // fewest that are left to anybody in any release, disclosed is the share of whom another code is
-// certain.
+// certain. differenced are patients whose record is in one of two releases only, fewer than k
+// together (codes/attack/differencing.h).
 //
 // Trails. Samples keep their names, so their sightings in all releases are one trail. k_across are
 // the fewest people that a sample may belong to then (trails/attack/attack.h, exact), disclosed is
-// the share of the samples whose person is certain.
+// the share of the samples whose person is certain. Names tell new samples from old ones, so this
+// is all that a difference can tell.
 //
 // singled_out is the share of the added records that stand alone by columns which no model holds to
 // anything: neither quasi-identifiers nor sensitive, and released as they were.
 //
 // breach, what a limit is held against: singled_out, or if it is larger the largest `disclosed`
-// over sensitive attributes (for codes only where sensitive codes are named); and under_k if that
+// over sensitive attributes (for codes only where sensitive codes are named), or the share that is
+// differenced; and under_k if that
 // is larger, but for tables only as far as rows can be joined: all where releases share pseudonyms
 // under one key, else the share of rows that stand alone in both by columns that left as they were
 // (rows_linked). Who is under k and whose rows are joined need not be the same people, so this is
@@ -75,7 +82,10 @@ struct AttributeRevealed {
   double disclosed = 0;        // by all together
   double vulnerable = 0;       // share for whom all together leave fewer values than any one
   double values_left = 0;      // mean
-  bool counts = true;          // towards a breach
+  // People who are in one of two releases only, and whom the difference of the two leaves among
+  // too few: of the added one and an earlier one, for the earlier one with the most.
+  std::uint64_t differenced_people = 0;
+  bool counts = true;  // towards a breach
 };
 
 struct SequenceRevealed {
@@ -97,6 +107,9 @@ struct SequenceRevealed {
       0;  // share of the added records that stand alone by columns held to no model
 
   [[nodiscard]] double breach() const;
+  // The most people who are differenced, by any attribute, and their share.
+  [[nodiscard]] std::uint64_t differenced_people() const;
+  [[nodiscard]] double differenced() const;
   // All of it was attacked. What was not tried clears nothing.
   [[nodiscard]] bool complete() const { return attacked && not_attacked.empty(); }
 };
@@ -111,8 +124,9 @@ void leave_out(SequenceRevealed& revealed, const std::string& sha256, std::strin
 // Throws where the file is not the one that its manifest describes.
 [[nodiscard]] Source open_release(Engine& engine, const ReleaseFile& file, Progress& progress);
 
-// attacked, why_not or: people, releases, located, attributes[], k_alone, k_across, promised_k,
-// under_k, rows_link, rows_linked, singled_out, breach; and not_attacked[] (release, why)
+// attacked, why_not or: people, releases, located, attributes[], differenced, k_alone, k_across,
+// promised_k, under_k, rows_link, rows_linked, singled_out, breach; and not_attacked[] (release,
+// why)
 [[nodiscard]] Json to_json(const SequenceRevealed& revealed);
 
 }  // namespace pratique::release

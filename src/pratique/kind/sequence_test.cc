@@ -53,6 +53,12 @@ TEST(SequenceRevealed, IsWrittenWithItsFigures) {
   EXPECT_EQ(json["attributes"][0]["vulnerable"], 0.3);
   revealed.rows_link = true;
   EXPECT_EQ(to_json(revealed)["rows_linked"], 1);
+  revealed.attributes[0].differenced_people = 2;
+  EXPECT_EQ(to_json(revealed)["attributes"][0]["differenced_people"], 2);
+  EXPECT_EQ(to_json(revealed)["differenced"], 2.0 / 7);
+  EXPECT_EQ(to_json(revealed)["breach"], 2.0 / 7);
+  revealed.attributes[0].differenced_people = 9;  // of whom two left
+  EXPECT_EQ(revealed.breach(), 1);
 }
 
 class SequenceFilesTest : public ReleaseFixture {

@@ -111,6 +111,8 @@ export interface LedgerAddition {
     attributes?: { sensitive: string; releases: number; disclosed_alone: number; disclosed: number; vulnerable: number; values_left: number }[];
     /** Attacked together, this one included. */
     releases?: number;
+    /** The share of people whom the difference from an earlier release isolates. */
+    differenced?: number;
     under_k?: number;
     k_alone?: number;
     k_across?: number;

@@ -14,25 +14,6 @@ namespace {
 
 constexpr std::size_t kPeoplePerBlock = 16;
 
-// The codes that an item stands for; none for anything.
-std::vector<std::string> meaning_of(std::string_view item, const ComposedRelease& release) {
-  const auto label = release.labels.find(std::string(item));
-  if (label != release.labels.end()) return label->second;
-  if (item == "*") return {};
-  if (item.size() <= 2 || item.front() != '(' || item.back() != ')' ||
-      item.find('|') == std::string_view::npos) {
-    return {std::string(item)};
-  }
-  std::vector<std::string> codes;
-  std::string_view rest = item.substr(1, item.size() - 2);
-  for (auto bar = rest.find('|'); bar != std::string_view::npos; bar = rest.find('|')) {
-    codes.emplace_back(rest.substr(0, bar));
-    rest.remove_prefix(bar + 1);
-  }
-  codes.emplace_back(rest);
-  return codes;
-}
-
 using Bits = std::vector<std::uint64_t>;
 
 bool test(const Bits& bits, std::uint32_t at) { return (bits[at / 64] >> (at % 64) & 1U) != 0; }
@@ -319,6 +300,24 @@ class Composer {
 };
 
 }  // namespace
+
+std::vector<std::string> meaning_of(std::string_view item, const ComposedRelease& release) {
+  const auto label = release.labels.find(std::string(item));
+  if (label != release.labels.end()) return label->second;
+  if (item == "*") return {};
+  if (item.size() <= 2 || item.front() != '(' || item.back() != ')' ||
+      item.find('|') == std::string_view::npos) {
+    return {std::string(item)};
+  }
+  std::vector<std::string> codes;
+  std::string_view rest = item.substr(1, item.size() - 2);
+  for (auto bar = rest.find('|'); bar != std::string_view::npos; bar = rest.find('|')) {
+    codes.emplace_back(rest.substr(0, bar));
+    rest.remove_prefix(bar + 1);
+  }
+  codes.emplace_back(rest);
+  return codes;
+}
 
 CodeComposition compose(const std::vector<ComposedRelease>& releases, const CodeSets& people,
                         const CompositionQuestion& question, Progress& progress) {

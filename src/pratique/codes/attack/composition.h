@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pratique/core/progress.h"
@@ -58,6 +59,10 @@ struct CodeComposition {
   std::uint64_t k_alone = 0;   // the fewest candidates in the first release
   std::uint64_t k_across = 0;  // the fewest that are left, in any release
 };
+
+// The codes that an item stands for; none where it stands for any.
+[[nodiscard]] std::vector<std::string> meaning_of(std::string_view item,
+                                                  const ComposedRelease& release);
 
 // Who is in some of the releases is looked for in these; somebody contradicted counts by the first
 // release alone. The first is the one whose own figures are given.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/codes/attack/composition.h"
+#include "pratique/codes/attack/differencing.h"
 #include "pratique/engine/code_sets_reader.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/singled_out.h"
@@ -113,6 +114,7 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
       add(file, *earlier);
     }
   }
+  const std::size_t own = releases.size();
   for (const auto& path : request.known) {
     // Whoever publishes does not say what labels stand for; ours may be theirs.
     releases.push_back(
@@ -130,6 +132,11 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
     if (composition.located_in[j] == 0)
       leave_out(revealed, hashes[j], "none of the people were found in it");
   }
+  std::uint64_t differenced = 0;
+  for (std::size_t j = 1; j < own; ++j) {
+    differenced =
+        std::max(differenced, codes::subtract(releases[j], releases.front(), question).patients());
+  }
   revealed.attacked = true;
   revealed.people = composition.people;
   revealed.releases = releases.size();
@@ -140,6 +147,7 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
                                  .disclosed = composition.disclosed,
                                  .vulnerable = composition.vulnerable,
                                  .values_left = composition.codes_left,
+                                 .differenced_people = differenced,
                                  .counts = !question.sensitive.empty()});
   revealed.k_alone = composition.k_alone;
   revealed.k_across = composition.k_across;

@@ -12,7 +12,9 @@
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/hierarchy_csv.h"
 #include "pratique/data/settings.h"
+#include "pratique/engine/people.h"
 #include "pratique/fusion/composition.h"
+#include "pratique/fusion/differencing.h"
 #include "pratique/kind/publish.h"
 #include "pratique/manifest/manifest.h"
 
@@ -83,18 +85,29 @@ double presence_of(const std::string& text) {
   return value;
 }
 
-// Whether a manifest of ours beside the release says that it shows centroids.
-bool says_centroids(const std::string& path) {
+// What a manifest of ours beside a release says of it; nothing where there is none.
+struct Recorded {
+  bool centroids = false;                    // cells are means or medians
+  std::string person = {};                   // the column that says whose each row is
+  std::vector<std::string> randomised = {};  // columns drawn at random
+};
+
+Recorded recorded_beside(const std::string& path) {
   try {
+    Recorded recorded;
     const auto manifest = Manifest::beside(path);
-    const Json none = Json::object();
-    const Json& parameters = manifest ? *manifest->parameters : none;
-    return parameters.value("method", "") == "microaggregate" &&
-           parameters.value("centre", "") != "range";
+    if (!manifest) return recorded;
+    const Json& parameters = *manifest->parameters;
+    recorded.centroids = parameters.value("method", "") == "microaggregate" &&
+                         parameters.value("centre", "") != "range";
+    recorded.person = parameters.value("person", "");
+    for (const auto& change : manifest->results->value("randomised", Json::array()))
+      recorded.randomised.push_back(change.value("column", ""));
+    return recorded;
   } catch (const Error&) {
-    return false;
+    return {};
   } catch (const nlohmann::json::exception&) {
-    return false;
+    return {};
   }
 }
 
@@ -168,7 +181,11 @@ class Inputs {
       if (!contains(columns, schema_.sensitive.front())) {
         columns.push_back(schema_.sensitive.front());
       }
-      tables_.push_back(run.engine.group(sources_[r], columns, run.progress));
+      recorded_.push_back(recorded_beside(options.releases[r - 1]));
+      const std::string& person = recorded_.back().person;
+      tables_.push_back(group_people(run.engine, sources_[r], columns,
+                                     contains(sources_[r].columns, person) ? person : "",
+                                     run.progress));
     }
   }
 
@@ -194,10 +211,13 @@ class Inputs {
       trees_.push_back(
           make_linking_hierarchies(schemas[r], schema_.quasi_identifiers, CountedTable(targets)));
       Locating how = locating_of(locate[r]);
-      if (how == Locating::automatic && says_centroids(options.releases[r])) {
-        how = Locating::nearest;
-      }
-      releases.push_back({options.releases[r], *table, how, presence_of(presence[r]), {}});
+      if (how == Locating::automatic && recorded_[r].centroids) how = Locating::nearest;
+      releases.push_back({options.releases[r],
+                          *table,
+                          how,
+                          presence_of(presence[r]),
+                          {},
+                          contains(recorded_[r].randomised, schema_.sensitive.front())});
       for (const auto& [name, tree] : trees_.back()) releases.back().hierarchies[name] = &tree;
     }
     wanted.quasi_identifiers = schema_.quasi_identifiers;
@@ -229,9 +249,26 @@ class Inputs {
   std::vector<Source> sources_;  // the targets, then the releases
   Schema schema_;
   std::list<GroupedTable> tables_;
+  std::vector<Recorded> recorded_;  // beside the releases
   std::list<std::map<std::string, Hierarchy>> trees_;
   std::map<std::string, Hierarchy> sensitive_trees_;
 };
+
+// The most people whom the difference of two releases exposes. k is what each offers by itself.
+std::uint64_t differenced(const Inputs& inputs, const fusion::Composition& composition,
+                          Progress& progress) {
+  std::uint64_t most = 0;
+  for (std::size_t later = 1; later < inputs.releases.size(); ++later) {
+    for (std::size_t earlier = 0; earlier < later; ++earlier) {
+      const fusion::DifferencingLimits limits{
+          .k = std::min(composition.releases[earlier].k, composition.releases[later].k)};
+      most = std::max(most, fusion::subtract(inputs.releases[earlier], inputs.releases[later],
+                                             inputs.targets, inputs.wanted, limits, progress)
+                                .people());
+    }
+  }
+  return most;
+}
 
 // A row per target: where it stands in its file, and figures. No name, no value: who may know those
 // has both files.
@@ -277,6 +314,11 @@ Outcome compose_releases(const ComposeRequest& options, const Run& run) {
   const fusion::Composition composition =
       fusion::compose(inputs.releases, inputs.targets, inputs.wanted, run.progress);
   Json result = to_json(composition);
+  const std::uint64_t exposed = differenced(inputs, composition, run.progress);
+  const double share_exposed =
+      std::min(1.0, static_cast<double>(exposed) / static_cast<double>(composition.targets));
+  result["differenced_people"] = exposed;
+  result["differenced"] = share_exposed;
   for (const auto& release : composition.releases) {
     if (release.located > 0 || release.rows == 0) continue;
     result["note"] = fmt::format(
@@ -294,8 +336,8 @@ Outcome compose_releases(const ComposeRequest& options, const Run& run) {
                            "releases, or differ in them"
                          : "nobody was located in all releases";
   }
-  return {result,
-          !options.max_breach || (tried && composition.perfect_breach <= *options.max_breach)};
+  const double breach = std::max(composition.perfect_breach, share_exposed);
+  return {result, !options.max_breach || (tried && breach <= *options.max_breach)};
 }
 
 }  // namespace pratique::fusion::flow

@@ -13,6 +13,7 @@
 #include "pratique/data/generalised.h"
 #include "pratique/engine/people.h"
 #include "pratique/fusion/composition.h"
+#include "pratique/fusion/differencing.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/dates.h"
 #include "pratique/kind/recorded_hierarchy.h"
@@ -36,6 +37,7 @@ std::string person_of(const ReleaseFile& file) {
 struct Member {
   std::string name;
   std::string sha256;
+  const ReleaseFile* file = nullptr;  // null: of another organisation
   GroupedTable table = {};
   std::vector<std::string> columns = {};
   std::vector<std::string> quasi_identifiers = {};  // by which people are located
@@ -160,7 +162,7 @@ class Sequence {
 
   void add(const ReleaseFile& file) {
     const Source source = open_release(engine_, file, progress_);
-    Member member{.name = file.path, .sha256 = file.sha256()};
+    Member member{.name = file.path, .sha256 = file.sha256(), .file = &file};
     if (!take(member, source, person_of(file))) return;
     std::vector<std::string> unknown;
     for (const auto& name : named(file, "quasi_identifiers")) {
@@ -327,7 +329,54 @@ class Sequence {
          .disclosed = share(together),
          .vulnerable = share(vulnerable),
          .values_left =
-             measured == 0 ? 0 : static_cast<double>(left) / static_cast<double>(measured)});
+             measured == 0 ? 0 : static_cast<double>(left) / static_cast<double>(measured),
+         .differenced_people = subtract_earlier(sensitive, with)});
+  }
+
+  // The fewest values of the column that a model of the release lets a class have; 2 where none
+  // does.
+  [[nodiscard]] std::uint64_t promised_values(const ReleaseFile& file,
+                                              const std::string& sensitive) const {
+    std::uint64_t promised = 2;
+    for (const auto& claim : *file.manifest().claims) {
+      if (!claim.contains("l") || called(claim.value("sensitive", "")) != sensitive) continue;
+      promised = std::max(promised, static_cast<std::uint64_t>(claim["l"].get<double>()));
+    }
+    return promised;
+  }
+
+  // Whether the column's values were drawn at random.
+  [[nodiscard]] bool is_randomised(const ReleaseFile& file, const std::string& sensitive) const {
+    const Json changes = file.manifest().results->value("randomised", Json::array());
+    return std::any_of(changes.begin(), changes.end(), [&](const Json& change) {
+      return called(change.value("column", "")) == sensitive;
+    });
+  }
+
+  // Other organisations' releases are of other people, who do not cancel.
+  [[nodiscard]] std::uint64_t subtract_earlier(const std::string& sensitive,
+                                               const std::vector<const Member*>& members) {
+    const auto composed = [&](const Member& member) {
+      return fusion::ComposedRelease{.name = member.name,
+                                     .table = member.table,
+                                     .locating = member.locating,
+                                     .hierarchies = member.hierarchies(),
+                                     .randomised = is_randomised(*member.file, sensitive)};
+    };
+    std::uint64_t most = 0;
+    for (const auto* earlier : members) {
+      if (earlier == added() || earlier->file == nullptr) continue;
+      const fusion::CompositionOptions options{
+          .quasi_identifiers = known_by_, .sensitive = sensitive, .truth = {}};
+      const fusion::DifferencingLimits limits{
+          .k = std::min(request_.added.k(), earlier->file->k()),
+          .l = std::min(promised_values(request_.added, sensitive),
+                        promised_values(*earlier->file, sensitive))};
+      most = std::max(most, fusion::subtract(composed(*earlier), composed(*added()), people_,
+                                             options, limits, progress_)
+                                .people());
+    }
+    return most;
   }
 
   void count_across() {

@@ -6,7 +6,7 @@
 namespace pratique::fusion {
 namespace {
 
-constexpr std::array<pratique::Figure, 15> kFigures = {{
+constexpr std::array<pratique::Figure, 17> kFigures = {{
     {"people", "people in the identified lists"},
     {"k_opt", "level chosen (k)"},
     {"classes", "classes"},
@@ -17,6 +17,8 @@ constexpr std::array<pratique::Figure, 15> kFigures = {{
     {"located", "share of targets located", pratique::Unit::share},
     {"contradicted", "share of targets that fit no release", pratique::Unit::share},
     {"perfect_breach", "share of targets with one value left", pratique::Unit::share},
+    {"differenced_people", "people exposed by the difference of two releases"},
+    {"differenced", "the same, as a share of the targets", pratique::Unit::share},
     {"vulnerable", "share of targets with fewer values left than in any release",
      pratique::Unit::share},
     {"breach_at", "share of targets guessed with a confidence of at least", pratique::Unit::share},
