@@ -128,6 +128,14 @@ void declare_protect(Verb& verb, tables::flow::ProtectRequest& request) {
   verb.columns("allow", &request.allowed,
                "columns that may leave as they are although they look like identifiers; it is told "
                "to everybody who verifies the release");
+  verb.group("Models");
+  verb.flag("safe-harbor", &request.safe_harbor,
+            "HIPAA's Safe Harbor: dates become years, ages over 89 one class, ZIP codes three "
+            "digits; other identifiers must be left out");
+  verb.whole_number("as-of", &request.as_of, 1900, 2199,
+                    "the year that ages of years of birth are counted for")
+      .only_with("safe-harbor")
+      .unless_given("this year, which is recorded");
   verb.group("Output");
   verb.file_written("out", &request.out, "the release to write; its manifest goes beside it")
       .require();

@@ -51,7 +51,7 @@ class ShapeExpressions {
     add(Shape::mac_address, R"((?i)^([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$)");
     add(Shape::zip_code, R"(^\d{5}(-\d{4})?$)");
     add(Shape::zip_prefix, R"(^\d{3}(\*\*)?$)");
-    add(Shape::year, R"(^(18|19|20|21)\d\d$)");
+    add(Shape::year, R"(^(<=)?(18|19|20|21)\d\d$)");
     add(Shape::precise_date,
         R"((?i)^\d{1,2}[. -]+(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[., -]+\d{2,4}$)");
     add(Shape::precise_date,
@@ -96,7 +96,8 @@ bool is_precise_date(std::string_view value) {
 struct Look {
   std::array<bool, kShapes> shapes{};
   ColumnType type = ColumnType::text;
-  bool truth = false;  // could be yes or no
+  bool truth = false;    // could be yes or no
+  bool compact = false;  // a date of digits alone, which may be a number
 };
 
 ColumnType type_of(std::string_view value, bool precise_date) {
@@ -135,6 +136,7 @@ Look look_at(std::string_view value, const ShapeExpressions& expressions) {
     if (number >= 90 && number <= 130) mark(Shape::over_89);
   }
   look.truth = is_truth(value);
+  look.compact = look.type == ColumnType::date && all_of(value, isdigit);
   return look;
 }
 
@@ -144,7 +146,8 @@ struct Tally {
   std::uint64_t missing = 0;
   std::uint64_t distinct = 0;
   std::uint64_t unique = 0;
-  std::uint64_t truths = 0;  // distinct values
+  std::uint64_t truths = 0;   // distinct values
+  std::uint64_t compact = 0;  // distinct values
 
   void add(const Tally& other) {
     for (std::size_t i = 0; i < shaped.size(); ++i) shaped[i] += other.shaped[i];
@@ -153,6 +156,7 @@ struct Tally {
     distinct += other.distinct;
     unique += other.unique;
     truths += other.truths;
+    compact += other.compact;
   }
   [[nodiscard]] std::uint64_t of(ColumnType type) const {
     return types[static_cast<std::size_t>(type)];
@@ -165,6 +169,9 @@ ColumnType narrowest(const Tally& tally) {
   const std::uint64_t codes = numbers + tally.of(ColumnType::code);
   if (tally.distinct == 0) return ColumnType::empty;
   if (tally.distinct == 2 && tally.truths == 2) return ColumnType::boolean;
+  // Among whole numbers of eight digits a few could be dates.
+  if (integers + tally.compact == tally.distinct && integers > tally.compact)
+    return ColumnType::integer;
   if (integers == tally.distinct) return ColumnType::integer;
   if (numbers == tally.distinct) return ColumnType::decimal;
   if (tally.of(ColumnType::date) == tally.distinct) return ColumnType::date;
@@ -214,6 +221,7 @@ ColumnContent read_content(const Dictionary& values, std::span<const std::uint64
       ++tally.distinct;
       if (counts[code] == 1) ++tally.unique;
       if (look.truth) ++tally.truths;
+      if (look.compact) ++tally.compact;
       ++tally.types[static_cast<std::size_t>(look.type)];
       for (std::size_t i = 0; i < kShapes; ++i) {
         if (look.shapes[i]) tally.shaped[i] += counts[code];

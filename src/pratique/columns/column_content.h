@@ -29,7 +29,7 @@ enum class Shape {
   zip_code,           // 5 digits or ZIP+4
   zip_prefix,         // 3 digits, the rest masked
   precise_date,       // month or day known
-  year,               // 1800 to 2199
+  year,               // 1800 to 2199, or up to one of them (<=1936)
   capitalised_words,  // two to four
   street_address,     // a number and a street
   over_89,            // a whole number from 90 to 130

@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 
+#include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/data/date.h"
 #include "pratique/data/hierarchy_csv.h"
@@ -33,6 +34,18 @@ struct Source {
 // The labels of a value between itself and the root, one per level. False when the value does not
 // fit.
 using Labels = std::function<bool(std::string_view value, std::vector<std::string>& labels)>;
+
+// 90+ and <=1936, as Safe Harbor leaves them: a range without an end.
+bool is_open_class(std::string_view value) {
+  if (value.ends_with('+')) {
+    value.remove_suffix(1);
+  } else if (value.starts_with("<=")) {
+    value.remove_prefix(2);
+  } else {
+    return false;
+  }
+  return !value.empty() && std::all_of(value.begin(), value.end(), is_digit);
+}
 
 Hierarchy build(const Source& source, std::size_t levels_between, const Labels& labels_of,
                 const std::string& wanted) {
@@ -144,6 +157,10 @@ Hierarchy make_date(const Source& source) {
                                    return date && date->has_time;
                                  });
   const auto labels_of = [order, times](std::string_view value, std::vector<std::string>& labels) {
+    if (is_open_class(value)) {
+      std::fill(labels.begin(), labels.end(), value);
+      return true;
+    }
     auto date = read_date(value, order);
     if (!date) return false;
     std::size_t level = 0;
@@ -189,7 +206,9 @@ Hierarchy make_interval(const Source& source) {
   }
   const IntervalLabels precise = labels.with_decimals(most_decimals);
   const auto labels_of = [&precise](std::string_view value, std::vector<std::string>& out) {
-    return precise.label(value, out);
+    if (!is_open_class(value)) return precise.label(value, out);
+    std::fill(out.begin(), out.end(), value);
+    return true;
   };
   return build(source, precise.levels(), labels_of,
                fmt::format("Write plain numbers of at most {} digits, and leave cells that are not "

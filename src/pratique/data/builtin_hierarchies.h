@@ -15,7 +15,8 @@
 //             have as many decimals as the most precise value or width has (20.0..24.9), so that
 //             they hold every value of the column and no two overlap.
 //
-// A missing (empty) value stays empty up to *: it is a leaf of its own on every level.
+// A missing (empty) value stays empty up to *: it is a leaf of its own on every level. So is a
+// range without an end among dates and numbers (90+, <=1936).
 //
 // Labels of flat, date and interval mean the same to GeneralisedValue::parse, those of prefix to
 // parse_foreign, without the tree at hand; those of icd9 are labels only.

@@ -98,6 +98,15 @@ RC_GTEST_PROP(Interval, HoldsEveryValueOnce, ()) {
   check_labels(tree);
 }
 
+TEST(Interval, ARangeWithoutAnEndStaysWhatItIs) {
+  const auto ages = make("interval:10,20", {"85", "90+"});
+  EXPECT_EQ(path(ages, "90+"), (Labels{"90+", "90+", "90+", "*"}));
+  EXPECT_EQ(path(ages, "85"), (Labels{"85", "80..89", "80..99", "*"}));
+  const auto years = make("date", {"1985", "<=1936"});
+  EXPECT_EQ(path(years, "<=1936"), (Labels{"<=1936", "<=1936", "<=1936", "<=1936", "*"}));
+  EXPECT_THROW((void)make("interval:10", {"85", "ninety+"}), Error);
+}
+
 TEST(Interval, RefusesBadWidthsAndValues) {
   EXPECT_TRUE(has(error_of("interval:5,12", {"1"}).message(), "does not nest"));
   EXPECT_TRUE(has(error_of("interval:5,5", {"1"}).message(), "does not nest"));

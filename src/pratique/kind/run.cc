@@ -8,12 +8,15 @@ namespace pratique {
 
 Seeded with_seed(const Run& run, const std::optional<std::uint64_t>& given) {
   Seeded seeded{given ? *given : draw_seed(), run.command, run.options};
-  if (given) return seeded;
-  seeded.command.insert(seeded.command.end(), {"--seed", std::to_string(seeded.seed)});
-  Json options = *run.options;
-  options["seed"] = seeded.seed;
-  seeded.options = options;
+  if (!given) seeded.record("seed", seeded.seed);
   return seeded;
+}
+
+void Seeded::record(const std::string& option, std::uint64_t value) {
+  command.insert(command.end(), {"--" + option, std::to_string(value)});
+  Json recorded = *options;
+  recorded[option] = value;
+  options = recorded;
 }
 
 }  // namespace pratique

@@ -41,11 +41,15 @@ struct Outcome {
   JsonValue for_a_person = result;  // where a person is shown less than a script
 };
 
-// The command and options with the seed that was drawn where none was given.
+// The command and options with the seed that was drawn where none was given, so that the run can be
+// repeated.
 struct Seeded {
   std::uint64_t seed = 0;
   std::vector<std::string> command;
   JsonValue options;
+
+  // The same for another option that was not given.
+  void record(const std::string& option, std::uint64_t value);
 };
 [[nodiscard]] Seeded with_seed(const Run& run, const std::optional<std::uint64_t>& given);
 

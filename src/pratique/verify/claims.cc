@@ -45,6 +45,7 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"ps-rules", {check_rules}},
       {"rho-uncertainty", {check_uncertainty}},
       {"k-km-anonymity", {check_k_km}},
+      {"safe-harbor", {check_safe_harbor}},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");

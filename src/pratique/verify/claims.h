@@ -25,6 +25,9 @@
 //   where LISTS is {"path": "p.csv", "location": ..., "element": [...], "delimiter": ",",
 //    "files": [{"path": "p.csv", "sha256": "..."}]}; submitted for the last two views
 //
+//   {"model": "safe-harbor", "as_of": 2026, "dates": [columns], "ages": [columns],
+//    "zips": [columns], "allowed": [columns]}
+//
 //   {"model": "km-anonymity", "k": 5, "m": 2, "labels": {label: [codes]}}, of a long file also
 //    "patient" and "code", its columns
 //   {"model": "km-disassociation", "k": 5, "m": 2}, of a file as in data/disassociated.h
@@ -67,10 +70,15 @@
 // which ("standing"), as manifests of format 2 do, and a tested one with which confidence; one that
 // says another fails.
 //
+// - as_of: the year that ages of years of birth are counted for; no year of the file is later.
+//   dates, ages, zips: columns that are read so whatever they are called. allowed: columns that may
+//   be called like an identifier, or have a value of their own for every record.
+//
 // - labels: which codes a released label stands for; an item that is no label is the code itself.
 //
 // `required` and `achieved` of recursive l-diversity are c and the largest r_1 / (r_l + ... + r_m);
 // of rho1-to-rho2 privacy rho2 and the largest posterior;
+// of Safe Harbor 0 and the records that have what must not leave;
 // of (e,m)-anonymity 1/m and the largest share; of delta-presence delta_max and the largest share.
 //
 // Two records are in one class when their quasi-identifier cells are equal as text. Records whose

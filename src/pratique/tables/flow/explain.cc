@@ -47,6 +47,8 @@ class Explanation {
     prepared_.emplace(run_, run);
     const tables::Method method = method_of(run_, *prepared_);
     repeated_ = tables::protect(prepared_->input, prepared_->models, method, run.progress);
+    if (prepared_->safe_harbor)
+      prepared_->safe_harbor->apply(prepared_->schema.quasi_identifiers, repeated_.recoding);
     explainer_.emplace(prepared_->input, prepared_->models, repeated_.recoding);
     const Source file = run.open(options.release);
     classes_ = classes_of(run.engine.load(file, prepared_->schema.quasi_identifiers, run.progress));

@@ -37,7 +37,8 @@ void append_cell(std::string& text, std::string_view cell) {
 
 }  // namespace
 
-People::People(const PeopleColumns& columns, const Source& source, const Run& run) {
+People::People(const PeopleColumns& columns, const Source& source, const Run& run,
+               const std::function<void(Table&)>& rewrite) {
   std::vector<std::string> names = {columns.person};
   for (const auto& name : columns.all) {
     if (name != columns.person) names.push_back(name);
@@ -45,6 +46,7 @@ People::People(const PeopleColumns& columns, const Source& source, const Run& ru
   table_ = run.engine.load(source, names, run.progress);
   const Column person = std::move(table_.columns.front());
   table_.columns.erase(table_.columns.begin());
+  if (rewrite) rewrite(table_);
   if (const auto nobody = person.dictionary.find("")) {
     throw Error::input(fmt::format("'{}' is empty in {} rows: whose are they?", columns.person,
                                    std::count(person.codes.begin(), person.codes.end(), *nobody)))

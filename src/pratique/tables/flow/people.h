@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,7 +30,9 @@ class People {
  public:
   // Throws Error::input where a row is nobody's, or a person has several values of a column that
   // must be single.
-  People(const PeopleColumns& columns, const Source& source, const Run& run);
+  // `rewrite` changes the columns before anything is read from them.
+  People(const PeopleColumns& columns, const Source& source, const Run& run,
+         const std::function<void(Table&)>& rewrite = {});
 
   // A record for each person, without repetitions: quasi-identifiers and single columns. Asked for
   // once.

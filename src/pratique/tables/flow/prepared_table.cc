@@ -61,13 +61,23 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
     for (const auto& value : values) flags.models.push_back({key, value});
   }
   schema.override_with(flags);
+  if (options.safe_harbor) {
+    refuse_beside_safe_harbor(options);
+    safe_harbor.emplace(options.as_of, options.allowed);
+  }
   name_person(options);
   decide(options, run);
   ask_whose_rows(options, run);
-  require_quasi_identifiers(schema);
-  request = tables::read_model_request(schema);
+  // Safe Harbor is a model of its own, which needs no quasi-identifiers.
+  if (!safe_harbor || has_models()) {
+    require_quasi_identifiers(schema);
+    request = tables::read_model_request(schema);
+  }
   read(options, run);
-  before = exposure_as_read();
+  if (!people) {
+    before = exposure_as_read();
+    make_safe_harbor();
+  }
   read_dates(options);
   randomise(options);
   check_leaving(options);
@@ -151,9 +161,35 @@ std::vector<std::string> PreparedTable::not_measured() const {
   return names;
 }
 
+void PreparedTable::refuse_beside_safe_harbor(const ProtectRequest& options) const {
+  const auto refuse = [](const std::string& what, const char* why) {
+    throw Error::input(fmt::format("{} does not go with --safe-harbor: {}", what, why))
+        .hint("Leave out one of the two.");
+  };
+  if (options.identifiers != "drop")
+    refuse("--identifiers " + options.identifiers,
+           "a number that is made from an identifier is one of the 18");
+  if (!options.perturb.empty())
+    refuse("--perturb", "its noise may make what must not leave, such as an age over 89");
+  for (const auto& setting : schema.models) {
+    if (setting.key == "population")
+      refuse("--population", "its people are not as coarse as the release");
+  }
+}
+
+// After the exposure of the table as it was read is known.
+void PreparedTable::make_safe_harbor() {
+  if (!safe_harbor) return;
+  safe_harbor->apply(
+      table.groups, [&](const Column& column) { return CountedTable(table).counts_of(column); },
+      source.name);
+}
+
 // Every column has a role, or takes the one that the profile suggests.
 void PreparedTable::decide(const ProtectRequest& options, const Run& run) {
-  const auto withheld = tables::read_model_request(schema).withheld_columns();
+  const auto withheld = safe_harbor && !has_models()
+                            ? std::vector<std::string>()
+                            : tables::read_model_request(schema).withheld_columns();
   const auto perturbed = column_values(options.perturb, "--perturb");
   std::set<std::string> open;
   for (const auto& name : source.columns) {
@@ -162,12 +198,19 @@ void PreparedTable::decide(const ProtectRequest& options, const Run& run) {
   }
   const bool suggested = options.roles == "suggested";
   if (open.empty() || !(options.releases || suggested)) return;
-  const auto profile = tables::profile(run.engine.load(source, {}, run.progress), {}, run.progress);
+  const Table whole = run.engine.load(source, {}, run.progress);
   std::vector<release::AdvisedColumn> advice;
-  for (const auto& column : profile.columns) {
+  for (const auto& column : tables::profile(whole, {}, run.progress).columns) {
     if (open.count(column.name) == 0) continue;
-    advice.push_back({column.name, column.suggested_role, column.why});
-    if (suggested) schema.give_role(column.name, column.suggested_role);
+    release::AdvisedColumn advised{column.name, column.suggested_role, column.why};
+    if (safe_harbor && !release::among(options.allowed, column.name)) {
+      const auto rule =
+          safe_harbor->rule(column.name, columns::read_content(whole.column(column.name)));
+      if (rule.treatment() == columns::SafeHarborTreatment::remove)
+        advised = {column.name, Role::identifier, rule.why() + "."};
+    }
+    if (suggested) schema.give_role(column.name, advised.role);
+    advice.push_back(std::move(advised));
   }
   if (suggested) return;
   throw release::undecided(
@@ -193,7 +236,7 @@ void PreparedTable::check_leaving(const ProtectRequest& options) {
   for (const auto& name : leaving) {
     const Role role = schema.role_of(name);
     if (role == Role::identifier || role == Role::quasi_identifier ||
-        release::among(withheld, name) ||
+        release::among(withheld, name) || (safe_harbor && safe_harbor->coarsens(name)) ||
         std::any_of(randomised.begin(), randomised.end(),
                     [&](const auto& column) { return column.column == name; }))
       continue;
@@ -211,6 +254,10 @@ void PreparedTable::check_leaving(const ProtectRequest& options) {
   }
   looks.check(source.name);
   allowed = looks.allowed();
+  if (!safe_harbor) return;
+  for (const auto& name : safe_harbor->allowed()) {
+    if (!release::among(allowed, name)) allowed.push_back(name);
+  }
 }
 
 void PreparedTable::read_dates(const ProtectRequest& options) {
@@ -310,6 +357,15 @@ void PreparedTable::read(const ProtectRequest& options, const Run& run) {
     }
     people.emplace(columns, source, run);
     table = people->take_records();
+    before = exposure_as_read();
+    if (safe_harbor) {
+      // Who is known by what follows from the cells that leave.
+      people.emplace(columns, source, run, [&](Table& rows) {
+        safe_harbor->apply(
+            rows, [](const Column& column) { return column.counts(); }, source.name);
+      });
+      table = people->take_records();
+    }
   }
   if (!request.population) return;
   sources.push_back(run.open(*request.population));

@@ -16,6 +16,7 @@
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/flow/column_roles.h"
 #include "pratique/tables/flow/people.h"
+#include "pratique/tables/flow/safe_harbor.h"
 #include "pratique/tables/method/protection.h"
 #include "pratique/tables/method/randomisation.h"
 #include "pratique/tables/metric/query_error.h"
@@ -51,6 +52,8 @@ struct ProtectRequest {
   std::vector<std::string> date_forms;  // COLUMN=FORM, where values do not show it
   std::string person;                   // the column that says whose each row is
   bool rows_are_people = false;         // each is somebody else's, though an identifier repeats
+  bool safe_harbor = false;             // the 18 identifiers of HIPAA leave, or become coarser
+  std::optional<std::uint64_t> as_of;   // of Safe Harbor: the year that ages are counted for
   bool releases = true;                 // false: nothing leaves, so nothing need be decided
 };
 
@@ -69,8 +72,9 @@ class PreparedTable {
   std::vector<std::string> as_is;    // of these, those that leave as they are
   std::vector<std::string> allowed;  // of these, those that do so only because they are allowed to
   std::optional<People> people;      // where a column says whose each row is
-  GroupedTable table;                // of people, where they are known
-  release::DateForms dates;          // of quasi-identifiers: what they were before they were days
+  std::optional<SafeHarbor> safe_harbor;  // where it is asked for
+  GroupedTable table;                     // of people, where they are known
+  release::DateForms dates;  // of quasi-identifiers: what they were before they were days
   std::map<std::string, Hierarchy> hierarchies;
   std::map<std::string, Hierarchy> sensitive_hierarchies;
   tables::ProtectionInput input;     // as the models see it
@@ -95,6 +99,9 @@ class PreparedTable {
   void ask_whose_rows(const ProtectRequest& options, const Run& run) const;
   void check_leaving(const ProtectRequest& options);
   void read(const ProtectRequest& options, const Run& run);
+  void refuse_beside_safe_harbor(const ProtectRequest& options) const;
+  [[nodiscard]] bool has_models() const { return !schema.models.empty(); }
+  void make_safe_harbor();
   void read_dates(const ProtectRequest& options);
   void randomise(const ProtectRequest& options);
   [[nodiscard]] std::vector<const Column*> measured_columns() const;

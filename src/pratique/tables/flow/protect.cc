@@ -41,6 +41,8 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
   const auto& qi = prepared.schema.quasi_identifiers;
   // What somebody wished to hide tells something, too: the manifest has what the check needs.
   const auto guards = prepared.request.withheld_columns();
+  const auto changed =
+      prepared.safe_harbor ? prepared.safe_harbor->changed() : std::vector<std::string>();
   for (const auto& name : prepared.source.columns) {
     if (name == prepared.person) outgoing.of_people.push_back({.name = name});
     if (!release::among(prepared.leaving, name) || release::among(guards, name)) continue;
@@ -56,8 +58,9 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
     std::vector<std::string> replaced;
     if (prepared.schema.role_of(name) == Role::identifier) {
       replaced = release::replace_identifiers(original, treatment, *key);
-    } else if (std::none_of(prepared.randomised.begin(), prepared.randomised.end(),
-                            [&](const auto& changed) { return changed.column == name; })) {
+    } else if (!release::among(changed, name) &&
+               std::none_of(prepared.randomised.begin(), prepared.randomised.end(),
+                            [&](const auto& column) { return column.column == name; })) {
       outgoing.unchanged.push_back(name);
     }
     if (prepared.people) {
@@ -78,8 +81,11 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
 void add_singled_out(const PreparedTable& prepared, const tables::Recoding& recoding,
                      const std::vector<std::uint32_t>& entry_of, Json& result) {
   std::vector<std::string> known;
+  const auto changed =
+      prepared.safe_harbor ? prepared.safe_harbor->changed() : std::vector<std::string>();
   for (const auto& name : prepared.as_is) {
-    if (prepared.schema.role_of(name) == Role::insensitive) known.push_back(name);
+    if (prepared.schema.role_of(name) == Role::insensitive && !release::among(changed, name))
+      known.push_back(name);
   }
   if (known.empty()) return;
   const auto put = [](Json& figures, std::uint64_t count, std::uint64_t records) {
@@ -151,12 +157,15 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
 
   const tables::Method method = method_of(options, prepared);
   const auto search_began = std::chrono::steady_clock::now();
-  const tables::Protected released =
+  tables::Protected released =
       tables::protect(prepared.input, prepared.models, method, run.progress);
+  if (prepared.safe_harbor)
+    prepared.safe_harbor->apply(schema.quasi_identifiers, released.recoding);
   const std::chrono::duration<double> searched = std::chrono::steady_clock::now() - search_began;
   const Release leaving = release_of(prepared, released.recoding, key, treatment);
 
-  const Seeded seeded = with_seed(run, options.seed);
+  Seeded seeded = with_seed(run, options.seed);
+  if (prepared.safe_harbor && !options.as_of) seeded.record("as-of", prepared.safe_harbor->as_of());
   std::vector<std::uint32_t> entry_of;
   std::unique_ptr<PeopleRelease> of_people;
   if (prepared.people) {
@@ -185,12 +194,17 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["rows_changed"] = prepared.people->rows_changed();
     if (const auto names = prepared.not_measured(); !names.empty()) result["not_measured"] = names;
   }
-  result["classes"] = released.recoding.class_count;
-  result["metrics"] = tables::to_json(tables::measure_utility(
-      prepared.measured, released.recoding,
-      {tables::least_records(prepared.models), method.label, method.workload}, run.progress));
-  result["metrics_compare_with"] =
-      prepared.randomised.empty() ? "the table as it was read" : "the table after randomisation";
+  if (prepared.safe_harbor) result["safe_harbor"] = prepared.safe_harbor->figures();
+  const bool recoded = !schema.quasi_identifiers.empty();
+  if (recoded) {
+    result["classes"] = released.recoding.class_count;
+    result["metrics"] = tables::to_json(tables::measure_utility(
+        prepared.measured, released.recoding,
+        {tables::least_records(prepared.models), method.label, method.workload}, run.progress));
+    result["metrics_compare_with"] = !prepared.randomised.empty() ? "the table after randomisation"
+                                     : prepared.safe_harbor       ? "the table after Safe Harbor"
+                                                                  : "the table as it was read";
+  }
   if (!prepared.randomised.empty()) {
     result["randomised"] = Json::array();
     for (const auto& column : prepared.randomised) {
@@ -200,8 +214,10 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
       result["randomised"].push_back(std::move(change));
     }
   }
-  result["before"] = tables::to_json(prepared.before);
-  result["after"] = tables::to_json(tables::exposure_after(prepared.measured, released.recoding));
+  if (recoded) {
+    result["before"] = tables::to_json(prepared.before);
+    result["after"] = tables::to_json(tables::exposure_after(prepared.measured, released.recoding));
+  }
   if (prepared.input.population != nullptr) {
     result["before"]["population"] =
         tables::to_json(tables::population_exposure_before(prepared.input));
@@ -235,6 +251,11 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   for (const auto& claim : tables::belief_claims(prepared.request.beliefs, prepared.randomised)) {
     claims.push_back(claim);
   }
+  if (prepared.safe_harbor) {
+    claims.push_back(prepared.safe_harbor->claim());
+    parameters["safe_harbor"] = true;
+    parameters["as_of"] = prepared.safe_harbor->as_of();
+  }
   add_kinds_of_models(parameters, claims);
   for (const auto& [column, form] : prepared.dates)
     parameters["dates"][column] = std::string(to_string(form));
@@ -260,8 +281,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   result["models"] = Json::object();
   for (std::size_t m = 0; m < verified.size(); ++m) {
     // What the verifier found in the file, not what the method believes.
-    const std::string name = m < prepared.models.size()
-                                 ? prepared.models[m]->name()
+    const std::string name = m < prepared.models.size() ? prepared.models[m]->name()
+                             : verified[m].attribute.empty()
+                                 ? verified[m].model
                                  : fmt::format("{}@{}", verified[m].model, verified[m].attribute);
     result["models"][name] = {{"required", verified[m].required},
                               {"achieved", finite_or_null(verified[m].achieved)}};

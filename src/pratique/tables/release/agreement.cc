@@ -85,6 +85,11 @@ Names randomised_columns(const Json& results) {
   return columns;
 }
 
+// Columns that Safe Harbor made coarser or left cells of empty.
+Names changed_by_safe_harbor(const Json& results) {
+  return names_in(results.value("safe_harbor", Json::object()), "changed");
+}
+
 // How many records have each row of these columns.
 std::map<Names, std::uint64_t> counted(const Evidence& evidence, const Source& source,
                                        const Names& columns) {
@@ -123,11 +128,12 @@ void compare_columns(const Evidence& evidence, std::vector<std::string>& contrad
   const Names unchanged = names_in(results, "unchanged");
   const Names quasi_identifiers = names_in(parameters, "quasi_identifiers");
   const Names randomised = randomised_columns(results);
+  const Names changed = changed_by_safe_harbor(results);
   Names expected;
   std::copy_if(released.begin(), released.end(), std::back_inserter(expected),
                [&](const std::string& name) {
                  return !among(quasi_identifiers, name) && !among(identifiers, name) &&
-                        !among(randomised, name);
+                        !among(randomised, name) && !among(changed, name);
                });
   if (!same_names(unchanged, expected)) {
     contradictions.emplace_back(
@@ -186,9 +192,10 @@ void compare_levels(const Evidence& evidence, std::vector<std::string>& contradi
       parameters.value("models", Json::object()).contains("population"))
     return;
   const Names randomised = randomised_columns(results);
+  const Names changed = changed_by_safe_harbor(results);
   for (const auto& [name, level] : levels.items()) {
-    if (among(randomised, name) || !among(evidence.original->columns, name) ||
-        !among(evidence.release->columns, name))
+    if (among(randomised, name) || among(changed, name) ||
+        !among(evidence.original->columns, name) || !among(evidence.release->columns, name))
       continue;
     auto then = evidence.engine.group(*evidence.original, {name}, evidence.progress);
     write_as_days(then.groups, recorded_date_forms(parameters));

@@ -8,7 +8,7 @@ namespace {
 
 using release::ModelWords;
 
-constexpr std::array<ModelWords, 13> kModels = {{
+constexpr std::array<ModelWords, 14> kModels = {{
     {"k-anonymity", "k-anonymity",
      "Anyone who knows a person's quasi-identifiers finds at least k records that may be theirs.",
      "It holds for the columns named as quasi-identifiers. A column that an adversary can learn "
@@ -55,9 +55,27 @@ constexpr std::array<ModelWords, 13> kModels = {{
      "No belief about somebody's sensitive value grows by more than delta.",
      "A file alone cannot prove that it was randomised; the verifier detects a column that was "
      "not."},
+    {"safe-harbor", "Safe Harbor (HIPAA)",
+     "None of the 18 identifiers of 45 CFR 164.514(b)(2) is in the file: dates are years, ages "
+     "over "
+     "89 are one class, ZIP codes are three digits of areas with more than 20,000 people.",
+     "The file shows only what a shape or the name of a column gives away: a name in a text, or "
+     "a column that is called otherwise, is not recognised. People may still be alone with what "
+     "is left, and who releases must not know a way to identify them."},
 }};
 
-constexpr std::array<Figure, 55> kFigures = {{
+constexpr std::array<Figure, 62> kFigures = {{
+    {"safe_harbor", "Safe Harbor"},
+    {"as_of", "ages are of the year"},
+    {"changed", "columns made coarser"},
+    {"years_alone", "dates of which the year is left"},
+    {"ages_to_89", "ages of which 90 and over are one class"},
+    {"zips_to_three_digits", "ZIP codes of which three digits are left"},
+    {"cells_emptied",
+     "records of which a cell held an identifier and is empty",
+     Unit::people,
+     {},
+     true},
     {"people_in", "people read"},
     {"people_out", "people released"},
     {"rows_changed", "rows with quasi-identifiers of their person's other rows"},

@@ -33,6 +33,7 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_delta_presence(const ClaimContext& context);
 // rho1-to-rho2, delta-growth
 [[nodiscard]] ClaimResult check_belief(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_safe_harbor(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_unlinkability(const ClaimContext& context);
 
 }  // namespace pratique::verify

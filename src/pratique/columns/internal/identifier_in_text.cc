@@ -1,0 +1,105 @@
+#include "pratique/columns/internal/identifier_in_text.h"
+
+#include <re2/re2.h>
+#include <re2/set.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pratique/core/ascii.h"
+
+namespace pratique::columns::internal {
+namespace {
+
+// In the expressions below, MONTH.
+constexpr std::string_view kMonth =
+    "(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|"
+    "nov(ember)?|dec(ember)?)";
+
+constexpr const char* kIdentifiers[] = {
+    R"((?i)[a-z0-9._%+-]@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,})",
+    R"((?i)[a-z]://\S|\bwww\.[a-z0-9-])",
+    R"(\b\d{3}[- ]\d{2}[- ]\d{4}\b)",
+    R"(\(\d{3}\) ?\d{3}[ .-]?\d{4}\b|\b\d{3}[ .-]\d{3}[ .-]\d{4}\b|\+\d[\d ().-]{6,}\d|^\d{3}-\d{4}$)",
+    R"(\b(\d{1,3}\.){3}\d{1,3}\b)",
+    R"((?i)\b([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}\b|\b[0-9a-f]{1,4}(:[0-9a-f]{1,4})*::)",
+    R"((?i)\b([0-9a-f]{2}[:-]){5}[0-9a-f]{2}\b)",
+    R"(\b[A-HJ-NPR-Z0-9]{17}\b)",
+    // Dates: by numbers, weeks and quarters, and by the names of months.
+    R"(\b(1[89]|2[01])\d\d-(0?[1-9]|1[0-2])(-\d{1,2})?(\b|T))",
+    R"(\b(1[89]|2[01])\d\d/\d{1,2}(/\d{1,2})?\b|\b(1[89]|2[01])\d\d\.\d{1,2}\.\d{1,2}\b)",
+    R"(\b\d{1,2}(/\d{1,2}/|\.\d{1,2}\.|-\d{1,2}-)(\d{4}|\d{2})\b)",
+    R"(\b(0?[1-9]|1[0-2])[/-](1[89]|2[01])\d\d\b)",
+    R"((?i)\b(1[89]|2[01])\d\d[-/ ]?(W\d\d|Q[1-4])|\bQ[1-4][-/ ]?(1[89]|2[01])\d\d\b)",
+    R"((?i)\bMONTH\.?[ ,-]+(the )?\d{1,4}(st|nd|rd|th)?\b)",
+    R"((?i)\b\d{1,4}(st|nd|rd|th)?\.?( of)?[ -]*MONTH\b)",
+    R"((?i)\b(9\d|1[0-3]\d)[ -]?(years?|yrs?|yo|y/o|y\.o|y)\b|\bage[ds]?( of)?[ :=]*(9\d|1[0-3]\d)\b)",
+    R"(\b\d{5}-\d{4}\b|\b[A-Z]{2},? +\d{5}\b)",
+    R"((?i)\bzip( ?code)?[ :#]*\d{5}\b)",
+    R"((?i)\b\d{1,5}[a-z]? (\p{L}[\p{L}'’.-]* ){1,4}(street|avenue|road|lane|drive|boulevard)\b)",
+    R"((?i)\b(mrn|ssn|medical record|account|acct|policy|member|licen[cs]e|passport|serial)( ?(number|num|no|nr|id))?[ .:#=]*[a-z]{0,3}\d{4,})",
+};
+
+// A day without signs between: only where it is not the whole value, which may be any number.
+constexpr const char* kCompactDay =
+    R"(\b(1[89]|2[01])\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\b|T))";
+
+class Expressions {
+ public:
+  Expressions() : set_(quiet(), RE2::UNANCHORED), compact_day_(kCompactDay, quiet()) {
+    for (std::string expression : kIdentifiers) {
+      constexpr std::string_view kPlace = "MONTH";
+      if (const auto at = expression.find(kPlace); at != std::string::npos)
+        expression.replace(at, kPlace.size(), kMonth);
+      set_.Add(expression, nullptr);
+    }
+    set_.Compile();
+  }
+  [[nodiscard]] bool match(std::string_view text) const {
+    const re2::StringPiece piece(text.data(), text.size());
+    RE2::Set::ErrorInfo ignored{};
+    std::vector<int> matched;
+    if (set_.Match(piece, &matched, &ignored)) return true;
+    return !std::all_of(text.begin(), text.end(), is_digit) &&
+           RE2::PartialMatch(piece, compact_day_);
+  }
+
+ private:
+  static RE2::Options quiet() {
+    RE2::Options options;
+    options.set_log_errors(false);
+    options.set_max_mem(std::int64_t{64} << 20U);
+    return options;
+  }
+  RE2::Set set_;
+  RE2 compact_day_;
+};
+
+// A blank wherever letters and digits meet, and for an underscore: dob1970-03-05, scan_2019-03-05.
+std::string spaced(std::string_view text) {
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (static_cast<unsigned char>(c) & 0x80U) != 0;
+  };
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool meet = i > 0 && ((is_letter(text[i - 1]) && is_digit(text[i])) ||
+                                (is_digit(text[i - 1]) && is_letter(text[i])));
+    if (meet) result += ' ';
+    result += text[i] == '_' ? ' ' : text[i];
+  }
+  return result;
+}
+
+}  // namespace
+
+bool has_identifier_in_text(std::string_view text) {
+  static const Expressions expressions;
+  if (expressions.match(text)) return true;
+  const std::string apart = spaced(text);
+  return apart != text && expressions.match(apart);
+}
+
+}  // namespace pratique::columns::internal

@@ -1,0 +1,255 @@
+#include "pratique/columns/safe_harbor_rule.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <optional>
+#include <vector>
+
+#include "pratique/columns/internal/column_name.h"
+#include "pratique/columns/internal/identifier_in_text.h"
+#include "pratique/columns/safe_harbor.h"
+#include "pratique/columns/zip_areas.h"
+#include "pratique/core/ascii.h"
+#include "pratique/data/date.h"
+#include "pratique/data/number.h"
+
+namespace pratique::columns {
+namespace {
+
+using internal::ColumnName;
+using Treatment = SafeHarborTreatment;
+
+constexpr int kOldestShown = 89;
+
+bool has_any(const ColumnName& name, std::initializer_list<std::string_view> phrases) {
+  return std::any_of(phrases.begin(), phrases.end(),
+                     [&](std::string_view phrase) { return name.has(phrase); });
+}
+
+// Shapes that are found in single cells: where few have them, these cells are left empty and the
+// column stays.
+bool is_found_in_cells(const SafeHarborFinding& finding) {
+  switch (finding.identifier) {
+    case SafeHarborIdentifier::telephone_numbers:
+    case SafeHarborIdentifier::email_addresses:
+    case SafeHarborIdentifier::social_security_numbers:
+    case SafeHarborIdentifier::vehicle_identifiers:
+    case SafeHarborIdentifier::device_identifiers:
+    case SafeHarborIdentifier::web_addresses:
+    case SafeHarborIdentifier::ip_addresses:
+      return finding.by == SafeHarborFinding::By::content && finding.share < 0.5;
+    default:
+      return false;
+  }
+}
+
+bool is_mark_of_nothing(std::string_view value) {
+  constexpr std::array<std::string_view, 10> kMarks = {"",     "*",   "NA",  "N/A", "NULL",
+                                                       "null", "NaN", "nan", "?",   "."};
+  return std::find(kMarks.begin(), kMarks.end(), value) != kMarks.end();
+}
+
+bool all_are(std::string_view text, char sign) {
+  return text.find_first_not_of(sign) == std::string_view::npos;
+}
+
+// The whole numbers in a text; a digit after a point belongs to the number before it.
+std::vector<std::string_view> numbers_in(std::string_view text) {
+  std::vector<std::string_view> numbers;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!is_digit(text[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && is_digit(text[end])) ++end;
+    numbers.push_back(text.substr(at, end - at));
+    if (end + 1 < text.size() && text[end] == '.' && is_digit(text[end + 1])) {
+      ++end;
+      while (end < text.size() && is_digit(text[end])) ++end;
+    }
+    at = end;
+  }
+  return numbers;
+}
+
+long value_of(std::string_view digits) {
+  return std::strtol(std::string(digits.substr(0, 9)).c_str(), nullptr, 10);
+}
+
+// The years that a date, a year or a range of them names; none where it cannot be read.
+std::vector<int> years_in(std::string_view value) {
+  if (const auto date = parse_iso_date(value)) return {date->year};
+  if (const auto date = parse_foreign_date(value)) return {date->year};
+  std::vector<int> years;
+  for (std::size_t at = 0; at < value.size();) {
+    std::size_t end = at;
+    while (end < value.size() && is_digit(value[end])) ++end;
+    const auto run = value.substr(at, end - at);
+    if (run.size() == 4 && value_of(run) >= 1800 && value_of(run) < 2200)
+      years.push_back(static_cast<int>(value_of(run)));
+    at = std::max(end, at + 1);
+  }
+  return years;
+}
+
+std::string zip_cell(std::string_view value) {
+  if (is_mark_of_nothing(value)) return std::string(value);
+  const std::size_t digits = std::min(value.find_first_not_of("0123456789"), value.size());
+  const std::string_view rest = value.substr(digits);
+  std::string zip(value.substr(0, digits));
+  const bool hidden = !rest.empty() && all_are(rest, '*');
+  const bool with_four =
+      rest.size() == 5 && rest[0] == '-' && std::all_of(rest.begin() + 1, rest.end(), is_digit);
+  if (hidden && digits < 3) return std::string(value);  // more than three digits hide less
+  // 2138 is 02138 that was read as a number.
+  if (digits == 4 && !hidden) zip.insert(zip.begin(), '0');
+  const bool fits = (hidden && digits <= 5) || (with_four && zip.size() == 5) ||
+                    (rest.empty() && (zip.size() == 3 || zip.size() == 5 || zip.size() == 9));
+  if (!fits) return "";
+  zip.resize(3);
+  return has_over_20000_people(zip) ? zip : "000";
+}
+
+}  // namespace
+
+std::string_view to_string(SafeHarborTreatment treatment) {
+  switch (treatment) {
+    case Treatment::keep:
+      return "as it is";
+    case Treatment::remove:
+      return "left out";
+    case Treatment::year:
+      return "years alone";
+    case Treatment::age:
+      return "90 and over as one class";
+    case Treatment::zip:
+      break;
+  }
+  return "three digits";
+}
+
+SafeHarborRule::SafeHarborRule(const std::string& column, const ColumnContent& content, int as_of)
+    : texts_(content.type == ColumnType::text), as_of_(as_of) {
+  if (content.present() == 0) return;
+  const ColumnName name(column);
+  const bool zip_name = has_any(name, {"zip", "zip code", "postcode", "post code", "postal code"});
+  const bool dated = content.share(Shape::precise_date) + content.share(Shape::year) >= 0.5;
+  const bool zipped = content.share(Shape::zip_code) + content.share(Shape::zip_prefix) >= 0.5;
+  for (const auto& finding : safe_harbor_findings(column, content)) {
+    const bool place = finding.identifier == SafeHarborIdentifier::geography;
+    const bool date = finding.identifier == SafeHarborIdentifier::dates;
+    if (finding.identifier == SafeHarborIdentifier::ages_over_89 || is_found_in_cells(finding))
+      continue;
+    if (place && zipped && finding.why.find("street") == std::string::npos) {
+      treatment_ = Treatment::zip;
+    } else if (date && dated) {
+      treatment_ = Treatment::year;
+    } else if (!(date && finding.by == SafeHarborFinding::By::content && texts_)) {
+      remove(fmt::format("{} ({})", finding.why, to_string(finding.identifier)));
+      return;
+    }
+  }
+  if (treatment_ != Treatment::keep) return;
+  if (zip_name && zipped) {
+    treatment_ = Treatment::zip;
+  } else if (dated && has_any(name, {"year", "yob", "birth", "born", "dob", "date"})) {
+    treatment_ = Treatment::year;
+  } else if (name.has("age")) {
+    treatment_ = Treatment::age;
+    if (has_any(name, {"month", "months"})) ninety_ = 90L * 12;
+    if (has_any(name, {"week", "weeks"})) ninety_ = 90L * 52;
+    if (has_any(name, {"day", "days"})) ninety_ = 90L * 365;
+  } else if (content.share(Shape::long_text) >= 0.5) {
+    remove("free text may name anybody");
+  }
+}
+
+void SafeHarborRule::remove(std::string why) {
+  treatment_ = Treatment::remove;
+  why_ = std::move(why);
+}
+
+std::string SafeHarborRule::cell(std::string_view value) const {
+  if (treatment_ != Treatment::keep && value.size() > 2 && value.front() == '{' &&
+      value.back() == '}')
+    return set_cell(value);
+  switch (treatment_) {
+    case Treatment::zip:
+      return zip_cell(value);
+    case Treatment::year:
+      return year_cell(value);
+    case Treatment::age:
+      return age_cell(value);
+    default:
+      break;
+  }
+  // Among words eight digits are a day, too; among numbers they are one.
+  const bool day = texts_ && value.size() == 8 && parse_foreign_date(value).has_value();
+  return day || internal::has_identifier_in_text(value) ? "" : std::string(value);
+}
+
+// A set leaves where each of its members would leave as it is.
+std::string SafeHarborRule::set_cell(std::string_view value) const {
+  std::string_view rest = value.substr(1, value.size() - 2);
+  while (true) {
+    const auto bar = rest.find('|');
+    const auto member = rest.substr(0, bar);
+    if (cell(member) != member) return "";
+    if (bar == std::string_view::npos) return std::string(value);
+    rest.remove_prefix(bar + 1);
+  }
+}
+
+bool SafeHarborRule::is_later(std::string_view value) const {
+  if (treatment_ != Treatment::year) return false;
+  const auto years = years_in(value);
+  return std::any_of(years.begin(), years.end(), [&](int year) { return year > as_of_; });
+}
+
+std::string SafeHarborRule::year_cell(std::string_view value) const {
+  if (is_mark_of_nothing(value)) return std::string(value);
+  const int last_hidden = as_of_ - kOldestShown - 1;
+  const auto up_to = [&](int year) { return fmt::format("<={}", std::max(year, last_hidden)); };
+  const auto years = years_in(value);
+  if (years.empty() || years.size() > 2) {
+    // A word for what is not known may stay; anything with a digit may be a date.
+    const bool word = std::none_of(value.begin(), value.end(), is_digit);
+    return word && !internal::has_identifier_in_text(value) ? std::string(value) : "";
+  }
+  const auto [low, high] = std::minmax_element(years.begin(), years.end());
+  if (value.starts_with("<=")) return up_to(*high);
+  if (value.starts_with("<") || value.starts_with(">") || value.ends_with("+")) return "";
+  if (*low <= last_hidden) return up_to(*high);
+  return *low == *high ? fmt::format("{:04}", *low) : fmt::format("{:04}..{:04}", *low, *high);
+}
+
+std::string SafeHarborRule::age_cell(std::string_view value) const {
+  const std::string oldest = fmt::format("{}+", ninety_);
+  if (is_number(value))
+    return to_double(value) >= static_cast<double>(ninety_) ? oldest : std::string(value);
+  const auto numbers = numbers_in(value);
+  if (numbers.size() == 2) {
+    const long low = value_of(numbers[0]);
+    const long high = value_of(numbers[1]) - (value.ends_with(")") || value.ends_with("[") ? 1 : 0);
+    if (low >= ninety_) return oldest;
+    if (high >= ninety_) return fmt::format("{}+", low);
+  } else if (numbers.size() == 1) {
+    const long number = value_of(numbers[0]);
+    const bool from = value.ends_with("+") || value.starts_with(">");
+    const bool up_to = value.starts_with("<");
+    if (from && number >= ninety_) return oldest;
+    const bool below =
+        up_to && number <= ninety_ && !(value.starts_with("<=") && number == ninety_);
+    if (!from && !below && number >= ninety_) return "";
+    if (from) return std::string(value);
+  } else if (!numbers.empty()) {
+    return "";
+  }
+  return internal::has_identifier_in_text(value) ? "" : std::string(value);
+}
+
+}  // namespace pratique::columns

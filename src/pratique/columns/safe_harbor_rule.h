@@ -1,0 +1,55 @@
+// What Safe Harbor (45 CFR 164.514(b)(2)(i)) asks of a column, and what it leaves of a cell.
+//
+//   year    dates: the year alone. Years that tell an age over 89 are one class, <=1936: those at
+//           least 90 years before the year that ages are counted for.
+//   age     from 90 on one class, 90+; a range that reaches beyond 89 is open: 80..99 is 80+
+//   zip     three digits, 000 where the area has too few people (zip_areas.h)
+//   remove  everything else among the 18 identifiers, and free text
+//   keep    the rest. A cell that holds an identifier in its text (an address of e-mail, a date, a
+//           telephone number, ...) is left empty.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "pratique/columns/column_content.h"
+
+namespace pratique::columns {
+
+enum class SafeHarborTreatment { keep, remove, year, age, zip };
+
+// "year alone"
+[[nodiscard]] std::string_view to_string(SafeHarborTreatment treatment);
+
+class SafeHarborRule {
+ public:
+  // By the column's name and what its values look like. `as_of` is the year that ages are counted
+  // for.
+  SafeHarborRule(const std::string& column, const ColumnContent& content, int as_of);
+
+  [[nodiscard]] SafeHarborTreatment treatment() const { return treatment_; }
+  // Why it is removed.
+  [[nodiscard]] const std::string& why() const { return why_; }
+  // For a column that may leave although it looks like one to remove.
+  void keep() { treatment_ = SafeHarborTreatment::keep; }
+
+  // What leaves in place of a cell; empty where nothing may. What leaves is left as it is when it
+  // comes again.
+  [[nodiscard]] std::string cell(std::string_view value) const;
+  // Whether a cell of dates names a year after `as_of`, so that ages would be more than they seem.
+  [[nodiscard]] bool is_later(std::string_view value) const;
+
+ private:
+  [[nodiscard]] std::string year_cell(std::string_view value) const;
+  [[nodiscard]] std::string age_cell(std::string_view value) const;
+  [[nodiscard]] std::string set_cell(std::string_view value) const;
+  void remove(std::string why);
+
+  SafeHarborTreatment treatment_ = SafeHarborTreatment::keep;
+  std::string why_;
+  bool texts_ = false;  // its values are words, not numbers or codes
+  int as_of_ = 0;
+  long ninety_ = 90;  // years, in the unit of the column
+};
+
+}  // namespace pratique::columns

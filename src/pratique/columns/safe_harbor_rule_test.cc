@@ -1,0 +1,185 @@
+#include "pratique/columns/safe_harbor_rule.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "pratique/columns/zip_areas.h"
+
+namespace pratique::columns::safe_harbor_rule_test {
+namespace {
+
+using Treatment = SafeHarborTreatment;
+
+SafeHarborRule rule_for(const std::string& name, const std::vector<std::string>& cells,
+                        int as_of = 2026) {
+  Column column;
+  column.name = name;
+  for (const auto& cell : cells) column.codes.push_back(column.dictionary.intern(cell));
+  return {name, read_content(column), as_of};
+}
+
+std::vector<std::string> numbered(const std::string& before, int count) {
+  std::vector<std::string> cells;
+  for (int i = 0; i < count; ++i) cells.push_back(before + std::to_string(1000 + 7 * i));
+  return cells;
+}
+
+TEST(SafeHarborRule, AColumnIsTreatedByItsNameAndItsValues) {
+  const std::vector<std::string> words = {"a", "b", "c", "a"};
+  for (const char* name :
+       {"name", "email", "phone_number", "SSN", "mrn", "county", "street", "city", "member_id",
+        "license_plate", "photo", "ip_address", "birth_month"}) {
+    EXPECT_EQ(rule_for(name, words).treatment(), Treatment::remove) << name;
+    EXPECT_FALSE(rule_for(name, words).why().empty());
+  }
+  EXPECT_EQ(rule_for("x", numbered("A", 30)).treatment(), Treatment::remove);
+  EXPECT_EQ(rule_for("diagnosis", words).treatment(), Treatment::keep);
+  EXPECT_EQ(rule_for("state", {"MA", "NY", "MA"}).treatment(), Treatment::keep);
+  for (const std::string day : {"1970-03-05", "03/05/1970", "5.3.1970", "19700305",
+                                "1970-03-05T10:00", "5 Mar 1970", "1970-03"}) {
+    EXPECT_EQ(rule_for("x", {day, day}).treatment(), Treatment::year) << day;
+    EXPECT_EQ(rule_for("x", {day}).cell(day), "1970") << day;
+  }
+  EXPECT_EQ(rule_for("year_of_birth", {"1970", "1980"}).treatment(), Treatment::year);
+  // A date in a form that nobody can read: days since 1900.
+  EXPECT_EQ(rule_for("date_of_visit", {"43567", "43568"}).treatment(), Treatment::remove);
+  EXPECT_EQ(rule_for("birth_weight", {"1900", "3200", "3500"}).treatment(), Treatment::keep);
+  EXPECT_EQ(rule_for("zip", {"02138", "10025"}).treatment(), Treatment::zip);
+  EXPECT_EQ(rule_for("zip", {"021", "100"}).treatment(), Treatment::zip);
+  EXPECT_EQ(rule_for("home", {"02138", "10025"}).treatment(), Treatment::zip);
+  EXPECT_EQ(rule_for("postcode", {"SW1A 1AA", "EC1A 1BB"}).treatment(), Treatment::remove);
+  EXPECT_EQ(rule_for("age", {"20", "30"}).treatment(), Treatment::age);
+  EXPECT_EQ(rule_for("empty", {"", ""}).treatment(), Treatment::keep);
+}
+
+TEST(SafeHarborRule, YearsThatTellAnAgeOver89AreOneClass) {
+  const auto rule = rule_for("dob", {"1970-03-05"}, 2026);
+  // Who was born in 1936 is 89 or 90 in 2026.
+  const std::map<std::string, std::string> cells = {{"1937-01-01", "1937"},
+                                                    {"1936-12-31", "<=1936"},
+                                                    {"1850", "<=1936"},
+                                                    {"<=1936", "<=1936"},
+                                                    {"<=1940", "<=1940"},
+                                                    {"<=1920", "<=1936"},
+                                                    {"1950..1959", "1950..1959"},
+                                                    {"1930..1939", "<=1939"},
+                                                    {"1920..1929", "<=1936"},
+                                                    {"", ""},
+                                                    {"NA", "NA"},
+                                                    {"unknown", "unknown"},
+                                                    {"03-05", ""},
+                                                    {"43567", ""},
+                                                    {">=1940", ""},
+                                                    {"03/05/70", ""}};
+  for (const auto& [cell, left] : cells) {
+    EXPECT_EQ(rule.cell(cell), left) << cell;
+    EXPECT_EQ(rule.cell(left), left) << cell;
+  }
+  EXPECT_TRUE(rule.is_later("2027-01-01"));
+  EXPECT_FALSE(rule.is_later("2026-12-31"));
+  EXPECT_FALSE(rule_for("age", {"20"}).is_later("2027"));
+}
+
+TEST(SafeHarborRule, AgesFrom90AreOneClass) {
+  const auto rule = rule_for("age", {"20", "93"});
+  const std::map<std::string, std::string> cells = {{"89", "89"},
+                                                    {"89.9", "89.9"},
+                                                    {"90", "90+"},
+                                                    {"101", "90+"},
+                                                    {"90+", "90+"},
+                                                    {"85+", "85+"},
+                                                    {">89", ">89"},
+                                                    {"95+", "90+"},
+                                                    {"80..89", "80..89"},
+                                                    {"80..99", "80+"},
+                                                    {"90..94", "90+"},
+                                                    {"[80-90)", "[80-90)"},
+                                                    {"[80-90]", "80+"},
+                                                    {"[90-100)", "90+"},
+                                                    {"<90", "<90"},
+                                                    {"<=90", ""},
+                                                    {"<95", ""},
+                                                    {"93 years", ""},
+                                                    {"unknown", "unknown"},
+                                                    {"", ""},
+                                                    {"{85|90+}", "{85|90+}"},
+                                                    {"{85|91}", ""}};
+  for (const auto& [cell, left] : cells) {
+    EXPECT_EQ(rule.cell(cell), left) << cell;
+    EXPECT_EQ(rule.cell(left), left) << cell;
+  }
+  const auto months = rule_for("age_in_months", {"20", "300"});
+  EXPECT_EQ(months.cell("300"), "300");
+  EXPECT_EQ(months.cell("1079"), "1079");
+  EXPECT_EQ(months.cell("1080"), "1080+");
+}
+
+TEST(SafeHarborRule, ZipCodesKeepThreeDigitsOfLargeAreas) {
+  const auto rule = rule_for("zip", {"02138", "10025"});
+  const std::map<std::string, std::string> cells = {{"02138", "021"},
+                                                    {"02138-1234", "021"},
+                                                    {"021381234", "021"},
+                                                    {"2138", "021"},
+                                                    {"021", "021"},
+                                                    {"021**", "021"},
+                                                    {"0213*", "021"},
+                                                    {"02***", "02***"},
+                                                    {"02*", "02*"},
+                                                    {"*", "*"},
+                                                    {"", ""},
+                                                    {"05901", "000"},
+                                                    {"059", "000"},
+                                                    {"000", "000"},
+                                                    {"09012", "000"},
+                                                    {"12", ""},
+                                                    {"Boston", ""},
+                                                    {"SW1A", ""}};
+  for (const auto& [cell, left] : cells) {
+    EXPECT_EQ(rule.cell(cell), left) << cell;
+    EXPECT_EQ(rule.cell(left), left) << cell;
+  }
+}
+
+TEST(SafeHarborRule, ACellWithAnIdentifierInItsTextIsLeftEmpty) {
+  const auto rule = rule_for("remark", {"stable", "came back"});
+  for (const char* text :
+       {"bob@example.org",   "see http://a.b",   "www.example.org", "123-45-6789",
+        "call 617-555-0142", "(617) 555-0142",   "10.0.0.12",       "00:1B:44:11:3A:B7",
+        "1HGCM82633A004352", "on 2019-03-05",    "3/5/2019",        "3/5/19",
+        "5.3.2019",          "2019/03",          "03/2019",         "March 5th",
+        "5th of March",      "2019-W07",         "Q1 2019",         "20190305",
+        "born 20190305",     "dob1970-03-05",    "scan_2019-03-05", "93www.example.org",
+        "93 years old",      "93-year-old",      "aged 93",         "Salem MA 01970",
+        "ZIP 01970",         "12 Old Mill Road", "MRN: 445566",     "account no 12345"}) {
+    EXPECT_EQ(rule.cell(text), "") << text;
+  }
+  for (const char* text :
+       {"250.01", "E11.65", "120/80", "1.5-2.5", "1.5-20 mg", "2 tablets", "89 years old",
+        "in 2019", "type 2", "T2DM", "room 12", "*", "0093-7214-01"}) {
+    EXPECT_EQ(rule.cell(text), text) << text;
+  }
+  // Among numbers, eight digits are a number.
+  EXPECT_EQ(rule_for("cost", {"20190305", "5", "7", "9", "7", "5", "9", "5", "7", "9", "7", "5",
+                              "9",        "5", "7", "9", "7", "5", "9", "5", "7", "9", "7", "5"})
+                .cell("20190305"),
+            "20190305");
+}
+
+TEST(ZipAreas, SmallAndUnknownAreasAreNotShown) {
+  // 17 areas by the census of 2000, as the Department of Health and Human Services lists them; five
+  // have grown.
+  for (const char* area :
+       {"036", "059", "102", "203", "556", "692", "821", "823", "878", "879", "884", "893"}) {
+    EXPECT_FALSE(has_over_20000_people(area)) << area;
+  }
+  for (const char* area : {"063", "790", "830", "831", "890", "021", "100", "999"}) {
+    EXPECT_TRUE(has_over_20000_people(area)) << area;
+  }
+  for (const char* area : {"000", "099", "345", "962"}) {
+    EXPECT_FALSE(has_over_20000_people(area)) << area;
+  }
+}
+
+}  // namespace
+}  // namespace pratique::columns::safe_harbor_rule_test

@@ -1,0 +1,274 @@
+#include "pratique/verify/internal/identifying_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <vector>
+
+namespace pratique::verify {
+namespace {
+
+struct Token {
+  enum class Kind { number, word, sign };
+  Kind kind;
+  std::string_view text;
+};
+
+Token::Kind kind_of_sign(char c) {
+  const auto u = static_cast<unsigned char>(c);
+  if (std::isdigit(u) != 0) return Token::Kind::number;
+  return u >= 0x80 || std::isalpha(u) != 0 ? Token::Kind::word : Token::Kind::sign;
+}
+
+// Every sign is a token of its own.
+std::vector<Token> tokens_of(std::string_view text) {
+  std::vector<Token> tokens;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto kind = kind_of_sign(text[at]);
+    std::size_t end = at + 1;
+    while (kind != Token::Kind::sign && end < text.size() && kind_of_sign(text[end]) == kind) ++end;
+    tokens.push_back({kind, text.substr(at, end - at)});
+    at = end;
+  }
+  return tokens;
+}
+
+int number_of(std::string_view digits) {
+  int number = 0;
+  for (const char c : digits.substr(0, 8)) number = number * 10 + (c - '0');
+  return number;
+}
+
+std::string lower_case(std::string_view word) {
+  std::string text(word);
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+template <std::size_t N>
+bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
+  return std::find(words.begin(), words.end(), lower_case(word)) != words.end();
+}
+
+bool is_year(std::string_view digits) {
+  return digits.size() == 4 && number_of(digits) >= 1800 && number_of(digits) < 2200;
+}
+bool is_month(std::string_view digits) {
+  return digits.size() <= 2 && number_of(digits) >= 1 && number_of(digits) <= 12;
+}
+bool is_day(std::string_view digits) {
+  return digits.size() <= 2 && number_of(digits) >= 1 && number_of(digits) <= 31;
+}
+
+bool is_month_name(std::string_view word) {
+  constexpr std::array<std::string_view, 24> kMonths = {
+      "jan",  "january",   "feb", "february", "mar", "march",    "apr", "april",
+      "may",  "june",      "jun", "july",     "jul", "august",   "aug", "sep",
+      "sept", "september", "oct", "october",  "nov", "november", "dec", "december"};
+  return is_one_of(word, kMonths);
+}
+
+class Reading {
+ public:
+  explicit Reading(std::string_view text) : text_(text), tokens_(tokens_of(text)) {}
+
+  [[nodiscard]] std::string_view identifier() const {
+    if (vehicle()) return "a vehicle's number";
+    if (hardware()) return "the hardware address of a device";
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (email(i)) return "an email address";
+      if (web(i)) return "a web address";
+      if (phone_with_prefix(i)) return "a telephone number";
+      if (is_number(i)) {
+        if (const auto what = groups(i); !what.empty()) return what;
+        if (const auto what = number_beside_words(i); !what.empty()) return what;
+      }
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] bool is_number(std::size_t i) const {
+    return i < tokens_.size() && tokens_[i].kind == Token::Kind::number;
+  }
+  [[nodiscard]] bool is_word(std::size_t i) const {
+    return i < tokens_.size() && tokens_[i].kind == Token::Kind::word;
+  }
+  [[nodiscard]] bool is_sign(std::size_t i, std::string_view signs) const {
+    return i < tokens_.size() && tokens_[i].kind == Token::Kind::sign &&
+           signs.find(tokens_[i].text[0]) != std::string_view::npos;
+  }
+  [[nodiscard]] std::string_view at(std::size_t i) const { return tokens_[i].text; }
+  [[nodiscard]] bool email(std::size_t i) const {
+    if (!is_sign(i, "@") || i == 0 || !(is_word(i - 1) || is_number(i - 1))) return false;
+    for (std::size_t j = i + 1; j < tokens_.size(); ++j) {
+      if (is_sign(j, ".") && j > i + 1 && is_word(j + 1) && at(j + 1).size() >= 2) return true;
+      if (tokens_[j].kind == Token::Kind::sign && !is_sign(j, ".-")) return false;
+    }
+    return false;
+  }
+  [[nodiscard]] bool web(std::size_t i) const {
+    const bool scheme = is_word(i) && is_sign(i + 1, ":") && is_sign(i + 2, "/") &&
+                        is_sign(i + 3, "/") && i + 4 < tokens_.size() && !is_sign(i + 4, " ");
+    return scheme || (is_word(i) && lower_case(at(i)) == "www" && is_sign(i + 1, ".") &&
+                      (is_word(i + 2) || is_number(i + 2)));
+  }
+  // (617) 555-0142 and +44 20 7946 0958.
+  [[nodiscard]] bool phone_with_prefix(std::size_t i) const {
+    if (is_sign(i, "(") && is_number(i + 1) && at(i + 1).size() == 3 && is_sign(i + 2, ")")) {
+      const std::size_t next = is_sign(i + 3, " ") ? i + 4 : i + 3;
+      return is_number(next) && at(next).size() == 3 && is_sign(next + 1, " .-") &&
+             is_number(next + 2) && at(next + 2).size() == 4;
+    }
+    if (!is_sign(i, "+") || !is_number(i + 1)) return false;
+    std::size_t digits = 0;
+    for (std::size_t j = i + 1; is_number(j) || is_sign(j, " ().-"); ++j)
+      digits += is_number(j) ? at(j).size() : 0;
+    return digits >= 10;
+  }
+
+  // Numbers with one sign between each two, from token i on.
+  [[nodiscard]] std::string_view groups(std::size_t i) const {
+    const std::string_view a = at(i);
+    const bool two = i + 2 < tokens_.size() && is_sign(i + 1, "-./ ") && is_number(i + 2);
+    if (!two) {
+      const bool compact = is_compact_day(a) && a.size() < text_.size();
+      return compact ? kDate : std::string_view();
+    }
+    const char sign = at(i + 1)[0];
+    const std::string_view b = at(i + 2);
+    const bool three = is_sign(i + 3, std::string_view(&sign, 1)) && is_number(i + 4);
+    if (three) {
+      const std::string_view c = at(i + 4);
+      if (sign == '.' && is_sign(i + 5, ".") && is_number(i + 6)) {
+        const std::array<std::size_t, 4> places = {i, i + 2, i + 4, i + 6};
+        const bool bytes = std::all_of(places.begin(), places.end(), [&](std::size_t place) {
+          return at(place).size() <= 3 && number_of(at(place)) < 256;
+        });
+        if (bytes) return "an IP address";
+      }
+      if (a.size() == 3 && b.size() == 2 && c.size() == 4 && (sign == '-' || sign == ' '))
+        return "a social security number";
+      if (a.size() == 3 && b.size() == 3 && c.size() == 4 && sign != '/')
+        return "a telephone number";
+      const bool signed_date = sign != ' ';
+      if (signed_date && is_year(a) && is_month(b) && is_day(c)) return kDate;
+      if (signed_date && (c.size() == 2 || is_year(c)) &&
+          ((is_month(a) && is_day(b)) || (is_day(a) && is_month(b))))
+        return kDate;
+    }
+    if (a.size() == 5 && b.size() == 4 && sign == '-') return "a ZIP code";
+    if ((sign == '-' || sign == '/') &&
+        ((is_year(a) && is_month(b)) || (is_month(a) && is_year(b))))
+      return kDate;
+    return {};
+  }
+
+  // 5 March, March 5, 93 years old, aged 93, Boston MA 02138, MRN 12345.
+  [[nodiscard]] std::string_view number_beside_words(std::size_t i) const {
+    constexpr std::array<std::string_view, 4> kOrdinals = {"st", "nd", "rd", "th"};
+    constexpr std::array<std::string_view, 5> kYears = {"year", "years", "yr", "yrs", "yo"};
+    constexpr std::array<std::string_view, 4> kNumbered = {"mrn", "ssn", "account", "acct"};
+    const std::string_view number = at(i);
+    const bool opens = i == 0 || !is_word(i - 1);
+    const auto over = [&](std::size_t j, std::string_view signs) {
+      while (is_sign(j, signs)) ++j;
+      return j;
+    };
+    std::size_t after = i + 1;
+    if (is_word(after) && is_one_of(at(after), kOrdinals)) ++after;
+    const std::size_t next = over(after, " -");
+    if (opens && number.size() <= 4 && is_word(next) && is_month_name(at(next)) &&
+        !is_number(next + 1))
+      return kDate;
+    const std::size_t beside = is_sign(i + 1, " -") ? i + 2 : i + 1;
+    const int count = number_of(number);
+    const bool old = number.size() <= 3 && count >= 90 && count < 140;
+    if (opens && old && is_word(beside) && is_one_of(at(beside), kYears) && !is_number(beside + 1))
+      return kAge;
+    // The word before, over signs.
+    std::size_t before = i;
+    bool apart = false;
+    bool assigned = true;  // age: 93
+    while (before > 0 && is_sign(before - 1, " ,.:#=-")) {
+      --before;
+      apart = apart || is_sign(before, " ,-");
+      assigned = assigned && is_sign(before, " :=");
+    }
+    if (before == 0 || !is_word(before - 1)) return {};
+    const std::string_view word = at(before - 1);
+    const bool spaced = before < i;
+    const bool ends = !is_word(i + 1);
+    if (apart && number.size() <= 4 && is_month_name(word) && ends && is_sign(before, " ,-"))
+      return kDate;
+    if (old && ends && spaced && assigned &&
+        (lower_case(word) == "age" || lower_case(word) == "aged"))
+      return kAge;
+    const bool state =
+        word.size() == 2 &&
+        std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isupper(c) != 0; });
+    if (state && number.size() == 5 && ends && i == before + 1 && is_sign(before, " "))
+      return "a ZIP code";
+    if (spaced && number.size() >= 4 && is_one_of(word, kNumbered) && i == before + 1)
+      return "a number of a record or account";
+    return {};
+  }
+
+  // 17 capital letters and digits, both of them, without I, O and Q.
+  [[nodiscard]] bool vehicle() const {
+    for (std::size_t begin = 0; begin < text_.size();) {
+      std::size_t end = begin;
+      bool letters = false;
+      bool digits = false;
+      bool fits = true;
+      for (; end < text_.size() && kind_of_sign(text_[end]) != Token::Kind::sign; ++end) {
+        const char c = text_[end];
+        const auto u = static_cast<unsigned char>(c);
+        letters = letters || std::isupper(u) != 0;
+        digits = digits || std::isdigit(u) != 0;
+        fits = fits && (std::isupper(u) != 0 || std::isdigit(u) != 0) && c != 'I' && c != 'O' &&
+               c != 'Q';
+      }
+      if (end - begin == 17 && fits && letters && digits) return true;
+      begin = end + 1;
+    }
+    return false;
+  }
+
+  // Six pairs of hexadecimal digits.
+  [[nodiscard]] bool hardware() const {
+    constexpr std::size_t kLength = 17;
+    for (std::size_t begin = 0; begin + kLength <= text_.size(); ++begin) {
+      bool fits = begin == 0 || kind_of_sign(text_[begin - 1]) == Token::Kind::sign;
+      for (std::size_t i = 0; fits && i < kLength; ++i) {
+        const char c = text_[begin + i];
+        fits = i % 3 == 2 ? c == ':' : std::isxdigit(static_cast<unsigned char>(c)) != 0;
+      }
+      const bool ends = begin + kLength == text_.size() ||
+                        kind_of_sign(text_[begin + kLength]) == Token::Kind::sign;
+      if (fits && ends) return true;
+    }
+    return false;
+  }
+
+  static constexpr std::string_view kDate = "a date more precise than a year";
+  static constexpr std::string_view kAge = "an age over 89";
+  std::string_view text_;
+  std::vector<Token> tokens_;
+};
+
+}  // namespace
+
+bool is_compact_day(std::string_view text) {
+  if (text.size() != 8 || kind_of_sign(text[0]) != Token::Kind::number) return false;
+  if (!std::all_of(text.begin(), text.end(),
+                   [](char c) { return kind_of_sign(c) == Token::Kind::number; }))
+    return false;
+  return is_year(text.substr(0, 4)) && is_month(text.substr(4, 2)) && is_day(text.substr(6));
+}
+
+std::string_view identifier_in_text(std::string_view text) { return Reading(text).identifier(); }
+
+}  // namespace pratique::verify

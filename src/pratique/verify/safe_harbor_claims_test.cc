@@ -1,0 +1,201 @@
+// Safe Harbor from the file: every planted breach is found, and what may stay is let be.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/verify/claims.h"
+
+namespace pratique::verify::safe_harbor_claims_test {
+namespace {
+
+class SafeHarborClaims : public testing::Test {
+ protected:
+  PrivateFolder folder;
+  std::unique_ptr<Engine> engine = Engine::duckdb({.threads = 1});
+  Json claim = {{"model", "safe-harbor"}, {"as_of", 2026}};
+
+  ClaimResult check(const std::string& csv) {
+    const std::string path = folder.path() + "/r.csv";
+    std::ofstream(path) << csv;
+    return verify_claim(*engine, engine->open(path, {.delimiter = ','}, Progress::silent()), claim,
+                        Progress::silent());
+  }
+  // A column in which one cell is `cell`, beside others that may stay.
+  ClaimResult check(const std::string& column, const std::string& cell,
+                    const std::string& others = "") {
+    return check(
+        fmt::format("{},sex\n\"{}\",F\n\"{}\",M\n\"{}\",F\n", column, cell, others, others));
+  }
+  bool holds(const std::string& column, const std::string& cell, const std::string& others = "") {
+    return check(column, cell, others).holds;
+  }
+};
+
+TEST_F(SafeHarborClaims, WhatAShapeGivesAwayIsFoundInAnyText) {
+  for (const char* text : {"mail bob@example.org",
+                           "see https://example.org",
+                           "www.example.org",
+                           "123-45-6789",
+                           "617-555-0142",
+                           "(617) 555-0142",
+                           "+44 20 7946 0958",
+                           "at 10.1.2.30",
+                           "00:1B:44:11:3A:B7",
+                           "1HGCM82633A004352",
+                           "2019-03-05",
+                           "on 2019-03-05T10:00",
+                           "3/5/2019",
+                           "5.3.19",
+                           "2019/03",
+                           "03-2019",
+                           "March 5",
+                           "5 March",
+                           "5th-Mar",
+                           "born 19300305",
+                           "dob1970-03-05",
+                           "scan_2019-03-05",
+                           "a 93-year-old",
+                           "aged 93",
+                           "age: 104",
+                           "Salem MA 01970",
+                           "01970-1234",
+                           "MRN 445566"}) {
+    const auto result = check("remark", text, "stable");
+    EXPECT_FALSE(result.holds) << text;
+    EXPECT_EQ(result.achieved, 1) << text;
+    EXPECT_EQ(result.explanation.find(text), std::string::npos) << text;
+  }
+  for (const char* text : {"250.01", "E11.65", "120/80", "1.5-2.5", "89 years", "in 2019", "T2DM",
+                           "1 of 2", "0093-7214-01", "may be", "mar", "a@b", "12:30", "300.1.2.3",
+                           "99/99/99", "hydroxychloroquine 200"}) {
+    EXPECT_TRUE(holds("remark", text, "stable")) << text;
+  }
+}
+
+TEST_F(SafeHarborClaims, DatesAreYearsAndNoneTellsAnAgeOver89) {
+  claim["dates"] = {"when"};
+  for (const char* cell : {"1937", "2026", "<=1936", "<=1939", "1940..1949", "", "*", "unknown",
+                           "{1937|1940}", "2020..2029"}) {
+    EXPECT_TRUE(holds("when", cell, "1990")) << cell;
+  }
+  for (const char* cell : {"1936", "2027", "<=1935", "1930..1939", "1990-03", "19900305",
+                           "03/05/1990", "{1930|1940}", "90", "<=2050"}) {
+    EXPECT_FALSE(holds("when", cell, "1990")) << cell;
+  }
+  claim.erase("dates");
+  // By its name, whatever the claim says.
+  EXPECT_FALSE(holds("birth_year", "1930", "1990"));
+  EXPECT_FALSE(holds("YearOfBirth", "1930", "1990"));
+  EXPECT_TRUE(holds("weight", "1930", "1990"));
+  EXPECT_TRUE(holds("birth_weight", "1930", "3100"));
+}
+
+TEST_F(SafeHarborClaims, AgesEndAt89) {
+  for (const char* column : {"age", "Age at visit", "patientAge"}) {
+    for (const char* cell :
+         {"89", "89.5", "90+", "80+", "80..89", "[80-90)", "<90", ">=90", "unknown", "{88|90+}"}) {
+      EXPECT_TRUE(holds(column, cell, "30")) << cell;
+    }
+    for (const char* cell : {"90", "93", "104", "91+", "90..94", "85..94", "[85-95)", "[80-90]",
+                             "<95", "<=90", "{88|91}"}) {
+      EXPECT_FALSE(holds(column, cell, "30")) << cell;
+    }
+  }
+  EXPECT_TRUE(holds("age_months", "1079", "30"));
+  EXPECT_FALSE(holds("age_months", "1080", "30"));
+  EXPECT_TRUE(holds("average", "93", "30"));
+  claim["ages"] = {"x"};
+  EXPECT_FALSE(holds("x", "93", "30"));
+}
+
+TEST_F(SafeHarborClaims, ZipCodesAreThreeDigitsOfLargeAreas) {
+  for (const char* cell : {"021", "000", "02*", "0**", "*", "", "{021|100}"})
+    EXPECT_TRUE(holds("zip", cell, "100")) << cell;
+  // Small areas of the 2020 census; of the military; not in use.
+  for (const char* cell :
+       {"036", "059", "821", "893", "099", "001", "02138", "0213*", "0213", "12", "{021|036}"}) {
+    EXPECT_FALSE(holds("zip", cell, "100")) << cell;
+  }
+  // Five digits with a leading zero, by whatever name.
+  EXPECT_FALSE(holds("home", "02138", "10025"));
+  EXPECT_TRUE(holds("procedure", "99213", "99214"));
+  claim["zips"] = {"procedure"};
+  EXPECT_FALSE(holds("procedure", "99213", "99214"));
+}
+
+TEST_F(SafeHarborClaims, AColumnIsNotCalledByAnIdentifier) {
+  const std::string three = "a,F\nb,M\nc,F\n";
+  for (const char* name :
+       {"email", "home_phone", "SSN", "name", "lastName", "patient name", "county", "street"}) {
+    EXPECT_FALSE(check(std::string(name) + ",sex\n" + three).holds) << name;
+  }
+  for (const char* name : {"drug_name", "state", "hospital", "diagnosis"})
+    EXPECT_TRUE(check(std::string(name) + ",sex\n" + three).holds) << name;
+  // Whether there is one is no identifier.
+  EXPECT_TRUE(check("email,sex\nyes,F\nno,M\nno,F\n").holds);
+  claim["allowed"] = {"county"};
+  const auto result = check("county,sex\n" + three);
+  EXPECT_TRUE(result.holds);
+  EXPECT_NE(result.explanation.find("county"), std::string::npos);
+  // Permission is for the name, not for what its cells hold.
+  EXPECT_FALSE(holds("county", "bob@example.org", "x"));
+}
+
+TEST_F(SafeHarborClaims, NoColumnHasANumberForEveryRecord) {
+  const auto table = [](int rows, int step) {
+    std::string csv = "x,sex\n";
+    for (int i = 0; i < rows; ++i) csv += fmt::format("{},F\n", 10000 + i / step * 7);
+    return csv;
+  };
+  EXPECT_FALSE(check(table(20, 1)).holds);
+  EXPECT_TRUE(check(table(19, 1)).holds);
+  EXPECT_TRUE(check(table(20, 2)).holds);
+  claim["allowed"] = {"x"};
+  EXPECT_TRUE(check(table(20, 1)).holds);
+}
+
+TEST_F(SafeHarborClaims, WhoseARowIsMayBeANumberOfThisReleaseAlone) {
+  claim["person"] = "patient";
+  EXPECT_TRUE(check("patient,sex\n2,F\n1,M\n2,F\n3,F\n").holds);
+  EXPECT_FALSE(check("patient,sex\n2,F\n1,M\n2,F\n4,F\n").holds);
+  EXPECT_FALSE(check("patient,sex\nA2,F\n1,M\n2,F\n3,F\n").holds);
+}
+
+TEST_F(SafeHarborClaims, DaysWithoutSignsAreFoundWhereTheyAreMany) {
+  std::string many = "x\n";
+  for (int i = 0; i < 19; ++i) many += fmt::format("{}\n", i % 5);
+  EXPECT_FALSE(check(many + "19300305\n").holds);    // one in twenty
+  EXPECT_TRUE(check(many + "7\n19300305\n").holds);  // fewer: a number among numbers
+  EXPECT_TRUE(check(many + "19301305\n").holds);     // no such month
+}
+
+TEST_F(SafeHarborClaims, BreachesAreCountedByRecordAndNamedByColumn) {
+  claim["dates"] = {"when"};
+  const auto result =
+      check("when,age,remark\n1990-01,93,ok\n1990-01,20,bob@example.org\n1990,95,ok\n");
+  EXPECT_EQ(result.required, 0);
+  EXPECT_EQ(result.achieved, 5);
+  EXPECT_EQ(
+      result.explanation,
+      "'when' has a date that tells more than a year, or an age over 89 in 2 records; 'age' has "
+      "an age over 89 in 2 records; 'remark' has an email address in one record");
+}
+
+TEST_F(SafeHarborClaims, AClaimThatCannotBeReadIsRefused) {
+  for (const Json& as_of : {Json("2026"), Json(2026.5), Json(-1), Json(nullptr)}) {
+    claim["as_of"] = as_of;
+    EXPECT_THROW((void)check("a,b\n1,2\n"), Error);
+  }
+  claim.erase("as_of");
+  EXPECT_THROW((void)check("a,b\n1,2\n"), Error);
+  claim["as_of"] = 2026;
+  claim["dates"] = "when";
+  EXPECT_THROW((void)check("a,b\n1,2\n"), Error);
+}
+
+}  // namespace
+}  // namespace pratique::verify::safe_harbor_claims_test
