@@ -10,6 +10,7 @@ void declare_program(CommandLine& program, Session& session);
 
 void add_generate(CommandLine& program, Session& session);
 void add_tables(CommandLine& program, Session& session);
+void add_hierarchy(CommandLine& program, Session& session);
 void add_trails(CommandLine& program, Session& session);
 void add_codes(CommandLine& program, Session& session);
 void add_fusion(CommandLine& program, Session& session);

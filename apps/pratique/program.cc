@@ -33,6 +33,7 @@ void declare_force(CommandLine& program, bool& force) {
 void declare_program(CommandLine& program, Session& session) {
   add_generate(program, session);
   add_tables(program, session);
+  add_hierarchy(program, session);
   add_trails(program, session);
   add_codes(program, session);
   add_fusion(program, session);

@@ -67,7 +67,7 @@ void declare_hierarchies(Verb& verb, ColumnRoles& roles) {
   verb.column_hierarchy(
       "hierarchy", &roles.hierarchies,
       "SPEC is a CSV file (leaf first, root last), interval:5,10,20, prefix, date, "
-      "icd9 or flat");
+      "icd9 or flat; docs/hierarchies.md says what a column takes by default");
 }
 
 void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {

@@ -35,18 +35,6 @@ struct Source {
 // fit.
 using Labels = std::function<bool(std::string_view value, std::vector<std::string>& labels)>;
 
-// 90+ and <=1936, as Safe Harbor leaves them: a range without an end.
-bool is_open_class(std::string_view value) {
-  if (value.ends_with('+')) {
-    value.remove_suffix(1);
-  } else if (value.starts_with("<=")) {
-    value.remove_prefix(2);
-  } else {
-    return false;
-  }
-  return !value.empty() && std::all_of(value.begin(), value.end(), is_digit);
-}
-
 Hierarchy build(const Source& source, std::size_t levels_between, const Labels& labels_of,
                 const std::string& wanted) {
   Hierarchy::Builder builder(source.spec);
@@ -245,6 +233,17 @@ std::vector<std::string> builtin_names() {
 }
 
 }  // namespace
+
+bool is_open_class(std::string_view value) {
+  if (value.ends_with('+')) {
+    value.remove_suffix(1);
+  } else if (value.starts_with("<=")) {
+    value.remove_prefix(2);
+  } else {
+    return false;
+  }
+  return !value.empty() && std::all_of(value.begin(), value.end(), is_digit);
+}
 
 bool is_builtin_hierarchy(const std::string& spec) {
   return is_interval(spec) || find_builtin(spec) != nullptr;

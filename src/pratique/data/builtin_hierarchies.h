@@ -23,6 +23,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pratique/data/hierarchy.h"
@@ -31,6 +32,9 @@ namespace pratique {
 
 // Whether SPEC (flat, interval:5,10, ...) is one of them, rather than a file.
 [[nodiscard]] bool is_builtin_hierarchy(const std::string& spec);
+
+// 90+ and <=1936, as Safe Harbor leaves them: a range without an end.
+[[nodiscard]] bool is_open_class(std::string_view value);
 
 // Errors name the values that do not fit, at most ten, with their counts.
 [[nodiscard]] Hierarchy make_builtin_hierarchy(const std::string& spec, const Dictionary& values,

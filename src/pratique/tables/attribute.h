@@ -21,7 +21,7 @@ struct Attribute {
 
   std::string name;
   const Column* column = nullptr;        // of the grouped table
-  const Hierarchy* hierarchy = nullptr;  // flat when the user gave none
+  const Hierarchy* hierarchy = nullptr;  // columns/default_hierarchy.h where none was given
   // Category unless every value but the missing is a number or a date, and the hierarchy does not
   // hide characters of it (1300*).
   Kind kind = Kind::category;

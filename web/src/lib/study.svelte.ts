@@ -127,7 +127,8 @@ export class Study {
     for (const name of named('sensitive')) this.settings.roles[name] = 'sensitive';
     for (const name of named('qi')) {
       this.settings.roles[name] = 'quasi-identifier';
-      this.settings.hierarchies[name] = specs.get(name) ?? 'flat';
+      const spec = specs.get(name);
+      if (spec) this.settings.hierarchies[name] = spec;
     }
     const person = told['person'] ? String(told['person']) : null;
     Object.assign(this.settings, { l, t, suppression, allowed: named('allow'), person: told['rows-are-people'] ? '' : person });
@@ -142,7 +143,7 @@ export class Study {
 
   get specs(): string[] {
     return this.columns('quasi-identifier')
-      .filter((name) => (this.settings.hierarchies[name] ?? 'flat') !== 'flat')
+      .filter((name) => this.settings.hierarchies[name])
       .map((name) => `${name}=${this.settings.hierarchies[name]}`);
   }
 

@@ -73,6 +73,7 @@ const tasks: Record<string, string> = {
   'tables rows': 'Show rows',
   'tables distributions': 'Count the values of columns',
   'tables hierarchy': 'Build the tree of a column',
+  'hierarchy draft': 'Write the tree of a column as a file',
   'tables reconstruct': 'Estimate the original of a randomised column',
   'codes assess': 'Measure the risk of codes',
   'codes attack': 'Look patients up by their codes',

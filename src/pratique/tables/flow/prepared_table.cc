@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "pratique/columns/default_hierarchy.h"
 #include "pratique/columns/role_advice.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
@@ -83,9 +84,12 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   check_leaving(options);
 
   const CountedTable counted(table);
-  Schema with_defaults = schema;
-  for (const auto& name : schema.quasi_identifiers) with_defaults.hierarchies.emplace(name, "flat");
-  schema.hierarchies = with_defaults.hierarchies;
+  for (const auto& name : schema.quasi_identifiers) {
+    if (schema.hierarchies.count(name) > 0) continue;
+    schema.hierarchies[name] =
+        columns::default_hierarchy(name, table.groups.column(name).dictionary);
+    by_default.push_back(name);
+  }
   hierarchies = make_hierarchies(schema, schema.quasi_identifiers, counted);
   sensitive_hierarchies = make_hierarchies(schema, request.sensitive_columns(), counted);
   for (const auto& name : schema.quasi_identifiers) {

@@ -76,6 +76,7 @@ class PreparedTable {
   GroupedTable table;                     // of people, where they are known
   release::DateForms dates;  // of quasi-identifiers: what they were before they were days
   std::map<std::string, Hierarchy> hierarchies;
+  std::vector<std::string> by_default;  // columns of which nobody gave the hierarchy
   std::map<std::string, Hierarchy> sensitive_hierarchies;
   tables::ProtectionInput input;     // as the models see it
   tables::ProtectionInput measured;  // with every sensitive attribute

@@ -239,6 +239,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                      {"identifier_treatment", options.identifiers},
                      {"hierarchies", schema.hierarchies},
                      {"models", Json::object()}};
+  if (!prepared.by_default.empty()) parameters["default_hierarchies"] = prepared.by_default;
   for (const auto& setting : schema.models)
     parameters["models"][setting.key].push_back(setting.value);
   const auto& kind_of_method = tables::find_method(options.method);

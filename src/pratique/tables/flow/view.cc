@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "pratique/core/error.h"
+#include "pratique/columns/default_hierarchy.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/hierarchy_csv.h"
 #include "pratique/tables/profile/distributions.h"
@@ -45,15 +45,13 @@ Outcome view_distributions(const DistributionsRequest& request, const Run& run) 
 Outcome view_hierarchy(const HierarchyRequest& request, const Run& run) {
   const Source source = run.open(request.file);
   const Schema schema = request.columns.schema(source.columns, source.name);
-  const auto entry = schema.hierarchies.find(request.column);
-  if (entry == schema.hierarchies.end()) {
-    throw Error::input("the column has no hierarchy")
-        .hint("Give it one with --hierarchy COLUMN=SPEC.");
-  }
-  const std::string& spec = entry->second;
   const GroupedTable grouped = run.engine.group(source, {request.column}, run.progress);
   const CountedTable counted(grouped);
   const Column& column = grouped.groups.columns.front();
+  const auto entry = schema.hierarchies.find(request.column);
+  const std::string spec = entry != schema.hierarchies.end()
+                               ? entry->second
+                               : columns::default_hierarchy(column.name, column.dictionary);
   const auto counts = counted.counts_of(column);
   const Hierarchy hierarchy = is_builtin_hierarchy(spec)
                                   ? make_hierarchy(spec, column.dictionary, counts, column.name)

@@ -79,11 +79,12 @@ TEST_F(ViewFlow, AHierarchyWithGapsDoesNotPassAndNamesThem) {
   EXPECT_EQ((*gaps.result)["tree"]["more"], 3);  // no node is shown below the root
 }
 
-TEST_F(ViewFlow, AColumnWithoutAHierarchyIsAnError) {
-  EXPECT_EQ(message_of([&] {
-              return view_hierarchy({.file = pets, .column = "pet", .columns = {}}, run);
-            }),
-            "the column has no hierarchy");
+TEST_F(ViewFlow, AColumnTakesTheHierarchyThatFitsIt) {
+  const auto seen = view_hierarchy({.file = pets, .column = "pet", .columns = {}}, run);
+  EXPECT_EQ((*seen.result)["spec"], "flat");
+  const std::string ages = file("ages.csv", "age,pet\n17,cat\n90,cat\n");
+  EXPECT_EQ((*view_hierarchy({.file = ages, .column = "age", .columns = {}}, run).result)["spec"],
+            "interval:5,10,20,40");
 }
 
 }  // namespace

@@ -405,8 +405,10 @@ class Asked {
     bool all = true;
     for (const auto& [column, spec] : specs)
       all = all && recorded.contains(column) && recorded[column] == spec;
+    const Names by_default = names_in(parameters_, "default_hierarchies");
     for (const auto& [column, spec] : recorded.items())
-      all = all && (specs.count(column) > 0 || configured_ || spec == "flat");
+      all = all &&
+            (specs.count(column) > 0 || configured_ || spec == "flat" || among(by_default, column));
     if (!all) differ("hierarchies");
   }
 

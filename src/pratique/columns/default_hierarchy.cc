@@ -1,0 +1,128 @@
+#include "pratique/columns/default_hierarchy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "pratique/columns/internal/column_name.h"
+#include "pratique/core/ascii.h"
+#include "pratique/data/builtin_hierarchies.h"
+#include "pratique/data/date.h"
+#include "pratique/data/date_form.h"
+#include "pratique/data/icd9.h"
+#include "pratique/data/number.h"
+
+namespace pratique::columns {
+namespace {
+
+using internal::ColumnName;
+using Values = std::vector<std::string_view>;
+
+bool named(const ColumnName& name, std::initializer_list<std::string_view> phrases) {
+  return std::any_of(phrases.begin(), phrases.end(),
+                     [&](std::string_view phrase) { return name.has(phrase); });
+}
+
+bool every(const Values& values, const std::function<bool(std::string_view)>& fits) {
+  return std::all_of(values.begin(), values.end(), fits);
+}
+bool some(const Values& values, const std::function<bool(std::string_view)>& fits) {
+  return std::any_of(values.begin(), values.end(), fits);
+}
+
+bool is_date(std::string_view value) { return parse_iso_date(value).has_value(); }
+
+// A year alone is as good a number.
+bool are_dates(const Values& values) {
+  return every(values, is_date) &&
+         some(values, [](std::string_view value) { return parse_iso_date(value)->month != 0; });
+}
+
+bool are_postcodes(const ColumnName& name, const Values& values) {
+  constexpr std::size_t kLongest = 12;
+  const bool shaped = every(values, [](std::string_view value) {
+    return value.size() <= kLongest && std::any_of(value.begin(), value.end(), is_digit);
+  });
+  if (named(name, {"zip", "zip code", "postcode", "post code", "postal code", "zip 3", "zip 5"}))
+    return shaped;
+  return some(values,
+              [](std::string_view value) { return value.front() == '0' && value.size() > 2; }) &&
+         every(values, [&](std::string_view value) {
+           return value.size() == values.front().size() &&
+                  std::all_of(value.begin(), value.end(), is_digit);
+         });
+}
+
+bool are_icd9(const ColumnName& name, const Values& values) {
+  const auto has_letter = [](std::string_view value) {
+    return value.front() == 'V' || value.front() == 'E';
+  };
+  if (!named(name, {"icd", "icd 9", "icd9", "diag", "diagnosis", "diagnoses", "dx"}) &&
+      !some(values, has_letter))
+    return false;
+  return every(values, [](std::string_view value) {
+    const auto code = icd9::parse(value);
+    return code && icd9::section_of(code->category) != nullptr;
+  });
+}
+
+// A number, and no code: 02139 is one.
+bool is_quantity(std::string_view value) {
+  constexpr std::size_t kMostSigns = 15;  // that a double holds exactly
+  return value.size() <= kMostSigns && is_number(value) &&
+         !(value.size() > 1 && value[0] == '0' && value[1] != '.');
+}
+
+std::string intervals(const Values& values) {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  bool whole = true;
+  for (const auto value : values) {
+    const double number = to_double(value);
+    low = std::min(low, number);
+    high = std::max(high, number);
+    whole = whole && value.find('.') == std::string_view::npos;
+  }
+  const double range = high - low;
+  if (range <= 0 || (whole && range < 3)) return "flat";
+  const double rough = range / 16;
+  int power = static_cast<int>(std::floor(std::log10(rough)));
+  int step = 1;
+  while (step * std::pow(10, power) < rough) {
+    step = step == 1 ? 2 : step == 2 ? 5 : 1;
+    if (step == 1) ++power;
+  }
+  if (whole && (power < 0 || (power == 0 && step == 1))) {
+    power = 0;
+    step = 2;
+  }
+  std::string spec = "interval:";
+  for (int factor = 1; factor <= 8; factor *= 2) {
+    const double width = factor * step * std::pow(10, power);
+    if (factor > 1 && width >= range) break;
+    spec += fmt::format("{}{:.{}f}", factor == 1 ? "" : ",", width, std::max(0, -power));
+  }
+  return spec;
+}
+
+}  // namespace
+
+std::string default_hierarchy(const std::string& column, const Dictionary& values) {
+  const ColumnName name(column);
+  Values closed;
+  for (const auto value : values.values()) {
+    if (!value.empty() && !is_open_class(value)) closed.push_back(value);
+  }
+  if (closed.empty()) return "flat";
+  if (!date_forms(values).empty() || are_dates(closed)) return "date";
+  if (are_postcodes(name, closed)) return "prefix";
+  const bool open = std::any_of(values.values().begin(), values.values().end(), is_open_class);
+  if (!open && are_icd9(name, closed)) return "icd9";
+  return every(closed, is_quantity) ? intervals(closed) : "flat";
+}
+
+}  // namespace pratique::columns

@@ -1,0 +1,24 @@
+// Which hierarchy a quasi-identifier takes where nobody gave it one, by its name and its values:
+//
+//   date        dates down to the month or day, in any form (data/date_form.h)
+//   prefix      postcodes, by the name of the column or as digits of one length with a leading zero
+//   icd9        diagnosis codes of ICD-9-CM, by the name or where some have a letter
+//   interval:W,2W,4W,8W   numbers of which the largest is at least 3 above the smallest. W is 1, 2
+//   or
+//               5 times a power of ten, so that some 8 to 16 intervals of it hold all; whole
+//               numbers have at least 2
+//   flat        everything else
+//
+// It fits every value. Dates that do not show which number is the month are an Error where the tree
+// is made.
+#pragma once
+
+#include <string>
+
+#include "pratique/data/dictionary.h"
+
+namespace pratique::columns {
+
+[[nodiscard]] std::string default_hierarchy(const std::string& column, const Dictionary& values);
+
+}  // namespace pratique::columns

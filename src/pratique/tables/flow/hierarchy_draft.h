@@ -1,0 +1,22 @@
+// A hierarchy over a column as a CSV file to edit (data/hierarchy_csv.h). It names values of the
+// data, so the file is for its owner alone.
+#pragma once
+
+#include <string>
+
+#include "pratique/kind/run.h"
+#include "pratique/tables/flow/column_roles.h"
+
+namespace pratique::tables::flow {
+
+struct HierarchyDraftRequest {
+  std::string file;
+  std::string column;
+  ColumnRoles columns;  // the hierarchy to begin with, where it is not that of the default
+  std::string out;
+};
+
+// Result: column, spec, values, levels[{level, labels}], out.
+[[nodiscard]] Outcome draft_hierarchy(const HierarchyDraftRequest& request, const Run& run);
+
+}  // namespace pratique::tables::flow
