@@ -24,8 +24,9 @@ void declare_columns(Verb& verb, flow::CodeInput& input) {
 }
 
 void declare_hierarchy(Verb& verb, flow::CodeInput& input) {
-  verb.file_or_word("hierarchy", &input.hierarchy, {"icd9", "flat"},
-                    "over the codes; a CSV file has the leaf first, the root last");
+  verb.file_or_word("hierarchy", &input.hierarchy, {"icd9", "icd10", "atc", "flat"},
+                    "over the codes; a CSV file has the leaf first, the root last")
+      .unless_given("the system of codes that the data is written in, where one is needed");
 }
 
 void declare_assess(CommandLine& program, Session& session) {
@@ -168,7 +169,7 @@ void declare_utility(CommandLine& program, Session& session) {
       session.flow([request](const Run& run) { return flow::utility_policy(*request, run); }));
   verb.file_read("FILE", &request->file, "the data to protect: patients and their codes").require();
   declare_columns(verb, request->codes);
-  verb.file_or_word("from-hierarchy", &request->hierarchy, {"icd9"},
+  verb.file_or_word("from-hierarchy", &request->hierarchy, {"icd9", "icd10", "atc"},
                     "the codes under each node of a level");
   verb.whole_number("level", &request->level, 0, 100, "of the hierarchy; 0 are the codes");
   verb.file_or_word("diseases", &request->diseases, {"gwas"},

@@ -7,8 +7,8 @@
 
 #include "pratique/core/error.h"
 #include "pratique/data/builtin_hierarchies.h"
+#include "pratique/data/code_systems.h"
 #include "pratique/data/hierarchy_csv.h"
-#include "pratique/data/icd9.h"
 #include "pratique/data/uncovered.h"
 #include "pratique/data/utf8.h"
 
@@ -49,15 +49,16 @@ std::string as_set(const std::vector<std::string>& leaves) {
   return fmt::format("({})", fmt::join(leaves, "|"));
 }
 
-// For a code that is not of ICD-9's form: as much of its beginning as is, else a code of the data
-// that is written much like it. Empty where there is neither.
-std::string nearest_icd9(std::string_view text, const Dictionary& codes) {
+// For a code that is not of the system's form: as much of its beginning as is, else a code of the
+// data that is written much like it. Empty where there is neither.
+std::string nearest_in(const CodeSystem& system, std::string_view text, const Dictionary& codes) {
+  const bool points = written_with_points(codes);
   for (std::size_t length = text.size(); length > 2; --length) {
-    if (const auto code = icd9::parse(text.substr(0, length))) return code->text(2);
+    if (const auto code = system.normal(text.substr(0, length), points)) return *code;
   }
   std::vector<std::string> good;
   for (const auto value : codes.values()) {
-    if (icd9::parse(value)) good.emplace_back(value);
+    if (system.normal(value, points)) good.emplace_back(value);
   }
   const auto near = nearest_names(good, text);
   return near.empty() ? "" : near.front();
@@ -66,13 +67,13 @@ std::string nearest_icd9(std::string_view text, const Dictionary& codes) {
 }  // namespace
 
 CodeTree CodeTree::make(const std::string& spec, const CodeSets& sets) {
-  if (spec == "icd9") {
+  if (const CodeSystem* system = find_code_system(spec); system != nullptr) {
     try {
       return {make_builtin_hierarchy(spec, sets.codes, sets.supports(), "code"), sets, spec};
     } catch (Error& error) {
       for (const auto value : sets.codes.values()) {
-        if (icd9::parse(value)) continue;
-        const std::string near = nearest_icd9(value, sets.codes);
+        if (system->normal(value, true)) continue;
+        const std::string near = nearest_in(*system, value, sets.codes);
         if (near.empty()) throw;
         throw error.hint(fmt::format("The nearest to {} is {}. {}", in_quotes(value),
                                      in_quotes(near), error.hint()));
@@ -83,7 +84,7 @@ CodeTree CodeTree::make(const std::string& spec, const CodeSets& sets) {
   if (is_builtin_hierarchy(spec) || spec.find_first_of("./\\") == std::string::npos) {
     return {make_builtin_hierarchy(spec, sets.codes, sets.supports(), "code"), sets, spec};
   }
-  return {read_hierarchy_csv(spec), sets, spec};
+  return {read_hierarchy_csv(spec, PathLengths::ragged), sets, spec};
 }
 
 CodeTree::CodeTree(const Hierarchy& hierarchy, const CodeSets& sets, const std::string& place)

@@ -26,7 +26,8 @@ class CodeTree {
 
   // Codes that the hierarchy lacks are an Error that names them, with the nearest code it has.
   CodeTree(const Hierarchy& hierarchy, const CodeSets& sets, const std::string& place);
-  // From a CSV file, or icd9, flat, prefix, made over the codes.
+  // From a CSV file, whose lines need not be of one length, or icd9, icd10, atc, flat, prefix, made
+  // over the codes.
   [[nodiscard]] static CodeTree make(const std::string& spec, const CodeSets& sets);
 
   [[nodiscard]] std::size_t code_count() const { return codes_; }

@@ -9,9 +9,9 @@
 
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
+#include "pratique/data/code_systems.h"
 #include "pratique/data/date.h"
 #include "pratique/data/hierarchy_csv.h"
-#include "pratique/data/icd9.h"
 #include "pratique/data/internal/interval_labels.h"
 #include "pratique/data/number.h"
 #include "pratique/data/table.h"
@@ -166,24 +166,14 @@ Hierarchy make_date(const Source& source) {
       "Write dates as YYYY-MM-DD, YYYY-MM or YYYY, and leave cells that are not dates empty.");
 }
 
-Hierarchy make_icd9(const Source& source) {
-  const bool points =
-      std::any_of(source.values.values().begin(), source.values.values().end(),
-                  [](std::string_view value) { return value.find('.') != std::string_view::npos; });
-  const auto labels_of = [points](std::string_view value, std::vector<std::string>& labels) {
-    const auto code = icd9::parse(value);
-    const icd9::Range* section = code ? icd9::section_of(code->category) : nullptr;
-    if (section == nullptr) return false;
-    labels[0] = code->text(1, points);
-    labels[1] = code->category;
-    labels[2] = section->label();
-    labels[3] = icd9::chapter_of(code->category)->label();
-    return true;
+Hierarchy make_by_system(const Source& source) {
+  const CodeSystem& system = *find_code_system(source.spec);
+  const bool points = written_with_points(source.values);
+  const auto labels_of = [&](std::string_view value, std::vector<std::string>& labels) {
+    return system.place(value, points, labels);
   };
-  return build(
-      source, 4, labels_of,
-      "Write ICD-9-CM codes as 296.01 or 29601, leading zeros included (004.1), E codes as "
-      "E812.3; or give a CSV hierarchy that has the others.");
+  return build(source, system.levels, labels_of,
+               fmt::format("{}; or give a CSV hierarchy that has the others.", system.how));
 }
 
 Hierarchy make_interval(const Source& source) {
@@ -209,10 +199,8 @@ struct Builtin {
   Hierarchy (*make)(const Source&);
 };
 constexpr Builtin kBuiltins[] = {
-    {"flat", make_flat},
-    {"prefix", make_prefix},
-    {"date", make_date},
-    {"icd9", make_icd9},
+    {"flat", make_flat},      {"prefix", make_prefix},   {"date", make_date},
+    {"icd9", make_by_system}, {"icd10", make_by_system}, {"atc", make_by_system},
 };
 constexpr std::string_view kInterval = "interval";
 

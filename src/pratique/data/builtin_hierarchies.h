@@ -10,7 +10,7 @@
 //             Besides ISO: 1970/03/05, 19700305, and 03/25/1970 or 25.03.1970 (with / . or -) where
 //             a date of the column tells which is the month; never by guessing.
 //   icd9      code, four digits, three digits, section, chapter, * (see icd9.h); a shorter code is
-//             its own node where it has no more digits
+//             its own node where it has no more digits. icd10 and atc likewise (code_systems.h)
 //   interval  a level per width, aligned at 0: interval:5,10 puts 23 in 20..24 and 20..29. Labels
 //             have as many decimals as the most precise value or width has (20.0..24.9), so that
 //             they hold every value of the column and no two overlap.
@@ -19,7 +19,7 @@
 // range without an end among dates and numbers (90+, <=1936).
 //
 // Labels of flat, date and interval mean the same to GeneralisedValue::parse, those of prefix to
-// parse_foreign, without the tree at hand; those of icd9 are labels only.
+// parse_foreign, without the tree at hand; those of code systems are labels only.
 #pragma once
 
 #include <string>

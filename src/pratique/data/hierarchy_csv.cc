@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
 
 #include "pratique/core/error.h"
@@ -134,7 +135,8 @@ char find_delimiter(std::string_view text, const std::string& place) {
 
 }  // namespace
 
-Hierarchy parse_hierarchy_csv(std::string_view text, const std::string& place) {
+Hierarchy parse_hierarchy_csv(std::string_view text, const std::string& place,
+                              PathLengths lengths) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   if (text.find('\0') != std::string_view::npos) {
     throw Error::input("the hierarchy is not text: it has NUL bytes")
@@ -150,19 +152,29 @@ Hierarchy parse_hierarchy_csv(std::string_view text, const std::string& place) {
   Hierarchy::Builder builder(place, delimiter);
   CsvRecords records(text, delimiter, place);
   std::vector<std::string_view> path;
+  std::size_t longest = 0;
+  if (lengths == PathLengths::ragged) {
+    for (CsvRecords all(text, delimiter, place); all.next(path);) {
+      longest = std::max(longest, path.size());
+    }
+  }
   while (records.next(path)) {
     if (path.size() == 1) {
       throw Error::input("this line has one field; it needs a value and its generalisation")
           .at(fmt::format("{}:{}", place, records.line()))
           .hint("Write the value first and the root last, with ; or , or tab between: F;*");
     }
+    if (path.size() < longest) {
+      const auto value = path.front();
+      path.insert(path.begin(), longest - path.size(), value);
+    }
     builder.add(path, records.line());
   }
   return builder.build();
 }
 
-Hierarchy read_hierarchy_csv(const std::string& path) {
-  return parse_hierarchy_csv(read_file(path), path);
+Hierarchy read_hierarchy_csv(const std::string& path, PathLengths lengths) {
+  return parse_hierarchy_csv(read_file(path), path, lengths);
 }
 
 }  // namespace pratique

@@ -190,6 +190,24 @@ TEST(HierarchyCsv, AnEmptyLeafIsTheMissingValue) {
   EXPECT_TRUE(parse_hierarchy_csv("a;A;*\n;Unknown;*\n", "h").leaf(""));
 }
 
+// A code that is a category as well, one straight under the root, and one that goes all the way.
+TEST(HierarchyCsv, PathsMayBeRaggedWhereThatIsAllowed) {
+  const auto* text = "401.1;401;Heart;*\n401;Heart;*\nV10;*\n";
+  EXPECT_THROW((void)parse_hierarchy_csv(text, "h.csv"), Error);
+  const Hierarchy tree = parse_hierarchy_csv(text, "h.csv", PathLengths::ragged);
+  EXPECT_EQ(tree.height(), 4);
+  const auto path = [&](const char* leaf) {
+    std::vector<std::string> labels;
+    for (int level = 0; level < 4; ++level)
+      labels.emplace_back(tree.label(tree.ancestor(*tree.leaf(leaf), level)));
+    return labels;
+  };
+  EXPECT_EQ(path("401.1"), (std::vector<std::string>{"401.1", "401", "Heart", "*"}));
+  EXPECT_EQ(path("401"), (std::vector<std::string>{"401", "401", "Heart", "*"}));
+  EXPECT_EQ(path("V10"), (std::vector<std::string>{"V10", "V10", "V10", "*"}));
+  EXPECT_EQ(tree.parent(*tree.leaf("401")), tree.parent(*tree.leaf("401.1")));
+}
+
 TEST(HierarchyCsv, NamesFileAndLine) {
   Error error = error_of("a;A;*\nb;*\n");
   EXPECT_EQ(error.place(), "h.csv:2");

@@ -27,12 +27,16 @@ void write_chart(const Chart& chart, const std::string& folder) {
   write_file_atomically(folder + "/curves.svg", to_svg(chart));
 }
 
-// Codes in a file: one per line, or separated by blanks.
-std::vector<bool> read_sensitive(const std::string& path, Dictionary& known) {
-  const CodeSets listed = parse_code_sets(read_file(path), path);
-  for (const auto code : listed.codes.values()) (void)known.intern(code);
+// Codes in a file: one per line, or separated by blanks. They may be known, or be what the release
+// shows beside.
+std::vector<bool> read_sensitive(const std::string& path, const Dictionary& released,
+                                 const std::optional<Spelling>& spelling, Dictionary& known) {
+  for (const auto code : released.values()) (void)known.intern(code);
   std::vector<bool> sensitive(known.size(), false);
-  for (const auto code : listed.codes.values()) sensitive[*known.find(code)] = true;
+  const CodeSets listed = parse_code_sets(read_file(path), path);
+  for (const auto entry : listed.codes.values()) {
+    for (const Code code : codes_named(entry, known, spelling, path)) sensitive[code] = true;
+  }
   return sensitive;
 }
 
@@ -42,12 +46,13 @@ Outcome assess(const AssessRequest& request, const Run& run) {
   codes::CodeFile file = request.codes.read(run, request.file);
   CodeSets people;
   if (!request.population.empty()) {
-    people = codes::translate(request.codes.read(run, request.population).sets, file.sets.codes);
+    people = codes::translate(request.codes.read(run, request.population, file.spelling).sets,
+                              file.sets.codes);
   }
   std::optional<codes::Visits> visits;
   if (!request.codes.columns.visit.empty()) {
-    visits = codes::read_visits(run.engine, file.source, request.codes.columns, file.sets.codes,
-                                run.progress);
+    visits = codes::read_visits(run.engine, file.source, request.codes.columns, file.spelling,
+                                file.sets.codes, run.progress);
   }
   codes::AssessOptions options = request.assess;
   options.seed = request.seed ? *request.seed : draw_seed();
@@ -56,6 +61,8 @@ Outcome assess(const AssessRequest& request, const Run& run) {
                     visits ? &*visits : nullptr, options, run.progress);
   if (!request.out.empty()) write_chart(assessment.curves, request.out);
   Json result = to_json(assessment);
+  if (file.spelling) result["code_system"] = file.spelling->system->name;
+  if (file.respelled.spellings > 0) result["respelled"] = to_json(file.respelled);
   result["k"] = options.k;
   result["seed"] = options.seed;
   return {result};
@@ -69,20 +76,22 @@ Outcome attack(const AttackRequest& request, const Run& run) {
             "visits.");
   }
   const codes::CodeFile release = request.codes.read(run, request.release);
+  const auto& spelling = release.spelling;
   const bool insider = !request.known.empty();
   const std::string& path = insider ? request.known : request.discharge;
   codes::CodeColumns columns = request.codes.columns;
   const Source source = request.codes.open(run, path);
   if (insider) columns.visit.clear();
   Dictionary known;
-  const codes::Visits visits = codes::read_visits(run.engine, source, columns, known, run.progress);
+  const codes::Visits visits =
+      codes::read_visits(run.engine, source, columns, spelling, known, run.progress);
   std::vector<codes::Target> targets;
   for (const auto& sets : visits.of_patient) targets.push_back({sets});
 
   codes::AttackOptions attack{.k = request.k};
   CodeSets truth;
   if (!request.truth.empty()) {
-    const codes::CodeFile original = request.codes.read(run, request.truth);
+    const codes::CodeFile original = request.codes.read(run, request.truth, spelling);
     truth = codes::translate(original.sets, known);
     attack.truth = &truth;
     const codes::CodeFile people = codes::read_code_file(run.engine, source, columns, run.progress);
@@ -99,13 +108,13 @@ Outcome attack(const AttackRequest& request, const Run& run) {
     }
   }
   if (!request.sensitive.empty()) {
-    attack.sensitive = read_sensitive(request.sensitive, known);
+    attack.sensitive = read_sensitive(request.sensitive, release.sets.codes, spelling, known);
   }
   std::optional<Hierarchy> hierarchy;
   if (!request.codes.hierarchy.empty()) {
     const auto& spec = request.codes.hierarchy;
     hierarchy.emplace(is_builtin_hierarchy(spec) ? make_builtin_hierarchy(spec, known, {}, "code")
-                                                 : read_hierarchy_csv(spec));
+                                                 : read_hierarchy_csv(spec, PathLengths::ragged));
   }
   const codes::SearchableRelease searchable(release.sets, known, hierarchy ? &*hierarchy : nullptr);
   const codes::AttackResult figures =

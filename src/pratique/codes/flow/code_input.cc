@@ -10,7 +10,18 @@ Source CodeInput::open(const Run& run, const std::string& path) const {
 }
 
 codes::CodeFile CodeInput::read(const Run& run, const std::string& path) const {
-  return codes::read_code_file(run.engine, open(run, path), columns, run.progress);
+  codes::CodeFile file = codes::read_code_file(run.engine, open(run, path), columns, run.progress);
+  file.spelling = spelling_of(file.sets, hierarchy);
+  if (file.spelling) file.respelled = respell(file.sets, *file.spelling);
+  return file;
+}
+
+codes::CodeFile CodeInput::read(const Run& run, const std::string& path,
+                                const std::optional<Spelling>& spelling) const {
+  codes::CodeFile file = codes::read_code_file(run.engine, open(run, path), columns, run.progress);
+  file.spelling = spelling;
+  if (spelling) file.respelled = respell(file.sets, *spelling);
+  return file;
 }
 
 std::vector<std::string> CodeInput::other_files() const {

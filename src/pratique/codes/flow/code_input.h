@@ -1,6 +1,7 @@
 // Where the codes are, as a user says it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,10 @@ struct CodeInput {
   std::string hierarchy = {};  // over the codes; empty: none
 
   [[nodiscard]] Source open(const Run& run, const std::string& path) const;
+  // Codes of a known system get its normal form (spelling.h); or that of another file.
   [[nodiscard]] codes::CodeFile read(const Run& run, const std::string& path) const;
+  [[nodiscard]] codes::CodeFile read(const Run& run, const std::string& path,
+                                     const std::optional<Spelling>& spelling) const;
   // The files that were named beside the data.
   [[nodiscard]] std::vector<std::string> other_files() const;
 };

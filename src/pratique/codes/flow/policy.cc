@@ -91,13 +91,14 @@ Outcome privacy_policy(const PrivacyPolicyRequest& request, const Run& run) {
   std::vector<std::string> others;
   if (!request.data.empty()) others.push_back(request.data);
   release::refuse_overwriting_inputs(request.out, {source}, others);
+  std::optional<codes::CodeFile> data;
+  if (!request.data.empty()) data = request.codes.read(run, request.data);
   Dictionary known;
   const codes::Visits visits =
-      codes::read_visits(run.engine, source, request.codes.columns, known, run.progress);
+      codes::read_visits(run.engine, source, request.codes.columns,
+                         data ? data->spelling : std::nullopt, known, run.progress);
   auto constraints = codes::privacy_from_visits(visits.sets);
-  if (!request.data.empty()) {
-    constraints = within(constraints, known, request.codes.read(run, request.data).sets.codes);
-  }
+  if (data) constraints = within(constraints, known, data->sets.codes);
   return write_policy(constraints, known, request.out);
 }
 

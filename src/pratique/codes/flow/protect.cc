@@ -32,6 +32,7 @@
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
 #include "pratique/data/builtin_hierarchies.h"
+#include "pratique/data/code_systems.h"
 #include "pratique/data/settings.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/publish.h"
@@ -133,7 +134,8 @@ std::vector<codes::QuasiIdentifier> quasi_identifiers_of(const Parameters& optio
   return result;
 }
 
-std::vector<double> read_weights(const std::string& path, const CodeSets& sets, const Run& run) {
+std::vector<double> read_weights(const std::string& path, const CodeSets& sets,
+                                 const std::optional<Spelling>& spelling, const Run& run) {
   if (path.empty()) return {};
   const Table table = run.engine.load(run.open(path), {"code", "weight"}, run.progress);
   std::vector<double> weights(sets.codes.size(), 1);
@@ -146,9 +148,26 @@ std::vector<double> read_weights(const std::string& path, const CodeSets& sets, 
       throw Error::input("a weight is not a number of 0 or more")
           .at(fmt::format("{}, row {}", path, row + 1));
     }
-    if (const auto code = sets.codes.find(table.columns[0].text(row))) weights[*code] = weight;
+    for (const Code code : codes_named(table.columns[0].text(row), sets.codes, spelling,
+                                       fmt::format("{}, row {}", path, row + 1))) {
+      weights[code] = weight;
+    }
   }
   return weights;
+}
+
+// A method that generalises takes the hierarchy of the system that the codes are of, unless another
+// is given.
+std::string hierarchy_of(const ProtectRequest& request, const codes::Method& method,
+                         const codes::CodeFile& file) {
+  if (!request.codes.hierarchy.empty() || !method.needs_tree) return request.codes.hierarchy;
+  if (file.spelling) return std::string(file.spelling->system->name);
+  throw Error::input(fmt::format("the method {} generalises and needs a hierarchy", method.name))
+      .at(file.source.name)
+      .hint(
+          fmt::format("Give --hierarchy with a CSV file that has a line per code, leaf first, root "
+                      "last, or a system of codes. Of those here, {}.",
+                      fit_of_code_systems(file.sets.codes, file.sets.supports())));
 }
 
 // What the adversary of the model finds, and those who know everything.
@@ -219,13 +238,14 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   }
   const RiderDecisions riders =
       decide_riders(options, listens_to(find_model(method.model), "qi"), file);
+  const std::string hierarchy = hierarchy_of(options, method, file);
   std::optional<codes::CodeTree> tree;
-  if (!options.codes.hierarchy.empty()) {
-    tree.emplace(codes::CodeTree::make(options.codes.hierarchy, file.sets));
-  }
-  const auto weights = read_weights(options.weights, file.sets, run);
-  codes::Task task{file.sets, tree ? &*tree : nullptr,
-                   read_parameters(options.parameters, options, file.sets)};
+  if (!hierarchy.empty()) tree.emplace(codes::CodeTree::make(hierarchy, file.sets));
+  codes::Parameters wanted = options.parameters;
+  // Lists may name codes of the system that the data does not have, whatever the hierarchy is.
+  wanted.spelling = file.spelling ? file.spelling : spelling_of(file.sets, "");
+  const auto weights = read_weights(options.weights, file.sets, wanted.spelling, run);
+  codes::Task task{file.sets, tree ? &*tree : nullptr, read_parameters(wanted, options, file.sets)};
   task.parameters.quasi_identifiers = riders.quasi_identifiers;
   codes::Recoding recoding;
   std::optional<codes::TableAndCodes> together;
@@ -274,6 +294,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   }
   Json result = {{"model", method.model},
                  {"method", method.name},
+                 {"hierarchy", hierarchy},
                  {"patients_in", file.sets.patients()},
                  {"patients_out", leaving->patients()},
                  {"metrics",
@@ -302,6 +323,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["after"]["demographics_and_m_codes_known"] = to_json(together->after);
     result["after"]["demographics_and_all_codes_known"] = to_json(together->after_all);
   }
+  if (file.respelled.spellings > 0) result["respelled"] = to_json(file.respelled);
   add_singled_out(file, recoding, riders, result);
   Json unchanged = Json::array();
   for (const auto& rider : file.riders.columns) {
@@ -316,7 +338,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                      {"k", options.parameters.k},
                      {"m", options.parameters.m},
                      {"suppression", options.parameters.suppression},
-                     {"hierarchy", options.codes.hierarchy},
+                     {"hierarchy", hierarchy},
+                     {"code_system", file.spelling ? file.spelling->system->name : ""},
+                     {"points", file.spelling && file.spelling->points},
                      {"format", file.long_form() ? "long" : "sets"},
                      {"insensitive", riders.insensitive},
                      {"allowed", riders.allowed}};

@@ -145,6 +145,36 @@ TEST_F(CodesProtectFlow, AReleaseThatKeepsNothingIsRefusedUnlessItIsWanted) {
   EXPECT_EQ(result_of(request).at("metrics").at("ncp"), 1);
 }
 
+// ICD-10-CM is detected, and its codes are released in one spelling.
+TEST_F(CodesProtectFlow, TheSystemOfCodesIsDetectedAndSpellingsAreMadeOne) {
+  ProtectRequest request = asked("apriori");
+  request.file =
+      file("icd10.csv", "patient,code\n1,E11.9\n2,E119\n3,e11.9\n4,E11.65\n5,I10\n6,I10\n");
+  request.codes.hierarchy.clear();
+  request.parameters.k = 2;
+  request.parameters.m = 1;
+  request.out = path("icd10-out.csv");
+  const auto result = result_of(request);
+  EXPECT_EQ(result.at("hierarchy"), "icd10");
+  EXPECT_EQ(
+      result.at("respelled"),
+      (Json{{"spellings", 2}, {"occurrences", 2}, {"points", 1}, {"letters", 1}, {"blanks", 0}}));
+  // E11.65 is one patient's: with E11.9 it is the category E11.
+  std::multiset<std::string> released;
+  for (const auto& line : lines_of(request.out)) {
+    if (line.find("code") == std::string::npos) released.insert(line.substr(line.find(',') + 1));
+  }
+  EXPECT_EQ(released, (std::multiset<std::string>{"E11", "E11", "E11", "E11", "I10", "I10"}));
+  const auto manifest = manifest_of(request.out);
+  EXPECT_EQ(manifest.at("parameters").at("code_system"), "icd10");
+  EXPECT_EQ(manifest.at("parameters").at("points"), true);
+  EXPECT_TRUE(verifies(request.out));
+
+  request.file = file("shop.dat", "milk bread\nmilk\nbread\n");
+  const auto why = refusal([&] { return protect(request, run()); });
+  EXPECT_NE(why.find("needs a hierarchy"), std::string::npos) << why;
+}
+
 // The code of one patient in ten keeps all others at the root, until it may be removed.
 TEST_F(CodesProtectFlow, AFewRemovedCodesSaveTheOthers) {
   ProtectRequest request = asked("apriori");
@@ -473,7 +503,11 @@ TEST_F(CodesPolicyProtectFlow, LossIsWeighted) {
   const double one_each = 3.0 / 63 * 2 / 3;
   EXPECT_NEAR(result_of(request).at("metrics").at("ul").get<double>(), one_each, 1e-12);
   EXPECT_NEAR(loss_with("296.00,3\n296.01,1\n"), one_each * 2, 1e-12);
-  EXPECT_NEAR(loss_with("296.00,0\nV99,7\n"), one_each / 2, 1e-12);
+  EXPECT_NEAR(loss_with("296.00,0\nV58,7\n"), one_each / 2, 1e-12);
+  // However it is written, and by its beginning; what is no code is refused.
+  EXPECT_NEAR(loss_with("29600,0\n"), one_each / 2, 1e-12);
+  EXPECT_NEAR(loss_with("296.0*,0\n"), 0, 1e-12);
+  EXPECT_THROW((void)loss_with("296.00,0\nV99,7\n"), Error);
   EXPECT_NEAR(loss_with("295.00,9\n"), one_each, 1e-12);
   expect_recorded(manifest_of(out), "codes", {request.file},
                   {request.model_files["privacy"], request.model_files["utility"], request.weights},
@@ -501,7 +535,7 @@ class CodesModelsProtectFlow : public CodesProtectFlow {
                          .method = "suppress",
                          .out = out,
                          .seed = 1,
-                         .model_files = {{"sensitive", file("sensitive.txt", "s zz\n")}}};
+                         .model_files = {{"sensitive", file("sensitive.txt", "s\n")}}};
   void SetUp() override { request.parameters.k = 2; }
 };
 

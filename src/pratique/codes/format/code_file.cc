@@ -57,14 +57,17 @@ CodeFile read_code_file(Engine& engine, const Source& source, const CodeColumns&
 }
 
 Visits read_visits(Engine& engine, const Source& source, const CodeColumns& columns,
-                   Dictionary& dictionary, Progress& progress) {
+                   const std::optional<Spelling>& spelling, Dictionary& dictionary,
+                   Progress& progress) {
   if (source.format == FileFormat::sets || columns.visit.empty()) {
-    const CodeSets all = read_code_sets(engine, source, columns.patient, columns.code, progress);
+    CodeSets all = read_code_sets(engine, source, columns.patient, columns.code, progress);
+    if (spelling) (void)respell(all, *spelling);
     Visits visits{translate(all, dictionary), {}};
     for (const auto set : all.set_of) visits.of_patient.push_back({set});
     return visits;
   }
   Table table = engine.load(source, {columns.patient, columns.code, columns.visit}, progress);
+  if (spelling) respell(table.columns[1], *spelling);
   // A visit goes by patient and visit: other patients may have a first visit too.
   Column visit;
   visit.name = columns.visit;

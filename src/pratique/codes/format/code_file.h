@@ -1,10 +1,12 @@
 // A file of patients and their codes, with what else it says about the patients.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "pratique/codes/attack/assess.h"
+#include "pratique/codes/spelling.h"
 #include "pratique/data/code_sets.h"
 #include "pratique/engine/engine.h"
 
@@ -24,7 +26,9 @@ struct CodeFile {
   // By patient of a long file: the columns with one value for each patient, and who it is.
   Table riders;
   std::vector<std::string> names;
-  std::vector<std::string> dropped;  // columns with several values for one patient
+  std::vector<std::string> dropped;       // columns with several values for one patient
+  std::optional<Spelling> spelling = {};  // of the sets, where their system is known
+  Respelled respelled = {};
 
   [[nodiscard]] bool long_form() const { return source.format != FileFormat::sets; }
 };
@@ -34,8 +38,9 @@ struct CodeFile {
                                       const CodeColumns& columns, Progress& progress);
 
 // The sets of each patient's visits, over `dictionary`. Where the file has no visits, all rows of a
-// patient are one.
+// patient are one. Codes are written as `spelling` says, if it does.
 [[nodiscard]] Visits read_visits(Engine& engine, const Source& source, const CodeColumns& columns,
-                                 Dictionary& dictionary, Progress& progress);
+                                 const std::optional<Spelling>& spelling, Dictionary& dictionary,
+                                 Progress& progress);
 
 }  // namespace pratique::codes

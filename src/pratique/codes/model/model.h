@@ -5,12 +5,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "pratique/codes/spelling.h"
 #include "pratique/core/json.h"
 #include "pratique/data/code_rules.h"
 #include "pratique/data/code_sets.h"
@@ -29,6 +31,7 @@ struct Parameters {
   int p = 2;
   double rho = 0.5;
   std::vector<std::string> sensitive = {};
+  std::optional<Spelling> spelling = {};  // of the data, for lists of codes
   // Models with rules.
   double c = 0.5;
   std::vector<CodeRule> rules = {};

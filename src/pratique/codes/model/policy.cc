@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pratique/codes/metric/diseases.h"
 #include "pratique/codes/model/internal/settings.h"
@@ -20,8 +21,19 @@ Policy& policy_in(Parameters& parameters, const CodeSets& sets) {
   return *parameters.policy;
 }
 
-std::vector<std::vector<Code>> constraints_in(const std::string& path, const CodeSets& sets) {
-  return bind_constraints(parse_code_constraints(read_file(path), path), sets.codes);
+// Codes that a study counts as one may be named by their beginning.
+std::vector<std::vector<Code>> studies_in(const std::string& path, const CodeSets& sets,
+                                          const std::optional<Spelling>& spelling) {
+  std::vector<std::vector<Code>> constraints;
+  for (const auto& constraint : parse_code_constraints(read_file(path), path)) {
+    std::set<Code> codes;
+    for (const auto& member : constraint.codes) {
+      const auto named = codes_named(member.code, sets.codes, spelling, member.place);
+      codes.insert(named.begin(), named.end());
+    }
+    if (!codes.empty()) constraints.emplace_back(codes.begin(), codes.end());
+  }
+  return constraints;
 }
 
 void read_privacy(const std::string& path, const CodeSets& sets, Parameters& parameters) {
@@ -35,7 +47,7 @@ void read_privacy(const std::string& path, const CodeSets& sets, Parameters& par
 void read_utility(const std::string& path, const CodeSets& sets, Parameters& parameters) {
   policy_in(parameters, sets).utility = path == kGwasName
                                             ? utility_from_diseases(gwas_diseases(), sets.codes)
-                                            : constraints_in(path, sets);
+                                            : studies_in(path, sets, parameters.spelling);
 }
 
 constexpr Setting kPolicySettings[] = {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "pratique/codes/spelling.h"
 #include "pratique/data/disassociated.h"
 #include "pratique/engine/code_sets_reader.h"
 #include "pratique/kind/distributions.h"
@@ -168,6 +169,7 @@ void describe_sets(PageContext& context, const Json& claim) {
   if (context.original) {
     original.emplace(
         read_code_sets(context.engine, *context.original, patient, code, context.progress));
+    codes::respell_as_released(*original, *context.manifest.parameters);
   }
   const auto k = context.report.k;
   const auto after = patients_by_like(released, k);

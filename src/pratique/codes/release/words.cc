@@ -44,10 +44,17 @@ constexpr std::array<ModelWords, 8> kModels = {{
      "quasi-identifiers."},
 }};
 
-constexpr std::array<Figure, 44> kFigures = {{
+constexpr std::array<Figure, 51> kFigures = {{
     {"patients_in", "patients read"},
     {"patients_out", "patients released"},
     {"classes", "classes"},
+    {"code_system", "system of codes"},
+    {"respelled", "codes that were written in another way"},
+    {"spellings", "other ways of writing a code"},
+    {"occurrences", "codes of patients that were written so"},
+    {"points", "of these, by the point"},
+    {"letters", "of these, by capital letters"},
+    {"blanks", "of these, by blanks"},
     {"m_codes_known", "who knows their m rarest codes"},
     {"all_codes_known", "who knows all their codes"},
     {"whole_set_known", "who knows all their codes, and that there are no others"},

@@ -3,15 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 
 namespace pratique::codes {
 
-void read_sensitive(const std::string& path, const CodeSets& /*sets*/, Parameters& parameters) {
+void read_sensitive(const std::string& path, const CodeSets& sets, Parameters& parameters) {
   const CodeSets listed = parse_code_sets(read_file(path), path);
-  for (const auto code : listed.codes.values()) parameters.sensitive.emplace_back(code);
+  std::set<std::string> sensitive;
+  for (const auto entry : listed.codes.values()) {
+    const auto named = codes_named(entry, sets.codes, parameters.spelling, path);
+    for (const Code code : named) sensitive.emplace(sets.codes.value(code));
+    // Nobody has it; no label may cover it all the same.
+    if (named.empty()) sensitive.insert(parameters.spelling->of(entry));
+  }
+  parameters.sensitive.assign(sensitive.begin(), sensitive.end());
 }
 
 void check_k(const Parameters& parameters, const CodeSets& sets) {
