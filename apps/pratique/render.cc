@@ -86,7 +86,9 @@ class Renderer {
         grid(data_of(object), indent + kGap, value.size());
       } else if (is_list_of_objects(value)) {
         heading(said.words, indent);
-        grid(grid_of(value), indent + kGap, value.size());
+        // What is said of columns is said of all of them.
+        const bool of_columns = key == "columns" || key == "safe_harbor";
+        grid(grid_of(value, of_columns ? value.size() : kRowsShown), indent + kGap, value.size());
         meanings(value, indent + kGap);
       } else if (value.is_object() && !value.empty()) {
         line(std::string(indent, ' '), said.words, Style::heading);
@@ -153,10 +155,10 @@ class Renderer {
     return keys;
   }
 
-  [[nodiscard]] Grid grid_of(const Json& rows) const {
+  [[nodiscard]] Grid grid_of(const Json& rows, std::size_t most) const {
     Grid grid;
     const auto keys = keys_of(rows);
-    grid.rows.resize(std::min(kRowsShown, rows.size()));
+    grid.rows.resize(std::min(most, rows.size()));
     for (const auto& key : keys) {
       const Unit unit = figure(figures_, key).unit;
       bool numeric = true;

@@ -165,6 +165,15 @@ class TerminalTest(ReleasesInFolder):
         explained = self.run_program("tables", "explain", "out.csv", "--class", "1").stdout.decode()
         self.assertRegex(explained, r"(?m)^  age_in_years +age_in_years shows")
 
+    def test_the_profile_lists_every_column(self):
+        names = [f"column{i}" for i in range(60)]
+        self.file("wide.csv", ",".join(names) + "\n" + ",".join("a" for _ in names) + "\n" + ",".join("b" for _ in names) + "\n")
+        shown = self.run_program("tables", "profile", "wide.csv").stdout.decode()
+        listed = shown[shown.index("\ncolumns\n"):shown.index("\nquasi identifiers\n")]
+        for name in names:
+            self.assertRegex(listed, rf"(?m)^  {name} ")
+        self.assertNotIn("more (--json has all)", listed)
+
     def test_figures_have_words_and_shares_are_percentages(self):
         self.release()
         shown = self.run_program("tables", "protect", "people.csv", *COLUMNS, "--method", "mondrian", "--k", "5",

@@ -52,6 +52,14 @@ class MinimalSets {
     if (order_.size() >= std::numeric_limits<std::uint16_t>::max()) {
       throw Error::input("a table of over 65,000 columns cannot be searched for quasi-identifiers");
     }
+    for (const std::size_t c : order_) {
+      const Column& column = table.columns[c];
+      const auto counts = column.counts();
+      uncommon_.push_back(rows_ - *std::max_element(counts.begin(), counts.end()));
+      auto& few = few_.emplace_back();
+      if (counts.size() <= StrippedPartition::kFewValues)
+        few.assign(column.codes.begin(), column.codes.end());
+    }
   }
 
   QuasiIdentifiers run() {
@@ -100,7 +108,7 @@ class MinimalSets {
         set.push_back(static_cast<std::uint16_t>(last));
         bool minimal = true;
         for (std::size_t drop = 0; set.size() > 1 && drop < set.size() && minimal; ++drop) {
-          minimal = combinations_.contains(key_of(without(set, drop)));
+          minimal = open_.contains(key_of(without(set, drop)));
         }
         if (minimal) task.last.push_back(static_cast<std::uint16_t>(last));
       }
@@ -112,21 +120,29 @@ class MinimalSets {
     return tasks;
   }
 
-  // No set has more combinations than one of its subsets times the values of the rest.
-  [[nodiscard]] std::uint64_t most_combinations(const ColumnSet& set) const {
-    std::uint64_t least = rows_;
+  // No set has more combinations than one of its subsets times the values of the rest, nor more
+  // unique rows than one of its subsets and those that the rest can make so.
+  [[nodiscard]] Distinctness most(const ColumnSet& set) const {
+    Distinctness bound{.unique = rows_, .combinations = rows_};
     for (std::size_t drop = 0; drop < set.size(); ++drop) {
-      const auto rest = combinations_.find(key_of(without(set, drop)));
-      const std::uint64_t others = rest == combinations_.end() ? 1 : rest->second;
-      least = std::min(least, capped_product(others, coded(set[drop]).distinct, rows_));
+      const auto open = open_.find(key_of(without(set, drop)));
+      const Distinctness rest =
+          open == open_.end() ? Distinctness{.unique = rows_ == 1 ? 1U : 0U, .combinations = 1}
+                              : open->second;
+      bound.combinations = std::min(
+          bound.combinations, capped_product(rest.combinations, coded(set[drop]).distinct, rows_));
+      const std::uint64_t uncommon = uncommon_[set[drop]];
+      bound.unique =
+          std::min(bound.unique, rest.unique + uncommon + std::min(uncommon, rest.combinations));
     }
-    return least;
+    bound.unique = std::min(bound.unique, bound.combinations);
+    return bound;
   }
 
   std::vector<ColumnSet> look_at(const std::vector<Task>& tasks) {
     struct Result {
       Distinctness distinctness;
-      bool counted = false;  // else combinations is only a bound
+      bool counted = false;  // else it is only a bound
     };
     std::vector<std::vector<Result>> results(tasks.size());
     std::uint64_t sets = 0;
@@ -154,15 +170,21 @@ class MinimalSets {
           ColumnSet set = task.prefix;
           set.push_back(task.last[i]);
           Result& result = results[t][i];
-          result.distinctness.combinations = most_combinations(set);
-          result.counted = static_cast<double>(result.distinctness.combinations) >
-                           search_.unique_above * static_cast<double>(rows_);
+          result.distinctness = most(set);
+          result.counted = identifies(result.distinctness);
           if (!result.counted) continue;
           partition_by(task.prefix, partitioned, partitions, scratch);
-          const CodedColumn column = coded(task.last[i]);
-          result.distinctness =
-              partitions[task.prefix.size()].refined_distinctness(column, scratch(column));
+          const StrippedPartition& shared = partitions[task.prefix.size()];
+          const auto& few = few_[task.last[i]];
           progress_.check();
+          if (!few.empty()) {
+            result.distinctness = shared.refined_by_few(few);
+            if (identifies(result.distinctness))
+              result.distinctness.alike = shared.alike_by_few(few);
+          } else {
+            const CodedColumn column = coded(task.last[i]);
+            result.distinctness = shared.refined_distinctness(column, scratch(column));
+          }
         }
         progress_.advance(task.last.size());
       }
@@ -177,7 +199,7 @@ class MinimalSets {
         if (result.counted && identifies(result.distinctness)) {
           identifying_.push_back(described(set, result.distinctness));
         } else {
-          combinations_.emplace(key_of(set), result.distinctness.combinations);
+          open_.emplace(key_of(set), result.distinctness);
           open.push_back(std::move(set));
         }
       }
@@ -221,8 +243,11 @@ class MinimalSets {
   Progress& progress_;
   std::uint64_t rows_;
   std::vector<std::size_t> order_;  // columns of the table
-  // Of every open set: its combinations, or a bound on them.
-  std::unordered_map<std::uint64_t, std::uint64_t> combinations_;
+  // By position in that order: rows without the most frequent value; the codes where they are few.
+  std::vector<std::uint64_t> uncommon_;
+  std::vector<std::vector<std::uint8_t>> few_;
+  // Of every open set: its unique rows and combinations, or bounds on them.
+  std::unordered_map<std::uint64_t, Distinctness> open_;
   std::vector<QuasiIdentifier> identifying_;
 };
 

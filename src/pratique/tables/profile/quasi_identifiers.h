@@ -12,7 +12,10 @@
 // Exact, by a levelwise walk over sets of columns (Agrawal's Apriori order, with the stripped
 // partitions of TANE, Huhtala et al. 1999): a partition holds only the rows that are not unique
 // yet, and is refined column by column. No superset of a found set is looked at; nor is a set whose
-// combinations, bounded by those of its subsets, are too few. Partitions are kept for the prefix of
+// combinations or unique rows, bounded by those of its subsets, are too few. A column in which all
+// rows but R have one value makes at most 2R more rows unique: in a class that was shared, only R
+// rows have a value of their own, and with each at most one row of the common value is left alone.
+// Partitions are kept for the prefix of
 // the moment only, so memory is about 24 bytes per row and thread, whatever the number of sets.
 #pragma once
 

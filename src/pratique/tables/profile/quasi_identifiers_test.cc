@@ -63,18 +63,22 @@ std::map<std::vector<std::string>, Expected> by_definition(const std::vector<std
 RC_GTEST_PROP(QuasiIdentifiers, AreTheMinimalIdentifyingSets, ()) {
   SeededRandom random = any_random();
   const auto width = 1 + random.below(8);
-  const auto height = 1 + random.below(80);
+  const auto height = 1 + random.below(120);
   const double above = std::vector<double>{0, 0.05, 0.2, 0.5}[random.below(4)];
   const int most = static_cast<int>(random.between(1, 4));
   std::vector<std::string> names;
   std::vector<std::uint64_t> distinct;
+  std::vector<double> common;  // the chance of the first value, beside the others
   for (std::size_t c = 0; c < width; ++c) {
     names.push_back("c" + std::to_string(c));
-    distinct.push_back(1 + random.below(random.chance(0.2) ? 40 : 5));
+    distinct.push_back(1 + random.below(random.chance(0.2) ? 100 : 5));
+    common.push_back(random.chance(0.5) ? 0 : 0.95);
   }
   Rows rows(height);
   for (auto& row : rows) {
-    for (const auto values : distinct) row.push_back(std::to_string(random.below(values)));
+    for (std::size_t c = 0; c < width; ++c) {
+      row.push_back(random.chance(common[c]) ? "0" : std::to_string(random.below(distinct[c])));
+    }
   }
   const auto sets =
       find_quasi_identifiers(table_of(names, rows), {above, static_cast<std::size_t>(most)}).sets;

@@ -1,5 +1,7 @@
 #include "pratique/tables/profile/internal/stripped_partition.h"
 
+#include <array>
+#include <bit>
 #include <numeric>
 
 namespace pratique::tables::internal {
@@ -53,6 +55,45 @@ void StrippedPartition::refine(const CodedColumn& column, std::vector<std::uint3
     begin = end;
   }
   result.rows_.resize(out);
+}
+
+Distinctness StrippedPartition::refined_by_few(std::span<const std::uint8_t> codes) const {
+  Distinctness result;
+  std::size_t begin = 0;
+  for (const std::uint32_t end : ends_) {
+    if (end - begin == 2) {  // most classes
+      const bool apart = codes[rows_[begin]] != codes[rows_[begin + 1]];
+      result.unique += apart ? 2 : 0;
+      result.combinations += apart ? 2 : 1;
+      begin = end;
+      continue;
+    }
+    std::uint64_t once = 0;   // a bit for each value that a row of the class has
+    std::uint64_t twice = 0;  // that several have
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint64_t value = std::uint64_t{1} << codes[rows_[i]];
+      twice |= once & value;
+      once |= value;
+    }
+    result.combinations += static_cast<std::uint64_t>(std::popcount(once));
+    result.unique += static_cast<std::uint64_t>(std::popcount(once & ~twice));
+    begin = end;
+  }
+  result.unique += unique_;
+  result.combinations += unique_;
+  return result;
+}
+
+std::uint64_t StrippedPartition::alike_by_few(std::span<const std::uint8_t> codes) const {
+  std::uint64_t alike = 0;
+  std::array<std::uint32_t, kFewValues> counts{};
+  std::size_t begin = 0;
+  for (const std::uint32_t end : ends_) {
+    for (std::size_t i = begin; i < end; ++i) alike += counts[codes[rows_[i]]]++;
+    for (std::size_t i = begin; i < end; ++i) counts[codes[rows_[i]]] = 0;
+    begin = end;
+  }
+  return alike;
 }
 
 Distinctness StrippedPartition::refined_distinctness(const CodedColumn& column,

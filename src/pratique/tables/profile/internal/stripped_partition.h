@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "pratique/tables/equivalence_classes.h"
@@ -25,6 +26,12 @@ class StrippedPartition {
   // `counts` is scratch: at least column.distinct zeros, and zeros again afterwards.
   void refine(const CodedColumn& column, std::vector<std::uint32_t>& counts,
               StrippedPartition& result) const;
+  // Unique rows and combinations after a column of at most 64 values is added, and no pairs: most
+  // columns have few values and most sets identify nobody, so that this decides about nearly all.
+  static constexpr std::size_t kFewValues = 64;
+  [[nodiscard]] Distinctness refined_by_few(std::span<const std::uint8_t> codes) const;
+  // And the pairs.
+  [[nodiscard]] std::uint64_t alike_by_few(std::span<const std::uint8_t> codes) const;
   // What refine would give, without making it.
   [[nodiscard]] Distinctness refined_distinctness(const CodedColumn& column,
                                                   std::vector<std::uint32_t>& counts) const;
