@@ -17,6 +17,11 @@ namespace flow = codes::flow;
 void declare_columns(Verb& verb, flow::CodeInput& input) {
   verb.column("patient", &input.columns.patient, "the column that identifies the patient");
   verb.column("code", &input.columns.code, "the column of the codes");
+  verb.columns("codes", &input.columns.wide,
+               "several columns with a code each, as in claims files; DX* for all that begin so")
+      .unless_given("--code or, without such a column, those numbered and named after diagnoses");
+  verb.text("separator", &input.columns.separator, "between the codes of a cell, such as ;")
+      .unless_given("detected where codes are of a known system");
   verb.choice("format", &input.format, {"long", "sets"},
               "a row per patient and code (CSV or Parquet), or a set per line, codes separated by "
               "blanks")

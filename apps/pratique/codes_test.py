@@ -184,6 +184,18 @@ class CodesTest(ProgramInFolder):
         self.assertFalse(verdict["claims"][0]["holds"])
         self.assertIn("x", verdict["claims"][0]["explanation"])
 
+    def test_wide_files_and_lists_are_read_as_they_are(self):
+        wide = self.file("claims.csv", "patient,DX1,DX2\n" + "".join(f"{i},250.00,401.9\n" for i in range(5)))
+        cells = self.file("list.csv", "patient,code\n" + "".join(f"{i},250.00|401.9\n" for i in range(5)))
+        for file in (wide, cells):
+            self.assertEqual(self.result("codes", "assess", file, "--seed", "1")["mean_codes"], 2)
+            self.result("codes", "protect", file, "--out", "out.csv", "--force")
+            rows = self.rows("out.csv")
+            self.assertEqual((len(rows), list(rows[0])), (10, ["patient", "code"]))
+            figures = self.result("codes", "attack", "out.csv", "--known", file)
+            self.assertEqual((figures["targets"], figures["matched_under_k"]), (5, 0))
+            self.result("report", "out.csv", "--purpose", "a test", "--out", "r.html", "--force")
+
     def test_records_that_cover_everything_hide_nobody(self):
         self.protect(self.sets, "--out", "out.dat")
         (self.path / "out.dat").write_text(SETS + "abc defgh\n" * 5)

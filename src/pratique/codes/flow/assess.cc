@@ -61,6 +61,11 @@ Outcome assess(const AssessRequest& request, const Run& run) {
                     visits ? &*visits : nullptr, options, run.progress);
   if (!request.out.empty()) write_chart(assessment.curves, request.out);
   Json result = to_json(assessment);
+  if (!file.cells.columns.empty() && !file.cells.one_code_a_row()) {
+    result["code_columns"] = file.cells.columns;
+    result["separator"] = file.cells.separator;
+    result["patients_without_codes"] = file.patients_without_codes;
+  }
   if (file.spelling) result["code_system"] = file.spelling->system->name;
   if (file.respelled.spellings > 0) result["respelled"] = to_json(file.respelled);
   result["k"] = options.k;

@@ -126,7 +126,12 @@ void CodeRelease::long_form(const codes::CodeFile& file, const codes::Recoding& 
   const auto order = order_by_content(content, seed);
   patients_ = order.size();
 
-  for (const auto& name : file.source.columns) {
+  for (const auto& original_name : file.source.columns) {
+    // Of several columns of codes, the first is where the released one stands.
+    const auto& of_codes = file.cells.columns;
+    const auto among = std::find(of_codes.begin(), of_codes.end(), original_name);
+    if (among != of_codes.end() && among != of_codes.begin()) continue;
+    const std::string& name = among == of_codes.end() ? original_name : file.columns.code;
     const auto rider = std::find_if(file.riders.columns.begin(), file.riders.columns.end(),
                                     [&](const Column& column) { return column.name == name; });
     const bool patient = name == file.columns.patient;

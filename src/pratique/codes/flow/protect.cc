@@ -323,6 +323,11 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["after"]["demographics_and_m_codes_known"] = to_json(together->after);
     result["after"]["demographics_and_all_codes_known"] = to_json(together->after_all);
   }
+  if (!file.cells.columns.empty() && !file.cells.one_code_a_row()) {
+    result["code_columns"] = file.cells.columns;
+    result["separator"] = file.cells.separator;
+    result["patients_without_codes"] = file.patients_without_codes;
+  }
   if (file.respelled.spellings > 0) result["respelled"] = to_json(file.respelled);
   add_singled_out(file, recoding, riders, result);
   Json unchanged = Json::array();
@@ -341,6 +346,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                      {"hierarchy", hierarchy},
                      {"code_system", file.spelling ? file.spelling->system->name : ""},
                      {"points", file.spelling && file.spelling->points},
+                     {"code_columns", file.cells.columns},
+                     {"separator", file.cells.separator},
                      {"format", file.long_form() ? "long" : "sets"},
                      {"insensitive", riders.insensitive},
                      {"allowed", riders.allowed}};

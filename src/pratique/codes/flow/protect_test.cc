@@ -175,6 +175,38 @@ TEST_F(CodesProtectFlow, TheSystemOfCodesIsDetectedAndSpellingsAreMadeOne) {
   EXPECT_NE(why.find("needs a hierarchy"), std::string::npos) << why;
 }
 
+// A claims file, with two claims of one patient and a patient without a diagnosis, leaves as rows
+// of patient and code; so does a discharge list.
+TEST_F(CodesProtectFlow, WideFilesAndListsInCellsAreReadAsTheyAre) {
+  ProtectRequest request = asked("suppress");
+  request.codes.hierarchy.clear();
+  request.parameters.k = 2;
+  request.parameters.m = 1;
+  request.insensitive = {"sex"};
+  request.file =
+      file("claims.csv",
+           "patient,DX1,sex,DX2\n1,250.00,f,\n2,401.9,m,25000\n1,401.9,f,\n3,V58.1,f,\n4,,m,\n");
+  request.out = path("claims-out.csv");
+  const auto wide = result_of(request);
+  EXPECT_EQ(wide.at("code_columns"), (Json{"DX1", "DX2"}));
+  EXPECT_EQ(wide.at("patients_without_codes"), 1);
+  EXPECT_EQ(wide.at("patients_in"), 3);
+  EXPECT_EQ(wide.at("respelled").at("points"), 1);
+  const auto lines = lines_of(request.out);
+  EXPECT_EQ(lines.front(), "patient,code,sex");
+  EXPECT_EQ(lines.size(), 5U);  // two patients with 250.00 and 401.9
+  EXPECT_TRUE(verifies(request.out));
+  EXPECT_EQ(manifest_of(request.out).at("parameters").at("code_columns"), (Json{"DX1", "DX2"}));
+
+  request.file = file("list.csv", "patient,code\n1,250.00;401.9\n2,401.9;250.00\n");
+  request.out = path("list-out.csv");
+  request.insensitive.clear();
+  EXPECT_EQ(result_of(request).at("separator"), ";");
+  EXPECT_EQ(
+      sorted_lines_of(request.out),
+      (std::vector<std::string>{"1,250.00", "1,401.9", "2,250.00", "2,401.9", "patient,code"}));
+}
+
 // The code of one patient in ten keeps all others at the root, until it may be removed.
 TEST_F(CodesProtectFlow, AFewRemovedCodesSaveTheOthers) {
   ProtectRequest request = asked("apriori");

@@ -1,6 +1,7 @@
 #include "pratique/codes/format/code_file.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "pratique/engine/code_sets_reader.h"
 
@@ -18,6 +19,44 @@ bool one_per_patient(const Column& column, const Column& patient, Column& kept) 
   return true;
 }
 
+struct LoadedCodes {
+  CodeCells cells;
+  CodeRows rows;
+};
+
+// Patient and code, then the other columns; a row for each code.
+LoadedCodes load_codes(Engine& engine, const Source& source, const CodeColumns& columns,
+                       const std::vector<std::string>& others, Progress& progress) {
+  LoadedCodes loaded;
+  loaded.cells.columns = code_columns_of(source.columns, columns.code, columns.wide, source.name);
+  loaded.cells.separator = columns.separator;
+  std::vector<std::string> wanted = {columns.patient};
+  std::vector<std::size_t> places;
+  for (const auto& name : loaded.cells.columns) {
+    places.push_back(wanted.size());
+    wanted.push_back(name);
+  }
+  for (const auto& name : others) {
+    if (std::find(wanted.begin(), wanted.end(), name) == wanted.end()) wanted.push_back(name);
+  }
+  Table table = engine.load(source, wanted, progress);
+  if (loaded.cells.separator.empty()) loaded.cells.separator = detect_separator(table, places);
+  if (loaded.cells.one_code_a_row()) {
+    loaded.rows.table = std::move(table);
+  } else {
+    loaded.rows =
+        one_code_a_row(std::move(table), places, loaded.cells.separator, columns.code, source.name);
+  }
+  return loaded;
+}
+
+CodeSets read_all_codes(Engine& engine, const Source& source, const CodeColumns& columns,
+                        Progress& progress) {
+  if (source.format == FileFormat::sets) return read_code_sets(engine, source, "", "", progress);
+  Table table = load_codes(engine, source, columns, {}, progress).rows.table;
+  return collect_code_sets(table.columns[0], std::move(table.columns[1]), source.name);
+}
+
 }  // namespace
 
 CodeFile read_code_file(Engine& engine, const Source& source, const CodeColumns& columns,
@@ -29,17 +68,19 @@ CodeFile read_code_file(Engine& engine, const Source& source, const CodeColumns&
     file.sets = read_code_sets(engine, source, "", "", progress);
     return file;
   }
-  std::vector<std::string> wanted = {columns.patient, columns.code};
   for (const auto& name : columns.identifiers)
     (void)column_index(source.columns, name, source.name);
+  std::vector<std::string> others;
   for (const auto& name : source.columns) {
     const auto& gone = columns.identifiers;
-    if (name != columns.patient && name != columns.code &&
-        std::find(gone.begin(), gone.end(), name) == gone.end()) {
-      wanted.push_back(name);
+    if (name != columns.patient && std::find(gone.begin(), gone.end(), name) == gone.end()) {
+      others.push_back(name);
     }
   }
-  Table table = engine.load(source, wanted, progress);
+  LoadedCodes loaded = load_codes(engine, source, columns, others, progress);
+  file.cells = std::move(loaded.cells);
+  file.patients_without_codes = loaded.rows.patients_without_codes;
+  Table& table = loaded.rows.table;
   const Column& patient = table.columns[0];
   file.sets = collect_code_sets(patient, std::move(table.columns[1]), source.name);
   for (std::size_t c = 2; c < table.columns.size(); ++c) {
@@ -56,17 +97,31 @@ CodeFile read_code_file(Engine& engine, const Source& source, const CodeColumns&
   return file;
 }
 
+CodeSets read_original_codes(Engine& engine, const Source& source, const std::string& patient,
+                             const std::string& code, const Json& parameters, Progress& progress) {
+  CodeColumns columns{patient, code};
+  const auto wide = parameters.value("code_columns", std::vector<std::string>());
+  const bool all_there = std::all_of(wide.begin(), wide.end(), [&](const auto& name) {
+    return std::find(source.columns.begin(), source.columns.end(), name) != source.columns.end();
+  });
+  if (all_there) columns.wide = wide;
+  columns.separator = parameters.value("separator", "");
+  CodeSets sets = read_all_codes(engine, source, columns, progress);
+  respell_as_released(sets, parameters);
+  return sets;
+}
+
 Visits read_visits(Engine& engine, const Source& source, const CodeColumns& columns,
                    const std::optional<Spelling>& spelling, Dictionary& dictionary,
                    Progress& progress) {
   if (source.format == FileFormat::sets || columns.visit.empty()) {
-    CodeSets all = read_code_sets(engine, source, columns.patient, columns.code, progress);
+    CodeSets all = read_all_codes(engine, source, columns, progress);
     if (spelling) (void)respell(all, *spelling);
     Visits visits{translate(all, dictionary), {}};
     for (const auto set : all.set_of) visits.of_patient.push_back({set});
     return visits;
   }
-  Table table = engine.load(source, {columns.patient, columns.code, columns.visit}, progress);
+  Table table = load_codes(engine, source, columns, {columns.visit}, progress).rows.table;
   if (spelling) respell(table.columns[1], *spelling);
   // A visit goes by patient and visit: other patients may have a first visit too.
   Column visit;

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "pratique/codes/spelling.h"
+#include "pratique/codes/format/code_file.h"
 #include "pratique/data/disassociated.h"
 #include "pratique/engine/code_sets_reader.h"
 #include "pratique/kind/distributions.h"
@@ -167,9 +167,8 @@ void describe_sets(PageContext& context, const Json& claim) {
       read_code_sets(context.engine, *context.release, patient, code, context.progress);
   std::optional<CodeSets> original;
   if (context.original) {
-    original.emplace(
-        read_code_sets(context.engine, *context.original, patient, code, context.progress));
-    codes::respell_as_released(*original, *context.manifest.parameters);
+    original.emplace(codes::read_original_codes(context.engine, *context.original, patient, code,
+                                                *context.manifest.parameters, context.progress));
   }
   const auto k = context.report.k;
   const auto after = patients_by_like(released, k);
@@ -204,8 +203,8 @@ void describe_clusters(PageContext& context) {
   const std::string code = parameters.value("code", "");
   std::optional<CodeSets> original;
   if (context.original && (source.format == FileFormat::sets || !patient.empty())) {
-    original.emplace(
-        read_code_sets(context.engine, *context.original, patient, code, context.progress));
+    original.emplace(codes::read_original_codes(context.engine, *context.original, patient, code,
+                                                parameters, context.progress));
   }
   describe_items(context, items_of(sets), original ? &*original : nullptr);
   context.report.remarks.emplace_back(

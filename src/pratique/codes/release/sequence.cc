@@ -6,7 +6,7 @@
 
 #include "pratique/codes/attack/composition.h"
 #include "pratique/codes/attack/differencing.h"
-#include "pratique/codes/spelling.h"
+#include "pratique/codes/format/code_file.h"
 #include "pratique/engine/code_sets_reader.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/singled_out.h"
@@ -86,9 +86,9 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
   }
   const bool sets = !claim->contains("patient");
   const Source original = open_people(engine, request, "patients", "codes", sets, progress);
-  CodeSets people = read_code_sets(engine, original, claim->value("patient", ""),
-                                   claim->value("code", ""), progress);
-  codes::respell_as_released(people, *request.added.manifest().parameters);
+  const CodeSets people = codes::read_original_codes(
+      engine, original, claim->value("patient", ""), claim->value("code", ""),
+      *request.added.manifest().parameters, progress);
   codes::CompositionQuestion question;
   std::optional<std::size_t> known;
   std::vector<codes::ComposedRelease> releases;

@@ -44,10 +44,13 @@ constexpr std::array<ModelWords, 8> kModels = {{
      "quasi-identifiers."},
 }};
 
-constexpr std::array<Figure, 51> kFigures = {{
+constexpr std::array<Figure, 54> kFigures = {{
     {"patients_in", "patients read"},
     {"patients_out", "patients released"},
     {"classes", "classes"},
+    {"code_columns", "columns of codes"},
+    {"separator", "between the codes of a cell"},
+    {"patients_without_codes", "patients without a code, left out"},
     {"code_system", "system of codes"},
     {"respelled", "codes that were written in another way"},
     {"spellings", "other ways of writing a code"},

@@ -84,6 +84,8 @@ Outcome protect_by_disassociation(const codes::CodeFile& file, const codes::Meth
   if (file.long_form()) {
     parameters["patient"] = file.columns.patient;
     parameters["code"] = file.columns.code;
+    parameters["code_columns"] = file.cells.columns;
+    parameters["separator"] = file.cells.separator;
   }
   const Json claims =
       Json::array({{{"model", "km-disassociation"}, {"k", wanted.k}, {"m", wanted.m}}});
