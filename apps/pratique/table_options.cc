@@ -118,9 +118,12 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
 void declare_protect(Verb& verb, tables::flow::ProtectRequest& request) {
   declare_shared(verb, request);
   verb.choice("method", &request.method, tables::method_names(),
-              "how the release is made; levels goes with --levels");
+              "how the release is made; levels goes with --levels, again with --against");
   verb.column_spec("levels", &request.levels, "COLUMN=LEVEL; 0 keeps the values")
       .separated_by_commas();
+  verb.file_read("against", &request.against,
+                 "an earlier release of the same table, from which nobody may learn who joined or "
+                 "left; its levels are used again");
   verb.column_spec("perturb", &request.perturb,
                    "COLUMN=OPERATOR: noise:R, noise:abs:S, round:B, round:B:random, swap:P, pram:K "
                    "or pram:K:LEVEL");

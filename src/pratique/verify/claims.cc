@@ -34,6 +34,7 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"range-diversity", {check_range}},
       {"personalised-privacy", {check_personalised}},
       {"delta-presence", {check_delta_presence}},
+      {"safe-versions", {check_versions}},
       {"rho1-to-rho2", {check_belief, kTested}},
       {"delta-growth", {check_belief, kTested}},
       {"k-unlinkability", {check_unlinkability}},

@@ -17,6 +17,8 @@
 //   {"model": "k-map", "quasi_identifiers": [...], "k": 5,
 //    "population": {"path": "p.csv", "sha256": "..."}, "hierarchies": {column: paths}}
 //   {"model": "delta-presence", ... "delta_min": 0.05, "delta_max": 0.5, as k-map}
+//   {"model": "safe-versions", "quasi_identifiers": [...], "k": 5, "diversity": {column: l},
+//    "earlier": [{"path": "old.csv", "sha256": "..."}], "labels": {column: [[label, ..., root]]}}
 //   {"model": "rho1-to-rho2", "sensitive": "s", "rho1": 0.1, "rho2": 0.5, "gamma": 8.99,
 //    "values": [...]}
 //   {"model": "delta-growth", "sensitive": "s", "delta": 0.3, "gamma": 3.4, "values": [...]}
@@ -60,6 +62,13 @@
 //   the chance that a person is in the table only where no other class could hold the person.
 // - identified, submitted: the lists that the release is linked to (unlinkability.h), read from
 //   their path; other files than the claim's fail.
+//
+// - earlier: the releases that went before, read from their paths; another file fails. Classes
+//   that have the same cells in both are compared: the values of the columns in `diversity` that
+//   such a class kept, gained and lost are each nobody's, or at least k people's with at least l
+//   distinct ones (two of those gained or lost, where l is less). labels: what stands above a
+//   released cell; a cell of one release above a cell of the other, or of its own, fails, since
+//   classes would overlap.
 //
 // - gamma, values: the operator that the column went through. That chance was at work nobody can
 //   prove from a file; but a file that the operator makes with a probability of less than

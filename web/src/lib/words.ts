@@ -34,6 +34,7 @@ export const methods: Record<string, { name: string; text: string }> = {
   'cluster-up': { name: 'Join neighbours', text: 'Joins the most similar people until every group is large enough. Slower, but often loses least.' },
   'cluster-down': { name: 'Split the crowd', text: 'Splits the whole crowd into ever smaller groups of similar people.' },
   microaggregate: { name: 'Show averages', text: 'Groups similar people and shows the average of each number.' },
+  again: { name: 'Next version', text: 'Uses the detail of an earlier release again, so that nobody learns from the difference who joined or left.' },
   'suppress-cells': { name: 'Blank single cells', text: 'Leaves values as they are and blanks the cells that single people out.' },
 };
 

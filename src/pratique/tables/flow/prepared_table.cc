@@ -17,6 +17,7 @@
 #include "pratique/kind/among.h"
 #include "pratique/kind/decided_columns.h"
 #include "pratique/kind/shell_quoted.h"
+#include "pratique/tables/flow/earlier_releases.h"
 #include "pratique/tables/format/workload_file.h"
 #include "pratique/tables/profile/profile.h"
 
@@ -108,6 +109,7 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   measured.sensitive.clear();
   measured.sensitive = measured_columns();
   if (!options.target.empty()) target = numbers_of(table.groups.column(options.target));
+  if (!options.against.empty()) earlier = read_earlier_releases(options.against, *this, run);
   if (!options.queries.empty()) {
     workload = tables::parse_workload(read_file(options.queries), options.queries, measured);
   }
@@ -394,6 +396,7 @@ void refuse_unused(const ProtectRequest& options, const std::vector<std::string>
   };
   const std::pair<const char*, bool> settings[] = {
       {"levels", !options.levels.empty()},
+      {"against", !options.against.empty()},
       {"recoding", !options.recoding.empty()},
       {"time-limit", options.time_limit.has_value()},
       {"relaxed", options.relaxed},
@@ -432,6 +435,13 @@ tables::Method method_of(const ProtectRequest& options, const PreparedTable& pre
   method.univariate = options.univariate;
   if (!options.target.empty()) method.target = &prepared.target;
   if (!options.label.empty()) method.label = &prepared.table.groups.column(options.label);
+  if (options.method == "again") {
+    if (!prepared.earlier) {
+      throw Error::input("--method again needs the releases that went before")
+          .hint("Name each with --against.");
+    }
+    method.earlier = &*prepared.earlier;
+  }
   if (options.method != "levels") return method;
   const auto levels = column_values(options.levels, "--levels", prepared.source.columns);
   for (const auto& [name, level] : levels) {

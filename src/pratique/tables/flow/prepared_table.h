@@ -17,6 +17,7 @@
 #include "pratique/tables/flow/column_roles.h"
 #include "pratique/tables/flow/people.h"
 #include "pratique/tables/flow/safe_harbor.h"
+#include "pratique/tables/method/next_version.h"
 #include "pratique/tables/method/protection.h"
 #include "pratique/tables/method/randomisation.h"
 #include "pratique/tables/metric/query_error.h"
@@ -31,6 +32,7 @@ struct ProtectRequest {
   std::string out;
   std::string method = "optimal";
   std::vector<std::string> levels;
+  std::vector<std::string> against;  // releases of earlier versions of the table
   double suppression = 0;
   std::string metric = "lm";
   std::string recoding;
@@ -86,6 +88,7 @@ class PreparedTable {
   tables::Exposure before;                                  // of the table as it was read
   std::optional<std::vector<tables::CountQuery>> workload;  // of --queries
   std::vector<double> target;                               // of --target, by group
+  std::optional<tables::EarlierVersions> earlier;           // of --against
 
   [[nodiscard]] std::uint64_t rows() const { return people ? people->rows() : table.rows(); }
   // Sensitive columns that no attack is measured on: somebody has several values of them.

@@ -299,6 +299,7 @@ TEST_F(PreparedTableFlow, AnOptionGoesWithTheMethodsThatUseIt) {
   };
   const std::vector<Option> options = {
       {"--levels", [](auto& request) { request.levels = {"age=1"}; }, {"levels"}},
+      {"--against", [](auto& request) { request.against = {"first.csv"}; }, {"again"}},
       {"--metric ncp",
        [](auto& request) { request.metric = "ncp"; },
        {"optimal", "mondrian", "cluster-up", "cluster-down"}},

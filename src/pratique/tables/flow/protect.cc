@@ -16,6 +16,7 @@
 #include "pratique/kind/singled_out.h"
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/attack/population_exposure.h"
+#include "pratique/tables/flow/earlier_releases.h"
 #include "pratique/tables/flow/people_release.h"
 #include "pratique/tables/metric/utility.h"
 #include "pratique/tables/release/words.h"
@@ -139,6 +140,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   const Schema& schema = prepared.schema;
   auto files = files_of(options.columns, schema);
   if (!options.queries.empty()) files.push_back(options.queries);
+  files.insert(files.end(), options.against.begin(), options.against.end());
   release::refuse_overwriting_inputs(options.out, prepared.sources, files);
   std::optional<SecretKey> key;
   if (options.identifiers != "drop") {
@@ -188,6 +190,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   result["rows_in"] = rows;
   result["rows_out"] = rows_out;
   result["suppressed"] = rows - rows_out;
+  if (released.waiting) result["waiting"] = *released.waiting;
   if (of_people) {
     result["people_in"] = prepared.people->count();
     result["people_out"] = of_people->people();
@@ -256,6 +259,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     claims.push_back(prepared.safe_harbor->claim());
     parameters["safe_harbor"] = true;
     parameters["as_of"] = prepared.safe_harbor->as_of();
+  }
+  if (prepared.earlier) {
+    claims.push_back(claim_of_versions(options.against, prepared, released.recoding, run));
   }
   add_kinds_of_models(parameters, claims);
   for (const auto& [column, form] : prepared.dates)

@@ -22,11 +22,15 @@
 namespace pratique::tables {
 namespace {
 
+// Whole records: the rounding of 0.29 * 100 must not cost one.
+std::uint64_t most_suppressed(const ProtectionInput& input, const Method& method) {
+  return static_cast<std::uint64_t>(
+      std::floor(method.suppression * static_cast<double>(records_of(input)) + 1e-9));
+}
+
 void refuse_too_many(std::uint64_t suppressed, const ProtectionInput& input, const Method& method) {
   const std::uint64_t records = records_of(input);
-  // Whole records: the rounding of 0.29 * 100 must not cost one.
-  const auto allowed = static_cast<std::uint64_t>(
-      std::floor(method.suppression * static_cast<double>(records) + 1e-9));
+  const std::uint64_t allowed = most_suppressed(input, method);
   if (suppressed <= allowed) return;
   throw Error::check(fmt::format("{} of {} records are in classes that break a model, and "
                                  "--suppression allows {}",
@@ -43,6 +47,26 @@ Protected by_levels(const ProtectionInput& input, const Models& models, const Me
   released.recoding = apply_levels(input, method.levels, models);
   released.levels = method.levels;
   refuse_too_many(released.recoding.suppressed, input, method);
+  return released;
+}
+
+Protected by_next_version(const ProtectionInput& input, const Models& models, const Method& method,
+                          Progress& /*progress*/) {
+  if (method.earlier == nullptr) throw Error::input("there is no release to go on from");
+  NextVersion next = next_version(input, models, *method.earlier);
+  Protected released;
+  released.recoding = std::move(next.recoding);
+  released.levels = method.earlier->levels;
+  released.waiting = next.waiting;
+  const std::uint64_t allowed = most_suppressed(input, method);
+  if (released.recoding.suppressed > allowed) {
+    throw Error::check(
+        fmt::format("{} of {} records break a model, and {} more have to wait until enough "
+                    "others join their class; --suppression allows {} in all",
+                    released.recoding.suppressed - next.waiting, records_of(input), next.waiting,
+                    allowed))
+        .hint("Allow more with --suppression, or release later. Nothing was written.");
+  }
   return released;
 }
 
@@ -238,6 +262,10 @@ std::span<const MethodKind> methods() {
        "classes of near records that show their mean",
        by_microaggregation,
        {"recoding", "centre", "univariate"}},
+      {"again",
+       "the levels of the releases before; records wait until enough others join their class",
+       by_next_version,
+       {"against"}},
       {"suppress-cells", "few single cells become *", by_suppressing_cells, {}},
   };
   return kinds;

@@ -11,6 +11,7 @@
 
 #include "pratique/core/progress.h"
 #include "pratique/tables/method/microaggregate.h"
+#include "pratique/tables/method/next_version.h"
 #include "pratique/tables/metric/query_error.h"
 #include "pratique/tables/model/model.h"
 #include "pratique/tables/recoding.h"
@@ -31,7 +32,8 @@ struct Method {
   const ProtectionInput* measured = nullptr;
   const std::vector<CountQuery>* workload = nullptr;  // of are; generated when not given
   MicroaggregationOptions::Centre centre = MicroaggregationOptions{}.centre;
-  bool univariate = false;  // microaggregate
+  bool univariate = false;                   // microaggregate
+  const EarlierVersions* earlier = nullptr;  // again
 };
 
 // What optimal may minimise: lm, ncp, dm, c_avg by bounds (optimal.h); um, cm, are by measuring
@@ -43,6 +45,7 @@ struct Protected {
   std::optional<std::vector<int>> levels = {};  // of full-domain methods
   std::optional<double> lower_bound = {};       // when the search ended before it was sure
   std::string note = {};                        // what the user must know, or empty
+  std::optional<std::uint64_t> waiting = {};    // of again: records withheld until others join
 };
 
 struct MethodKind {

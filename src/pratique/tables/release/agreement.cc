@@ -257,7 +257,7 @@ void compare_table(const Evidence& evidence, std::vector<std::string>& contradic
   const std::string person = person_of(evidence.manifest);
   // Only local recoding makes classes that have the same cells.
   const std::string method = parameters.value("method", "");
-  const bool global = method == "levels" || method == "optimal";
+  const bool global = method == "levels" || method == "optimal" || method == "again";
   const auto agrees = [&](const Figures& table) {
     return recorded(results, person.empty() ? "rows_out" : "people_out", is(table.records)) &&
            recorded(after, "records", is(table.records)) &&

@@ -8,7 +8,7 @@ namespace {
 
 using release::ModelWords;
 
-constexpr std::array<ModelWords, 14> kModels = {{
+constexpr std::array<ModelWords, 15> kModels = {{
     {"k-anonymity", "k-anonymity",
      "Anyone who knows a person's quasi-identifiers finds at least k records that may be theirs.",
      "It holds for the columns named as quasi-identifiers. A column that an adversary can learn "
@@ -47,6 +47,12 @@ constexpr std::array<ModelWords, 14> kModels = {{
      "Nobody can tell with more certainty than delta whether a person of the population is in "
      "the release.",
      "It holds for the population file that was used."},
+    {"safe-versions", "safe versions",
+     "Whoever compares the release with earlier ones learns nothing about those who joined, left "
+     "or "
+     "stayed: in each class they are nobody, or at least k people with at least l values.",
+     "It holds against the earlier releases that were named. What stands above a released label is "
+     "taken from the manifest."},
     {"rho1-to-rho2", "rho1-to-rho2 privacy",
      "A belief of at most rho1 about somebody's sensitive value never becomes one above rho2.",
      "A file alone cannot prove that it was randomised; the verifier detects a column that was "
@@ -64,7 +70,7 @@ constexpr std::array<ModelWords, 14> kModels = {{
      "is left, and who releases must not know a way to identify them."},
 }};
 
-constexpr std::array<Figure, 62> kFigures = {{
+constexpr std::array<Figure, 63> kFigures = {{
     {"safe_harbor", "Safe Harbor"},
     {"as_of", "ages are of the year"},
     {"changed", "columns made coarser"},
@@ -83,6 +89,7 @@ constexpr std::array<Figure, 62> kFigures = {{
     {"rows_in", "records read"},
     {"rows_out", "records released"},
     {"suppressed", "records left out"},
+    {"waiting", "of these, records that wait until enough others join their class"},
     {"records", "records"},
     {"classes", "classes"},
     {"k", "smallest class (k)"},

@@ -31,6 +31,8 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_personalised(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_k_map(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_delta_presence(const ClaimContext& context);
+// safe-versions
+[[nodiscard]] ClaimResult check_versions(const ClaimContext& context);
 // rho1-to-rho2, delta-growth
 [[nodiscard]] ClaimResult check_belief(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_safe_harbor(const ClaimContext& context);

@@ -1,0 +1,103 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/verify/claims.h"
+
+namespace pratique::verify::version_claims_test {
+namespace {
+
+class VersionClaimTest : public testing::Test {
+ protected:
+  PrivateFolder folder;
+  std::unique_ptr<Engine> engine = Engine::duckdb({.threads = 1});
+  Json claim = {{"model", "safe-versions"},
+                {"quasi_identifiers", {"zip"}},
+                {"k", 2},
+                {"diversity", {{"s", 2}}},
+                {"earlier", Json::array()},
+                {"labels", {{"zip", Json::array()}}}};
+
+  std::string write(const std::string& name, const std::string& rows) {
+    std::string path = folder.path() + "/" + name;
+    std::ofstream(path) << "zip,s\n" << rows;
+    return path;
+  }
+  void earlier(const std::string& rows) {
+    const std::string path = write("old" + std::to_string(claim["earlier"].size()), rows);
+    claim["earlier"].push_back({{"path", path}, {"sha256", engine->identify(path).sha256}});
+  }
+  ClaimResult check(const std::string& rows) {
+    return verify_claim(*engine, engine->open(write("new", rows), {}, Progress::silent()), claim,
+                        Progress::silent());
+  }
+};
+
+const std::string kThree = "130**,a\n130**,b\n130**,c\n";
+
+TEST_F(VersionClaimTest, WhatAClassGainedAndLostIsOfEnough) {
+  earlier(kThree);
+  EXPECT_TRUE(check(kThree).holds);
+  EXPECT_EQ(check(kThree).achieved, 3);
+  EXPECT_FALSE(check(kThree + "130**,d\n").holds);  // one joined
+  EXPECT_EQ(check(kThree + "130**,d\n").achieved, 1);
+  EXPECT_TRUE(check(kThree + "130**,d\n130**,a\n").holds);   // two joined
+  EXPECT_FALSE(check(kThree + "130**,a\n130**,a\n").holds);  // with one value
+  EXPECT_FALSE(check("130**,a\n130**,b\n").holds);           // one left
+  EXPECT_FALSE(check("130**,a\n130**,d\n130**,e\n").holds);  // one stayed
+  EXPECT_TRUE(check("130**,d\n130**,e\n").holds);            // all left, others joined
+  EXPECT_TRUE(check("131**,d\n131**,e\n").holds);            // another class
+  claim["diversity"]["s"] = 3;
+  EXPECT_FALSE(check(kThree + "130**,d\n130**,a\n").holds);
+  claim["diversity"]["s"] = 1;
+  EXPECT_FALSE(check(kThree + "130**,a\n130**,a\n").holds);  // two values even then
+}
+
+TEST_F(VersionClaimTest, EveryEarlierReleaseCounts) {
+  earlier(kThree);
+  earlier(kThree + "130**,d\n130**,e\n");
+  EXPECT_TRUE(check(kThree).holds);
+  EXPECT_TRUE(check(kThree + "130**,d\n130**,e\n").holds);
+  EXPECT_FALSE(check(kThree + "130**,d\n130**,e\n130**,f\n").holds);
+}
+
+TEST_F(VersionClaimTest, CellsOneAboveAnotherOverlap) {
+  earlier("130**,a\n130**,b\n");
+  claim["labels"]["zip"] = {{"130**", "13***", "*"}, {"13***", "*"}};
+  EXPECT_TRUE(check("130**,a\n130**,b\n").holds);
+  EXPECT_FALSE(check("13***,a\n13***,b\n13***,c\n13***,d\n").holds);
+}
+
+TEST_F(VersionClaimTest, OtherFilesAndOddClaimsFail) {
+  EXPECT_THROW((void)check(kThree), Error);  // none named
+  earlier(kThree);
+  write("old0", kThree + "130**,a\n");
+  EXPECT_FALSE(check(kThree).holds);
+  claim["diversity"] = Json::array();
+  EXPECT_THROW((void)check(kThree), Error);
+  claim["diversity"] = {{"s", 0}};
+  EXPECT_THROW((void)check(kThree), Error);
+}
+
+TEST_F(VersionClaimTest, PeopleAreCounted) {
+  claim["person"] = "who";
+  const auto with_people = [&](const std::string& name, const std::string& rows) {
+    std::string path = folder.path() + "/" + name;
+    std::ofstream(path) << "who,zip,s\n" << rows;
+    return path;
+  };
+  const std::string old = with_people("old.csv", "1,130**,a\n2,130**,b\n");
+  claim["earlier"].push_back({{"path", old}, {"sha256", engine->identify(old).sha256}});
+  const auto check_people = [&](const std::string& rows) {
+    return verify_claim(*engine, engine->open(with_people("new.csv", rows), {}, Progress::silent()),
+                        claim, Progress::silent());
+  };
+  EXPECT_TRUE(check_people("1,130**,a\n1,130**,a\n2,130**,b\n").holds);
+  EXPECT_FALSE(check_people("1,130**,a\n2,130**,b\n3,130**,c\n3,130**,c\n").holds);
+}
+
+}  // namespace
+}  // namespace pratique::verify::version_claims_test
