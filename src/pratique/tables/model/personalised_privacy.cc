@@ -8,6 +8,7 @@
 #include <set>
 
 #include "pratique/core/error.h"
+#include "pratique/data/number.h"
 #include "pratique/tables/model/internal/attribute_model.h"
 #include "pratique/tables/model/internal/hierarchy_paths.h"
 #include "pratique/tables/model/internal/model_settings.h"
