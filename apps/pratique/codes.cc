@@ -61,7 +61,13 @@ void declare_attack(CommandLine& program, Session& session) {
   verb.file_read("known", &request->known,
                  "one-step attack: patients with all their codes, as an insider knows them");
   verb.file_read("discharge", &request->discharge,
-                 "two-step attack: identified discharge summaries, each with the codes of a visit");
+                 "two-step attack: discharge summaries, each with the codes of a visit; of "
+                 "patients that are identified, or named by --names");
+  verb.file_read("names", &request->names,
+                 "a voter list or another register that names the people of --discharge");
+  verb.columns(
+      "on", &request->on,
+      "the columns that --names and --discharge share: who alone has their values is named");
   declare_columns(verb, request->codes);
   verb.column("visit", &request->codes.columns.visit,
               "the column of --discharge that distinguishes visits")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The codes noun as a user meets it. Run by ctest as: codes_test.py PROGRAM"""
+import collections
 import csv
 import json
 import pathlib
@@ -202,6 +203,45 @@ class CodesTest(ProgramInFolder):
         verdict = self.result("verify", "out.dat", exit_code=1)
         self.assertFalse(verdict["claims"][0]["holds"])
         self.assertIn("fewer than 5", verdict["claims"][0]["explanation"])
+
+    def test_the_two_step_attack_through_a_voter_list_runs_on_the_sample_world(self):
+        self.result("generate", "consortium", "--hospitals", "3", "--patients", "300", "--seed", "2", "--out", "world")
+        world = self.path / "world"
+
+        def table(path):
+            with open(path, newline="") as file:
+                return list(csv.DictReader(file))
+
+        def who(row):
+            return row["date_of_birth"], row["sex"], row["zip"]
+
+        # From the definition: who alone in the register has a summary's values is named, and each of these summaries
+        # fits the records that have all of its codes.
+        voters = collections.Counter(map(who, table(world / "register.csv")))
+        records = collections.defaultdict(set)
+        for row in table(world / "codes.csv"):
+            records[row["patient"]].add(row["code"])
+        lists = sorted(world.glob("hospitals/*/discharges.csv"))
+        summaries = [row for path in lists for row in table(path)]
+        candidates = collections.defaultdict(list)
+        for row in summaries:
+            if voters[who(row)] == 1:
+                known = {row["primary_diagnosis"], *row["other_diagnoses"].split("|")} - {""}
+                candidates[who(row)].append(sum(known <= record for record in records.values()))
+        attack = ["--names", str(world / "register.csv"), "--on", "date_of_birth,sex,zip", "--codes",
+                  "primary_diagnosis,other_diagnoses"]
+        for path in lists:
+            attack += ["--discharge", str(path)]
+        figures = self.result("codes", "attack", str(world / "codes.csv"), *attack)
+        self.assertEqual(figures["summaries"], len(summaries))
+        self.assertEqual(figures["summaries_named"], sum(map(len, candidates.values())))
+        self.assertEqual(figures["targets"], len(candidates))
+        self.assertEqual(figures["reidentified"], sum(1 in numbers for numbers in candidates.values()))
+        self.assertEqual(figures["matched_under_k"], sum(min(numbers) < 5 for numbers in candidates.values()))
+        self.assertGreater(figures["reidentified"], 50)
+        self.result("codes", "protect", str(world / "codes.csv"), "--model", "complete", "--out", "out.csv")
+        after = self.result("codes", "attack", "out.csv", *attack)
+        self.assertEqual((after["targets"], after["matched_under_k"]), (len(candidates), 0))
 
     def test_the_two_step_attack_goes_by_visits(self):
         discharge = self.file("discharge.csv", "patient,visit,code\nann,1,a\nann,1,b\nann,2,c\nbob,1,a\n")

@@ -1,5 +1,5 @@
 """Diagnosis codes: a few of them single a patient out, until codes that are rare together are generalised."""
-from demo import K, WORLD, Stop, percent, pratique
+from demo import DEMO, K, WORLD, Stop, percent, pratique
 
 ORDER = 20
 CODES_RELEASE = "release/codes.csv"
@@ -14,8 +14,16 @@ def run():
                          "--seed", "1", "--out", CODES_RELEASE)
     verified = pratique("verify the released codes", "verify", CODES_RELEASE)
     before, after = (protected[side]["m_codes_known"] for side in ("before", "after"))
+    voter_list = ["--names", f"{WORLD}/register.csv", "--on", "date_of_birth,sex,zip",
+                  "--codes", "primary_diagnosis,other_diagnoses"]
+    for path in sorted(DEMO.glob(f"{WORLD}/hospitals/*/discharges.csv")):
+        voter_list += ["--discharge", str(path.relative_to(DEMO))]
+    two_steps = [pratique(f"name patients of discharge summaries by a voter list, and look for them in {what}",
+                          "codes", "attack", file, *voter_list)
+                 for what, file in (("the codes", codes), ("the release", CODES_RELEASE))]
     rows = [(f"patients singled out by {KNOWN} codes", f"{before['reidentified']:,}", f"{after['reidentified']:,}"),
             (f"patients with fewer than {K} look-alikes", f"{before['matched_under_k']:,}", f"{after['matched_under_k']:,}"),
+            ("found through a voter list and summaries", *(f"{step['reidentified']:,}" for step in two_steps)),
             ("patients in the file", f"{protected['patients_in']:,}", f"{protected['patients_out']:,}"),
             ("information lost (NCP)", "", percent(protected["metrics"]["ncp"])),
             ("verified from the file", "", "yes" if verified["holds"] else "NO")]

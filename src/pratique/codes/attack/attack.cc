@@ -36,7 +36,7 @@ std::vector<std::string> meaning_of(std::string_view item, const Hierarchy* hier
 }  // namespace
 
 SearchableRelease::SearchableRelease(const CodeSets& release, const Dictionary& known,
-                                     const Hierarchy* hierarchy)
+                                     const Hierarchy* hierarchy, const ReleasedLabels* labels)
     : first_(release.first),
       items_(release.items.begin(), release.items.end()),
       counts_(release.counts),
@@ -45,7 +45,12 @@ SearchableRelease::SearchableRelease(const CodeSets& release, const Dictionary& 
   for (std::uint32_t item = 0; item < release.codes.size(); ++item) {
     const auto text = release.codes.value(item);
     exact_.push_back(false);
-    if (text == "*") {
+    const auto label = labels == nullptr ? ReleasedLabels::const_iterator() : labels->find(text);
+    if (labels != nullptr && label != labels->end()) {
+      for (const auto& meant : label->second) {
+        if (const auto code = known.find(meant)) known_under_[item].push_back(*code);
+      }
+    } else if (text == "*") {
       for (Code code = 0; code < known.size(); ++code) known_under_[item].push_back(code);
     } else {
       const auto meaning = meaning_of(text, hierarchy);

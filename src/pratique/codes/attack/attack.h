@@ -14,8 +14,10 @@
 #include <compare>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,12 +28,15 @@
 
 namespace pratique::codes {
 
+using ReleasedLabels = std::map<std::string, std::vector<std::string>, std::less<>>;
+
 // A release as it can be searched: records of items, and the items that cover each known code.
 class SearchableRelease {
  public:
-  // A release from a file. Items are codes, labels of the hierarchy (null: there is none), sets
-  // such as (493.00|493.01), or * for anything.
-  SearchableRelease(const CodeSets& release, const Dictionary& known, const Hierarchy* hierarchy);
+  // A release from a file. Items are codes, `labels` with what they stand for, labels of the
+  // hierarchy (null: there are none), sets such as (493.00|493.01), or * for anything.
+  SearchableRelease(const CodeSets& release, const Dictionary& known, const Hierarchy* hierarchy,
+                    const ReleasedLabels* labels = nullptr);
   // A release in the making, for whoever knows codes of the data it was made from.
   SearchableRelease(const CodeSets& sets, const Recoding& recoding);
 

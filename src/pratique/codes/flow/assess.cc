@@ -16,6 +16,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/hierarchy_csv.h"
+#include "pratique/manifest/manifest.h"
 
 namespace pratique::codes::flow {
 namespace {
@@ -38,6 +39,40 @@ std::vector<bool> read_sensitive(const std::string& path, const Dictionary& rele
     for (const Code code : codes_named(entry, known, spelling, path)) sensitive[code] = true;
   }
   return sensitive;
+}
+
+// What the labels of a release stand for, where its manifest says so.
+ReleasedLabels labels_of(const std::string& release) {
+  ReleasedLabels labels;
+  const auto manifest = Manifest::beside(release);
+  if (!manifest) return labels;
+  for (const auto& claim : *manifest->claims) {
+    if (!claim.contains("labels") || !claim["labels"].is_object()) continue;
+    for (const auto& [label, codes] : claim["labels"].items()) {
+      if (!codes.is_array()) continue;
+      for (const auto& code : codes) {
+        if (code.is_string()) labels[label].push_back(code.get<std::string>());
+      }
+    }
+  }
+  return labels;
+}
+
+// A list of names goes with summaries that have none, and with the columns that both have.
+void check_names(const AttackRequest& request) {
+  const bool given = !request.names.empty();
+  if (given == request.on.empty() || (given && request.discharge.empty())) {
+    throw Error::input("--names, --on and --discharge go together")
+        .hint("--discharge FILE --names register.csv --on date_of_birth,sex,zip");
+  }
+  if (!given && request.discharge.size() > 1) {
+    throw Error::input("several files of summaries need --names")
+        .hint("Without a list of names, a person goes by the patient column of one file.");
+  }
+  if (given && !request.truth.empty()) {
+    throw Error::input("--truth has no effect with --names")
+        .hint("Leave it out: nobody says which patient a line of the list is.");
+  }
 }
 
 }  // namespace
@@ -80,16 +115,26 @@ Outcome attack(const AttackRequest& request, const Run& run) {
             "--known FILE: all codes of each patient; --discharge FILE: the codes of single "
             "visits.");
   }
+  check_names(request);
   const codes::CodeFile release = request.codes.read(run, request.release);
   const auto& spelling = release.spelling;
   const bool insider = !request.known.empty();
-  const std::string& path = insider ? request.known : request.discharge;
   codes::CodeColumns columns = request.codes.columns;
-  const Source source = request.codes.open(run, path);
+  const Source source =
+      request.codes.open(run, insider ? request.known : request.discharge.front());
   if (insider) columns.visit.clear();
   Dictionary known;
-  const codes::Visits visits =
-      codes::read_visits(run.engine, source, columns, spelling, known, run.progress);
+  codes::Visits visits;
+  std::optional<codes::NamedSummaries> summaries;
+  if (request.names.empty()) {
+    visits = codes::read_visits(run.engine, source, columns, spelling, known, run.progress);
+  } else {
+    std::vector<Source> sources;
+    for (const auto& path : request.discharge) sources.push_back(run.open(path));
+    summaries = codes::name_summaries(run.engine, sources, run.open(request.names), request.on,
+                                      columns, spelling, known, run.progress);
+    visits = std::move(summaries->visits);
+  }
   std::vector<codes::Target> targets;
   for (const auto& sets : visits.of_patient) targets.push_back({sets});
 
@@ -121,7 +166,9 @@ Outcome attack(const AttackRequest& request, const Run& run) {
     hierarchy.emplace(is_builtin_hierarchy(spec) ? make_builtin_hierarchy(spec, known, {}, "code")
                                                  : read_hierarchy_csv(spec, PathLengths::ragged));
   }
-  const codes::SearchableRelease searchable(release.sets, known, hierarchy ? &*hierarchy : nullptr);
+  const auto labels = labels_of(request.release);
+  const codes::SearchableRelease searchable(release.sets, known, hierarchy ? &*hierarchy : nullptr,
+                                            &labels);
   const codes::AttackResult figures =
       codes::attack(searchable, visits.sets, targets, attack, run.progress);
   Json result = {{"attack", insider ? "one-step" : "two-step"},
@@ -131,6 +178,10 @@ Outcome attack(const AttackRequest& request, const Run& run) {
                  {"reidentified", figures.reidentified},
                  {"sensitive_disclosed", figures.sensitive_disclosed},
                  {"correct", figures.correct ? Json(*figures.correct) : Json(nullptr)}};
+  if (summaries) {
+    result["summaries"] = summaries->summaries;
+    result["summaries_named"] = summaries->named;
+  }
   std::uint64_t identified = figures.reidentified;
   if (insider) {
     const auto exposure =
@@ -140,7 +191,9 @@ Outcome attack(const AttackRequest& request, const Run& run) {
     // Nobody can say whose a record of a file is.
     result["whole_set_known"].erase("named_rightly");
   }
-  const double share = static_cast<double>(identified) / static_cast<double>(figures.targets);
+  const double share = figures.targets == 0
+                           ? 0
+                           : static_cast<double>(identified) / static_cast<double>(figures.targets);
   bool tried = false;
   for (Code code = 0; code < known.size() && !tried; ++code) tried = searchable.shows(code);
   if (!tried) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "pratique/codes/attack/assess.h"
 #include "pratique/codes/flow/code_input.h"
@@ -24,7 +25,9 @@ struct AssessRequest {
 struct AttackRequest {
   std::string release = {};
   std::string known = {};
-  std::string discharge = {};
+  std::vector<std::string> discharge = {};
+  std::string names = {};            // a list that names the people of the summaries
+  std::vector<std::string> on = {};  // by these columns, which both have
   std::string truth = {};
   std::string sensitive = {};
   std::uint64_t k = 5;

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "pratique/codes/flow/protect.h"
 #include "pratique/kind/testing/flow_fixture.h"
 
 namespace pratique::codes::flow::assess_test {
@@ -92,7 +93,7 @@ class CodesAttackFlow : public FlowFixture {
 TEST_F(CodesAttackFlow, WhatIsKnownIsTheOneOrTheOther) {
   const auto data = file("sets.dat", "a\n");
   for (const auto& request : {AttackRequest{.release = data},
-                              AttackRequest{.release = data, .known = data, .discharge = data}}) {
+                              AttackRequest{.release = data, .known = data, .discharge = {data}}}) {
     EXPECT_NE(refusal([&] { return attack(request, run()); }).find("--discharge"),
               std::string::npos);
   }
@@ -134,18 +135,57 @@ TEST_F(CodesAttackFlow, WhoKnowsAllCodesFindsTheRecordsThatHaveThem) {
 TEST_F(CodesAttackFlow, DischargesGoByVisitAndInsidersByPatient) {
   const auto release = file("release.csv", "patient,code\n1,a\n1,c\n2,a\n2,b\n3,c\n");
   const auto visits = file("visits.csv", "patient,visit,code\nann,1,a\nann,2,c\n");
-  AttackRequest request{.release = release, .discharge = visits};
+  AttackRequest request{.release = release, .discharge = {visits}};
   request.codes.columns.visit = "visit";
   // Two records have a, two have c, and one has both.
   const auto by_visit = attacked(request);
   EXPECT_EQ(by_visit.at("attack"), "two-step");
   EXPECT_EQ(by_visit.at("reidentified"), 0);
   EXPECT_EQ(by_visit.at("matched_under_k"), 1);
-  std::swap(request.known, request.discharge);
+  request.known = visits;
+  request.discharge.clear();
   const auto by_patient = attacked(request);
   EXPECT_EQ(by_patient.at("attack"), "one-step");
   EXPECT_EQ(by_patient.at("targets"), 1);
   EXPECT_EQ(by_patient.at("reidentified"), 1);
+}
+
+// Public summaries name nobody; a voter list does, where one line alone has the same birthday and
+// sex.
+TEST_F(CodesAttackFlow, AVoterListNamesThePeopleOfSummaries) {
+  AttackRequest request{
+      .release = file("release.csv", "patient,code\n1,250.00\n1,401.9\n2,250.00\n3,V58.1\n"),
+      .discharge = {file("h1.csv", "born,sex,primary,others\n1970,f,250.00,401.9\n1980,m,V58.1,\n"),
+                    file("h2.csv", "born,sex,primary,others\n1970,f,401.9,\n1990,f,250.00,\n")},
+      .names =
+          file("voters.csv", "name,born,sex\nAnn,1970,f\nBob,1980,m\nCid,1980,m\nDee,1990,f\n"),
+      .on = {"born", "sex"},
+      .k = 2};
+  request.codes.columns.wide = {"primary", "others"};
+  const auto result = attacked(request);
+  // Ann's first visit (250.00 and 401.9) and her second (401.9) fit one record each; two voters may
+  // be the man of 1980; 250.00, all that is known of Dee, is in two records.
+  EXPECT_EQ(result.at("attack"), "two-step");
+  EXPECT_EQ(result.at("summaries"), 4);
+  EXPECT_EQ(result.at("summaries_named"), 3);
+  EXPECT_EQ(result.at("targets"), 2);
+  EXPECT_EQ(result.at("reidentified"), 1);
+  request.on.clear();
+  EXPECT_NE(refusal([&] { return attack(request, run()); }).find("--on"), std::string::npos);
+  request.names.clear();
+  EXPECT_NE(refusal([&] { return attack(request, run()); }).find("--names"), std::string::npos);
+}
+
+// The manifest says what labels stand for.
+TEST_F(CodesAttackFlow, LabelsOfAReleaseNeedNoHierarchyWhereItsManifestIs) {
+  ProtectRequest protection{.file = file("in.dat", "401.0\n401.1\n401.1\n250.00\n250.00\n"),
+                            .out = path("out.dat")};
+  protection.parameters.k = 2;
+  protection.parameters.m = 1;
+  (void)protect(protection, run());
+  const auto result =
+      attacked({.release = protection.out, .known = file("who.dat", "401.0\n"), .k = 4});
+  EXPECT_EQ(result.at("matched_under_k"), 1);  // the three of 401
 }
 
 TEST_F(CodesAttackFlow, TheTruthOfALongFileGoesByName) {
@@ -231,7 +271,8 @@ TEST_F(CodesAttackFlow, WhoeverComparesWholeSetsCountsForTheThreshold) {
   request.fail_above = 0.5;
   EXPECT_FALSE(attack(request, run()).passed);
   // Somebody who knows a visit does not know that there were no other codes.
-  std::swap(request.known, request.discharge);
+  request.discharge = {request.known};
+  request.known.clear();
   EXPECT_TRUE(attack(request, run()).passed);
   EXPECT_FALSE(attacked(request).contains("whole_set_known"));
 }

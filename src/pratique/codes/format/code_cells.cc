@@ -55,9 +55,19 @@ std::vector<std::string> code_columns_of(const Names& columns, const std::string
   const auto exists = [&](const std::string& name) {
     return std::find(columns.begin(), columns.end(), name) != columns.end();
   };
+  const auto is_pattern = [&](const std::string& entry) {
+    return entry.size() > 1 && entry.ends_with('*') && !exists(entry);
+  };
+  const auto any = [&](const std::string& entry) {
+    return exists(entry) ||
+           (is_pattern(entry) && std::any_of(columns.begin(), columns.end(), [&](const auto& name) {
+              return name.starts_with(entry.substr(0, entry.size() - 1));
+            }));
+  };
   Names chosen;
+  if (exists(code) && std::none_of(wide.begin(), wide.end(), any)) return {code};
   for (const auto& entry : wide) {
-    const bool pattern = entry.size() > 1 && entry.ends_with('*') && !exists(entry);
+    const bool pattern = is_pattern(entry);
     const std::size_t before = chosen.size();
     for (const auto& name : columns) {
       if (pattern ? name.starts_with(entry.substr(0, entry.size() - 1)) : name == entry) {
@@ -153,6 +163,7 @@ CodeRows one_code_a_row(Table table, const std::vector<std::size_t>& codes,
   }
   rows.patients_without_codes =
       static_cast<std::uint64_t>(std::count(has_codes.begin(), has_codes.end(), false));
+  rows.row_of = row_of;
   rows.table.columns.push_back(std::move(who));
   rows.table.columns.push_back(std::move(code));
   for (std::size_t c = 1; c < table.columns.size(); ++c) {

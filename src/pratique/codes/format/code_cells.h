@@ -18,8 +18,9 @@ struct CodeCells {
   [[nodiscard]] bool one_code_a_row() const { return columns.size() == 1 && separator.empty(); }
 };
 
-// The columns that hold codes: `wide`, in which DX* stands for all that begin so; else `code`;
-// else, where there is no such column, those that are numbered and named after diagnoses. Throws
+// The columns that hold codes: `wide`, in which DX* stands for all that begin so; else (or
+// where none of these are there, in another file of a command) `code`; else, where there is no such
+// column, those that are numbered and named after diagnoses. Throws
 // Error where these are of two kinds, or `wide` names what there is not.
 [[nodiscard]] std::vector<std::string> code_columns_of(const std::vector<std::string>& columns,
                                                        const std::string& code,
@@ -32,7 +33,8 @@ struct CodeCells {
                                            const std::vector<std::size_t>& columns);
 
 struct CodeRows {
-  Table table;  // patient, code, then the other columns, in their order
+  Table table;                             // patient, code, then the other columns, in their order
+  std::vector<std::uint32_t> row_of = {};  // by row: that of the file
   std::uint64_t patients_without_codes = 0;
 };
 // A row for each code. The first column of the table is the patient, `codes` are those of codes,

@@ -36,6 +36,8 @@ TEST(CodeCells, ColumnsOfCodesAreNamedOrDetected) {
   EXPECT_EQ(
       code_columns_of({"ICD9_DGNS_CD_1", "ICD9_DGNS_CD_2", "ICD9_PRCDR_CD_1"}, "code", {}, "f"),
       (Names{"ICD9_DGNS_CD_1", "ICD9_DGNS_CD_2"}));
+  // The release beside a claims file.
+  EXPECT_EQ(code_columns_of({"patient", "code"}, "code", {"DX*"}, "f"), (Names{"code"}));
   EXPECT_THROW((void)code_columns_of({"DX1", "DX2", "diag1", "diag2"}, "code", {}, "f"), Error);
   EXPECT_THROW((void)code_columns_of(claims, "code", {"Q*"}, "f"), Error);
   EXPECT_THROW((void)code_columns_of(claims, "code", {"DX3"}, "f"), Error);

@@ -1,7 +1,11 @@
 #include "pratique/codes/format/code_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "pratique/engine/code_sets_reader.h"
 
@@ -109,6 +113,69 @@ CodeSets read_original_codes(Engine& engine, const Source& source, const std::st
   CodeSets sets = read_all_codes(engine, source, columns, progress);
   respell_as_released(sets, parameters);
   return sets;
+}
+
+NamedSummaries name_summaries(Engine& engine, const std::vector<Source>& summaries,
+                              const Source& names, const std::vector<std::string>& on,
+                              const CodeColumns& columns, const std::optional<Spelling>& spelling,
+                              Dictionary& dictionary, Progress& progress) {
+  const auto values_in = [&](const Table& table, std::size_t row) {
+    std::string values;
+    for (const auto& name : on) {
+      values += table.column(name).text(row);
+      values += '\0';
+    }
+    return values;
+  };
+  std::unordered_map<std::string, std::uint32_t> lines;
+  const Table list = engine.load(names, on, progress);
+  for (std::size_t row = 0; row < list.rows(); ++row) ++lines[values_in(list, row)];
+
+  NamedSummaries result;
+  Column visit;
+  Column code;
+  visit.name = "visit";
+  code.name = columns.code;
+  std::vector<std::uint32_t> person_of;  // by visit
+  std::unordered_map<std::string, std::uint32_t> people;
+  for (std::size_t f = 0; f < summaries.size(); ++f) {
+    CodeColumns here = columns;
+    here.patient = on.front();
+    std::vector<std::string> others(on.begin() + 1, on.end());
+    if (!columns.visit.empty()) others.push_back(columns.visit);
+    LoadedCodes loaded = load_codes(engine, summaries[f], here, others, progress);
+    Table& table = loaded.rows.table;
+    if (spelling) respell(table.columns[1], *spelling);
+    std::unordered_set<std::string> seen;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      const std::string values = values_in(table, row);
+      // A row of a wide file is a summary; else a visit is, or all that is said of a person.
+      std::string summary = values;
+      if (!columns.visit.empty()) {
+        summary += table.column(columns.visit).text(row);
+      } else if (!loaded.rows.row_of.empty()) {
+        summary += std::to_string(loaded.rows.row_of[row]);
+      }
+      const bool fresh = seen.insert(summary).second;
+      const auto line = lines.find(values);
+      result.summaries += fresh ? 1 : 0;
+      if (line == lines.end() || line->second != 1) continue;
+      result.named += fresh ? 1 : 0;
+      const auto person =
+          people.try_emplace(values, static_cast<std::uint32_t>(people.size())).first->second;
+      visit.codes.push_back(visit.dictionary.intern(fmt::format("{}/{}", f, summary)));
+      if (visit.codes.back() == person_of.size()) person_of.push_back(person);
+      code.codes.push_back(code.dictionary.intern(table.columns[1].text(row)));
+    }
+  }
+  result.visits.of_patient.resize(people.size());
+  if (people.empty()) return result;
+  const CodeSets all = collect_code_sets(visit, std::move(code), summaries.front().name);
+  result.visits.sets = translate(all, dictionary);
+  for (std::size_t v = 0; v < person_of.size(); ++v) {
+    result.visits.of_patient[person_of[v]].push_back(all.set_of[v]);
+  }
+  return result;
 }
 
 Visits read_visits(Engine& engine, const Source& source, const CodeColumns& columns,

@@ -48,6 +48,19 @@ struct CodeFile {
                                            const std::string& patient, const std::string& code,
                                            const Json& parameters, Progress& progress);
 
+// Public summaries of visits, and the people whom a list of names makes of them: of the values in
+// the columns `on`, those that one line of the list has and no other.
+struct NamedSummaries {
+  std::uint64_t summaries = 0;
+  std::uint64_t named = 0;  // of these
+  Visits visits;            // by person
+};
+[[nodiscard]] NamedSummaries name_summaries(Engine& engine, const std::vector<Source>& summaries,
+                                            const Source& names, const std::vector<std::string>& on,
+                                            const CodeColumns& columns,
+                                            const std::optional<Spelling>& spelling,
+                                            Dictionary& dictionary, Progress& progress);
+
 // The sets of each patient's visits, over `dictionary`. Where the file has no visits, all rows of a
 // patient are one. Codes are written as `spelling` says, if it does.
 [[nodiscard]] Visits read_visits(Engine& engine, const Source& source, const CodeColumns& columns,

@@ -44,10 +44,12 @@ constexpr std::array<ModelWords, 8> kModels = {{
      "quasi-identifiers."},
 }};
 
-constexpr std::array<Figure, 54> kFigures = {{
+constexpr std::array<Figure, 56> kFigures = {{
     {"patients_in", "patients read"},
     {"patients_out", "patients released"},
     {"classes", "classes"},
+    {"summaries", "summaries of visits"},
+    {"summaries_named", "of these, the list names the patient"},
     {"code_columns", "columns of codes"},
     {"separator", "between the codes of a cell"},
     {"patients_without_codes", "patients without a code, left out"},
