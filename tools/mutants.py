@@ -146,6 +146,10 @@ class Source:
                 frozen.update(range(at, self.partner.get(at + 1, at) + 1))
             elif token.text == "[" and self._text(at + 1) == "[":
                 frozen.update(range(at, self.partner.get(at, at) + 1))
+            elif token.text in ("progress", "progress_") and self._text(at + 1) == "." and self._text(at + 3) == "(":
+                # What is shown of the work changes nothing that comes of it.
+                first = at - 2 if self._text(at - 1) == "." else at
+                frozen.update(range(first, self.partner.get(at + 3, at) + 1))
             elif token.text == "operator":
                 frozen.update((at, at + 1))
             elif token.text == "<" and at not in frozen and self._opens_template(at):

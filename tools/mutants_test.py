@@ -58,7 +58,7 @@ class WhatIsChanged(unittest.TestCase):
 
     def test_nothing_in_the_brackets_of_a_template(self):
         for text in ("std::array<int, 32> a;", "template <int N, bool B> class C;", "f<std::pair<int, X<3>>>(a);",
-                     "static_assert(a == 3);", "v.reserve(n + 1);", "[[nodiscard]] int f();", "bool operator<(T a, T b);",
+                     "static_assert(a == 3);", "v.reserve(n + 1);", "context.progress.advance(n + 1);", "[[nodiscard]] int f();", "bool operator<(T a, T b);",
                      "std::vector<int>&& taken;", "const char* text;"):
             self.expect_none(text)
 

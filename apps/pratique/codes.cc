@@ -119,6 +119,7 @@ void declare_protect(CommandLine& program, Session& session) {
       program.add("codes", "protect", "Make a release in which known codes single nobody out",
                   session.flow([request](const Run& run) { return flow::protect(*request, run); }));
   verb.makes_release = true;
+  session.declare_private_written(verb);
   verb.file_read("FILE", &request->file, "patients and their codes; - for standard input")
       .require();
   declare_columns(verb, request->codes);

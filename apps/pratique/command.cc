@@ -130,6 +130,18 @@ void Session::print_error(const Error& error) noexcept {
   }
 }
 
+void Session::declare_private_written(Verb& verb) {
+  verb.folder_written("private", &private_folder,
+                      "for the private manifest: what was read, and the figures about it, which "
+                      "must not leave with the release")
+      .unless_given(".pratique/private beside the input");
+}
+
+void Session::declare_private_read(Verb& verb) {
+  verb.folder_read("private", &private_folder, "where the release's private manifest is")
+      .unless_given("where protect puts it");
+}
+
 std::function<int()> Session::flow(std::function<Outcome(const Run&)> of) {
   return [this, of = std::move(of)] {
     const Outcome outcome = of({.engine = engine(),
@@ -138,6 +150,7 @@ std::function<int()> Session::flow(std::function<Outcome(const Run&)> of) {
                                 .command = arguments,
                                 .options = parameters(),
                                 .config = config,
+                                .private_folder = private_folder,
                                 .part = report_point});
     print(*outcome.result, *outcome.for_a_person);
     return outcome.passed ? 0 : 1;
@@ -156,7 +169,7 @@ int Session::run(const Verb& verb) {
 
 Json Session::parameters() const {
   Json all = chosen_ == nullptr ? Json::object() : chosen_->parameters();
-  all.erase("force");  // says nothing of what was made
+  for (const char* name : {"force", "private"}) all.erase(name);  // say nothing of what was made
   for (const char* name : {"delimiter", "encoding"}) all[name] = common.find(name)->value();
   return all;
 }

@@ -32,6 +32,8 @@ class Session {
   bool silent = false;  // print nothing: somebody else tells what came of it
   std::string config;   // what --config names, where the verb declares none itself
   bool force = false;   // what is written may replace what this program did not write
+  // Where --private says that private manifests are, of what is made and of what is read.
+  std::string private_folder;
   // The options that every verb takes, declared like its own.
   Verb common;
 
@@ -51,6 +53,10 @@ class Session {
   JsonValue error_facts = {};
   // Never throws: what cannot be said is not said.
   void print_error(const Error& error) noexcept;
+
+  // --private, of a verb that makes a release, or reads one.
+  void declare_private_written(Verb& verb);
+  void declare_private_read(Verb& verb);
 
   // What runs a flow of the library and prints what came of it.
   [[nodiscard]] std::function<int()> flow(std::function<Outcome(const Run&)> of);

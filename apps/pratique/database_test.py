@@ -51,7 +51,9 @@ class Database(ProgramInFolder):
         self.result("tables", "protect", "patients.csv", *ROLES, "--out", "file.csv")
         self.assertEqual((self.path / "table.csv").read_bytes(), (self.path / "file.csv").read_bytes())
         self.assertEqual(self.database.read_bytes(), before)
-        [read] = json.loads((self.path / "table.csv.manifest.json").read_text())["inputs"]
+        [kept] = [json.loads(file.read_text()) for file in (self.path / ".pratique/private").glob("*.json")
+                  if "hospital" in file.read_text()]
+        [read] = kept["inputs"]
         self.assertEqual((read["path"], read["sha256"], read["bytes"]),
                          ("hospital.duckdb:patients", hashlib.sha256(before).hexdigest(), len(before)))
         self.assertTrue(self.result("verify", "table.csv")["holds"])

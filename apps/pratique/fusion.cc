@@ -149,6 +149,7 @@ void declare_fred(CommandLine& program, Session& session) {
       "fusion", "fred", "Release a table with names that resists estimates from web facts",
       session.flow([request](const Run& run) { return flow::fred(*request, run); }));
   verb.makes_release = true;
+  session.declare_private_written(verb);
   verb.file_read("FILE", &request->file, "the private table, with names and the target").require();
   verb.file_read("auxiliary", &request->auxiliary, "facts about people, by name");
   verb.folder_read("attack-set", &request->attack_set,

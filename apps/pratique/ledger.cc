@@ -121,7 +121,8 @@ int add(LedgerOptions& options, Session& session) {
   release::Preparation prepared;
   Json body;
   try {
-    body = release::prepare_entry(session.engine(), file.ledger(), options.add, prepared,
+    options.add.private_folder = session.private_folder;
+    body = release::prepare_entry(session.engine(), file.ledger(), key, options.add, prepared,
                                   session.progress);
   } catch (const release::MissingReleases& missing) {
     session.error_facts = Json{{"missing", missing.entries()}};
@@ -136,13 +137,17 @@ int add(LedgerOptions& options, Session& session) {
         "records it anyway";
   }
   const bool refused = !why.empty();
-  Json result = {{"release", options.add.release},
+  Json result = Json::object();
+  for (const char* said : {"allowed", "rows_are_people"}) {
+    if (body.contains(said)) result[said] = body[said];
+  }
+  result.update({{"release", options.add.release},
                  {"earlier", prepared.earlier},
                  {"others", prepared.others},
                  {"sequence", release::to_json(prepared.revealed)},
                  {"breach", prepared.revealed.breach()},
                  {"max_breach", options.add.max_breach},
-                 {"added", !refused}};
+                 {"added", !refused}});
   if (refused) result["why_not"] = why;
   if (!prepared.missing.empty()) result["missing"] = prepared.missing;
   if (!refused) {
@@ -289,6 +294,7 @@ void add_adding(CommandLine& program, Session& session,
       .unless_given("the release's original, if it is still there");
   verb.folder_read("releases", &wanted.folders, "a folder with earlier releases")
       .unless_given("that of RELEASE");
+  session.declare_private_read(verb);
   verb.file_read("known", &wanted.known, "another organisation's public release");
   verb.column_spec("same-column", &options->same_columns,
                    "what some file calls by this name is called SPEC elsewhere");

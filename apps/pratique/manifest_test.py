@@ -62,7 +62,7 @@ class ManifestTest(ReleasesInFolder):
 
     def as_format_1(self, release):
         """As versions before 0.2 wrote it."""
-        manifest = self.manifest(release)
+        manifest = self.as_format_2(release)
         for key in ("format", "kind", "verb", "options", "outputs", "figures"):
             del manifest[key]
         for key in ("centre", "time_limit", "patient", "code", "recoding", "diversity", "distance", "delimiter", "encoding",
@@ -115,10 +115,11 @@ class ManifestTest(ReleasesInFolder):
         for key in SCHEMA["required"]:
             self.assertIn(f"no {key}", problems_after(lambda m: m.pop(key)))
         self.assertIn("more is unknown", problems_after(lambda m: m.update(more=1)))
-        self.assertIn("not one of [2]", problems_after(lambda m: m.update(format=3)))
+        self.assertIn("not one of [3]", problems_after(lambda m: m.update(format=2)))
         self.assertIn("seed: no integer", problems_after(lambda m: m.update(seed=True)))
         self.assertIn("seed: below 0", problems_after(lambda m: m.update(seed=-1)))
-        self.assertIn("sha256: does not match", problems_after(lambda m: m["inputs"][0].update(sha256="0")))
+        self.assertIn("commitment: does not match", problems_after(lambda m: m["inputs"][0].update(commitment="0")))
+        self.assertIn("sha256 is unknown", problems_after(lambda m: m["inputs"][0].update(sha256="0" * 64)))
         self.assertIn("outputs[0]: no bytes", problems_after(lambda m: m["outputs"][0].pop("bytes")))
         self.assertIn("standing: not one of", problems_after(lambda m: m["claims"][0].update(standing="sworn")))
         self.assertIn("command[0]: no string", problems_after(lambda m: m["command"].__setitem__(0, 1)))
@@ -153,8 +154,9 @@ class ManifestTest(ReleasesInFolder):
             self.assertTrue(figures, release)
             self.assertLessEqual(set(figures), set(numbers(manifest["results"], "")), release)
         figures = {figure["key"]: figure for figure in self.manifest("out.csv")["figures"]}
-        self.assertEqual(figures["before.unique"],
-                         {"key": "before.unique", "unit": "people", "words": "records alone in their class"})
+        self.assertEqual(figures["after.unique"],
+                         {"key": "after.unique", "unit": "people", "words": "records alone in their class"})
+        self.assertNotIn("before.unique", figures)
         self.assertEqual(figures["after.unique_share"]["unit"], "share")
         self.assertEqual(figures["rows_out"]["unit"], "number")
         manifest = self.manifest("out.csv")
@@ -217,11 +219,11 @@ class ManifestTest(ReleasesInFolder):
     def test_a_later_format_is_refused_by_its_number(self):
         self.release()
         manifest = self.manifest("out.csv")
-        manifest["format"] = 3
+        manifest["format"] = 4
         self.write("out.csv", manifest)
-        self.assertIn("format 3", self.error("report", "out.csv", "--out", "report.html"))
+        self.assertIn("format 4", self.error("report", "out.csv", "--out", "report.html"))
         self.result("ledger", "init", "ledger")
-        self.assertIn("format 3", self.error("ledger", "add", "ledger", "out.csv"))
+        self.assertIn("format 4", self.error("ledger", "add", "ledger", "out.csv"))
 
     def test_no_verb_reads_a_manifest_that_another_refuses(self):
         self.release()

@@ -95,6 +95,10 @@ class PeopleTest(ProgramInFolder):
         # It stays visible to whoever reads about the release.
         self.result("report", "out.csv", "--out", "report.html")
         self.assertIn("--rows-are-people", (self.path / "report.html").read_text())
+        self.assertEqual(list(self.result("verify", "out.csv").items())[0], ("rows_are_people", True))
+        self.result("ledger", "init", "l.ledger")
+        self.assertEqual(list(self.result("ledger", "add", "l.ledger", "out.csv").items())[0], ("rows_are_people", True))
+        self.assertTrue(self.result("ledger", "show", "l.ledger", "1")["body"]["rows_are_people"])
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ class ProgramInFolder(unittest.TestCase):
         self.temporary = pathlib.Path(folder.name) / "tmp"
         self.path.mkdir()
         self.temporary.mkdir()
-        self.environment = {**os.environ, "TMPDIR": str(self.temporary)}
+        self.environment = {**os.environ, "TMPDIR": str(self.temporary), "XDG_STATE_HOME": f"{folder.name}/state"}
 
     def file(self, name, text):
         path = self.path / name

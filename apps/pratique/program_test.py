@@ -653,7 +653,7 @@ class ProgramTest(ProgramInFolder):
         self.assertEqual(stat.S_IMODE(left.stat().st_mode), 0o700)
         self.assertEqual({stat.S_IMODE(file.stat().st_mode) for file in left.iterdir()}, {0o600})
         self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--out", "out.csv")
-        self.assertEqual(sorted(os.listdir(self.path)), sorted([*before, "out.csv", "out.csv.manifest.json"]))
+        self.assertEqual(sorted(os.listdir(self.path)), sorted([*before, ".pratique", "out.csv", "out.csv.manifest.json"]))
 
     def test_two_writers_of_one_release_do_not_mix(self):
         def protect(seed):

@@ -1,4 +1,6 @@
 """Releases of every kind, for the tests of what is said about them."""
+import json
+
 from program_in_folder import ProgramInFolder
 
 # 40 people; one has an illness that nobody else has, one a postcode, one an age far from all others.
@@ -12,6 +14,18 @@ COLUMNS = ["--id", "name", "--qi", "age,sex,zip", "--sensitive", "illness", "--h
 
 
 class ReleasesInFolder(ProgramInFolder):
+    def private_manifest(self, release):
+        """What the manifest of a release does not tell."""
+        name = json.loads((self.path / f"{release}.manifest.json").read_text())["private"]
+        return json.loads((self.path / ".pratique/private" / f"{name}.json").read_text())
+
+    def as_format_2(self, release):
+        """The manifest as it was before there were private ones."""
+        manifest = json.loads((self.path / f"{release}.manifest.json").read_text())
+        kept = self.private_manifest(release)
+        del manifest["private"]
+        return {**manifest, "format": 2, **{key: kept[key] for key in ("inputs", "results", "figures")}}
+
     def release(self, name="out.csv", *more, text=PEOPLE):
         self.file("people.csv", text)
         self.result("tables", "protect", "people.csv", *COLUMNS, "--method", "mondrian", "--k", "5", "--seed", "1",

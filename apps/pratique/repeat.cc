@@ -48,7 +48,7 @@ MovedInputs moved_inputs(const Manifest& manifest, const std::vector<std::string
     if (!was_read) {
       throw Error::input("the release was not made from this file")
           .at(original)
-          .hint("Name the original with --original; the manifest has its SHA-256.");
+          .hint("Name the original with --original; the private manifest has its SHA-256.");
     }
   }
   return moved;
@@ -111,6 +111,7 @@ void name_moved_inputs(const Verb& verb, const MovedInputs& moved) {
 
 // What was written goes to the private folder; a key is read, and never made anew.
 void redirect(const Verb& verb, const std::string& folder) {
+  verb.find("private")->set({folder});
   for (const auto& option : verb.options) {
     const Json value = option.value();
     if (!value.is_string()) continue;
@@ -167,7 +168,12 @@ Json compare_outputs(const Manifest& recorded, const Manifest& again, bool& same
 }
 
 int repeat(const RepeatRequest& request, Session& session) {
-  const ReleaseFile file = ReleaseFile::read(request.release);
+  const ReleaseFile file = ReleaseFile::read(request.release, session.private_folder);
+  if (!file.complete()) {
+    throw Error::input("the private manifest of this release is not at hand")
+        .at(request.release)
+        .hint("It tells which files were read. Name its folder with --private.");
+  }
   const Manifest& recorded = file.manifest();
   Json changed = Json::array();
   if (recorded.version != kVersion) changed.push_back("version");
@@ -214,6 +220,7 @@ void add_repeat(CommandLine& program, Session& session) {
   verb.file_read("original", &request->originals,
                  "where an original is now; its bytes tell which one it is")
       .unless_given("the manifest's paths");
+  session.declare_private_read(verb);
 }
 
 }  // namespace pratique::app

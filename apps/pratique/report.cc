@@ -45,6 +45,7 @@ int report(ReportOptions& options, Session& session) {
       throw Error::input("this release is given twice").at(*path).hint("Name each once.");
     }
   }
+  options.request.private_folder = session.private_folder;
   if (!options.ru_map.empty()) options.request.ru_map = release::read_ru_map(options.ru_map);
   const std::string format = format_of(options);
   if (format == "pdf") release::require_pdf_printer();
@@ -100,6 +101,9 @@ void add_report(CommandLine& program, Session& session) {
                  "Report of releases"});
   verb.choice("format", &options->format, {"html", "md", "json", "pdf"}, "of the report")
       .unless_given("by the name of --out, else html");
+  verb.flag("public", &options->request.as_released,
+            "leave out what only the private manifest tells, for a report to hand out");
+  session.declare_private_read(verb);
   verb.text("recipient", &options->request.decision.recipient, "who receives it");
   verb.text("purpose", &options->request.decision.purpose, "what for");
   verb.text("approved-by", &options->request.decision.approved_by, "who answers for it");

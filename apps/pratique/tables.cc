@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "nouns.h"
+#include "pratique/kind/release_file.h"
 #include "pratique/manifest/manifest.h"
 #include "pratique/tables/flow/assess.h"
 #include "pratique/tables/flow/explain.h"
@@ -74,6 +75,7 @@ void declare_protect(CommandLine& program, Session& session) {
                   session.flow([request](const Run& run) { return flow::protect(*request, run); }));
   verb.makes_release = true;
   declare_protect(verb, *request);
+  session.declare_private_written(verb);
 }
 
 void declare_explore(CommandLine& program, Session& session) {
@@ -96,9 +98,9 @@ void declare_explore(CommandLine& program, Session& session) {
   verb.folder_written("out", &request->shared.out, "for ru-map.csv, .json and .svg").require();
 }
 
-Manifest manifest_of(const std::string& release) {
+Manifest manifest_of(const std::string& release, const Session& session) {
   try {
-    return Manifest::read(Manifest::path_of(release));
+    return release::ReleaseFile::read(release, session.private_folder).manifest();
   } catch (const Error& error) {
     throw Error::input(
         fmt::format("the manifest of {} cannot be read: {}", release, error.message()))
@@ -123,8 +125,8 @@ void declare_explain(CommandLine& program, Session& session) {
   Verb& verb =
       program.add("tables", "explain",
                   "Explain why a release is generalised as it is: what one level less would break",
-                  session.flow([request](const Run& run) {
-                    request->manifest = manifest_of(request->release);
+                  session.flow([request, &session](const Run& run) {
+                    request->manifest = manifest_of(request->release, session);
                     request->recorded = recorded_request(request->manifest, request->release);
                     return flow::explain(*request, run);
                   }));
@@ -136,6 +138,7 @@ void declare_explain(CommandLine& program, Session& session) {
   verb.column("column", &request->column, "with --value: in this column only");
   verb.file_read("original", &request->original, "where the original is now")
       .unless_given("the manifest's path");
+  session.declare_private_read(verb);
 }
 
 void declare_rows(CommandLine& program, Session& session) {

@@ -112,6 +112,7 @@ void declare_protect(CommandLine& program, Session& session) {
                   "Choose what each location may disclose so that no trail reveals whose it is",
                   session.flow([request](const Run& run) { return flow::protect(*request, run); }));
   verb.makes_release = true;
+  session.declare_private_written(verb);
   declare_sides(verb, request->sides);
   verb.whole_number("k", &request->k, 2, 1'000'000'000,
                     "how many people every disclosed sample must be able to belong to")

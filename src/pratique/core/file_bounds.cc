@@ -44,10 +44,14 @@ bool is_inside(const fs::path& root, const fs::path& path) {
   return end == root.end();
 }
 
+// Private manifests, hidden beside what they are of, are for whoever may see that.
 bool has_hidden_part(const fs::path& relative) {
-  return std::any_of(relative.begin(), relative.end(), [](const fs::path& part) {
-    return part != "." && part.string().starts_with('.');
-  });
+  for (auto part = relative.begin(); part != relative.end(); ++part) {
+    if (*part == "." || !part->string().starts_with('.')) continue;
+    const auto next = std::next(part);
+    if (*part != ".pratique" || next == relative.end() || *next != "private") return true;
+  }
+  return false;
 }
 
 // What AtomicFile and PrivateFolder give out, and nothing else: a note is no licence to remove.

@@ -2,7 +2,8 @@
 //
 // From set_file_bounds on, whatever a command line, a settings file or a manifest names, file.h
 // reads and writes only
-//   - what lies in `folder`, links followed, with no hidden part in its path, and
+//   - what lies in `folder`, links followed, with no hidden part in its path but
+//     .pratique/private, and
 //   - what lies in `scratch`, and the files that this process is itself writing.
 // A file that is being written outside `scratch` is noted there first, so that whoever outlives
 // this process can remove what it left when it was killed.

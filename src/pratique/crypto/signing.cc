@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <span>
+
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/new_file.h"
@@ -116,6 +118,12 @@ Signature SigningKey::sign(std::string_view message) const {
                          message.size()) == 1 &&
           length == signature.size());
   return signature;
+}
+
+Sha256Digest SigningKey::secret_for(std::string_view purpose) const {
+  // Ed25519 signs the same bytes the same way each time. What is signed elsewhere begins otherwise.
+  const Signature signature = sign("pratique secret\n" + std::string(purpose));
+  return sha256(std::as_bytes(std::span(signature)));
 }
 
 }  // namespace pratique

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "pratique/crypto/hash.h"
+
 namespace pratique {
 
 using PublicKey = std::array<std::uint8_t, 32>;
@@ -28,6 +30,9 @@ class SigningKey {
 
   [[nodiscard]] PublicKey public_key() const;
   [[nodiscard]] Signature sign(std::string_view message) const;
+  // A secret that follows from the key, another one for each purpose; nobody without the key can
+  // tell it.
+  [[nodiscard]] Sha256Digest secret_for(std::string_view purpose) const;
 
  private:
   struct State;

@@ -14,13 +14,61 @@
 #include "pratique/core/guarded_file.h"
 #include "pratique/core/version.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/engine/source_name.h"
 #include "pratique/manifest/manifest.h"
+#include "pratique/manifest/private_manifest.h"
 
 namespace pratique::release {
 namespace {
 
 ManifestInput input_of(const std::string& name, const SourceIdentity& identity, std::string role) {
   return {name, identity.sha256, identity.bytes, std::move(role)};
+}
+
+// The members of `results` that one of the keys, or the beginning of one, names; `within` are the
+// keys around it. Members of a list share one.
+Json told_of(const Json& results, std::span<const std::string_view> keys,
+             const std::string& within) {
+  if (results.is_array()) {
+    Json list = Json::array();
+    for (const auto& element : results) list.push_back(told_of(element, keys, within));
+    return list;
+  }
+  Json object = Json::object();
+  if (!results.is_object()) return object;
+  for (const auto& [key, value] : results.items()) {
+    const std::string name = within + key;
+    if (std::find(keys.begin(), keys.end(), name) != keys.end()) {
+      object[key] = value;
+    } else if (std::any_of(keys.begin(), keys.end(),
+                           [&](std::string_view told) { return told.starts_with(name + "."); })) {
+      object[key] = told_of(value, keys, name + ".");
+    }
+  }
+  return object;
+}
+
+// Where the private manifest may go, the best first.
+std::vector<std::string> private_folders(const Origin& origin) {
+  if (!origin.private_folder.empty()) return {origin.private_folder};
+  std::vector<std::string> folders;
+  for (const auto& input : origin.inputs) {
+    const std::string file = parse_source_name(input.name).file;
+    std::error_code ignored;
+    if (!folders.empty() || !std::filesystem::is_regular_file(file, ignored)) continue;
+    folders.push_back(private_folder_beside(file));
+  }
+  folders.push_back(private_folder_of_user());
+  return folders;
+}
+
+void refuse_private_beside(const std::string& path, const std::string& private_folder) {
+  if (private_folder.empty()) return;
+  const auto folder = std::filesystem::path(path).parent_path();
+  if (!same_file(private_folder, folder.empty() ? "." : folder.string())) return;
+  throw Error::input("the private manifest would lie beside the release, and leave with it")
+      .at(private_folder)
+      .hint("Name another folder with --private.");
 }
 
 // A spreadsheet's name for what is CSV would open as damaged, or not at all.
@@ -120,6 +168,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
                                          const Json& parameters, const Json& claims,
                                          const Json& results, Progress& progress) {
   refuse_overwriting_inputs(path, origin.inputs, origin.other_files);
+  refuse_private_beside(path, origin.private_folder);
   const auto files = artefact.files(path);
   std::vector<std::unique_ptr<AtomicFile>> pending;
   std::vector<std::string> written;
@@ -144,10 +193,18 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
   manifest.verb = origin.verb;
   manifest.command = origin.command;
   manifest.seed = origin.seed;
+  PrivateManifest kept = PrivateManifest::draw();
   for (const auto& input : origin.inputs)
-    manifest.inputs.push_back(input_of(input.name, engine.identify(input), ""));
+    kept.inputs.push_back(input_of(input.name, engine.identify(input), ""));
   for (const auto& file : origin.other_files)
-    manifest.inputs.push_back(input_of(file, engine.identify(file), "setting"));
+    kept.inputs.push_back(input_of(file, engine.identify(file), "setting"));
+  kept.results = results;
+  kept.figures = figures_in(results, origin.figures);
+  manifest.private_name = kept.name();
+  for (const auto& input : kept.inputs) {
+    manifest.inputs.push_back(
+        {.path = input.path, .role = input.role, .commitment = kept.commitment(input)});
+  }
   for (std::size_t f = 0; f < files.size(); ++f) {
     manifest.outputs.push_back({path + files[f].ending, sha256_file(written[f]),
                                 file_size(written[f]), files[f].format, files[f].rows,
@@ -165,8 +222,9 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
   }
   manifest.claims = standing;
   manifest.verification = verification;
-  manifest.results = results;
-  manifest.figures = figures_in(results, origin.figures);
+  manifest.results = told_of(results, origin.told, "");
+  manifest.figures = figures_in(*manifest.results, origin.figures);
+  (void)kept.write(private_folders(origin));
   AtomicFile beside(Manifest::path_of(path));
   beside.write(manifest.to_text());
   // Of two that write under one name at once, the manifest and the files are of the same one.

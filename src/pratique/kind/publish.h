@@ -1,10 +1,12 @@
 // How a release leaves: its files (artefact.h) are written to hidden folders, verified there from
 // disk, and only then given their names, with a manifest beside them (manifest/manifest.h) that
 // says how they were made and what they promise. Rows leave in an order that tells nothing
-// (row_order.h).
+// (row_order.h). What nobody can find in the release itself, the hashes of what was read and the
+// figures about it, stays in a private manifest (manifest/private_manifest.h).
 //
-// The manifest appears first: were the machine to fail in between, an older release under the same
-// name would no longer match its manifest, which verify reports, and never the other way round.
+// The private manifest appears first, then the manifest: were the machine to fail in between, an
+// older release under the same name would no longer match its manifest, which verify reports, and
+// never the other way round.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +35,10 @@ struct Origin {
   std::vector<std::string> other_files = {};  // configuration, hierarchies
   JsonValue options = {};                     // all of the command, by name
   std::span<const Figure> figures = {};       // of its kind (Kind::figures), to name the results
+  // The results that leave, by their keys (after, randomised.operator): what follows from the
+  // released files alone. All others are for the private manifest.
+  std::span<const std::string_view> told = {};
+  std::string private_folder = {};  // empty: beside the first input
 };
 
 // Refuses an output, or a manifest beside it, that is one of the files read, under whatever name,

@@ -9,6 +9,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/kind/release_file.h"
 #include "pratique/manifest/manifest.h"
 #include "pratique/verify/release_verifier.h"
 
@@ -58,7 +59,7 @@ TEST_F(PublishTest, AReleaseVerifiesAndItsManifestTellsItsOrigin) {
   const Json manifest = read_json_file(Manifest::path_of(out));
   EXPECT_EQ(manifest["seed"], 7);
   EXPECT_EQ(manifest["inputs"][0]["path"], input);
-  EXPECT_EQ(manifest["inputs"][0]["sha256"], sha256_file(input));
+  EXPECT_EQ(manifest["inputs"][0].size(), 2U);  // and a commitment
   EXPECT_EQ(manifest["output"]["sha256"], sha256_file(out));
 }
 
@@ -206,10 +207,13 @@ TEST_F(PublishTest, TheManifestSaysWhatWasReadAndWhatWasWritten) {
   EXPECT_EQ(manifest.command.size(), 3U);
   EXPECT_EQ(manifest.seed, 9U);
   ASSERT_EQ(manifest.inputs.size(), 2U);
-  EXPECT_EQ(manifest.inputs[0].bytes, file_size(input));
   EXPECT_EQ(manifest.inputs[0].role, "");
   EXPECT_EQ(manifest.inputs[1].path, settings);
-  EXPECT_EQ(manifest.inputs[1].sha256, sha256_file(settings));
+  for (const auto& told : manifest.inputs) {
+    EXPECT_EQ(told.bytes, 0U);
+    EXPECT_EQ(told.sha256, "");
+    EXPECT_EQ(told.commitment.size(), 64U);
+  }
   EXPECT_EQ(manifest.inputs[1].role, "setting");
   EXPECT_EQ(manifest.output().path, out);
   EXPECT_EQ(manifest.output().bytes, file_size(out));
@@ -218,7 +222,12 @@ TEST_F(PublishTest, TheManifestSaysWhatWasReadAndWhatWasWritten) {
   EXPECT_EQ(manifest.output().delimiter, ';');  // that of the first input
   EXPECT_EQ((*manifest.options)["k"], 2);
   EXPECT_EQ((*manifest.parameters)["p"], 1);
-  EXPECT_EQ((*manifest.results)["r"], 2);
+  EXPECT_FALSE(manifest.results->contains("r"));
+  const Manifest complete = ReleaseFile::read(out).manifest();
+  EXPECT_EQ(complete.inputs[0].bytes, file_size(input));
+  EXPECT_EQ(complete.inputs[0].sha256, sha256_file(input));
+  EXPECT_EQ(complete.inputs[1].sha256, sha256_file(settings));
+  EXPECT_EQ((*complete.results)["r"], 2);
   EXPECT_EQ((*manifest.claims)[0]["k"], 2);
   EXPECT_EQ((*manifest.claims)[0]["standing"], "derived");
   EXPECT_EQ((*manifest.verification)[0]["model"], "k-anonymity");
@@ -247,10 +256,47 @@ TEST_F(PublishTest, FiguresAreNamedAsTheirKindDeclares) {
   constexpr Figure declared[] = {{"unique", "alone", Unit::people}};
   (void)publish(
       *engine, content, out,
-      {.kind = "tables", .verb = "protect", .command = {}, .inputs = {}, .figures = declared},
+      {.kind = "tables", .verb = "protect", .command = {}, .inputs = {source}, .figures = declared},
       Json::object(), k_claim(2), {{"before", {{"unique", 3}, {"other", 1}}}}, Progress::silent());
-  EXPECT_EQ(Manifest::read(Manifest::path_of(out)).figures,
+  EXPECT_TRUE(Manifest::read(Manifest::path_of(out)).figures.empty());  // none of them leaves
+  EXPECT_EQ(ReleaseFile::read(out).manifest().figures,
             (std::vector<ResultFigure>{{"before.unique", Unit::people, "alone"}}));
+}
+
+TEST_F(PublishTest, OnlyResultsThatAreToBeToldLeave) {
+  constexpr std::string_view told[] = {"after", "randomised.operator", "method", "none"};
+  (void)publish(
+      *engine, content, out,
+      {.kind = "tables", .verb = "protect", .command = {}, .inputs = {source}, .told = told},
+      Json::object(), k_claim(2),
+      Json::parse(R"({"method": "levels", "methods": 3, "rows_in": 4, "before": {"k": 1},
+                                "after": {"k": 2, "deep": [1, {"x": 2}]},
+                                "randomised": [{"operator": "noise", "changed": 7}, {"changed": 8}]})"),
+      Progress::silent());
+  EXPECT_EQ(*Manifest::read(Manifest::path_of(out)).results,
+            Json::parse(R"({"method": "levels", "after": {"k": 2, "deep": [1, {"x": 2}]},
+                            "randomised": [{"operator": "noise"}, {}]})"));
+}
+
+TEST_F(PublishTest, WhatTheManifestDoesNotTellGoesWhereItIsAskedButNotBesideTheRelease) {
+  Origin origin{.kind = "tables", .verb = "protect", .command = {}, .inputs = {source}};
+  const auto publish_from = [&](const std::string& to) {
+    (void)publish(*engine, content, to, origin, Json::object(), k_claim(2), {{"rows_in", 4}},
+                  Progress::silent());
+  };
+  origin.private_folder = folder.path();
+  EXPECT_THROW(publish_from(out), Error);
+  EXPECT_FALSE(fs::exists(out));
+  origin.private_folder = folder.path() + "/kept";
+  publish_from(out);
+  EXPECT_FALSE(fs::exists(folder.path() + "/.pratique"));
+  EXPECT_FALSE(ReleaseFile::read(out).complete());
+  EXPECT_TRUE(ReleaseFile::read(out, folder.path() + "/kept").complete());
+  EXPECT_FALSE(ReleaseFile::read_as_released(out).complete());
+  origin.private_folder.clear();
+  publish_from(out);
+  EXPECT_TRUE(fs::exists(folder.path() + "/.pratique/private"));
+  EXPECT_TRUE(ReleaseFile::read(out).complete());
 }
 
 TEST_F(PublishTest, FormatsAreNamed) {
@@ -260,8 +306,12 @@ TEST_F(PublishTest, FormatsAreNamed) {
   EXPECT_FALSE(parquet.output().delimiter);
   // Without an input, a comma.
   (void)publish(*engine, content, out,
-                {.kind = "tables", .verb = "protect", .command = {}, .inputs = {}}, Json::object(),
-                k_claim(2), Json::object(), Progress::silent());
+                {.kind = "tables",
+                 .verb = "protect",
+                 .command = {},
+                 .inputs = {},
+                 .private_folder = folder.path() + "/private"},
+                Json::object(), k_claim(2), Json::object(), Progress::silent());
   EXPECT_EQ(Manifest::read(Manifest::path_of(out)).output().delimiter, ',');
 }
 

@@ -7,6 +7,7 @@
 #include "pratique/engine/source_name.h"
 #include "pratique/kind/artefact.h"
 #include "pratique/kind/shell_quoted.h"
+#include "pratique/manifest/private_manifest.h"
 
 namespace pratique::release {
 namespace {
@@ -79,7 +80,31 @@ Error ReleaseFile::malformed(const std::string& path) {
   return Manifest::malformed(Manifest::path_of(path));
 }
 
-ReleaseFile ReleaseFile::read(const std::string& path) {
+ReleaseFile ReleaseFile::read(const std::string& path, const std::string& private_folder) {
+  ReleaseFile file = read_as_released(path);
+  if (!file.complete_) file.complete_from(private_folder);
+  return file;
+}
+
+void ReleaseFile::complete_from(const std::string& private_folder) {
+  std::vector<std::string> folders = {private_folder};
+  if (private_folder.empty()) {
+    for (const auto& input : manifest_.inputs) {
+      for (const auto& place : places_of(input.path))
+        folders.push_back(private_folder_beside(parse_source_name(place).file));
+    }
+    folders.push_back(private_folder_of_user());
+  }
+  const auto kept = PrivateManifest::find(manifest_.private_name, folders);
+  complete_ = kept && kept->complete(manifest_);
+  if (kept && !complete_) {
+    throw Error::input("the inputs in this manifest are not those of its private manifest")
+        .at(Manifest::path_of(path))
+        .hint("One of the two was changed after the release was made.");
+  }
+}
+
+ReleaseFile ReleaseFile::read_as_released(const std::string& path) {
   const std::string beside = Manifest::path_of(path);
   std::error_code ignored;
   if (!fs::exists(beside, ignored)) {
@@ -92,6 +117,7 @@ ReleaseFile ReleaseFile::read(const std::string& path) {
   file.path = path;
   file.manifest_sha256_ = sha256_hex(text);
   file.manifest_ = Manifest::parse(text, beside);
+  file.complete_ = file.manifest_.private_name.empty();
   return file;
 }
 

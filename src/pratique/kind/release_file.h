@@ -25,13 +25,19 @@ enum class FileState { same, changed, missing };
 
 class ReleaseFile {
  public:
-  // The manifest must be there; the released file need not.
-  static ReleaseFile read(const std::string& path);
+  // The manifest must be there; the released file need not. What the manifest does not tell is
+  // filled in from the private manifest, where that is in `private_folder`, or, without one, at a
+  // place where it is made unless somebody says otherwise.
+  static ReleaseFile read(const std::string& path, const std::string& private_folder = {});
+  // As whoever has the release and its manifest alone.
+  static ReleaseFile read_as_released(const std::string& path);
   static Error malformed(const std::string& path);
 
   std::string path = {};
 
   [[nodiscard]] const Manifest& manifest() const { return manifest_; }
+  // Nothing about the original is missing in manifest().
+  [[nodiscard]] bool complete() const { return complete_; }
   [[nodiscard]] const std::string& manifest_sha256() const { return manifest_sha256_; }
   // Of the released file, as recorded.
   [[nodiscard]] const std::string& sha256() const { return manifest_.output().sha256; }
@@ -54,11 +60,15 @@ class ReleaseFile {
   [[nodiscard]] std::optional<Source> open_original(Engine& engine, Progress& progress) const;
   // Where a file that was read may be now: its recorded path, seen from either.
   [[nodiscard]] std::vector<std::string> places_of(const std::string& recorded) const;
-  // Where an input, named by its recorded path, still lies with its recorded hash.
+  // Where an input, named by its recorded path, still lies with its recorded hash; none where that
+  // is not known.
   [[nodiscard]] std::optional<std::string> find_input(const std::string& recorded) const;
 
  private:
+  void complete_from(const std::string& private_folder);
+
   Manifest manifest_;
+  bool complete_ = true;
   std::string manifest_sha256_;
 };
 

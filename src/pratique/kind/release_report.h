@@ -63,6 +63,7 @@ struct RecordedFile {
   std::string path;
   std::string sha256;
   std::uint64_t bytes = 0;
+  std::string commitment = {};  // in place of both: a report may leave, too
 };
 
 struct ReleaseReport {

@@ -22,6 +22,7 @@ struct Run {
   std::vector<std::string> command = {};  // as typed, for people who read the manifest
   JsonValue options = {};                 // every option of the command by name, as resolved
   std::string config = {};                // the settings file among the inputs; empty: none
+  std::string private_folder = {};  // for what a release's manifest does not tell; see publish.h
   // A part of the result that is known already, for whoever watches.
   std::function<void(const Json&)> part = {};
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/file.h"
+#include "pratique/manifest/internal/manifest_reader.h"
 
 namespace pratique {
 namespace {
@@ -18,71 +19,7 @@ constexpr std::array<std::pair<ClaimStanding, std::string_view>, 3> kStandings =
      {ClaimStanding::tested, "tested"},
      {ClaimStanding::attested, "attested"}}};
 
-// Reads one object of the manifest by its keys; every error says which.
-class Reader {
- public:
-  Reader(const Json& object, std::string name, const std::string& place)
-      : object_(object), name_(std::move(name)), place_(place) {
-    if (!object.is_object()) throw wrong("", "is not an object");
-  }
-
-  [[nodiscard]] bool has(const char* key) const { return object_.contains(key); }
-  [[nodiscard]] std::string text(const char* key) const {
-    const Json& value = at(key);
-    if (!value.is_string()) throw wrong(key, "is not text");
-    return value.get<std::string>();
-  }
-  [[nodiscard]] std::uint64_t whole(const char* key) const {
-    const Json& value = at(key);
-    if (!value.is_number_unsigned()) throw wrong(key, "is not a whole number");
-    return value.get<std::uint64_t>();
-  }
-  [[nodiscard]] const Json& object(const char* key) const {
-    const Json& value = at(key);
-    if (!value.is_object()) throw wrong(key, "is not an object");
-    return value;
-  }
-  [[nodiscard]] const Json& list(const char* key) const {
-    const Json& value = at(key);
-    if (!value.is_array()) throw wrong(key, "is not a list");
-    return value;
-  }
-  // What may be missing.
-  [[nodiscard]] std::string text_or_none(const char* key) const {
-    return has(key) ? text(key) : std::string();
-  }
-  [[nodiscard]] std::uint64_t whole_or_none(const char* key) const {
-    return has(key) ? whole(key) : 0;
-  }
-  // Each member of a list of objects.
-  template <typename Use>
-  void each(const char* key, Use use) const {
-    std::size_t place = 0;
-    for (const auto& element : list(key))
-      use(Reader(element, fmt::format("{}[{}]", inner(key), place++), place_));
-  }
-
-  [[nodiscard]] Error wrong(const std::string& key, const std::string& what) const {
-    return Manifest::malformed(place_, fmt::format("{} {}", inner(key), what));
-  }
-
- private:
-  [[nodiscard]] const Json& at(const char* key) const {
-    const auto value = object_.find(key);
-    if (value == object_.end()) throw wrong(key, "is missing");
-    return *value;
-  }
-  [[nodiscard]] std::string inner(const std::string& key) const {
-    if (key.empty()) return name_.empty() ? "the whole" : name_;
-    return name_.empty() ? key : name_ + "." + key;
-  }
-
-  const Json& object_;
-  std::string name_;
-  const std::string& place_;
-};
-
-std::vector<std::string> texts(const Reader& reader, const char* key) {
+std::vector<std::string> texts(const ManifestReader& reader, const char* key) {
   std::vector<std::string> all;
   for (const auto& element : reader.list(key)) {
     if (!element.is_string()) throw reader.wrong(key, "holds something other than texts");
@@ -91,7 +28,7 @@ std::vector<std::string> texts(const Reader& reader, const char* key) {
   return all;
 }
 
-int format_of(const Reader& reader, const std::string& place) {
+int format_of(const ManifestReader& reader, const std::string& place) {
   if (!reader.has("format")) return 1;
   const std::uint64_t format = reader.whole("format");
   if (format == 0) throw reader.wrong("format", "is 0");
@@ -106,12 +43,19 @@ int format_of(const Reader& reader, const std::string& place) {
   return static_cast<int>(format);
 }
 
-ManifestInput read_input(const Reader& reader) {
-  return {reader.text("path"), reader.text("sha256"), reader.whole_or_none("bytes"),
-          reader.text_or_none("role")};
+// A commitment, or the hash and size of manifests before format 3.
+ManifestInput read_input(const ManifestReader& reader) {
+  ManifestInput input{.path = reader.text("path"), .role = reader.text_or_none("role")};
+  if (reader.has("commitment")) {
+    input.commitment = reader.text("commitment");
+  } else {
+    input.sha256 = reader.text("sha256");
+    input.bytes = reader.whole_or_none("bytes");
+  }
+  return input;
 }
 
-ManifestOutput read_output(const Reader& reader) {
+ManifestOutput read_output(const ManifestReader& reader) {
   ManifestOutput output{reader.text_or_none("path"), reader.text("sha256"),
                         reader.whole_or_none("bytes"), reader.text_or_none("format")};
   if (reader.has("rows")) output.rows = reader.whole("rows");
@@ -121,7 +65,13 @@ ManifestOutput read_output(const Reader& reader) {
 }
 
 Json to_json(const ManifestInput& input) {
-  Json json = {{"path", input.path}, {"sha256", input.sha256}, {"bytes", input.bytes}};
+  Json json = {{"path", input.path}};
+  if (input.commitment.empty()) {
+    json["sha256"] = input.sha256;
+    json["bytes"] = input.bytes;
+  } else {
+    json["commitment"] = input.commitment;
+  }
   if (!input.role.empty()) json["role"] = input.role;
   return json;
 }
@@ -134,32 +84,28 @@ Json to_json(const ManifestOutput& output) {
   return json;
 }
 
-ResultFigure read_figure(const Reader& reader) {
-  const auto unit = unit_from_text(reader.text("unit"));
-  if (!unit) throw reader.wrong("unit", "is not number, share or people");
-  return {reader.text("key"), *unit, reader.text("words")};
-}
-
 // What format 2 has and format 1 does not.
-void read_rest(const Reader& reader, Manifest& manifest) {
+void read_rest(const ManifestReader& reader, Manifest& manifest) {
   manifest.kind = reader.text("kind");
   manifest.verb = reader.text("verb");
   manifest.options = reader.object("options");
   manifest.verification = reader.list("verification");
   for (const char* key : {"tool", "version", "created"}) (void)reader.text(key);
   (void)reader.whole("seed");
-  reader.each("outputs",
-              [&](const Reader& output) { manifest.outputs.push_back(read_output(output)); });
+  reader.each("outputs", [&](const ManifestReader& output) {
+    manifest.outputs.push_back(read_output(output));
+  });
   if (reader.list("outputs").empty()) throw reader.wrong("outputs", "is empty");
   if (reader.list("outputs").front() != reader.object("output"))
     throw reader.wrong("output", "is not the first of outputs");
-  reader.each("claims", [](const Reader& claim) {
+  reader.each("claims", [](const ManifestReader& claim) {
     if (!claim_standing(claim.text("standing")))
       throw claim.wrong("standing", "is not derived, tested or attested");
   });
   if (!reader.has("figures")) return;
-  reader.each("figures",
-              [&](const Reader& figure) { manifest.figures.push_back(read_figure(figure)); });
+  reader.each("figures", [&](const ManifestReader& figure) {
+    manifest.figures.push_back(read_figure(figure));
+  });
 }
 
 }  // namespace
@@ -184,7 +130,7 @@ Error Manifest::malformed(const std::string& place, const std::string& what) {
 
 Manifest Manifest::parse(std::string_view text, const std::string& place) {
   const Json json = parse_json(text, place);
-  const Reader reader(json, "", place);
+  const ManifestReader reader(json, "", place);
   Manifest manifest;
   manifest.format = format_of(reader, place);
   manifest.tool = reader.text_or_none("tool");
@@ -192,10 +138,12 @@ Manifest Manifest::parse(std::string_view text, const std::string& place) {
   manifest.created = reader.text_or_none("created");
   manifest.command = texts(reader, "command");
   manifest.seed = reader.whole_or_none("seed");
-  reader.each("inputs", [&](const Reader& input) { manifest.inputs.push_back(read_input(input)); });
+  manifest.private_name = reader.text_or_none("private");
+  reader.each("inputs",
+              [&](const ManifestReader& input) { manifest.inputs.push_back(read_input(input)); });
   manifest.parameters = reader.object("parameters");
   manifest.claims = reader.list("claims");
-  reader.each("claims", [](const Reader& claim) { (void)claim.text("model"); });
+  reader.each("claims", [](const ManifestReader& claim) { (void)claim.text("model"); });
   manifest.results = reader.object("results");
   if (manifest.format > 1) {
     read_rest(reader, manifest);
@@ -205,7 +153,7 @@ Manifest Manifest::parse(std::string_view text, const std::string& place) {
   if (manifest.command.size() > 1) manifest.verb = manifest.command[1];
   manifest.verification =
       reader.has("verification") ? reader.list("verification") : Json(Json::array());
-  manifest.outputs = {read_output(Reader(reader.object("output"), "output", place))};
+  manifest.outputs = {read_output(ManifestReader(reader.object("output"), "output", place))};
   return manifest;
 }
 
@@ -227,6 +175,7 @@ std::string Manifest::to_text() const {
   Json json = {{"format", format},   {"tool", tool}, {"version", version},
                {"created", created}, {"kind", kind}, {"verb", verb},
                {"command", command}, {"seed", seed}, {"inputs", files_read}};
+  if (!private_name.empty()) json["private"] = private_name;
   json["output"] = written.at(0);
   json["outputs"] = std::move(written);
   json["options"] = *options;
@@ -234,18 +183,14 @@ std::string Manifest::to_text() const {
   json["claims"] = *claims;
   json["verification"] = *verification;
   json["results"] = *results;
-  json["figures"] = Json::array();
-  for (const auto& figure : figures) {
-    json["figures"].push_back(
-        {{"key", figure.key}, {"unit", pratique::to_text(figure.unit)}, {"words", figure.words}});
-  }
+  json["figures"] = to_json(figures);
   return pratique::to_text(json);
 }
 
 std::vector<std::string> Manifest::data_hashes() const {
   std::vector<std::string> hashes;
   for (const auto& input : inputs) {
-    if (input.role.empty()) hashes.push_back(input.sha256);
+    if (input.role.empty() && !input.sha256.empty()) hashes.push_back(input.sha256);
   }
   return hashes;
 }

@@ -3,21 +3,25 @@
 // that a fault here cannot hide one there. docs/manifest.md tells the same to people,
 // docs/manifest.schema.json to programs.
 //
-//   format        2. Manifests without it are of format 1: no kind, verb, options or outputs, and
-//   no
-//                 standing of claims. They are still read; kind and verb are the first two words of
-//                 their command, and what they do not record nobody guesses.
+//   format        3. Manifests of format 2 have the SHA-256 and size of each input in place of a
+//                 commitment, and all results. Those without it are of format 1: no kind, verb,
+//                 options or outputs, and no standing of claims. Both are still read; of format 1
+//                 kind and verb are the first two words of the command, and what it does not
+//                 record nobody guesses.
 //   kind, verb    which command made it: tables protect
 //   command[]     the words of that command, for people; nothing reads them
 //   options{}     every option of the command by its name, with the value it had, defaults included
 //   parameters{}  what that came to: columns by role, hierarchies, models, from settings files too
-//   inputs[]      each file read: path, sha256, bytes, and role: setting of what is no data
+//   inputs[]      each file read: path, commitment, and role: setting of what is no data
+//   private       the name of the private manifest (private_manifest.h), which opens the
+//                 commitments and has all results
 //   outputs[]     each file written: path, sha256, bytes, format, and rows and delimiter where it
 //   has
 //                 them; `output` is the first of them
 //   claims[]      what is promised (verify/claims.h), each with its standing
 //   verification[]  what the verifier found before the release got its name
-//   results{}     figures: what attacks found before and after, what was lost
+//   results{}     figures that whoever has the release can find in it; those about the original are
+//                 in the private manifest
 //   figures[]     of numbers in results: key (before.unique), unit, and words for people; not in
 //                 every manifest of format 2
 //   tool, version, created (UTC), seed
@@ -49,9 +53,10 @@ enum class ClaimStanding {
 
 struct ManifestInput {
   std::string path;
-  std::string sha256;
+  std::string sha256 = {};  // empty where only the private manifest has it, with bytes
   std::uint64_t bytes = 0;
-  std::string role = {};  // setting: configuration, hierarchies; empty: the data itself
+  std::string role = {};        // setting: configuration, hierarchies; empty: the data itself
+  std::string commitment = {};  // to hash and size; empty before format 3
 };
 
 struct ManifestOutput {
@@ -64,7 +69,7 @@ struct ManifestOutput {
 };
 
 struct Manifest {
-  static constexpr int kFormat = 2;
+  static constexpr int kFormat = 3;
 
   int format = kFormat;
   std::string tool = "pratique";
@@ -75,6 +80,7 @@ struct Manifest {
   std::vector<std::string> command = {};
   std::uint64_t seed = 0;
   std::vector<ManifestInput> inputs = {};
+  std::string private_name = {};             // empty: it has none
   std::vector<ManifestOutput> outputs = {};  // at least one
   JsonValue options = {};
   JsonValue parameters = {};
@@ -96,7 +102,7 @@ struct Manifest {
   [[nodiscard]] std::string to_text() const;
 
   [[nodiscard]] const ManifestOutput& output() const { return outputs.front(); }
-  // Of the data, without settings and hierarchies.
+  // Of the data, without settings and hierarchies, where they are known.
   [[nodiscard]] std::vector<std::string> data_hashes() const;
   // The words that run it again. Made from the options, so that they say what was run and not what
   // somebody wrote there; an old manifest has only its command. None where no options were

@@ -66,7 +66,7 @@ std::string message_of(const Json& json) {
 TEST(Manifest, WhatIsWrittenIsReadAgain) {
   const Manifest back = from(as_json(example()));
   EXPECT_EQ(back.to_text(), example().to_text());
-  EXPECT_EQ(back.format, 2);
+  EXPECT_EQ(back.format, 3);
   EXPECT_EQ(back.kind, "tables");
   EXPECT_EQ(back.verb, "protect");
   EXPECT_EQ(back.inputs.at(1).role, "setting");
@@ -131,8 +131,8 @@ TEST(Manifest, AnOldOneIsStillRead) {
 
 TEST(Manifest, ALaterFormatIsRefusedWithItsNumber) {
   Json later = as_json(example());
-  later["format"] = 3;
-  EXPECT_NE(message_of(later).find("format 3"), std::string::npos);
+  later["format"] = 4;
+  EXPECT_NE(message_of(later).find("format 4"), std::string::npos);
   later["format"] = 0;
   EXPECT_NE(message_of(later).find("format is 0"), std::string::npos);
   for (const Json& wrong : {Json("2"), Json(-1), Json(1.5), Json(nullptr)}) {

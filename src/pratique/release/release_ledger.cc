@@ -10,6 +10,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/kind/among.h"
 #include "pratique/kind/recorded_figures.h"
 #include "pratique/release/internal/agreement.h"
 #include "pratique/release/kinds.h"
@@ -49,12 +50,41 @@ std::vector<Recorded> recorded_releases(const ledger::Ledger& ledger) {
   return all;
 }
 
-bool same_people(const Recorded& earlier, const std::vector<std::string>& inputs,
-                 const std::string& population) {
+// What stands in a ledger for a file of people. Whoever knows all of the file but one value could
+// try values until its plain hash fits; this needs the ledger's key.
+class Marks {
+ public:
+  explicit Marks(const SigningKey& key) : secret_(key.secret_for("pratique ledger marks 1")) {}
+
+  [[nodiscard]] std::string of(const std::string& sha256) const {
+    return to_hex(hmac_sha256(secret_, sha256));
+  }
+  [[nodiscard]] std::vector<std::string> of(std::vector<std::string> hashes) const {
+    for (auto& hash : hashes) hash = of(hash);
+    return hashes;
+  }
+
+ private:
+  Sha256Digest secret_;
+};
+
+// Entries of earlier versions have plain hashes.
+bool same_people(const Recorded& earlier, const std::vector<std::string>& hashes,
+                 const Marks& marks, const std::string& population) {
   if (!population.empty() && population == earlier.population) return true;
-  return std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
-    return std::find(earlier.inputs.begin(), earlier.inputs.end(), input) != earlier.inputs.end();
+  return std::any_of(hashes.begin(), hashes.end(), [&](const std::string& hash) {
+    return among(earlier.inputs, hash) || among(earlier.inputs, marks.of(hash));
   });
+}
+
+// Without the private manifest nobody knows of whom it is, but for what the user says.
+void require_known_people(const ReleaseFile& file, const AddRequest& request) {
+  if (file.complete() || !request.population.empty()) return;
+  throw Error::input("the private manifest of this release is not at hand")
+      .at(request.release)
+      .hint(
+          "It tells which earlier releases are of the same people. Name its folder with --private, "
+          "or the people with --population.");
 }
 
 // Releases in the folders, by the hashes of file and manifest; a manifest that cannot be read is
@@ -76,7 +106,7 @@ std::map<Hashes, std::string> releases_in(const std::vector<std::string>& folder
       if (!path.ends_with(kEnding)) continue;
       const std::string release = path.substr(0, path.size() - kEnding.size());
       try {
-        const ReleaseFile file = ReleaseFile::read(release);
+        const ReleaseFile file = ReleaseFile::read_as_released(release);
         if (fs::exists(release, failed) && sha256_file(release) == file.sha256())
           releases.emplace(Hashes(file.sha256(), file.manifest_sha256()), release);
       } catch (const Error&) {
@@ -144,15 +174,17 @@ MissingReleases::MissingReleases(std::vector<std::uint64_t> entries)
       "use --skip-missing, which is recorded.");
 }
 
-Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddRequest& request,
-                   Preparation& preparation, Progress& progress) {
+Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const SigningKey& key,
+                   const AddRequest& request, Preparation& preparation, Progress& progress) {
   check_population(request.population);
-  const ReleaseFile file = ReleaseFile::read(request.release);
+  const ReleaseFile file = ReleaseFile::read(request.release, request.private_folder);
   (void)kind_of(file);
+  require_known_people(file, request);
+  const Marks marks(key);
   if (!request.report.empty()) check_report(request.report, file);
   std::uint64_t rows = 0;
   const Json claims = claims_found(engine, file, rows, progress);
-  const auto inputs = file.manifest().data_hashes();
+  const auto hashes = file.manifest().data_hashes();
   SequenceRequest sequence{.added = file,
                            .known = request.known,
                            .people = request.people,
@@ -167,7 +199,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
           .at(request.release)
           .hint("A release is recorded once; ledger show tells what was recorded.");
     }
-    if (!same_people(earlier, inputs, request.population)) {
+    if (!same_people(earlier, hashes, marks, request.population)) {
       ++preparation.others;
       continue;
     }
@@ -177,7 +209,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
     if (place == at_hand.end()) {
       preparation.missing.push_back(earlier.index);
     } else {
-      sequence.earlier.push_back(ReleaseFile::read(place->second));
+      sequence.earlier.push_back(ReleaseFile::read(place->second, request.private_folder));
     }
   }
   if (!preparation.missing.empty() && !request.skip_missing) {
@@ -206,7 +238,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
       {"manifest", file.manifest_sha256()},
       {"kind", file.kind()},
       {"version", file.manifest().version},
-      {"inputs", inputs},
+      {"inputs", marks.of(hashes)},
       {"claims", claims},
       {"k", file.k()},
       {"earlier", preparation.earlier},
@@ -214,11 +246,13 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const AddReques
       {"max_breach", request.max_breach}};
   const auto allowed = names_in(*file.manifest().parameters, "allowed");
   if (!allowed.empty()) body["allowed"] = allowed;
+  if (file.manifest().parameters->value("rows_are_people", false)) body["rows_are_people"] = true;
   if (!request.population.empty()) body["population"] = request.population;
-  if (request.people) body["people"] = engine.identify(*request.people).sha256;
+  if (request.people) body["people"] = marks.of(engine.identify(*request.people).sha256);
   if (!preparation.missing.empty()) body["missing"] = preparation.missing;
   if (!request.report.empty()) body["report"] = sha256_file(request.report);
-  for (const auto& known : request.known) body["known"].push_back(engine.identify(known).sha256);
+  for (const auto& known : request.known)
+    body["known"].push_back(marks.of(engine.identify(known).sha256));
   return body;
 }
 

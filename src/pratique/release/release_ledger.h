@@ -37,6 +37,7 @@ struct AddRequest {
   std::vector<std::string> known = {};
   std::map<std::string, std::string> same_columns = {};  // sequence.h
   std::string report = {};                               // a file that is recorded by its hash
+  std::string private_folder = {};                       // see ReleaseFile::read
   double max_breach = 0;
   bool skip_missing = false;
   bool allow_unattacked = false;
@@ -64,7 +65,7 @@ class MissingReleases final : public Error {
 // Error::check when the release does not verify, Error::input when it is in the ledger already,
 // MissingReleases when an earlier release of the same people is nowhere to be found.
 [[nodiscard]] Json prepare_entry(Engine& engine, const ledger::Ledger& ledger,
-                                 const AddRequest& request, Preparation& preparation,
-                                 Progress& progress);
+                                 const SigningKey& key, const AddRequest& request,
+                                 Preparation& preparation, Progress& progress);
 
 }  // namespace pratique::release

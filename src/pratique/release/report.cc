@@ -171,7 +171,25 @@ void say_what_repeats(const Manifest& manifest, ReleaseReport& report) {
 }
 
 // What cannot be read again cannot be compared with what the manifest says of it.
-void say_what_is_gone(const ReleaseFile& file, ReleaseReport& report) {
+void say_what_is_gone(const ReleaseFile& file, const ReportRequest& request,
+                      ReleaseReport& report) {
+  if (request.as_released) {
+    report.remarks.emplace_back(
+        "This report is for whoever receives the release: figures about the original are left out, "
+        "and the original was not looked at.");
+    return;
+  }
+  if (!file.complete()) {
+    report.notes.emplace_back(
+        "The private manifest is not at hand: figures about the original are missing, and what the "
+        "manifest says about it was not checked. --private names its folder.");
+    return;
+  }
+  if (!file.manifest().private_name.empty()) {
+    report.remarks.emplace_back(
+        "This report has figures about the original, which must not leave with the release. For a "
+        "report to hand out: pratique report --public.");
+  }
   for (const auto& input : file.manifest().inputs) {
     if (file.find_input(input.path)) continue;
     report.notes.push_back(
@@ -254,8 +272,10 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
         {"release", cleaned(without_home(output.path)), cleaned(output.sha256), output.bytes});
   }
   for (const auto& input : manifest.inputs) {
-    report.files.push_back({input.role.empty() ? "input" : cleaned(input.role),
-                            cleaned(without_home(input.path)), cleaned(input.sha256), input.bytes});
+    RecordedFile read{input.role.empty() ? "input" : cleaned(input.role),
+                      cleaned(without_home(input.path)), cleaned(input.sha256), input.bytes};
+    if (!input.commitment.empty()) read = {read.role, read.path, "", 0, cleaned(input.commitment)};
+    report.files.push_back(std::move(read));
   }
   say_what_repeats(manifest, report);
 
@@ -265,7 +285,7 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
       engine,  kind, file, manifest, report, release, original, request.ru_map, request.adversaries,
       progress};
   if (kind.describe != nullptr && kind_misfits(kind, manifest).empty()) kind.describe(context);
-  say_what_is_gone(file, report);
+  say_what_is_gone(file, request, report);
   const auto& required = report.requirements;
   const bool hold = !required.empty() &&
                     std::all_of(required.begin(), required.end(), [](const auto& requirement) {
@@ -313,7 +333,8 @@ Report make_report(Engine& engine, const ReportRequest& request, Progress& progr
   report.decision = {cleaned(request.decision.recipient), cleaned(request.decision.purpose),
                      cleaned(request.decision.approved_by)};
   for (const auto& path : request.releases) {
-    const ReleaseFile file = ReleaseFile::read(path);
+    const ReleaseFile file = request.as_released ? ReleaseFile::read_as_released(path)
+                                                 : ReleaseFile::read(path, request.private_folder);
     try {
       report.releases.push_back(describe(engine, file, request, progress));
     } catch (const Json::exception&) {

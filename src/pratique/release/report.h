@@ -38,6 +38,8 @@ struct ReportRequest {
   std::optional<RuMap> ru_map = {};  // this release is marked on it
   // Lists of named people: each table is attacked with them, before and after.
   std::vector<Source> adversaries = {};
+  std::string private_folder = {};  // see ReleaseFile::read
+  bool as_released = false;         // nothing that only the private manifest tells
 };
 
 struct Report {

@@ -218,8 +218,10 @@ Section repeat(const ReleaseReport& release) {
   section.blocks.emplace_back(Verbatim{release.verify_command});
   Grid grid{"Files and their SHA-256", {"file", "role", "bytes", "SHA-256"}, {}};
   for (const auto& file : release.files) {
-    grid.rows.push_back(
-        {file.path, file.role, grouped_digits(static_cast<double>(file.bytes)), file.sha256});
+    const bool hashed = file.commitment.empty();
+    grid.rows.push_back({file.path, file.role,
+                         hashed ? grouped_digits(static_cast<double>(file.bytes)) : "",
+                         hashed ? file.sha256 : "commitment " + file.commitment});
   }
   section.blocks.emplace_back(std::move(grid));
   return section;
@@ -333,10 +335,14 @@ Json to_json(const Report& report) {
     if (release.ru_map) charts["ru_map"] = to_json(*release.ru_map);
     Json files = Json::array();
     for (const auto& file : release.files) {
-      files.push_back({{"role", file.role},
-                       {"path", file.path},
-                       {"sha256", file.sha256},
-                       {"bytes", file.bytes}});
+      Json entry = {{"role", file.role}, {"path", file.path}};
+      if (file.commitment.empty()) {
+        entry["sha256"] = file.sha256;
+        entry["bytes"] = file.bytes;
+      } else {
+        entry["commitment"] = file.commitment;
+      }
+      files.push_back(std::move(entry));
     }
     releases.push_back({{"release", release.release},
                         {"sha256", release.sha256},

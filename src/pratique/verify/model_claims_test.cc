@@ -287,6 +287,10 @@ TEST_F(ModelClaimsTest, PersonalisedPrivacy) {
   // Two classes that look alike are one.
   asked["guards"].push_back({{"class", {"2"}}, {"nodes", {"asthma"}}});
   EXPECT_FALSE(check(bare, asked).holds);
+  for (const Json& entry : {Json("1"), Json{{"class", {"1"}}}, Json{{"nodes", {"lungs"}}}}) {
+    asked["guards"] = Json::array({entry});
+    EXPECT_THROW((void)check(bare, asked), Error) << entry;
+  }
 }
 
 TEST_F(ModelClaimsTest, KMap) {
@@ -355,6 +359,9 @@ TEST_F(ModelClaimsTest, PeopleInTwoClassesAreLikelierThereThanEitherTells) {
   EXPECT_FALSE(result.holds);
   EXPECT_NE(result.explanation.find("2 people"), std::string::npos) << result.explanation;
   EXPECT_TRUE(check("age,s\n21..25,a\n", asked).holds);
+  // One of them is enough to say so.
+  const auto alone = check("age,s\n21,a\n21..25,b\n", asked);
+  EXPECT_NE(alone.explanation.find("1 people"), std::string::npos) << alone.explanation;
 }
 
 TEST_F(ModelClaimsTest, ExplanationsHoldNoValue) {

@@ -17,7 +17,7 @@ bool is_text(const Json& object, const char* key) {
 }
 
 bool is_known_format(const Json& format) {
-  constexpr std::uint64_t kLatest = 2;
+  constexpr std::uint64_t kLatest = 3;
   if (!format.is_number_unsigned()) return false;
   const auto number = format.get<std::uint64_t>();
   return number >= 1 && number <= kLatest;
@@ -70,13 +70,13 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
     throw malformed("no output with its sha256");
   }
   if (!manifest.contains("claims") || !manifest["claims"].is_array()) throw malformed("no claims");
-  const bool second = has_format && manifest["format"] == 2;
+  const bool standings = has_format && manifest["format"] != 1;
   const Json& claims = manifest["claims"];
-  if (second && !std::all_of(claims.begin(), claims.end(),
-                             [](const Json& claim) { return is_text(claim, "standing"); }))
+  if (standings && !std::all_of(claims.begin(), claims.end(),
+                                [](const Json& claim) { return is_text(claim, "standing"); }))
     throw malformed("a claim without its standing");
   const Json outputs = manifest.value("outputs", Json());
-  const bool has_outputs = second || manifest.contains("outputs");
+  const bool has_outputs = standings || manifest.contains("outputs");
   if (has_outputs && (!outputs.is_array() || outputs.empty())) throw malformed("no outputs");
   if (has_outputs && outputs[0] != manifest["output"])
     throw malformed("an output that is not the first of its outputs");
@@ -104,6 +104,8 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   for (const auto& column : parameters.value("allowed", Json::array())) {
     if (column.is_string()) verification.allowed.push_back(column.get<std::string>());
   }
+  const Json rows_are_people = parameters.value("rows_are_people", Json());
+  verification.rows_are_people = rows_are_people.is_boolean() && rows_are_people.get<bool>();
   // Every claim reads the file; one that stands there again need not.
   std::map<std::string, std::size_t> derived;
   for (const auto& claim : claims) {
@@ -129,6 +131,7 @@ Json to_json(const Verification& verification) {
   }
   Json json = Json::object();
   if (!verification.allowed.empty()) json["allowed"] = verification.allowed;
+  if (verification.rows_are_people) json["rows_are_people"] = true;
   json.update({{"release", verification.release},
                {"holds", verification.holds()},
                {"hash_matches", verification.hash_matches},

@@ -25,6 +25,8 @@ struct Verification {
   std::vector<ClaimResult> claims;
   // Columns that left as they are although they look like identifiers, as the manifest says.
   std::vector<std::string> allowed;
+  // Whoever made it says that every row is somebody else's, although an identifier repeated.
+  bool rows_are_people = false;
 
   [[nodiscard]] bool holds() const;
 };
@@ -35,9 +37,9 @@ struct Verification {
 [[nodiscard]] Verification verify_release(Engine& engine, const std::string& release,
                                           Progress& progress);
 
-// JSON keys: allowed[] (where there are any), release, holds, hash_matches, rows, rows_match,
-// claims[] (model, attribute, standing, confidence, required, achieved, holds, explanation);
-// confidence where it is tested.
+// JSON keys: allowed[], rows_are_people (where there are any), release, holds, hash_matches, rows,
+// rows_match, claims[] (model, attribute, standing, confidence, required, achieved, holds,
+// explanation); confidence where it is tested.
 [[nodiscard]] Json to_json(const Verification& verification);
 
 }  // namespace pratique::verify

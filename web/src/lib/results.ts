@@ -76,7 +76,8 @@ export interface Manifest {
   kind?: string;
   command: string[];
   seed?: number;
-  inputs: { path: string; sha256: string; bytes: number }[];
+  /** What was read; the private manifest has its hash and size. */
+  inputs: { path: string; commitment?: string; sha256?: string; role?: string }[];
   output: { path: string; sha256: string; bytes: number; rows?: number };
   parameters: {
     quasi_identifiers?: string[];

@@ -367,7 +367,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                                           .inputs = {file.source},
                                           .other_files = files,
                                           .options = seeded.options,
-                                          .figures = codes::figures()},
+                                          .figures = codes::figures(),
+                                          .told = codes::told_results(),
+                                          .private_folder = run.private_folder},
                                          parameters, claims, result, run.progress);
   result["models"] = {{std::string(method.model),
                        {{"required", verified.front().required},

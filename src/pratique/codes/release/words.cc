@@ -114,9 +114,14 @@ constexpr std::array<Figure, 56> kFigures = {{
     {"share", "share", Unit::share},
 }};
 
+constexpr std::array<std::string_view, 8> kTold = {"model",   "method",           "patients_out",
+                                                   "classes", "unchanged",        "dropped",
+                                                   "allowed", "after.singled_out"};
+
 }  // namespace
 
 std::span<const ModelWords> model_words() { return kModels; }
 std::span<const Figure> figures() { return kFigures; }
+std::span<const std::string_view> told_results() { return kTold; }
 
 }  // namespace pratique::codes

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "pratique/kind/kind.h"
 
@@ -9,5 +10,7 @@ namespace pratique::codes {
 
 [[nodiscard]] std::span<const release::ModelWords> model_words();
 [[nodiscard]] std::span<const Figure> figures();
+// The results that leave with a release: what follows from the released file alone.
+[[nodiscard]] std::span<const std::string_view> told_results();
 
 }  // namespace pratique::codes

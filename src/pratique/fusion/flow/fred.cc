@@ -327,7 +327,9 @@ std::vector<verify::ClaimResult> publish(const Run& run, const FredRequest& comm
                            .inputs = sources,
                            .other_files = run.settings({command.rules}),
                            .options = seeded.options,
-                           .figures = fusion::figures()},
+                           .figures = fusion::figures(),
+                           .told = fusion::told_results(),
+                           .private_folder = run.private_folder},
                           parameters, claims, results, run.progress);
 }
 

@@ -330,7 +330,7 @@ TEST_F(FredFlow, TheManifestSaysHowItWasMade) {
   Names inputs;
   for (const auto& input : manifest["inputs"]) {
     inputs.push_back(input["path"]);
-    EXPECT_EQ(input["sha256"], sha256_file(input["path"]));
+    EXPECT_FALSE(input.contains("sha256"));
   }
   EXPECT_EQ(inputs, (Names{data, facts, path("sample.csv"), rules, run.config}));
   EXPECT_EQ(manifest["inputs"][3]["role"], "setting");

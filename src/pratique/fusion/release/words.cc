@@ -34,9 +34,12 @@ constexpr std::array<release::ModelWords, 1> kModels = {{
      "were not named."},
 }};
 
+constexpr std::array<std::string_view, 4> kTold = {"method", "people", "k_opt", "unchanged"};
+
 }  // namespace
 
 std::span<const pratique::Figure> figures() { return kFigures; }
 std::span<const release::ModelWords> model_words() { return kModels; }
+std::span<const std::string_view> told_results() { return kTold; }
 
 }  // namespace pratique::fusion

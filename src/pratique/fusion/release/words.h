@@ -2,12 +2,15 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "pratique/kind/kind.h"
 
 namespace pratique::fusion {
 
 [[nodiscard]] std::span<const pratique::Figure> figures();
+// The results that leave with a release: what follows from the released file alone.
+[[nodiscard]] std::span<const std::string_view> told_results();
 [[nodiscard]] std::span<const release::ModelWords> model_words();
 
 }  // namespace pratique::fusion

@@ -18,7 +18,7 @@ using Cells = std::vector<std::string>;
 void check_original(Engine& engine, const Manifest& manifest, const std::string& path) {
   if (manifest.inputs.empty() || manifest.inputs.front().sha256 != engine.identify(path).sha256) {
     throw Error::input(fmt::format("{} is not the file that the release was made from", path))
-        .hint("Name that file with --original; the manifest has its SHA-256.");
+        .hint("Name that file with --original; the private manifest has its SHA-256.");
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pratique/kind/release_file.h"
 #include "pratique/tables/flow/protect.h"
 #include "pratique/tables/testing/people_for_flow_test.h"
 
@@ -14,7 +15,7 @@ class ExplainFlow : public PeopleFlow {
   ExplainRequest released(const ProtectRequest& request) {
     (void)protect(request, run);
     return {.release = request.out,
-            .manifest = Manifest::read(Manifest::path_of(request.out)),
+            .manifest = release::ReleaseFile::read(request.out).manifest(),
             .recorded = request,
             .original = {}};
   }

@@ -278,7 +278,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                                .inputs = prepared.sources,
                                .other_files = files,
                                .options = seeded.options,
-                               .figures = tables::figures()};
+                               .figures = tables::figures(),
+                               .told = tables::told_results(),
+                               .private_folder = run.private_folder};
   const auto verified = of_people
                             ? release::publish(run.engine, of_people->artefact(), options.out,
                                                origin, parameters, claims, result, run.progress)

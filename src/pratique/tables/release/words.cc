@@ -149,9 +149,22 @@ constexpr std::array<Figure, 63> kFigures = {{
     {"why", "why", Unit::number, {}, true},
 }};
 
+constexpr std::array<std::string_view, 11> kTold = {"method",
+                                                    "levels",
+                                                    "rows_out",
+                                                    "people_out",
+                                                    "classes",
+                                                    "not_measured",
+                                                    "randomised.column",
+                                                    "randomised.operator",
+                                                    "after",
+                                                    "unchanged",
+                                                    "allowed"};
+
 }  // namespace
 
 std::span<const ModelWords> model_words() { return kModels; }
 std::span<const Figure> figures() { return kFigures; }
+std::span<const std::string_view> told_results() { return kTold; }
 
 }  // namespace pratique::tables

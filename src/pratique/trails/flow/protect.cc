@@ -79,11 +79,9 @@ class Disclosed {
   std::vector<std::uint64_t> counts_;
 };
 
-Json lists_of(Engine& engine, const std::string& path, const trails::SideSource& side) {
+Json lists_of(const std::string& path, const trails::SideSource& side) {
   Json files = Json::array();
-  for (const auto& source : side.sources) {
-    files.push_back({{"path", source.name}, {"sha256", engine.identify(source).sha256}});
-  }
+  for (const auto& source : side.sources) files.push_back({{"path", source.name}});
   Json lists = {{"path", path},
                 {"location", side.location_column},
                 {"element", side.element_columns},
@@ -94,20 +92,29 @@ Json lists_of(Engine& engine, const std::string& path, const trails::SideSource&
   return lists;
 }
 
+// Lists that somebody is assumed to have: the verifier is to read the same.
+Json known_lists_of(Engine& engine, const std::string& path, const trails::SideSource& side) {
+  Json lists = lists_of(path, side);
+  for (std::size_t s = 0; s < side.sources.size(); ++s)
+    lists["files"][s]["sha256"] = engine.identify(side.sources[s]).sha256;
+  return lists;
+}
+
 Json claims_of(Engine& engine, const ProtectRequest& options, const trails::SideSource& identified,
                const trails::SideSource& deidentified) {
   Json claims = Json::array();
   for (const char* view : {"external", "central", "contributor"}) {
-    claims.push_back({{"model", "k-unlinkability"},
-                      {"k", options.k},
-                      {"view", view},
-                      {"location", deidentified.location_column},
-                      {"element", {joined(deidentified.element_columns)}},
-                      {"identified", lists_of(engine, options.sides.identified, identified)}});
+    claims.push_back(
+        {{"model", "k-unlinkability"},
+         {"k", options.k},
+         {"view", view},
+         {"location", deidentified.location_column},
+         {"element", {joined(deidentified.element_columns)}},
+         {"identified", known_lists_of(engine, options.sides.identified, identified)}});
     if (!options.secure) break;
   }
   for (std::size_t c = 1; c < claims.size(); ++c) {
-    claims[c]["submitted"] = lists_of(engine, options.sides.deidentified, deidentified);
+    claims[c]["submitted"] = known_lists_of(engine, options.sides.deidentified, deidentified);
   }
   return claims;
 }
@@ -221,16 +228,15 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         fmt::format("{}; nothing was written", why_nothing(holdings, protection.bound, options));
     return {result, false};
   }
-  const Json parameters = {
-      {"method", options.method},
-      {"k", options.k},
-      {"secure", options.secure},
-      {"maximise", options.maximise},
-      {"runs", request.run_count()},
-      {"keep_copies", options.keep_copies},
-      {"reserved", trails::to_text(disclosure.reserved)},
-      {"deidentified", lists_of(run.engine, options.sides.deidentified, deidentified)},
-      {"assumption", result["assumption"]}};
+  const Json parameters = {{"method", options.method},
+                           {"k", options.k},
+                           {"secure", options.secure},
+                           {"maximise", options.maximise},
+                           {"runs", request.run_count()},
+                           {"keep_copies", options.keep_copies},
+                           {"reserved", trails::to_text(disclosure.reserved)},
+                           {"deidentified", lists_of(options.sides.deidentified, deidentified)},
+                           {"assumption", result["assumption"]}};
   const auto verified = release::publish(
       run.engine, disclosed.content, options.out,
       {.kind = "trails",
@@ -240,7 +246,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
        .inputs = inputs,
        .other_files = run.settings(),
        .options = seeded.options,
-       .figures = trails::figures()},
+       .figures = trails::figures(),
+       .told = trails::told_results(),
+       .private_folder = run.private_folder},
       parameters, claims_of(run.engine, options, identified, deidentified), result, run.progress);
   result["verified"] = Json::object();
   double k = std::numeric_limits<double>::infinity();

@@ -50,8 +50,8 @@ std::optional<SamplesAt> samples_before(PageContext& context) {
   CsvOptions options;
   const std::string delimiter = lists.value("delimiter", "");
   if (delimiter.size() == 1) options.delimiter = delimiter.front();
-  std::set<std::string> recorded;
-  for (const auto& file : lists.at("files")) recorded.insert(file.at("sha256").get<std::string>());
+  const auto hashes = context.manifest.data_hashes();
+  const std::set<std::string> recorded(hashes.begin(), hashes.end());
   for (const auto& path : context.file.places_of(lists.at("path").get<std::string>())) {
     std::vector<trails::TrailFile> files;
     try {

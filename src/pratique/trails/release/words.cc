@@ -36,9 +36,14 @@ constexpr std::array<Figure, 17> kFigures = {{
     {"entropy_bits", "entropy of the trails", Unit::number, "bits; more tell more people apart"},
 }};
 
+constexpr std::array<std::string_view, 8> kTold = {"method",        "k",          "secure",
+                                                   "maximise",      "assumption", "samples_out",
+                                                   "locations_out", "records_out"};
+
 }  // namespace
 
 std::span<const ModelWords> model_words() { return kModels; }
 std::span<const Figure> figures() { return kFigures; }
+std::span<const std::string_view> told_results() { return kTold; }
 
 }  // namespace pratique::trails

@@ -97,7 +97,9 @@ Outcome protect_by_disassociation(const codes::CodeFile& file, const codes::Meth
                                           .inputs = {file.source},
                                           .other_files = files,
                                           .options = run.options,
-                                          .figures = codes::figures()},
+                                          .figures = codes::figures(),
+                                          .told = codes::told_results(),
+                                          .private_folder = run.private_folder},
                                          parameters, claims, result, run.progress);
   result["models"] = {
       {std::string(method.model),
