@@ -130,7 +130,7 @@ void redirect(const Verb& verb, const std::string& folder) {
 
 // Runs it and gives the manifest of what came of it.
 Manifest run_again(const Manifest& recorded, const MovedInputs& moved, const std::string& folder,
-                   Progress& progress) {
+                   Session& session) {
   Session inner;
   inner.silent = true;
   CommandLine program;
@@ -142,12 +142,14 @@ Manifest run_again(const Manifest& recorded, const MovedInputs& moved, const std
   }
   restore_recorded(*verb, recorded);
   restore_reading(inner.common, recorded);
+  for (const char* name : {"threads", "memory"})
+    inner.common.find(name)->restore(session.common.find(name)->value());
   if (!verb->find("out")->value().is_string())
     throw Error::input("the manifest does not say what was written");
   name_moved_inputs(*verb, moved);
   redirect(*verb, folder);
   inner.arguments = recorded.command;
-  const Progress::OnStop on_stop(progress, [&] { inner.progress.stop(); });
+  const Progress::OnStop on_stop(session.progress, [&] { inner.progress.stop(); });
   (void)inner.run(*verb);
   const Option* out = verb->find("out");
   return Manifest::read(Manifest::path_of(out->value().get<std::string>()));
@@ -191,7 +193,7 @@ int repeat(const RepeatRequest& request, Session& session) {
                  {"inputs", inputs}};
   if (inputs_same) {
     const PrivateFolder folder;
-    const Manifest again = run_again(recorded, moved, folder.path(), session.progress);
+    const Manifest again = run_again(recorded, moved, folder.path(), session);
     bool same = false;
     result["outputs"] = compare_outputs(recorded, again, same);
     result["same"] = same && release_same;

@@ -26,9 +26,25 @@ std::string beginning_of(const std::string& path) {
   return beginning;
 }
 
+// A private key in DER: a sequence that begins with a version, which certificates and public keys
+// do not. PKCS#8 and PKCS#1 say 0 or 1, the keys of elliptic curves 1, PKCS#12 says 3; what follows
+// is a sequence, a number or a string of bytes.
+bool begins_binary_key(std::string_view beginning) {
+  constexpr std::size_t kShortLengths = 0x80;
+  if (beginning.size() < 2 || beginning[0] != 0x30) return false;
+  const auto length = static_cast<unsigned char>(beginning[1]);
+  const std::size_t head = 2 + (length > kShortLengths ? length - kShortLengths : 0);
+  if (length == 0xff || beginning.size() < head + 4) return false;
+  const std::string_view version = beginning.substr(head, 4);
+  const bool numbered = version[0] == 0x02 && version[1] == 0x01 &&
+                        (version[2] == 0 || version[2] == 1 || version[2] == 3);
+  return numbered && (version[3] == 0x30 || version[3] == 0x02 || version[3] == 0x04);
+}
+
 }  // namespace
 
 bool begins_secret_key(std::string_view beginning) {
+  if (begins_binary_key(beginning)) return true;
   if (beginning.starts_with(kByteOrderMark)) beginning.remove_prefix(kByteOrderMark.size());
   beginning = without_blanks_before(beginning.substr(0, kGuardBytes));
   if (beginning.starts_with(kSecretKeyHeader)) return true;

@@ -15,7 +15,8 @@ inline constexpr std::size_t kGuardBytes = 4096;
 // The key for pseudonyms (crypto/secret_key.h) begins so.
 inline constexpr std::string_view kSecretKeyHeader = "pratique key 1 ";
 
-// A private key in PEM, also behind a certificate or a remark, or a key for pseudonyms.
+// A private key in PEM, also behind a certificate or a remark, or in DER (PKCS#1, 8 or 12), or a
+// key for pseudonyms.
 [[nodiscard]] bool begins_secret_key(std::string_view beginning);
 // ledger/ledger.h
 [[nodiscard]] bool begins_ledger(std::string_view beginning);

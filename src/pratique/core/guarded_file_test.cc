@@ -70,6 +70,30 @@ TEST_F(GuardedFile, AKeyIsKnownByHowItBegins) {
   }
 }
 
+TEST_F(GuardedFile, AKeyInDerIsKnownToo) {
+  // As openssl begins them.
+  const auto bytes = [](std::initializer_list<int> values) {
+    return std::string(values.begin(), values.end());
+  };
+  const std::string ed25519 = bytes({0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70});
+  for (const std::string& text :
+       {ed25519, bytes({0x30, 0x82, 4, 0xa2, 2, 1, 0, 2, 0x82, 1, 1}),  // PKCS#1
+        bytes({0x30, 0x77, 2, 1, 1, 4, 0x20, 0xbc}),                    // EC
+        bytes({0x30, 0x82, 3, 0x66, 2, 1, 3, 0x30, 0x82, 3})}) {        // PKCS#12
+    EXPECT_TRUE(begins_secret_key(text));
+    EXPECT_FALSE(begins_secret_key(text.substr(0, text.find(2) + 2)));
+    EXPECT_FALSE(begins_secret_key("x" + text));
+  }
+  for (const std::string& text :
+       {bytes({0x30, 0x82, 1, 0x2c, 0x30, 0x81, 0xdf, 0xa0, 3, 2, 1, 2}),  // a certificate
+        bytes({0x30, 0x2a, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70}),              // a public key
+        bytes({0x30, 0x2e, 2, 1, 2, 0x30, 5}), bytes({0x30, 0x2e, 2, 1, 0, 0x31, 5}),
+        bytes({0x30, 0x2e, 2, 2, 0, 0x30, 5}), bytes({0x30, 0x2e, 4, 1, 0, 0x30, 5}),
+        bytes({0x30, 0xff, 2, 1, 0, 0x30}), std::string("0.\n"), std::string("0")}) {
+    EXPECT_FALSE(begins_secret_key(text));
+  }
+}
+
 TEST_F(GuardedFile, ALedgerIsKnownByHowItBegins) {
   EXPECT_TRUE(begins_ledger(kLedger));
   for (const char* text :
