@@ -33,6 +33,22 @@ class ComposeTest(ProgramInFolder):
         return self.result("fusion", "compose", "--release", "h1.csv", "--release", "h2.csv", "--targets", "alice.csv",
                            "--qi", "zip,age", "--sensitive", "condition", *more, exit_code=exit_code)
 
+    def test_values_that_left_at_random_are_no_truth(self):
+        rows = [(20 + i // 5, ["flu", "gout", "asthma"][i * 7 % 3]) for i in range(600)]
+        self.file("people.csv", "age,illness\n" + "".join(f"{age},{illness}\n" for age, illness in rows))
+        for name in ("one.csv", "two.csv"):
+            self.result("tables", "protect", "people.csv", "--qi", "age", "--sensitive", "illness", "--k", "5", "--method",
+                        "mondrian", "--rho", "0.1:0.5", "--out", name)
+        attack = ["fusion", "compose", "--release", "one.csv", "--release", "two.csv", "--targets", "people.csv", "--qi", "age",
+                  "--sensitive", "illness"]
+        found = self.result(*attack)
+        # rho2 (1 - rho1) / (rho1 (1 - rho2)); no value is ruled out.
+        self.assertAlmostEqual(found["by_release"][0]["gamma"], 9, delta=0.01)
+        self.assertEqual((found["perfect_breach"], found["contradicted"]), (0, 0))
+        self.assertEqual(found["effective_anonymity"]["posterior"], 3)
+        # Nor is anybody told from the difference: those who are in both do not cancel.
+        self.assertEqual(found["differenced_people"], 0)
+
     def test_the_example_of_the_thesis(self):
         composed = self.compose("--truth-column", "illness")
         self.assertEqual((composed["releases"], composed["targets"], composed["located"]), (2, 2, 1))

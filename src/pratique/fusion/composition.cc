@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
@@ -24,8 +25,17 @@ constexpr std::size_t kBins = 10;
 std::vector<double> distribution_of(const Views& views, const ComposedValues& values) {
   std::vector<double> exact(values.count, 0);
   std::vector<double> parts(values.count, 0);
+  double total = 0;
+  for (std::size_t r = 0; r < views.size(); ++r) {
+    if (!views[r]->is_drawn()) continue;
+    const auto originals = originals_of(views[r]->shown(values.covered[r], values.count),
+                                        *views[r]->release().randomised);
+    for (std::size_t v = 0; v < originals.size(); ++v) exact[v] += originals[v];
+    total = std::accumulate(originals.begin(), originals.end(), total);
+  }
   const auto for_each_cell = [&](const auto& visit) {
     for (std::size_t r = 0; r < views.size(); ++r) {
+      if (views[r]->is_drawn()) continue;
       const auto counts = views[r]->release().table.counts_of(views[r]->sensitive());
       for (std::size_t code = 0; code < counts.size(); ++code) {
         if (counts[code] > 0) visit(values.covered[r][code], static_cast<double>(counts[code]));
@@ -35,7 +45,6 @@ std::vector<double> distribution_of(const Views& views, const ComposedValues& va
   for_each_cell([&](const std::vector<Value>& covered, double rows) {
     if (covered.size() == 1) exact[covered.front()] += rows;
   });
-  double total = 0;
   for_each_cell([&](const std::vector<Value>& covered, double rows) {
     total += rows;
     if (covered.size() == 1) return;
@@ -61,11 +70,23 @@ double entropy_of(const std::vector<double>& shares) {
 }
 
 double fitted_strength(const Views& views, const std::vector<double>& g) {
+  const auto add_classes = [](const CandidateSets& view, StrengthFit& fit) {
+    for (std::uint32_t id = 0; id < view.classes().count(); ++id) fit.add_class(view.values(id));
+  };
   StrengthFit fit(g);
+  bool exact = false;
   for (const auto& view : views) {
-    for (std::uint32_t id = 0; id < view->classes().count(); ++id) fit.add_class(view->values(id));
+    if (view->is_drawn()) continue;
+    exact = true;
+    add_classes(*view, fit);
   }
-  return fit.strength();
+  if (exact) return fit.strength();
+  // Of what is shown; what is behind it spreads as much more as chance levels out.
+  const CandidateSets& view = *views.front();
+  const std::vector<double> shown = shown_by(g, *view.release().randomised);
+  StrengthFit drawn(shown);
+  add_classes(view, drawn);
+  return strength_behind(drawn.strength(), g, shown, *view.release().randomised);
 }
 
 // The candidate sets of one kind of target, release by release; kNowhere where it is in none.
@@ -276,6 +297,7 @@ Composition compose(std::span<const ComposedRelease> releases, const Table& targ
   for (const auto& view : views) result.releases.push_back(describe(*view));
   result.entropy_of_sensitive = entropy_of(g);
   result.bayes.strength = options.strength ? *options.strength : fitted_strength(views, g);
+  for (const auto& view : views) view->see_through_chance(g, result.bayes.strength);
   const PosteriorRule rule(g, result.bayes.strength);
 
   std::vector<std::vector<Code>> set_codes;

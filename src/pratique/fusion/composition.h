@@ -25,6 +25,9 @@
 // value is left. Nothing is left (contradicted) when somebody is not in all releases, was located
 // wrongly, or has different values in them.
 //
+// A release whose sensitive column left through a published operator rules no value out
+// (randomised_column.h); it counts by frequencies alone.
+//
 // Beyond the thesis: the posterior by frequencies, also when it is not known whether a target is in
 // a release (composition_posterior.h).
 //
@@ -44,6 +47,7 @@
 #include "pratique/data/table.h"
 #include "pratique/fusion/composed_values.h"
 #include "pratique/fusion/composition_location.h"
+#include "pratique/fusion/randomised_column.h"
 #include "pratique/tables/attack/assess.h"
 
 namespace pratique::fusion {
@@ -54,7 +58,8 @@ struct ComposedRelease {
   Locating locating = Locating::automatic;
   double presence = 1;                   // the probability that a target is in it
   tables::Hierarchies hierarchies = {};  // of its quasi-identifiers
-  bool randomised = false;               // its sensitive column was drawn at random
+  std::optional<RandomisedColumn> randomised =
+      {};  // its sensitive column, where chance was at work
 };
 
 struct CompositionOptions {

@@ -219,7 +219,7 @@ TEST(Differencing, OfTablesFindsPeopleByTheirCells) {
                                                             {"25..34", "cough"}});
   const CompositionOptions options{
       .quasi_identifiers = {"age"}, .sensitive = "illness", .truth = {}};
-  const auto compare = [&](const Table& people, bool randomised = false) {
+  const auto compare = [&](const Table& people, std::optional<RandomisedColumn> randomised = {}) {
     return subtract({.name = "1", .table = before, .randomised = randomised},
                     {.name = "2", .table = after}, people, options, {.k = 2, .l = 2});
   };
@@ -230,7 +230,7 @@ TEST(Differencing, OfTablesFindsPeopleByTheirCells) {
   EXPECT_EQ(compare(between).joined, 1U);
   EXPECT_EQ(compare(between).compared, compare(apart).compared - 3);
   // What was drawn at random does not cancel.
-  EXPECT_EQ(compare(apart, true).compared, 0U);
+  EXPECT_EQ(compare(apart, RandomisedColumn{}).compared, 0U);
 }
 
 }  // namespace

@@ -87,12 +87,12 @@ double presence_of(const std::string& text) {
 
 // What a manifest of ours beside a release says of it; nothing where there is none.
 struct Recorded {
-  bool centroids = false;                    // cells are means or medians
-  std::string person = {};                   // the column that says whose each row is
-  std::vector<std::string> randomised = {};  // columns drawn at random
+  bool centroids = false;                                  // cells are means or medians
+  std::string person = {};                                 // the column that says whose each row is
+  std::optional<fusion::RandomisedColumn> sensitive = {};  // where chance was at work
 };
 
-Recorded recorded_beside(const std::string& path) {
+Recorded recorded_beside(const std::string& path, const std::string& sensitive) {
   try {
     Recorded recorded;
     const auto manifest = Manifest::beside(path);
@@ -101,8 +101,7 @@ Recorded recorded_beside(const std::string& path) {
     recorded.centroids = parameters.value("method", "") == "microaggregate" &&
                          parameters.value("centre", "") != "range";
     recorded.person = parameters.value("person", "");
-    for (const auto& change : manifest->results->value("randomised", Json::array()))
-      recorded.randomised.push_back(change.value("column", ""));
+    recorded.sensitive = fusion::randomised_column(*manifest, sensitive);
     return recorded;
   } catch (const Error&) {
     return {};
@@ -181,7 +180,7 @@ class Inputs {
       if (!contains(columns, schema_.sensitive.front())) {
         columns.push_back(schema_.sensitive.front());
       }
-      recorded_.push_back(recorded_beside(options.releases[r - 1]));
+      recorded_.push_back(recorded_beside(options.releases[r - 1], schema_.sensitive.front()));
       const std::string& person = recorded_.back().person;
       tables_.push_back(group_people(run.engine, sources_[r], columns,
                                      contains(sources_[r].columns, person) ? person : "",
@@ -212,12 +211,8 @@ class Inputs {
           make_linking_hierarchies(schemas[r], schema_.quasi_identifiers, CountedTable(targets)));
       Locating how = locating_of(locate[r]);
       if (how == Locating::automatic && recorded_[r].centroids) how = Locating::nearest;
-      releases.push_back({options.releases[r],
-                          *table,
-                          how,
-                          presence_of(presence[r]),
-                          {},
-                          contains(recorded_[r].randomised, schema_.sensitive.front())});
+      releases.push_back(
+          {options.releases[r], *table, how, presence_of(presence[r]), {}, recorded_[r].sensitive});
       for (const auto& [name, tree] : trees_.back()) releases.back().hierarchies[name] = &tree;
     }
     wanted.quasi_identifiers = schema_.quasi_identifiers;
@@ -314,6 +309,10 @@ Outcome compose_releases(const ComposeRequest& options, const Run& run) {
   const fusion::Composition composition =
       fusion::compose(inputs.releases, inputs.targets, inputs.wanted, run.progress);
   Json result = to_json(composition);
+  for (std::size_t r = 0; r < inputs.releases.size(); ++r) {
+    if (inputs.releases[r].randomised && inputs.releases[r].randomised->has_operator())
+      result["by_release"][r]["gamma"] = inputs.releases[r].randomised->gamma;
+  }
   const std::uint64_t exposed = differenced(inputs, composition, run.progress);
   const double share_exposed =
       std::min(1.0, static_cast<double>(exposed) / static_cast<double>(composition.targets));

@@ -65,6 +65,17 @@ CandidateSets::CandidateSets(const ComposedRelease& release, const Table& target
                       release.locating, progress)),
       rows_(tables::records_per_class(classes_, release.table)) {}
 
+std::vector<double> CandidateSets::shown(std::span<const std::vector<Value>> covered,
+                                         std::size_t values) const {
+  std::vector<double> rows(values, 0);
+  const auto counts = release_.table.counts_of(sensitive_);
+  for (std::size_t code = 0; code < counts.size(); ++code) {
+    for (const Value value : covered[code])
+      rows[value] += static_cast<double>(counts[code]) / static_cast<double>(covered[code].size());
+  }
+  return rows;
+}
+
 void CandidateSets::count(std::span<const std::vector<Value>> covered, std::span<const double> g) {
   constexpr std::size_t kGrain = 4096;
   const auto members = classes_.members();
@@ -113,6 +124,22 @@ void CandidateSets::count(std::span<const std::vector<Value>> covered, std::span
     values_.insert(values_.end(), block.begin(), block.end());
     block = {};
   }
+}
+
+void CandidateSets::see_through_chance(std::span<const double> g, double strength) {
+  if (!is_drawn()) return;
+  std::vector<ValueCount> all;
+  std::vector<std::size_t> begin = {0};
+  for (std::size_t set = 0; set + 1 < begin_.size(); ++set) {
+    std::vector<double> shown_rows(g.size(), 0);
+    for (const auto& entry : values(static_cast<std::uint32_t>(set)))
+      shown_rows[entry.value] += entry.rows;
+    const auto parts = parts_of(shown_rows, g, strength, *release_.randomised);
+    for (Value value = 0; value < parts.size(); ++value) all.push_back({value, parts[value]});
+    begin.push_back(all.size());
+  }
+  values_ = std::move(all);
+  begin_ = std::move(begin);
 }
 
 }  // namespace pratique::fusion::internal

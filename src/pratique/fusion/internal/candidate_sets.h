@@ -18,9 +18,21 @@ class CandidateSets {
   CandidateSets(const ComposedRelease& release, const Table& targets,
                 const CompositionOptions& options, Progress& progress);
 
+  // Whether cells show what a published operator made of the values.
+  [[nodiscard]] bool is_drawn() const {
+    return release_.randomised && release_.randomised->has_operator();
+  }
+  // By value: how many rows of the release show it. Cells that cover several count evenly.
+  [[nodiscard]] std::vector<double> shown(std::span<const std::vector<Value>> covered,
+                                          std::size_t values) const;
+
   // Counts the values of every set. covered[code] are the values of a cell of the sensitive column,
   // in parts by g where they are several.
   void count(std::span<const std::vector<Value>> covered, std::span<const double> g);
+
+  // Where cells are drawn: the values that may be behind them, in parts. People of a set are spread
+  // around g with this strength.
+  void see_through_chance(std::span<const double> g, double strength);
 
   [[nodiscard]] std::span<const ValueCount> values(std::uint32_t set) const {
     return std::span(values_).subspan(begin_[set], begin_[set + 1] - begin_[set]);

@@ -277,7 +277,8 @@ class Sequence {
     std::vector<std::string> columns;
     for (const auto* member : members) {
       // As these people were located among all; a part of them must not decide it anew.
-      releases.push_back({member->name, member->table, member->locating, 1, member->hierarchies()});
+      releases.push_back({member->name, member->table, member->locating, 1, member->hierarchies(),
+                          randomised(*member, sensitive)});
       for (const auto& name : member->quasi_identifiers) {
         if (!among(columns, name)) columns.push_back(name);
       }
@@ -345,12 +346,15 @@ class Sequence {
     return promised;
   }
 
-  // Whether the column's values were drawn at random.
-  [[nodiscard]] bool is_randomised(const ReleaseFile& file, const std::string& sensitive) const {
-    const Json changes = file.manifest().results->value("randomised", Json::array());
-    return std::any_of(changes.begin(), changes.end(), [&](const Json& change) {
-      return called(change.value("column", "")) == sensitive;
-    });
+  // Where chance was at work in the column.
+  [[nodiscard]] std::optional<fusion::RandomisedColumn> randomised(
+      const Member& member, const std::string& sensitive) const {
+    if (member.file == nullptr) return std::nullopt;
+    const auto own = std::find_if(request_.same_columns.begin(), request_.same_columns.end(),
+                                  [&](const auto& names) { return names.second == sensitive; });
+    auto here = fusion::randomised_column(member.file->manifest(), sensitive);
+    if (here || own == request_.same_columns.end()) return here;
+    return fusion::randomised_column(member.file->manifest(), own->first);
   }
 
   // Other organisations' releases are of other people, who do not cancel.
@@ -361,7 +365,7 @@ class Sequence {
                                      .table = member.table,
                                      .locating = member.locating,
                                      .hierarchies = member.hierarchies(),
-                                     .randomised = is_randomised(*member.file, sensitive)};
+                                     .randomised = randomised(member, sensitive)};
     };
     std::uint64_t most = 0;
     for (const auto* earlier : members) {

@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""The scripts behind docs/studies run to their end. Run by ctest as: studies_test.py PROGRAM"""
+import pathlib
+import subprocess
+import sys
+import unittest
+
+from program_in_folder import PROGRAM, ProgramInFolder
+
+STUDIES = pathlib.Path(__file__).resolve().parents[2] / "docs" / "studies"
+
+
+class StudiesTest(ProgramInFolder):
+    def study(self, name):
+        """What the script prints, by line."""
+        done = subprocess.run([sys.executable, STUDIES / f"{name}.py", PROGRAM, self.path, "small"], capture_output=True,
+                              timeout=250, env=self.environment)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        return done.stdout.decode().splitlines()
+
+    def test_trails(self):
+        tables = [line for line in self.study("trails") if line.startswith("|---")]
+        self.assertEqual(len(tables), 2 + 3 + 1 + 1)  # grid, allocation, secure, copies
+
+    def test_fred(self):
+        lines = self.study("fred")
+        cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+        useful = {int(row[0]): row[-1] for row in cells if row[0].isdigit()}
+        self.assertEqual(list(useful), list(range(2, 21)))
+        # By hand: 29 people in classes of 14 are two, of 15 one: C_DM is 421 and 841, and 1 / 0.0018 is 555.
+        self.assertEqual({k for k, draws in useful.items() if draws == "2 of 2"}, set(range(2, 15)))
+        self.assertEqual({k for k, draws in useful.items() if draws == "0 of 2"}, set(range(15, 21)))
+
+
+if __name__ == "__main__":
+    unittest.main()
