@@ -7,8 +7,8 @@
 namespace pratique::codes {
 namespace {
 
-using CodeGroups = std::vector<std::uint32_t>;  // ascending
-using CountedRecords = std::map<CodeGroups, std::uint64_t>;
+using GroupList = std::vector<std::uint32_t>;  // ascending
+using CountedRecords = std::map<GroupList, std::uint64_t>;
 
 // Codes that some item of either release covers together, under one number.
 class JointCodes {
@@ -27,7 +27,7 @@ class JointCodes {
   [[nodiscard]] CountedRecords records(const ComposedRelease& release) {
     CountedRecords all;
     for (std::size_t r = 0; r < release.records.size(); ++r) {
-      CodeGroups groups;
+      GroupList groups;
       for (const Code item : release.records.set(r)) {
         const auto group = group_of(release.records.codes.value(item), release);
         if (shown_[group]) groups.push_back(group);
@@ -98,7 +98,7 @@ std::uint64_t found_among(const CountedRecords& records, const CompositionQuesti
   }
   std::uint64_t exposed = 0;
   for (const auto& [groups, patients] : records) {
-    CodeGroups known = groups;
+    GroupList known = groups;
     std::stable_sort(known.begin(), known.end(), [&](std::uint32_t a, std::uint32_t b) {
       return support.at(a) < support.at(b);
     });

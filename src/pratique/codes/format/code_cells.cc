@@ -115,7 +115,7 @@ std::string detect_separator(const Table& table, const std::vector<std::size_t>&
     return detect_code_system(codes, counts) != nullptr;
   };
   if (written_in("")) return {};
-  for (const std::string separator : {";", "|", ",", " "}) {
+  for (const char* separator : {";", "|", ",", " "}) {
     if (written_in(separator)) return separator;
   }
   return {};

@@ -66,6 +66,7 @@ class Enforcement {
       }
     }
     if (way_ == Way::least_loss_first) give_back(progress);
+    if (!suppressed_.empty()) take_apart(progress);
     return std::move(groups_);
   }
 
@@ -178,14 +179,71 @@ class Enforcement {
     for (const Group group : suppressed_) {
       progress.check();
       groups_.restore(group);
-      const auto& codes = groups_.codes(group);
-      const bool fine = std::all_of(codes.begin(), codes.end(), [&](Code code) {
-        return std::all_of(naming_[code].begin(), naming_[code].end(), [&](std::size_t p) {
-          return protects(groups_.support(groups_.shown(policy_.privacy[p]), task_.parameters.k));
-        });
-      });
-      if (!fine) groups_.suppress(group);
+      if (!protected_with(groups_.codes(group))) groups_.suppress(group);
     }
+  }
+
+  // Whether all constraints that name one of the codes are.
+  bool protected_with(const std::vector<Code>& codes) const {
+    return std::all_of(codes.begin(), codes.end(), [&](Code code) {
+      return std::all_of(naming_[code].begin(), naming_[code].end(), [&](std::size_t p) {
+        return protects(groups_.support(groups_.shown(policy_.privacy[p]), task_.parameters.k));
+      });
+    });
+  }
+
+  // What was put together for the sake of a code that went in the end need not stay so. Whole sets
+  // first, then code by code, the widest sets and the most frequent codes first.
+  void take_apart(Progress& progress) {
+    while (take_some_apart(progress)) {
+    }
+  }
+
+  bool take_some_apart(Progress& progress) {
+    bool any = false;
+    std::vector<Group> wide;
+    for (Code code = 0; code < task_.sets.codes.size(); ++code) {
+      if (groups_.group_of(code) == code && groups_.codes(code).size() > 1) wide.push_back(code);
+    }
+    std::sort(wide.begin(), wide.end(), [&](Group a, Group b) {
+      return std::pair(groups_.codes(b).size(), groups_.rank(a)) <
+             std::pair(groups_.codes(a).size(), groups_.rank(b));
+    });
+    const auto supports = task_.sets.supports();
+    for (Group group : wide) {
+      progress.check();
+      std::vector<Code> codes = groups_.codes(group);
+      std::sort(codes.begin(), codes.end(), [&](Code a, Code b) {
+        return std::pair(supports[b], groups_.rank(a)) < std::pair(supports[a], groups_.rank(b));
+      });
+      std::vector<std::vector<Code>> singles;
+      for (const Code code : codes) singles.push_back({code});
+      if (part(group, codes, singles)) {
+        any = true;
+        continue;
+      }
+      for (const Code code : codes) {
+        std::vector<Code> rest = groups_.codes(group);
+        if (rest.size() < 2) break;
+        const std::vector<Code> whole = rest;
+        std::erase(rest, code);
+        if (!part(group, whole, {{code}, rest})) continue;
+        group = groups_.group_of(rest.front());
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  // False, and everything is as it was, where that would leave a constraint unprotected.
+  bool part(Group& group, const std::vector<Code>& whole,
+            const std::vector<std::vector<Code>>& parts) {
+    groups_.dissolve(group);
+    for (const auto& codes : parts) (void)groups_.gather(codes);
+    if (protected_with(whole)) return true;
+    for (const auto& codes : parts) groups_.dissolve(groups_.group_of(codes.front()));
+    group = groups_.gather(whole);
+    return false;
   }
 
   const Task& task_;

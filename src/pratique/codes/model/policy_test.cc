@@ -153,6 +153,81 @@ TEST(Policy, HoldsOnRandomDataAndNoSetCrosses) {
   EXPECT_GT(kept_with_utility, 2 * kept_without);
 }
 
+// The same for codes put together in groups, and all others suppressed.
+bool is_protected(const CodeSets& sets, const std::vector<std::set<Code>>& groups,
+                  const Policy& policy, std::uint64_t k) {
+  std::vector<std::set<Code>> covered;
+  for (const auto set : sets.set_of) {
+    covered.emplace_back();
+    for (const auto& group : groups) {
+      const auto codes = sets.set(set);
+      if (std::any_of(codes.begin(), codes.end(), [&](Code code) { return group.contains(code); }))
+        covered.back().insert(group.begin(), group.end());
+    }
+  }
+  std::set<Code> shown;
+  for (const auto& group : groups) shown.insert(group.begin(), group.end());
+  return std::all_of(policy.privacy.begin(), policy.privacy.end(), [&](const auto& constraint) {
+    std::vector<Code> known;
+    std::copy_if(constraint.begin(), constraint.end(), std::back_inserter(known),
+                 [&](Code code) { return shown.contains(code); });
+    const auto matches = std::count_if(covered.begin(), covered.end(), [&](const auto& record) {
+      return std::includes(record.begin(), record.end(), known.begin(), known.end());
+    });
+    return known.empty() || matches == 0 || static_cast<std::uint64_t>(matches) >= k;
+  });
+}
+
+// Where codes were suppressed, none of the others stands in a set without need: alone, it would
+// leave a constraint unprotected.
+TEST(Policy, SetsThatSuppressionMadeUnnecessaryAreTakenApart) {
+  int sets_seen = 0;
+  for (std::uint64_t round = 0; round < 120; ++round) {
+    SeededRandom random(71, round);
+    std::string text;
+    for (std::uint64_t p = 0, patients = 10 + random.below(20); p < patients; ++p) {
+      std::set<std::uint64_t> set;
+      for (std::uint64_t i = 0, size = 1 + random.below(4); i < size; ++i) {
+        set.insert(random.below(1 + random.below(10)));
+      }
+      for (const auto code : set) text += "c" + std::to_string(code) + " ";
+      text += "\n";
+    }
+    const CodeSets sets = parse_code_sets(text, "r.dat");
+    Policy policy;
+    policy.codes = &sets.codes;
+    for (std::size_t s = 0; s < std::min<std::size_t>(sets.size(), 8); ++s) {
+      policy.privacy.emplace_back(sets.set(s).begin(), sets.set(s).end());
+    }
+    for (Code code = 0; code + 1 < sets.codes.size(); code += 2) {
+      policy.utility.push_back({code, code + 1});
+    }
+    const std::uint64_t k = 3;
+    for (const std::string method : {"aclip", "ugaclip", "cba"}) {
+      const Recoding recoding = make(method, sets, policy, k);
+      std::vector<std::set<Code>> groups;
+      for (const auto& label : recoding.labels) {
+        groups.emplace_back(label.covers.begin(), label.covers.end());
+      }
+      ASSERT_TRUE(is_protected(sets, groups, policy, k)) << method << " " << round;
+      std::size_t left = 0;
+      for (const auto& group : groups) left += group.size();
+      if (left == sets.codes.size()) continue;
+      for (std::size_t g = 0; g < groups.size(); ++g) {
+        if (groups[g].size() < 2) continue;
+        ++sets_seen;
+        for (const Code code : groups[g]) {
+          auto apart = groups;
+          apart[g].erase(code);
+          apart.push_back({code});
+          EXPECT_FALSE(is_protected(sets, apart, policy, k)) << method << " " << round;
+        }
+      }
+    }
+  }
+  EXPECT_GT(sets_seen, 20);
+}
+
 TEST(Policy, WhatIsMissingIsSaid) {
   const CodeSets sets = parse_code_sets("a b\na b\n", "t");
   Policy policy = policy_of(sets, "a b", "");

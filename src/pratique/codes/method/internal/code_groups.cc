@@ -26,7 +26,10 @@ CodeGroups::CodeGroups(const CodeSets& sets, std::vector<std::uint32_t> class_of
   for (std::uint32_t s = 0; s < sets.size(); ++s) {
     for (const Code code : sets.set(s)) records_[code].list.push_back(s);
   }
-  for (Records& records : records_) set_bits(records);
+  for (Records& records : records_) {
+    with_code_.push_back(records.list);
+    set_bits(records);
+  }
   std::vector<Code> by_text(sets.codes.size());
   std::iota(by_text.begin(), by_text.end(), 0);
   std::sort(by_text.begin(), by_text.end(),
@@ -137,6 +140,29 @@ void CodeGroups::suppress(Group group) {
   for (const Code code : codes_[group]) group_of_[code] = kSuppressed;
   std::erase(groups_of_class_[class_of_[group]], group);
   records_of_class_[class_of_[group]] = {};
+}
+
+void CodeGroups::dissolve(Group group) {
+  marked_ = kSuppressed;
+  std::erase(groups_of_class_[class_of_[group]], group);
+  codes_[group] = {};
+  records_[group] = {};
+}
+
+CodeGroups::Group CodeGroups::gather(std::vector<Code> codes) {
+  const Group group = *std::min_element(codes.begin(), codes.end(),
+                                        [&](Code a, Code b) { return rank_[a] < rank_[b]; });
+  Records records;
+  for (const Code code : codes) {
+    group_of_[code] = group;
+    records.list = either(records.list, with_code_[code]);
+  }
+  set_bits(records);
+  records_[group] = std::move(records);
+  patients_[group] = weigh(records_[group]);
+  codes_[group] = std::move(codes);
+  groups_of_class_[class_of_[group]].push_back(group);
+  return group;
 }
 
 void CodeGroups::restore(Group group) {

@@ -45,6 +45,9 @@ class CodeGroups {
   Group merge(Group a, Group b);
   void suppress(Group group);
   void restore(Group group);
+  // The group is no more; its codes must be of new ones, which go by their first code.
+  void dissolve(Group group);
+  Group gather(std::vector<Code> codes);
 
  private:
   // Ascending; once more as a bit per record where these take no more room than twice the list.
@@ -64,6 +67,7 @@ class CodeGroups {
   std::vector<Group> group_of_;
   std::vector<std::vector<Code>> codes_;
   std::vector<Records> records_;
+  std::vector<std::vector<std::uint32_t>> with_code_;  // records, by code
   std::vector<std::uint64_t> patients_;
   std::vector<std::uint32_t> rank_;
   std::vector<std::vector<Group>> groups_of_class_;
