@@ -93,7 +93,7 @@ class HierarchiesTest(ProgramInFolder):
     def test_levels_are_those_of_the_page(self):
         page = (DOCS / "hierarchies.md").read_text()
         rows = re.findall(r"^\| `([^`]+)` \| ((?:`[^`]+`(?:, )?)+) \|", page, re.M)
-        self.assertEqual([spec for spec, _ in rows], ["flat", "interval:5,10,20", "date", "prefix", "icd9"])
+        self.assertEqual([spec for spec, _ in rows], ["flat", "interval:5,10,20", "date", "prefix", "icd9", "icd10", "atc"])
         for spec, levels in rows:
             with self.subTest(spec):
                 labels = re.findall(r"`([^`]+)`", levels)

@@ -11,9 +11,9 @@
 #include "pratique/columns/internal/column_name.h"
 #include "pratique/core/ascii.h"
 #include "pratique/data/builtin_hierarchies.h"
+#include "pratique/data/code_systems.h"
 #include "pratique/data/date.h"
 #include "pratique/data/date_form.h"
-#include "pratique/data/icd9.h"
 #include "pratique/data/number.h"
 
 namespace pratique::columns {
@@ -57,17 +57,21 @@ bool are_postcodes(const ColumnName& name, const Values& values) {
          });
 }
 
-bool are_icd9(const ColumnName& name, const Values& values) {
+// The system that all of the codes are of, where the name says that they are some, or letters and
+// points do; nothing where there is none.
+std::string code_system(const ColumnName& name, const Values& values, bool points) {
   const auto has_letter = [](std::string_view value) {
-    return value.front() == 'V' || value.front() == 'E';
+    return value.front() >= 'A' && value.front() <= 'Z';
   };
-  if (!named(name, {"icd", "icd 9", "icd9", "diag", "diagnosis", "diagnoses", "dx"}) &&
-      !some(values, has_letter))
-    return false;
-  return every(values, [](std::string_view value) {
-    const auto code = icd9::parse(value);
-    return code && icd9::section_of(code->category) != nullptr;
-  });
+  if (!named(name, {"icd", "icd 9", "icd 10", "diag", "diagnosis", "diagnoses", "dx", "atc"}) &&
+      !(points && some(values, has_letter)))
+    return "";
+  for (const CodeSystem& system : code_systems()) {
+    std::vector<std::string> labels(system.levels);
+    if (every(values, [&](std::string_view value) { return system.place(value, points, labels); }))
+      return std::string(system.name);
+  }
+  return "";
 }
 
 // A number, and no code: 02139 is one.
@@ -121,7 +125,10 @@ std::string default_hierarchy(const std::string& column, const Dictionary& value
   if (!date_forms(values).empty() || are_dates(closed)) return "date";
   if (are_postcodes(name, closed)) return "prefix";
   const bool open = std::any_of(values.values().begin(), values.values().end(), is_open_class);
-  if (!open && are_icd9(name, closed)) return "icd9";
+  if (!open) {
+    auto system = code_system(name, closed, written_with_points(values));
+    if (!system.empty()) return system;
+  }
   return every(closed, is_quantity) ? intervals(closed) : "flat";
 }
 

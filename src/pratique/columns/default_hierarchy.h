@@ -2,7 +2,8 @@
 //
 //   date        dates down to the month or day, in any form (data/date_form.h)
 //   prefix      postcodes, by the name of the column or as digits of one length with a leading zero
-//   icd9        diagnosis codes of ICD-9-CM, by the name or where some have a letter
+//   icd9, icd10, atc   codes of one of these, where the name of the column says so, or letters and
+//               points do
 //   interval:W,2W,4W,8W   numbers of which the largest is at least 3 above the smallest. W is 1, 2
 //   or
 //               5 times a power of ten, so that some 8 to 16 intervals of it hold all; whole

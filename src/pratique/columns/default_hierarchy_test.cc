@@ -38,6 +38,9 @@ TEST(DefaultHierarchy, FollowsTheValues) {
   EXPECT_EQ(spec_of("home", {"02138", "10025"}), "prefix");
   EXPECT_EQ(spec_of("diag_1", {"250.01", "428", "V45.1"}), "icd9");
   EXPECT_EQ(spec_of("x", {"250.01", "428", "V45.1"}), "icd9");
+  EXPECT_EQ(spec_of("dx", {"E11.65", "I10"}), "icd10");
+  EXPECT_EQ(spec_of("atc_code", {"A10BA02", "C09AA05"}), "atc");
+  EXPECT_EQ(spec_of("ward", {"A10", "B20"}), "flat");  // of no such name, and without a point
   EXPECT_EQ(spec_of("diag_1", {"250.01", "?"}), "flat");
   EXPECT_EQ(spec_of("sex", {"F", "M"}), "flat");
   EXPECT_EQ(spec_of("flag", {"0", "1"}), "flat");

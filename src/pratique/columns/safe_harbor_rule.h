@@ -27,6 +27,10 @@ class SafeHarborRule {
   // for.
   SafeHarborRule(const std::string& column, const ColumnContent& content, int as_of);
 
+  // For a column of which the treatment is known.
+  explicit SafeHarborRule(SafeHarborTreatment treatment, int as_of = 0)
+      : treatment_(treatment), as_of_(as_of) {}
+
   [[nodiscard]] SafeHarborTreatment treatment() const { return treatment_; }
   // Why it is removed.
   [[nodiscard]] const std::string& why() const { return why_; }

@@ -41,8 +41,9 @@ class GeneralisedValue {
 
   // Also reads what other tools write:
   //   [20, 30[  [20, 30)  ]20, 30]  (20:30)   with numbers or ISO dates; open and closed ends kept
-  //   20-29                      whole numbers without leading zeros; 29.5 is in it, 30 is not
-  //   >=90  >90  <18  <=17  90+
+  //   [20-30)  [20-30]           the same with a hyphen or a dash, of numbers
+  //   20-29  20 to 29            whole numbers without leading zeros; 29.5 is in it, 30 is not
+  //   >=90  >90  <18  <=17  90+  also with one sign for >= and <=
   //   130**  02138*****          a star hides one character; a star at the end one or none
   //   {F, M}                     a set
   static GeneralisedValue parse_foreign(std::string_view cell);

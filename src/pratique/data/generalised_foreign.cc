@@ -21,6 +21,23 @@ bool is_plain_whole(std::string_view text) {
          (text.size() == 1 || text.front() != '0');
 }
 
+// At a hyphen, a dash or the word "to".
+bool split_at_dash(std::string_view text, std::string_view& low, std::string_view& high) {
+  for (const std::string_view dash : {"-", "\u2013", "\u2014", " to "}) {
+    const std::size_t at = text.find(dash, 1);
+    if (at == std::string_view::npos) continue;
+    low = trimmed(text.substr(0, at));
+    high = trimmed(text.substr(at + dash.size()));
+    return true;
+  }
+  return false;
+}
+
+// >= and <= as one sign.
+std::string_view after_sign(std::string_view cell, std::string_view sign) {
+  return cell.starts_with(sign) ? trimmed(cell.substr(sign.size())) : std::string_view();
+}
+
 }  // namespace
 
 bool GeneralisedValue::read_interval(std::string_view cell, GeneralisedValue& out) {
@@ -33,9 +50,13 @@ bool GeneralisedValue::read_interval(std::string_view cell, GeneralisedValue& ou
   }
   const std::string_view inside = cell.substr(1, cell.size() - 2);
   const std::size_t separator = inside.find_first_of(",;:");
-  if (separator == std::string_view::npos) return false;
-  const std::string_view low = trimmed(inside.substr(0, separator));
-  const std::string_view high = trimmed(inside.substr(separator + 1));
+  std::string_view low = trimmed(inside.substr(0, separator));
+  std::string_view high;
+  if (separator != std::string_view::npos) {
+    high = trimmed(inside.substr(separator + 1));
+  } else if (!split_at_dash(inside, low, high) || !is_number(low) || !is_number(high)) {
+    return false;
+  }
   if (low.empty() || high.empty()) return false;
   out.low_open_ = open != '[';
   out.high_open_ = close != ']';
@@ -43,10 +64,9 @@ bool GeneralisedValue::read_interval(std::string_view cell, GeneralisedValue& ou
 }
 
 bool GeneralisedValue::read_dashed(std::string_view cell, GeneralisedValue& out) {
-  const std::size_t dash = cell.find('-');
-  if (dash == std::string_view::npos) return false;
-  const std::string_view low = trimmed(cell.substr(0, dash));
-  const std::string_view high = trimmed(cell.substr(dash + 1));
+  std::string_view low;
+  std::string_view high;
+  if (!split_at_dash(cell, low, high)) return false;
   if (!is_plain_whole(low) || !is_plain_whole(high) || parse_iso_date(cell)) return false;
   out.whole_ = true;
   return make_range(low, high, out);
@@ -55,6 +75,10 @@ bool GeneralisedValue::read_dashed(std::string_view cell, GeneralisedValue& out)
 bool GeneralisedValue::read_comparison(std::string_view cell, GeneralisedValue& out) {
   if (cell.size() < 2) return false;
   if (cell.back() == '+') return make_range(cell.substr(0, cell.size() - 1), {}, out);
+  if (const auto bound = after_sign(cell, "\u2265"); !bound.empty())
+    return make_range(bound, {}, out);
+  if (const auto bound = after_sign(cell, "\u2264"); !bound.empty())
+    return make_range({}, bound, out);
   const char sign = cell.front();
   if (sign != '<' && sign != '>') return false;
   const bool closed = cell[1] == '=';

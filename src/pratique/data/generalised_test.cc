@@ -249,6 +249,27 @@ TEST(GeneralisedValue, ReadsIntervalsOfOtherTools) {
   }
 }
 
+TEST(GeneralisedValue, ReadsHyphensInBracketsDashesAndWords) {
+  EXPECT_TRUE(in_foreign("5", "[5-10]"));
+  EXPECT_TRUE(in_foreign("10", "[5-10]"));
+  EXPECT_FALSE(in_foreign("11", "[5-10]"));
+  EXPECT_TRUE(in_foreign("89", "[80-90)"));
+  EXPECT_FALSE(in_foreign("90", "[80-90)"));
+  EXPECT_TRUE(in_foreign("1", "[0.5-1.5]"));
+  EXPECT_TRUE(in_foreign("-3", "[-5-5]"));
+  EXPECT_TRUE(in_foreign("25", "20\u201329"));
+  EXPECT_TRUE(in_foreign("25", "20 \u2014 29"));
+  EXPECT_TRUE(in_foreign("25", "20 to 29"));
+  EXPECT_FALSE(in_foreign("30", "20 to 29"));
+  EXPECT_TRUE(in_foreign("90", "\u226590"));
+  EXPECT_TRUE(in_foreign("17", "\u2264 17"));
+  EXPECT_FALSE(in_foreign("18", "\u226417"));
+  for (const char* text :
+       {"[a-b]", "[10-5]", "[5-]", "back to 29", "CEO, Deutsche Bank", "1 to", "-20"}) {
+    EXPECT_EQ(GeneralisedValue::parse_foreign(text).kind(), Kind::text) << text;
+  }
+}
+
 TEST(GeneralisedValue, ReadsDashesAndComparisonsOfOtherTools) {
   EXPECT_TRUE(in_foreign("20", "20-29"));
   EXPECT_TRUE(in_foreign("29.5", "20-29"));

@@ -64,12 +64,19 @@ ContainmentIndex::ContainmentIndex(std::vector<LinkedColumn> columns,
   progress.begin("indexing cells", columns_.size() + 1);
   matches_.reserve(columns_.size());
   for (const auto& column : columns_) {
-    matches_.emplace_back(column.cells->dictionary, column.originals->dictionary, column.hierarchy);
+    matches_.emplace_back(column.cells->dictionary, column.originals->dictionary, column.hierarchy,
+                          column.cells_are);
     progress.advance(1);
   }
   order_columns();
   build_trie();
   progress.advance(1);
+}
+
+std::vector<Code> ContainmentIndex::cells_of_nobody(const Column& cells) const {
+  const auto column = std::find_if(columns_.begin(), columns_.end(),
+                                   [&](const LinkedColumn& one) { return one.cells == &cells; });
+  return matches_[static_cast<std::size_t>(column - columns_.begin())].cells_of_nobody();
 }
 
 // Most selective first: by the share of (original, class) pairs that the column alone lets through.

@@ -2,7 +2,8 @@
 //
 // A class is a tuple of cells (exact values, ranges, sets, labels, '*', or what other tools write);
 // an original is a tuple of raw values. An original may fall into many classes, and does where
-// recoding is local. Cells are read by GeneralisedValue::parse_foreign.
+// recoding is local. Cells are read by GeneralisedValue::parse_foreign, unless it is known that
+// they are ours or values alone.
 //
 // How: per column, every distinct raw value gets the sorted list of the cells that contain it (see
 // internal/column_matches.h: look-ups and sorted intervals, not all pairs). The classes, sorted by
@@ -35,6 +36,7 @@ class ContainmentIndex {
     const Column* cells = nullptr;
     const Column* originals = nullptr;
     const Hierarchy* hierarchy = nullptr;  // when cells may be its labels
+    CellsAre cells_are = CellsAre::anything;
   };
 
   // Class i has the cells of row class_rows[i] of the release; original i of a walk has the values
@@ -43,6 +45,9 @@ class ContainmentIndex {
   ContainmentIndex(std::vector<LinkedColumn> columns, std::span<const std::uint32_t> class_rows,
                    std::span<const std::uint32_t> original_rows,
                    Progress& progress = Progress::silent());
+
+  // The cells of a column that contain no original's value.
+  [[nodiscard]] std::vector<Code> cells_of_nobody(const Column& cells) const;
 
   // Calls visit(original, classes that contain it) once for every original, in no order, from many
   // threads. Originals without a class are visited too. Classes come in no order, each once; the

@@ -17,6 +17,25 @@ const Hierarchy* hierarchy_of(const Hierarchies& hierarchies, const std::string&
   return entry == hierarchies.end() ? nullptr : entry->second;
 }
 
+CellsAre reading_of(const CellReadings& readings, const std::string& column) {
+  const auto entry = readings.find(column);
+  return entry == readings.end() ? CellsAre::anything : entry->second;
+}
+
+// Rows of which a cell is a text that no target has.
+std::uint64_t unread_rows(const ContainmentIndex& index, const CountedTable& release,
+                          const Column& column) {
+  const auto counts = release.counts_of(column);
+  std::uint64_t rows = 0;
+  for (const Code cell : index.cells_of_nobody(column)) {
+    const auto text = column.dictionary.value(cell);
+    if (!text.empty() &&
+        GeneralisedValue::parse_foreign(text).kind() == GeneralisedValue::Kind::text)
+      rows += counts[cell];
+  }
+  return rows;
+}
+
 bool has_column(const Table& table, const std::string& name) {
   return std::any_of(table.columns.begin(), table.columns.end(),
                      [&](const Column& column) { return column.name == name; });
@@ -82,7 +101,7 @@ class Judge {
  public:
   Judge(const Table& release, const EquivalenceClasses& classes, const Table& register_table,
         const std::vector<std::string>& on, const std::optional<std::string>& sensitive,
-        const Truth& truth, const Hierarchies& hierarchies)
+        const Truth& truth, const Hierarchies& hierarchies, const CellReadings& readings)
       : classes_(classes),
         register_key_(register_table.column(truth.key)),
         truth_key_(truth.table->column(truth.key)) {
@@ -96,12 +115,13 @@ class Judge {
     for (const auto& name : on) {
       if (has_column(*truth.table, name)) {
         linked_.emplace_back(release.column(name), truth.table->column(name),
-                             hierarchy_of(hierarchies, name));
+                             hierarchy_of(hierarchies, name), reading_of(readings, name));
       }
     }
     if (sensitive) {
       sensitive_.emplace_back(release.column(*sensitive), truth.table->column(*sensitive),
-                              hierarchy_of(hierarchies, *sensitive));
+                              hierarchy_of(hierarchies, *sensitive),
+                              reading_of(readings, *sensitive));
     }
   }
 
@@ -121,10 +141,11 @@ class Judge {
 
  private:
   struct TrueColumn {
-    TrueColumn(const Column& released, const Column& original, const Hierarchy* hierarchy)
+    TrueColumn(const Column& released, const Column& original, const Hierarchy* hierarchy,
+               CellsAre cells_are)
         : cells(released),
           originals(original),
-          matches(released.dictionary, original.dictionary, hierarchy) {}
+          matches(released.dictionary, original.dictionary, hierarchy, cells_are) {}
     [[nodiscard]] bool holds(Code cell, std::uint32_t record) const {
       const auto containing = matches.cells_containing(originals.codes[record]);
       return std::binary_search(containing.begin(), containing.end(), cell);
@@ -158,7 +179,7 @@ LinkageAttack attack_by_linkage(const CountedTable& counted, const Table& regist
                                 const std::vector<std::string>& on,
                                 const std::optional<std::string>& sensitive,
                                 const std::optional<Truth>& truth, const Hierarchies& hierarchies,
-                                Progress& progress) {
+                                Progress& progress, const CellReadings& readings) {
   if (on.empty()) {
     throw Error::input("an attack needs at least one column to link on")
         .hint("Name the columns that the register and the release share.");
@@ -172,8 +193,8 @@ LinkageAttack attack_by_linkage(const CountedTable& counted, const Table& regist
   std::vector<ContainmentIndex::LinkedColumn> linked;
   linked.reserve(on.size());
   for (const auto& name : on) {
-    linked.push_back(
-        {&release.column(name), &register_table.column(name), hierarchy_of(hierarchies, name)});
+    linked.push_back({&release.column(name), &register_table.column(name),
+                      hierarchy_of(hierarchies, name), reading_of(readings, name)});
   }
   const ContainmentIndex index(std::move(linked), classes.representatives(),
                                targets.representatives(), progress);
@@ -190,6 +211,10 @@ LinkageAttack attack_by_linkage(const CountedTable& counted, const Table& regist
     result.release_rows += sizes[id];
     if (matched[id]) result.release_rows_matched += sizes[id];
   }
+  for (const auto& name : on) {
+    if (const auto rows = unread_rows(index, counted, release.column(name)); rows > 0)
+      result.unread[name] = rows;
+  }
   if (sensitive) result.sensitive_disclosed = 0;
   for (ClassId id = 0; id < targets.count(); ++id) {
     const std::uint64_t alike = targets.size(id);
@@ -198,7 +223,8 @@ LinkageAttack attack_by_linkage(const CountedTable& counted, const Table& regist
     if (findings[id].value != kNoneOrMany) *result.sensitive_disclosed += alike;
   }
   if (truth) {
-    const Judge judge(release, classes, register_table, on, sensitive, *truth, hierarchies);
+    const Judge judge(release, classes, register_table, on, sensitive, *truth, hierarchies,
+                      readings);
     std::uint64_t links = 0;
     std::uint64_t values = 0;
     for (std::size_t target = 0; target < targets.rows(); ++target) {

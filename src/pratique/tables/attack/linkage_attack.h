@@ -15,6 +15,9 @@
 // row hide every other, leaving them out would hide what they disclose. Both ways the adversary
 // claims as much as could be claimed.
 //
+// unread counts, by column, the rows whose cell is a plain text, neither range, set nor pattern,
+// and no target's value: another tool's words, a label without its hierarchy, or a value of nobody.
+//
 // release_rows_matched counts the rows that contain some target. Where it is small, the cells may
 // be labels that only a hierarchy explains, and the attack has not been tried in earnest.
 //
@@ -33,6 +36,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,6 +44,7 @@
 #include "pratique/core/progress.h"
 #include "pratique/data/table.h"
 #include "pratique/tables/attack/assess.h"
+#include "pratique/tables/attack/internal/column_matches.h"
 
 namespace pratique::tables {
 
@@ -53,7 +58,8 @@ struct LinkageAttack {
   std::uint64_t release_rows = 0;
   std::uint64_t release_rows_matched = 0;
   std::uint64_t suppressed = 0;  // rows of the release
-  std::uint64_t linked = 0;      // targets with at least one candidate
+  std::map<std::string, std::uint64_t> unread;
+  std::uint64_t linked = 0;  // targets with at least one candidate
   std::uint64_t linked_uniquely = 0;
   std::optional<std::uint64_t> sensitive_disclosed;
   std::optional<std::uint64_t> correctly_linked;
@@ -69,10 +75,14 @@ struct LinkageAttack {
   }
 };
 
+// How the cells of columns are read, where it is known.
+using CellReadings = std::map<std::string, CellsAre>;
+
 // `on` names columns of both tables.
 [[nodiscard]] LinkageAttack attack_by_linkage(
     const CountedTable& release, const Table& register_table, const std::vector<std::string>& on,
     const std::optional<std::string>& sensitive, const std::optional<Truth>& truth = std::nullopt,
-    const Hierarchies& hierarchies = {}, Progress& progress = Progress::silent());
+    const Hierarchies& hierarchies = {}, Progress& progress = Progress::silent(),
+    const CellReadings& readings = {});
 
 }  // namespace pratique::tables

@@ -80,6 +80,33 @@ TEST(LinkageAttack, SaysHowMuchOfTheReleaseItCouldRead) {
   EXPECT_EQ(result.release_rows_matched, 1U);
 }
 
+TEST(LinkageAttack, CountsCellsThatItCannotRead) {
+  const Table release = table_of({"age", "job"}, {{"[20-30)", "CEO, Deutsche Bank"},
+                                                  {"young", "nurse"},
+                                                  {"young", "CEO, Deutsche Bank"},
+                                                  {"", "*"}});
+  const Table people = table_of({"age", "job"}, {{"25", "nurse"}, {"40", "smith"}});
+  const auto result = attack_by_linkage(release, people, {"age", "job"}, std::nullopt);
+  EXPECT_EQ(result.unread, (std::map<std::string, std::uint64_t>{{"age", 2}, {"job", 2}}));
+  const auto read = attack_by_linkage(release, people, {"age"}, std::nullopt);
+  EXPECT_EQ(read.unread, (std::map<std::string, std::uint64_t>{{"age", 2}}));
+  EXPECT_EQ(read.linked, 1U);  // 25 is in [20-30)
+}
+
+TEST(LinkageAttack, AValueThatLooksLikeARangeIsAValueWhereCellsAreValues) {
+  const Table release = table_of({"days"}, {{"<30"}, {">30"}, {"NO"}, {"*"}, {"1..9"}});
+  const Table people = table_of({"days"}, {{"5"}, {"<30"}});
+  const auto linked_by = [&](CellsAre cells_are) {
+    return attack_by_linkage(release, people, {"days"}, std::nullopt, std::nullopt, {},
+                             Progress::silent(), {{"days", cells_are}})
+        .linked_uniquely;
+  };
+  // Who has 5 fits <30, 1..9 and *; <30 and 1..9 are left of *'s row, so two.
+  EXPECT_EQ(linked_by(CellsAre::anything), 1U);
+  EXPECT_EQ(linked_by(CellsAre::ours), 2U);    // 5 is in 1..9 alone
+  EXPECT_EQ(linked_by(CellsAre::values), 1U);  // 5 is nowhere, not even in a star
+}
+
 TEST(LinkageAttack, ATrueValueThatDiffersIsNotCorrect) {
   World world;
   world.truth = table_of({"id", "problem"}, {{"ann", "flu"}, {"carl", "flu"}, {"carl", "gout"}});

@@ -1,12 +1,19 @@
 #include "pratique/tables/flow/assess.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "pratique/columns/safe_harbor_rule.h"
 #include "pratique/core/error.h"
 #include "pratique/engine/people.h"
+#include "pratique/kind/among.h"
 #include "pratique/kind/dates.h"
+#include "pratique/kind/recorded_figures.h"
+#include "pratique/kind/recorded_hierarchy.h"
+#include "pratique/kind/release_file.h"
+#include "pratique/manifest/manifest.h"
 #include "pratique/tables/attack/assess.h"
 #include "pratique/tables/attack/attribute_attacks.h"
 #include "pratique/tables/attack/linkage_attack.h"
@@ -30,6 +37,78 @@ tables::Hierarchies pointers_to(const std::map<std::string, Hierarchy>& hierarch
   for (const auto& [name, hierarchy] : hierarchies) pointers[name] = &hierarchy;
   return pointers;
 }
+
+// What the manifest beside a release says of its columns. Without one everything is as it looks.
+class RecordedColumns {
+ public:
+  explicit RecordedColumns(const std::string& release) {
+    if (!std::filesystem::exists(Manifest::path_of(release))) return;
+    try {
+      auto file = release::ReleaseFile::read(release);
+      if (file.kind() == "tables") file_ = std::move(file);
+    } catch (const Error&) {  // a file of another tool that is called so
+    }
+  }
+
+  // The columns of a table with values as they were before, as days.
+  void write_days(Table& table) const {
+    if (file_) release::write_as_days(table, release::recorded_date_forms(parameters()));
+  }
+
+  // ZIP codes of which Safe Harbor left three digits, in every table that is compared.
+  void write_zips(Table& table) const {
+    if (!file_) return;
+    for (const auto& claim : *file_->manifest().claims) {
+      if (claim.value("model", "") != "safe-harbor") continue;
+      const columns::SafeHarborRule rule(columns::SafeHarborTreatment::zip);
+      const auto zips = release::names_in(claim, "zips");
+      for (auto& column : table.columns) {
+        if (!release::among(zips, column.name)) continue;
+        Dictionary areas;
+        std::vector<Code> area_of;
+        for (const auto value : column.dictionary.values())
+          area_of.push_back(areas.intern(rule.cell(value)));
+        for (Code& code : column.codes) code = area_of[code];
+        column.dictionary = std::move(areas);
+      }
+    }
+  }
+
+  // The trees whose labels mean nothing by themselves, over the values of people.
+  void add_hierarchies(const std::vector<std::string>& on, const Table& people,
+                       std::map<std::string, Hierarchy>& hierarchies) const {
+    for (const auto& name : on) {
+      if (!file_ || hierarchies.count(name) > 0 || !release::records_hierarchy(*file_, name) ||
+          speaks_for_itself(spec_of(name)))
+        continue;
+      const Column& column = people.column(name);
+      auto tree = release::recorded_hierarchy(*file_, name, column, column.counts());
+      if (tree) hierarchies.emplace(name, std::move(*tree));
+    }
+  }
+
+  [[nodiscard]] tables::CellReadings readings(const std::vector<std::string>& names) const {
+    tables::CellReadings readings;
+    if (!file_) return readings;
+    const auto unchanged = release::names_in(*file_->manifest().results, "unchanged");
+    for (const auto& name : names) {
+      if (release::among(unchanged, name)) readings[name] = tables::CellsAre::values;
+      if (release::records_hierarchy(*file_, name) && spec_of(name) == "flat")
+        readings[name] = tables::CellsAre::ours;
+    }
+    return readings;
+  }
+
+ private:
+  [[nodiscard]] const Json& parameters() const { return *file_->manifest().parameters; }
+  [[nodiscard]] std::string spec_of(const std::string& column) const {
+    return parameters().at("hierarchies").value(column, std::string());
+  }
+  static bool speaks_for_itself(const std::string& spec) {
+    return spec == "flat" || spec == "date" || spec == "prefix" || spec.starts_with("interval");
+  }
+  std::optional<release::ReleaseFile> file_;
+};
 
 }  // namespace
 
@@ -99,8 +178,12 @@ Outcome attack(const AttackRequest& request, const Run& run) {
   std::vector<std::string> known = request.on;
   if (!request.truth.empty()) known = joined(known, {request.truth_key});
   Table people = engine.load(register_source, known, run.progress);
+  const RecordedColumns recorded(request.release);
+  recorded.write_days(people);
+  recorded.write_zips(people);
   release::write_plain_dates_as_days(people, request.on);
-  const auto hierarchies = make_linking_hierarchies(schema, request.on, people);
+  auto hierarchies = make_linking_hierarchies(schema, request.on, people);
+  recorded.add_hierarchies(request.on, people, hierarchies);
   Table truth;
   std::optional<tables::Truth> judged;
   if (!request.truth.empty()) {
@@ -113,13 +196,16 @@ Outcome attack(const AttackRequest& request, const Run& run) {
       }
     }
     truth = engine.load(truth_source, wanted, run.progress);
+    recorded.write_days(truth);
+    recorded.write_zips(truth);
     release::write_plain_dates_as_days(truth, request.on);
     judged = tables::Truth{&truth, request.truth_key};
   }
   const auto sensitive = schema.sensitive.empty() ? std::optional<std::string>()
                                                   : std::optional(schema.sensitive.front());
   const tables::LinkageAttack attack = tables::attack_by_linkage(
-      released, people, request.on, sensitive, judged, pointers_to(hierarchies), run.progress);
+      released, people, request.on, sensitive, judged, pointers_to(hierarchies), run.progress,
+      recorded.readings(joined(request.on, schema.sensitive)));
   Json result = to_json(attack);
   if (attack.release_rows > 0 && attack.release_rows_matched == 0) {
     result["note"] =
@@ -128,6 +214,10 @@ Outcome attack(const AttackRequest& request, const Run& run) {
         "their --hierarchy";
   } else if (attack.release_rows == 0) {
     result["note"] = "the release has no rows: there was nothing to link, and nothing was tried";
+  } else if (!attack.unread.empty()) {
+    result["note"] =
+        "some released cells are neither ranges, sets or beginnings that can be read nor values of "
+        "the register; if they are labels, give their --hierarchy";
   }
   if (sensitive) {
     const auto over_sensitive = make_linking_hierarchies(schema, schema.sensitive, released);

@@ -70,6 +70,7 @@ Json to_json(const LinkageAttack& attack) {
                {"release_rows", attack.release_rows},
                {"release_rows_matched", attack.release_rows_matched},
                {"suppressed", attack.suppressed}};
+  if (!attack.unread.empty()) json["unread"] = attack.unread;
   const auto put = [&](const std::string& key, std::optional<std::uint64_t> count) {
     if (!count) return;
     json[key] = *count;

@@ -40,6 +40,11 @@ std::string kinds_of_cells(const ValueCounts& released, const ValueCounts* origi
   for (const auto& [cell, count] : released) {
     const auto meant = GeneralisedValue::parse_foreign(cell);
     all += count;
+    // <30 is a value where the original has it.
+    if (centre.empty() && cell != "*" && known.count(cell) > 0) {
+      kinds[kExact] += count;
+      continue;
+    }
     switch (meant.kind()) {
       case GeneralisedValue::Kind::any:
         kinds["any value (*)"] += count;

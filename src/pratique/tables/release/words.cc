@@ -70,7 +70,8 @@ constexpr std::array<ModelWords, 15> kModels = {{
      "is left, and who releases must not know a way to identify them."},
 }};
 
-constexpr std::array<Figure, 63> kFigures = {{
+constexpr std::array<Figure, 64> kFigures = {{
+    {"unread", "records with a text that nobody of the register has", Unit::people, {}, true},
     {"safe_harbor", "Safe Harbor"},
     {"as_of", "ages are of the year"},
     {"changed", "columns made coarser"},

@@ -65,6 +65,18 @@ class SortedValues {
   std::vector<std::pair<double, Code>> by_number_;
 };
 
+GeneralisedValue read_cell(std::string_view cell, CellsAre cells_are) {
+  switch (cells_are) {
+    case CellsAre::values:
+      return GeneralisedValue::text(cell);
+    case CellsAre::ours:
+      return GeneralisedValue::parse(cell);
+    case CellsAre::anything:
+      break;
+  }
+  return GeneralisedValue::parse_foreign(cell);
+}
+
 // The cells of a column, read, and sorted by how their values are found.
 struct SortedCells {
   std::vector<GeneralisedValue> cells;
@@ -74,10 +86,10 @@ struct SortedCells {
   // the members of sets.
   std::unordered_map<std::string, std::vector<Code>> by_name;
 
-  explicit SortedCells(const Dictionary& dictionary) : cells(dictionary.size()) {
+  SortedCells(const Dictionary& dictionary, CellsAre cells_are) : cells(dictionary.size()) {
     parallel_blocks(cells.size(), 1024, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        cells[i] = GeneralisedValue::parse_foreign(dictionary.value(static_cast<Code>(i)));
+        cells[i] = read_cell(dictionary.value(static_cast<Code>(i)), cells_are);
       }
     });
     for (Code code = 0; code < cells.size(); ++code) {
@@ -187,9 +199,10 @@ void collect(const std::vector<std::vector<Match>>& blocks, std::size_t values,
 }  // namespace
 
 ColumnMatches::ColumnMatches(const Dictionary& cells, const Dictionary& values,
-                             const Hierarchy* hierarchy) {
+                             const Hierarchy* hierarchy, CellsAre cells_are)
+    : cell_count_(cells.size()) {
   constexpr std::size_t kGrain = 256;
-  const SortedCells sorted_cells(cells);
+  const SortedCells sorted_cells(cells, cells_are);
   const SortedValues sorted_values(values);
 
   std::vector<std::vector<Match>> interval_blocks((sorted_cells.intervals.size() + kGrain - 1) /
@@ -230,6 +243,16 @@ ColumnMatches::ColumnMatches(const Dictionary& cells, const Dictionary& values,
   std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
   cells_.reserve(begin_.back());
   for (const auto& block : blocks) cells_.insert(cells_.end(), block.begin(), block.end());
+}
+
+std::vector<Code> ColumnMatches::cells_of_nobody() const {
+  std::vector<bool> somebody(cell_count_, false);
+  for (const Code cell : cells_) somebody[cell] = true;
+  std::vector<Code> nobody;
+  for (Code cell = 0; cell < cell_count_; ++cell) {
+    if (!somebody[cell]) nobody.push_back(cell);
+  }
+  return nobody;
 }
 
 }  // namespace pratique::tables::internal

@@ -17,20 +17,30 @@ namespace pratique {
 class Hierarchy;
 }  // namespace pratique
 
-namespace pratique::tables {}
+namespace pratique::tables {
+
+// How the cells of a column are read: as ours or another tool's, as ours alone, or as values and
+// nothing else. `<30` is a range, a value, a value.
+enum class CellsAre { anything, ours, values };
+
+}  // namespace pratique::tables
 
 namespace pratique::tables::internal {
 
 class ColumnMatches {
  public:
-  ColumnMatches(const Dictionary& cells, const Dictionary& values, const Hierarchy* hierarchy);
+  ColumnMatches(const Dictionary& cells, const Dictionary& values, const Hierarchy* hierarchy,
+                CellsAre cells_are = CellsAre::anything);
 
+  // Those that contain none of the values.
+  [[nodiscard]] std::vector<Code> cells_of_nobody() const;
   // Codes of cells, ascending.
   [[nodiscard]] std::span<const Code> cells_containing(Code value) const {
     return std::span(cells_).subspan(begin_[value], begin_[value + 1] - begin_[value]);
   }
 
  private:
+  std::size_t cell_count_ = 0;
   std::vector<std::size_t> begin_;
   std::vector<Code> cells_;
 };

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""apps/pratique/attack_test.py PROGRAM: what tables attack knows from the manifest, and what it cannot read."""
+import random
+import unittest
+
+from program_in_folder import ProgramInFolder
+
+CODES = ["250.01", "250.02", "428.0", "428.1", "V45.1", "401.9"]
+
+
+class AttackTest(ProgramInFolder):
+    def setUp(self):
+        super().setUp()
+        draw = random.Random(4)
+        rows = [[f"p{i}", draw.choice(CODES), draw.choice(["02138", "02139", "05901"]), draw.choice(["<30", ">30", "NO"]),
+                 str(draw.randrange(20, 80)), draw.choice(["flu", "gout"])] for i in range(200)]
+        head = "name,diag_1,zip,readmitted,age,illness\n"
+        self.file("people.csv", head + "".join(",".join(row) + "\n" for row in rows))
+
+    def attack(self, release, *options, exit_code=0):
+        return self.result("tables", "attack", release, "--register", "people.csv", *options, exit_code=exit_code)
+
+    def test_hierarchies_come_from_the_manifest(self):
+        self.result("tables", "protect", "people.csv", "--id", "name,zip,readmitted,age", "--qi", "diag_1", "--sensitive", "illness",
+                    "--k", "5", "--method", "levels", "--levels", "diag_1=2", "--out", "out.csv")
+        self.assertEqual({row["diag_1"] for row in self.rows("out.csv")}, {"250", "428", "V45", "401"})
+        known = self.attack("out.csv", "--on", "diag_1")
+        self.assertEqual((known["linked"], known["release_rows_matched"]), (200, 200))
+        self.assertNotIn("unread", known)
+        (self.path / "out.csv.manifest.json").unlink()
+        blind = self.attack("out.csv", "--on", "diag_1", "--fail-above", "0.9", exit_code=1)
+        self.assertEqual((blind["linked"], blind["unread"]), (0, {"diag_1": 200}))
+        self.assertIn("--hierarchy", blind["note"])
+
+    def test_a_column_that_left_as_it_is_holds_values(self):
+        self.result("tables", "protect", "people.csv", "--id", "name,zip", "--qi", "age,readmitted", "--sensitive", "illness",
+                    "--insensitive", "diag_1", "--k", "5", "--out", "out.csv")
+        # Somebody who knows a number of days, which the release does not have.
+        self.file("people.csv", "name,readmitted\nx,12\ny,<30\n")
+        self.assertEqual(self.attack("out.csv", "--on", "readmitted")["linked"], 1)
+        (self.path / "out.csv.manifest.json").unlink()
+        self.assertEqual(self.attack("out.csv", "--on", "readmitted")["linked"], 2)
+
+    def test_zip_codes_of_safe_harbor_are_compared_by_three_digits(self):
+        self.result("tables", "protect", "people.csv", "--safe-harbor", "--id", "name", "--insensitive",
+                    "diag_1,zip,readmitted,age", "--sensitive", "illness", "--out", "out.csv")
+        self.assertEqual(self.attack("out.csv", "--on", "zip")["linked"], 200)
+
+    def test_what_cannot_be_read_is_counted(self):
+        self.file("foreign.csv", "age,job\n[20-30),x\n[30-80],x\n\"CEO, Deutsche Bank\",y\n")
+        result = self.attack("foreign.csv", "--on", "age")
+        self.assertEqual(result["unread"], {"age": 1})
+        self.assertEqual(result["linked"], 200)
+
+
+if __name__ == "__main__":
+    unittest.main()
