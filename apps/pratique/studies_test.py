@@ -22,6 +22,15 @@ class StudiesTest(ProgramInFolder):
         tables = [line for line in self.study("trails") if line.startswith("|---")]
         self.assertEqual(len(tables), 2 + 3 + 1 + 1)  # grid, allocation, secure, copies
 
+    def test_codes(self):
+        lines = self.study("codes")
+        cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+        shares = {row[0]: float(row[4].removesuffix(" %")) for row in cells if row[4].endswith(" %") and len(row) == 7}
+        # Fewer codes and wider ones single out no more people.
+        self.assertLessEqual(shares["three digits"], shares["as they are"])
+        self.assertGreater(len(shares), 3)
+        self.assertEqual(sum(line.startswith("|---") for line in lines), 2)
+
     def test_fred(self):
         lines = self.study("fred")
         cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
