@@ -228,7 +228,7 @@ std::string SafeHarborRule::year_cell(std::string_view value) const {
 }
 
 std::string SafeHarborRule::age_cell(std::string_view value) const {
-  const std::string oldest = fmt::format("{}+", ninety_);
+  std::string oldest = fmt::format("{}+", ninety_);
   if (is_number(value))
     return to_double(value) >= static_cast<double>(ninety_) ? oldest : std::string(value);
   const auto numbers = numbers_in(value);

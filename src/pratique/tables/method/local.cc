@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "pratique/tables/method/full_domain.h"
 #include "pratique/tables/method/internal/local_classes.h"
 #include "pratique/tables/method/internal/unsatisfied.h"
+#include "pratique/tables/metric/metrics.h"
 
 namespace pratique::tables {
 namespace {
@@ -44,30 +46,26 @@ class LocalRecoder {
         may_stay_out_(options.suppression * static_cast<double>(records_)) {}
 
   LocalResult run(Progress& progress) {
-    LocalResult result;
     ProtectionInput rest = input_;
     rest.counts = &left_;
     OptimalOptions search;
     search.suppression = 1;
     search.suppressed_cell = std::min(1.0, options_.suppressed_cell);
-    while (must_go_on()) {
+    while (records_ > 0) {
       const bool last = search.suppressed_cell >= 1;
       // It must be better than to leave all records to later rounds.
       search.below_cost = last ? std::numeric_limits<double>::infinity() : search.suppressed_cell;
       const auto node = optimal_node(rest, models_, search, progress);
-      if (node) result.rounds.push_back(take(rest, node->levels));
+      if (node) {
+        rounds_.push_back(take(rest, node->levels));
+        offer({});
+      }
       if (last) break;
       search.suppressed_cell = std::min(1.0, search.suppressed_cell * options_.growth);
     }
-    if (must_go_on()) {
-      if (classes_.all().empty()) internal::throw_unsatisfied(input_, models_);
-      result.leftovers = records_;
-      place_leftovers();
-    } else {
-      settle({});
-    }
-    result.recoding = classes_.print(records_);
-    return result;
+    if (records_ > 0 && !classes_.all().empty()) offer(leftovers());
+    if (!best_) internal::throw_unsatisfied(input_, models_);
+    return std::move(*best_);
   }
 
  private:
@@ -84,35 +82,50 @@ class LocalRecoder {
     return taken;
   }
 
-  [[nodiscard]] bool must_go_on() const { return static_cast<double>(records_) > may_stay_out_; }
-
-  void place_leftovers() {
-    std::vector<LocalClasses::Class> leftovers;
+  [[nodiscard]] std::vector<LocalClasses::Class> leftovers() const {
+    std::vector<LocalClasses::Class> singles;
     for (std::uint32_t group = 0; group < left_.size(); ++group) {
-      if (left_[group] > 0) leftovers.push_back(classes_.single(group));
+      if (left_[group] > 0) singles.push_back(classes_.single(group));
     }
-    records_ = 0;
-    settle(std::move(leftovers));
+    return singles;
   }
 
-  // What fits nowhere is tried again as one: together with all classes that is all records.
-  void settle(std::vector<LocalClasses::Class> leftovers) {
-    auto homeless = classes_.settle(std::move(leftovers));
+  // What the classes so far would release, with these leftovers among them and the others left out.
+  // It is taken where so few may be, and it loses less than what was offered before.
+  void offer(std::vector<LocalClasses::Class> placed) {
+    LocalResult offered;
+    offered.rounds = rounds_;
+    for (const auto& leftover : placed) offered.leftovers += leftover.records;
+    LocalClasses classes = classes_;
+    const std::uint64_t out = records_ - offered.leftovers + settle(classes, std::move(placed));
+    if (static_cast<double>(out) > may_stay_out_ || classes.all().empty()) return;
+    offered.recoding = classes.print(out);
+    const double loss = loss_metric(input_, offered.recoding);
+    if (best_ && loss >= least_loss_) return;
+    least_loss_ = loss;
+    best_ = std::move(offered);
+  }
+
+  // How many records fit nowhere. They are tried again as one: together with all classes that is
+  // all records.
+  static std::uint64_t settle(LocalClasses& classes, std::vector<LocalClasses::Class> placed) {
+    auto homeless = classes.settle(std::move(placed));
     while (!homeless.empty()) {
       auto together = std::move(homeless.front());
       for (std::size_t i = 1; i < homeless.size(); ++i) {
-        together = classes_.united(together, homeless[i]);
+        together = classes.united(together, homeless[i]);
       }
-      if (classes_.holds(together)) {
-        classes_.add(std::move(together));
-        homeless = classes_.settle({});
+      if (classes.holds(together)) {
+        classes.add(std::move(together));
+        homeless = classes.settle({});
         continue;
       }
-      homeless = classes_.settle({together});
+      homeless = classes.settle({together});
       if (homeless.size() == 1 && homeless.front().groups == together.groups) break;
     }
-    for (const auto& leftover : homeless) records_ += leftover.records;
-    if (must_go_on()) internal::throw_unsatisfied(input_, models_);
+    std::uint64_t records = 0;
+    for (const auto& leftover : homeless) records += leftover.records;
+    return records;
   }
 
   const ProtectionInput& input_;
@@ -122,6 +135,9 @@ class LocalRecoder {
   std::vector<std::uint64_t> left_;  // by group: its records that no round took
   std::uint64_t records_;            // in no class
   double may_stay_out_;
+  std::vector<LocalRound> rounds_;
+  std::optional<LocalResult> best_;
+  double least_loss_ = 0;
 };
 
 }  // namespace

@@ -13,7 +13,9 @@
 // 3. Classes that print the same cells are one class to any reader: they are made one, and checked
 //    again.
 // Every cell is a label of its hierarchy. Every class satisfies every model, whether monotone or
-// not. No record is lost but where `suppression` allows it: once so few are left, they stay out.
+// not. No record is lost but where `suppression` allows it. What is left after any round may stay
+// out where that is so little: of all that is allowed, what loses least is taken, so that more
+// suppression is never worse. The rounds are the same whatever is allowed.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +44,7 @@ struct LocalRound {
 struct LocalResult {
   Recoding recoding;
   std::vector<LocalRound> rounds;
-  std::uint64_t leftovers = 0;  // records that joined a class after the last round
+  std::uint64_t leftovers = 0;  // records that were to join a class after the last round
 };
 
 // Losses are those of LM (metrics.h). Throws Error (a check that failed) when no class satisfies

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -113,6 +115,31 @@ RC_GTEST_PROP(Local, EveryClassSatisfiesTheModelsAndNobodyIsLost, ()) {
 }
 
 // A tree where the label of a leaf stands again over other leaves: both cells print as "a".
+RC_GTEST_PROP(Local, IsNeverWorseWhereMoreMayBeSuppressed, ()) {
+  auto random = any_random();
+  const auto world = random_protection(1 + random.below(4), 60, random);
+  Models models;
+  models.push_back(k_anonymity(1 + random.below(6)));
+  if (random.chance(0.3)) models.push_back(std::make_unique<EntropyValues>(1 + random.uniform()));
+  if (random.chance(0.3))
+    models.push_back(std::make_unique<AtMost>(static_cast<double>(10 + random.below(60))));
+  std::vector<double> allowed = {0, 0.01, 0.05, 0.2, random.uniform(), 1};
+  std::sort(allowed.begin(), allowed.end());
+  double least = std::numeric_limits<double>::infinity();
+  for (const double suppression : allowed) {
+    LocalOptions options;
+    options.suppression = suppression;
+    double loss = std::numeric_limits<double>::infinity();
+    try {
+      loss = loss_metric(world->input, local_recoding(world->input, models, options).recoding);
+    } catch (const Error& error) {
+      RC_ASSERT(error.code() == ErrorCode::check_failed);
+    }
+    RC_ASSERT(loss <= least);
+    least = loss;
+  }
+}
+
 TEST(Local, ClassesThatPrintTheSameCellsAreOne) {
   ProtectionForTest world;
   Hierarchy::Builder builder("test");
