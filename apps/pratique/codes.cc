@@ -150,6 +150,9 @@ void declare_protect(CommandLine& program, Session& session) {
   declare_settings(verb, *request);
   verb.flag("keep-nothing", &request->keeps_nothing,
             "release the codes even where every one became the most general one");
+  verb.file_read("queries", &request->queries,
+                 "file with the codes that your studies count, one or two in a line, for are")
+      .unless_given("300 drawn from the data");
   verb.file_read("weights", &request->weights,
                  "table with the columns code and weight: how much each code matters for ul");
   verb.file_written("out", &request->out, "the release to write; its manifest goes beside it")

@@ -220,6 +220,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     if (!path.empty() && path != setting.instead) files.push_back(path);
   }
   if (!options.weights.empty()) files.push_back(options.weights);
+  if (!options.queries.empty()) files.push_back(options.queries);
   for (const auto& [column, spec] :
        column_values(options.parameters.value_hierarchies, "--qi-hierarchy",
                      options.parameters.quasi_identifiers)) {
@@ -234,7 +235,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   }
   if (method.name == kDisassociation) {
     return protect_by_disassociation(file, method, options.parameters, options.out, options.seed,
-                                     files, run);
+                                     files, options.queries, run);
   }
   const RiderDecisions riders =
       decide_riders(options, listens_to(find_model(method.model), "qi"), file);
@@ -245,6 +246,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   // Lists may name codes of the system that the data does not have, whatever the hierarchy is.
   wanted.spelling = file.spelling ? file.spelling : spelling_of(file.sets, "");
   const auto weights = read_weights(options.weights, file.sets, wanted.spelling, run);
+  const auto workload = options.queries.empty()
+                            ? codes::Workload()
+                            : read_workload(options.queries, file.sets.codes, wanted.spelling);
   codes::Task task{file.sets, tree ? &*tree : nullptr, read_parameters(wanted, options, file.sets)};
   task.parameters.quasi_identifiers = riders.quasi_identifiers;
   codes::Recoding recoding;
@@ -275,7 +279,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                   [&] { attack(codes::unchanged(file.sets, task.tree), before); },
                   [&] { attack(recoding, after); },
                   [&] {
-                    metrics = codes::measure(file.sets, recoding, weights, run.progress);
+                    metrics = codes::measure(file.sets, recoding, weights, run.progress, workload);
                     gwas_supported = codes::gwas_supported(file.sets, recoding);
                   }});
   if (leaving->patients() == 0) {

@@ -20,6 +20,7 @@ struct ProtectRequest {
   std::string model = "km";
   std::string method = {};
   std::string weights = {};
+  std::string queries = {};  // the workload of are
   std::string out = {};
   std::optional<std::uint64_t> seed = {};
   codes::Parameters parameters = {};

@@ -208,6 +208,32 @@ TEST_F(CodesProtectFlow, WideFilesAndListsInCellsAreReadAsTheyAre) {
       (std::vector<std::string>{"1,250.00", "1,401.9", "2,250.00", "2,401.9", "patient,code"}));
 }
 
+// Over a and b released as A: each of A's three subsets is as likely, so two in three records with
+// A have a, and one in three both. Four records of A, of which three have a, two b, and one both.
+TEST_F(CodesProtectFlow, OwnQueriesAreAnswered) {
+  ProtectRequest request = asked("apriori");
+  request.file = file("few.dat", "a\na\na b\nb\n");
+  request.codes.hierarchy = file("few.csv", "a;A;*\nb;A;*\nc;C;*\n");
+  request.parameters.k = 4;
+  request.parameters.m = 1;
+  request.queries = file("queries.txt", "a\nb\na b\n");
+  const double expected[] = {4 * 2.0 / 3, 4 * 2.0 / 3, 4 * 1.0 / 3};
+  const double actual[] = {3, 2, 1};
+  double error = 0;
+  for (int q = 0; q < 3; ++q) error += std::abs(actual[q] - expected[q]) / actual[q] / 3;
+  const auto result = result_of(request);
+  EXPECT_EQ(sorted_lines_of(out), (std::vector<std::string>{"A", "A", "A", "A"}));
+  EXPECT_NEAR(result.at("metrics").at("are").get<double>(), error, 1e-12);
+  // One of two: 1/2 each, and never both.
+  EXPECT_NEAR(result.at("metrics").at("are_one_code").get<double>(), (1.0 / 3 + 0.0 / 2 + 1.0) / 3,
+              1e-12);
+  expect_recorded(manifest_of(out), "codes", {request.file},
+                  {request.codes.hierarchy, request.queries}, 5);
+  request.queries = file("queries.txt", "a b\nz\n");
+  EXPECT_NE(refusal([&] { return protect(request, run()); }).find("'z' is no code"),
+            std::string::npos);
+}
+
 // The code of one patient in ten keeps all others at the root, until it may be removed.
 TEST_F(CodesProtectFlow, AFewRemovedCodesSaveTheOthers) {
   ProtectRequest request = asked("apriori");

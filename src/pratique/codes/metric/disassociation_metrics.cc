@@ -195,7 +195,7 @@ double expected_count(const DisassociatedSets& release, Code first, Code second)
 }
 
 DisassociationMetrics measure(const CodeSets& sets, const Disassociation& disassociation,
-                              Progress& progress) {
+                              Progress& progress, const Workload& workload) {
   progress.begin("measuring what was lost", 0);
   DisassociationMetrics metrics;
   double counted = 0;
@@ -231,7 +231,7 @@ DisassociationMetrics measure(const CodeSets& sets, const Disassociation& disass
   for (Code code = 0; code < released.size(); ++code) {
     released[code] = *disassociation.release.codes.find(sets.codes.value(code));
   }
-  metrics.are = mean_relative_error(sets, [&](std::span<const Code> codes) {
+  metrics.are = mean_relative_error(sets, workload, [&](std::span<const Code> codes) {
     return counts.expected(released[codes.front()], released[codes.back()]);
   });
   return metrics;

@@ -5,6 +5,7 @@
 
 #include "pratique/codes/attack/attack.h"
 #include "pratique/codes/method/disassociation.h"
+#include "pratique/codes/metric/metrics.h"
 
 namespace pratique::codes {
 
@@ -21,7 +22,7 @@ struct DisassociationMetrics {
 // other chunks over their records, and a code of an item chunk as that of one record.
 [[nodiscard]] DisassociationMetrics measure(const CodeSets& sets,
                                             const Disassociation& disassociation,
-                                            Progress& progress);
+                                            Progress& progress, const Workload& workload = {});
 
 // One query: how many patients are expected to have both codes (or the one, when equal), going by
 // the release.

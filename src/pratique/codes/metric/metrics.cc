@@ -1,11 +1,16 @@
 #include "pratique/codes/metric/metrics.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
+#include "pratique/data/code_constraints.h"
 
 namespace pratique::codes {
 namespace {
@@ -117,29 +122,53 @@ class Queries {
 
 }  // namespace
 
-double mean_relative_error(const CodeSets& sets,
+Workload read_workload(const std::string& path, const Dictionary& codes,
+                       const std::optional<Spelling>& spelling) {
+  Workload workload;
+  for (const auto& line : parse_code_constraints(read_file(path), path)) {
+    std::vector<Code> query;
+    for (const auto& member : line.codes) {
+      const auto named = codes_named(member.code, codes, spelling, member.place);
+      query.insert(query.end(), named.begin(), named.end());
+    }
+    if (query.empty() || query.size() > 2) {
+      throw Error::input(fmt::format("a query is over {} codes of the data", query.size()))
+          .at(line.codes.front().place)
+          .hint("Write one code or two in a line, each as it stands in the data.");
+    }
+    std::sort(query.begin(), query.end());
+    workload.push_back(std::move(query));
+  }
+  return workload;
+}
+
+double mean_relative_error(const CodeSets& sets, const Workload& workload,
                            const std::function<double(std::span<const Code>)>& expected) {
   std::vector<std::vector<std::uint32_t>> having(sets.codes.size());
   for (std::uint32_t s = 0; s < sets.size(); ++s) {
     for (const Code code : sets.set(s)) having[code].push_back(s);
   }
-  std::vector<double> errors(kQueries, 0);
-  parallel_blocks(kQueries, 10, [&](std::size_t begin, std::size_t end) {
+  const auto drawn_query = [&](std::size_t q) {
+    SeededRandom random(kWorkloadSeed, q);
+    const auto drawn = sets.set(sets.set_of[random.below(sets.patients())]);
+    std::vector<Code> codes = {drawn[random.below(drawn.size())]};
+    if (q % 2 == 1 && drawn.size() > 1) {
+      const Code other = drawn[random.below(drawn.size())];
+      if (other != codes.front()) codes.push_back(other);
+      std::sort(codes.begin(), codes.end());
+    }
+    return codes;
+  };
+  std::vector<double> errors(workload.empty() ? kQueries : workload.size(), 0);
+  parallel_blocks(errors.size(), 10, [&](std::size_t begin, std::size_t end) {
     for (std::size_t q = begin; q < end; ++q) {
-      SeededRandom random(kWorkloadSeed, q);
-      const auto drawn = sets.set(sets.set_of[random.below(sets.patients())]);
-      std::vector<Code> codes = {drawn[random.below(drawn.size())]};
-      if (q % 2 == 1 && drawn.size() > 1) {
-        const Code other = drawn[random.below(drawn.size())];
-        if (other != codes.front()) codes.push_back(other);
-        std::sort(codes.begin(), codes.end());
-      }
+      const std::vector<Code> codes = workload.empty() ? drawn_query(q) : workload[q];
       const double actual = patients_in_both(sets, having[codes.front()], having[codes.back()],
                                              [](std::uint32_t) { return true; });
-      errors[q] = std::abs(actual - expected(codes)) / actual;
+      errors[q] = std::abs(actual - expected(codes)) / std::max(actual, 1.0);
     }
   });
-  return std::accumulate(errors.begin(), errors.end(), 0.0) / kQueries;
+  return std::accumulate(errors.begin(), errors.end(), 0.0) / static_cast<double>(errors.size());
 }
 
 double expected_count(const CodeSets& sets, const Recoding& recoding, std::span<const Code> codes,
@@ -149,7 +178,7 @@ double expected_count(const CodeSets& sets, const Recoding& recoding, std::span<
 }
 
 Metrics measure(const CodeSets& sets, const Recoding& recoding, const std::vector<double>& weights,
-                Progress& progress) {
+                Progress& progress, const Workload& workload) {
   progress.begin("measuring what was lost", 0);
   Metrics metrics;
   const Covering covering(sets, recoding);
@@ -193,8 +222,9 @@ Metrics measure(const CodeSets& sets, const Recoding& recoding, const std::vecto
   }
   const Queries queries(sets, recoding, covering);
   const auto error_of = [&](Reading reading) {
-    return mean_relative_error(
-        sets, [&](std::span<const Code> codes) { return queries.expected(codes, reading); });
+    return mean_relative_error(sets, workload, [&](std::span<const Code> codes) {
+      return queries.expected(codes, reading);
+    });
   };
   metrics.are = error_of(Reading::any_codes);
   metrics.are_one_code = error_of(Reading::one_code);

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "pratique/codes/recoding.h"
+#include "pratique/codes/spelling.h"
 #include "pratique/core/progress.h"
 
 namespace pratique::codes {
@@ -35,14 +36,24 @@ struct Metrics {
   std::uint64_t groups = 0;                  // released items that stand for several codes
 };
 
+// Questions for are: how many patients have this code, or these two. None: 300 that are drawn from
+// the data, the same for every method.
+using Workload = std::vector<std::vector<Code>>;
+// From a file with one or two codes in a line, written as data is. Throws Error where there are
+// more.
+[[nodiscard]] Workload read_workload(const std::string& path, const Dictionary& codes,
+                                     const std::optional<Spelling>& spelling);
+
 // `weights` of codes for ul: by code, 1 each when empty; an item has the mean of its codes.
 [[nodiscard]] Metrics measure(const CodeSets& sets, const Recoding& recoding,
-                              const std::vector<double>& weights, Progress& progress);
+                              const std::vector<double>& weights, Progress& progress,
+                              const Workload& workload = {});
 
-// The mean relative error of the workload, the same questions for every method, when `expected`
-// answers it. It is called from many threads.
+// The mean relative error of the workload when `expected` answers it; what nobody has counts as if
+// one had it. It is called from many threads.
 [[nodiscard]] double mean_relative_error(
-    const CodeSets& sets, const std::function<double(std::span<const Code>)>& expected);
+    const CodeSets& sets, const Workload& workload,
+    const std::function<double(std::span<const Code>)>& expected);
 
 // What an item over several codes is taken for.
 enum class Reading { any_codes, one_code };

@@ -29,23 +29,28 @@ Json attack_of(const Release& release, const codes::Task& task, Progress& progre
 Outcome protect_by_disassociation(const codes::CodeFile& file, const codes::Method& method,
                                   const codes::Parameters& wanted, const std::string& out,
                                   std::optional<std::uint64_t> given_seed,
-                                  const std::vector<std::string>& files, const Run& run) {
+                                  const std::vector<std::string>& files, const std::string& queries,
+                                  const Run& run) {
   const auto began = std::chrono::steady_clock::now();
   const codes::Task task{file.sets, nullptr, wanted};
   codes::check(method, task);
   const codes::Disassociation disassociation = codes::disassociate(task, run.progress);
   const release::DisassociatedRelease leaving(disassociation.release, file.long_form(),
                                               file.source.delimiter);
+  const auto workload = queries.empty()
+                            ? codes::Workload()
+                            : read_workload(queries, file.sets.codes, spelling_of(file.sets, ""));
   codes::DisassociationMetrics metrics;
   Json before;
   Json after;
-  parallel_tasks({[&] { metrics = codes::measure(file.sets, disassociation, run.progress); },
-                  [&] {
-                    before = attack_of(
-                        codes::SearchableRelease(file.sets, codes::unchanged(file.sets, nullptr)),
-                        task, run.progress);
-                  },
-                  [&] { after = attack_of(disassociation, task, run.progress); }});
+  parallel_tasks(
+      {[&] { metrics = codes::measure(file.sets, disassociation, run.progress, workload); },
+       [&] {
+         before =
+             attack_of(codes::SearchableRelease(file.sets, codes::unchanged(file.sets, nullptr)),
+                       task, run.progress);
+       },
+       [&] { after = attack_of(disassociation, task, run.progress); }});
   // Every code is in the release, as it was.
   Json result = {{"model", method.model},
                  {"method", method.name},

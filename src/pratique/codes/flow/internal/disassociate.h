@@ -15,6 +15,6 @@ namespace pratique::codes::flow {
 [[nodiscard]] Outcome protect_by_disassociation(
     const codes::CodeFile& file, const codes::Method& method, const codes::Parameters& wanted,
     const std::string& out, std::optional<std::uint64_t> given_seed,
-    const std::vector<std::string>& files, const Run& run);
+    const std::vector<std::string>& files, const std::string& queries, const Run& run);
 
 }  // namespace pratique::codes::flow
