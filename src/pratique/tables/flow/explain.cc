@@ -46,7 +46,7 @@ class Explanation {
     check_original(run.engine, options.manifest, run_.file);
     prepared_.emplace(run_, run);
     const tables::Method method = method_of(run_, *prepared_);
-    repeated_ = tables::protect(prepared_->input, prepared_->models, method, run.progress);
+    repeated_ = protect_prepared(*prepared_, prepared_->models, method, run.progress);
     if (prepared_->safe_harbor)
       prepared_->safe_harbor->apply(prepared_->schema.quasi_identifiers, repeated_.recoding);
     explainer_.emplace(prepared_->input, prepared_->models, repeated_.recoding);

@@ -35,7 +35,7 @@ Outcome explore(const ExploreRequest& options, const Run& run) {
       const auto began = std::chrono::steady_clock::now();
       const tables::Models models = prepared.models_with(k);
       try {
-        const auto released = tables::protect(prepared.input, models, method, progress.part());
+        const auto released = protect_prepared(prepared, models, method, progress.part());
         tables::RuPoint point;
         point.method = name;
         point.k = k;

@@ -19,6 +19,7 @@
 #include "pratique/kind/shell_quoted.h"
 #include "pratique/tables/flow/earlier_releases.h"
 #include "pratique/tables/format/workload_file.h"
+#include "pratique/tables/metric/metrics.h"
 #include "pratique/tables/profile/profile.h"
 
 namespace pratique::tables::flow {
@@ -416,6 +417,26 @@ void refuse_unused(const ProtectRequest& options, const std::vector<std::string>
     throw Error::input("--key has no effect where identifiers are dropped")
         .hint("Leave it out, or ask for --identifiers pseudonym or surrogate.");
   }
+}
+
+tables::Protected protect_prepared(PreparedTable& prepared, const tables::Models& models,
+                                   const tables::Method& method, Progress& progress) {
+  auto released = tables::protect(prepared.input, models, method, progress);
+  if (method.name != "local" || models.size() < 2) return released;
+  double least = tables::loss_metric(prepared.input, released.recoding);
+  for (const std::uint64_t k : {2, 3, 5, 7, 11, 20, 50}) {
+    if (k <= tables::least_records(models)) continue;
+    try {
+      auto stricter = tables::protect(prepared.input, prepared.models_with(k), method, progress);
+      const double loss = tables::loss_metric(prepared.input, stricter.recoding);
+      if (loss >= least) continue;
+      least = loss;
+      released = std::move(stricter);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::check_failed) throw;
+    }
+  }
+  return released;
 }
 
 tables::Method method_of(const ProtectRequest& options, const PreparedTable& prepared) {

@@ -136,7 +136,7 @@ void add_kinds_of_models(Json& parameters, const Json& claims) {
 Outcome protect(const ProtectRequest& options, const Run& run) {
   const auto began = std::chrono::steady_clock::now();
   refuse_unused(options, {options.method});
-  const PreparedTable prepared(options, run);
+  PreparedTable prepared(options, run);
   const Schema& schema = prepared.schema;
   auto files = files_of(options.columns, schema);
   if (!options.queries.empty()) files.push_back(options.queries);
@@ -159,8 +159,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
 
   const tables::Method method = method_of(options, prepared);
   const auto search_began = std::chrono::steady_clock::now();
-  tables::Protected released =
-      tables::protect(prepared.input, prepared.models, method, run.progress);
+  tables::Protected released = protect_prepared(prepared, prepared.models, method, run.progress);
   if (prepared.safe_harbor)
     prepared.safe_harbor->apply(schema.quasi_identifiers, released.recoding);
   const std::chrono::duration<double> searched = std::chrono::steady_clock::now() - search_began;
