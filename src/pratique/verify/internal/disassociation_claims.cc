@@ -35,9 +35,9 @@
 namespace pratique::verify {
 namespace {
 
-class Inspection {
+class ChunkInspection {
  public:
-  Inspection(const Dictionary& codes, std::uint64_t k, int m) : codes_(codes), k_(k), m_(m) {}
+  ChunkInspection(const Dictionary& codes, std::uint64_t k, int m) : codes_(codes), k_(k), m_(m) {}
 
   void look_at(const JointCluster& joint) {
     const std::uint64_t everyone = joint.records();
@@ -187,7 +187,7 @@ ClaimResult check_km_disassociation(const ClaimContext& context) {
   std::mutex mutex;
   context.progress.begin("counting parts", release.joints.size());
   parallel_blocks(release.joints.size(), 1, [&](std::size_t begin, std::size_t end) {
-    Inspection inspection(release.codes, k, m);
+    ChunkInspection inspection(release.codes, k, m);
     for (std::size_t j = begin; j < end; ++j) inspection.look_at(release.joints[j]);
     context.progress.advance(end - begin);
     const std::lock_guard lock(mutex);
