@@ -38,7 +38,7 @@ class VersionClaimTest : public testing::Test {
 
 const std::string kThree = "130**,a\n130**,b\n130**,c\n";
 
-TEST_F(VersionClaimTest, WhatAClassGainedAndLostIsOfEnough) {
+TEST_F(VersionClaimTest, AClassLosesNobodyAndGainsEnough) {
   earlier(kThree);
   EXPECT_TRUE(check(kThree).holds);
   EXPECT_EQ(check(kThree).achieved, 3);
@@ -48,7 +48,7 @@ TEST_F(VersionClaimTest, WhatAClassGainedAndLostIsOfEnough) {
   EXPECT_FALSE(check(kThree + "130**,a\n130**,a\n").holds);  // with one value
   EXPECT_FALSE(check("130**,a\n130**,b\n").holds);           // one left
   EXPECT_FALSE(check("130**,a\n130**,d\n130**,e\n").holds);  // one stayed
-  EXPECT_TRUE(check("130**,d\n130**,e\n").holds);            // all left, others joined
+  EXPECT_FALSE(check("130**,d\n130**,e\n").holds);           // all left, others joined
   EXPECT_TRUE(check("131**,d\n131**,e\n").holds);            // another class
   claim["diversity"]["s"] = 3;
   EXPECT_FALSE(check(kThree + "130**,d\n130**,a\n").holds);
@@ -59,9 +59,10 @@ TEST_F(VersionClaimTest, WhatAClassGainedAndLostIsOfEnough) {
 TEST_F(VersionClaimTest, EveryEarlierReleaseCounts) {
   earlier(kThree);
   earlier(kThree + "130**,d\n130**,e\n");
-  EXPECT_TRUE(check(kThree).holds);
+  EXPECT_FALSE(check(kThree).holds);  // enough left since the second, and yet
   EXPECT_TRUE(check(kThree + "130**,d\n130**,e\n").holds);
   EXPECT_FALSE(check(kThree + "130**,d\n130**,e\n130**,f\n").holds);
+  EXPECT_TRUE(check("131**,a\n131**,b\n").holds);
 }
 
 TEST_F(VersionClaimTest, CellsOneAboveAnotherOverlap) {

@@ -59,6 +59,16 @@ void check_what_leaves(const PreparedTable& prepared) {
   }
 }
 
+// Of those who joined the same has to be asked as of a class.
+void check_models(const Models& models) {
+  for (const auto& model : models) {
+    const std::string name = model->claim({}).value("model", "");
+    if (name == "k-anonymity" || name == "distinct-l-diversity") continue;
+    throw Error::input(fmt::format("with --against, {} is not asked of those who joined", name))
+        .hint("Ask for --k and --l alone.");
+  }
+}
+
 // The largest number of values of the column that a model asks of a class; 1 where none does.
 std::uint64_t values_required(const Models& models, const std::string& column) {
   std::uint64_t most = 1;
@@ -129,6 +139,7 @@ EarlierVersion read_version(const release::ReleaseFile& file, const PreparedTabl
 EarlierVersions read_earlier_releases(const std::vector<std::string>& paths,
                                       const PreparedTable& prepared, const Run& run) {
   check_what_leaves(prepared);
+  check_models(prepared.models);
   EarlierVersions earlier;
   earlier.k = least_records(prepared.models);
   for (const auto& name : prepared.schema.sensitive) {

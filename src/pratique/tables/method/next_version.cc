@@ -1,7 +1,6 @@
 #include "pratique/tables/method/next_version.h"
 
 #include <algorithm>
-#include <set>
 
 #include "pratique/tables/method/full_domain.h"
 #include "pratique/tables/model/class_counts.h"
@@ -45,42 +44,12 @@ bool is_none_or_safe(const ValuesOfClass& values, std::uint64_t k, std::uint64_t
   return values.empty() || (people_in(values) >= k && values.size() >= l);
 }
 
-// Of people who joined or left, and of a column: one value would be told.
+// Of people who joined, and of a column: one value would be told.
 std::uint64_t at_least_two(std::uint64_t l) { return std::max<std::uint64_t>(l, 2); }
 
-bool parts_are_safe(const ValuesOfClass& before, const ValuesOfClass& now, std::uint64_t k,
-                    std::uint64_t l_kept, std::uint64_t l_changed) {
-  return is_none_or_safe(common(before, now), k, l_kept) &&
-         is_none_or_safe(without(now, before), k, l_changed) &&
-         is_none_or_safe(without(before, now), k, l_changed);
-}
-
-// Takes more people away, until those who left are enough: of values that too few of them have
-// first, then of the most frequent.
-void take_more(const ValuesOfClass& before, const EarlierVersions& earlier, ValuesOfClass& now) {
-  for (;;) {
-    const ValuesOfClass lost = without(before, now);
-    if (lost.empty()) return;
-    std::vector<std::set<std::string>> seen(earlier.sensitive.size());
-    for (const auto& [value, count] : lost) {
-      for (std::size_t c = 0; c < seen.size(); ++c) seen[c].insert(value[c]);
-    }
-    bool enough = people_in(lost) >= earlier.k;
-    for (std::size_t c = 0; c < seen.size(); ++c)
-      enough = enough && seen[c].size() >= at_least_two(earlier.l[c]);
-    if (enough) return;
-    const auto is_new = [&](const Cells& value) {
-      for (std::size_t c = 0; c < seen.size(); ++c) {
-        if (seen[c].size() < at_least_two(earlier.l[c]) && !seen[c].contains(value[c])) return true;
-      }
-      return false;
-    };
-    const auto next = std::max_element(now.begin(), now.end(), [&](const auto& a, const auto& b) {
-      return std::pair(is_new(a.first), a.second) < std::pair(is_new(b.first), b.second);
-    });
-    if (next == now.end()) return;
-    if (--next->second == 0) now.erase(next);
-  }
+bool only_grew_by_enough(const ValuesOfClass& before, const ValuesOfClass& now, std::uint64_t k,
+                         std::uint64_t l) {
+  return without(before, now).empty() && is_none_or_safe(without(now, before), k, l);
 }
 
 class Successor {
@@ -104,11 +73,7 @@ class Successor {
     std::vector<ValuesOfClass> choices = {now};
     for (auto version = before.rbegin(); version != before.rend(); ++version) {
       choices.push_back(common(now, **version));
-      choices.push_back(choices.back());
-      take_more(**version, earlier_, choices.back());
     }
-    choices.push_back(now);
-    for (const auto* version : before) choices.back() = common(choices.back(), *version);
     for (const auto& choice : choices) {
       const auto left = counts_of(choice, entries, recoding);
       if (!satisfies(choice, before, entries, left, recoding)) continue;
@@ -194,10 +159,10 @@ void drop_empty(Recoding& recoding) {
 
 bool may_follow(const ValuesOfClass& before, const ValuesOfClass& now,
                 const EarlierVersions& earlier) {
-  if (!parts_are_safe(before, now, earlier.k, 1, 1)) return false;
+  if (!only_grew_by_enough(before, now, earlier.k, 1)) return false;
   for (std::size_t c = 0; c < earlier.sensitive.size(); ++c) {
-    if (!parts_are_safe(of_column(before, c), of_column(now, c), earlier.k, earlier.l[c],
-                        at_least_two(earlier.l[c])))
+    if (!only_grew_by_enough(of_column(before, c), of_column(now, c), earlier.k,
+                             at_least_two(earlier.l[c])))
       return false;
   }
   return true;

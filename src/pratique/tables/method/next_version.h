@@ -3,22 +3,22 @@
 // place of counterfeits.
 //
 // All versions are generalised to the same levels, so that a class of one is the same class of
-// another, or shares nobody with it. Let a be the values of a class in an earlier version and r
-// those in this one, both with repetitions. Whoever knows who joined and who left knows
+// another, or shares nobody with it. A class grows by people or stays as it was: let a be its
+// values in an earlier version and r those in this one, both with repetitions. Then
 //
-//   kept    min(a, r)   values of people who are in both
-//   gained  r - a       values of those who joined
-//   lost    a - r       values of those who left
+//   lost    a - r       is nobody's, or the class does not leave at all
+//   gained  r - a       is nobody's, or of at least k people with at least l distinct values: the
+//                       same as is asked of a class, and two values where no model asks for any
 //
-// Each of the three must be of nobody, or of at least k people with at least l distinct values: the
-// same as is asked of a class, and two values of those who joined or left where no model asks for
-// any. It is asked of every sensitive column by itself and, for k, of all of them together.
+// It is asked of every sensitive column by itself and, for k, of all of them together. So what
+// versions show of a class is a chain, each of its steps safe by itself, and whatever is added and
+// subtracted over all of them is made of such steps. Were classes to shrink as well, three versions
+// could tell of one person what no two of them do: of a and b, then a, b and c, then a and c, the
+// first and the third less the second are a.
 //
 // Records that would break this wait, like suppressed ones: they do not leave. Of a class with the
 // values c now, the first of these leaves that satisfies this against all earlier versions, and the
-// models: c; for each earlier version, the latest first, min(a, c); the same without some more, so
-// that those who left are not too few; what c has in common with all; nothing. Nothing always
-// satisfies it: then a class of the earlier version is lost that was safe as a class.
+// models: c; for each earlier version, the latest first, what c has of it; nothing.
 #pragma once
 
 #include <cstdint>

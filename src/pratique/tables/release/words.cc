@@ -48,9 +48,8 @@ constexpr std::array<ModelWords, 15> kModels = {{
      "the release.",
      "It holds for the population file that was used."},
     {"safe-versions", "safe versions",
-     "Whoever compares the release with earlier ones learns nothing about those who joined, left "
-     "or "
-     "stayed: in each class they are nobody, or at least k people with at least l values.",
+     "Classes show all that they showed in earlier releases, and those who joined one since are "
+     "nobody, or at least k people with at least l values.",
      "It holds against the earlier releases that were named. What stands above a released label is "
      "taken from the manifest."},
     {"rho1-to-rho2", "rho1-to-rho2 privacy",
