@@ -123,6 +123,8 @@ class PeopleInFiles(ProgramInFolder):
         self.file("t.csv", PEOPLE)
         self.result("tables", "protect", "t.csv", "--id", "name", "--qi", "age", "--k", "2", "--out", "o.csv")
         self.result("report", "o.csv", "--out", "o.html")
+        self.assertEqual(self.mode("o.html"), 0o600)  # it has figures about the original
+        self.result("report", "o.csv", "--public", "--out", "o.html")
         for name in ("links.by-rank.csv", "o.csv", "o.csv.manifest.json", "o.html"):
             self.assertEqual(self.mode(name), 0o644, name)
 

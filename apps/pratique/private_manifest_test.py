@@ -92,6 +92,8 @@ class PrivateManifest(ReleasesInFolder):
         def reported(*more):
             self.result("report", "out.csv", "--out", "r.json", *more)
             text = (self.path / "r.json").read_text()
+            mode = stat.S_IMODE((self.path / "r.json").stat().st_mode)
+            self.assertEqual(mode, 0o644 if "--public" in more else 0o600)
             self.assertNotIn(hash_of_input, text)
             return json.loads(text)["releases"][0]
 
@@ -138,6 +140,29 @@ class PrivateManifest(ReleasesInFolder):
         self.result("ledger", "init", "m.ledger")
         self.result("ledger", "add", "m.ledger", "a.csv")
         self.assertNotEqual(self.result("ledger", "show", "m.ledger", "1")["body"]["inputs"], first)
+
+    def test_a_report_to_hand_out_still_says_who_stands_alone(self):
+        self.file("people.csv", PEOPLE)
+        self.result("tables", "protect", "people.csv", "--qi", "age,sex", "--k", "5", "--sensitive", "illness", "--insensitive",
+                    "name", "--allow", "name", "--id", "zip", "--hierarchy", "age=interval:10,20,40", "--out", "out.csv")
+        for more in ((), ("--public",)):
+            verdict = self.result("report", "out.csv", "--out", "r.html", *more)["releases"][0]["verdict"]
+            self.assertIn("40 of the released records stand alone", verdict)
+
+    def test_a_ledger_counts_nobody_who_was_not_released(self):
+        """With and without somebody who is suppressed, the entries differ in nothing but marks and times."""
+        entries = []
+        for name, more in (("a", ""), ("b", "Zoe,80,M,99999,gout\n")):
+            self.file(f"{name}.csv", PEOPLE + more)
+            self.result("tables", "protect", f"{name}.csv", *COLUMNS, "--method", "levels", "--levels", "age=2,sex=0,zip=4",
+                        "--suppression", "0.2", "--k", "5", "--seed", "1", "--out", f"{name}-out.csv")
+            self.result("ledger", "init", f"{name}.ledger")
+            self.result("ledger", "add", f"{name}.ledger", f"{name}-out.csv", "--max-breach", "1")
+            entries.append(self.result("ledger", "show", f"{name}.ledger", "1")["body"])
+        self.assertEqual((self.path / "a-out.csv").read_bytes(), (self.path / "b-out.csv").read_bytes())
+        for entry in entries:
+            del entry["inputs"], entry["manifest"]
+        self.assertEqual(*entries)
 
     def test_a_ledger_does_not_guess_whose_a_release_is(self):
         self.release("a.csv")

@@ -37,6 +37,9 @@ std::string format_of(const ReportOptions& options) {
       .hint("Name it .html, .md, .json or .pdf, or choose with --format. Word opens .html.");
 }
 
+// Figures about the original are for whoever may see it.
+unsigned mode_of(const ReportOptions& options) { return options.request.as_released ? 0644 : 0600; }
+
 int report(ReportOptions& options, Session& session) {
   for (auto path = options.request.releases.begin(); path != options.request.releases.end();
        ++path) {
@@ -55,11 +58,14 @@ int report(ReportOptions& options, Session& session) {
   const auto release_report =
       release::make_report(session.engine(), options.request, session.progress);
   if (format == "pdf") {
-    release::print_pdf(to_html(to_document(release_report)), options.out, session.progress);
+    release::print_pdf(to_html(to_document(release_report)), options.out, session.progress,
+                       release::kPrintingPatience, mode_of(options));
   } else {
-    write_file_atomically(options.out, format == "json" ? to_text(to_json(release_report))
-                                       : format == "md" ? to_markdown(to_document(release_report))
-                                                        : to_html(to_document(release_report)));
+    AtomicFile file(options.out, mode_of(options));
+    file.write(format == "json" ? to_text(to_json(release_report))
+               : format == "md" ? to_markdown(to_document(release_report))
+                                : to_html(to_document(release_report)));
+    file.commit();
   }
   const Json whole = to_json(release_report);
   Json releases = Json::array();

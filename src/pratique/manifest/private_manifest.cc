@@ -158,8 +158,8 @@ std::string PrivateManifest::write(const std::vector<std::string>& folders) cons
       if (!first) first = error;
     }
   }
-  if (!first) first = Error::input("there is no place for the private manifest");
-  throw first->hint(
+  Error none = first.value_or(Error::input("there is no place for the private manifest"));
+  throw none.hint(
       "It has what the manifest must not tell. Name a folder for it with --private, apart from "
       "the release.");
 }

@@ -95,9 +95,10 @@ void require_pdf_printer() {
 }
 
 void print_pdf(const std::string& html, const std::string& out, Progress& progress,
-               std::chrono::milliseconds patience) {
+               std::chrono::milliseconds patience, unsigned mode) {
   require_pdf_printer();
-  AtomicFile pending(out);  // before the long part: a place that cannot be written is told at once
+  AtomicFile pending(out,
+                     mode);  // before the long part: a place that cannot be written is told at once
   const PrivateFolder folder;
   const std::string page = folder.path() + "/report.html";
   const std::string printed = folder.path() + "/report.pdf";

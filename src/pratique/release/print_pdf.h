@@ -17,6 +17,6 @@ constexpr std::chrono::milliseconds kPrintingPatience = std::chrono::seconds(90)
 void require_pdf_printer();
 // Written whole or not at all.
 void print_pdf(const std::string& html, const std::string& out, Progress& progress,
-               std::chrono::milliseconds patience = kPrintingPatience);
+               std::chrono::milliseconds patience = kPrintingPatience, unsigned mode = 0644);
 
 }  // namespace pratique::release

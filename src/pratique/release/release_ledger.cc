@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -75,6 +76,20 @@ bool same_people(const Recorded& earlier, const std::vector<std::string>& hashes
   return std::any_of(hashes.begin(), hashes.end(), [&](const std::string& hash) {
     return among(earlier.inputs, hash) || among(earlier.inputs, marks.of(hash));
   });
+}
+
+// What is said of the sequence to whoever reads the ledger. The figures are about the people of the
+// original, those who were suppressed included: how many they are would tell whether somebody is
+// among them. The share that is exposed is told in whole percents, never less than it is.
+Json recorded(const SequenceRevealed& revealed) {
+  constexpr double kPercents = 100;
+  Json sequence = to_json(revealed);
+  Json kept = Json::object();
+  for (const char* key : {"attacked", "why_not", "releases", "not_attacked", "promised_k"}) {
+    if (sequence.contains(key)) kept[key] = sequence[key];
+  }
+  if (revealed.attacked) kept["breach"] = std::ceil(revealed.breach() * kPercents) / kPercents;
+  return kept;
 }
 
 // Without the private manifest nobody knows of whom it is, but for what the user says.
@@ -242,7 +257,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const SigningKe
       {"claims", claims},
       {"k", file.k()},
       {"earlier", preparation.earlier},
-      {"sequence", to_json(preparation.revealed)},
+      {"sequence", recorded(preparation.revealed)},
       {"max_breach", request.max_breach}};
   const auto allowed = names_in(*file.manifest().parameters, "allowed");
   if (!allowed.empty()) body["allowed"] = allowed;

@@ -229,14 +229,16 @@ void say_what_is_not_held(const Manifest& manifest, ReleaseReport& report) {
         allowed.size() == 1 ? "it looks like an identifier" : "they look like identifiers",
         cleaned(fmt::format("{}", fmt::join(allowed, ", "))), report.verdict);
   }
-  for (const auto& attack : report.attacks) {
-    if (attack.key != "singled_out" || attack.after == 0) continue;
-    const std::string count =
-        std::isnan(attack.after) ? hidden_count(report.k) : grouped_digits(attack.after);
-    report.verdict +=
-        fmt::format(" By columns held to no model, {} of the released records {} alone.", count,
-                    count == "1" ? "stands" : "stand");
-  }
+  // From the results: without figures before there is nothing to compare, and yet they stand alone.
+  const Json after = manifest.results->value("after", Json::object());
+  const Json alone = after.is_object() ? after.value("singled_out", Json()) : Json();
+  if (!alone.is_number() || alone == 0) return;
+  const auto records = alone.get<double>();
+  const std::string count =
+      records < static_cast<double>(report.k) ? hidden_count(report.k) : grouped_digits(records);
+  report.verdict +=
+      fmt::format(" By columns held to no model, {} of the released records {} alone.", count,
+                  count == "1" ? "stands" : "stand");
 }
 
 ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequest& request,
