@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace pratique::codes {
 namespace {
@@ -10,10 +11,18 @@ namespace {
 using GroupList = std::vector<std::uint32_t>;  // ascending
 using CountedRecords = std::map<GroupList, std::uint64_t>;
 
-// Codes that some item of either release covers together, under one number.
+// Codes that some item of either release covers together, under one number. Numbers ascend with the
+// first name of each, so that the order of a file's records changes nothing.
 class JointCodes {
  public:
   JointCodes(const ComposedRelease& earlier, const ComposedRelease& later) {
+    std::set<std::string> names;
+    for (const auto* release : {&earlier, &later}) {
+      for (const auto item : release->records.codes.values()) {
+        for (auto& code : meaning_of(item, *release)) names.insert(std::move(code));
+      }
+    }
+    for (const auto& name : names) (void)number(name);
     for (const auto* release : {&earlier, &later}) join_items(*release);
     if (parent_.empty()) parent_.push_back(0);  // no item names a code
     std::vector<bool> shown_before(parent_.size(), false);
@@ -53,7 +62,10 @@ class JointCodes {
     for (const auto item : release.records.codes.values()) {
       const auto meant = meaning_of(item, release);
       if (meant.empty()) joins_all_ = true;
-      for (const auto& code : meant) parent_[root(number(code))] = root(number(meant.front()));
+      for (const auto& code : meant) {
+        const auto [first, second] = std::minmax({root(number(code)), root(number(meant.front()))});
+        parent_[second] = first;
+      }
     }
   }
   std::uint32_t group_of(std::string_view item, const ComposedRelease& release) {

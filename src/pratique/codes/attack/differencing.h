@@ -11,7 +11,8 @@
 //   nothing else, leaves fewer than k records;
 //   where nothing remains on the other side, the patients only joined, or only left. Then whoever
 //   knows the m rarest codes of one looks among these records alone, and those are exposed of whom
-//   fewer than k records have them.
+//   fewer than k records have them. Of codes that are equally rare, the first by name is known;
+//   codes that are one have the first of their names.
 #pragma once
 
 #include <cstdint>

@@ -51,6 +51,23 @@ TEST(CodeDifferencing, SeesThroughOtherLabels) {
   EXPECT_EQ(subtract(release_of(kFour), release_of("*\n*\n*\n*\n*\n"), question).joined, 1U);
 }
 
+TEST(CodeDifferencing, KnowsTheFirstByNameOfEquallyRareCodes) {
+  const CompositionQuestion question{.known = 2, .k = 2, .sensitive = {}};
+  const auto joined = [&](const std::string& stayed, const std::string& who,
+                          const std::map<std::string, std::vector<std::string>>& labels = {}) {
+    const auto before = release_of(stayed, labels);
+    const auto after = release_of(stayed + who, labels);
+    EXPECT_EQ(subtract(after, before, question).left, subtract(before, after, question).joined);
+    return subtract(before, after, question).joined;
+  };
+  // a, b and d have two of those who joined, c has three. So a and b are known of the last two, who
+  // hide each other, in whatever order the records are; c and d are known of the second.
+  EXPECT_EQ(joined("d\na\na\na b c d\n", "c\nc d\na b d\na b c\n"), 1U);
+  EXPECT_EQ(joined("a b c d\na\na\nd\n", "c\nc d\na b d\na b c\n"), 1U);
+  // Q is z or a, so it comes before b.
+  EXPECT_EQ(joined("d\nQ\nQ b c d\n", "c\nc d\nQ b d\nQ b c\n", {{"Q", {"z", "a"}}}), 1U);
+}
+
 // Where every code becomes the same item for all patients, and people only join: those are exposed
 // whose m rarest codes too few of those who joined have.
 RC_GTEST_PROP(CodeDifferencing, LooksAmongThoseWhoJoined, ()) {
