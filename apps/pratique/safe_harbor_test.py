@@ -109,6 +109,7 @@ class SafeHarborTest(ProgramInFolder):
             ("remark", "1HGCM82633A004352"), ("remark", "a 93-year-old"), ("remark", "aged 101"),
             ("remark", "Boston MA 02138"), ("remark", "02138-1234"), ("remark", "MRN 445566"),
             ("age", "93"), ("age", "90..94"), ("age", "[85-95)"), ("age", "95+"),
+            ("age", "ninety-four"), ("age", "XCIV"), ("age", "9 4"), ("age", "９４"), ("age", "nineties"), ("age_mo", "30"),
             ("zip", "059"), ("zip", "036"), ("zip", "02138"), ("zip", "099"), ("zip", "0213*"),
             ("dob", "1925"), ("dob", "1970-03"), ("dob", "03/05/1970"), ("dob", "<=1925"), ("dob", "2021"),
             ("dob", "1925..1934"), ("diagnosis", "flu 12/24/2019"),
@@ -150,6 +151,34 @@ class SafeHarborTest(ProgramInFolder):
         self.protect(roles=("--roles", "suggested"))
         # The remarks, a third of which hold numbers of people, are an identifier to the profile.
         self.assertEqual(list(self.rows("out.csv")[0]), ["zip", "dob", "admitted", "age", "sex", "diagnosis"])
+
+    def test_names_of_columns_with_an_identifier_are_refused(self):
+        for name in ("ssn_123-45-6789", "jane@example.org", "visit_2019-03-05"):
+            with self.subTest(name):
+                self.file("patients.csv", text_of(self.patients).replace("remark", name, 1))
+                roles = [option.replace("remark", name) for option in self.ROLES]
+                for options in ((), ("--allow", name)):
+                    message = self.error("tables", "protect", "patients.csv", *roles, "--safe-harbor", "--out", "out.csv", *options)
+                    self.assertIn("Rename the column", message)
+                self.file("patients.csv", text_of(self.patients))
+                self.protect()
+                self.plant(name, "x")
+                claim = self.claim(exit_code=1)
+                self.assertFalse(claim["holds"])
+                self.assertNotIn(name, claim["explanation"])
+
+    def test_ages_that_are_no_figures_are_left_empty(self):
+        written = ["ninety-four", "XCIV", "9 4", "９４", "nineties"]
+        rows = [[*row[:9], written[i] if i < len(written) else row[9], *row[10:]] for i, row in enumerate(self.patients)]
+        self.file("patients.csv", text_of(rows))
+        result = self.protect()
+        self.assertEqual(result["safe_harbor"]["cells_emptied"]["age"], len(written))
+        self.assertFalse({row["age"] for row in self.rows("out.csv")} & set(written))
+        self.assertTrue(self.claim()["holds"])
+        self.file("patients.csv", text_of(self.patients).replace(",age,", ",days_since_birth,", 1))
+        roles = [option.replace("age", "days_since_birth") for option in self.ROLES]
+        self.assertIn("--id days_since_birth",
+                      self.error("tables", "protect", "patients.csv", *roles, "--safe-harbor", "--out", "out.csv"))
 
     def test_free_text_leaves_only_by_permission(self):
         rows = [row[:12] + [f"The patient {row[10]} came in and was seen by the nurse on duty as case {i}"]

@@ -21,7 +21,7 @@ constexpr std::string_view kKnownToOthers[] = {
     "country",    "citizenship",  "language",      "state",    "region",      "province",
     "district",   "birth",        "year of birth", "yob",      "birth year",  "height",
     "weight",     "children",     "household",     "hospital", "admission",   "discharge",
-    "visit",      "relationship", "veteran"};
+    "visit",      "relationship", "veteran",       "alter",    "ageyears",    "years old"};
 
 // What others are not to learn.
 constexpr std::string_view kSensitive[] = {

@@ -405,10 +405,11 @@ class Suspicions {
   }
 
   void ages() {
-    if (name_.has("age") && content_.with(Shape::over_89) > 0) {
+    if (name_.says_age() && content_.with(Shape::over_89) > 0) {
       const double share = of_rows(content_.with(Shape::over_89));
       add(Identifier::ages_over_89, SafeHarborFinding::By::both, share,
-          fmt::format("{} of the rows hold a number over 89, and the name of the column says 'age'",
+          fmt::format("{} of the rows hold a number over 89, and the name of the column says that "
+                      "they are ages",
                       percent(share)));
     }
   }

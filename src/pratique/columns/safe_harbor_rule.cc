@@ -1,6 +1,7 @@
 #include "pratique/columns/safe_harbor_rule.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -54,26 +55,6 @@ bool is_mark_of_nothing(std::string_view value) {
 
 bool all_are(std::string_view text, char sign) {
   return text.find_first_not_of(sign) == std::string_view::npos;
-}
-
-// The whole numbers in a text; a digit after a point belongs to the number before it.
-std::vector<std::string_view> numbers_in(std::string_view text) {
-  std::vector<std::string_view> numbers;
-  for (std::size_t at = 0; at < text.size();) {
-    if (!is_digit(text[at])) {
-      ++at;
-      continue;
-    }
-    std::size_t end = at;
-    while (end < text.size() && is_digit(text[end])) ++end;
-    numbers.push_back(text.substr(at, end - at));
-    if (end + 1 < text.size() && text[end] == '.' && is_digit(text[end + 1])) {
-      ++end;
-      while (end < text.size() && is_digit(text[end])) ++end;
-    }
-    at = end;
-  }
-  return numbers;
 }
 
 long value_of(std::string_view digits) {
@@ -134,8 +115,13 @@ std::string_view to_string(SafeHarborTreatment treatment) {
 
 SafeHarborRule::SafeHarborRule(const std::string& column, const ColumnContent& content, int as_of)
     : texts_(content.type == ColumnType::text), as_of_(as_of) {
+  name_identifies_ = internal::has_identifier_in_text(column);
   if (content.present() == 0) return;
   const ColumnName name(column);
+  if (name.says_age_below_years()) {
+    remove("ages in months, weeks or days tell more than years");
+    return;
+  }
   const bool zip_name = has_any(name, {"zip", "zip code", "postcode", "post code", "postal code"});
   const bool dated = content.share(Shape::precise_date) + content.share(Shape::year) >= 0.5;
   const bool zipped = content.share(Shape::zip_code) + content.share(Shape::zip_prefix) >= 0.5;
@@ -158,11 +144,8 @@ SafeHarborRule::SafeHarborRule(const std::string& column, const ColumnContent& c
     treatment_ = Treatment::zip;
   } else if (dated && has_any(name, {"year", "yob", "birth", "born", "dob", "date"})) {
     treatment_ = Treatment::year;
-  } else if (name.has("age")) {
+  } else if (name.says_age()) {
     treatment_ = Treatment::age;
-    if (has_any(name, {"month", "months"})) ninety_ = 90L * 12;
-    if (has_any(name, {"week", "weeks"})) ninety_ = 90L * 52;
-    if (has_any(name, {"day", "days"})) ninety_ = 90L * 365;
   } else if (content.share(Shape::long_text) >= 0.5) {
     remove("free text may name anybody");
   }
@@ -227,29 +210,39 @@ std::string SafeHarborRule::year_cell(std::string_view value) const {
   return *low == *high ? fmt::format("{:04}", *low) : fmt::format("{:04}..{:04}", *low, *high);
 }
 
-std::string SafeHarborRule::age_cell(std::string_view value) const {
-  std::string oldest = fmt::format("{}+", ninety_);
-  if (is_number(value))
-    return to_double(value) >= static_cast<double>(ninety_) ? oldest : std::string(value);
-  const auto numbers = numbers_in(value);
-  if (numbers.size() == 2) {
-    const long low = value_of(numbers[0]);
-    const long high = value_of(numbers[1]) - (value.ends_with(")") || value.ends_with("[") ? 1 : 0);
-    if (low >= ninety_) return oldest;
-    if (high >= ninety_) return fmt::format("{}+", low);
-  } else if (numbers.size() == 1) {
-    const long number = value_of(numbers[0]);
-    const bool from = value.ends_with("+") || value.starts_with(">");
-    const bool up_to = value.starts_with("<");
-    if (from && number >= ninety_) return oldest;
-    const bool below =
-        up_to && number <= ninety_ && !(value.starts_with("<=") && number == ninety_);
-    if (!from && !below && number >= ninety_) return "";
-    if (from) return std::string(value);
-  } else if (!numbers.empty()) {
-    return "";
+std::string SafeHarborRule::age_cell(std::string_view value) {
+  static const RE2 plain(R"(\d{1,3}(?:\.\d+)?)");
+  static const RE2 open(R"((<=?|>=?)?(\d{1,3}(?:\.\d+)?)(\+?))");
+  static const RE2 range(
+      R"(([\[\](]?)(\d{1,3}(?:\.\d+)?)( ?(?:\.\.|-|–|to|,) ?)(\d{1,3}(?:\.\d+)?)([\])\[]?))");
+  constexpr double kNinety = kOldestShown + 1;
+  const re2::StringPiece text(value.data(), value.size());
+  const std::string oldest = fmt::format("{}+", kOldestShown + 1);
+  const std::string as_it_is(value);
+  if (value == "*") return as_it_is;
+  if (RE2::FullMatch(text, plain)) return to_double(value) >= kNinety ? oldest : as_it_is;
+  std::string before;
+  std::string low;
+  std::string between;
+  std::string high;
+  std::string after;
+  if (RE2::FullMatch(text, open, &before, &low, &after)) {
+    if (before.empty() == after.empty()) return "";
+    const double age = to_double(low);
+    if (before == "<") return age <= kNinety ? as_it_is : "";
+    if (before == "<=") return age < kNinety ? as_it_is : "";
+    return age >= kNinety ? oldest : as_it_is;
   }
-  return internal::has_identifier_in_text(value) ? "" : std::string(value);
+  if (!RE2::FullMatch(text, range, &before, &low, &between, &high, &after)) return "";
+  const bool in_brackets = !before.empty() && !after.empty();
+  const bool comma = between.find(',') != std::string::npos;
+  if (before.empty() != after.empty() || (comma && !in_brackets)) return "";
+  if (to_double(low) > to_double(high)) return "";
+  if (to_double(low) >= kNinety) return oldest;
+  const bool without_end = after == ")" || after == "[";
+  const bool reaches_over =
+      to_double(high) > kNinety || (!without_end && to_double(high) == kNinety);
+  return reaches_over ? low + "+" : as_it_is;
 }
 
 }  // namespace pratique::columns

@@ -2,11 +2,13 @@
 //
 //   year    dates: the year alone. Years that tell an age over 89 are one class, <=1936: those at
 //           least 90 years before the year that ages are counted for.
-//   age     from 90 on one class, 90+; a range that reaches beyond 89 is open: 80..99 is 80+
+//   age     years. From 90 on one class, 90+; a range that reaches beyond 89 is open: 80..99 is
+//           80+. What is neither a number nor a range is left empty.
 //   zip     three digits, 000 where the area has too few people (zip_areas.h)
-//   remove  everything else among the 18 identifiers, and free text
+//   remove  everything else among the 18 identifiers, ages in months or less, and free text
 //   keep    the rest. A cell that holds an identifier in its text (an address of e-mail, a date, a
 //           telephone number, ...) is left empty.
+// A name of a column that holds an identifier in its text must be changed, whatever the column is.
 #pragma once
 
 #include <string>
@@ -32,6 +34,8 @@ class SafeHarborRule {
       : treatment_(treatment), as_of_(as_of) {}
 
   [[nodiscard]] SafeHarborTreatment treatment() const { return treatment_; }
+  // Whether the column's name itself holds an identifier, which no permission lets leave.
+  [[nodiscard]] bool name_identifies() const { return name_identifies_; }
   // Why it is removed.
   [[nodiscard]] const std::string& why() const { return why_; }
   // For a column that may leave although it looks like one to remove.
@@ -45,7 +49,7 @@ class SafeHarborRule {
 
  private:
   [[nodiscard]] std::string year_cell(std::string_view value) const;
-  [[nodiscard]] std::string age_cell(std::string_view value) const;
+  [[nodiscard]] static std::string age_cell(std::string_view value);
   [[nodiscard]] std::string set_cell(std::string_view value) const;
   void remove(std::string why);
 
@@ -53,7 +57,7 @@ class SafeHarborRule {
   std::string why_;
   bool texts_ = false;  // its values are words, not numbers or codes
   int as_of_ = 0;
-  long ninety_ = 90;  // years, in the unit of the column
+  bool name_identifies_ = false;
 };
 
 }  // namespace pratique::columns

@@ -101,7 +101,24 @@ TEST(SafeHarborRule, AgesFrom90AreOneClass) {
                                                     {"<=90", ""},
                                                     {"<95", ""},
                                                     {"93 years", ""},
-                                                    {"unknown", "unknown"},
+                                                    {"unknown", ""},
+                                                    {"ninety-four", ""},
+                                                    {"nineties", ""},
+                                                    {"XCIV", ""},
+                                                    {"9 4", ""},
+                                                    {"9-4", ""},
+                                                    {"9,4", ""},
+                                                    {"９４", ""},
+                                                    {"0000000094", ""},
+                                                    {"094", "90+"},
+                                                    {"-94", ""},
+                                                    {">90+", ""},
+                                                    {"[80,90)", "[80,90)"},
+                                                    {"[80-90.5)", "80+"},
+                                                    {"80 - 89", "80 - 89"},
+                                                    {"80–89", "80–89"},
+                                                    {"80 to 94", "80+"},
+                                                    {"*", "*"},
                                                     {"", ""},
                                                     {"{85|90+}", "{85|90+}"},
                                                     {"{85|91}", ""}};
@@ -109,10 +126,26 @@ TEST(SafeHarborRule, AgesFrom90AreOneClass) {
     EXPECT_EQ(rule.cell(cell), left) << cell;
     EXPECT_EQ(rule.cell(left), left) << cell;
   }
-  const auto months = rule_for("age_in_months", {"20", "300"});
-  EXPECT_EQ(months.cell("300"), "300");
-  EXPECT_EQ(months.cell("1079"), "1079");
-  EXPECT_EQ(months.cell("1080"), "1080+");
+  for (const char* name : {"years_old", "ageyears", "Alter", "age_years", "YearsOld"})
+    EXPECT_EQ(rule_for(name, {"20", "93"}).cell("93"), "90+") << name;
+  EXPECT_EQ(rule_for("average", {"20", "93"}).cell("93"), "93");
+}
+
+TEST(SafeHarborRule, AgesInMonthsOrLessMustBeLeftOut) {
+  for (const char* name : {"age_mo", "age_in_months", "AgeWeeks", "agedays", "days_since_birth",
+                           "months_old", "alter_in_tagen"})
+    EXPECT_EQ(rule_for(name, {"20", "300"}).treatment(), Treatment::remove) << name;
+  for (const char* name : {"days_in_hospital", "birth_weight", "old_dose"})
+    EXPECT_EQ(rule_for(name, {"20", "300"}).treatment(), Treatment::keep) << name;
+}
+
+TEST(SafeHarborRule, ANameOfAColumnMayHoldAnIdentifier) {
+  for (const char* name : {"ssn_123-45-6789", "jane@example.org", "visit_2019-03-05"}) {
+    EXPECT_TRUE(rule_for(name, {"a", "b", "a"}).name_identifies()) << name;
+    EXPECT_TRUE(rule_for(name, {"", ""}).name_identifies()) << name;  // of an empty column, too
+  }
+  for (const char* name : {"visit_2019", "icd_10", "hba1c", "systolic_120", "day_30", "x1"})
+    EXPECT_FALSE(rule_for(name, {"a", "b", "a"}).name_identifies()) << name;
 }
 
 TEST(SafeHarborRule, ZipCodesKeepThreeDigitsOfLargeAreas) {

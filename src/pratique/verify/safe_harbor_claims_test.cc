@@ -97,19 +97,49 @@ TEST_F(SafeHarborClaims, DatesAreYearsAndNoneTellsAnAgeOver89) {
 TEST_F(SafeHarborClaims, AgesEndAt89) {
   for (const char* column : {"age", "Age at visit", "patientAge"}) {
     for (const char* cell :
-         {"89", "89.5", "90+", "80+", "80..89", "[80-90)", "<90", ">=90", "unknown", "{88|90+}"}) {
+         {"89", "89.5", "90+", "80+", "80..89", "[80-90)", "<90", ">=90", "{88|90+}", "[80,90)",
+          "80 - 89", "80–89", "80 to 89", ">89", "", "*"}) {
       EXPECT_TRUE(holds(column, cell, "30")) << cell;
     }
-    for (const char* cell : {"90", "93", "104", "91+", "90..94", "85..94", "[85-95)", "[80-90]",
-                             "<95", "<=90", "{88|91}"}) {
+    for (const char* cell :
+         {"90",      "93",   "104",  "91+",       "90..94",  "85..94",      "[85-95)",
+          "[80-90]", "<95",  "<=90", "{88|91}",   "unknown", "ninety-four", "nineties",
+          "XCIV",    "9 4",  "9-4",  "9,4",       "９４",    "0000000094",  "094",
+          "-94",     ">90+", "<80+", "[80-90.5)", "[80-85"}) {
       EXPECT_FALSE(holds(column, cell, "30")) << cell;
     }
   }
-  EXPECT_TRUE(holds("age_months", "1079", "30"));
-  EXPECT_FALSE(holds("age_months", "1080", "30"));
+  for (const char* column : {"years_old", "ageyears", "Alter", "age_years", "YearsOld"}) {
+    EXPECT_FALSE(holds(column, "93", "30")) << column;
+    EXPECT_TRUE(holds(column, "90+", "30")) << column;
+  }
   EXPECT_TRUE(holds("average", "93", "30"));
   claim["ages"] = {"x"};
   EXPECT_FALSE(holds("x", "93", "30"));
+}
+
+TEST_F(SafeHarborClaims, AgesInMonthsOrLessDoNotLeave) {
+  for (const char* column : {"age_mo", "age_in_months", "AgeWeeks", "agedays", "days_since_birth",
+                             "months_old", "alter_in_tagen"})
+    EXPECT_FALSE(holds(column, "30", "31")) << column;
+  EXPECT_TRUE(holds("days_in_hospital", "30", "31"));
+  claim["allowed"] = {"age_mo"};
+  EXPECT_TRUE(holds("age_mo", "30", "31"));
+}
+
+TEST_F(SafeHarborClaims, ANameOfAColumnWithAnIdentifierIsToldByItsPlace) {
+  for (const char* name : {"ssn_123-45-6789", "jane@example.org", "visit_2019-03-05"}) {
+    for (const char* cell : {"x", ""}) {  // of an empty column, too
+      claim["allowed"] = {name};
+      const auto result = check(name, cell, cell);
+      EXPECT_FALSE(result.holds) << name;
+      EXPECT_NE(result.explanation.find("the name of column 1 has "), std::string::npos);
+      EXPECT_EQ(result.explanation.find(name), std::string::npos);
+    }
+  }
+  claim.erase("allowed");
+  for (const char* name : {"visit_2019", "icd_10", "hba1c", "systolic_120", "day_30"})
+    EXPECT_TRUE(holds(name, "x", "y")) << name;
 }
 
 TEST_F(SafeHarborClaims, ZipCodesAreThreeDigitsOfLargeAreas) {
@@ -182,7 +212,7 @@ TEST_F(SafeHarborClaims, BreachesAreCountedByRecordAndNamedByColumn) {
   EXPECT_EQ(
       result.explanation,
       "'when' has a date that tells more than a year, or an age over 89 in 2 records; 'age' has "
-      "an age over 89 in 2 records; 'remark' has an email address in one record");
+      "an age over 89 or not in figures in 2 records; 'remark' has an email address in one record");
 }
 
 TEST_F(SafeHarborClaims, AClaimThatCannotBeReadIsRefused) {

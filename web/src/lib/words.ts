@@ -108,7 +108,7 @@ export const claims: Record<string, string> = {
   'entropy-l-diversity': 'Secrets evenly spread in every crowd',
   'recursive-l-diversity': 'No secret dominates a crowd',
   't-closeness': 'Secrets spread as in the whole table',
-  'safe-harbor': 'None of the 18 identifiers is in the file',
+  'safe-harbor': 'No column name or cell has a known shape of the 18 identifiers',
   'km-anonymity': 'Known codes fit enough patients, or none',
   'k-unlinkability': 'Every sample may belong to enough people',
 };

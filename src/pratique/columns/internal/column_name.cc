@@ -56,4 +56,24 @@ bool ColumnName::has(std::string_view phrase) const {
   return wanted.size() > 1 && std::find(words_.begin(), words_.end(), joined) != words_.end();
 }
 
+bool ColumnName::has_word_of(std::initializer_list<std::string_view> words) const {
+  return std::find_first_of(words_.begin(), words_.end(), words.begin(), words.end()) !=
+         words_.end();
+}
+
+bool ColumnName::says_age() const {
+  return has_word_of({"age", "ages", "alter", "ageyears", "ageinyears", "yearsold"}) ||
+         (has_word_of({"old"}) && has_word_of({"year", "years", "yr", "yrs"}));
+}
+
+bool ColumnName::says_age_below_years() const {
+  if (has_word_of({"agemonths", "agemonth", "agemos", "agemo", "ageweeks", "agedays", "ageinmonths",
+                   "ageinweeks", "ageindays", "monthsold", "weeksold", "daysold"}))
+    return true;
+  const bool several = has_word_of({"months", "mos", "mths", "weeks", "wks", "days", "hours",
+                                    "monate", "monaten", "wochen", "tage", "tagen"});
+  const bool unit = several || has_word_of({"month", "mo", "mth", "week", "wk", "day", "hour"});
+  return (unit && (says_age() || has_word_of({"old"}))) || (several && has_word_of({"birth"}));
+}
+
 }  // namespace pratique::columns::internal

@@ -2,6 +2,7 @@
 // date, of, birth.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,14 @@ class ColumnName {
   // (`dateofbirth`, `zipcode`).
   [[nodiscard]] bool has(std::string_view phrase) const;
   [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
+  // Whether it is called an age in years: age, years_old, alter.
+  [[nodiscard]] bool says_age() const;
+  // Whether it is called an age in months or less: age_mo, days_since_birth.
+  [[nodiscard]] bool says_age_below_years() const;
 
  private:
+  [[nodiscard]] bool has_word_of(std::initializer_list<std::string_view> words) const;
+
   std::vector<std::string> words_;
 };
 

@@ -35,6 +35,14 @@ void SafeHarbor::apply(Table& table,
     const auto records = counts(column);
     SafeHarborRule rule =
         this->rule(column.name, columns::read_content(column.dictionary, records));
+    if (rule.name_identifies()) {
+      throw Error::input(
+          fmt::format("the column '{}' has a name with the shape of an identifier, which Safe "
+                      "Harbor does not let leave (a date, a number or an address)",
+                      column.name))
+          .at(place)
+          .hint("Rename the column in the input.");
+    }
     if (rule.treatment() == SafeHarborTreatment::remove) {
       if (release::among(allowed_, column.name)) {
         rule.keep();

@@ -61,11 +61,11 @@ constexpr std::array<ModelWords, 15> kModels = {{
      "A file alone cannot prove that it was randomised; the verifier detects a column that was "
      "not."},
     {"safe-harbor", "Safe Harbor (HIPAA)",
-     "None of the 18 identifiers of 45 CFR 164.514(b)(2) is in the file: dates are years, ages "
-     "over "
-     "89 are one class, ZIP codes are three digits of areas with more than 20,000 people.",
-     "The file shows only what a shape or the name of a column gives away: a name in a text, or "
-     "a column that is called otherwise, is not recognised. People may still be alone with what "
+     "No column name or cell has a shape that is known for one of the 18 identifiers of 45 CFR "
+     "164.514(b)(2): dates are years, ages over 89 are one class, ZIP codes are three digits of "
+     "areas with more than 20,000 people.",
+     "Names of people and free text are not examined: what no shape and no name of a column gives "
+     "away is not recognised. People may still be alone with what "
      "is left, and who releases must not know a way to identify them."},
 }};
 

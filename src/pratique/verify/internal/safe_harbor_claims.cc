@@ -1,7 +1,7 @@
 // Safe Harbor (45 CFR 164.514(b)(2)(i)) of a table, from the file: no column is called by what must
-// not leave, no cell holds an identifier that its shape gives away, dates are years, ages and years
-// that tell an age over 89 are one class, and ZIP codes are three digits of areas in which more
-// than 20,000 people live. What no shape gives away (a name in a text) it cannot see.
+// not leave, no name or cell holds an identifier that its shape gives away, dates are years, ages
+// and years that tell an age over 89 are one class, and ZIP codes are three digits of areas in
+// which more than 20,000 people live. What no shape gives away (a name in a text) it cannot see.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -54,18 +54,6 @@ double quantity(std::string_view digits) {
   return number;
 }
 
-// The whole numbers of a cell, without what follows a point.
-std::vector<double> quantities_in(std::string_view cell) {
-  std::vector<double> numbers;
-  for (std::size_t i = 0; i < cell.size();) {
-    std::size_t end = std::min(cell.find_first_not_of("0123456789", i), cell.size());
-    const bool fraction = i > 1 && cell[i - 1] == '.' && cell[i - 2] >= '0' && cell[i - 2] <= '9';
-    if (end > i && !fraction) numbers.push_back(quantity(cell.substr(i, end - i)));
-    i = std::max(end, i + 1);
-  }
-  return numbers;
-}
-
 // The words of a column's name in small letters: DateOfBirth, date_of_birth.
 std::set<std::string> words_of(std::string_view name) {
   std::set<std::string> words;
@@ -88,6 +76,22 @@ std::set<std::string> words_of(std::string_view name) {
 bool any_among(const std::set<std::string>& words, std::initializer_list<const char*> wanted) {
   return std::any_of(wanted.begin(), wanted.end(),
                      [&](const char* word) { return words.count(word) > 0; });
+}
+
+bool says_age(const std::set<std::string>& words) {
+  return any_among(words, {"age", "ages", "alter", "ageyears", "ageinyears", "yearsold"}) ||
+         (words.count("old") > 0 && any_among(words, {"year", "years", "yr", "yrs"}));
+}
+
+// age_mo, days_since_birth.
+bool says_age_below_years(const std::set<std::string>& words) {
+  const bool birth = words.count("birth") > 0 && any_among(words, {"months", "weeks", "days"});
+  const bool unit =
+      any_among(words, {"month", "months", "mo", "mos", "week", "weeks", "wk", "wks", "day", "days",
+                        "hours", "monate", "monaten", "wochen", "tage", "tagen"});
+  return birth || (unit && (words.count("old") > 0 || says_age(words))) ||
+         any_among(words, {"agemonths", "agemos", "agemo", "ageweeks", "agedays", "ageinmonths",
+                           "ageinweeks", "ageindays", "monthsold", "weeksold", "daysold"});
 }
 
 // What a column must not be called, unless its cells say yes and no.
@@ -144,16 +148,56 @@ bool is_year_cell(std::string_view cell, int as_of) {
   return shown(cell.substr(0, dots)) && high.size() == 4 && is_digits(high);
 }
 
-// No number of 90 years or more but "90 and over"; a range must not end above 89.
-bool is_age_cell(std::string_view cell, double ninety) {
-  const auto numbers = quantities_in(cell);
-  if (numbers.empty()) return true;
-  const double largest = *std::max_element(numbers.begin(), numbers.end());
-  if (cell.ends_with("+") || cell.starts_with(">="))
-    return numbers.size() == 1 && largest <= ninety;
-  const bool without_end = cell.ends_with(")") || cell.ends_with("[") ||
-                           (cell.starts_with("<") && !cell.starts_with("<="));
-  return largest < ninety || (without_end && largest == ninety);
+// Takes an age from the front: up to three digits, and a fraction, of which it matters only whether
+// there is one.
+std::optional<double> take_age(std::string_view& rest) {
+  const auto digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+  if (digits == 0 || digits > 3) return std::nullopt;
+  double age = quantity(rest.substr(0, digits));
+  rest.remove_prefix(digits);
+  if (rest.size() > 1 && rest[0] == '.' && is_digits(rest.substr(1, 1))) {
+    const auto end = std::min(rest.find_first_not_of("0123456789", 1), rest.size());
+    if (rest.substr(1, end - 1).find_first_not_of('0') != std::string_view::npos) age += 0.5;
+    rest.remove_prefix(end);
+  }
+  return age;
+}
+
+bool take(std::string_view& rest, std::string_view text) {
+  if (!rest.starts_with(text)) return false;
+  rest.remove_prefix(text.size());
+  return true;
+}
+
+// 80..89, 80-89, 80 to 89, and in brackets 80,90: ends at 89 or before 90.
+bool is_age_range(std::string_view cell) {
+  const bool opens = take(cell, "[") || take(cell, "(") || take(cell, "]");
+  const auto low = take_age(cell);
+  if (!low) return false;
+  (void)take(cell, " ");
+  const bool apart = take(cell, "..") || take(cell, "-") || take(cell, "\u2013") ||
+                     take(cell, "to") || (opens && take(cell, ","));
+  (void)take(cell, " ");
+  const auto high = take_age(cell);
+  if (!apart || !high || *low > *high) return false;
+  if (!opens) return cell.empty() && *high < 90;
+  return *high < 90 ? cell == ")" || cell == "[" || cell == "]"
+                    : *high == 90 && (cell == ")" || cell == "[");
+}
+
+// A number below 90, "90 and over" or over less, a range that ends by 89, or nothing: words and
+// numbers in other signs may tell any age.
+bool is_age_cell(std::string_view cell) {
+  if (cell.empty() || cell == "*" || is_age_range(cell)) return true;
+  const bool at_most = take(cell, "<=");
+  const bool below = !at_most && take(cell, "<");
+  const bool at_least = take(cell, ">=");
+  const bool above = !at_least && take(cell, ">");
+  const auto age = take_age(cell);
+  if (!age || ((at_most || below) && (at_least || above))) return false;
+  if (below || at_least) return cell.empty() && *age <= 90;
+  if (at_most || above) return cell.empty() && *age < 90;
+  return cell == "+" ? *age <= 90 : cell.empty() && *age < 90;
 }
 
 bool is_zip_cell(std::string_view cell) {
@@ -177,6 +221,14 @@ class Inspection {
         zips_(list(claim, "zips")),
         allowed_(list(claim, "allowed")) {}
 
+  // The names of the columns, of which each is told by its place alone.
+  void look_at(const std::vector<std::string>& names) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (const auto what = identifier_in_text(names[i]); !what.empty())
+        fault(fmt::format("the name of column {} has {}", i + 1, what), 1);
+    }
+  }
+
   void look_at(const ValueCounts& values) {
     const Column column{values};
     if (column.present == 0) return;
@@ -190,16 +242,17 @@ class Inspection {
     const bool allowed = allowed_.count(values.name) > 0;
     if (const auto word = forbidden_name(words); word && !allowed && column.distinct > 2)
       report(values.name, fmt::format("is called '{}'", *word), 1);
-    if (dates_.count(values.name) > 0 || says_years(words, column)) {
+    if (says_age_below_years(words)) {
+      if (!allowed) report(values.name, "is an age in months, weeks or days", column.present);
+      in_texts(column);
+    } else if (dates_.count(values.name) > 0 || says_years(words, column)) {
       cells(column, "a date that tells more than a year, or an age over 89",
             [&](std::string_view cell) {
               return !each_member(cell, [&](auto text) { return is_year_cell(text, as_of_); });
             });
-    } else if (ages_.count(values.name) > 0 || any_among(words, {"age", "ages"})) {
-      const double ninety = 90 * in_a_year(words);
-      cells(column, "an age over 89", [&](std::string_view cell) {
-        return !each_member(cell, [&](auto text) { return is_age_cell(text, ninety); });
-      });
+    } else if (ages_.count(values.name) > 0 || says_age(words)) {
+      cells(column, "an age over 89 or not in figures",
+            [&](std::string_view cell) { return !each_member(cell, is_age_cell); });
     } else if (zips_.count(values.name) > 0 || says_zip(words, column)) {
       cells(column, "more than three digits of a ZIP code, or those of a small area",
             [&](std::string_view cell) { return !each_member(cell, is_zip_cell); });
@@ -214,11 +267,13 @@ class Inspection {
     result.achieved = breaches_;
     result.holds = breaches_ == 0;
     result.explanation =
-        result.holds
-            ? fmt::format("no column or cell has the shape of an identifier; ages are of {}{}",
-                          as_of_, allowed_.empty() ? "" : allowance())
-            : fmt::format("{}{}", fmt::join(faults_, "; "),
-                          more_ == 0 ? "" : fmt::format("; and {} more columns", more_));
+        result.holds ? fmt::format(
+                           "no column name or cell has a shape that is known for one of the 18 "
+                           "identifiers; names of people and free text are not examined; ages are "
+                           "of {}{}",
+                           as_of_, allowed_.empty() ? "" : allowance())
+                     : fmt::format("{}{}", fmt::join(faults_, "; "),
+                                   more_ == 0 ? "" : fmt::format("; and {} more columns", more_));
     return result;
   }
 
@@ -252,12 +307,6 @@ class Inspection {
     if (!claim.contains(key)) return {};
     const auto names = texts_of(claim[key], key);
     return {names.begin(), names.end()};
-  }
-
-  static double in_a_year(const std::set<std::string>& words) {
-    if (any_among(words, {"month", "months"})) return 12;
-    if (any_among(words, {"week", "weeks"})) return 52;
-    return any_among(words, {"day", "days"}) ? 365 : 1;
   }
 
   static bool says_years(const std::set<std::string>& words, const Column& column) {
@@ -317,16 +366,25 @@ class Inspection {
   }
 
   void report(const std::string& column, const std::string& what, std::uint64_t count) {
+    if (!identifier_in_text(column).empty()) {  // which is told without the name
+      breaches_ += static_cast<double>(count);
+      return;
+    }
+    fault(fmt::format("'{}' {}{}", column, what,
+                      what.starts_with("is") ? ""
+                      : count == 1           ? " in one record"
+                                             : fmt::format(" in {} records", count)),
+          count);
+  }
+
+  void fault(std::string text, std::uint64_t count) {
     constexpr std::size_t kMost = 5;
     breaches_ += static_cast<double>(count);
     if (faults_.size() == kMost) {
       ++more_;
       return;
     }
-    faults_.push_back(fmt::format("'{}' {}{}", column, what,
-                                  what.starts_with("is") ? ""
-                                  : count == 1           ? " in one record"
-                                                         : fmt::format(" in {} records", count)));
+    faults_.push_back(std::move(text));
   }
 
   [[nodiscard]] std::string allowance() const {
@@ -349,6 +407,7 @@ class Inspection {
 
 ClaimResult check_safe_harbor(const ClaimContext& context) {
   Inspection inspection(context.claim);
+  inspection.look_at(context.release.columns);
   context.engine.count_values(context.release, context.release.columns, context.progress,
                               [&](const ValueCounts& values) { inspection.look_at(values); });
   return inspection.result();
