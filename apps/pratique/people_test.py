@@ -88,6 +88,15 @@ class PeopleTest(ProgramInFolder):
         self.assertFalse(self.result("verify", "out.csv", exit_code=1)["claims"][0]["holds"])
         self.assertEqual(manifest["claims"][0]["person"], "patient_nbr")
 
+    def test_identifiers_from_a_settings_file_contradict_nothing(self):
+        self.file("c.yaml", "identifiers: [visit_id]\nquasi_identifiers: [age, sex]\nsensitive: [illness]\n"
+                            "insensitive: [ward]\nhierarchies: {age: 'interval:5,10,20'}\nmodels: {k: 5}\n")
+        for person in (("--person", "patient_nbr"), ()):
+            if not person:
+                self.file("c.yaml", (self.path / "c.yaml").read_text() + "person: patient_nbr\n")
+            self.result("tables", "protect", "visits.csv", "--config", "c.yaml", *person, "--out", "out.csv")
+            self.assertTrue(self.result("report", "out.csv", "--out", "report.html")["holds"])
+
     def test_rows_may_be_people_all_the_same(self):
         result = self.result("tables", "protect", "visits.csv", "--id", "visit_id,patient_nbr", *self.COLUMNS[2:], "--k", "5",
                              "--rows-are-people", "--out", "out.csv")

@@ -147,7 +147,7 @@ std::string PrivateManifest::write(const std::vector<std::string>& folders) cons
   std::optional<Error> first;
   for (const auto& folder : folders) {
     if (folder.empty()) continue;
-    const std::string path = folder + "/" + name() + ".json";
+    std::string path = folder + "/" + name() + ".json";
     try {
       make_private(folder);
       AtomicFile file(path, 0600);

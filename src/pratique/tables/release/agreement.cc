@@ -377,12 +377,12 @@ class Asked {
                                             List{"sensitive", "sensitive", "sensitive columns"},
                                             List{"id", "identifiers", "identifiers"}}) {
       Names names = asked(option);
+      Names recorded = names_in(parameters_, key);
       // Who a row is about is an identifier, whether or not it was named as one.
-      const auto person = options_.find("person");
-      if (key == std::string_view("identifiers") && person != options_.end() &&
-          person->is_string() && !among(names, person->get<std::string>()))
-        names.push_back(person->get<std::string>());
-      if (!agree(std::move(names), names_in(parameters_, key))) differ(what);
+      const std::string person = parameters_.value("person", std::string());
+      if (key == std::string_view("identifiers") && !among(names, person))
+        std::erase(recorded, person);
+      if (!agree(std::move(names), std::move(recorded))) differ(what);
     }
   }
 
