@@ -190,6 +190,10 @@ test('from a file to a verified release, by keyboard alone', async ({ page, serv
   await page.keyboard.type('a study of flu');
   await press(page.getByRole('button', { name: 'Write the report' }));
   await expect(page.getByRole('link', { name: 'Read it (new tab)' })).toBeVisible();
+  // Beside the release without Max, it would tell what he has: these are said to be other people.
+  await tabTo(page, page.getByLabel('Whose data is it'));
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(`keys-${info.project.name}`);
   await press(page.getByRole('button', { name: /^(Start|Add to) releases.ledger/ }));
   await expect(page.getByText(/It is entry \d+ of releases.ledger/)).toBeVisible();
   expect(await downloaded(page, () => press(page.getByRole('link', { name: `keys-${info.project.name}-mondrian-k3-l2.csv`, exact: true })))).toContain('age,sex');

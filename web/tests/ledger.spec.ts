@@ -47,10 +47,17 @@ test('a ledger is begun, grows, refuses, and tells when it was changed', async (
     expect((error as { status: number }).status).toBe(1);
     refusal = (error as { stdout: string }).stdout;
   }
-  const { breach } = JSON.parse(refusal) as { breach: number };
+  const { breach, sequence } = JSON.parse(refusal) as {
+    breach: number;
+    sequence: { differenced: number; attributes: { sensitive: string; disclosed: number }[] };
+  };
+  const certain = sequence.attributes.find((attribute) => attribute.sensitive === 'diagnosis')?.disclosed ?? 0;
+  expect(certain).toBeGreaterThan(0);
+  expect(breach).toBeGreaterThanOrEqual(Math.max(certain, sequence.differenced));
   expect(breach).toBeGreaterThan(0);
   expect(breach).toBeLessThan(0.2);
-  await expect(page.getByRole('row', { name: /people whose diagnosis is certain/ }).getByRole('cell').last()).toHaveText(percent(breach));
+  await expect(page.getByRole('row', { name: /people whose diagnosis is certain/ }).getByRole('cell').last()).toHaveText(percent(certain));
+  await expect(page.getByRole('row', { name: /whom the difference from an earlier release isolates/ }).getByRole('cell').last()).toHaveText(percent(sequence.differenced));
   await expect(page.getByRole('row', { name: /people whose ward is certain/ })).toBeVisible();
   await expect(entries).toHaveCount(2);
   await expectNoSideways(page);
