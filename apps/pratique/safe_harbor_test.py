@@ -108,6 +108,10 @@ class SafeHarborTest(ProgramInFolder):
             ("remark", "+44 20 7946 0958"), ("remark", "from 10.1.2.30"), ("remark", "00:1B:44:11:3A:B7"),
             ("remark", "1HGCM82633A004352"), ("remark", "a 93-year-old"), ("remark", "aged 101"),
             ("remark", "Boston MA 02138"), ("remark", "02138-1234"), ("remark", "MRN 445566"),
+            ("remark", "05 03 1970"), ("remark", "2019_03_05"), ("remark", "05–03–1970"), ("remark", "5. 3. 1970"),
+            ("remark", "5.III.1970"), ("remark", "5. März 1970"), ("remark", "5 de marzo"), ("remark", "Tel. 0351 678088"),
+            ("remark", "0351/678088"), ("remark", "call 6175550142"), ("remark", "ssn 123456789"), ("remark", "mrn/A12"),
+            ("remark", "vin 1hgcm82633a004352"), ("KVNR", lambda row: row["zip"] + row["dob"]),
             ("age", "93"), ("age", "90..94"), ("age", "[85-95)"), ("age", "95+"),
             ("age", "ninety-four"), ("age", "XCIV"), ("age", "9 4"), ("age", "９４"), ("age", "nineties"), ("age_mo", "30"),
             ("zip", "059"), ("zip", "036"), ("zip", "02138"), ("zip", "099"), ("zip", "0213*"),
@@ -212,7 +216,8 @@ class SafeHarborTest(ProgramInFolder):
         draw = random.Random(11)
         parts = ["flu", "May", "march", "12", "7", "93", "1930", "2019", "19300305", "555", "0142", "01", "year", "yo", "aged", "MA",
                  "02138", "1234", "www", "org", "bob", "@", ".", "-", "/", ":", " ", " ", " ", ",", "(", ")", "+", "T", "1B", "th",
-                 "MRN", "#", "Q1", "<=", "of", "4", "::", "1HGCM82633A004352"]
+                 "MRN", "#", "Q1", "<=", "of", "4", "::", "1HGCM82633A004352", "mrn", "vin", "Tel", "März",
+                 "III", "–", "_", "de", "0351", "678088", "6175550142", "é", "A1", "ssn", "1hgcm82633a004352"]
         remarks = ["".join(draw.choice(parts) for _ in range(draw.randrange(1, 7))).replace('"', "") for _ in range(4000)]
         self.file("patients.csv", "sex,remark\n" + "".join(f'F,"{text}"\n' * 3 for text in remarks))
         self.protect(roles=("--insensitive", "sex,remark"))

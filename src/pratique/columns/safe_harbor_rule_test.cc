@@ -29,7 +29,8 @@ TEST(SafeHarborRule, AColumnIsTreatedByItsNameAndItsValues) {
   const std::vector<std::string> words = {"a", "b", "c", "a"};
   for (const char* name :
        {"name", "email", "phone_number", "SSN", "mrn", "county", "street", "city", "member_id",
-        "license_plate", "photo", "ip_address", "birth_month"}) {
+        "license_plate", "photo", "ip_address", "birth_month", "Versichertennummer",
+        "Versicherungsnummer", "KVNR", "eGK"}) {
     EXPECT_EQ(rule_for(name, words).treatment(), Treatment::remove) << name;
     EXPECT_FALSE(rule_for(name, words).why().empty());
   }
@@ -176,20 +177,67 @@ TEST(SafeHarborRule, ZipCodesKeepThreeDigitsOfLargeAreas) {
 
 TEST(SafeHarborRule, ACellWithAnIdentifierInItsTextIsLeftEmpty) {
   const auto rule = rule_for("remark", {"stable", "came back"});
-  for (const char* text :
-       {"bob@example.org",   "see http://a.b",   "www.example.org", "123-45-6789",
-        "call 617-555-0142", "(617) 555-0142",   "10.0.0.12",       "00:1B:44:11:3A:B7",
-        "1HGCM82633A004352", "on 2019-03-05",    "3/5/2019",        "3/5/19",
-        "5.3.2019",          "2019/03",          "03/2019",         "March 5th",
-        "5th of March",      "2019-W07",         "Q1 2019",         "20190305",
-        "born 20190305",     "dob1970-03-05",    "scan_2019-03-05", "93www.example.org",
-        "93 years old",      "93-year-old",      "aged 93",         "Salem MA 01970",
-        "ZIP 01970",         "12 Old Mill Road", "MRN: 445566",     "account no 12345"}) {
+  for (const char* text : {"bob@example.org",
+                           "see http://a.b",
+                           "www.example.org",
+                           "123-45-6789",
+                           "call 617-555-0142",
+                           "(617) 555-0142",
+                           "10.0.0.12",
+                           "00:1B:44:11:3A:B7",
+                           "1HGCM82633A004352",
+                           "on 2019-03-05",
+                           "3/5/2019",
+                           "3/5/19",
+                           "5.3.2019",
+                           "2019/03",
+                           "03/2019",
+                           "March 5th",
+                           "5th of March",
+                           "2019-W07",
+                           "Q1 2019",
+                           "20190305",
+                           "born 20190305",
+                           "dob1970-03-05",
+                           "scan_2019-03-05",
+                           "93www.example.org",
+                           "93 years old",
+                           "93-year-old",
+                           "aged 93",
+                           "Salem MA 01970",
+                           "ZIP 01970",
+                           "12 Old Mill Road",
+                           "MRN: 445566",
+                           "account no 12345",
+                           "05 03 1970",
+                           "2019_03_05",
+                           "05–03–1970",
+                           "5. 3. 1970",
+                           "1970 - 03 - 05",
+                           "on 5.III.1970",
+                           "5. März 1970",
+                           "MÄRZ 1970",
+                           "5 de marzo de 1970",
+                           "12 août",
+                           "le 1er mars",
+                           "3. Okt. 2019",
+                           "Tel. 0351 678088",
+                           "Telefon: 0351/678088",
+                           "0351/678088",
+                           "call 6175550142",
+                           "ssn 123456789",
+                           "ssn: 123456789",
+                           "vin 1hgcm82633a004352",
+                           "mrn/A12",
+                           "mrn-123",
+                           "MRN (445)"}) {
     EXPECT_EQ(rule.cell(text), "") << text;
   }
   for (const char* text :
-       {"250.01", "E11.65", "120/80", "1.5-2.5", "1.5-20 mg", "2 tablets", "89 years old",
-        "in 2019", "type 2", "T2DM", "room 12", "*", "0093-7214-01"}) {
+       {"250.01",       "E11.65",       "120/80",       "1.5-2.5",    "1.5-20 mg",   "2 tablets",
+        "89 years old", "in 2019",      "type 2",       "T2DM",       "room 12",     "*",
+        "0093-7214-01", "1.5..2000",    "0.1234567890", "1234567890", "mrn unknown", "tel. known",
+        "1 iv 20 mg",   "stage II/III", "type 2 1990"}) {
     EXPECT_EQ(rule.cell(text), text) << text;
   }
   // Among numbers, eight digits are a number.

@@ -63,15 +63,40 @@ TEST_F(SafeHarborClaims, WhatAShapeGivesAwayIsFoundInAnyText) {
                            "age: 104",
                            "Salem MA 01970",
                            "01970-1234",
-                           "MRN 445566"}) {
+                           "MRN 445566",
+                           "05 03 1970",
+                           "2019_03_05",
+                           "05–03–1970",
+                           "5. 3. 1970",
+                           "1970 - 03 - 05",
+                           "on 5.III.1970",
+                           "5. März 1970",
+                           "MÄRZ 1970",
+                           "5 de marzo de 1970",
+                           "12 août",
+                           "le 1er mars",
+                           "3. Okt. 2019",
+                           "Tel. 0351 678088",
+                           "Telefon: 0351/678088",
+                           "0351/678088",
+                           "call 6175550142",
+                           "ssn 123456789",
+                           "ssn: 123456789",
+                           "vin 1hgcm82633a004352",
+                           "mrn/A12",
+                           "mrn-123",
+                           "MRN (445)"}) {
     const auto result = check("remark", text, "stable");
     EXPECT_FALSE(result.holds) << text;
     EXPECT_EQ(result.achieved, 1) << text;
     EXPECT_EQ(result.explanation.find(text), std::string::npos) << text;
   }
-  for (const char* text : {"250.01", "E11.65", "120/80", "1.5-2.5", "89 years", "in 2019", "T2DM",
-                           "1 of 2", "0093-7214-01", "may be", "mar", "a@b", "12:30", "300.1.2.3",
-                           "99/99/99", "hydroxychloroquine 200"}) {
+  for (const char* text : {"250.01",       "E11.65",       "120/80",       "1.5-2.5",
+                           "89 years",     "in 2019",      "T2DM",         "1 of 2",
+                           "0093-7214-01", "may be",       "mar",          "a@b",
+                           "12:30",        "300.1.2.3",    "99/99/99",     "hydroxychloroquine 200",
+                           "1.5..2000",    "0.1234567890", "1234567890",   "mrn unknown",
+                           "tel. known",   "1 iv 20 mg",   "stage II/III", "type 2 1990"}) {
     EXPECT_TRUE(holds("remark", text, "stable")) << text;
   }
 }
@@ -163,6 +188,8 @@ TEST_F(SafeHarborClaims, AColumnIsNotCalledByAnIdentifier) {
        {"email", "home_phone", "SSN", "name", "lastName", "patient name", "county", "street"}) {
     EXPECT_FALSE(check(std::string(name) + ",sex\n" + three).holds) << name;
   }
+  for (const char* name : {"Versichertennummer", "Versicherungsnummer", "KVNR", "eGK"})
+    EXPECT_FALSE(check(std::string(name) + ",sex\n" + three).holds) << name;
   for (const char* name : {"drug_name", "state", "hospital", "diagnosis"})
     EXPECT_TRUE(check(std::string(name) + ",sex\n" + three).holds) << name;
   // Whether there is one is no identifier.

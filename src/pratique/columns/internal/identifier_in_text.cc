@@ -4,8 +4,10 @@
 #include <re2/set.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pratique/core/ascii.h"
@@ -13,10 +15,21 @@
 namespace pratique::columns::internal {
 namespace {
 
-// In the expressions below, MONTH.
-constexpr std::string_view kMonth =
-    "(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|"
-    "nov(ember)?|dec(ember)?)";
+// In the expressions below: months in English, German, French and Spanish, by Roman numbers, and
+// what stands between the parts of a date. Two points are a range.
+constexpr std::pair<std::string_view, std::string_view> kParts[] = {
+    {"MONTH",
+     "(jan(uary|uar|vier|v)?|j(ä|ae)nner|enero|ene|feb(ruary|ruar|rero)?|f[eé]vr(ier)?|mar(ch|s|zo)"
+     "?|"
+     "m(ä|ae)rz|mrz|apr(il)?|avril|abr(il)?|may|mai|mayo|june?|juni|juin|junio|july?|juli|juil(let)"
+     "?|"
+     "julio|aug(ust)?|ao[uû]t|agosto|sept?(ember|embre|iembre)?|setiembre|o[ck]t(ober|obre|ubre)?|"
+     "nov(ember|embre|iembre)?|de[cz](ember)?|d[eé]c(embre)?|diciembre)"},
+    {"ROMAN", "(i{1,3}|iv|vi{0,3}|ix|xi{0,2})"},
+    {"APART",
+     R"((?:[\s_/\x{a0}\x{2010}-\x{2015}-]+|[\s_/\x{a0}\x{2010}-\x{2015}-]*\.[\s_/\x{a0}\x{2010}-\x{2015}-]*))"},
+    {"YEAR", R"((?:(?:1[89]|2[01])\d\d))"},
+};
 
 constexpr const char* kIdentifiers[] = {
     R"((?i)[a-z0-9._%+-]@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,})",
@@ -25,34 +38,48 @@ constexpr const char* kIdentifiers[] = {
     R"(\(\d{3}\) ?\d{3}[ .-]?\d{4}\b|\b\d{3}[ .-]\d{3}[ .-]\d{4}\b|\+\d[\d ().-]{6,}\d|^\d{3}-\d{4}$)",
     R"(\b(\d{1,3}\.){3}\d{1,3}\b)",
     R"((?i)\b([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}\b|\b[0-9a-f]{1,4}(:[0-9a-f]{1,4})*::)",
-    R"((?i)\b([0-9a-f]{2}[:-]){5}[0-9a-f]{2}\b)",
-    R"(\b[A-HJ-NPR-Z0-9]{17}\b)",
+    R"((?i)(^|[^a-z0-9])([0-9a-f]{2}[:-]){5}[0-9a-f]{2}($|[^a-z0-9]))",
+    R"((^|[^A-Za-z0-9])[A-HJ-NPR-Z0-9]{17}($|[^A-Za-z0-9]))",
     // Dates: by numbers, weeks and quarters, and by the names of months.
     R"(\b(1[89]|2[01])\d\d-(0?[1-9]|1[0-2])(-\d{1,2})?(\b|T))",
     R"(\b(1[89]|2[01])\d\d/\d{1,2}(/\d{1,2})?\b|\b(1[89]|2[01])\d\d\.\d{1,2}\.\d{1,2}\b)",
     R"(\b\d{1,2}(/\d{1,2}/|\.\d{1,2}\.|-\d{1,2}-)(\d{4}|\d{2})\b)",
     R"(\b(0?[1-9]|1[0-2])[/-](1[89]|2[01])\d\d\b)",
     R"((?i)\b(1[89]|2[01])\d\d[-/ ]?(W\d\d|Q[1-4])|\bQ[1-4][-/ ]?(1[89]|2[01])\d\d\b)",
-    R"((?i)\bMONTH\.?[ ,-]+(the )?\d{1,4}(st|nd|rd|th)?\b)",
-    R"((?i)\b\d{1,4}(st|nd|rd|th)?\.?( of)?[ -]*MONTH\b)",
+    R"(\bYEARAPART(0?[1-9]|1[0-2])APART\d{1,2}\b|\b\d{1,2}APART\d{1,2}APARTYEAR\b)",
+    R"((?i)\b\d{1,2}APARTROMANAPARTYEAR\b|\b\d{1,2}[./-] *ROMAN[./-] *\d\d\b|\bROMAN[./-]YEAR\b)",
+    R"((?i)\bMONTH[\s,_./\x{a0}\x{2010}-\x{2015}-][\s,_./:#=\x{a0}\x{2010}-\x{2015}-]*(the |del? )?\d{1,4}(st|nd|rd|th)?\b)",
+    R"((?i)\b\d{1,4} ?(st|nd|rd|th|er)?[\s_./\x{a0}\x{2010}-\x{2015}-]*((of|de)\s+)?MONTH\b)",
     R"((?i)\b(9\d|1[0-3]\d)[ -]?(years?|yrs?|yo|y/o|y\.o|y)\b|\bage[ds]?( of)?[ :=]*(9\d|1[0-3]\d)\b)",
     R"(\b\d{5}-\d{4}\b|\b[A-Z]{2},? +\d{5}\b)",
     R"((?i)\bzip( ?code)?[ :#]*\d{5}\b)",
     R"((?i)\b\d{1,5}[a-z]? (\p{L}[\p{L}'’.-]* ){1,4}(street|avenue|road|lane|drive|boulevard)\b)",
-    R"((?i)\b(mrn|ssn|medical record|account|acct|policy|member|licen[cs]e|passport|serial)( ?(number|num|no|nr|id))?[ .:#=]*[a-z]{0,3}\d{4,})",
+    R"((?i)\b(mrn|ssn|medical record|account|acct|policy|member|licen[cs]e|passport|serial)( ?(number|num|no|nr|id))?[ ,.:#=/()_-]*[a-z]{0,3}\d{4,})",
+    R"((?i)mrn[^a-z0-9]+([a-z]+\d[a-z0-9]+|[a-z]{2,}\d|\d[a-z0-9]{2,}))",
+    R"((?i)vin[^a-z0-9]*[a-hj-npr-z0-9]{17})",
+    // Telephones by a word before, and with a German area code.
+    R"((?i)(tel|telefon|telephone|phone|fax|mobil|handy)[ .:/(+#-]*\d[\d /().-]{4,}\d)",
+    R"(\b0\d{2,4} ?/ ?\d[\d -]{2,}\d\b)",
 };
 
 // A day without signs between: only where it is not the whole value, which may be any number.
 constexpr const char* kCompactDay =
     R"(\b(1[89]|2[01])\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\b|T))";
 
+// Ten digits, as a telephone has: among words alone, not in a number.
+constexpr const char* kTenDigits = R"((^|[^\d.,])\d{10}($|[^\d.,]|[.,]($|\D)))";
+
 class Expressions {
  public:
-  Expressions() : set_(quiet(), RE2::UNANCHORED), compact_day_(kCompactDay, quiet()) {
+  Expressions()
+      : set_(quiet(), RE2::UNANCHORED),
+        compact_day_(kCompactDay, quiet()),
+        ten_digits_(kTenDigits, quiet()) {
     for (std::string expression : kIdentifiers) {
-      constexpr std::string_view kPlace = "MONTH";
-      if (const auto at = expression.find(kPlace); at != std::string::npos)
-        expression.replace(at, kPlace.size(), kMonth);
+      for (const auto& [name, part] : kParts) {
+        for (auto at = expression.find(name); at != std::string::npos; at = expression.find(name))
+          expression.replace(at, name.size(), part);
+      }
       set_.Add(expression, nullptr);
     }
     set_.Compile();
@@ -62,8 +89,12 @@ class Expressions {
     RE2::Set::ErrorInfo ignored{};
     std::vector<int> matched;
     if (set_.Match(piece, &matched, &ignored)) return true;
-    return !std::all_of(text.begin(), text.end(), is_digit) &&
-           RE2::PartialMatch(piece, compact_day_);
+    const bool words = std::any_of(text.begin(), text.end(), [](unsigned char c) {
+      return c == ' ' || c >= 0x80 || std::isalpha(c) != 0;
+    });
+    return (!std::all_of(text.begin(), text.end(), is_digit) &&
+            RE2::PartialMatch(piece, compact_day_)) ||
+           (words && RE2::PartialMatch(piece, ten_digits_));
   }
 
  private:
@@ -75,6 +106,7 @@ class Expressions {
   }
   RE2::Set set_;
   RE2 compact_day_;
+  RE2 ten_digits_;
 };
 
 // A blank wherever letters and digits meet, and for an underscore: dob1970-03-05, scan_2019-03-05.
@@ -97,9 +129,14 @@ std::string spaced(std::string_view text) {
 
 bool has_identifier_in_text(std::string_view text) {
   static const Expressions expressions;
-  if (expressions.match(text)) return true;
-  const std::string apart = spaced(text);
-  return apart != text && expressions.match(apart);
+  static const RE2 dashes(R"([\x{2010}-\x{2015}])");
+  static const RE2 blanks(R"(\x{a0})");
+  std::string plain(text);
+  RE2::GlobalReplace(&plain, dashes, "-");
+  RE2::GlobalReplace(&plain, blanks, " ");
+  if (expressions.match(text) || expressions.match(plain)) return true;
+  const std::string apart = spaced(plain);
+  return apart != plain && expressions.match(apart);
 }
 
 }  // namespace pratique::columns::internal

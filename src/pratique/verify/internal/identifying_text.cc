@@ -62,17 +62,53 @@ bool is_day(std::string_view digits) {
   return digits.size() <= 2 && number_of(digits) >= 1 && number_of(digits) <= 31;
 }
 
+// English, German, French and Spanish.
 bool is_month_name(std::string_view word) {
-  constexpr std::array<std::string_view, 24> kMonths = {
-      "jan",  "january",   "feb", "february", "mar", "march",    "apr", "april",
-      "may",  "june",      "jun", "july",     "jul", "august",   "aug", "sep",
-      "sept", "september", "oct", "october",  "nov", "november", "dec", "december"};
+  constexpr std::array<std::string_view, 73> kMonths = {
+      "jan",       "january",   "januar",     "janvier",   "janv",     "jänner",   "jaenner",
+      "enero",     "feb",       "february",   "februar",   "febrero",  "février",  "fevrier",
+      "févr",      "mar",       "march",      "mars",      "marzo",    "märz",     "mÄrz",
+      "maerz",     "mrz",       "apr",        "april",     "avril",    "abril",    "abr",
+      "may",       "mai",       "mayo",       "june",      "jun",      "juni",     "juin",
+      "junio",     "july",      "jul",        "juli",      "juillet",  "juil",     "julio",
+      "august",    "aug",       "août",       "aout",      "agosto",   "sep",      "sept",
+      "september", "septembre", "septiembre", "setiembre", "oct",      "october",  "octobre",
+      "octubre",   "okt",       "oktober",    "nov",       "november", "novembre", "noviembre",
+      "dec",       "december",  "dez",        "dezember",  "décembre", "decembre", "déc",
+      "diciembre", "ene",       "fÉvrier"};
   return is_one_of(word, kMonths);
+}
+
+bool is_roman_month(std::string_view word) {
+  constexpr std::array<std::string_view, 12> kMonths = {"i",   "ii",   "iii", "iv", "v",  "vi",
+                                                        "vii", "viii", "ix",  "x",  "xi", "xii"};
+  return is_one_of(word, kMonths);
+}
+
+// Dashes of all lengths (U+2010 to U+2015) as hyphens, blanks that do not break as blanks.
+std::string with_plain_signs(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto next = [&](std::size_t j) {
+      return i + j < text.size() ? static_cast<unsigned char>(text[i + j]) : 0U;
+    };
+    if (next(0) == 0xE2 && next(1) == 0x80 && next(2) >= 0x90 && next(2) <= 0x95) {
+      plain += '-';
+      i += 3;
+    } else if (next(0) == 0xC2 && next(1) == 0xA0) {
+      plain += ' ';
+      i += 2;
+    } else {
+      plain += text[i++];
+    }
+  }
+  return plain;
 }
 
 class Reading {
  public:
-  explicit Reading(std::string_view text) : text_(text), tokens_(tokens_of(text)) {}
+  explicit Reading(std::string_view text)
+      : text_(with_plain_signs(text)), tokens_(tokens_of(text_)) {}
 
   [[nodiscard]] std::string_view identifier() const {
     if (vehicle()) return "a vehicle's number";
@@ -81,7 +117,12 @@ class Reading {
       if (email(i)) return "an email address";
       if (web(i)) return "a web address";
       if (phone_with_prefix(i)) return "a telephone number";
+      if (is_word(i)) {
+        if (const auto what = number_after_its_name(i); !what.empty()) return what;
+      }
       if (is_number(i)) {
+        if (date_in_parts(i)) return kDate;
+        if (telephone(i)) return "a telephone number";
         if (const auto what = groups(i); !what.empty()) return what;
         if (const auto what = number_beside_words(i); !what.empty()) return what;
       }
@@ -129,6 +170,74 @@ class Reading {
     return digits >= 10;
   }
 
+  // The token after the signs between two parts of a date, from token i on; i where there are none.
+  // Two points are a range.
+  [[nodiscard]] std::size_t after_gap(std::size_t i) const {
+    std::size_t end = i;
+    int points = 0;
+    for (; is_sign(end, " \t_-./"); ++end) points += is_sign(end, ".") ? 1 : 0;
+    return points > 1 ? i : end;
+  }
+  // 05 03 1970, 5. 3. 1970, 1970 - 03 - 05, 5.III.1970.
+  [[nodiscard]] bool date_in_parts(std::size_t i) const {
+    const std::size_t second = after_gap(i + 1);
+    if (second == i + 1 || second >= tokens_.size()) return false;
+    const std::size_t third = after_gap(second + 1);
+    if (third == second + 1 || !is_number(third)) return false;
+    const std::string_view a = at(i);
+    const std::string_view b = at(second);
+    const std::string_view c = at(third);
+    if (is_word(second)) {
+      const bool short_year = c.size() == 2 && second == i + 2 && third == second + 2 &&
+                              is_sign(i + 1, "./-") && is_sign(second + 1, "./-");
+      return is_day(a) && is_roman_month(b) && (is_year(c) || short_year);
+    }
+    if (!is_number(second)) return false;
+    return (is_year(a) && is_month(b) && is_day(c)) ||
+           (is_year(c) && ((is_month(a) && is_day(b)) || (is_day(a) && is_month(b))));
+  }
+
+  // 0351/678088; ten digits among words.
+  [[nodiscard]] bool telephone(std::size_t i) const {
+    const std::string_view a = at(i);
+    if (a.size() == 10) {
+      const bool words = std::any_of(text_.begin(), text_.end(), [](char c) {
+        return c == ' ' || kind_of_sign(c) == Token::Kind::word;
+      });
+      const bool in_number = (i > 0 && is_sign(i - 1, ".,")) || is_sign(i + 1, ".,");
+      return words && !in_number;
+    }
+    return a[0] == '0' && a.size() >= 3 && a.size() <= 5 && is_sign(i + 1, "/") &&
+           is_number(i + 2) && at(i + 2).size() >= 4;
+  }
+
+  // Tel. 0351 678088, mrn/A12, vin 1hgcm82633a004352.
+  [[nodiscard]] std::string_view number_after_its_name(std::size_t i) const {
+    constexpr std::array<std::string_view, 7> kTelephones = {"tel", "telefon", "telephone", "phone",
+                                                             "fax", "mobil",   "handy"};
+    std::size_t next = i + 1;
+    if (is_one_of(at(i), kTelephones)) {
+      while (is_sign(next, " .:/(+#-")) ++next;
+      std::size_t digits = 0;
+      for (; is_number(next) || is_sign(next, " /().-"); ++next)
+        digits += is_number(next) ? at(next).size() : 0;
+      return digits >= 6 ? "a telephone number" : std::string_view();
+    }
+    const std::string name = lower_case(at(i));
+    if (name != "mrn" && name != "vin") return {};
+    while (next < tokens_.size() && tokens_[next].kind == Token::Kind::sign) ++next;
+    if (next == i + 1) return {};
+    std::string code;
+    for (; is_number(next) || is_word(next); ++next) code += lower_case(at(next));
+    const bool plain =
+        std::all_of(code.begin(), code.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+    if (!plain || code.find_first_of("0123456789") == std::string::npos) return {};
+    if (name == "mrn") return code.size() >= 3 ? kRecord : std::string_view();
+    return code.size() == 17 && code.find_first_of("ioq") == std::string::npos
+               ? "a vehicle's number"
+               : std::string_view();
+  }
+
   // Numbers with one sign between each two, from token i on.
   [[nodiscard]] std::string_view groups(std::size_t i) const {
     const std::string_view a = at(i);
@@ -168,7 +277,7 @@ class Reading {
 
   // 5 March, March 5, 93 years old, aged 93, Boston MA 02138, MRN 12345.
   [[nodiscard]] std::string_view number_beside_words(std::size_t i) const {
-    constexpr std::array<std::string_view, 4> kOrdinals = {"st", "nd", "rd", "th"};
+    constexpr std::array<std::string_view, 5> kOrdinals = {"st", "nd", "rd", "th", "er"};
     constexpr std::array<std::string_view, 5> kYears = {"year", "years", "yr", "yrs", "yo"};
     constexpr std::array<std::string_view, 4> kNumbered = {"mrn", "ssn", "account", "acct"};
     const std::string_view number = at(i);
@@ -179,7 +288,10 @@ class Reading {
     };
     std::size_t after = i + 1;
     if (is_word(after) && is_one_of(at(after), kOrdinals)) ++after;
-    const std::size_t next = over(after, " -");
+    std::size_t next = over(after, " -./_");
+    if (next > after && is_word(next) && (at(next) == "of" || at(next) == "de") &&
+        is_sign(next + 1, " "))
+      next = over(next + 1, " ");
     if (opens && number.size() <= 4 && is_word(next) && is_month_name(at(next)) &&
         !is_number(next + 1))
       return kDate;
@@ -192,16 +304,16 @@ class Reading {
     std::size_t before = i;
     bool apart = false;
     bool assigned = true;  // age: 93
-    while (before > 0 && is_sign(before - 1, " ,.:#=-")) {
+    while (before > 0 && is_sign(before - 1, " ,.:#=/_-")) {
       --before;
-      apart = apart || is_sign(before, " ,-");
+      apart = apart || is_sign(before, " ,./_-");
       assigned = assigned && is_sign(before, " :=");
     }
     if (before == 0 || !is_word(before - 1)) return {};
     const std::string_view word = at(before - 1);
     const bool spaced = before < i;
     const bool ends = !is_word(i + 1);
-    if (apart && number.size() <= 4 && is_month_name(word) && ends && is_sign(before, " ,-"))
+    if (apart && number.size() <= 4 && is_month_name(word) && ends && is_sign(before, " ,./_-"))
       return kDate;
     if (old && ends && spaced && assigned &&
         (lower_case(word) == "age" || lower_case(word) == "aged"))
@@ -211,8 +323,7 @@ class Reading {
         std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isupper(c) != 0; });
     if (state && number.size() == 5 && ends && i == before + 1 && is_sign(before, " "))
       return "a ZIP code";
-    if (spaced && number.size() >= 4 && is_one_of(word, kNumbered) && i == before + 1)
-      return "a number of a record or account";
+    if (spaced && number.size() >= 4 && is_one_of(word, kNumbered)) return kRecord;
     return {};
   }
 
@@ -254,8 +365,9 @@ class Reading {
   }
 
   static constexpr std::string_view kDate = "a date more precise than a year";
+  static constexpr std::string_view kRecord = "a number of a record or account";
   static constexpr std::string_view kAge = "an age over 89";
-  std::string_view text_;
+  std::string text_;
   std::vector<Token> tokens_;
 };
 

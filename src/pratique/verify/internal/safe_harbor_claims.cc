@@ -242,6 +242,12 @@ class Inspection {
     const bool allowed = allowed_.count(values.name) > 0;
     if (const auto word = forbidden_name(words); word && !allowed && column.distinct > 2)
       report(values.name, fmt::format("is called '{}'", *word), 1);
+    const bool insurance =
+        any_among(words, {"versichertennummer", "versicherungsnummer", "kvnr", "egk"}) ||
+        (words.count("e") > 0 && words.count("gk") > 0);
+    // A number that a hundred records share is of an insurer.
+    if (insurance && !allowed && column.distinct > 2 && 100 * column.distinct >= column.present)
+      report(values.name, "is called an insurance number", 1);
     if (says_age_below_years(words)) {
       if (!allowed) report(values.name, "is an age in months, weeks or days", column.present);
       in_texts(column);
