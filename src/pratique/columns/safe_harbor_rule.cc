@@ -217,8 +217,8 @@ std::string SafeHarborRule::age_cell(std::string_view value) {
       R"(([\[\](]?)(\d{1,3}(?:\.\d+)?)( ?(?:\.\.|-|–|to|,) ?)(\d{1,3}(?:\.\d+)?)([\])\[]?))");
   constexpr double kNinety = kOldestShown + 1;
   const re2::StringPiece text(value.data(), value.size());
-  const std::string oldest = fmt::format("{}+", kOldestShown + 1);
-  const std::string as_it_is(value);
+  std::string oldest = fmt::format("{}+", kOldestShown + 1);
+  std::string as_it_is(value);
   if (value == "*") return as_it_is;
   if (RE2::FullMatch(text, plain)) return to_double(value) >= kNinety ? oldest : as_it_is;
   std::string before;
