@@ -22,4 +22,5 @@ set_tests_properties(check.tidy PROPERTIES PROCESSORS ${cores} TIMEOUT 1500)
 
 # The workbench in a browser, by mouse and by keyboard. It starts its own servers on free ports.
 pratique_check(web.workbench ${TOOLS}/web-test.sh)
-set_tests_properties(web.workbench PROPERTIES PROCESSORS ${cores} TIMEOUT 600)
+# Most of its time it waits, so it begins first and others run beside it.
+set_tests_properties(web.workbench PROPERTIES COST 1000 TIMEOUT 600)
