@@ -74,6 +74,13 @@ class PrivateManifest(ReleasesInFolder):
         self.assertIn("beside the release", message)
         self.assertIn("--private", message)
 
+    def test_a_release_in_its_hidden_folder_does_not_lie_beside_it(self):
+        self.release("first.csv")
+        self.release(f"{HIDDEN}/out.csv")
+        name = f"{self.manifest(f'{HIDDEN}/out.csv')['private']}.json"
+        self.assertFalse((self.path / HIDDEN / name).exists())
+        self.assertTrue((self.temporary.parent / "state/pratique/private" / name).exists())
+
     def test_standard_input_and_a_folder_in_the_way_leave_it_with_the_user(self):
         state = self.temporary.parent / "state"
         self.environment["XDG_STATE_HOME"] = str(state)

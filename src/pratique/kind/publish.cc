@@ -48,8 +48,13 @@ Json told_of(const Json& results, std::span<const std::string_view> keys,
   return object;
 }
 
-// Where the private manifest may go, the best first.
-std::vector<std::string> private_folders(const Origin& origin) {
+bool is_folder_of(const std::string& path, const std::string& folder) {
+  const auto parent = std::filesystem::path(path).parent_path();
+  return same_file(folder, parent.empty() ? "." : parent.string());
+}
+
+// Where the private manifest may go, the best first; never beside the release.
+std::vector<std::string> private_folders(const Origin& origin, const std::string& path) {
   if (!origin.private_folder.empty()) return {origin.private_folder};
   std::vector<std::string> folders;
   for (const auto& input : origin.inputs) {
@@ -59,13 +64,12 @@ std::vector<std::string> private_folders(const Origin& origin) {
     folders.push_back(private_folder_beside(file));
   }
   folders.push_back(private_folder_of_user());
+  std::erase_if(folders, [&](const std::string& folder) { return is_folder_of(path, folder); });
   return folders;
 }
 
 void refuse_private_beside(const std::string& path, const std::string& private_folder) {
-  if (private_folder.empty()) return;
-  const auto folder = std::filesystem::path(path).parent_path();
-  if (!same_file(private_folder, folder.empty() ? "." : folder.string())) return;
+  if (private_folder.empty() || !is_folder_of(path, private_folder)) return;
   throw Error::input("the private manifest would lie beside the release, and leave with it")
       .at(private_folder)
       .hint("Name another folder with --private.");
@@ -224,7 +228,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
   manifest.verification = verification;
   manifest.results = told_of(results, origin.told, "");
   manifest.figures = figures_in(*manifest.results, origin.figures);
-  (void)kept.write(private_folders(origin));
+  (void)kept.write(private_folders(origin, path));
   AtomicFile beside(Manifest::path_of(path));
   beside.write(manifest.to_text());
   // Of two that write under one name at once, the manifest and the files are of the same one.
