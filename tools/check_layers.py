@@ -9,10 +9,12 @@
 6. What stands in a folder testing/ is included by tests and by testing/ alone.
 7. A test's names stand in a namespace of its own, called like its file: tests are compiled together, and all
    of them have an example() or rows().
+8. Git tracks nothing that .gitignore names: keys, private manifests, what the README's tour writes.
 Comments and string literals do not count.
 """
 import pathlib
 import re
+import subprocess
 import sys
 
 # Folders in one line do not know each other; each may use all lines before it.
@@ -55,8 +57,19 @@ def blank(match):
     return "\n" * match.group().count("\n") or " "
 
 
+def tracked_though_ignored(root):
+    """What git was made to keep although .gitignore names it; nothing where there is no repository."""
+    if not (root / ".git").exists():
+        return []
+    listing = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--cached", "--ignored", "--exclude-standard"],
+                             capture_output=True, text=True, check=True)
+    return [name for name in listing.stdout.split("\0") if name]
+
+
 def violations(root):
     """Yields "file:line: what is wrong and how to mend it"."""
+    for name in tracked_though_ignored(root):
+        yield f"{name}:1: .gitignore names it, and it is committed; git rm --cached it"
     files = sorted(p for folder in ("src", "apps", "bench", "fuzz", "docs/examples") for p in (root / folder).rglob("*.*")
                    if p.suffix in (".h", ".cc"))
     if not files:

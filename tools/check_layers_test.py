@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Plants one violation of each rule in a small tree and expects check_layers to find just that."""
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -54,6 +55,21 @@ class CheckLayers(unittest.TestCase):
         self.expect_none("src/pratique/core/a_test.cc", "namespace pratique::a_test {\n}\n")
         self.expect_one("src/pratique/core/a_test.cc", "namespace pratique {\n}\n", "pratique::...::a_test")
         self.expect_one("src/pratique/core/a_test.cc", "namespace pratique::b_test {\n}\n", "pratique::...::a_test")
+
+    def test_what_git_must_not_keep(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for name, text in {"src/pratique/core/a.h": "#pragma once\n", ".gitignore": "*.key\n", "a.key": "k\n"}.items():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text)
+            git = ["git", "-C", folder]
+            subprocess.run([*git, "init", "-q"], check=True)
+            subprocess.run([*git, "add", "."], check=True)
+            self.assertEqual(list(violations(root)), [])
+            subprocess.run([*git, "add", "--force", "a.key"], check=True)
+            found = list(violations(root))
+            self.assertEqual(len(found), 1, found)
+            self.assertIn("a.key", found[0])
 
     def test_rooms(self):
         inner = '#include "pratique/tables/method/internal/x.h"\n'
