@@ -129,7 +129,9 @@ void declare_protect(CommandLine& program, Session& session) {
                "harmless columns beside the codes: they leave as they are");
   verb.choice("roles", &request->roles, {"given", "suggested"},
               "suggested: a column without a role takes the advice of its name and values, and is "
-              "left out unless that is harmless");
+              "left out unless a model holds it or all patients have the same value");
+  verb.flag("rows-are-people", &request->rows_are_people,
+            "each value of --patient is somebody else, although another identifier repeats");
   verb.columns("allow", &request->allowed,
                "columns that may leave as they are although they look like identifiers; it is told "
                "to everybody who verifies the release");

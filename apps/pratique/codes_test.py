@@ -54,10 +54,13 @@ class CodesTest(ProgramInFolder):
         self.assertIn("--allow name,ssn", told)
         self.assertNotIn("Ann Lee", told)
         result = self.result(*protect, "--roles", "suggested")
-        self.assertEqual(result["unchanged"], ["ward"])
-        self.assertLessEqual({"name", "ssn", "dob", "age", "note"}, set(result["dropped"]))
-        self.assertEqual(list(self.rows("out.csv")[0]), ["patient", "code", "ward"])
-        self.assertEqual(result["after"]["singled_out"], 0)
+        # No model holds a ward: two of them tell patients apart.
+        self.assertEqual(result["unchanged"], [])
+        self.assertEqual([left["column"] for left in result["left_out"]], ["name", "ssn", "dob", "age", "ward", "note"])
+        self.assertIn("no model holds it", next(left["why"] for left in result["left_out"] if left["column"] == "ward"))
+        self.assertLessEqual({"name", "ssn", "dob", "age", "ward", "note"}, set(result["dropped"]))
+        self.assertEqual(list(self.rows("out.csv")[0]), ["patient", "code"])
+        self.assertNotIn("singled_out", result["after"])
         result = self.result(*protect, "--id", "name,ssn,dob", "--insensitive", "age,ward,note", "--allow", "note")
         self.assertEqual(result["allowed"], ["note"])
         # Everybody has a note of their own.
@@ -71,8 +74,49 @@ class CodesTest(ProgramInFolder):
         result = self.result("codes", "protect", file, "--model", "table+codes", "--k", "2", "--m", "1", "--hierarchy", tree,
                              "--roles", "suggested", "--out", "both.csv")
         self.assertEqual(json.loads((self.path / "both.csv.manifest.json").read_text())["claims"][0]["quasi_identifiers"],
-                         ["dob", "age"])
-        self.assertEqual(result["unchanged"], ["ward"])
+                         ["dob", "age", "ward"])
+        self.assertEqual(result["unchanged"], [])
+
+    def test_columns_beside_codes_are_attacked_with_them(self):
+        """Each code is shared by four, and so is each plan; a plan and a code are one patient's."""
+        rows = [f"P{number},{'abcd'[number % 4]},plan{number // 4}" for number in range(16)]
+        file = self.file("plans.csv", "patient,code,plan\n" + "\n".join(rows) + "\n")
+        protect = ("codes", "protect", file, "--method", "suppress", "--k", "4", "--m", "1", "--seed", "1", "--out", "out.csv")
+        told = self.error(*protect)
+        self.assertIn("--model table+codes --qi plan", told)
+        result = self.result(*protect, "--insensitive", "plan")
+        self.assertEqual(result["after"]["m_codes_known"]["matched_under_k"], 0)
+        self.assertEqual(result["after"]["singled_out"], 0)
+        everybody = {"targets": 16, "matched_under_k": 16, "reidentified": 16}
+        self.assertEqual(result["before"]["columns_and_codes_known"], everybody)
+        self.assertEqual(result["after"]["columns_and_codes_known"], everybody)
+        self.assertIn("--model table+codes --qi plan", result["warnings"][0])
+        self.result("ledger", "init", "ledger")
+        added = self.result("ledger", "add", "ledger", "out.csv", exit_code=1)
+        self.assertEqual((added["sequence"]["singled_out"], added["sequence"]["breach"]), (1, 1))
+        verdict = self.result("report", "out.csv", "--out", "report.html")
+        self.assertIn("By such columns and a few known codes, 16 of the released records stand alone",
+                      (self.path / "report.html").read_text(), verdict)
+        # What the error advised.
+        tree = self.file("flat.csv", "a;*\nb;*\nc;*\nd;*\n")
+        held = self.result("codes", "protect", file, "--model", "table+codes", "--qi", "plan", "--hierarchy", tree, "--k", "4",
+                           "--m", "1", "--seed", "1", "--out", "held.csv")
+        self.assertNotIn("warnings", held)
+        self.assertNotIn("columns_and_codes_known", held["after"])
+
+    def test_claims_are_no_patients(self):
+        rows = [f"C{number},H{number // 2},{code}" for number in range(24) for code in "ab"]
+        file = self.file("claims.csv", "claim,member_id,code\n" + "\n".join(rows) + "\n")
+        self.assertIn("--patient", self.error("codes", "assess", file))
+        for roles in ([], ["--id", "member_id"], ["--roles", "suggested"]):
+            told = self.error("codes", "protect", file, "--patient", "claim", "--method", "suppress", "--out", "out.csv", *roles)
+            self.assertIn("'member_id' repeats across values of 'claim'", told)
+            self.assertIn("--patient member_id", told)
+            self.assertIn("--rows-are-people", told)
+        protect = ("codes", "protect", file, "--method", "suppress", "--k", "2", "--out", "out.csv")
+        self.result(*protect, "--patient", "claim", "--id", "member_id", "--rows-are-people")
+        self.assertTrue(self.result("verify", "out.csv")["rows_are_people"])
+        self.assertEqual(self.result(*protect, "--patient", "member_id", "--id", "claim")["patients_out"], 12)
 
     def test_what_the_model_does_not_listen_to_is_refused(self):
         protect = ("codes", "protect", self.sets, "--hierarchy", self.tree, "--out", "out.dat")

@@ -231,14 +231,20 @@ void say_what_is_not_held(const Manifest& manifest, ReleaseReport& report) {
   }
   // From the results: without figures before there is nothing to compare, and yet they stand alone.
   const Json after = manifest.results->value("after", Json::object());
-  const Json alone = after.is_object() ? after.value("singled_out", Json()) : Json();
-  if (!alone.is_number() || alone == 0) return;
-  const auto records = alone.get<double>();
-  const std::string count =
-      records < static_cast<double>(report.k) ? hidden_count(report.k) : grouped_digits(records);
-  report.verdict +=
-      fmt::format(" By columns held to no model, {} of the released records {} alone.", count,
-                  count == "1" ? "stands" : "stand");
+  const auto say = [&](const Json& figures, const char* key, const char* by) {
+    const Json alone = figures.is_object() ? figures.value(key, Json()) : Json();
+    if (!alone.is_number() || alone == 0) return;
+    const auto records = alone.get<double>();
+    const std::string count =
+        records < static_cast<double>(report.k) ? hidden_count(report.k) : grouped_digits(records);
+    report.verdict += fmt::format(" By {}, {} of the released records {} alone.", by, count,
+                                  count == "1" ? "stands" : "stand");
+  };
+  say(after, "singled_out", "columns held to no model");
+  if (after.is_object()) {
+    say(after.value("columns_and_codes_known", Json()), "reidentified",
+        "such columns and a few known codes");
+  }
 }
 
 ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequest& request,

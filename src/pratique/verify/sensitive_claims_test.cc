@@ -322,7 +322,9 @@ TEST_F(SensitiveClaimTest, DemographicsAndCodesTogether) {
   EXPECT_EQ(verdict.achieved, 1);
   EXPECT_FALSE(check_long("who,what,age\n1,a,40\n2,a,41\n", claim).holds);
   EXPECT_FALSE(check_long("who,what,age\n1,a,40\n1,a,41\n2,a,40\n", claim).holds);
-  EXPECT_FALSE(check_long("who,what,age\n1,L,4\n2,L,4\n3,x,4\n4,x,4\n", claim).holds);
+  // Items are counted: who shows x by itself is not hidden by those who show it as L.
+  EXPECT_TRUE(check_long("who,what,age\n1,L,4\n2,L,4\n3,x,4\n4,x,4\n", claim).holds);
+  EXPECT_FALSE(check_long("who,what,age\n1,L,4\n2,L,4\n3,L,4\n4,x,4\n", claim).holds);
 }
 
 // Whoever knows the class and up to m codes: every set of codes, in every class.

@@ -73,7 +73,9 @@ bool listens_to(const Model& model, std::string_view key) {
 }
 
 // The methods of km that may remove codes instead of generalising more.
-bool generalises(const codes::Method& method) { return method.model == "km" && method.needs_tree; }
+bool generalises(const codes::Method& method) {
+  return method.needs_tree && listens_to(find_model(method.model), "suppression");
+}
 
 // A word that nobody listens to may be the one that was meant to protect.
 void refuse_unused(const ProtectRequest& request, const codes::Method& method) {
@@ -170,6 +172,24 @@ std::string hierarchy_of(const ProtectRequest& request, const codes::Method& met
                       fit_of_code_systems(file.sets.codes, file.sets.supports())));
 }
 
+// How many codes are known beside columns that no model holds.
+std::size_t known_beside_columns(const codes::Method& method, const codes::Parameters& parameters) {
+  if (method.model == "complete") return ~std::size_t{0};
+  return static_cast<std::size_t>(method.model == "coherence" ? parameters.p : parameters.m);
+}
+
+// What to try where every code would become the most general one.
+std::string_view how_to_keep_something(const codes::Method& method) {
+  if (method.model == "km")
+    return "Nothing was written. Try --suppression 0.01, --method local or suppress, a smaller k "
+           "or m, or a hierarchy with more levels; --keep-nothing releases it all the same.";
+  if (method.model == kTableAndCodes)
+    return "Nothing was written. Try --suppression 0.01, fewer columns in --qi, a smaller k or m, "
+           "or a hierarchy with more levels; --keep-nothing releases it all the same.";
+  return "Nothing was written. Ask for less, such as a smaller k, or give a hierarchy with more "
+         "levels; --keep-nothing releases it all the same.";
+}
+
 // What the adversary of the model finds, and those who know everything.
 Json attack_of(const codes::SearchableRelease& release, const CodeSets& sets,
                const codes::Recoding& recoding, const codes::Parameters& parameters,
@@ -233,6 +253,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         .at(options.out)
         .hint("Choose another name, such as OUT.dat.");
   }
+  ask_whose_codes(options, file, run);
   if (method.name == kDisassociation) {
     return protect_by_disassociation(file, method, options.parameters, options.out, options.seed,
                                      files, options.queries, run);
@@ -252,6 +273,12 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   codes::Task task{file.sets, tree ? &*tree : nullptr, read_parameters(wanted, options, file.sets)};
   task.parameters.quasi_identifiers = riders.quasi_identifiers;
   codes::Recoding recoding;
+  Json before = Json::object();
+  Json after = Json::object();
+  const auto known = known_beside_columns(method, task.parameters);
+  std::vector<RecordItems> records;
+  for (const auto set : file.sets.set_of) records.push_back(file.sets.set(set));
+  attack_by_columns(file, riders, records, task.parameters.k, known, before, run.progress);
   std::optional<codes::TableAndCodes> together;
   if (method.model == kTableAndCodes) {
     codes::check(method, task);
@@ -268,11 +295,11 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   codes::Metrics metrics;
   std::uint64_t gwas_supported = 0;
   std::optional<release::CodeRelease> leaving;
-  Json before;
-  Json after;
+  for (std::size_t p = 0; p < records.size(); ++p) records[p] = recoding.set(file.sets.set_of[p]);
+  attack_by_columns(file, riders, records, task.parameters.k, known, after, run.progress);
   const auto attack = [&](const codes::Recoding& left, Json& figures) {
     const codes::SearchableRelease release(file.sets, left);
-    figures = attack_of(release, file.sets, left, task.parameters, run.progress);
+    figures.update(attack_of(release, file.sets, left, task.parameters, run.progress));
     add_inference(figures, release, file.sets, method, task.parameters, run.progress);
   };
   parallel_tasks({[&] { leaving.emplace(file, recoding, seeded.seed); },
@@ -291,10 +318,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   if (metrics.ncp >= 1 && !options.keeps_nothing) {
     throw Error::check("nothing would be left: every code would become the most general one")
         .at(options.out)
-        .hint(
-            "Nothing was written. Try --suppression 0.01, --method local or suppress, a smaller k "
-            "or "
-            "m, or a hierarchy with more levels; --keep-nothing releases it all the same.");
+        .hint(std::string(how_to_keep_something(method)));
   }
   Json result = {{"model", method.model},
                  {"method", method.name},
@@ -333,13 +357,16 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["patients_without_codes"] = file.patients_without_codes;
   }
   if (file.respelled.spellings > 0) result["respelled"] = to_json(file.respelled);
-  add_singled_out(file, recoding, riders, result);
   Json unchanged = Json::array();
   for (const auto& rider : file.riders.columns) {
     if (!release::among(riders.quasi_identifiers, rider.name)) unchanged.push_back(rider.name);
   }
+  if (auto warning = warning_about_columns(result["after"], unchanged); !warning.empty())
+    result["warnings"] = {std::move(warning)};
   result["unchanged"] = std::move(unchanged);
   result["dropped"] = file.dropped;
+  for (const auto& [column, why] : riders.left_out)
+    result["left_out"].push_back({{"column", column}, {"why", why}});
   if (!riders.allowed.empty()) result["allowed"] = riders.allowed;
 
   Json parameters = {{"model", method.model},
@@ -355,6 +382,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                      {"format", file.long_form() ? "long" : "sets"},
                      {"insensitive", riders.insensitive},
                      {"allowed", riders.allowed}};
+  if (options.rows_are_people) parameters["rows_are_people"] = true;
   const auto& columns = file.columns;
   Json claim =
       codes::claim_of(method, task.parameters, recoding, file.long_form() ? columns.patient : "",

@@ -29,6 +29,7 @@ struct ProtectRequest {
   std::string roles = "given";  // suggested: a column without a role takes the profile's advice
   bool keeps_nothing = false;   // a release in which every code became the root is wanted
   std::vector<std::string> allowed = {};  // may leave as they are, whatever they look like
+  bool rows_are_people = false;  // each value of --patient is somebody else, whatever repeats
   std::map<std::string, std::string, std::less<>> model_files = {};  // by key of model_settings()
 };
 

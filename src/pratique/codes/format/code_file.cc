@@ -1,12 +1,14 @@
 #include "pratique/codes/format/code_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "pratique/core/error.h"
 #include "pratique/engine/code_sets_reader.h"
 
 namespace pratique::codes {
@@ -27,6 +29,18 @@ struct LoadedCodes {
   CodeCells cells;
   CodeRows rows;
 };
+
+void check_patient_column(const Source& source, const std::string& patient) {
+  if (std::find(source.columns.begin(), source.columns.end(), patient) != source.columns.end())
+    return;
+  const auto near = nearest_names(source.columns, patient);
+  throw Error::input(fmt::format("there is no column '{}' of patients", patient))
+      .at(source.name)
+      .hint(fmt::format("{} --patient COLUMN names the one that identifies the patient.",
+                        near.empty()
+                            ? std::string("pratique tables profile FILE lists the columns.")
+                            : fmt::format("Did you mean {}?", fmt::join(near, " or "))));
+}
 
 // Patient and code, then the other columns; a row for each code.
 LoadedCodes load_codes(Engine& engine, const Source& source, const CodeColumns& columns,
@@ -65,6 +79,7 @@ CodeSets read_all_codes(Engine& engine, const Source& source, const CodeColumns&
 
 CodeFile read_code_file(Engine& engine, const Source& source, const CodeColumns& columns,
                         Progress& progress) {
+  if (source.format != FileFormat::sets) check_patient_column(source, columns.patient);
   CodeFile file;
   file.source = source;
   file.columns = columns;

@@ -79,7 +79,7 @@ class ClassSearch {
     ClassCodes anonymised;
     anonymised.sets = sets_of(sets_, patients, anonymised.source);
     anonymised.recoding =
-        anonymise_by_apriori({anonymised.sets, &tree_, parameters_}, Progress::silent());
+        anonymise_locally({anonymised.sets, &tree_, parameters_}, Progress::silent());
     return anonymised;
   }
 

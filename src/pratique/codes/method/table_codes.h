@@ -5,7 +5,7 @@
 // A table that is k-anonymous with codes that are k^m-anonymous does not do: the k who share m
 // codes may all differ in age. So patients are put into classes of at least k with the same
 // quasi-identifiers, and in every class the codes are made k^m-anonymous by themselves
-// (km_methods.h, apriori). All patients are one class at first. A class is split along a
+// (km_methods.h, local). All patients are one class at first. A class is split along a
 // quasi-identifier's hierarchy; parts under k are merged into one class that keeps the wider value;
 // the split stays where demographics and codes together lose less than before. Small classes tell
 // more about demographics and less about codes.

@@ -8,16 +8,16 @@
 namespace pratique::codes {
 namespace {
 
-constexpr Setting kKmSettings[] = {kSettingK,
-                                   kSettingM,
-                                   {"suppression",
-                                    "km, by apriori and local: share of the codes in records that "
-                                    "may be removed, where that loses "
-                                    "less",
-                                    &Parameters::suppression, 0, 1}};
+constexpr Setting kSettingSuppression = {
+    "suppression",
+    "km, by apriori and local, and table+codes: share of the codes in records that may be removed, "
+    "where that loses less",
+    &Parameters::suppression, 0, 1};
+constexpr Setting kKmSettings[] = {kSettingK, kSettingM, kSettingSuppression};
 constexpr Setting kTableAndCodesSettings[] = {
     kSettingK,
     kSettingM,
+    kSettingSuppression,
     {"qi", "table+codes: quasi-identifiers", Setting::Columns{&Parameters::quasi_identifiers}},
     {"qi-hierarchy", "table+codes: SPEC is a CSV file, interval:5,10,20, prefix, date or flat",
      Setting::Hierarchies{&Parameters::value_hierarchies}},

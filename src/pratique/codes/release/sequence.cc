@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "pratique/codes/attack/columns_and_codes.h"
 #include "pratique/codes/attack/composition.h"
 #include "pratique/codes/attack/differencing.h"
 #include "pratique/codes/format/code_file.h"
@@ -55,24 +56,49 @@ Source open_known(Engine& engine, const std::string& path, bool sets, Progress& 
   return sets ? engine.open_sets(path, progress) : engine.open(path, {}, progress);
 }
 
-// The share of patients who stand alone by the columns beside the codes that no model holds.
+// How many codes are taken to be known beside columns, where no model says it.
+constexpr std::size_t kFewCodes = 2;
+
+// The share of patients who stand alone by the columns beside the codes that no model holds, or by
+// all columns and up to `known` items.
 double share_singled_out(Engine& engine, const Source& released, const Json& claim,
-                         Progress& progress) {
+                         std::size_t known, Progress& progress) {
   const std::string patient = claim.value("patient", "");
   if (patient.empty()) return 0;
   const auto held = claim.value("quasi_identifiers", std::vector<std::string>());
-  std::vector<std::string> names = {patient};
+  std::vector<std::string> names = {patient, claim.value("code", "")};
+  bool any_free = false;
   for (const auto& name : released.columns) {
-    if (name != patient && name != claim.value("code", "") && !among(held, name))
-      names.push_back(name);
+    if (among(names, name)) continue;
+    names.push_back(name);
+    any_free = any_free || !among(held, name);
   }
-  const GroupedTable patients = engine.group(released, names, progress);
-  std::vector<const std::vector<Code>*> riders;
-  for (std::size_t c = 1; c < names.size(); ++c)
-    riders.push_back(&patients.groups.columns[c].codes);
-  const std::vector<std::uint64_t> each(patients.counts.size(), 1);
-  if (each.empty()) return 0;
-  return static_cast<double>(singled_out(riders, each)) / static_cast<double>(each.size());
+  if (!any_free) return 0;
+  Table table = engine.load(released, names, progress);
+  const Column whose = std::move(table.columns[0]);
+  const std::size_t patients = whose.dictionary.size();
+  if (patients == 0) return 0;
+  // One value for each patient; where a file has several, the last.
+  std::vector<std::vector<Code>> cells(names.size() - 2, std::vector<Code>(patients));
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    for (std::size_t row = 0; row < whose.codes.size(); ++row)
+      cells[c][whose.codes[row]] = table.columns[c + 2].codes[row];
+  }
+  std::vector<const std::vector<Code>*> all;
+  std::vector<const std::vector<Code>*> unheld;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    all.push_back(&cells[c]);
+    if (!among(held, names[c + 2])) unheld.push_back(&cells[c]);
+  }
+  const CodeSets sets = collect_code_sets(whose, std::move(table.columns[1]), released.name);
+  std::vector<codes::RecordItems> records;
+  for (const auto set : sets.set_of) records.push_back(sets.set(set));
+  const std::vector<std::uint64_t> each(patients, 1);
+  const auto alone =
+      std::max(singled_out(unheld, each),
+               codes::expose_with_columns(records, number_cells(all, patients), 2, known, progress)
+                   .reidentified);
+  return static_cast<double>(alone) / static_cast<double>(patients);
 }
 
 }  // namespace
@@ -156,7 +182,8 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
   revealed.under_k = composition.under_k;
   revealed.k_counts = true;
   revealed.singled_out =
-      share_singled_out(engine, open_release(engine, request.added, progress), *claim, progress);
+      share_singled_out(engine, open_release(engine, request.added, progress), *claim,
+                        promised_knowledge(*claim).value_or(kFewCodes), progress);
   return revealed;
 }
 

@@ -14,7 +14,9 @@ constexpr std::array<ModelWords, 8> kModels = {{
      "least k "
      "that show them in the same words.",
      "Nothing is guaranteed against more than m known codes, against codes known to be absent (the "
-     "model complete stops both), or about other columns released with the codes."},
+     "model complete stops both), or against anyone who knows other columns released with the "
+     "codes "
+     "(the model table+codes holds these)."},
     {"km-disassociation", "k^m-anonymity by disassociation",
      "Anyone who knows up to m codes of a patient finds at least k records that may be theirs, "
      "however the parts are put together.",
@@ -44,7 +46,7 @@ constexpr std::array<ModelWords, 8> kModels = {{
      "quasi-identifiers."},
 }};
 
-constexpr std::array<Figure, 56> kFigures = {{
+constexpr std::array<Figure, 58> kFigures = {{
     {"patients_in", "patients read"},
     {"patients_out", "patients released"},
     {"classes", "classes"},
@@ -74,6 +76,8 @@ constexpr std::array<Figure, 56> kFigures = {{
     {"named", "of these, a record is believed theirs by 90 %", Unit::people},
     {"named_rightly", "of these, rightly", Unit::people},
     {"inferred", "of these, inferred", Unit::people},
+    {"columns_and_codes_known", "who knows columns held to no model, and some codes"},
+    {"left_out", "columns left out by their advice"},
     {"singled_out", "patients alone by columns held to no model", Unit::people},
     {"ncp", "normalised certainty penalty (NCP)", Unit::number,
      "mean width of codes as a share of all: 0 nothing, 1 all"},
@@ -114,9 +118,15 @@ constexpr std::array<Figure, 56> kFigures = {{
     {"share", "share", Unit::share},
 }};
 
-constexpr std::array<std::string_view, 8> kTold = {"model",   "method",           "patients_out",
-                                                   "classes", "unchanged",        "dropped",
-                                                   "allowed", "after.singled_out"};
+constexpr std::array<std::string_view, 9> kTold = {"model",
+                                                   "method",
+                                                   "patients_out",
+                                                   "classes",
+                                                   "unchanged",
+                                                   "dropped",
+                                                   "allowed",
+                                                   "after.singled_out",
+                                                   "after.columns_and_codes_known"};
 
 }  // namespace
 

@@ -1,23 +1,74 @@
 #include "pratique/codes/flow/internal/riders.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "pratique/codes/flow/internal/exposure_json.h"
+#include "pratique/columns/role_advice.h"
+#include "pratique/core/error.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/decided_columns.h"
+#include "pratique/kind/shell_quoted.h"
 #include "pratique/kind/singled_out.h"
 
 namespace pratique::codes::flow {
 namespace {
 
-constexpr const char* kOtherwise =
-    ". To take such advice without reading it: --roles suggested. --model table+codes holds "
-    "columns that others know, named with --qi.";
+struct OpenColumn {
+  release::AdvisedColumn advised;
+  bool same_for_all = false;
+};
 
 // What no model holds, others neither know nor may learn.
 std::string_view option_of(Role role, bool holds_columns) {
   if (role == Role::insensitive) return "insensitive";
   return role == Role::quasi_identifier && holds_columns ? "qi" : "id";
+}
+
+// A model that holds columns can hold all that are neither names nor secrets.
+bool can_be_held(const OpenColumn& column) {
+  return !column.same_for_all && (column.advised.role == Role::quasi_identifier ||
+                                  column.advised.role == Role::insensitive);
+}
+
+std::string other_ways(const std::vector<OpenColumn>& open, bool holds_columns) {
+  std::string words = ". To take such advice without reading it: --roles suggested";
+  words += holds_columns ? ". The model holds what --qi names."
+                         : ", which leaves out what no model holds.";
+  std::vector<std::string> held;
+  for (const auto& column : open) {
+    if (can_be_held(column)) held.push_back(release::shell_quoted(column.advised.name));
+  }
+  if (!holds_columns && !held.empty()) {
+    words += fmt::format(
+        " What others may know beside codes is held to a model by --model table+codes --qi {}.",
+        fmt::join(held, ","));
+  }
+  return words;
+}
+
+std::string why_left_out(const OpenColumn& column) {
+  if (!can_be_held(column)) return column.advised.why;
+  return fmt::format(
+      "{} It tells patients apart, and no model holds it: --insensitive lets it leave all the "
+      "same, --model table+codes --qi holds it.",
+      column.advised.why);
+}
+
+void take_advice(const std::vector<OpenColumn>& open, bool holds_columns, RiderDecisions& decided) {
+  for (const auto& column : open) {
+    const auto& name = column.advised.name;
+    if (column.same_for_all && column.advised.role == Role::insensitive) {
+      decided.insensitive.push_back(name);
+    } else if (holds_columns && can_be_held(column)) {
+      decided.quasi_identifiers.push_back(name);
+    } else {
+      decided.left_out.push_back({name, why_left_out(column)});
+    }
+  }
 }
 
 }  // namespace
@@ -28,49 +79,91 @@ RiderDecisions decide_riders(const ProtectRequest& request, bool holds_columns, 
        {request.parameters.quasi_identifiers, request.insensitive, request.allowed}) {
     for (const auto& name : names) (void)column_index(file.source.columns, name, file.source.name);
   }
-  std::vector<release::AdvisedColumn> open;
+  std::vector<OpenColumn> open;
   for (const auto& rider : file.riders.columns) {
     if (release::among(decided.quasi_identifiers, rider.name) ||
         release::among(decided.insensitive, rider.name))
       continue;
-    open.push_back(release::advised(rider.name, columns::read_content(rider)));
+    const auto content = columns::read_content(rider);
+    open.push_back({release::advised(rider.name, content), rider.dictionary.size() < 2});
   }
-  const auto option = [&](Role role) { return option_of(role, holds_columns); };
-  if (!open.empty() && request.roles != "suggested")
-    throw release::undecided(open, file.source.name, option, kOtherwise);
-  std::vector<std::string> left_out;
-  for (const auto& column : open) {
-    auto& list = option(column.role) == "qi"            ? decided.quasi_identifiers
-                 : option(column.role) == "insensitive" ? decided.insensitive
-                                                        : left_out;
-    list.push_back(column.name);
+  if (!open.empty() && request.roles != "suggested") {
+    std::vector<release::AdvisedColumn> advice;
+    for (const auto& column : open) advice.push_back(column.advised);
+    throw release::undecided(
+        advice, file.source.name, [&](Role role) { return option_of(role, holds_columns); },
+        other_ways(open, holds_columns));
   }
-  std::erase_if(file.riders.columns,
-                [&](const Column& rider) { return release::among(left_out, rider.name); });
-  file.dropped.insert(file.dropped.end(), left_out.begin(), left_out.end());
+  take_advice(open, holds_columns, decided);
+  for (const auto& [name, why] : decided.left_out) {
+    std::erase_if(file.riders.columns, [&](const Column& rider) { return rider.name == name; });
+    file.dropped.push_back(name);
+  }
 
   release::LeavesAsItIs looks(request.allowed);
   for (const auto& rider : file.riders.columns) {
-    if (!release::among(decided.quasi_identifiers, rider.name))
-      looks.look_at(rider.name, columns::read_content(rider));
+    if (release::among(decided.quasi_identifiers, rider.name)) continue;
+    looks.look_at(rider.name, columns::read_content(rider));
+    // Whether it needed to be allowed could hang on a patient who does not leave.
+    if (release::among(request.allowed, rider.name)) decided.allowed.push_back(rider.name);
   }
   looks.check(file.source.name);
-  decided.allowed = looks.allowed();
   return decided;
 }
 
-void add_singled_out(const CodeFile& file, const Recoding& recoding, const RiderDecisions& riders,
-                     Json& result) {
-  std::vector<const std::vector<Code>*> columns;
-  for (const auto& rider : file.riders.columns) {
-    if (!release::among(riders.quasi_identifiers, rider.name)) columns.push_back(&rider.codes);
+void ask_whose_codes(const ProtectRequest& request, const CodeFile& file, const Run& run) {
+  if (request.rows_are_people || !file.long_form()) return;
+  std::string repeated;
+  const auto look_at = [&](const std::string& name, const columns::ColumnContent& content) {
+    if (repeated.empty() && columns::may_say_whose_rows(name, content)) repeated = name;
+  };
+  for (const auto& rider : file.riders.columns) look_at(rider.name, columns::read_content(rider));
+  for (const auto& name : file.columns.identifiers) {
+    if (!repeated.empty() || name == file.columns.patient) continue;
+    // Whom a value of --patient belongs to is asked once, however many rows it has.
+    const auto pairs = run.engine.group(file.source, {file.columns.patient, name}, run.progress);
+    look_at(name, columns::read_content(pairs.groups.columns[1]));
   }
-  if (columns.empty()) return;
-  std::vector<std::uint64_t> patients(file.sets.patients(), 1);
-  result["before"]["singled_out"] = release::singled_out(columns, patients);
-  for (std::size_t p = 0; p < patients.size(); ++p)
-    patients[p] = recoding.set(file.sets.set_of[p]).empty() ? 0 : 1;
-  result["after"]["singled_out"] = release::singled_out(columns, patients);
+  if (repeated.empty()) return;
+  throw Error::input(
+      fmt::format("'{}' repeats across values of '{}': are those with the same value of one "
+                  "person?",
+                  repeated, file.columns.patient))
+      .at(file.source.name)
+      .hint(fmt::format(
+          "If so, --patient {} counts people instead. If every value of '{}' is somebody else's "
+          "all the same, add --rows-are-people.",
+          release::shell_quoted(repeated), file.columns.patient));
+}
+
+void attack_by_columns(const CodeFile& file, const RiderDecisions& riders,
+                       const std::vector<RecordItems>& records, std::uint64_t k, std::size_t most,
+                       Json& figures, Progress& progress) {
+  std::vector<const std::vector<Code>*> unchanged;
+  std::vector<const std::vector<Code>*> all;
+  for (const auto& rider : file.riders.columns) {
+    all.push_back(&rider.codes);
+    if (!release::among(riders.quasi_identifiers, rider.name)) unchanged.push_back(&rider.codes);
+  }
+  if (unchanged.empty()) return;
+  std::vector<std::uint64_t> patients;
+  for (const auto& record : records) patients.push_back(record.empty() ? 0 : 1);
+  figures["singled_out"] = release::singled_out(unchanged, patients);
+  figures["columns_and_codes_known"] = to_json(
+      expose_with_columns(records, release::number_cells(all, records.size()), k, most, progress));
+}
+
+std::string warning_about_columns(const Json& after, const Json& unchanged) {
+  const auto attack = after.find("columns_and_codes_known");
+  if (attack == after.end() || attack->at("reidentified") == 0) return {};
+  std::vector<std::string> names;
+  for (const auto& name : unchanged)
+    names.push_back(release::shell_quoted(name.get<std::string>()));
+  return fmt::format(
+      "whoever knows {} and a few codes singles out {} of {} released patients: no model holds "
+      "what leaves beside the codes; --model table+codes --qi {} does",
+      fmt::join(names, ", "), attack->at("reidentified").get<std::uint64_t>(),
+      attack->at("targets").get<std::uint64_t>(), fmt::join(names, ","));
 }
 
 }  // namespace pratique::codes::flow
