@@ -28,6 +28,13 @@ struct Recoding {
   std::uint64_t suppressed = 0;
 };
 
+// How a method went about it that takes in each round the classes that satisfy the models at the
+// round's levels.
+struct RecodingRounds {
+  std::vector<std::vector<int>> levels;  // by round
+  std::vector<std::uint32_t> round_of;   // by group: that it left in; their number, where in none
+};
+
 // Classes whose cells read the same are one class to any reader: makes them one.
 void join_equal_classes(Recoding& recoding);
 

@@ -15,12 +15,34 @@ struct Entries {
   std::size_t class_count;
 };
 
+bool is_believed(std::uint64_t part, std::uint64_t whole) {
+  constexpr double kRounding = 1e-9;
+  return static_cast<double>(part) >= (kBelieved - kRounding) * static_cast<double>(whole);
+}
+
+// Entries whose value has so large a share of their class.
+void add_believed(const Column& sensitive, const Entries& entries,
+                  const std::vector<std::uint64_t>& sizes, std::vector<bool>& believed) {
+  std::vector<Code> values;
+  values.reserve(entries.groups.size());
+  for (const auto group : entries.groups) values.push_back(sensitive.codes[group]);
+  const std::vector<CodedColumn> columns = {{entries.class_of, entries.class_count},
+                                            {values, sensitive.dictionary.size()}};
+  const auto parts = EquivalenceClasses::of(columns, values.size());
+  std::vector<std::uint64_t> records(parts.count(), 0);
+  for (std::size_t i = 0; i < values.size(); ++i) records[parts.class_of(i)] += entries.counts[i];
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (is_believed(records[parts.class_of(i)], sizes[entries.class_of[i]])) believed[i] = true;
+  }
+}
+
 Exposure exposure_of(const ProtectionInput& input, const Entries& entries) {
   std::vector<std::uint64_t> sizes(entries.class_count, 0);
   for (std::size_t i = 0; i < entries.groups.size(); ++i) {
     sizes[entries.class_of[i]] += entries.counts[i];
   }
   std::vector<bool> disclosed(entries.class_count, false);
+  std::vector<bool> believed(entries.groups.size(), false);  // by entry
   for (const Column* sensitive : input.sensitive) {
     std::vector<Code> only(entries.class_count, kNoCode);
     for (std::size_t i = 0; i < entries.groups.size(); ++i) {
@@ -32,9 +54,16 @@ Exposure exposure_of(const ProtectionInput& input, const Entries& entries) {
     for (std::size_t id = 0; id < only.size(); ++id) {
       if (only[id] != kNoCode && only[id] != kMixed) disclosed[id] = true;
     }
+    add_believed(*sensitive, entries, sizes, believed);
   }
   Exposure exposure;
-  if (!input.sensitive.empty()) exposure.sensitive_disclosed = 0;
+  if (!input.sensitive.empty()) {
+    exposure.sensitive_disclosed = 0;
+    exposure.believed = 0;
+  }
+  for (std::size_t i = 0; i < believed.size(); ++i) {
+    if (believed[i]) *exposure.believed += entries.counts[i];
+  }
   for (std::size_t id = 0; id < sizes.size(); ++id) {
     if (sizes[id] == 0) continue;
     exposure.records += sizes[id];
@@ -79,6 +108,8 @@ Json to_json(const Exposure& exposure) {
   if (exposure.sensitive_disclosed) {
     json["sensitive_disclosed"] = *exposure.sensitive_disclosed;
     json["sensitive_disclosed_share"] = share(*exposure.sensitive_disclosed, exposure.records);
+    json["believed"] = *exposure.believed;
+    json["believed_share"] = share(*exposure.believed, exposure.records);
   }
   return json;
 }

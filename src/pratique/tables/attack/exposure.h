@@ -3,8 +3,9 @@
 //
 //   unique               records alone in their class: linked for certain
 //   sensitive_disclosed  records in classes all of whose records share their sensitive value (of
-//   one
-//                        sensitive attribute or more): the value is learned without a link
+//                        one sensitive attribute or more): the value is learned without a link
+//   believed             records whose sensitive value nine in ten of their class share: it is
+//                        learned without a link, and hardly ever wrong
 // A class is what the method made; where recoding is local and cells overlap, a target fits more
 // classes and the figures are upper bounds. Suppressed records are exposed to nothing: they did not
 // leave.
@@ -18,12 +19,17 @@
 
 namespace pratique::tables {
 
+// A belief that counts as knowledge.
+inline constexpr double kBelieved = 0.9;
+
 struct Exposure {
   std::uint64_t records = 0;
   std::uint64_t classes = 0;
   std::uint64_t smallest_class = 0;
   std::uint64_t unique = 0;
   std::optional<std::uint64_t> sensitive_disclosed;  // none without a sensitive attribute
+
+  std::optional<std::uint64_t> believed;  // of the same
 
   // The mean over records of 1 / class size.
   [[nodiscard]] double mean_risk() const {
@@ -37,7 +43,7 @@ struct Exposure {
 [[nodiscard]] Exposure exposure_before(const ProtectionInput& input);
 [[nodiscard]] Exposure exposure_after(const ProtectionInput& input, const Recoding& recoding);
 // records, classes, k, linkage_risk_max, linkage_risk_mean, unique, unique_share,
-// sensitive_disclosed, sensitive_disclosed_share
+// sensitive_disclosed, sensitive_disclosed_share, believed, believed_share
 [[nodiscard]] Json to_json(const Exposure& exposure);
 
 }  // namespace pratique::tables

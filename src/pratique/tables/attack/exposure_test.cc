@@ -41,5 +41,27 @@ TEST(Exposure, CountsWhoIsAloneAndWhoseClassAgrees) {
   EXPECT_DOUBLE_EQ(after.largest_risk(), 1.0 / 5);
 }
 
+TEST(Exposure, CountsWhoseValueNineInTenShare) {
+  // Nine of ten have flu at 20, eight of nine at 30.
+  const Table table =
+      table_of({"age", "illness"}, {{"20", "flu"}, {"20", "gout"}, {"30", "flu"}, {"30", "gout"}});
+  const std::vector<std::uint64_t> counts{9, 1, 8, 1};
+  const Column& age = table.columns[0];
+  const Hierarchy flat = make_hierarchy("flat", age.dictionary, age.counts(), "age");
+  ProtectionInput input;
+  input.attributes.push_back(make_attribute(age, flat, age.counts()));
+  input.sensitive = {&table.columns[1]};
+  input.counts = &counts;
+  EXPECT_EQ(exposure_before(input).believed, 9U);
+  // Ten of eleven of a class that keeps only one who has gout.
+  const Recoding recoding{.groups = {0, 1, 2},
+                          .counts = {9, 1, 1},
+                          .class_of = {0, 0, 0},
+                          .class_count = 1,
+                          .columns = {},
+                          .suppressed = 8};
+  EXPECT_EQ(exposure_after(input, recoding).believed, 10U);
+}
+
 }  // namespace
 }  // namespace pratique::tables::exposure_test

@@ -432,6 +432,7 @@ tables::Protected protect_prepared(PreparedTable& prepared, const tables::Models
       if (loss >= least) continue;
       least = loss;
       released = std::move(stricter);
+      released.larger_k = k;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::check_failed) throw;
     }

@@ -15,6 +15,7 @@
 #include "pratique/kind/publish.h"
 #include "pratique/kind/singled_out.h"
 #include "pratique/tables/attack/exposure.h"
+#include "pratique/tables/attack/minimality.h"
 #include "pratique/tables/attack/population_exposure.h"
 #include "pratique/tables/flow/earlier_releases.h"
 #include "pratique/tables/flow/people_release.h"
@@ -114,6 +115,42 @@ void add_singled_out(const PreparedTable& prepared, const tables::Recoding& reco
   }
   put(result["before"], before, records);
   put(result["after"], after, records - recoding.suppressed);
+}
+
+// What follows from how far the method went (attack/minimality.h), or why nothing was concluded.
+// Only models over sensitive values make that depend on them.
+void add_minimality(const ProtectRequest& options, PreparedTable& prepared,
+                    const tables::Protected& released, Json& result) {
+  const bool looks_at_values =
+      std::any_of(prepared.models.begin(), prepared.models.end(),
+                  [](const auto& model) { return model->needs_sensitive(); });
+  if (!looks_at_values || options.method == "levels" || options.method == "again") return;
+  const auto not_tried = [&](const char* why) { result["minimality_not_tried"] = why; };
+  if (std::any_of(prepared.models.begin(), prepared.models.end(),
+                  [](const auto& model) { return model->needs_population(); }))
+    return not_tried("with a population, the attack is not worked out");
+  if (!(options.method == "optimal" && released.levels) && !released.rounds)
+    return not_tried("the attack is worked out for the methods optimal and local");
+  const bool minimal_by_metric = options.metric == "lm" || options.metric == "ncp" ||
+                                 options.metric == "dm" || options.metric == "c_avg";
+  if (released.lower_bound || !minimal_by_metric)
+    return not_tried("the levels need not be minimal: nothing follows from them");
+  const tables::Models stricter =
+      released.larger_k ? prepared.models_with(*released.larger_k) : tables::Models();
+  const tables::Models& models = released.larger_k ? stricter : prepared.models;
+  const auto attack =
+      released.rounds
+          ? tables::attack_rounds(prepared.input, models, released.recoding, *released.rounds)
+          : tables::attack_minimal_levels(
+                prepared.input, models, released.recoding, *released.levels,
+                tables::most_suppressed(prepared.input, options.suppression));
+  result["after"]["minimality"] = tables::to_json(attack);
+  // Where nothing is generalised, nothing follows beyond what classes say.
+  tables::MinimalityAttack nothing;
+  nothing.records = prepared.before.records;
+  nothing.believed = prepared.before.believed.value_or(0);
+  if (attack.beyond_limit) nothing.beyond_limit = 0;
+  result["before"]["minimality"] = tables::to_json(nothing);
 }
 
 // Which l-diversity and which distance it came to, by column, as the flags would say it.
@@ -220,6 +257,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["before"] = tables::to_json(prepared.before);
     result["after"] = tables::to_json(tables::exposure_after(prepared.measured, released.recoding));
   }
+  if (recoded) add_minimality(options, prepared, released, result);
   if (prepared.input.population != nullptr) {
     result["before"]["population"] =
         tables::to_json(tables::population_exposure_before(prepared.input));

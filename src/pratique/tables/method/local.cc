@@ -42,6 +42,7 @@ class LocalRecoder {
         options_(options),
         classes_(input, models),
         left_(*input.counts),
+        round_of_(left_.size(), kNoRound),
         records_(std::accumulate(left_.begin(), left_.end(), std::uint64_t{0})),
         may_stay_out_(options.suppression * static_cast<double>(records_)) {}
 
@@ -75,6 +76,7 @@ class LocalRecoder {
     LocalRound taken{levels, 0, round.class_count};
     for (std::size_t i = 0; i < round.groups.size(); ++i) {
       left_[round.groups[i]] = 0;
+      round_of_[round.groups[i]] = static_cast<std::uint32_t>(rounds_.size());
       taken.records += round.counts[i];
     }
     records_ -= taken.records;
@@ -95,6 +97,9 @@ class LocalRecoder {
   void offer(std::vector<LocalClasses::Class> placed) {
     LocalResult offered;
     offered.rounds = rounds_;
+    offered.round_of = round_of_;
+    std::replace(offered.round_of.begin(), offered.round_of.end(), kNoRound,
+                 static_cast<std::uint32_t>(rounds_.size()));
     for (const auto& leftover : placed) offered.leftovers += leftover.records;
     LocalClasses classes = classes_;
     const std::uint64_t out = records_ - offered.leftovers + settle(classes, std::move(placed));
@@ -128,12 +133,15 @@ class LocalRecoder {
     return records;
   }
 
+  static constexpr std::uint32_t kNoRound = std::numeric_limits<std::uint32_t>::max();
+
   const ProtectionInput& input_;
   const Models& models_;
   const LocalOptions& options_;
   LocalClasses classes_;
   std::vector<std::uint64_t> left_;  // by group: its records that no round took
-  std::uint64_t records_;            // in no class
+  std::vector<std::uint32_t> round_of_;
+  std::uint64_t records_;  // in no class
   double may_stay_out_;
   std::vector<LocalRound> rounds_;
   std::optional<LocalResult> best_;

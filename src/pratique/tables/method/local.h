@@ -44,7 +44,8 @@ struct LocalRound {
 struct LocalResult {
   Recoding recoding;
   std::vector<LocalRound> rounds;
-  std::uint64_t leftovers = 0;  // records that were to join a class after the last round
+  std::vector<std::uint32_t> round_of;  // by group: that took it; their number, where none did
+  std::uint64_t leftovers = 0;          // records that were to join a class after the last round
 };
 
 // Losses are those of LM (metrics.h). Throws Error (a check that failed) when no class satisfies

@@ -22,15 +22,9 @@
 namespace pratique::tables {
 namespace {
 
-// Whole records: the rounding of 0.29 * 100 must not cost one.
-std::uint64_t most_suppressed(const ProtectionInput& input, const Method& method) {
-  return static_cast<std::uint64_t>(
-      std::floor(method.suppression * static_cast<double>(records_of(input)) + 1e-9));
-}
-
 void refuse_too_many(std::uint64_t suppressed, const ProtectionInput& input, const Method& method) {
   const std::uint64_t records = records_of(input);
-  const std::uint64_t allowed = most_suppressed(input, method);
+  const std::uint64_t allowed = most_suppressed(input, method.suppression);
   if (suppressed <= allowed) return;
   throw Error::check(fmt::format("{} of {} records are in classes that break a model, and "
                                  "--suppression allows {}",
@@ -58,7 +52,7 @@ Protected by_next_version(const ProtectionInput& input, const Models& models, co
   released.recoding = std::move(next.recoding);
   released.levels = method.earlier->levels;
   released.waiting = next.waiting;
-  const std::uint64_t allowed = most_suppressed(input, method);
+  const std::uint64_t allowed = most_suppressed(input, method.suppression);
   if (released.recoding.suppressed > allowed) {
     throw Error::check(
         fmt::format("{} of {} records break a model, and {} more have to wait until enough "
@@ -168,8 +162,11 @@ Protected by_local(const ProtectionInput& input, const Models& models, const Met
     released.recoding = mondrian(input, models, {.style = style_of(method)}, progress);
     return released;
   }
-  released.recoding =
-      local_recoding(input, models, {.suppression = method.suppression}, progress).recoding;
+  LocalResult local = local_recoding(input, models, {.suppression = method.suppression}, progress);
+  released.recoding = std::move(local.recoding);
+  released.rounds.emplace();
+  for (const auto& round : local.rounds) released.rounds->levels.push_back(round.levels);
+  released.rounds->round_of = std::move(local.round_of);
   if (style_of(method) == CellStyle::free) write_freely(input, models, released.recoding, progress);
   return released;
 }
@@ -235,6 +232,12 @@ bool is_among(const std::vector<std::string_view>& names, std::string_view name)
 }
 
 }  // namespace
+
+// Whole records: the rounding of 0.29 * 100 must not cost one.
+std::uint64_t most_suppressed(const ProtectionInput& input, double suppression) {
+  return static_cast<std::uint64_t>(
+      std::floor(suppression * static_cast<double>(records_of(input)) + 1e-9));
+}
 
 CellStyle style_of(const Method& method) {
   return method.style.value_or(method.name == "local" ? CellStyle::labels : CellStyle::free);

@@ -46,6 +46,9 @@ struct Protected {
   std::optional<double> lower_bound = {};       // when the search ended before it was sure
   std::string note = {};                        // what the user must know, or empty
   std::optional<std::uint64_t> waiting = {};    // of again: records withheld until others join
+  std::optional<RecodingRounds> rounds = {};    // of local
+  // The k that it holds, where a larger one than asked for lost less.
+  std::optional<std::uint64_t> larger_k = {};
 };
 
 struct MethodKind {
@@ -69,6 +72,9 @@ struct MethodKind {
 [[nodiscard]] const std::vector<std::string>& method_names();
 // Throws an Error that names what there is.
 [[nodiscard]] const MethodKind& find_method(const std::string& name);
+
+// How many records a share of suppression lets stay out.
+[[nodiscard]] std::uint64_t most_suppressed(const ProtectionInput& input, double suppression);
 
 // Throws Error::check when the models cannot be satisfied within the suppression allowed.
 [[nodiscard]] Protected protect(const ProtectionInput& input, const Models& models,

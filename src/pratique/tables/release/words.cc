@@ -69,7 +69,7 @@ constexpr std::array<ModelWords, 15> kModels = {{
      "is left, and who releases must not know a way to identify them."},
 }};
 
-constexpr std::array<Figure, 64> kFigures = {{
+constexpr std::array<Figure, 69> kFigures = {{
     {"unread", "records with a text that nobody of the register has", Unit::people, {}, true},
     {"safe_harbor", "Safe Harbor"},
     {"as_of", "ages are of the year"},
@@ -100,6 +100,11 @@ constexpr std::array<Figure, 64> kFigures = {{
     {"sensitive_disclosed", "records whose sensitive value is disclosed", Unit::people},
     {"sensitive_disclosed_share", "share of records whose sensitive value is disclosed",
      Unit::share},
+    {"believed", "records whose value nine in ten of their class share", Unit::people},
+    {"minimality", "who knows how the method works"},
+    {"concluded", "records of which something follows that their class does not say", Unit::people},
+    {"beyond_limit", "records whose value is believed beyond 1/l or alpha", Unit::people},
+    {"not_tried", "records about whom this was not tried", Unit::people},
     {"singled_out", "records alone by columns held to no model", Unit::people},
     {"singled_out_share", "share of records alone by columns held to no model", Unit::share},
     {"population", "who does not know that they are in it"},
@@ -149,7 +154,8 @@ constexpr std::array<Figure, 64> kFigures = {{
     {"why", "why", Unit::number, {}, true},
 }};
 
-constexpr std::array<std::string_view, 11> kTold = {"method",
+// Of what attacks find in the release, not what rests on the original's quasi-identifiers.
+constexpr std::array<std::string_view, 24> kTold = {"method",
                                                     "levels",
                                                     "rows_out",
                                                     "people_out",
@@ -157,7 +163,20 @@ constexpr std::array<std::string_view, 11> kTold = {"method",
                                                     "not_measured",
                                                     "randomised.column",
                                                     "randomised.operator",
-                                                    "after",
+                                                    "after.records",
+                                                    "after.classes",
+                                                    "after.k",
+                                                    "after.linkage_risk_max",
+                                                    "after.linkage_risk_mean",
+                                                    "after.unique",
+                                                    "after.unique_share",
+                                                    "after.sensitive_disclosed",
+                                                    "after.sensitive_disclosed_share",
+                                                    "after.believed",
+                                                    "after.believed_share",
+                                                    "after.population",
+                                                    "after.singled_out",
+                                                    "after.singled_out_share",
                                                     "unchanged",
                                                     "allowed"};
 

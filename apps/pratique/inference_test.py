@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""apps/pratique/inference_test.py PROGRAM: what somebody infers of sensitive values who knows more than a class shows."""
+import json
+import unittest
+
+from program_in_folder import ProgramInFolder
+
+
+class InferenceTest(ProgramInFolder):
+    def setUp(self):
+        super().setUp()
+        # Two values of two and three people who agree among themselves: they leave in one class, and there is one way to deal
+        # the values to them.
+        self.file("people.csv", "place,ill\n" + "north,hiv\n" * 2 + "south,flu\n" * 3 + "west,hiv\nwest,flu\n")
+
+    def protect(self, *options):
+        return self.result("tables", "protect", "people.csv", "--qi", "place", "--sensitive", "ill", "--seed", "1", "--out", "out.csv",
+                           *options)
+
+    def test_how_far_local_recoding_went_tells_values(self):
+        result = self.protect("--method", "local", "--k", "2", "--l", "2")
+        self.assertEqual(result["classes"], 2)
+        self.assertEqual(result["before"]["believed"], 5)
+        self.assertEqual(result["after"]["believed"], 0)
+        self.assertEqual(result["before"]["minimality"]["believed"], 5)
+        found = result["after"]["minimality"]
+        self.assertEqual((found["concluded"], found["believed"], found["beyond_limit"], found["not_tried"]), (5, 5, 2, 0))
+
+    def test_what_rests_on_the_original_is_not_told(self):
+        self.protect("--method", "local", "--k", "2", "--l", "2")
+        told = json.loads((self.path / "out.csv.manifest.json").read_text())["results"]
+        self.assertEqual(told["after"]["believed"], 0)
+        self.assertNotIn("minimality", told["after"])
+        self.assertNotIn("before", told)
+        self.result("report", "out.csv", "--format", "json", "--out", "report.json")
+        report = json.loads((self.path / "report.json").read_text())["releases"][0]
+        figures = {figure["figure"]: figure for figure in report["attacks"]}
+        self.assertEqual((figures["minimality.believed"]["before"], figures["minimality.believed"]["after"]), (5, 5))
+        self.result("report", "out.csv", "--public", "--format", "json", "--out", "public.json")
+        self.assertNotIn("minimality", (self.path / "public.json").read_text())
+
+    def test_k_alone_tells_nothing_and_other_methods_are_not_tried(self):
+        self.assertNotIn("minimality", self.protect("--k", "2")["after"])
+        result = self.protect("--method", "mondrian", "--l", "2")
+        self.assertNotIn("minimality", result["after"])
+        self.assertIn("optimal and local", result["minimality_not_tried"])
+
+
+if __name__ == "__main__":
+    unittest.main()
