@@ -45,6 +45,33 @@ class InferenceTest(ProgramInFolder):
         self.assertNotIn("minimality", result["after"])
         self.assertIn("optimal and local", result["minimality_not_tried"])
 
+    def sexes(self):
+        # Men, women, and two whose sex is hidden because their ages differ from everybody's.
+        self.file("people.csv", "age,sex,ill\n" + "20,M,flu\n20,M,cold\n40,F,flu\n40,F,ovarian cancer\n" * 30
+                  + "60,M,flu\n60,F,ovarian cancer\n")
+        return ("tables", "protect", "people.csv", "--qi", "age,sex", "--sensitive", "ill", "--k", "2", "--seed", "1", "--out", "out.csv")
+
+    def test_no_man_has_ovarian_cancer(self):
+        result = self.result(*self.sexes(), "--method", "local")
+        self.assertEqual(result["classes"], 3)
+        self.assertEqual((result["before"]["believed"], result["before"]["rules"]["believed"]), (2, 2))
+        self.assertEqual(result["after"]["believed"], 0)
+        self.assertEqual((result["after"]["rules"]["believed"], result["after"]["rules"]["mistaken"]), (2, 0))
+        self.assertNotIn("rules", json.loads((self.path / "out.csv.manifest.json").read_text())["results"]["after"])
+        # Nobody relies on subgroups that small.
+        self.assertEqual(self.result(*self.sexes(), "--method", "local", "--rule-support", "61")["after"]["rules"]["believed"], 0)
+
+    def test_a_public_table_tells_what_the_release_hides(self):
+        hidden = [*self.sexes(), "--method", "levels", "--levels", "sex=1"]
+        self.assertEqual(self.result(*hidden)["after"]["rules"], {"believed": 0, "believed_share": 0})
+        self.file("public.csv", "ill,sex\n" + "flu,M\nflu,F\novarian cancer,F\n" * 60)
+        # The man of 60 has no such cancer, and so the woman has. Nobody of 20 or 40 is sure.
+        rules = self.result(*hidden, "--rules-from", "public.csv")["after"]["rules"]
+        self.assertEqual((rules["believed"], rules["mistaken"]), (2, 0))
+        self.assertTrue(self.result("repeat", "out.csv")["same"])
+        self.file("other.csv", "place,ill\nhere,flu\n")
+        self.assertIn("no quasi-identifier", self.error(*hidden, "--rules-from", "other.csv"))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -139,6 +139,12 @@ void declare_protect(Verb& verb, tables::flow::ProtectRequest& request) {
                     "the year that ages of years of birth are counted for")
       .only_with("safe-harbor")
       .unless_given("this year, which is recorded");
+  verb.group("Attacks");
+  verb.file_read("rules-from", &request.rules_from,
+                 "a table that anybody may have, with columns of this one as they are: what holds "
+                 "of its subgroups, an adversary knows");
+  verb.whole_number("rule-support", &request.rule_support, 1, kLargestSeed,
+                    "records that a subgroup needs before an adversary relies on it");
   verb.group("Output");
   verb.file_written("out", &request.out, "the release to write; its manifest goes beside it")
       .require();

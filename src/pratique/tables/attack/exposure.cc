@@ -16,8 +16,7 @@ struct Entries {
 };
 
 bool is_believed(std::uint64_t part, std::uint64_t whole) {
-  constexpr double kRounding = 1e-9;
-  return static_cast<double>(part) >= (kBelieved - kRounding) * static_cast<double>(whole);
+  return static_cast<double>(part) >= (kBelieved - kBeliefRounding) * static_cast<double>(whole);
 }
 
 // Entries whose value has so large a share of their class.

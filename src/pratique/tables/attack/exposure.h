@@ -21,6 +21,7 @@ namespace pratique::tables {
 
 // A belief that counts as knowledge.
 inline constexpr double kBelieved = 0.9;
+inline constexpr double kBeliefRounding = 1e-9;
 
 struct Exposure {
   std::uint64_t records = 0;

@@ -16,10 +16,9 @@ using internal::Deal;
 using internal::Worlds;
 using internal::WorldsKnown;
 
-constexpr double kRounding = 1e-9;
-constexpr std::uint64_t kStepsOfClass = 500'000;
-constexpr std::uint64_t kSteps = 20'000'000;  // for all classes, and more for many records
-constexpr std::uint64_t kStepsPerRecord = 300;
+constexpr std::uint64_t kWorldStepsOfClass = 500'000;
+constexpr std::uint64_t kWorldSteps = 20'000'000;  // for all classes, and more for many records
+constexpr std::uint64_t kWorldStepsPerRecord = 300;
 
 // The nodes of an attribute's values at a level, by group.
 std::vector<Code> nodes_at(const Attribute& attribute, int level) {
@@ -72,7 +71,7 @@ class Adversary {
       eq_class.records += recoding.counts[i];
       records_ += recoding.counts[i];
     }
-    steps_ = kSteps + kStepsPerRecord * records_;
+    steps_ = kWorldSteps + kWorldStepsPerRecord * records_;
     for (const auto& eq_class : classes_) {
       for (std::size_t a = 0; a < attributes_; ++a) {
         auto shares = shares_in(eq_class, a);
@@ -138,7 +137,7 @@ class Adversary {
   // Nothing where it takes too many steps.
   std::optional<Worlds> worlds(const Class& eq_class, const std::vector<std::uint64_t>& sizes,
                                const WorldsKnown& known) {
-    std::uint64_t steps = std::min(steps_, kStepsOfClass);
+    std::uint64_t steps = std::min(steps_, kWorldStepsOfClass);
     const std::uint64_t had = steps;
     auto counted = internal::count_worlds({sizes, eq_class.counts}, known, steps);
     steps_ -= had - steps;
@@ -158,7 +157,7 @@ class Adversary {
       for (std::size_t p = 0; p < beliefs.size(); ++p) {
         for (const auto& [value, belief] : beliefs[p]) {
           most[p] = std::max(most[p], belief);
-          if (std::abs(belief - shares[value]) > kRounding) differs[p] = true;
+          if (std::abs(belief - shares[value]) > kBeliefRounding) differs[p] = true;
         }
       }
       for (std::size_t e = 0; e < eq_class.entries.size(); ++e) {
@@ -189,9 +188,9 @@ class Adversary {
         const Belief& belief = best_of(i, a);
         const double own = belief.own.value_or(belief.by_class);
         concluded = concluded || belief.own;
-        believed = believed || own >= kBelieved - kRounding;
-        beyond = beyond || (limits[a] && own > *limits[a] + kRounding &&
-                            belief.by_class <= *limits[a] + kRounding);
+        believed = believed || own >= kBelieved - kBeliefRounding;
+        beyond = beyond || (limits[a] && own > *limits[a] + kBeliefRounding &&
+                            belief.by_class <= *limits[a] + kBeliefRounding);
       }
       const std::uint64_t records = recoding_.counts[i];
       if (concluded) attack.concluded += records;
@@ -262,7 +261,7 @@ class LowerNode {
       if (parts_[id].sizes.size() < 2) continue;
       worlds[id] = count(id);
       if (!worlds[id]) return give_up();
-      if (worlds[id]->chance >= 1 - kRounding) return;
+      if (worlds[id]->chance >= 1 - kBeliefRounding) return;
       none_breaks += static_cast<double>(std::log1p(-worlds[id]->chance));
     }
     const double some_breaks = -std::expm1(none_breaks);
@@ -321,7 +320,7 @@ class LowerNode {
          .breaks = [&](std::size_t part, std::span<const std::uint64_t> dealt) {
            return part == 1 || adversary_.breaks(eq_class, dealt);
          }});
-    return alone && alone->chance >= 1 - kRounding;
+    return alone && alone->chance >= 1 - kBeliefRounding;
   }
 
   Adversary& adversary_;

@@ -44,6 +44,8 @@ struct ProtectRequest {
   bool univariate = false;
   std::vector<std::string> perturb;  // COLUMN=OPERATOR
   std::string queries;
+  std::string rules_from;           // a table that an adversary has
+  std::uint64_t rule_support = 50;  // records of a subgroup that she relies on
   std::map<std::string, std::vector<std::string>> models;  // by key of tables::model_settings()
   std::string identifiers = "drop";
   std::string key;

@@ -15,6 +15,7 @@
 #include "pratique/kind/publish.h"
 #include "pratique/kind/singled_out.h"
 #include "pratique/tables/attack/exposure.h"
+#include "pratique/tables/attack/mined_rules.h"
 #include "pratique/tables/attack/minimality.h"
 #include "pratique/tables/attack/population_exposure.h"
 #include "pratique/tables/flow/earlier_releases.h"
@@ -153,6 +154,45 @@ void add_minimality(const ProtectRequest& options, PreparedTable& prepared,
   result["before"]["minimality"] = tables::to_json(nothing);
 }
 
+// The table of --rules-from.
+GroupedTable known_to_adversary(const ProtectRequest& options, const PreparedTable& prepared,
+                                const Run& run) {
+  const Source source = run.open(options.rules_from);
+  std::vector<std::string> columns;
+  for (const auto& name : prepared.schema.quasi_identifiers) {
+    if (release::among(source.columns, name)) columns.push_back(name);
+  }
+  const std::size_t known = columns.size();
+  for (const Column* column : prepared.measured.sensitive) {
+    if (release::among(source.columns, column->name)) columns.push_back(column->name);
+  }
+  if (known == 0 || columns.size() == known) {
+    throw Error::input("--rules-from: the table has no quasi-identifier, or no sensitive column")
+        .at(options.rules_from)
+        .hint("Rules are about a sensitive column by quasi-identifiers, called as in the table.");
+  }
+  GroupedTable table = run.engine.group(source, columns, run.progress);
+  release::write_as_days(table.groups, prepared.dates);
+  return table;
+}
+
+// What people's subgroups tell (attack/mined_rules.h). With one level per column the release's own
+// rules say the same of everybody in a class.
+void add_rules(const ProtectRequest& options, const PreparedTable& prepared,
+               const tables::Protected& released, const Run& run, Json& result) {
+  if (prepared.measured.sensitive.empty()) return;
+  for (const char* key : {"believed", "believed_share"}) {
+    result["before"]["rules"][key] = result["before"][key];
+    result["after"]["rules"][key] = result["after"][key];
+  }
+  if (released.levels && options.rules_from.empty()) return;
+  std::optional<GroupedTable> known;
+  if (!options.rules_from.empty()) known = known_to_adversary(options, prepared, run);
+  result["after"]["rules"] = tables::to_json(tables::attack_by_rules(
+      prepared.measured, released.recoding,
+      {.support = options.rule_support, .known = known ? &*known : nullptr}));
+}
+
 // Which l-diversity and which distance it came to, by column, as the flags would say it.
 void add_kinds_of_models(Json& parameters, const Json& claims) {
   constexpr std::string_view diversity = "-l-diversity";
@@ -177,6 +217,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   const Schema& schema = prepared.schema;
   auto files = files_of(options.columns, schema);
   if (!options.queries.empty()) files.push_back(options.queries);
+  if (!options.rules_from.empty()) files.push_back(options.rules_from);
   files.insert(files.end(), options.against.begin(), options.against.end());
   release::refuse_overwriting_inputs(options.out, prepared.sources, files);
   std::optional<SecretKey> key;
@@ -257,7 +298,10 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["before"] = tables::to_json(prepared.before);
     result["after"] = tables::to_json(tables::exposure_after(prepared.measured, released.recoding));
   }
-  if (recoded) add_minimality(options, prepared, released, result);
+  if (recoded) {
+    add_minimality(options, prepared, released, result);
+    add_rules(options, prepared, released, run, result);
+  }
   if (prepared.input.population != nullptr) {
     result["before"]["population"] =
         tables::to_json(tables::population_exposure_before(prepared.input));

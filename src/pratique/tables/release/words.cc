@@ -69,7 +69,7 @@ constexpr std::array<ModelWords, 15> kModels = {{
      "is left, and who releases must not know a way to identify them."},
 }};
 
-constexpr std::array<Figure, 69> kFigures = {{
+constexpr std::array<Figure, 73> kFigures = {{
     {"unread", "records with a text that nobody of the register has", Unit::people, {}, true},
     {"safe_harbor", "Safe Harbor"},
     {"as_of", "ages are of the year"},
@@ -100,8 +100,12 @@ constexpr std::array<Figure, 69> kFigures = {{
     {"sensitive_disclosed", "records whose sensitive value is disclosed", Unit::people},
     {"sensitive_disclosed_share", "share of records whose sensitive value is disclosed",
      Unit::share},
-    {"believed", "records whose value nine in ten of their class share", Unit::people},
+    {"believed", "records whose value is believed with 90 % or more", Unit::people},
     {"minimality", "who knows how the method works"},
+    {"rules", "who mines rules"},
+    {"mistaken", "records of which a wrong value is believed so", Unit::people},
+    {"positive_rules", "rules: nine in ten of a subgroup share a value"},
+    {"negative_rules", "rules: nobody of a subgroup has a value"},
     {"concluded", "records of which something follows that their class does not say", Unit::people},
     {"beyond_limit", "records whose value is believed beyond 1/l or alpha", Unit::people},
     {"not_tried", "records about whom this was not tried", Unit::people},

@@ -1,0 +1,479 @@
+#include "pratique/tables/attack/mined_rules.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <unordered_map>
+
+#include "pratique/tables/attack/exposure.h"
+#include "pratique/tables/attack/internal/column_matches.h"
+#include "pratique/tables/attack/internal/possible_worlds.h"
+
+namespace pratique::tables {
+namespace {
+
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kRuleSteps = 10'000'000;
+constexpr std::uint64_t kRuleStepsPerRecord = 100;
+
+// What rules are mined from.
+struct RuleTable {
+  struct Cells {
+    std::size_t attribute;
+    std::vector<Code> codes;  // by row
+    std::size_t distinct = 0;
+    // By code of the attribute: the cells that contain the value, the narrowest first.
+    std::vector<std::vector<Code>> containing;
+  };
+  std::vector<Cells> columns;
+  std::vector<std::vector<Code>> sensitive;  // beside the input's; kNoCode where it lacks the value
+  std::vector<std::uint64_t> counts;         // by row
+};
+
+RuleTable released_table(const ProtectionInput& input, const Recoding& recoding) {
+  RuleTable table;
+  table.counts = recoding.counts;
+  for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+    const RecodedColumn& recoded = recoding.columns[a];
+    const Attribute& attribute = input.attributes[a];
+    Dictionary cells;
+    std::vector<double> leaves;
+    std::vector<Code> cell_of;
+    for (std::size_t value = 0; value < recoded.values.size(); ++value) {
+      cell_of.push_back(cells.intern(recoded.values[value]));
+      if (cell_of.back() == leaves.size()) leaves.push_back(recoded.leaves[value]);
+    }
+    RuleTable::Cells& column = table.columns.emplace_back();
+    column.attribute = a;
+    column.distinct = cells.size();
+    for (const Code code : recoded.codes) column.codes.push_back(cell_of[code]);
+    const internal::ColumnMatches matches(cells, attribute.column->dictionary, attribute.hierarchy,
+                                          CellsAre::ours);
+    for (Code value = 0; value < attribute.column->dictionary.size(); ++value) {
+      const auto found = matches.cells_containing(value);
+      auto& containing = column.containing.emplace_back(found.begin(), found.end());
+      std::stable_sort(containing.begin(), containing.end(),
+                       [&](Code x, Code y) { return leaves[x] < leaves[y]; });
+    }
+  }
+  for (const Column* sensitive : input.sensitive) {
+    auto& values = table.sensitive.emplace_back();
+    for (const auto group : recoding.groups) values.push_back(sensitive->codes[group]);
+  }
+  return table;
+}
+
+const Column* find_column(const Table& table, const std::string& name) {
+  const auto column = std::find_if(table.columns.begin(), table.columns.end(),
+                                   [&](const Column& candidate) { return candidate.name == name; });
+  return column == table.columns.end() ? nullptr : &*column;
+}
+
+RuleTable known_table(const ProtectionInput& input, const GroupedTable& known) {
+  RuleTable table;
+  table.counts = known.counts;
+  for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+    const Column* column = find_column(known.groups, input.attributes[a].name);
+    if (column == nullptr) continue;
+    RuleTable::Cells& cells = table.columns.emplace_back();
+    cells.attribute = a;
+    cells.codes = column->codes;
+    cells.distinct = column->dictionary.size();
+    for (const auto value : input.attributes[a].column->dictionary.values()) {
+      auto& containing = cells.containing.emplace_back();
+      if (const auto code = column->dictionary.find(value)) containing.push_back(*code);
+    }
+  }
+  for (const Column* sensitive : input.sensitive) {
+    auto& values = table.sensitive.emplace_back();
+    const Column* column = find_column(known.groups, sensitive->name);
+    std::vector<Code> code_of;
+    for (const auto value :
+         column == nullptr ? std::vector<std::string_view>() : column->dictionary.values())
+      code_of.push_back(sensitive->dictionary.find(value).value_or(kNoCode));
+    for (std::size_t row = 0; row < known.counts.size(); ++row)
+      values.push_back(column == nullptr ? kNoCode : code_of[column->codes[row]]);
+  }
+  return table;
+}
+
+// The subgroups of a table with enough support, and what they say of one sensitive attribute.
+class Subgroups {
+ public:
+  Subgroups(const ProtectionInput& input, std::size_t sensitive, const RuleTable& table,
+            std::uint64_t support)
+      : input_(input), table_(table), values_(table.sensitive[sensitive]), support_(support) {
+    shares_.assign(input.sensitive[sensitive]->dictionary.size(), 0);
+    double known = 0;
+    for (std::size_t row = 0; row < table.counts.size(); ++row) {
+      if (values_[row] == kNoCode) continue;
+      shares_[values_[row]] += static_cast<double>(table.counts[row]);
+      known += static_cast<double>(table.counts[row]);
+    }
+    known_ = known;
+    for (auto& share : shares_) share /= std::max(1.0, known);
+    if (known == 0) return;
+    const std::size_t columns = table.columns.size();
+    cell_of_.resize(columns);
+    for (std::size_t a = 0; a < columns; ++a) choose_cells(a);
+    for (std::size_t a = 0; a < columns; ++a) {
+      for (std::size_t b = a + 1; b < columns; ++b) count(a, b);
+    }
+  }
+
+  // The smallest that a group is in; kNone where it is in none.
+  [[nodiscard]] std::uint32_t of_group(std::uint32_t group) const {
+    std::uint32_t best = kNone;
+    const auto consider = [&](std::uint32_t subgroup) {
+      if (best == kNone || subgroups_[subgroup].records < subgroups_[best].records) best = subgroup;
+    };
+    std::vector<Code> cells;
+    for (std::size_t a = 0; a < cell_of_.size(); ++a) {
+      const Column& column = *input_.attributes[table_.columns[a].attribute].column;
+      cells.push_back(cell_of_[a][column.codes[group]]);
+      if (cells[a] == kNoCode) continue;
+      const auto place = singles_.find(pair_of(static_cast<Code>(a), cells[a]));
+      if (place != singles_.end()) consider(place->second);
+    }
+    for (const auto& [columns, index] : pairs_) {
+      if (cells[columns.first] == kNoCode || cells[columns.second] == kNoCode) continue;
+      const auto place = index.find(pair_of(cells[columns.first], cells[columns.second]));
+      if (place != index.end()) consider(place->second);
+    }
+    return best;
+  }
+
+  [[nodiscard]] bool rules_out(std::uint32_t subgroup, Code value) const {
+    const Subgroup& said = subgroups_[subgroup];
+    return said.of_value.count(value) == 0 &&
+           static_cast<double>(said.records) * shares_[value] >= kNotable;
+  }
+
+  // How much more frequent the value is in the subgroup than in the whole table.
+  [[nodiscard]] double lift(std::uint32_t subgroup, Code value, bool with_negative) const {
+    if (with_negative && rules_out(subgroup, value)) return 0;
+    const Subgroup& said = subgroups_[subgroup];
+    const auto place = said.of_value.find(value);
+    const double there = place == said.of_value.end() ? 0 : static_cast<double>(place->second);
+    // A value that the table lacks altogether is as likely here as anywhere.
+    const double share = shares_[value] > 0 ? shares_[value] : 1 / (known_ + 1);
+    return (there + share) / (static_cast<double>(said.records) + 1) / share;
+  }
+
+  void count_rules(const std::set<std::uint32_t>& used, RuleAttack& attack) const {
+    for (const auto subgroup : used) {
+      const Subgroup& said = subgroups_[subgroup];
+      for (const auto& [value, records] : said.of_value) {
+        if (static_cast<double>(records) >=
+            (kBelieved - kBeliefRounding) * static_cast<double>(said.records))
+          ++attack.positive_rules;
+      }
+      for (Code value = 0; value < shares_.size(); ++value) {
+        if (rules_out(subgroup, value)) ++attack.negative_rules;
+      }
+    }
+  }
+
+ private:
+  struct Subgroup {
+    std::uint64_t records = 0;
+    std::unordered_map<Code, std::uint64_t> of_value;
+  };
+  using Index = std::unordered_map<std::uint64_t, std::uint32_t>;
+
+  static std::uint64_t pair_of(Code a, Code b) {
+    return (static_cast<std::uint64_t>(a) << 32U) | b;
+  }
+
+  [[nodiscard]] std::vector<std::uint64_t> records_of_cells(const RuleTable::Cells& column) const {
+    std::vector<std::uint64_t> records(column.distinct, 0);
+    for (std::size_t row = 0; row < values_.size(); ++row) {
+      if (values_[row] != kNoCode) records[column.codes[row]] += table_.counts[row];
+    }
+    return records;
+  }
+
+  // By value: the narrowest cell with enough records that contains it.
+  void choose_cells(std::size_t a) {
+    const RuleTable::Cells& column = table_.columns[a];
+    const auto records = records_of_cells(column);
+    for (const auto& containing : column.containing) {
+      const auto chosen = std::find_if(containing.begin(), containing.end(),
+                                       [&](Code cell) { return records[cell] >= support_; });
+      cell_of_[a].push_back(chosen == containing.end() ? kNoCode : *chosen);
+    }
+    std::vector<std::uint32_t> subgroup_of(column.distinct, kNone);
+    for (const Code cell : cell_of_[a]) {
+      if (cell == kNoCode || subgroup_of[cell] != kNone) continue;
+      subgroup_of[cell] = static_cast<std::uint32_t>(subgroups_.size());
+      singles_[pair_of(static_cast<Code>(a), cell)] = subgroup_of[cell];
+      subgroups_.push_back({.records = records[cell], .of_value = {}});
+    }
+    for (std::size_t row = 0; row < values_.size(); ++row) {
+      const auto subgroup = subgroup_of[column.codes[row]];
+      if (values_[row] != kNoCode && subgroup != kNone)
+        subgroups_[subgroup].of_value[values_[row]] += table_.counts[row];
+    }
+  }
+
+  // Pairs of the cells that were chosen, with enough records.
+  void count(std::size_t a, std::size_t b) {
+    const auto chosen = [&](std::size_t column) {
+      std::vector<bool> is_chosen(table_.columns[column].distinct, false);
+      for (const Code cell : cell_of_[column]) {
+        if (cell != kNoCode) is_chosen[cell] = true;
+      }
+      return is_chosen;
+    };
+    const auto& first = table_.columns[a];
+    const auto& second = table_.columns[b];
+    const auto chosen_first = chosen(a);
+    const auto chosen_second = chosen(b);
+    const std::vector<CodedColumn> columns = {{first.codes, first.distinct},
+                                              {second.codes, second.distinct}};
+    const auto pairs = EquivalenceClasses::of(columns, values_.size());
+    std::vector<std::uint64_t> records(pairs.count(), 0);
+    for (std::size_t row = 0; row < values_.size(); ++row) {
+      if (values_[row] != kNoCode) records[pairs.class_of(row)] += table_.counts[row];
+    }
+    auto& index = pairs_[{a, b}];
+    std::vector<std::uint32_t> subgroup_of(pairs.count(), kNone);
+    for (ClassId pair = 0; pair < pairs.count(); ++pair) {
+      const auto row = pairs.representative(pair);
+      if (records[pair] < support_ || !chosen_first[first.codes[row]] ||
+          !chosen_second[second.codes[row]])
+        continue;
+      subgroup_of[pair] = static_cast<std::uint32_t>(subgroups_.size());
+      index[pair_of(first.codes[row], second.codes[row])] = subgroup_of[pair];
+      subgroups_.push_back({.records = records[pair], .of_value = {}});
+    }
+    for (std::size_t row = 0; row < values_.size(); ++row) {
+      const auto subgroup = subgroup_of[pairs.class_of(row)];
+      if (values_[row] != kNoCode && subgroup != kNone)
+        subgroups_[subgroup].of_value[values_[row]] += table_.counts[row];
+    }
+  }
+
+  const ProtectionInput& input_;
+  const RuleTable& table_;
+  const std::vector<Code>& values_;  // by row
+  std::uint64_t support_;
+  std::vector<double> shares_;              // by value, of the whole table
+  double known_ = 0;                        // records with a value that the input has
+  std::vector<std::vector<Code>> cell_of_;  // by column and value
+  std::vector<Subgroup> subgroups_;
+  Index singles_;                                               // by column and cell
+  std::map<std::pair<std::size_t, std::size_t>, Index> pairs_;  // by columns, and by cells
+};
+
+// One sensitive attribute.
+class RuleAdversary {
+ public:
+  RuleAdversary(const ProtectionInput& input, const Recoding& recoding, std::size_t sensitive,
+                const RuleTable& released, const RuleTable* known, const RuleOptions& options,
+                std::uint64_t& steps)
+      : recoding_(recoding),
+        own_(*input.sensitive[sensitive]),
+        from_release_(input, sensitive, released, options.support),
+        options_(options),
+        steps_(steps) {
+    if (known != nullptr) from_known_.emplace(input, sensitive, *known, options.support);
+  }
+
+  struct Found {
+    std::vector<bool> believed;  // by entry
+    std::vector<bool> mistaken;
+  };
+
+  void attack(Found& found, RuleAttack& sum) {
+    std::vector<std::vector<std::uint32_t>> entries(recoding_.class_count);
+    for (std::uint32_t i = 0; i < recoding_.groups.size(); ++i)
+      entries[recoding_.class_of[i]].push_back(i);
+    std::set<std::uint32_t> used_known;
+    std::set<std::uint32_t> used_release;
+    for (const auto& eq_class : entries) {
+      Class seen = look_at(eq_class);
+      for (const auto& [known, subgroup] : seen.subgroups) {
+        if (subgroup != kNone) (known ? used_known : used_release).insert(subgroup);
+      }
+      const auto beliefs = beliefs_in(seen);
+      for (std::size_t e = 0; e < eq_class.size(); ++e) {
+        const auto& belief = beliefs[seen.part_of[e]];
+        for (std::size_t v = 0; v < belief.size(); ++v) {
+          if (belief[v] < kBelieved - kBeliefRounding) continue;
+          const bool right = seen.values[v] == own_.codes[recoding_.groups[eq_class[e]]];
+          (right ? found.believed : found.mistaken)[eq_class[e]] = true;
+        }
+      }
+    }
+    from_release_.count_rules(used_release, sum);
+    if (from_known_) from_known_->count_rules(used_known, sum);
+  }
+
+ private:
+  using Belief = std::vector<double>;  // by value of the class
+  struct Class {
+    std::vector<Code> values;
+    internal::Deal deal;
+    std::vector<std::pair<bool, std::uint32_t>> subgroups;  // of each part: of the known table?
+    std::vector<std::uint32_t> part_of;                     // beside its entries
+  };
+
+  [[nodiscard]] std::pair<bool, std::uint32_t> subgroup_of(std::uint32_t group) const {
+    if (from_known_) {
+      const auto subgroup = from_known_->of_group(group);
+      if (subgroup != kNone) return {true, subgroup};
+    }
+    return {false, from_release_.of_group(group)};
+  }
+
+  [[nodiscard]] Class look_at(const std::vector<std::uint32_t>& entries) const {
+    Class seen;
+    std::map<std::pair<bool, std::uint32_t>, std::uint32_t> parts;
+    std::unordered_map<Code, std::size_t> place_of;
+    for (const auto entry : entries) {
+      const auto group = recoding_.groups[entry];
+      const auto subgroup = subgroup_of(group);
+      const auto [part, fresh] =
+          parts.try_emplace(subgroup, static_cast<std::uint32_t>(parts.size()));
+      if (fresh) {
+        seen.subgroups.push_back(subgroup);
+        seen.deal.parts.push_back(0);
+      }
+      const auto [value, first] = place_of.try_emplace(own_.codes[group], seen.values.size());
+      if (first) {
+        seen.values.push_back(own_.codes[group]);
+        seen.deal.values.push_back(0);
+      }
+      seen.part_of.push_back(part->second);
+      seen.deal.parts[part->second] += recoding_.counts[entry];
+      seen.deal.values[value->second] += recoding_.counts[entry];
+    }
+    return seen;
+  }
+
+  [[nodiscard]] std::vector<Belief> weights_in(const Class& seen, bool with_negative) const {
+    std::vector<Belief> weights;
+    for (const auto& [known, subgroup] : seen.subgroups) {
+      Belief& row = weights.emplace_back();
+      for (const Code value : seen.values) {
+        row.push_back(
+            subgroup == kNone
+                ? 1
+                : (known ? *from_known_ : from_release_).lift(subgroup, value, with_negative));
+      }
+      const double most = *std::max_element(row.begin(), row.end());
+      for (double& weight : row) weight /= most > 0 ? most : 1;
+    }
+    return weights;
+  }
+
+  std::vector<Belief> beliefs_in(const Class& seen) {
+    // Nobody can be told apart, or there is one value: the shares of the class.
+    if (seen.deal.parts.size() == 1 || seen.values.size() == 1) {
+      Belief shares;
+      const auto records = static_cast<double>(recoding_records(seen));
+      for (const auto count : seen.deal.values)
+        shares.push_back(static_cast<double>(count) / records);
+      return {seen.deal.parts.size(), shares};
+    }
+    // Rules may contradict a class: then what they rule out is only unlikely.
+    for (const bool with_negative : {true, false}) {
+      const auto weights = weights_in(seen, with_negative);
+      std::uint64_t steps = std::min(steps_, options_.steps_of_class);
+      const std::uint64_t had = steps;
+      const auto worlds = internal::count_worlds(
+          seen.deal,
+          {.condition = internal::WorldsKnown::Condition::every,
+           .breaks = [](std::size_t, std::span<const std::uint64_t>) { return true; },
+           .weights = weights},
+          steps);
+      steps_ -= had - steps;
+      if (!worlds) {
+        if (auto estimate = estimated(seen, weights)) return *estimate;
+        continue;
+      }
+      if (worlds->chance <= 0) continue;
+      std::vector<Belief> beliefs(seen.deal.parts.size());
+      for (std::size_t p = 0; p < beliefs.size(); ++p) {
+        for (std::size_t v = 0; v < seen.values.size(); ++v)
+          beliefs[p].push_back(worlds->belief(p, v));
+      }
+      return beliefs;
+    }
+    return std::vector<Belief>(seen.deal.parts.size(), Belief(seen.values.size(), 0));
+  }
+
+  // Nothing where the rules leave a value to nobody, or a part without values.
+  static std::optional<std::vector<Belief>> estimated(const Class& seen,
+                                                      const std::vector<Belief>& weights) {
+    std::vector<Belief> beliefs = weights;
+    for (std::size_t v = 0; v < seen.values.size(); ++v) {
+      double all = 0;
+      for (std::size_t p = 0; p < beliefs.size(); ++p)
+        all += weights[p][v] * static_cast<double>(seen.deal.parts[p]);
+      if (all <= 0) return std::nullopt;
+      for (auto& belief : beliefs) belief[v] *= static_cast<double>(seen.deal.values[v]) / all;
+    }
+    for (auto& belief : beliefs) {
+      double all = 0;
+      for (const double share : belief) all += share;
+      if (all <= 0) return std::nullopt;
+      for (double& share : belief) share /= all;
+    }
+    return beliefs;
+  }
+
+  static std::uint64_t recoding_records(const Class& seen) {
+    std::uint64_t records = 0;
+    for (const auto count : seen.deal.values) records += count;
+    return records;
+  }
+
+  const Recoding& recoding_;
+  const Column& own_;
+  Subgroups from_release_;
+  std::optional<Subgroups> from_known_;
+  const RuleOptions& options_;
+  std::uint64_t& steps_;
+};
+
+}  // namespace
+
+RuleAttack attack_by_rules(const ProtectionInput& input, const Recoding& recoding,
+                           const RuleOptions& options) {
+  RuleAttack attack;
+  for (const auto count : recoding.counts) attack.records += count;
+  const RuleTable released = released_table(input, recoding);
+  std::optional<RuleTable> known;
+  if (options.known != nullptr) known = known_table(input, *options.known);
+  RuleAdversary::Found found{std::vector<bool>(recoding.groups.size(), false),
+                             std::vector<bool>(recoding.groups.size(), false)};
+  std::uint64_t steps = kRuleSteps + kRuleStepsPerRecord * attack.records;
+  for (std::size_t s = 0; s < input.sensitive.size(); ++s) {
+    RuleAdversary(input, recoding, s, released, known ? &*known : nullptr, options, steps)
+        .attack(found, attack);
+  }
+  for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
+    if (found.believed[i]) attack.believed += recoding.counts[i];
+    if (found.mistaken[i]) attack.mistaken += recoding.counts[i];
+  }
+  return attack;
+}
+
+Json to_json(const RuleAttack& attack) {
+  const auto share = [&](std::uint64_t part) {
+    return attack.records == 0 ? 0
+                               : static_cast<double>(part) / static_cast<double>(attack.records);
+  };
+  return {{"believed", attack.believed},
+          {"believed_share", share(attack.believed)},
+          {"mistaken", attack.mistaken},
+          {"mistaken_share", share(attack.mistaken)},
+          {"positive_rules", attack.positive_rules},
+          {"negative_rules", attack.negative_rules}};
+}
+
+}  // namespace pratique::tables
