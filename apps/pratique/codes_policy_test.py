@@ -41,9 +41,16 @@ class PolicyTest(ProgramInFolder):
         manifest = (self.path / "out.dat.manifest.json").read_text()
         self.assertNotIn("296.02", manifest)
         claim = json.loads(manifest)["claims"][0]
-        self.assertEqual(claim["privacy"], {"path": self.privacy,
-                                            "sha256": hashlib.sha256(b"296.00 296.01 296.02\n").hexdigest()})
+        # Nor a hash that could be guessed.
+        self.assertEqual(set(claim["privacy"]), {"path", "commitment"})
+        self.assertNotIn(hashlib.sha256(b"296.00 296.01 296.02\n").hexdigest(), manifest)
         self.assertTrue(self.result("verify", "out.dat")["holds"])
+        # Whoever verifies is given the private manifest.
+        private = self.path / ".pratique" / "private"
+        private.rename(self.path / "given")
+        self.assertIn("--private", self.error("verify", "out.dat"))
+        self.assertTrue(self.result("verify", "out.dat", "--private", "given")["holds"])
+        (self.path / "given").rename(private)
         # A policy that asks for less is not the one that was claimed, and one that is gone was not checked.
         policy = self.path / "privacy.txt"
         policy.write_text("295.00\n")

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "pratique/codes/recoding.h"
 #include "pratique/core/error.h"
 #include "pratique/data/builtin_hierarchies.h"
+#include "pratique/data/code_labels.h"
 #include "pratique/data/code_systems.h"
 #include "pratique/data/hierarchy_csv.h"
 #include "pratique/data/uncovered.h"
@@ -45,10 +47,6 @@ std::vector<Hierarchy::Node> bind_codes(const Hierarchy& hierarchy, const CodeSe
       .hint(hint);
 }
 
-std::string as_set(const std::vector<std::string>& leaves) {
-  return fmt::format("({})", fmt::join(leaves, "|"));
-}
-
 // For a code that is not of the system's form: as much of its beginning as is, else a code of the
 // data that is written much like it. Empty where there is neither.
 std::string nearest_in(const CodeSystem& system, std::string_view text, const Dictionary& codes) {
@@ -69,7 +67,7 @@ std::string nearest_in(const CodeSystem& system, std::string_view text, const Di
 CodeTree CodeTree::make(const std::string& spec, const CodeSets& sets) {
   if (const CodeSystem* system = find_code_system(spec); system != nullptr) {
     try {
-      return {make_builtin_hierarchy(spec, sets.codes, sets.supports(), "code"), sets, spec};
+      return {make_builtin_hierarchy(spec, sets.codes, sets.supports(), "code"), sets, spec, spec};
     } catch (Error& error) {
       for (const auto value : sets.codes.values()) {
         if (system->normal(value, true)) continue;
@@ -81,14 +79,19 @@ CodeTree CodeTree::make(const std::string& spec, const CodeSets& sets) {
       throw;
     }
   }
+  if (is_builtin_hierarchy(spec) && !labels_speak(spec)) {
+    throw Error::input(fmt::format("'{}' is no hierarchy of codes", spec))
+        .hint("Give a system of codes (icd9, icd10, atc), flat or a CSV file.");
+  }
   if (is_builtin_hierarchy(spec) || spec.find_first_of("./\\") == std::string::npos) {
-    return {make_builtin_hierarchy(spec, sets.codes, sets.supports(), "code"), sets, spec};
+    return {make_builtin_hierarchy(spec, sets.codes, sets.supports(), "code"), sets, spec, spec};
   }
   return {read_hierarchy_csv(spec, PathLengths::ragged), sets, spec};
 }
 
-CodeTree::CodeTree(const Hierarchy& hierarchy, const CodeSets& sets, const std::string& place)
-    : codes_(sets.codes.size()), leaf_count_(hierarchy.leaf_count()) {
+CodeTree::CodeTree(const Hierarchy& hierarchy, const CodeSets& sets, const std::string& place,
+                   const std::string& speaks)
+    : speaks_(speaks), codes_(sets.codes.size()), leaf_count_(hierarchy.leaf_count()) {
   const auto bound = bind_codes(hierarchy, sets, place);
   std::vector<Node> node_of(hierarchy.node_count(), kNoNode);
   std::vector<Hierarchy::Node> source;  // of each node here
@@ -159,7 +162,9 @@ CodeTree::CodeTree(const Hierarchy& hierarchy, const CodeSets& sets, const std::
     labels_[i] = hierarchy.label(source[i]);
     if (is_code(static_cast<Node>(i))) continue;
     ncp_[i] = static_cast<double>(leaves_[i].size()) / leaf_count_;
-    if (!taken.insert(labels_[i]).second) labels_[i] = as_set(leaves_[i]);
+    if (taken.insert(labels_[i]).second) continue;
+    // A section of one category is called like it; the star says the same of both.
+    labels_[i] = speaks_.empty() ? set_text(leaves_[i]) : labels_[i] + "*";
   }
 }
 

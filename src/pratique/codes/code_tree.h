@@ -5,8 +5,9 @@
 // out: what it covers besides is in no record, so it would cost and hide nothing.
 //
 // A released node stands for any non-empty subset of the codes under it. Its label is that of the
-// hierarchy; where another node or a code has the same text (ICD-9 has both a category 401 and the
-// code 401), it is written as the set of its codes: (401|401.0|401.1).
+// hierarchy. Where another node or a code has the same text (ICD-9 has both a category 401 and the
+// code 401), it gets a star, 401*, if the hierarchy's labels say what they stand for
+// (data/code_labels.h), and is written as the set of its codes else: (401|401.0|401.1).
 #pragma once
 
 #include <cstdint>
@@ -25,8 +26,10 @@ class CodeTree {
   using Node = std::uint32_t;
 
   // Codes that the hierarchy lacks are an Error that names them, with the nearest code it has.
-  CodeTree(const Hierarchy& hierarchy, const CodeSets& sets, const std::string& place);
-  // From a CSV file, whose lines need not be of one length, or icd9, icd10, atc, flat, prefix, made
+  // `speaks` names the hierarchy, where its labels say what they stand for.
+  CodeTree(const Hierarchy& hierarchy, const CodeSets& sets, const std::string& place,
+           const std::string& speaks = {});
+  // From a CSV file, whose lines need not be of one length, or icd9, icd10, atc, flat, made
   // over the codes.
   [[nodiscard]] static CodeTree make(const std::string& spec, const CodeSets& sets);
 
@@ -47,6 +50,7 @@ class CodeTree {
     return first_code_[node] >= first_code_[ancestor] &&
            first_code_[node] + code_counts_[node] <= first_code_[ancestor] + code_counts_[ancestor];
   }
+  [[nodiscard]] const std::string& speaks() const { return speaks_; }
   [[nodiscard]] const std::string& label(Node node) const { return labels_[node]; }
   // Of the hierarchy, whether in the data or not.
   [[nodiscard]] const std::vector<std::string>& leaves_under(Node node) const {
@@ -57,6 +61,7 @@ class CodeTree {
   [[nodiscard]] double ncp(Node node) const { return ncp_[node]; }
 
  private:
+  std::string speaks_;
   std::size_t codes_ = 0;
   std::uint32_t leaf_count_ = 0;
   std::vector<Node> parent_;

@@ -1,6 +1,11 @@
 #include "pratique/codes/recoding.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+
+#include "pratique/crypto/hash.h"
 
 namespace pratique::codes {
 namespace {
@@ -15,6 +20,15 @@ void end_set(Recoding& recoding) {
 }
 
 }  // namespace
+
+std::string set_text(const std::vector<std::string>& codes) {
+  constexpr std::size_t kLongest = 80;
+  constexpr std::size_t kDigestDigits = 8;
+  const std::string all = fmt::format("{}", fmt::join(codes, "|"));
+  if (all.size() <= kLongest) return fmt::format("({})", all);
+  return fmt::format("{{{}..{}:{}#{}}}", codes.front(), codes.back(), codes.size(),
+                     sha256_hex(all).substr(0, kDigestDigits));
+}
 
 Recoding recode_by_suppression(const CodeSets& sets, const CodeTree* tree,
                                const std::vector<bool>& kept) {
@@ -53,7 +67,10 @@ Recoding recode_by_tree(const CodeSets& sets, const CodeTree& tree,
         const auto covered = tree.codes_under(node);
         Label label{tree.label(node), {covered.begin(), covered.end()}};
         std::sort(label.covers.begin(), label.covers.end());
-        if (!tree.is_code(node)) label.leaves = tree.leaves_under(node);
+        if (!tree.is_code(node)) {
+          label.leaves = tree.leaves_under(node);
+          label.hierarchy = tree.speaks();
+        }
         label.ncp = tree.ncp(node);
         recoding.labels.push_back(std::move(label));
       }

@@ -22,6 +22,8 @@ struct Label {
   std::vector<Code> covers;              // codes of the data, ascending
   std::vector<std::string> leaves = {};  // all codes that it stands for; none: the code itself
   double ncp = 0;                        // leaves over all leaves; 0 for a code as it was
+  // The hierarchy whose labels say what they stand for (data/code_labels.h); empty: the leaves do.
+  std::string hierarchy = {};
 
   [[nodiscard]] bool exact() const { return leaves.empty(); }
   [[nodiscard]] std::size_t width() const { return exact() ? 1 : leaves.size(); }
@@ -37,6 +39,10 @@ struct Recoding {
     return std::span(items).subspan(first[index], first[index + 1] - first[index]);
   }
 };
+
+// A set of codes, in their order, as it is written: (401.2|401.4). A long one by its ends, how many
+// there are, and a digest of all, {250.00..401.9:38#3fa9c2d1}; the manifest lists it once.
+[[nodiscard]] std::string set_text(const std::vector<std::string>& codes);
 
 // The data as it is.
 [[nodiscard]] Recoding unchanged(const CodeSets& sets, const CodeTree* tree);

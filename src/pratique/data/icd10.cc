@@ -8,14 +8,14 @@ namespace pratique::icd10 {
 namespace {
 
 // ICD-10-CM, the public tabular list of 2024.
-constexpr Range kChapters[] = {
+constexpr CodeRange kChapters[] = {
     {"A00", "B99"}, {"C00", "D49"}, {"D50", "D89"}, {"E00", "E89"}, {"F01", "F99"}, {"G00", "G99"},
     {"H00", "H59"}, {"H60", "H95"}, {"I00", "I99"}, {"J00", "J99"}, {"K00", "K95"}, {"L00", "L99"},
     {"M00", "M99"}, {"N00", "N99"}, {"O00", "O9A"}, {"P00", "P96"}, {"Q00", "Q99"}, {"R00", "R99"},
     {"S00", "T88"}, {"U00", "U85"}, {"V00", "Y99"}, {"Z00", "Z99"},
 };
 
-constexpr Range kBlocks[] = {
+constexpr CodeRange kBlocks[] = {
     {"A00", "A09"}, {"A15", "A19"}, {"A20", "A28"}, {"A30", "A49"}, {"A50", "A64"}, {"A65", "A69"},
     {"A70", "A74"}, {"A75", "A79"}, {"A80", "A89"}, {"A90", "A99"}, {"B00", "B09"}, {"B10", "B10"},
     {"B15", "B19"}, {"B20", "B20"}, {"B25", "B34"}, {"B35", "B49"}, {"B50", "B64"}, {"B65", "B83"},
@@ -75,8 +75,8 @@ constexpr Exception kExceptions[] = {
     {"C4A", "C43"}, {"C7A", "C7A"}, {"C7B", "C7B"}, {"D3A", "D3A"}, {"M1A", "M05"}, {"Z3A", "Z30"},
 };
 
-const Range* range_of(std::span<const Range> ranges, std::string_view category) {
-  const auto range = std::find_if(ranges.begin(), ranges.end(), [&](const Range& r) {
+const CodeRange* range_of(std::span<const CodeRange> ranges, std::string_view category) {
+  const auto range = std::find_if(ranges.begin(), ranges.end(), [&](const CodeRange& r) {
     return r.first <= category && category <= r.last;
   });
   return range == ranges.end() ? nullptr : &*range;
@@ -119,23 +119,17 @@ std::optional<Code> parse(std::string_view text) {
   return code;
 }
 
-std::string Range::label() const {
-  std::string label(first);
-  if (first != last) label.append("-").append(last);
-  return label;
-}
+std::span<const CodeRange> blocks() { return kBlocks; }
+std::span<const CodeRange> chapters() { return kChapters; }
 
-std::span<const Range> blocks() { return kBlocks; }
-std::span<const Range> chapters() { return kChapters; }
-
-const Range* block_of(std::string_view category) {
+const CodeRange* block_of(std::string_view category) {
   const auto* exception = std::find_if(std::begin(kExceptions), std::end(kExceptions),
                                        [&](const Exception& e) { return e.category == category; });
   if (exception == std::end(kExceptions)) return range_of(kBlocks, category);
   return std::find_if(std::begin(kBlocks), std::end(kBlocks),
-                      [&](const Range& r) { return r.first == exception->first_of_block; });
+                      [&](const CodeRange& r) { return r.first == exception->first_of_block; });
 }
 
-const Range* chapter_of(std::string_view category) { return range_of(kChapters, category); }
+const CodeRange* chapter_of(std::string_view category) { return range_of(kChapters, category); }
 
 }  // namespace pratique::icd10

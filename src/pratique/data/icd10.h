@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "pratique/data/code_range.h"
+
 namespace pratique::icd10 {
 
 struct Code {
@@ -25,20 +27,13 @@ struct Code {
 // Whether a code has this form; not whether anybody has defined it.
 [[nodiscard]] std::optional<Code> parse(std::string_view text);
 
-struct Range {
-  std::string_view first;
-  std::string_view last;
-
-  [[nodiscard]] std::string label() const;  // "S50-S59"; "B20" where there is one category
-};
-
 // In the order of the classification.
-[[nodiscard]] std::span<const Range> blocks();
-[[nodiscard]] std::span<const Range> chapters();
+[[nodiscard]] std::span<const CodeRange> blocks();
+[[nodiscard]] std::span<const CodeRange> chapters();
 
 // The block or chapter of a category such as "S52". None when it lies between blocks (A10, X60),
 // where ICD-10-CM defines no code.
-[[nodiscard]] const Range* block_of(std::string_view category);
-[[nodiscard]] const Range* chapter_of(std::string_view category);
+[[nodiscard]] const CodeRange* block_of(std::string_view category);
+[[nodiscard]] const CodeRange* chapter_of(std::string_view category);
 
 }  // namespace pratique::icd10

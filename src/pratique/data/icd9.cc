@@ -7,7 +7,7 @@
 namespace pratique::icd9 {
 namespace {
 
-constexpr Range kChapters[] = {
+constexpr CodeRange kChapters[] = {
     {"001", "139", "Infectious and parasitic diseases"},
     {"140", "239", "Neoplasms"},
     {"240", "279", "Endocrine, nutritional and metabolic diseases, and immunity disorders"},
@@ -29,7 +29,7 @@ constexpr Range kChapters[] = {
     {"E000", "E999", "External causes of injury and poisoning"},
 };
 
-constexpr Range kSections[] = {
+constexpr CodeRange kSections[] = {
     {"001", "009", "Intestinal infectious diseases"},
     {"010", "018", "Tuberculosis"},
     {"020", "027", "Zoonotic bacterial diseases"},
@@ -212,12 +212,13 @@ int position(std::string_view category) {
   return number + (letter == 'V' ? 1000 : 0) + (letter == 'E' ? 2000 : 0);
 }
 
-const Range* range_of(std::span<const Range> ranges, std::string_view category) {
+const CodeRange* range_of(std::span<const CodeRange> ranges, std::string_view category) {
   const int at = position(category);
-  const auto after = std::upper_bound(ranges.begin(), ranges.end(), at,
-                                      [](int p, const Range& r) { return p < position(r.first); });
+  const auto after =
+      std::upper_bound(ranges.begin(), ranges.end(), at,
+                       [](int p, const CodeRange& r) { return p < position(r.first); });
   if (after == ranges.begin()) return nullptr;
-  const Range& range = *std::prev(after);
+  const CodeRange& range = *std::prev(after);
   return at <= position(range.last) ? &range : nullptr;
 }
 
@@ -246,16 +247,10 @@ std::optional<Code> parse(std::string_view text) {
   return code;
 }
 
-std::string Range::label() const {
-  std::string label(first);
-  if (first != last) label.append("-").append(last);
-  return label;
-}
+std::span<const CodeRange> sections() { return kSections; }
+std::span<const CodeRange> chapters() { return kChapters; }
 
-std::span<const Range> sections() { return kSections; }
-std::span<const Range> chapters() { return kChapters; }
-
-const Range* section_of(std::string_view category) { return range_of(kSections, category); }
-const Range* chapter_of(std::string_view category) { return range_of(kChapters, category); }
+const CodeRange* section_of(std::string_view category) { return range_of(kSections, category); }
+const CodeRange* chapter_of(std::string_view category) { return range_of(kChapters, category); }
 
 }  // namespace pratique::icd9

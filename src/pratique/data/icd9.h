@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "pratique/data/code_range.h"
+
 namespace pratique::icd9 {
 
 struct Code {
@@ -25,21 +27,13 @@ struct Code {
 // Whether a code has this form; not whether anybody has defined it.
 [[nodiscard]] std::optional<Code> parse(std::string_view text);
 
-struct Range {
-  std::string_view first;
-  std::string_view last;
-  std::string_view name;
-
-  [[nodiscard]] std::string label() const;  // "295-299"; "042" where there is one category
-};
-
 // In the order of the classification.
-[[nodiscard]] std::span<const Range> sections();
-[[nodiscard]] std::span<const Range> chapters();
+[[nodiscard]] std::span<const CodeRange> sections();
+[[nodiscard]] std::span<const CodeRange> chapters();
 
 // The section or chapter of a category such as "296". None when it lies between sections (019,
 // V92), where ICD-9-CM defines no code.
-[[nodiscard]] const Range* section_of(std::string_view category);
-[[nodiscard]] const Range* chapter_of(std::string_view category);
+[[nodiscard]] const CodeRange* section_of(std::string_view category);
+[[nodiscard]] const CodeRange* chapter_of(std::string_view category);
 
 }  // namespace pratique::icd9

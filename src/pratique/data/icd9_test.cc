@@ -49,8 +49,8 @@ TEST(Icd9, FindsSectionsAndChapters) {
 TEST(Icd9, SectionsLieInOneChapterInOrder) {
   ASSERT_EQ(chapters().size(), 19U);
   std::size_t at = 0;
-  for (const Range& section : sections()) {
-    const Range* chapter = chapter_of(section.first);
+  for (const CodeRange& section : sections()) {
+    const CodeRange* chapter = chapter_of(section.first);
     ASSERT_NE(chapter, nullptr) << section.first;
     EXPECT_EQ(chapter, chapter_of(section.last)) << section.first;
     EXPECT_EQ(section_of(section.first), &section);
@@ -82,10 +82,10 @@ TEST(Icd9, AgreesWithTheClassificationAsPublished) {
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);
-  std::map<std::string, const Range*> section_by_name;
-  std::map<const Range*, std::string> name_by_section;
-  std::map<std::string, const Range*> chapter_by_name;
-  std::map<const Range*, std::string> name_by_chapter;
+  std::map<std::string, const CodeRange*> section_by_name;
+  std::map<const CodeRange*, std::string> name_by_section;
+  std::map<std::string, const CodeRange*> chapter_by_name;
+  std::map<const CodeRange*, std::string> name_by_chapter;
   std::size_t codes = 0;
   while (std::getline(file, line)) {
     const auto fields = split(line);
@@ -95,8 +95,8 @@ TEST(Icd9, AgreesWithTheClassificationAsPublished) {
     ASSERT_TRUE(code) << line;
     ASSERT_EQ(code->category, fields[5]);
     ASSERT_EQ(code->text(2, false), fields[1]);
-    const Range* section = section_of(code->category);
-    const Range* chapter = chapter_of(code->category);
+    const CodeRange* section = section_of(code->category);
+    const CodeRange* chapter = chapter_of(code->category);
     ASSERT_NE(section, nullptr) << line;
     ASSERT_NE(chapter, nullptr) << line;
     ASSERT_EQ(section_by_name.emplace(fields[7], section).first->second, section) << line;

@@ -120,6 +120,22 @@ std::vector<verify::ClaimResult> verify_all(Engine& engine, const Source& writte
   return results;
 }
 
+// A private file that a claim names by its hash is committed to instead: whoever knows most of it
+// could try the rest until the hash fits.
+Json with_commitments(Json claims, const PrivateManifest& kept) {
+  for (auto& claim : claims) {
+    if (!claim.contains("privacy") || !claim["privacy"].is_object()) continue;
+    Json& file = claim["privacy"];
+    for (const auto& input : kept.inputs) {
+      if (file.value("path", "") != input.path || file.value("sha256", "") != input.sha256)
+        continue;
+      file = {{"path", input.path}, {"commitment", kept.commitment(input)}};
+      break;
+    }
+  }
+  return claims;
+}
+
 // Delimiter and encoding of each CSV file, by its name.
 Json with_reading(Json parameters, const std::vector<Source>& inputs) {
   for (const auto& input : inputs) {
@@ -216,7 +232,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
   }
   manifest.options = origin.options;
   manifest.parameters = with_reading(parameters, origin.inputs);
-  Json standing = claims;
+  Json standing = with_commitments(claims, kept);
   Json verification = Json::array();
   for (std::size_t c = 0; c < verified.size(); ++c) {
     standing[c]["standing"] = verified[c].standing;

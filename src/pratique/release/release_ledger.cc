@@ -143,9 +143,9 @@ void check_population(const std::string& name) {
   }
 }
 
-Json claims_found(Engine& engine, const ReleaseFile& file, std::uint64_t& rows,
-                  Progress& progress) {
-  const auto verification = verify::verify_release(engine, file.path, progress);
+Json claims_found(Engine& engine, const ReleaseFile& file, const std::string& private_folder,
+                  std::uint64_t& rows, Progress& progress) {
+  const auto verification = verify::verify_release(engine, file.path, progress, private_folder);
   if (!verification.holds()) {
     throw Error::check("this release does not pass verification and is not recorded")
         .at(file.path)
@@ -198,7 +198,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const SigningKe
   const Marks marks(key);
   if (!request.report.empty()) check_report(request.report, file);
   std::uint64_t rows = 0;
-  const Json claims = claims_found(engine, file, rows, progress);
+  const Json claims = claims_found(engine, file, request.private_folder, rows, progress);
   const auto hashes = file.manifest().data_hashes();
   SequenceRequest sequence{.added = file,
                            .known = request.known,

@@ -103,8 +103,8 @@ std::vector<Requirement> requirements_of(const Manifest& manifest, const Kind& k
 }
 
 // What the verifier finds now. Its words on a claim that fails may name rare codes.
-void verify_now(Engine& engine, const ReleaseFile& file, ReleaseReport& report,
-                Progress& progress) {
+void verify_now(Engine& engine, const ReleaseFile& file, const std::string& private_folder,
+                ReleaseReport& report, Progress& progress) {
   const auto open = [&](const std::string& why) {
     report.standing = Standing::unchecked;
     report.verdict =
@@ -119,7 +119,7 @@ void verify_now(Engine& engine, const ReleaseFile& file, ReleaseReport& report,
   if (!std::filesystem::exists(file.path)) return open("the released file is not here");
   verify::Verification verification;
   try {
-    verification = verify::verify_release(engine, file.path, progress);
+    verification = verify::verify_release(engine, file.path, progress, private_folder);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::bad_input) throw;
     if (sha256_file(file.path) != file.sha256()) return another();
@@ -265,7 +265,7 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
   report.verify_needs = kind.verify_needs;
   report.adversary = kind.adversary;
   report.requirements = requirements_of(manifest, kind);
-  verify_now(engine, file, report, progress);
+  verify_now(engine, file, request.private_folder, report, progress);
 
   const Json& results = *manifest.results;
   if (results.contains("before") && results.contains("after") && results["before"].is_object()) {

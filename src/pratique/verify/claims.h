@@ -30,12 +30,12 @@
 //   {"model": "safe-harbor", "as_of": 2026, "dates": [columns], "ages": [columns],
 //    "zips": [columns], "allowed": [columns]}
 //
-//   {"model": "km-anonymity", "k": 5, "m": 2, "labels": {label: [codes]}}, of a long file also
-//    "patient" and "code", its columns
+//   {"model": "km-anonymity", "k": 5, "m": 2, "labels": {label: [codes] or hierarchy}}, of a long
+//    file also "patient" and "code", its columns
 //   {"model": "km-disassociation", "k": 5, "m": 2}, of a file as in data/disassociated.h
 //   {"model": "complete-anonymity", "k": 5}, else as km-anonymity
-//   {"model": "policy-anonymity", "k": 5, "privacy": {"path": "p.txt", "sha256": "..."} or
-//    [[codes]], "utility": [[codes]]}, the same;
+//   {"model": "policy-anonymity", "k": 5, "privacy": {"path": "p.txt", "commitment": "..."} (of
+//    earlier versions with its sha256, or as [[codes]]), "utility": [[codes]]}, the same;
 //    an item is a code or a set of them, (493.00|493.01)
 //   {"model": "hkp-coherence", "h": 2, "k": 5, "p": 2, "sensitive": [codes], as km-anonymity}
 //   {"model": "ps-rules", "k": 5, "c": 0.5, "rules": [{"known": [codes], "inferred": [codes]}], as
@@ -83,7 +83,11 @@
 //   dates, ages, zips: columns that are read so whatever they are called. allowed: columns that may
 //   be called like an identifier, or have a value of their own for every record.
 //
-// - labels: which codes a released label stands for; an item that is no label is the code itself.
+// - labels: which codes a released label stands for, or the hierarchy (icd9, icd10, atc, flat)
+// whose
+//   labels say so themselves (data/code_labels.h); sensitive codes are under none of the latter. An
+//   item that is no label is the code itself. sensitive: codes, or 250* for what begins so.
+// - privacy: a private file. Its SHA-256 is in the private manifest, which verify_release reads.
 //
 // `required` and `achieved` of recursive l-diversity are c and the largest r_1 / (r_l + ... + r_m);
 // of rho1-to-rho2 privacy rho2 and the largest posterior;

@@ -8,6 +8,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/verify/internal/private_files.h"
 
 namespace pratique::verify {
 namespace {
@@ -52,7 +53,8 @@ bool Verification::holds() const {
 
 std::string manifest_path(const std::string& release) { return release + ".manifest.json"; }
 
-Verification verify_release(Engine& engine, const std::string& release, Progress& progress) {
+Verification verify_release(Engine& engine, const std::string& release, Progress& progress,
+                            const std::string& private_folder) {
   require_readable_file(release);
   const std::string path = manifest_path(release);
   const Json manifest = read_json_file(path);
@@ -71,7 +73,7 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   }
   if (!manifest.contains("claims") || !manifest["claims"].is_array()) throw malformed("no claims");
   const bool standings = has_format && manifest["format"] != 1;
-  const Json& claims = manifest["claims"];
+  const Json claims = with_committed_hashes(manifest, path, private_folder);
   if (standings && !std::all_of(claims.begin(), claims.end(),
                                 [](const Json& claim) { return is_text(claim, "standing"); }))
     throw malformed("a claim without its standing");

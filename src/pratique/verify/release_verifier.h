@@ -34,8 +34,11 @@ struct Verification {
 // PATH.manifest.json
 [[nodiscard]] std::string manifest_path(const std::string& release);
 
+// A claim that rests on a private file needs the private manifest, too: in `private_folder` or,
+// where that is empty, where it is put unless somebody says otherwise.
 [[nodiscard]] Verification verify_release(Engine& engine, const std::string& release,
-                                          Progress& progress);
+                                          Progress& progress,
+                                          const std::string& private_folder = {});
 
 // JSON keys: allowed[], rows_are_people (where there are any), release, holds, hash_matches, rows,
 // rows_match, claims[] (model, attribute, standing, confidence, required, achieved, holds,

@@ -303,6 +303,47 @@ TEST_F(SensitiveClaimTest, WhatCannotBeSaidDoesNotHold) {
   EXPECT_THROW((void)check(release, rules(2, 0.5, {})), Error);
 }
 
+// Labels that say what they stand for, and a list of sensitive codes as it was given.
+TEST_F(SensitiveClaimTest, LabelsOfASystemAreReadByThemselves) {
+  const auto said = [&](const Records& release, Json claim, const Json& labels) {
+    const std::string path = folder.path() + "/labels.dat";
+    std::ofstream file(path);
+    for (const auto& record : release) {
+      for (const auto& item : record) file << item << ' ';
+      file << '\n';
+    }
+    file.close();
+    claim["labels"] = labels;
+    return verify_claim(*engine, engine->open_sets(path, Progress::silent()), claim,
+                        Progress::silent());
+  };
+  const Json icd9 = {{"401", "icd9"}, {"390-392", "icd9"}};
+  const auto holds = [&](const Records& release, const Json& claim) {
+    return said(release, claim, icd9).holds;
+  };
+  const Json coherent = coherence(2, 2, 1, {"295*"});
+  EXPECT_TRUE(holds({{"401"}, {"401"}, {"390-392"}, {"390-392"}}, coherent));
+  // A code, or another label, under a label.
+  EXPECT_FALSE(holds({{"401"}, {"401"}, {"401.9"}, {"401.9"}}, coherent));
+  EXPECT_TRUE(holds({{"401"}, {"401"}, {"402.9"}, {"402.9"}}, coherent));
+  const Json nested = {{"401", "icd9"}, {"401-405", "icd9"}};
+  EXPECT_FALSE(said({{"401"}, {"401"}, {"401-405"}, {"401-405"}}, coherent, nested).holds);
+  EXPECT_FALSE(
+      said({{"401"}, {"401"}, {"*"}, {"*"}}, coherent, {{"401", "icd9"}, {"*", "icd9"}}).holds);
+  // Of two with 401, both have what begins with 295: more than one in two.
+  EXPECT_FALSE(holds({{"401", "295.1"}, {"401", "295.1"}}, coherent));
+  EXPECT_TRUE(holds({{"401", "295.1"}, {"401", "295.2"}}, coherent));
+  EXPECT_TRUE(holds({{"401", "296.1"}, {"401", "296.1"}}, coherent));
+  // A label called like a sensitive code does not cover it.
+  EXPECT_TRUE(said({{"295"}, {"295*"}, {"295*"}, {"295*"}, {"295*", "401.1"}, {"401.1"}},
+                   uncertainty(0.5, {"295"}), {{"295*", "icd9"}})
+                  .holds);
+  EXPECT_THROW((void)said({{"401"}}, coherent, {{"401", "nonsense"}}), Error);
+  // Rules count who shows the label for who has the code.
+  EXPECT_TRUE(holds({{"401"}, {"401"}}, rules(2, 0.5, {{{"401.9"}, {"295.1"}}})));
+  EXPECT_FALSE(holds({{"401"}, {"390-392"}}, rules(2, 0.5, {{{"401.9"}, {"295.1"}}})));
+}
+
 TEST_F(SensitiveClaimTest, DemographicsAndCodesTogether) {
   const Json claim = {{"model", "k-km-anonymity"},
                       {"k", 2},

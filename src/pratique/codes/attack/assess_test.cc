@@ -1,5 +1,6 @@
 #include "pratique/codes/attack/assess.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -135,13 +136,24 @@ TEST(CodeTreeTest, AMissingCodeIsNamedWithTheNearest) {
 }
 
 // 401 is a code and a category: the category is written as the set of its codes.
-TEST(CodeTreeTest, AmbiguousLabelsAreWrittenAsSets) {
+TEST(CodeTreeTest, LongSetsAreWrittenByTheirEnds) {
+  EXPECT_EQ(set_text({"401.2", "401.4"}), "(401.2|401.4)");
+  std::vector<std::string> codes;
+  for (int number = 0; number < 40; ++number) codes.push_back(fmt::format("{}.00", 250 + number));
+  const std::string text = set_text(codes);
+  EXPECT_TRUE(text.starts_with("{250.00..289.00:40#")) << text;
+  EXPECT_EQ(text.size(), std::string("{250.00..289.00:40#12345678}").size());
+  codes[7] = "257.01";
+  EXPECT_NE(set_text(codes), text);  // another set has another name
+}
+
+TEST(CodeTreeTest, AmbiguousLabelsGetAStarOrAreWrittenAsSets) {
   const CodeSets sets = parse_code_sets("401 401.0\n401.1 493.00\n", "t.dat");
   const CodeTree tree = CodeTree::make("icd9", sets);
   std::set<std::string> labels;
   for (CodeTree::Node node = 0; node < tree.node_count(); ++node) labels.insert(tree.label(node));
   EXPECT_EQ(labels.size(), tree.node_count());
-  EXPECT_TRUE(labels.contains("(401|401.0|401.1)"));
+  EXPECT_TRUE(labels.contains("401*"));
   EXPECT_EQ(tree.codes_under(tree.root()).size(), 4U);
 }
 

@@ -22,13 +22,12 @@
 #include <vector>
 
 #include "pratique/codes/recoding.h"
+#include "pratique/codes/released_labels.h"
 #include "pratique/core/progress.h"
 #include "pratique/data/code_sets.h"
 #include "pratique/data/hierarchy.h"
 
 namespace pratique::codes {
-
-using ReleasedLabels = std::map<std::string, std::vector<std::string>, std::less<>>;
 
 // A release as it can be searched: records of items, and the items that cover each known code.
 class SearchableRelease {

@@ -1,12 +1,14 @@
 #include "pratique/codes/attack/composition.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 
 #include "pratique/codes/attack/attack.h"
+#include "pratique/codes/attack/rarity.h"
 #include "pratique/core/parallel.h"
 
 namespace pratique::codes {
@@ -71,13 +73,11 @@ Bits allowing(const View& view, std::span<const Code> covered) {
 using Targets = std::map<std::vector<Code>, std::uint64_t>;
 
 Targets targets_of(const CodeSets& people, std::size_t most) {
-  const auto supports = people.supports();
+  const auto rarity = rarity_of(people);
   Targets targets;
   for (std::size_t s = 0; s < people.size(); ++s) {
     std::vector<Code> known(people.set(s).begin(), people.set(s).end());
-    std::sort(known.begin(), known.end(), [&](Code a, Code b) {
-      return supports[a] != supports[b] ? supports[a] < supports[b] : a < b;
-    });
+    std::sort(known.begin(), known.end(), [&](Code a, Code b) { return rarity[a] < rarity[b]; });
     if (known.size() > most) known.resize(most);
     std::sort(known.begin(), known.end());
     targets[std::move(known)] += people.counts[s];
@@ -302,7 +302,7 @@ class Composer {
 }  // namespace
 
 std::vector<std::string> meaning_of(std::string_view item, const ComposedRelease& release) {
-  const auto label = release.labels.find(std::string(item));
+  const auto label = release.labels.find(item);
   if (label != release.labels.end()) return label->second;
   if (item == "*") return {};
   if (item.size() <= 2 || item.front() != '(' || item.back() != ')' ||

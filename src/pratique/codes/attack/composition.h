@@ -23,11 +23,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pratique/codes/released_labels.h"
 #include "pratique/core/progress.h"
 #include "pratique/data/code_sets.h"
 
@@ -35,7 +35,7 @@ namespace pratique::codes {
 
 struct ComposedRelease {
   CodeSets records;
-  std::map<std::string, std::vector<std::string>> labels = {};  // the codes a label stands for
+  ReleasedLabels labels = {};
 };
 
 struct CompositionQuestion {

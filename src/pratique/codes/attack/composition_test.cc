@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "pratique/codes/attack/attack.h"
+
 namespace pratique::codes::composition_test {
 namespace {
 
@@ -271,6 +273,22 @@ TEST(CodeComposition, WhoIsInNoReleaseOfSomeIsLookedForInTheOthers) {
   EXPECT_EQ(contradicted.contradicted, 1);
   EXPECT_EQ(contradicted.k_across, 1U);
   EXPECT_EQ(contradicted.disclosed, 1);
+}
+
+// Every code is two patients', so that a and b are known, whatever order people stand in: c, which
+// the release does not show, would tell nothing.
+TEST(CodeComposition, OfEquallyRareCodesTheFirstByNameIsKnown) {
+  for (const char* text : {"a b\nb c\nc a\n", "b c\nc a\na b\n", "c a\nb c\na b\n"}) {
+    const CodeSets people = parse_code_sets(text, "people");
+    std::vector<ComposedRelease> releases(1);
+    releases[0].records = parse_code_sets("a b\nb\na\n", "release");
+    EXPECT_EQ(compose(releases, people, {.known = 1, .k = 3}, Progress::silent()).under_k, 1)
+        << text;
+    std::vector<bool> kept(people.codes.size(), true);
+    kept[*people.codes.find("c")] = false;
+    const SearchableRelease release(people, recode_by_suppression(people, nullptr, kept));
+    EXPECT_EQ(expose(release, people, 3, 1, Progress::silent()).matched_under_k, 3U) << text;
+  }
 }
 
 }  // namespace

@@ -10,8 +10,7 @@
 namespace pratique::codes::differencing_test {
 namespace {
 
-ComposedRelease release_of(const std::string& text,
-                           std::map<std::string, std::vector<std::string>> labels = {}) {
+ComposedRelease release_of(const std::string& text, ReleasedLabels labels = {}) {
   return {parse_code_sets(text, "test"), std::move(labels)};
 }
 
@@ -54,7 +53,7 @@ TEST(CodeDifferencing, SeesThroughOtherLabels) {
 TEST(CodeDifferencing, KnowsTheFirstByNameOfEquallyRareCodes) {
   const CompositionQuestion question{.known = 2, .k = 2, .sensitive = {}};
   const auto joined = [&](const std::string& stayed, const std::string& who,
-                          const std::map<std::string, std::vector<std::string>>& labels = {}) {
+                          const ReleasedLabels& labels = {}) {
     const auto before = release_of(stayed, labels);
     const auto after = release_of(stayed + who, labels);
     EXPECT_EQ(subtract(after, before, question).left, subtract(before, after, question).joined);

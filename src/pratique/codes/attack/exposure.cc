@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "pratique/codes/attack/attack.h"
+#include "pratique/codes/attack/rarity.h"
 #include "pratique/core/parallel.h"
 
 namespace pratique::codes {
@@ -109,16 +110,14 @@ struct Known {
 };
 
 Known rarest_codes(const CodeSets& sets, std::size_t most, const Keys& keys) {
-  const auto supports = sets.supports();
+  const auto rarity = rarity_of(sets);
   Known known;
   std::vector<Code> chosen;
   for (std::size_t s = 0; s < sets.size(); ++s) {
     chosen.assign(sets.set(s).begin(), sets.set(s).end());
     if (chosen.size() > most) {
       std::partial_sort(chosen.begin(), chosen.begin() + static_cast<std::ptrdiff_t>(most),
-                        chosen.end(), [&](Code a, Code b) {
-                          return supports[a] != supports[b] ? supports[a] < supports[b] : a < b;
-                        });
+                        chosen.end(), [&](Code a, Code b) { return rarity[a] < rarity[b]; });
       chosen.resize(most);
     }
     const auto begin = static_cast<std::ptrdiff_t>(known.keys.size());

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pratique/codes/attack/rarity.h"
+
 namespace pratique::codes {
 
 Inference infer(const SearchableRelease& release, const CodeSets& sets,
@@ -11,7 +13,7 @@ Inference infer(const SearchableRelease& release, const CodeSets& sets,
   for (const auto& text : sensitive) {
     if (const auto code = sets.codes.find(text)) hidden[*code] = true;
   }
-  const auto supports = sets.supports();
+  const auto rarity = rarity_of(sets);
   Inference result;
   progress.begin("inferring sensitive codes", sets.size());
   for (std::size_t s = 0; s < sets.size(); ++s) {
@@ -27,9 +29,7 @@ Inference infer(const SearchableRelease& release, const CodeSets& sets,
     }
     if (wanted.empty()) continue;
     result.targets += sets.counts[s];
-    std::sort(known.begin(), known.end(), [&](Code a, Code b) {
-      return supports[a] != supports[b] ? supports[a] < supports[b] : a < b;
-    });
+    std::sort(known.begin(), known.end(), [&](Code a, Code b) { return rarity[a] < rarity[b]; });
     known.resize(std::min(known.size(), most));
     if (known.empty()) continue;
     const auto candidates = static_cast<double>(release.count(known));

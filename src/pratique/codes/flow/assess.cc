@@ -42,19 +42,11 @@ std::vector<bool> read_sensitive(const std::string& path, const Dictionary& rele
 }
 
 // What the labels of a release stand for, where its manifest says so.
-ReleasedLabels labels_of(const std::string& release) {
+ReleasedLabels labels_of(const std::string& release, const std::vector<const Dictionary*>& codes) {
   ReleasedLabels labels;
   const auto manifest = Manifest::beside(release);
   if (!manifest) return labels;
-  for (const auto& claim : *manifest->claims) {
-    if (!claim.contains("labels") || !claim["labels"].is_object()) continue;
-    for (const auto& [label, codes] : claim["labels"].items()) {
-      if (!codes.is_array()) continue;
-      for (const auto& code : codes) {
-        if (code.is_string()) labels[label].push_back(code.get<std::string>());
-      }
-    }
-  }
+  for (const auto& claim : *manifest->claims) labels.merge(labels_in(claim, codes));
   return labels;
 }
 
@@ -166,7 +158,7 @@ Outcome attack(const AttackRequest& request, const Run& run) {
     hierarchy.emplace(is_builtin_hierarchy(spec) ? make_builtin_hierarchy(spec, known, {}, "code")
                                                  : read_hierarchy_csv(spec, PathLengths::ragged));
   }
-  const auto labels = labels_of(request.release);
+  const auto labels = labels_of(request.release, {&known, &release.sets.codes});
   const codes::SearchableRelease searchable(release.sets, known, hierarchy ? &*hierarchy : nullptr,
                                             &labels);
   const codes::AttackResult figures =

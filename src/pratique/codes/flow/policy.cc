@@ -9,10 +9,12 @@
 
 #include "pratique/codes/metric/diseases.h"
 #include "pratique/codes/model/policy.h"
+#include "pratique/codes/released_labels.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/code_constraints.h"
+#include "pratique/data/code_labels.h"
 #include "pratique/data/hierarchy_csv.h"
 #include "pratique/kind/publish.h"
 #include "pratique/manifest/manifest.h"
@@ -55,8 +57,29 @@ std::vector<std::vector<Code>> within(const std::vector<std::vector<Code>>& cons
   return {kept.begin(), kept.end()};
 }
 
+// The categories of ICD-9-CM and the codes that diseases name: enough to see whether all that a
+// label stands for is a disease, or some of it.
+Dictionary codes_to_tell_apart(const std::vector<codes::Disease>& diseases,
+                               const Dictionary& items) {
+  Dictionary codes;
+  for (const auto item : items.values()) (void)codes.intern(code_under(item));
+  for (int number = 0; number < 1000; ++number) {
+    (void)codes.intern(fmt::format("{:03}", number));
+    (void)codes.intern(fmt::format("E{:03}", number));
+    if (number < 100) (void)codes.intern(fmt::format("V{:02}", number));
+  }
+  for (const auto& disease : diseases) {
+    for (std::string code : disease.patterns) {
+      std::replace(code.begin(), code.end(), '?', '0');
+      (void)codes.intern(code);
+    }
+  }
+  return codes;
+}
+
 // What the items of a release stand for: by the labels of its manifest, where there is one.
-codes::ShownRecords shown_in_release(const CodeSets& sets, const std::string& path) {
+codes::ShownRecords shown_in_release(const CodeSets& sets, const std::string& path,
+                                     const std::vector<const Dictionary*>& known) {
   codes::ShownRecords records = codes::shown_in(sets);
   for (auto& item : records.codes_of) {
     const std::string text = item.front();
@@ -71,14 +94,8 @@ codes::ShownRecords shown_in_release(const CodeSets& sets, const std::string& pa
   const auto manifest = Manifest::beside(path);
   if (!manifest) return records;
   for (const auto& claim : *manifest->claims) {
-    if (!claim.contains("labels") || !claim["labels"].is_object()) continue;
-    for (const auto& [label, leaves] : claim["labels"].items()) {
-      const auto item = sets.codes.find(label);
-      if (!item || !leaves.is_array()) continue;
-      records.codes_of[*item].clear();
-      for (const auto& leaf : leaves) {
-        if (leaf.is_string()) records.codes_of[*item].push_back(leaf.get<std::string>());
-      }
+    for (const auto& [label, codes] : labels_in(claim, known)) {
+      if (const auto item = sets.codes.find(label)) records.codes_of[*item] = codes;
     }
   }
   return records;
@@ -138,11 +155,14 @@ Outcome utility_policy(const UtilityPolicyRequest& request, const Run& run) {
 Outcome gwas(const GwasRequest& request, const Run& run) {
   const auto diseases = read_diseases(request.diseases);
   const codes::CodeFile release = request.codes.read(run, request.release);
-  const auto after = shown_in_release(release.sets, request.release);
   std::optional<codes::CodeFile> original;
   if (!request.original.empty()) {
     original = request.codes.read(run, request.original);
   }
+  const Dictionary named = codes_to_tell_apart(diseases, release.sets.codes);
+  std::vector<const Dictionary*> known = {&named, &release.sets.codes};
+  if (original) known.push_back(&original->sets.codes);
+  const auto after = shown_in_release(release.sets, request.release, known);
   std::uint64_t supported = 0;
   Json rows = Json::array();
   for (const auto& disease : diseases) {

@@ -269,7 +269,7 @@ Recoding recode_by_groups(const Task& task, const CodeGroups& groups) {
     if (label.covers.size() > 1) {
       for (const Code covered : label.covers) label.leaves.emplace_back(sets.codes.value(covered));
       std::sort(label.leaves.begin(), label.leaves.end());
-      label.text = fmt::format("({})", fmt::join(label.leaves, "|"));
+      label.text = set_text(label.leaves);
       label.ncp = static_cast<double>(label.leaves.size()) / static_cast<double>(recoding.domain);
     }
     recoding.labels.push_back(std::move(label));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <vector>
 
 #include "pratique/codes/method/km_methods.h"
@@ -44,6 +45,25 @@ constexpr Method kMethods[] = {
      nullptr},
 };
 
+// A code that no record shows is in no released set; that the data has it is not told.
+void keep_what_is_shown(Json& constraints, const Recoding& recoding) {
+  std::set<std::string> shown;
+  for (const auto item : recoding.items) {
+    const Label& label = recoding.labels[item];
+    shown.insert(label.text);
+    shown.insert(label.leaves.begin(), label.leaves.end());
+  }
+  Json kept = Json::array();
+  for (const auto& constraint : constraints) {
+    Json codes = Json::array();
+    for (const auto& code : constraint) {
+      if (shown.contains(code.get<std::string>())) codes.push_back(code);
+    }
+    if (!codes.empty()) kept.push_back(std::move(codes));
+  }
+  constraints = std::move(kept);
+}
+
 }  // namespace
 
 std::span<const Method> methods() { return kMethods; }
@@ -80,12 +100,19 @@ Json claim_of(const Method& method, const Parameters& parameters, const Recoding
     claim["patient"] = patient;
     claim["code"] = code;
   }
+  if (claim.contains("utility")) keep_what_is_shown(claim["utility"], recoding);
   claim["labels"] = Json::object();
   std::vector<bool> used(recoding.labels.size(), false);
   for (const auto label : recoding.items) used[label] = true;
   for (std::size_t i = 0; i < used.size(); ++i) {
     const Label& label = recoding.labels[i];
-    if (used[i] && !label.exact()) claim["labels"][label.text] = label.leaves;
+    if (!used[i] || label.exact()) continue;
+    Json& meaning = claim["labels"][label.text];
+    if (label.hierarchy.empty()) {
+      meaning = label.leaves;
+    } else {
+      meaning = label.hierarchy;
+    }
   }
   return claim;
 }

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <span>
 
+#include "pratique/codes/attack/rarity.h"
 #include "pratique/codes/metric/metrics.h"
 #include "pratique/core/parallel.h"
 
@@ -239,7 +240,7 @@ DisassociationMetrics measure(const CodeSets& sets, const Disassociation& disass
 
 Exposure expose(const Disassociation& disassociation, const CodeSets& sets, std::uint64_t k,
                 std::size_t most, Progress& progress) {
-  const auto supports = sets.supports();
+  const auto rarity = rarity_of(sets);
   std::vector<Code> released(sets.codes.size());
   for (Code code = 0; code < released.size(); ++code) {
     released[code] = *disassociation.release.codes.find(sets.codes.value(code));
@@ -261,9 +262,7 @@ Exposure expose(const Disassociation& disassociation, const CodeSets& sets, std:
           known.assign(sets.set(s).begin(), sets.set(s).end());
           const std::size_t kept = std::min(known.size(), most);
           std::partial_sort(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(kept),
-                            known.end(), [&](Code a, Code b) {
-                              return supports[a] != supports[b] ? supports[a] < supports[b] : a < b;
-                            });
+                            known.end(), [&](Code a, Code b) { return rarity[a] < rarity[b]; });
           known.resize(kept);
           for (Code& code : known) code = released[code];
           const std::uint64_t matches = parts.fewest_with(known, joint.clusters[c].records);

@@ -24,7 +24,7 @@ void claim_coherence(const Parameters& parameters, Json& claim) {
   claim["k"] = parameters.k;
   claim["h"] = parameters.h;
   claim["p"] = parameters.p;
-  claim["sensitive"] = parameters.sensitive;
+  claim["sensitive"] = listed_sensitive(parameters);
 }
 
 }  // namespace

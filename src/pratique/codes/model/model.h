@@ -30,8 +30,9 @@ struct Parameters {
   double h = 2;
   int p = 2;
   double rho = 0.5;
-  std::vector<std::string> sensitive = {};
-  std::optional<Spelling> spelling = {};  // of the data, for lists of codes
+  std::vector<std::string> sensitive = {};          // codes, whether in the data or not
+  std::vector<std::string> sensitive_entries = {};  // as they were listed: codes, or 250*
+  std::optional<Spelling> spelling = {};            // of the data, for lists of codes
   // Models with rules.
   double c = 0.5;
   std::vector<CodeRule> rules = {};

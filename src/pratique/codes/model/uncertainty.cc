@@ -22,7 +22,7 @@ void check_uncertainty(const Parameters& parameters, const CodeSets& sets) {
 void claim_uncertainty(const Parameters& parameters, Json& claim) {
   claim["model"] = "rho-uncertainty";
   claim["rho"] = parameters.rho;
-  claim["sensitive"] = parameters.sensitive;
+  claim["sensitive"] = listed_sensitive(parameters);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "pratique/codes/format/code_file.h"
+#include "pratique/codes/released_labels.h"
 #include "pratique/data/disassociated.h"
 #include "pratique/engine/code_sets_reader.h"
 #include "pratique/kind/distributions.h"
@@ -115,18 +116,19 @@ void describe_items(PageContext& context, std::vector<Item> items, const CodeSet
   context.report.distributions.push_back(std::move(chart));
 }
 
-std::vector<Item> items_of(const CodeSets& released, const Json& claim) {
+std::vector<Item> items_of(const CodeSets& released, const CodeSets* original, const Json& claim) {
   const auto supports = released.supports();
+  std::vector<const Dictionary*> codes = {&released.codes};
+  if (original != nullptr) codes.push_back(&original->codes);
+  const auto labels = codes::labels_in(claim, codes);
   std::vector<Item> items;
   std::size_t sets = 0;
   for (Code code = 0; code < supports.size(); ++code) {
     const std::string text(released.codes.value(code));
     Item item{text, supports[code], {text}};
-    if (claim.contains("labels") && claim["labels"].contains(text)) {
-      item.codes = claim["labels"][text].get<std::vector<std::string>>();
-    }
+    if (const auto label = labels.find(text); label != labels.end()) item.codes = label->second;
     // A set such as (401.1|042) names its codes, of which some may be one patient's.
-    if (text.find('|') != std::string::npos) {
+    if (text.find_first_of("|{") != std::string::npos) {
       item.text = fmt::format("set {} of {} codes", ++sets, item.codes.size());
     }
     items.push_back(std::move(item));
@@ -176,7 +178,8 @@ void describe_sets(PageContext& context, const Json& claim) {
   context.report.groups.push_back(group_size_chart("Patients by how many have all the same codes",
                                                    "patients with the same codes",
                                                    original ? &before : nullptr, &after, k));
-  describe_items(context, items_of(released, claim), original ? &*original : nullptr);
+  describe_items(context, items_of(released, original ? &*original : nullptr, claim),
+                 original ? &*original : nullptr);
 }
 
 void describe_clusters(PageContext& context) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pratique/codes/attack/columns_and_codes.h"
 #include "pratique/codes/attack/composition.h"
@@ -47,9 +48,19 @@ codes::ComposedRelease composed(Engine& engine, const Source& source, const Json
   codes::ComposedRelease release;
   release.records =
       read_code_sets(engine, source, claim.value("patient", ""), claim.value("code", ""), progress);
-  if (claim.contains("labels"))
-    release.labels = claim["labels"].get<std::map<std::string, std::vector<std::string>>>();
   return release;
+}
+
+// The codes that entries such as 250* name.
+std::vector<std::string> named_codes(const std::vector<std::string>& entries,
+                                     const std::vector<const Dictionary*>& codes) {
+  std::set<std::string> named(entries.begin(), entries.end());
+  for (const auto* dictionary : codes) {
+    for (const auto code : dictionary->values()) {
+      if (codes::is_listed(entries, code)) named.emplace(code);
+    }
+  }
+  return {named.begin(), named.end()};
 }
 
 Source open_known(Engine& engine, const std::string& path, bool sets, Progress& progress) {
@@ -118,9 +129,11 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
   codes::CompositionQuestion question;
   std::optional<std::size_t> known;
   std::vector<codes::ComposedRelease> releases;
+  std::vector<const Json*> claims;  // of each release
   std::vector<std::string> hashes;
   const auto add = [&](const ReleaseFile& file, const Json& promise) {
     releases.push_back(composed(engine, open_release(engine, file, progress), promise, progress));
+    claims.push_back(&promise);
     hashes.push_back(file.sha256());
     const auto promised = promised_knowledge(promise);
     if (promised) {
@@ -147,8 +160,14 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
     // Whoever publishes does not say what labels stand for; ours may be theirs.
     releases.push_back(
         composed(engine, open_known(engine, path, sets, progress), *claim, progress));
+    claims.push_back(claim);
     hashes.push_back(engine.identify(path).sha256);
   }
+  std::vector<const Dictionary*> all_codes = {&people.codes};
+  for (const auto& release : releases) all_codes.push_back(&release.records.codes);
+  for (std::size_t j = 0; j < releases.size(); ++j)
+    releases[j].labels = codes::labels_in(*claims[j], all_codes);
+  question.sensitive = named_codes(question.sensitive, all_codes);
   if (!known) {
     revealed.why_not = "no model of these releases says how many codes may be known";
     return revealed;

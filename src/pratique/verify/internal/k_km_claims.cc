@@ -62,7 +62,7 @@ ClaimResult check_k_km(const ClaimContext& context) {
   CodeSets all = one_by_one(collected);
   all.codes = std::move(collected.codes);
   const ReleasedCodes release(std::move(all), claim);
-  const std::vector<bool> nothing_sensitive(release.under.size(), false);
+  const std::vector<bool> nothing_sensitive(release.sets.codes.size(), false);
   KnownSets known(release, nothing_sensitive, 1, k);
   double smallest_class = static_cast<double>(cells.size());
   context.progress.begin("counting sets of codes in every class", classes.size());

@@ -19,6 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/parallel.h"
+#include "pratique/data/code_labels.h"
 #include "pratique/engine/code_sets_reader.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
@@ -41,6 +42,7 @@ void check_labels(const Json& claim) {
     throw malformed("no object 'labels'");
   }
   for (const auto& [label, codes] : claim["labels"].items()) {
+    if (codes.is_string() && labels_speak(codes.get<std::string>())) continue;
     if (texts_of(codes, "labels").empty()) throw malformed("a label without codes");
   }
 }

@@ -54,7 +54,7 @@ void KnownSets::judge(std::uint64_t patients, std::vector<Shown>& shown) {
 
 std::string KnownSets::names() const {
   std::vector<std::string> codes;
-  for (const Code item : chosen_) codes.push_back(release_.under[item].front());
+  for (const Code item : chosen_) codes.push_back(release_.name(item));
   return fmt::format("{}", fmt::join(codes, ", "));
 }
 

@@ -27,7 +27,10 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-Texts codes_of(std::string_view item) {
+// The codes of an item: those that the claim lists for it, or those in its brackets.
+Texts codes_of(std::string_view item, const Json& claim) {
+  if (claim.contains("labels") && claim["labels"].contains(std::string(item)))
+    return texts_of(claim["labels"][std::string(item)], "labels");
   if (item.size() < 2 || item.front() != '(' || item.back() != ')') return {std::string(item)};
   item = item.substr(1, item.size() - 2);
   Texts codes;
@@ -47,6 +50,16 @@ std::vector<Texts> lists_in(const Json& claim, const char* key) {
     if (lists.back().empty()) throw malformed(fmt::format("an empty constraint of '{}'", key));
   }
   return lists;
+}
+
+// By item of the file.
+std::vector<Texts> items_in(const CodeSets& release, const Json& claim) {
+  std::vector<Texts> items;
+  for (const auto item : release.codes.values()) {
+    items.push_back(codes_of(item, claim));
+    if (items.back().empty()) throw malformed("a label without codes");
+  }
+  return items;
 }
 
 // Of what an adversary may know: in a file of its own, since it may be what patients have.
@@ -69,9 +82,8 @@ std::optional<std::vector<Texts>> privacy_in(const Json& claim) {
 // A bit for each distinct record of the file, by code.
 class CoverBits {
  public:
-  explicit CoverBits(const CodeSets& release) : release_(release), words_(release.size() / 64 + 1) {
-    std::vector<std::vector<std::string>> codes;
-    for (const auto item : release.codes.values()) codes.push_back(codes_of(item));
+  CoverBits(const CodeSets& release, const std::vector<Texts>& codes)
+      : release_(release), words_(release.size() / 64 + 1) {
     for (std::size_t s = 0; s < release.size(); ++s) {
       for (const Code item : release.set(s)) {
         for (const auto& code : codes[item]) {
@@ -112,10 +124,10 @@ class CoverBits {
 };
 
 // A code that several items of the file cover; empty when there is none.
-std::string in_two_items(const CodeSets& release) {
+std::string in_two_items(const std::vector<Texts>& items) {
   std::set<std::string> covered;
-  for (const auto item : release.codes.values()) {
-    for (const auto& code : codes_of(item)) {
+  for (const auto& codes : items) {
+    for (const auto& code : codes) {
       if (!covered.insert(code).second) return code;
     }
   }
@@ -123,17 +135,18 @@ std::string in_two_items(const CodeSets& release) {
 }
 
 // The first released set with codes inside and outside a constraint; empty when there is none.
-std::string crossing(const CodeSets& release, const std::vector<Texts>& utility) {
+std::string crossing(const CodeSets& release, const std::vector<Texts>& items,
+                     const std::vector<Texts>& utility) {
   std::map<std::string, std::set<std::size_t>> named_by;
   for (std::size_t u = 0; u < utility.size(); ++u) {
     for (const auto& code : utility[u]) named_by[code].insert(u);
   }
-  for (const auto item : release.codes.values()) {
-    const auto codes = codes_of(item);
+  for (Code item = 0; item < items.size(); ++item) {
+    const auto& codes = items[item];
     const bool fine = std::all_of(codes.begin(), codes.end(), [&](const auto& code) {
       return named_by[code] == named_by[codes.front()];
     });
-    if (!fine) return std::string(item);
+    if (!fine) return std::string(release.codes.value(item));
   }
   return {};
 }
@@ -158,12 +171,13 @@ ClaimResult check_policy(const ClaimContext& context) {
       read_code_sets(context.engine, context.release, sets_form ? "" : text_in(claim, "patient"),
                      sets_form ? "" : text_in(claim, "code"), context.progress);
 
-  if (const auto code = in_two_items(release); !code.empty()) {
+  const std::vector<Texts> items = items_in(release, claim);
+  if (const auto code = in_two_items(items); !code.empty()) {
     result.explanation = fmt::format("the code {} is in several items", code);
     return result;
   }
   result.achieved = std::numeric_limits<double>::infinity();
-  const CoverBits cover(release);
+  const CoverBits cover(release, items);
   Texts worst;
   context.progress.begin("counting constraints", privacy.size());
   for (const auto& constraint : privacy) {
@@ -174,7 +188,7 @@ ClaimResult check_policy(const ClaimContext& context) {
     result.achieved = patients;
     worst = codes;
   }
-  const std::string across = crossing(release, utility);
+  const std::string across = crossing(release, items, utility);
   result.holds = result.achieved >= result.required && across.empty();
   if (result.achieved < result.required) {
     result.explanation =

@@ -17,14 +17,11 @@ namespace {
 using Records = std::vector<std::uint32_t>;
 
 // Those of `among` that show an item over each of the codes.
-Records covering(Records among, const std::vector<std::string>& codes,
-                 const std::map<std::string, std::vector<Code>>& items_of,
+Records covering(Records among, const std::vector<std::string>& codes, const ReleasedCodes& release,
                  const std::vector<Records>& with) {
   for (const auto& code : codes) {
-    const auto items = items_of.find(code);
-    if (items == items_of.end()) return {};
     Records any;
-    for (const Code item : items->second) {
+    for (const Code item : release.items_over(code)) {
       any.insert(any.end(), with[item].begin(), with[item].end());
     }
     std::sort(any.begin(), any.end());
@@ -48,8 +45,7 @@ ClaimResult check_rules(const ClaimContext& context) {
     throw malformed("no list 'rules'");
   }
   const ReleasedCodes release(context);
-  const auto items_of = release.items_of();
-  std::vector<Records> with(release.under.size());
+  std::vector<Records> with(release.sets.codes.size());
   Records all;
   for (std::uint32_t r = 0; r < release.sets.size(); ++r) {
     all.push_back(r);
@@ -68,12 +64,12 @@ ClaimResult check_rules(const ClaimContext& context) {
     if (!rule.is_object()) throw malformed("a rule is not an object");
     auto known = names_in(rule, "known");
     const auto inferred = names_in(rule, "inferred");
-    std::erase_if(known, [&](const std::string& code) { return !items_of.contains(code); });
+    std::erase_if(known, [&](const std::string& code) { return release.items_over(code).empty(); });
     if (known.empty()) continue;
-    const Records matching = covering(all, known, items_of, with);
+    const Records matching = covering(all, known, release, with);
     const std::uint64_t matched = patients(matching);
     if (matched == 0) continue;
-    const std::uint64_t having = patients(covering(matching, inferred, items_of, with));
+    const std::uint64_t having = patients(covering(matching, inferred, release, with));
     const double share = static_cast<double>(having) / static_cast<double>(matched);
     result.achieved = std::max(result.achieved, share);
     if (!result.holds) continue;

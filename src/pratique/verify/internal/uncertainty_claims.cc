@@ -174,7 +174,7 @@ ClaimResult check_uncertainty(const ClaimContext& context) {
     std::vector<Code> known;
     if (Inference(release.sets, code, rho, left).find(known, result.achieved)) {
       std::vector<std::string> names;
-      for (const Code item : known) names.push_back(release.under[item].front());
+      for (const Code item : known) names.push_back(release.name(item));
       const std::string whom =
           names.empty() ? "all patients"
                         : fmt::format("the patients with {{{}}}", fmt::join(names, ", "));

@@ -225,6 +225,7 @@ Recoding Admission::recoding() const {
             if (!hidden.contains(leaf)) label.leaves.push_back(leaf);
           }
           label.ncp = tree_->ncp(node);
+          label.hierarchy = tree_->speaks();
         }
         recoding.labels.push_back(std::move(label));
       }

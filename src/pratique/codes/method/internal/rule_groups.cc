@@ -162,7 +162,7 @@ Recoding RuleGroups::recoding() const {
     if (codes.size() > 1) {
       for (const Code code : codes) label.leaves.emplace_back(sets.codes.value(code));
       std::sort(label.leaves.begin(), label.leaves.end());
-      label.text = fmt::format("({})", fmt::join(label.leaves, "|"));
+      label.text = set_text(label.leaves);
       label.ncp = static_cast<double>(codes.size()) / static_cast<double>(recoding.domain);
     }
     for (const Code code : codes)

@@ -17,6 +17,8 @@ inline constexpr Setting kSettingSensitive = {
 // Throws where there are fewer patients than k.
 void check_k(const Parameters& parameters, const CodeSets& sets);
 // Throws where no patient has a sensitive code, in the name of the model.
+// For a claim: as it was listed, where it was read from a list.
+[[nodiscard]] const std::vector<std::string>& listed_sensitive(const Parameters& parameters);
 void check_sensitive(std::string_view model, const Parameters& parameters, const CodeSets& sets);
 
 }  // namespace pratique::codes
