@@ -4,6 +4,7 @@
 #include "command.h"
 #include "nouns.h"
 #include "pratique/codes/flow/assess.h"
+#include "pratique/codes/flow/explore.h"
 #include "pratique/codes/flow/policy.h"
 #include "pratique/codes/flow/protect.h"
 #include "pratique/codes/model/model.h"
@@ -162,6 +163,38 @@ void declare_protect(CommandLine& program, Session& session) {
   verb.seed(&request->seed, "fixes the order of records").unless_given("drawn and recorded");
 }
 
+void declare_explore(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::ExploreRequest>();
+  Verb& verb =
+      program.add("codes", "explore", "Draw the map of risk against utility over methods, k and m",
+                  session.flow([request](const Run& run) { return flow::explore(*request, run); }));
+  verb.file_read("FILE", &request->file, "patients and their codes; - for standard input")
+      .require();
+  declare_columns(verb, request->codes);
+  declare_hierarchy(verb, request->codes);
+  verb.group("Settings to try");
+  verb.choice("methods", &request->methods, flow::explored_methods(), "every method to try")
+      .separated_by_commas();
+  verb.whole_number("ks", &request->ks, 1, 1'000'000'000, "every k to try").separated_by_commas();
+  verb.whole_number("ms", &request->ms, 1, 10, "every m to try, of methods for k^m-anonymity")
+      .separated_by_commas();
+  verb.share("suppressions", &request->suppressions,
+             "every share of codes that local and apriori may remove")
+      .separated_by_commas();
+  verb.whole_number("seconds", &request->seconds, 1, 1'000'000,
+                    "begin no further setting after as many seconds")
+      .unless_given("all are tried");
+  verb.share("min-utility", &request->min_utility,
+             "choose the least risky setting with at least this utility (1 - NCP)");
+  verb.share("max-risk", &request->max_risk,
+             "choose the most useful setting in which no larger share of patients is named");
+  verb.file_read("queries", &request->queries,
+                 "file with the codes that your studies count, one or two in a line, for are")
+      .unless_given("300 drawn from the data");
+  verb.group("Output");
+  verb.folder_written("out", &request->out, "for ru-map.csv, .json and .svg").require();
+}
+
 void declare_privacy(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::PrivacyPolicyRequest>();
   Verb& verb = program.add(
@@ -216,6 +249,7 @@ void add_codes(CommandLine& program, Session& session) {
   declare_assess(program, session);
   declare_attack(program, session);
   declare_protect(program, session);
+  declare_explore(program, session);
   declare_privacy(program, session);
   declare_utility(program, session);
   declare_gwas(program, session);

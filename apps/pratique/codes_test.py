@@ -118,6 +118,35 @@ class CodesTest(ProgramInFolder):
         self.assertTrue(self.result("verify", "out.csv")["rows_are_people"])
         self.assertEqual(self.result(*protect, "--patient", "member_id", "--id", "claim")["patients_out"], 12)
 
+    def test_explore_draws_the_map_and_names_the_command(self):
+        explored = self.result("codes", "explore", self.sets, "--hierarchy", self.tree, "--ks", "2,3,1000", "--ms", "1,2",
+                               "--suppressions", "0,0.2", "--min-utility", "0.1", "--out", "map")
+        # suppress removes without a limit, and partition knows no m.
+        tried = [(point["method"], point["k"], point.get("m"), point["suppression"])
+                 for point in explored["points"] + explored["failed"]]
+        self.assertEqual(len(tried), len(set(tried)))
+        self.assertEqual(len(tried), 3 * (2 * 2 + 2 * 2 + 2 + 1))
+        self.assertTrue(all(failure["why"] for failure in explored["failed"]))
+        self.assertLessEqual({failure["method"] for failure in explored["failed"] if failure["k"] == 1000},
+                             {"local", "apriori", "suppress", "partition"})
+        chosen = explored["chosen"]
+        self.assertEqual(chosen["risk"], min(point["risk"] for point in explored["points"] if point["utility"] >= 0.1))
+        files = {path.name for path in (self.path / "map").iterdir()}
+        self.assertEqual(files, {"ru-map.csv", "ru-map.json", "ru-map.svg"})
+        lines = self.rows("map/ru-map.csv")
+        self.assertEqual([line["command"] for line in lines], [point["command"] for point in explored["points"]])
+        # What a point says is what its command makes.
+        for point in explored["points"][:3] + explored["points"][-2:]:
+            words = point["command"].split()
+            self.assertEqual((words[0], words[-1]), ("pratique", "RELEASE"))
+            result = self.result(*words[1:-1], "out.dat", "--force")
+            self.assertAlmostEqual(1 - result["metrics"]["ncp"], point["utility"])
+            whole = result["after"]["whole_set_known"]
+            self.assertAlmostEqual(whole["named"] / whole["targets"], point["risk"])
+            self.assertEqual(result["metrics"]["are_one_code"], point["metrics"]["are_one_code"])
+        self.result("codes", "explore", self.sets, "--hierarchy", self.tree, "--ks", "2", "--max-risk", "0", "--min-utility",
+                    "1", "--out", "map", exit_code=1)
+
     def test_what_the_model_does_not_listen_to_is_refused(self):
         protect = ("codes", "protect", self.sets, "--hierarchy", self.tree, "--out", "out.dat")
         for option, value in (("--h", "3"), ("--c", "0.1"), ("--rho", "0.1"), ("--p", "1"), ("--qi", "nothing"), ("--utility", "gwas")):

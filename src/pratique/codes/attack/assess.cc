@@ -64,6 +64,52 @@ ChartSeries curve(const std::string& name, std::vector<std::uint64_t> supports) 
   }
 }
 
+// The sizes that were not counted, among those who are undecided: no smaller set singles them out,
+// and all their codes do. `whole` is the support of these, by set.
+void sample_larger_sets(const CodeSets& sets, const People& people, const SetCensus& census,
+                        const std::vector<std::uint64_t>& whole, std::uint64_t seed,
+                        Assessment& result, Progress& progress) {
+  std::vector<std::uint32_t> undecided;
+  for (std::uint32_t p = 0; p < sets.patients(); ++p) {
+    const auto set = sets.set_of[p];
+    if (census.singled_out_by[people.set_of[set]] == 0 && whole[set] == 1) undecided.push_back(p);
+  }
+  if (undecided.empty()) return;
+  std::vector<std::vector<std::uint32_t>> with(people.sets.codes.size());
+  for (std::uint32_t s = 0; s < people.sets.size(); ++s) {
+    for (const Code code : people.sets.set(s)) with[code].push_back(s);
+  }
+  const std::size_t all = undecided.size();
+  SeededRandom random(seed);
+  random.shuffle(undecided);
+  undecided.resize(std::min<std::size_t>(all, kSample));
+  const std::size_t largest = result.unique_m.size();
+  std::vector<std::size_t> fewest(undecided.size(), 0);
+  std::vector<std::uint8_t> known(undecided.size(), 0);
+  progress.begin("sampling larger sets of codes", undecided.size());
+  parallel_blocks(undecided.size(), 8, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto size = fewest_that_single_out(
+          people.sets, with, people.set_of[sets.set_of[undecided[i]]], census.exact + 1, largest);
+      known[i] = size ? 1 : 0;
+      fewest[i] = size.value_or(0);
+      progress.advance(1);
+    }
+  });
+  const auto sampled = static_cast<double>(std::count(known.begin(), known.end(), 1));
+  result.sampled = static_cast<std::uint64_t>(sampled);
+  if (sampled == 0) return;
+  const double share = static_cast<double>(all) / static_cast<double>(sets.patients());
+  for (std::size_t m = census.exact + 1; m <= largest; ++m) {
+    const auto hits = static_cast<double>(std::count_if(
+        fewest.begin(), fewest.end(), [&](std::size_t size) { return size != 0 && size <= m; }));
+    const double rate = hits / sampled;
+    result.unique_m[m - 1] += share * rate;
+    if (result.sampled < all)
+      result.unique_m_error[m - 1] = share * 1.96 * std::sqrt(rate * (1 - rate) / sampled);
+  }
+}
+
 }  // namespace
 
 CodeSets translate(const CodeSets& sets, Dictionary& dictionary) {
@@ -99,38 +145,13 @@ Assessment assess(const CodeSets& sets, const CodeSets* population, const Visits
   const People people = people_of(sets, population, std::move(codes));
   const SetCensus census = take_census(people.sets, options.k, progress);
   result.violations_m = census.rare;
+  result.exact_sizes = census.exact;
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const auto by = census.singled_out_by[people.set_of[s]];
     for (std::size_t m = 1; m <= result.unique_m.size(); ++m) {
       if (by != 0 && by <= m) result.unique_m[m - 1] += sets.counts[s] / patients;
     }
   }
-
-  std::vector<std::vector<std::uint32_t>> with(people.sets.codes.size());
-  for (std::uint32_t s = 0; s < people.sets.size(); ++s) {
-    for (const Code code : people.sets.set(s)) with[code].push_back(s);
-  }
-  result.sampled = std::min<std::uint64_t>(kSample, sets.patients());
-  std::vector<std::uint32_t> order(sets.patients());
-  for (std::uint32_t p = 0; p < order.size(); ++p) order[p] = p;
-  SeededRandom random(options.seed);
-  random.shuffle(order);
-  std::vector<std::uint8_t> hit(result.sampled, 0);
-  progress.begin("sampling sets of four codes", result.sampled);
-  parallel_blocks(result.sampled, 8, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t set = people.set_of[sets.set_of[order[i]]];
-      const bool singled_out = census.singled_out_by[set] != 0 ||
-                               four_codes_single_out(people.sets, with, set, options.seed);
-      hit[i] = singled_out ? 1 : 0;
-      progress.advance(1);
-    }
-  });
-  const auto n = static_cast<double>(result.sampled);
-  result.unique_4 = static_cast<double>(std::count(hit.begin(), hit.end(), 1)) / n;
-  result.unique_4_error = result.sampled == sets.patients()
-                              ? 0
-                              : 1.96 * std::sqrt(result.unique_4 * (1 - result.unique_4) / n);
 
   const SearchableRelease everybody(people.sets, unchanged(people.sets, nullptr));
   const auto support_of = [&](std::span<const Code> known) {
@@ -146,14 +167,16 @@ Assessment assess(const CodeSets& sets, const CodeSets* population, const Visits
     result.curves.series.push_back(curve(name, supports));
     return supports;
   };
-  result.curves.title = "Patients by how many others share what is known about them";
-  result.curves.x_name = "support";
-  result.curves.y_name = "share of patients";
-  result.curves.log_x = true;
   std::vector<std::uint64_t> whole(sets.size());
   parallel_blocks(sets.size(), 512, [&](std::size_t begin, std::size_t end) {
     for (std::size_t s = begin; s < end; ++s) whole[s] = support_of(sets.set(s));
   });
+  sample_larger_sets(sets, people, census, whole, options.seed, result, progress);
+
+  result.curves.title = "Patients by how many others share what is known about them";
+  result.curves.x_name = "support";
+  result.curves.y_name = "share of patients";
+  result.curves.log_x = true;
   const auto all = series("all codes", [&](std::size_t p) { return whole[sets.set_of[p]]; });
   result.unique_all = static_cast<double>(std::count(all.begin(), all.end(), 1U)) / patients;
   std::uint64_t alone = 0;
@@ -186,11 +209,16 @@ Assessment assess(const CodeSets& sets, const CodeSets* population, const Visits
 Json to_json(const Assessment& assessment) {
   Json unique = Json::object();
   Json violations = Json::object();
-  for (std::size_t m = 0; m < assessment.unique_m.size(); ++m) {
-    unique[std::to_string(m + 1)] = assessment.unique_m[m];
-    violations[std::to_string(m + 1)] = assessment.violations_m[m];
+  Json errors = Json::object();
+  for (std::size_t m = 1; m <= assessment.unique_m.size(); ++m) {
+    const std::string size = std::to_string(m);
+    unique[size] = assessment.unique_m[m - 1];
+    if (m <= assessment.exact_sizes) {
+      violations[size] = assessment.violations_m[m - 1];
+    } else {
+      errors[size] = assessment.unique_m_error[m - 1];
+    }
   }
-  unique["4"] = assessment.unique_4;
   Json curves = Json::array();
   for (const auto& series : assessment.curves.series) {
     for (const auto& point : series.points) {
@@ -199,15 +227,11 @@ Json to_json(const Assessment& assessment) {
                         {"share_up_to", point.y}});
     }
   }
-  return {{"patients", assessment.patients},
-          {"codes", assessment.codes},
-          {"mean_codes", assessment.mean_codes},
-          {"unique_all", assessment.unique_all},
-          {"unique_set", assessment.unique_set},
-          {"unique_m", std::move(unique)},
-          {"unique_m_error", {{"4", assessment.unique_4_error}}},
-          {"violations_m", std::move(violations)},
-          {"curves", std::move(curves)}};
+  return {{"patients", assessment.patients},       {"codes", assessment.codes},
+          {"mean_codes", assessment.mean_codes},   {"unique_all", assessment.unique_all},
+          {"unique_set", assessment.unique_set},   {"unique_m", std::move(unique)},
+          {"unique_m_error", std::move(errors)},   {"sampled", assessment.sampled},
+          {"violations_m", std::move(violations)}, {"curves", std::move(curves)}};
 }
 
 }  // namespace pratique::codes

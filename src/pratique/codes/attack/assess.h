@@ -25,11 +25,14 @@ struct Assessment {
   double mean_codes = 0;
   double unique_all = 0;  // share whose codes no other of the population has all of
   double unique_set = 0;  // share whose codes, these and no others, nobody else of it has
-  std::array<double, 3> unique_m = {};  // share whom some 1, 2, 3 of their codes single out
-  double unique_4 = 0;                  // the same for 4, from a sample
-  double unique_4_error = 0;            // 95 %, either way
-  std::uint64_t sampled = 0;
-  std::array<std::uint64_t, 3> violations_m = {};  // sets of 1, 2, 3 codes under k patients
+  std::array<double, 4> unique_m = {};  // share whom some 1, 2, 3, 4 of their codes single out
+  // Sizes up to this one were counted. For the others, a sample is taken of those whom no smaller
+  // set singles out and all their codes do, so that no figure passes what is certain.
+  std::size_t exact_sizes = 3;
+  std::array<double, 4> unique_m_error = {};  // 95 %, either way; 0 of what was counted
+  std::uint64_t sampled = 0;                  // patients
+  // Sets of 1, 2, 3 codes under k patients; 0 of sizes that were not counted.
+  std::array<std::uint64_t, 3> violations_m = {};
   // Share of patients by the support of what is known of them: all their codes, random subsets, the
   // codes of one visit.
   Chart curves;
@@ -50,8 +53,8 @@ struct Visits {
 // is empty.
 [[nodiscard]] CodeSets translate(const CodeSets& sets, Dictionary& dictionary);
 
-// patients, codes, mean_codes, unique_all, unique_set, unique_m{1, 2, 3, 4}, unique_m_error{4},
-// violations_m, curves[]
+// patients, codes, mean_codes, unique_all, unique_set, unique_m{1, 2, 3, 4}, unique_m_error (sizes
+// that were sampled), sampled, violations_m (sizes that were counted), curves[]
 [[nodiscard]] Json to_json(const Assessment& assessment);
 
 }  // namespace pratique::codes

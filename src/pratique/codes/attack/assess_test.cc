@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "pratique/codes/attack/attack.h"
@@ -70,22 +72,64 @@ TEST(Assess, TheCensusAgreesWithBruteForce) {
     for (std::uint32_t s = 0; s < sets.size(); ++s) {
       for (const Code code : sets.set(s)) with[code].push_back(s);
     }
+    const SetCensus of_pairs = take_census(sets, 3, Progress::silent(), 0);
+    EXPECT_EQ(of_pairs.exact, 2U);
+    EXPECT_EQ(of_pairs.rare[1], census.rare[1]);
     for (std::uint32_t s = 0; s < sets.size(); ++s) {
-      std::size_t smallest = 0;
-      bool four = false;
-      for (std::size_t size = 4; size >= 1; --size) {
+      std::array<bool, 5> singled_out_by = {};
+      for (std::size_t size = 1; size <= 4; ++size) {
         each_subset(sets.set(s), size, [&](const std::vector<Code>& codes) {
-          if (support(sets, codes) != 1) return;
-          if (size == 4) {
-            four = true;
-          } else {
-            smallest = size;
-          }
+          if (support(sets, codes) == 1) singled_out_by[size] = true;
         });
       }
-      EXPECT_EQ(census.singled_out_by[s], smallest) << seed << " set " << s;
-      EXPECT_EQ(four_codes_single_out(sets, with, s, 1), four) << seed << " set " << s;
+      const auto fewest = [&](std::size_t least, std::size_t most) {
+        for (std::size_t size = least; size <= most; ++size) {
+          if (singled_out_by[size]) return size;
+        }
+        return std::size_t{0};
+      };
+      EXPECT_EQ(census.singled_out_by[s], fewest(1, 3)) << seed << " set " << s;
+      EXPECT_EQ(of_pairs.singled_out_by[s], fewest(1, 2)) << seed << " set " << s;
+      for (std::size_t least = 1; least <= 4; ++least) {
+        EXPECT_EQ(fewest_that_single_out(sets, with, s, least, 4), fewest(least, 4))
+            << seed << " set " << s;
+      }
     }
+  }
+}
+
+// The work, counted: a record of 500 codes has 21 million sets of three. They are not written down.
+TEST(Assess, ALongRecordDoesNotStopIt) {
+  std::string text;
+  SeededRandom random(3);
+  for (int patient = 0; patient < 60; ++patient) {
+    for (int code = 0; code < 700; ++code) text += std::to_string(random.below(2000)) + " ";
+    text += "\n";
+  }
+  const CodeSets sets = parse_code_sets(text, "long.dat");
+  const SetCensus census = take_census(sets, 5, Progress::silent());
+  EXPECT_EQ(census.exact, 2U);
+  std::uint64_t pairs = 0;
+  for (std::size_t s = 0; s < sets.size(); ++s)
+    pairs += sets.set(s).size() * (sets.set(s).size() - 1) / 2;
+  EXPECT_EQ(census.sets_counted, pairs);
+  const Assessment assessment =
+      assess(sets, nullptr, nullptr, {.k = 5, .seed = 1}, Progress::silent());
+  EXPECT_EQ(assessment.exact_sizes, 2U);
+  EXPECT_EQ(to_json(assessment)["violations_m"].size(), 2U);
+  EXPECT_EQ(to_json(assessment)["unique_m_error"].size(), 2U);
+}
+
+// What is sampled lies between what is counted of smaller sets and of all codes.
+TEST(Assess, ASampleDoesNotPassWhatIsCertain) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const CodeSets sets = random_sets(seed, 2000);
+    const Assessment assessment =
+        assess(sets, nullptr, nullptr, {.k = 5, .seed = seed}, Progress::silent());
+    for (std::size_t m = 1; m < 4; ++m) {
+      EXPECT_LE(assessment.unique_m[m - 1], assessment.unique_m[m]) << seed;
+    }
+    EXPECT_LE(assessment.unique_m[3], assessment.unique_all + 1e-12) << seed;
   }
 }
 
@@ -101,7 +145,7 @@ TEST(Assess, FiguresByHand) {
   EXPECT_DOUBLE_EQ(assessment.unique_all, 0.25);
   EXPECT_DOUBLE_EQ(assessment.unique_set, 0.5);
   EXPECT_DOUBLE_EQ(assessment.unique_m[0], 0.25);  // c
-  EXPECT_DOUBLE_EQ(assessment.unique_4, 0.25);
+  EXPECT_DOUBLE_EQ(assessment.unique_m[3], 0.25);
   EXPECT_EQ(assessment.violations_m, (std::array<std::uint64_t, 3>{1, 1, 0}));  // c; a c
   // In a population with two more of {a,c}, nobody is unique.
   CodeSets own = parse_code_sets("a b\na b\na c\nb\n", "t.dat");

@@ -1,7 +1,8 @@
 #include "pratique/codes/attack/whole_sets.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
+#include <unordered_map>
 
 #include "pratique/core/parallel.h"
 
@@ -18,17 +19,51 @@ struct Alike {
   std::vector<std::uint32_t> records = {};  // that fit them
 };
 
+// Lists of numbers, each with a number of its own.
+class NumberedLists {
+ public:
+  // The number of the list, and whether it is new.
+  std::pair<std::uint32_t, bool> add(std::span<const std::uint32_t> list) {
+    const std::uint64_t hash = hash_of(list);
+    if (const auto number = find(list, hash); number != kNoOne) return {number, false};
+    const auto number = static_cast<std::uint32_t>(first_.size() - 1);
+    numbers_.emplace(hash, number);
+    all_.insert(all_.end(), list.begin(), list.end());
+    first_.push_back(all_.size());
+    return {number, true};
+  }
+  // kNoOne where it was not added.
+  [[nodiscard]] std::uint32_t find(std::span<const std::uint32_t> list) const {
+    return find(list, hash_of(list));
+  }
+
+ private:
+  static std::uint64_t hash_of(std::span<const std::uint32_t> list) {
+    std::uint64_t hash = list.size();
+    for (const auto number : list) hash = (hash ^ number) * 0x9e3779b97f4a7c15U + (hash >> 29U);
+    return hash;
+  }
+  [[nodiscard]] std::uint32_t find(std::span<const std::uint32_t> list, std::uint64_t hash) const {
+    for (auto [at, end] = numbers_.equal_range(hash); at != end; ++at) {
+      const auto same =
+          std::span(all_).subspan(first_[at->second], first_[at->second + 1] - first_[at->second]);
+      if (std::ranges::equal(same, list)) return at->second;
+    }
+    return kNoOne;
+  }
+
+  std::vector<std::size_t> first_ = {0};
+  std::vector<std::uint32_t> all_;
+  std::unordered_multimap<std::uint64_t, std::uint32_t> numbers_;
+};
+
 std::vector<Alike> who_are_alike(const SearchableRelease& release, const CodeSets& known) {
-  std::map<std::vector<std::uint32_t>, std::uint32_t> number;
+  NumberedLists coverings;
   std::vector<std::uint32_t> covered_by(release.known_codes(), kNoOne);
   for (Code code = 0; code < covered_by.size(); ++code) {
-    if (!release.shows(code)) continue;
-    const auto items = release.covering(code);
-    covered_by[code] =
-        number.try_emplace({items.begin(), items.end()}, static_cast<std::uint32_t>(number.size()))
-            .first->second;
+    if (release.shows(code)) covered_by[code] = coverings.add(release.covering(code)).first;
   }
-  std::map<std::vector<std::uint32_t>, std::uint32_t> group_of;
+  NumberedLists group_of;
   std::vector<Alike> groups;
   std::vector<std::uint32_t> ways;
   for (std::uint32_t s = 0; s < known.size(); ++s) {
@@ -38,14 +73,105 @@ std::vector<Alike> who_are_alike(const SearchableRelease& release, const CodeSet
     }
     std::sort(ways.begin(), ways.end());
     ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
-    const auto [entry, fresh] =
-        group_of.try_emplace(ways, static_cast<std::uint32_t>(groups.size()));
+    const auto [group, fresh] = group_of.add(ways);
     if (fresh) groups.emplace_back();
-    groups[entry->second].sets.push_back(s);
-    groups[entry->second].patients += known.counts[s];
+    groups[group].sets.push_back(s);
+    groups[group].patients += known.counts[s];
   }
   return groups;
 }
+
+// Where no record has two items over one code, as in releases by a tree or by sets, a record that
+// fits is one item for each of the codes, and no more: the few there can be are looked up.
+class LookUp {
+ public:
+  explicit LookUp(const SearchableRelease& release) : release_(release) {
+    const auto wider = wider_items();
+    std::vector<std::uint32_t> last_in(release.items(), kNoOne);
+    for (std::uint32_t r = 0; r < release.size() && disjoint_; ++r) {
+      for (const auto item : release.record(r)) last_in[item] = r;
+      for (const auto item : release.record(r)) {
+        disjoint_ = disjoint_ && std::none_of(wider[item].begin(), wider[item].end(),
+                                              [&](auto other) { return last_in[other] == r; });
+      }
+      // Records that are equal would be found as one.
+      disjoint_ = disjoint_ && records_.add(release.record(r)).second;
+    }
+  }
+
+  // Nothing where it cannot be said without a search.
+  [[nodiscard]] std::optional<std::vector<std::uint32_t>> fitting(
+      std::span<const Code> known) const {
+    if (!disjoint_) return std::nullopt;
+    Choice choice;
+    std::size_t lists = 1;
+    for (const Code code : known) {
+      if (!release_.shows(code)) continue;
+      choice.codes.push_back(code);
+      lists *= release_.covering(code).size();
+      if (lists > kFewLists) return std::nullopt;
+    }
+    if (choice.codes.empty()) return choice.records;
+    choose(choice, 0);
+    std::sort(choice.records.begin(), choice.records.end());
+    choice.records.erase(std::unique(choice.records.begin(), choice.records.end()),
+                         choice.records.end());
+    return std::move(choice.records);
+  }
+
+ private:
+  struct Choice {
+    std::vector<Code> codes = {};
+    std::vector<std::uint32_t> items = {};
+    std::vector<std::uint32_t> records = {};
+  };
+  static constexpr std::size_t kFewLists = 4;  // as long as a search takes
+
+  // By item: those that cover one of its codes and as many codes or more.
+  [[nodiscard]] std::vector<std::vector<std::uint32_t>> wider_items() const {
+    const auto width = [&](std::uint32_t item) {
+      return std::pair(release_.known_under(item).size(), item);
+    };
+    std::vector<std::vector<std::uint32_t>> wider(release_.items());
+    for (Code code = 0; code < release_.known_codes(); ++code) {
+      for (const auto item : release_.covering(code)) {
+        for (const auto other : release_.covering(code)) {
+          if (width(other) > width(item)) wider[item].push_back(other);
+        }
+      }
+    }
+    for (auto& others : wider) {
+      std::sort(others.begin(), others.end());
+      others.erase(std::unique(others.begin(), others.end()), others.end());
+    }
+    return wider;
+  }
+
+  void choose(Choice& choice, std::size_t at) const {
+    if (at == choice.codes.size()) {
+      auto list = choice.items;
+      std::sort(list.begin(), list.end());
+      if (const auto record = records_.find(list); record != kNoOne)
+        choice.records.push_back(record);
+      return;
+    }
+    const auto over = release_.covering(choice.codes[at]);
+    const bool covered = std::any_of(over.begin(), over.end(), [&](std::uint32_t item) {
+      return std::find(choice.items.begin(), choice.items.end(), item) != choice.items.end();
+    });
+    if (covered) return choose(choice, at + 1);
+    for (const auto item : over) {
+      if (release_.with(item).empty()) continue;
+      choice.items.push_back(item);
+      choose(choice, at + 1);
+      choice.items.pop_back();
+    }
+  }
+
+  const SearchableRelease& release_;
+  bool disjoint_ = true;
+  NumberedLists records_;
+};
 
 // Looks for one set after the other.
 class FitSearch {
@@ -115,12 +241,14 @@ WholeSetExposure expose_sets(const SearchableRelease& release, const CodeSets& k
                              std::span<const std::uint32_t> own, std::uint64_t k,
                              Progress& progress) {
   auto groups = who_are_alike(release, known);
+  const LookUp look_up(release);
   progress.begin("comparing whole sets of codes", groups.size());
   parallel_blocks(groups.size(), 64, [&](std::size_t begin, std::size_t end) {
     FitSearch search(release);
     for (std::size_t g = begin; g < end; ++g) {
       const auto codes = known.set(groups[g].sets.front());
-      groups[g].records = search.fitting(codes);
+      auto records = look_up.fitting(codes);
+      groups[g].records = records ? std::move(*records) : search.fitting(codes);
       if (groups[g].records.empty() && !own.empty()) {
         groups[g].records = search.nearly_fitting(codes);
       }
@@ -163,14 +291,13 @@ WholeSetExposure expose_whole_sets(const CodeSets& sets, const Recoding& recodin
   Recoding distinct{recoding.labels, {0}, {}, recoding.domain};
   CodeSets counted;
   for (const auto code : sets.codes.values()) (void)counted.codes.intern(code);
-  std::map<std::vector<std::uint32_t>, std::uint32_t> number;
+  NumberedLists lists;
   std::vector<std::uint32_t> own(sets.size(), kNoOne);
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const auto items = recoding.set(s);
     if (items.empty()) continue;
-    const auto [entry, fresh] =
-        number.try_emplace({items.begin(), items.end()}, static_cast<std::uint32_t>(number.size()));
-    own[s] = entry->second;
+    const auto [number, fresh] = lists.add(items);
+    own[s] = number;
     if (fresh) {
       distinct.items.insert(distinct.items.end(), items.begin(), items.end());
       distinct.first.push_back(distinct.items.size());

@@ -21,6 +21,10 @@ struct CodeInput {
   [[nodiscard]] codes::CodeFile read(const Run& run, const std::string& path) const;
   [[nodiscard]] codes::CodeFile read(const Run& run, const std::string& path,
                                      const std::optional<Spelling>& spelling) const;
+  // The hierarchy that is given or, where none is, that of the system the codes are of. Throws
+  // where there is none for `who`, which generalises.
+  [[nodiscard]] std::string hierarchy_for(const std::string& who,
+                                          const codes::CodeFile& file) const;
   // The files that were named beside the data.
   [[nodiscard]] std::vector<std::string> other_files() const;
 };

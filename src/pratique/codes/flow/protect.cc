@@ -32,7 +32,6 @@
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
 #include "pratique/data/builtin_hierarchies.h"
-#include "pratique/data/code_systems.h"
 #include "pratique/data/settings.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/publish.h"
@@ -158,20 +157,6 @@ std::vector<double> read_weights(const std::string& path, const CodeSets& sets,
   return weights;
 }
 
-// A method that generalises takes the hierarchy of the system that the codes are of, unless another
-// is given.
-std::string hierarchy_of(const ProtectRequest& request, const codes::Method& method,
-                         const codes::CodeFile& file) {
-  if (!request.codes.hierarchy.empty() || !method.needs_tree) return request.codes.hierarchy;
-  if (file.spelling) return std::string(file.spelling->system->name);
-  throw Error::input(fmt::format("the method {} generalises and needs a hierarchy", method.name))
-      .at(file.source.name)
-      .hint(
-          fmt::format("Give --hierarchy with a CSV file that has a line per code, leaf first, root "
-                      "last, or a system of codes. Of those here, {}.",
-                      fit_of_code_systems(file.sets.codes, file.sets.supports())));
-}
-
 // How many codes are known beside columns that no model holds.
 std::size_t known_beside_columns(const codes::Method& method, const codes::Parameters& parameters) {
   if (method.model == "complete") return ~std::size_t{0};
@@ -260,7 +245,10 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   }
   const RiderDecisions riders =
       decide_riders(options, listens_to(find_model(method.model), "qi"), file);
-  const std::string hierarchy = hierarchy_of(options, method, file);
+  const std::string hierarchy =
+      method.needs_tree
+          ? options.codes.hierarchy_for(fmt::format("the method {}", method.name), file)
+          : options.codes.hierarchy;
   std::optional<codes::CodeTree> tree;
   if (!hierarchy.empty()) tree.emplace(codes::CodeTree::make(hierarchy, file.sets));
   codes::Parameters wanted = options.parameters;

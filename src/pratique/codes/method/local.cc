@@ -108,7 +108,7 @@ class LocalRecoding {
     bool any = false;
     const auto add = [&](std::span<const Node> set, std::span<const std::uint32_t> inside) {
       std::uint64_t have = weight(inside);
-      for (const std::uint32_t r : set.empty() ? with : beside_[set.front()]) {
+      for (const std::uint32_t r : set.empty() ? with : those_beside(set.front(), with)) {
         if (have >= task_.parameters.k) break;
         if (!has_all(r, set)) continue;
         if (!lowered_[r]) continue;
@@ -122,13 +122,24 @@ class LocalRecoding {
       return any;
     }
     beside_.clear();
-    for (const std::uint32_t r : with) {
-      for (const Node label : records_.record(r)) beside_[label].push_back(r);
-    }
     rare_.exclude(children, true);
     rare_.visit(others, task_.parameters.m - 1, add);
     rare_.exclude(children, false);
     return any;
+  }
+
+  // Those of the records that have the label; few labels are asked for.
+  const std::vector<std::uint32_t>& those_beside(Node label,
+                                                 const std::vector<std::uint32_t>& records) {
+    const auto [entry, fresh] = beside_.try_emplace(label);
+    if (fresh) {
+      for (const std::uint32_t r : records) {
+        const auto labels = records_.record(r);
+        if (std::find(labels.begin(), labels.end(), label) != labels.end())
+          entry->second.push_back(r);
+      }
+    }
+    return entry->second;
   }
 
   bool has_all(std::uint32_t record, std::span<const Node> set) const {

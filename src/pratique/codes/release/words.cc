@@ -46,7 +46,7 @@ constexpr std::array<ModelWords, 8> kModels = {{
      "quasi-identifiers."},
 }};
 
-constexpr std::array<Figure, 58> kFigures = {{
+constexpr std::array<Figure, 59> kFigures = {{
     {"patients_in", "patients read"},
     {"patients_out", "patients released"},
     {"classes", "classes"},
@@ -113,6 +113,7 @@ constexpr std::array<Figure, 58> kFigures = {{
      "no other patient has exactly these codes"},
     {"unique_m", "singled out by some m of their codes", Unit::share},
     {"unique_m_error", "error of that, for what was sampled", Unit::share},
+    {"sampled", "patients sampled for that"},
     {"violations_m", "sets of m codes that fewer than k patients have"},
     {"share_up_to", "share up to", Unit::share, "patients whose codes fit at most so many"},
     {"share", "share", Unit::share},

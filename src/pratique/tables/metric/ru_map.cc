@@ -5,38 +5,16 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/pareto.h"
+
 namespace pratique::tables {
-namespace {
-
-bool dominates(const RuPoint& a, const RuPoint& b) {
-  return a.risk() <= b.risk() && a.usefulness() >= b.usefulness() &&
-         (a.risk() < b.risk() || a.usefulness() > b.usefulness());
-}
-
-}  // namespace
-
-void mark_pareto(std::vector<RuPoint>& points) {
-  for (RuPoint& point : points) {
-    point.pareto = std::none_of(points.begin(), points.end(),
-                                [&](const RuPoint& other) { return dominates(other, point); });
-  }
-}
+void mark_pareto(std::vector<RuPoint>& points) { mark_pareto_points(points); }
 
 std::optional<std::size_t> choose(const std::vector<RuPoint>& points,
                                   std::optional<double> min_utility,
                                   std::optional<double> max_risk) {
-  if (!min_utility && !max_risk) return std::nullopt;
-  std::optional<std::size_t> best;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const RuPoint& point = points[i];
-    if (min_utility && point.usefulness() < *min_utility) continue;
-    if (max_risk && point.exposure.largest_risk() > *max_risk) continue;
-    const auto better = [&](const RuPoint& than) {
-      return max_risk ? point.usefulness() > than.usefulness() : point.risk() < than.risk();
-    };
-    if (!best || better(points[*best])) best = i;
-  }
-  return best;
+  return choose_point(points, min_utility, max_risk,
+                      [](const RuPoint& point) { return point.exposure.largest_risk(); });
 }
 
 Chart ru_chart(const std::vector<RuPoint>& points, std::optional<std::size_t> chosen) {

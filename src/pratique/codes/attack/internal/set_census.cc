@@ -1,11 +1,11 @@
 #include "pratique/codes/attack/internal/set_census.h"
 
 #include <algorithm>
+#include <bit>
 #include <mutex>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "pratique/core/parallel.h"
-#include "pratique/crypto/random.h"
 
 namespace pratique::codes {
 namespace {
@@ -18,9 +18,10 @@ struct Rest {
 
 class Counter {
  public:
-  Counter(const CodeSets& sets, std::uint64_t k)
+  Counter(const CodeSets& sets, std::uint64_t k, std::size_t exact)
       : sets_(sets),
         k_(k),
+        exact_(exact),
         counts_{std::vector<std::uint32_t>(sets.codes.size()),
                 std::vector<std::uint32_t>(sets.codes.size())} {
     census_.singled_out_by.assign(sets.size(), 0);
@@ -41,6 +42,7 @@ class Counter {
     auto& seen = seen_[size - 1];
     seen.clear();
     for (const Rest& rest : rests) {
+      census_.sets_counted += rest.codes.size();
       for (const Code code : rest.codes) {
         if (counts[code] == 0) seen.push_back(code);
         counts[code] += sets_.counts[rest.set];
@@ -59,7 +61,7 @@ class Counter {
       }
     }
     for (const Code code : seen) counts[code] = 0;
-    if (size + 1 < kExactSizes) go_on(rests, size);
+    if (size + 1 < exact_) go_on(rests, size);
   }
 
   void go_on(const std::vector<Rest>& rests, std::size_t size) {
@@ -82,18 +84,94 @@ class Counter {
 
   const CodeSets& sets_;
   std::uint64_t k_;
+  std::size_t exact_;
   SetCensus census_;
-  std::array<std::vector<std::uint32_t>, kExactSizes - 1> counts_;
-  std::array<std::vector<Code>, kExactSizes - 1> seen_;
+  std::array<std::vector<std::uint32_t>, kMostExactSizes - 1> counts_;
+  std::array<std::vector<Code>, kMostExactSizes - 1> seen_;
 };
 
-std::uint64_t choose_four(std::uint64_t n) {
-  return n < 4 ? 0 : n * (n - 1) / 2 * (n - 2) / 3 * (n - 3) / 4;
+std::uint64_t triples_in(const CodeSets& sets) {
+  std::uint64_t triples = 0;
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const std::uint64_t n = sets.set(s).size();
+    if (n > 2) triples += n * (n - 1) / 2 * (n - 2) / 3;
+  }
+  return triples;
 }
+
+// A bit for each code of the record that is looked at.
+using Shared = std::vector<std::uint64_t>;
+
+bool has_bit(const Shared& shared, std::size_t at) {
+  return (shared[at / 64] >> (at % 64) & 1U) != 0;
+}
+
+std::size_t bits_in(const Shared& shared) {
+  std::size_t bits = 0;
+  for (const auto word : shared) bits += static_cast<std::size_t>(std::popcount(word));
+  return bits;
+}
+
+// Chooses codes such that no other record shares them all.
+class HittingSearch {
+ public:
+  HittingSearch(std::size_t codes, std::vector<Shared> others)
+      : codes_(codes), others_(std::move(others)), forbidden_(codes, false) {
+    // Whoever shares most is the hardest to tell apart, and comes first.
+    std::sort(others_.begin(), others_.end(), [](const Shared& a, const Shared& b) {
+      const auto in_a = bits_in(a);
+      const auto in_b = bits_in(b);
+      return in_a != in_b ? in_a > in_b : a < b;
+    });
+    others_.erase(std::unique(others_.begin(), others_.end()), others_.end());
+  }
+
+  // Whether `size` codes do; nothing where it was not found out.
+  std::optional<bool> possible(std::size_t size) {
+    std::vector<const Shared*> all;
+    for (const auto& other : others_) {
+      if (bits_in(other) >= size) all.push_back(&other);
+    }
+    std::fill(forbidden_.begin(), forbidden_.end(), false);
+    const bool hit = choose(all, size);
+    if (!hit && left_ <= 0) return std::nullopt;
+    return hit;
+  }
+
+ private:
+  // Those of `remaining` share all codes chosen so far.
+  bool choose(const std::vector<const Shared*>& remaining, std::size_t more) {
+    if (remaining.empty()) return true;
+    if (more == 0 || left_ <= 0) return false;
+    const Shared& nearest = *remaining.front();
+    std::vector<std::size_t> tried;
+    bool hit = false;
+    for (std::size_t code = 0; code < codes_ && !hit; ++code) {
+      if (has_bit(nearest, code) || forbidden_[code]) continue;
+      std::vector<const Shared*> inside;
+      for (const auto* other : remaining) {
+        if (has_bit(*other, code)) inside.push_back(other);
+      }
+      left_ -= static_cast<std::int64_t>(remaining.size());
+      hit = choose(inside, more - 1);
+      // Every set with this code was tried.
+      forbidden_[code] = true;
+      tried.push_back(code);
+    }
+    for (const auto code : tried) forbidden_[code] = false;
+    return hit;
+  }
+
+  std::size_t codes_;
+  std::vector<Shared> others_;
+  std::vector<bool> forbidden_;
+  std::int64_t left_ = 50'000'000;  // records to look at
+};
 
 }  // namespace
 
-SetCensus take_census(const CodeSets& sets, std::uint64_t k, Progress& progress) {
+SetCensus take_census(const CodeSets& sets, std::uint64_t k, Progress& progress,
+                      std::uint64_t most_triples) {
   const auto supports = sets.supports();
   std::vector<std::vector<Rest>> rests(sets.codes.size());
   for (std::uint32_t s = 0; s < sets.size(); ++s) {
@@ -103,12 +181,13 @@ SetCensus take_census(const CodeSets& sets, std::uint64_t k, Progress& progress)
     }
   }
   SetCensus total;
+  if (triples_in(sets) > most_triples) total.exact = 2;
   total.singled_out_by.assign(sets.size(), 0);
   std::mutex mutex;
   progress.begin("counting sets of codes", rests.size());
   parallel_blocks(rests.size(), std::max<std::size_t>(8, rests.size() / 64),
                   [&](std::size_t begin, std::size_t end) {
-                    Counter counter(sets, k);
+                    Counter counter(sets, k, total.exact);
                     for (std::size_t code = begin; code < end; ++code) {
                       counter.census().rare[0] += supports[code] > 0 && supports[code] < k ? 1 : 0;
                       if (supports[code] == 1) counter.mark(rests[code].front().set, 1);
@@ -116,7 +195,8 @@ SetCensus take_census(const CodeSets& sets, std::uint64_t k, Progress& progress)
                       progress.advance(1);
                     }
                     const std::lock_guard lock(mutex);
-                    for (std::size_t i = 0; i < kExactSizes; ++i)
+                    total.sets_counted += counter.census().sets_counted;
+                    for (std::size_t i = 0; i < total.exact; ++i)
                       total.rare[i] += counter.census().rare[i];
                     for (std::size_t s = 0; s < sets.size(); ++s) {
                       const auto size = counter.census().singled_out_by[s];
@@ -127,56 +207,30 @@ SetCensus take_census(const CodeSets& sets, std::uint64_t k, Progress& progress)
   return total;
 }
 
-bool four_codes_single_out(const CodeSets& sets,
-                           const std::vector<std::vector<std::uint32_t>>& with, std::uint32_t set,
-                           std::uint64_t seed) {
-  constexpr std::size_t kLargest = 60;
-  constexpr int kTries = 4000;
+std::optional<std::size_t> fewest_that_single_out(
+    const CodeSets& sets, const std::vector<std::vector<std::uint32_t>>& with, std::uint32_t set,
+    std::size_t least, std::size_t most) {
   const auto own = sets.set(set);
-  if (own.size() < 4 || sets.counts[set] > 1) return false;
-  // What every other set shares with this one: positions in it.
-  std::unordered_map<std::uint32_t, std::vector<std::uint8_t>> shared;
-  if (own.size() <= kLargest) {
-    for (std::size_t i = 0; i < own.size(); ++i) {
-      for (const auto other : with[own[i]]) {
-        if (other != set) shared[other].push_back(static_cast<std::uint8_t>(i));
-      }
+  if (own.size() < least || sets.counts[set] > 1) return 0;
+  std::unordered_map<std::uint32_t, Shared> shared;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    for (const auto other : with[own[i]]) {
+      if (other == set) continue;
+      auto& bits = shared[other];
+      bits.resize((own.size() + 63) / 64, 0);
+      bits[i / 64] |= std::uint64_t{1} << (i % 64);
     }
-    std::unordered_set<std::uint32_t> taken;
-    for (const auto& [other, places] : shared) {
-      const std::size_t n = places.size();
-      for (std::size_t a = 0; a + 3 < n; ++a) {
-        for (std::size_t b = a + 1; b + 2 < n; ++b) {
-          for (std::size_t c = b + 1; c + 1 < n; ++c) {
-            for (std::size_t d = c + 1; d < n; ++d) {
-              taken.insert((places[a] << 24U) | (places[b] << 16U) | (places[c] << 8U) | places[d]);
-            }
-          }
-        }
-      }
-      if (taken.size() == choose_four(own.size())) return false;
-    }
-    return true;
   }
-  SeededRandom random(seed, set);
-  for (int i = 0; i < kTries; ++i) {
-    std::vector<Code> four;
-    while (four.size() < 4) {
-      const Code code = own[random.below(own.size())];
-      if (std::find(four.begin(), four.end(), code) == four.end()) four.push_back(code);
-    }
-    std::sort(four.begin(), four.end());
-    const auto rarest = *std::min_element(
-        four.begin(), four.end(), [&](Code a, Code b) { return with[a].size() < with[b].size(); });
-    const bool alone =
-        std::none_of(with[rarest].begin(), with[rarest].end(), [&](std::uint32_t other) {
-          const auto codes = sets.set(other);
-          return other != set &&
-                 std::includes(codes.begin(), codes.end(), four.begin(), four.end());
-        });
-    if (alone) return true;
+  std::vector<Shared> others;
+  others.reserve(shared.size());
+  for (auto& [other, bits] : shared) others.push_back(std::move(bits));
+  HittingSearch search(own.size(), std::move(others));
+  for (std::size_t size = least; size <= std::min(most, own.size()); ++size) {
+    const auto possible = search.possible(size);
+    if (!possible) return std::nullopt;
+    if (*possible) return size;
   }
-  return false;
+  return 0;
 }
 
 }  // namespace pratique::codes

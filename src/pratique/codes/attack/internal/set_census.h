@@ -1,10 +1,13 @@
-// All sets of up to three codes that occur in the data, counted: how many few patients have, and
-// which patients some set singles out. Nothing is kept but a counter per code; the time is that of
-// writing every such set down once.
+// Sets of up to three codes that occur in the data, counted: how many few patients have, and which
+// patients some set singles out. Nothing is kept but a counter per code; the time is that of
+// writing every such set down once. Sets of three grow with the cube of the largest record: where
+// there are too many, they are not counted, and fewest_that_single_out() answers for a sample of
+// patients.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "pratique/core/progress.h"
@@ -12,21 +15,28 @@
 
 namespace pratique::codes {
 
-inline constexpr std::size_t kExactSizes = 3;
+inline constexpr std::size_t kMostExactSizes = 3;
+// A few seconds.
+inline constexpr std::uint64_t kMostTriples = 1'000'000'000;
 
 struct SetCensus {
-  std::array<std::uint64_t, kExactSizes> rare = {};  // sets of 1, 2, 3 codes under k patients
+  std::size_t exact = kMostExactSizes;                   // sizes up to this one were counted
+  std::array<std::uint64_t, kMostExactSizes> rare = {};  // sets of 1, 2, 3 codes under k patients
   // By distinct set: the size of the smallest set of its codes that one patient has; 0 when none of
-  // up to three codes does.
+  // the sizes that were counted does.
   std::vector<std::uint8_t> singled_out_by;
+  std::uint64_t sets_counted = 0;  // the work: sets written down, each as often as records have it
 };
 
-[[nodiscard]] SetCensus take_census(const CodeSets& sets, std::uint64_t k, Progress& progress);
+[[nodiscard]] SetCensus take_census(const CodeSets& sets, std::uint64_t k, Progress& progress,
+                                    std::uint64_t most_triples = kMostTriples);
 
-// Whether four of the codes of this set occur in no other patient's. Exact for sets of up to 60
-// codes; in larger ones some thousand random choices are tried.
-[[nodiscard]] bool four_codes_single_out(const CodeSets& sets,
-                                         const std::vector<std::vector<std::uint32_t>>& with,
-                                         std::uint32_t set, std::uint64_t seed);
+// The smallest size, from `least` to `most`, of a set of this record's codes that no other patient
+// has all of; 0 where there is none. Looks for codes that hit what each other record lacks, the
+// nearest record first (a bounded search tree for hitting sets): the time grows with what records
+// have in common, not with the number of sets. Nothing where that would take too long.
+[[nodiscard]] std::optional<std::size_t> fewest_that_single_out(
+    const CodeSets& sets, const std::vector<std::vector<std::uint32_t>>& with, std::uint32_t set,
+    std::size_t least, std::size_t most);
 
 }  // namespace pratique::codes
