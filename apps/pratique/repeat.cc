@@ -201,6 +201,12 @@ int repeat(const RepeatRequest& request, Session& session) {
     if (!same && recorded.results->contains("randomised")) {
       result["note"] = "columns of this release were randomised, and the noise was not recorded";
     }
+    if (!same && recorded.parameters->value("method", "") == "anatomy") {
+      result["note"] =
+          "anatomy draws its groups from chance that was not recorded, since who knew it could "
+          "undo "
+          "them: no run makes the same again";
+    }
   } else {
     changed.push_back("input");
     result["note"] = "not run: its inputs are missing or have changed";

@@ -1,5 +1,6 @@
 #include "table_options.h"
 
+#include "pratique/tables/method/anatomy.h"
 #include "pratique/tables/method/protection.h"
 #include "pratique/tables/model/model_kind.h"
 
@@ -117,8 +118,11 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
 
 void declare_protect(Verb& verb, tables::flow::ProtectRequest& request) {
   declare_shared(verb, request);
-  verb.choice("method", &request.method, tables::method_names(),
-              "how the release is made; levels goes with --levels, again with --against");
+  std::vector<std::string> methods = tables::method_names();
+  methods.emplace_back(tables::kAnatomy);
+  verb.choice("method", &request.method, methods,
+              "how the release is made; levels goes with --levels, again with --against; anatomy "
+              "leaves quasi-identifiers as they are and hides nobody");
   verb.column_spec("levels", &request.levels, "COLUMN=LEVEL; 0 keeps the values")
       .separated_by_commas();
   verb.file_read("against", &request.against,

@@ -102,13 +102,31 @@ void refuse_files_read(const std::vector<std::string>& written, const std::vecto
   }
 }
 
+// A file beside the first is named by nobody, so it takes the place only of one of the release that
+// was there.
+void refuse_replacing_others(const std::string& name, const std::string& release) {
+  std::error_code none;
+  if (!std::filesystem::exists(name, none)) return;
+  const auto earlier = Manifest::beside(release);
+  if (earlier && std::any_of(earlier->outputs.begin(), earlier->outputs.end(),
+                             [&](const ManifestOutput& output) {
+                               return std::filesystem::path(output.path).filename() ==
+                                      std::filesystem::path(name).filename();
+                             }))
+    return;
+  throw Error::input("a file with this name exists, and it is no part of a release")
+      .at(name)
+      .hint("Move it, or choose another name with --out.");
+}
+
 // What the verifier says of each claim; throws where one does not hold.
 std::vector<verify::ClaimResult> verify_all(Engine& engine, const Source& written,
+                                            const std::vector<std::string>& beside,
                                             const Json& claims, const std::string& path,
                                             Progress& progress) {
   std::vector<verify::ClaimResult> results;
   for (const auto& claim : claims) {
-    results.push_back(verify::verify_claim(engine, written, claim, progress));
+    results.push_back(verify::verify_claim(engine, written, claim, progress, beside));
     const auto& result = results.back();
     if (!result.holds) {
       throw Error::check(
@@ -195,6 +213,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
   for (std::size_t f = 0; f < files.size(); ++f) {
     const std::string name = path + files[f].ending;
     refuse_files_read({name}, origin.inputs, origin.other_files);
+    if (f > 0) refuse_replacing_others(name, path);
     pending.push_back(std::make_unique<AtomicFile>(name));
     written.push_back(pending.back()->temporary_path());
     try {
@@ -203,8 +222,8 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
       throw error.at(name);  // the user knows this name, not the hidden one
     }
   }
-  auto verified =
-      verify_all(engine, artefact.reopen(engine, written, progress), claims, path, progress);
+  auto verified = verify_all(engine, artefact.reopen(engine, written, progress),
+                             {written.begin() + 1, written.end()}, claims, path, progress);
 
   Manifest manifest;
   manifest.version = kVersion;

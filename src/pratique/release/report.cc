@@ -161,6 +161,7 @@ void say_what_repeats(const Manifest& manifest, ReleaseReport& report) {
     if (!operation.starts_with("round:") || operation.ends_with(":random"))
       report.repeatable = false;
   }
+  if (manifest.parameters->value("method", "") == "anatomy") report.repeatable = false;
   if (const auto print = manifest.parameters->find("key_fingerprint");
       print != manifest.parameters->end() && print->is_string()) {
     report.needs.push_back(

@@ -17,7 +17,7 @@ constexpr std::string_view kTested = "tested";
 }  // namespace
 
 ClaimResult verify_claim(Engine& engine, const Source& release, const Json& claim,
-                         Progress& progress) {
+                         Progress& progress, const std::vector<std::string>& beside) {
   struct Check {
     ClaimResult (*run)(const ClaimContext&);
     std::string_view standing = "derived";
@@ -47,12 +47,13 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"rho-uncertainty", {check_uncertainty}},
       {"k-km-anonymity", {check_k_km}},
       {"safe-harbor", {check_safe_harbor}},
+      {"anatomy", {check_anatomy}},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");
   const auto check = kChecks.find(model);
   if (check == kChecks.end()) throw malformed("an unknown model");
-  ClaimResult result = check->second.run({engine, release, claim, progress});
+  ClaimResult result = check->second.run({engine, release, claim, progress, beside});
   result.model = model;
   result.standing = check->second.standing;
   if (result.standing == kTested) result.confidence = 1 - kRefusedBelow;

@@ -27,6 +27,9 @@
 //   where LISTS is {"path": "p.csv", "location": ..., "element": [...], "delimiter": ",",
 //    "files": [{"path": "p.csv", "sha256": "..."}]}; submitted for the last two views
 //
+//   {"model": "anatomy", "quasi_identifiers": [...], "sensitive": "s", "l": 3, "group": "group",
+//    "count": "count"}, of two files: the second has sensitive values and their counts by group
+//
 //   {"model": "safe-harbor", "as_of": 2026, "dates": [columns], "ages": [columns],
 //    "zips": [columns], "allowed": [columns]}
 //
@@ -92,6 +95,7 @@
 // `required` and `achieved` of recursive l-diversity are c and the largest r_1 / (r_l + ... + r_m);
 // of rho1-to-rho2 privacy rho2 and the largest posterior;
 // of Safe Harbor 0 and the records that have what must not leave;
+// of Anatomy l and the least that a group is larger than the count of one of its values;
 // of (e,m)-anonymity 1/m and the largest share; of delta-presence delta_max and the largest share.
 //
 // Two records are in one class when their quasi-identifier cells are equal as text. Records whose
@@ -133,7 +137,9 @@ struct ClaimResult {
   std::optional<double> confidence = {};
 };
 
+// `beside`: the other files of a release of several.
 [[nodiscard]] ClaimResult verify_claim(Engine& engine, const Source& release, const Json& claim,
-                                       Progress& progress);
+                                       Progress& progress,
+                                       const std::vector<std::string>& beside = {});
 
 }  // namespace pratique::verify

@@ -44,6 +44,15 @@ bool others_match(const Json& outputs, const std::string& release) {
   return true;
 }
 
+// Where the files beside the first lie.
+std::vector<std::string> others_of(const Json& outputs, const std::string& release) {
+  std::vector<std::string> others;
+  for (std::size_t i = 1; i < outputs.size(); ++i)
+    others.push_back(release + outputs[i]["path"].get<std::string>().substr(
+                                   outputs[0]["path"].get<std::string>().size()));
+  return others;
+}
+
 }  // namespace
 
 bool Verification::holds() const {
@@ -91,6 +100,8 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   verification.hash_matches =
       sha256_file(release) == manifest["output"]["sha256"].get<std::string>() &&
       (!has_outputs || others_match(outputs, release));
+  const auto others = has_outputs && others_match(outputs, release) ? others_of(outputs, release)
+                                                                    : std::vector<std::string>();
   const Json& output = manifest["output"];
   CsvOptions options;
   if (output.contains("delimiter") && output["delimiter"].is_string() &&
@@ -112,7 +123,7 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   std::map<std::string, std::size_t> derived;
   for (const auto& claim : claims) {
     const auto [first, is_new] = derived.emplace(to_text(claim), verification.claims.size());
-    verification.claims.push_back(is_new ? verify_claim(engine, source, claim, progress)
+    verification.claims.push_back(is_new ? verify_claim(engine, source, claim, progress, others)
                                          : verification.claims[first->second]);
   }
   return verification;

@@ -18,6 +18,7 @@
 #include "pratique/kind/dates.h"
 #include "pratique/kind/recorded_hierarchy.h"
 #include "pratique/tables/equivalence_classes.h"
+#include "pratique/tables/method/anatomy.h"
 
 namespace pratique::release {
 namespace {
@@ -31,6 +32,14 @@ std::vector<std::string> named(const ReleaseFile& file, const char* key) {
 // The column that says whose each row is; empty where every row is somebody else's.
 std::string person_of(const ReleaseFile& file) {
   return file.manifest().parameters->value("person", std::string());
+}
+
+constexpr std::string_view kWhyNotAnatomy =
+    "it was made by anatomy: quasi-identifiers and sensitive values are in two tables, which this "
+    "attack does not join. Everybody in it can be found by quasi-identifiers";
+
+bool is_anatomy(const ReleaseFile& file) {
+  return file.manifest().parameters->value("method", "") == tables::kAnatomy;
 }
 
 // One release as the attack sees it.
@@ -161,6 +170,7 @@ class Sequence {
   }
 
   void add(const ReleaseFile& file) {
+    if (is_anatomy(file)) return leave_out(revealed_, file.sha256(), std::string(kWhyNotAnatomy));
     const Source source = open_release(engine_, file, progress_);
     Member member{.name = file.path, .sha256 = file.sha256(), .file = &file};
     if (!take(member, source, person_of(file))) return;
@@ -515,6 +525,11 @@ SequenceRevealed attack_tables(Engine& engine, const SequenceRequest& request, P
   if (named(request.added, "quasi_identifiers").empty()) {
     SequenceRevealed none;
     none.why_not = "the release has no quasi-identifiers";
+    return none;
+  }
+  if (is_anatomy(request.added)) {
+    SequenceRevealed none;
+    none.why_not = kWhyNotAnatomy;
     return none;
   }
   return Sequence(engine, request, progress).attack();

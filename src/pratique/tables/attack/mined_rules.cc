@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kRuleSteps = 10'000'000;
-constexpr std::uint64_t kRuleStepsPerRecord = 100;
+constexpr std::uint64_t kRuleStepsPerRecord = 20;
 
 // What rules are mined from.
 struct RuleTable {
@@ -29,12 +29,12 @@ struct RuleTable {
   };
   std::vector<Cells> columns;
   std::vector<std::vector<Code>> sensitive;  // beside the input's; kNoCode where it lacks the value
-  std::vector<std::uint64_t> counts;         // by row
+  std::vector<double> counts;                // by row: records, or parts of one
 };
 
 RuleTable released_table(const ProtectionInput& input, const Recoding& recoding) {
   RuleTable table;
-  table.counts = recoding.counts;
+  table.counts.assign(recoding.counts.begin(), recoding.counts.end());
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
     const RecodedColumn& recoded = recoding.columns[a];
     const Attribute& attribute = input.attributes[a];
@@ -65,6 +65,31 @@ RuleTable released_table(const ProtectionInput& input, const Recoding& recoding)
   return table;
 }
 
+// Each record as often as its class has values, with their shares.
+void put_values_apart(const ProtectionInput& input, const Recoding& recoding, RuleTable& table) {
+  const RuleTable together = std::move(table);
+  table = {};
+  for (const auto& column : together.columns)
+    table.columns.push_back({column.attribute, {}, column.distinct, column.containing});
+  table.sensitive.resize(1);
+  std::vector<std::map<Code, double>> of_class(recoding.class_count);
+  std::vector<double> sizes(recoding.class_count, 0);
+  for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
+    of_class[recoding.class_of[i]][input.sensitive[0]->codes[recoding.groups[i]]] +=
+        together.counts[i];
+    sizes[recoding.class_of[i]] += together.counts[i];
+  }
+  for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
+    const ClassId id = recoding.class_of[i];
+    for (const auto& [value, count] : of_class[id]) {
+      table.sensitive[0].push_back(value);
+      table.counts.push_back(together.counts[i] * count / sizes[id]);
+      for (std::size_t c = 0; c < table.columns.size(); ++c)
+        table.columns[c].codes.push_back(together.columns[c].codes[i]);
+    }
+  }
+}
+
 const Column* find_column(const Table& table, const std::string& name) {
   const auto column = std::find_if(table.columns.begin(), table.columns.end(),
                                    [&](const Column& candidate) { return candidate.name == name; });
@@ -73,7 +98,7 @@ const Column* find_column(const Table& table, const std::string& name) {
 
 RuleTable known_table(const ProtectionInput& input, const GroupedTable& known) {
   RuleTable table;
-  table.counts = known.counts;
+  table.counts.assign(known.counts.begin(), known.counts.end());
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
     const Column* column = find_column(known.groups, input.attributes[a].name);
     if (column == nullptr) continue;
@@ -104,13 +129,16 @@ class Subgroups {
  public:
   Subgroups(const ProtectionInput& input, std::size_t sensitive, const RuleTable& table,
             std::uint64_t support)
-      : input_(input), table_(table), values_(table.sensitive[sensitive]), support_(support) {
+      : input_(input),
+        table_(table),
+        values_(table.sensitive[sensitive]),
+        support_(static_cast<double>(support) - kBeliefRounding) {
     shares_.assign(input.sensitive[sensitive]->dictionary.size(), 0);
     double known = 0;
     for (std::size_t row = 0; row < table.counts.size(); ++row) {
       if (values_[row] == kNoCode) continue;
-      shares_[values_[row]] += static_cast<double>(table.counts[row]);
-      known += static_cast<double>(table.counts[row]);
+      shares_[values_[row]] += table.counts[row];
+      known += table.counts[row];
     }
     known_ = known;
     for (auto& share : shares_) share /= std::max(1.0, known);
@@ -147,8 +175,7 @@ class Subgroups {
 
   [[nodiscard]] bool rules_out(std::uint32_t subgroup, Code value) const {
     const Subgroup& said = subgroups_[subgroup];
-    return said.of_value.count(value) == 0 &&
-           static_cast<double>(said.records) * shares_[value] >= kNotable;
+    return said.of_value.count(value) == 0 && said.records * shares_[value] >= kNotable;
   }
 
   // How much more frequent the value is in the subgroup than in the whole table.
@@ -156,19 +183,17 @@ class Subgroups {
     if (with_negative && rules_out(subgroup, value)) return 0;
     const Subgroup& said = subgroups_[subgroup];
     const auto place = said.of_value.find(value);
-    const double there = place == said.of_value.end() ? 0 : static_cast<double>(place->second);
+    const double there = place == said.of_value.end() ? 0 : place->second;
     // A value that the table lacks altogether is as likely here as anywhere.
     const double share = shares_[value] > 0 ? shares_[value] : 1 / (known_ + 1);
-    return (there + share) / (static_cast<double>(said.records) + 1) / share;
+    return (there + share) / (said.records + 1) / share;
   }
 
   void count_rules(const std::set<std::uint32_t>& used, RuleAttack& attack) const {
     for (const auto subgroup : used) {
       const Subgroup& said = subgroups_[subgroup];
       for (const auto& [value, records] : said.of_value) {
-        if (static_cast<double>(records) >=
-            (kBelieved - kBeliefRounding) * static_cast<double>(said.records))
-          ++attack.positive_rules;
+        if (records >= (kBelieved - kBeliefRounding) * said.records) ++attack.positive_rules;
       }
       for (Code value = 0; value < shares_.size(); ++value) {
         if (rules_out(subgroup, value)) ++attack.negative_rules;
@@ -178,8 +203,8 @@ class Subgroups {
 
  private:
   struct Subgroup {
-    std::uint64_t records = 0;
-    std::unordered_map<Code, std::uint64_t> of_value;
+    double records = 0;
+    std::unordered_map<Code, double> of_value;
   };
   using Index = std::unordered_map<std::uint64_t, std::uint32_t>;
 
@@ -187,8 +212,8 @@ class Subgroups {
     return (static_cast<std::uint64_t>(a) << 32U) | b;
   }
 
-  [[nodiscard]] std::vector<std::uint64_t> records_of_cells(const RuleTable::Cells& column) const {
-    std::vector<std::uint64_t> records(column.distinct, 0);
+  [[nodiscard]] std::vector<double> records_of_cells(const RuleTable::Cells& column) const {
+    std::vector<double> records(column.distinct, 0);
     for (std::size_t row = 0; row < values_.size(); ++row) {
       if (values_[row] != kNoCode) records[column.codes[row]] += table_.counts[row];
     }
@@ -234,7 +259,7 @@ class Subgroups {
     const std::vector<CodedColumn> columns = {{first.codes, first.distinct},
                                               {second.codes, second.distinct}};
     const auto pairs = EquivalenceClasses::of(columns, values_.size());
-    std::vector<std::uint64_t> records(pairs.count(), 0);
+    std::vector<double> records(pairs.count(), 0);
     for (std::size_t row = 0; row < values_.size(); ++row) {
       if (values_[row] != kNoCode) records[pairs.class_of(row)] += table_.counts[row];
     }
@@ -259,7 +284,7 @@ class Subgroups {
   const ProtectionInput& input_;
   const RuleTable& table_;
   const std::vector<Code>& values_;  // by row
-  std::uint64_t support_;
+  double support_;
   std::vector<double> shares_;              // by value, of the whole table
   double known_ = 0;                        // records with a value that the input has
   std::vector<std::vector<Code>> cell_of_;  // by column and value
@@ -278,7 +303,8 @@ class RuleAdversary {
         own_(*input.sensitive[sensitive]),
         from_release_(input, sensitive, released, options.support),
         options_(options),
-        steps_(steps) {
+        steps_(steps),
+        subgroup_of_(input.groups()) {
     if (known != nullptr) from_known_.emplace(input, sensitive, *known, options.support);
   }
 
@@ -321,15 +347,15 @@ class RuleAdversary {
     std::vector<std::uint32_t> part_of;                     // beside its entries
   };
 
-  [[nodiscard]] std::pair<bool, std::uint32_t> subgroup_of(std::uint32_t group) const {
-    if (from_known_) {
-      const auto subgroup = from_known_->of_group(group);
-      if (subgroup != kNone) return {true, subgroup};
-    }
-    return {false, from_release_.of_group(group)};
+  [[nodiscard]] std::pair<bool, std::uint32_t> subgroup_of(std::uint32_t group) {
+    auto& subgroup = subgroup_of_[group];
+    if (subgroup) return *subgroup;
+    const std::uint32_t known = from_known_ ? from_known_->of_group(group) : kNone;
+    subgroup.emplace(known != kNone, known != kNone ? known : from_release_.of_group(group));
+    return *subgroup;
   }
 
-  [[nodiscard]] Class look_at(const std::vector<std::uint32_t>& entries) const {
+  [[nodiscard]] Class look_at(const std::vector<std::uint32_t>& entries) {
     Class seen;
     std::map<std::pair<bool, std::uint32_t>, std::uint32_t> parts;
     std::unordered_map<Code, std::size_t> place_of;
@@ -438,6 +464,7 @@ class RuleAdversary {
   std::optional<Subgroups> from_known_;
   const RuleOptions& options_;
   std::uint64_t& steps_;
+  std::vector<std::optional<std::pair<bool, std::uint32_t>>> subgroup_of_;  // by group, once asked
 };
 
 }  // namespace
@@ -446,7 +473,8 @@ RuleAttack attack_by_rules(const ProtectionInput& input, const Recoding& recodin
                            const RuleOptions& options) {
   RuleAttack attack;
   for (const auto count : recoding.counts) attack.records += count;
-  const RuleTable released = released_table(input, recoding);
+  RuleTable released = released_table(input, recoding);
+  if (options.values_apart) put_values_apart(input, recoding, released);
   std::optional<RuleTable> known;
   if (options.known != nullptr) known = known_table(input, *options.known);
   RuleAdversary::Found found{std::vector<bool>(recoding.groups.size(), false),

@@ -33,8 +33,11 @@ namespace pratique::tables {
 inline constexpr double kNotable = 3;
 
 struct RuleOptions {
-  std::uint64_t support = 50;             // records of a subgroup
-  const GroupedTable* known = nullptr;    // a public table: columns by name
+  std::uint64_t support = 50;           // records of a subgroup
+  const GroupedTable* known = nullptr;  // a public table: columns by name
+  // Values stand apart from the records (method/anatomy.h): rules can only be mined from what the
+  // shares of a record's class say.
+  bool values_apart = false;
   std::uint64_t steps_of_class = 50'000;  // of exact counting
 };
 

@@ -230,5 +230,28 @@ TEST(MinedRules, EstimateWhereThereAreTooManyWorlds) {
   EXPECT_EQ(attack_by_rules(world.input, recoding, {}).believed, 60U + 4U);
 }
 
+// Groups of a man and a woman, all with flu and the cancer: what stands apart says half of each sex
+// has each. Groups of two men with flu and a cold say that men have no cancer by a negative rule
+// only where none of their groups has one.
+TEST(MinedRules, OfValuesThatStandApartKnowOnlyShares) {
+  const ProtectionWorld world({{"M", "flu"}, {"F", "ovarian cancer"}}, {"flat"}, {60, 60});
+  Recoding groups;
+  for (std::uint32_t i = 0; i < 60; ++i) {
+    for (const std::uint32_t row : {0U, 1U}) {
+      groups.groups.push_back(row);
+      groups.counts.push_back(1);
+      groups.class_of.push_back(i);
+    }
+  }
+  groups.class_count = 60;
+  write_cells(world.input, CellStyle::labels, groups);
+  for (auto& column : groups.columns) {  // as anatomy shows them
+    column = keep(world.table.columns[0], groups);
+    column.leaves.assign(column.values.size(), 1);
+  }
+  EXPECT_EQ(attack_by_rules(world.input, groups, {.values_apart = true}).believed, 0U);
+  EXPECT_EQ(attack_by_rules(world.input, groups, {}).believed, 120U);
+}
+
 }  // namespace
 }  // namespace pratique::tables::mined_rules_test

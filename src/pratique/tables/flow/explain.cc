@@ -8,6 +8,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/manifest/manifest.h"
+#include "pratique/tables/method/anatomy.h"
 #include "pratique/tables/model/explanation.h"
 
 namespace pratique::tables::flow {
@@ -40,6 +41,9 @@ class Explanation {
     if (options.manifest.results->contains("randomised")) {
       throw Error::input("this release was randomised, and the noise was not recorded")
           .hint("explain repeats a run, and this one cannot be repeated.");
+    }
+    if (run_.method == tables::kAnatomy) {
+      throw Error::input("anatomy generalises nothing, so there is nothing to explain");
     }
     if (!options.original.empty()) run_.file = options.original;
     run_.releases = false;

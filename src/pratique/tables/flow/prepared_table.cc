@@ -19,6 +19,7 @@
 #include "pratique/kind/shell_quoted.h"
 #include "pratique/tables/flow/earlier_releases.h"
 #include "pratique/tables/format/workload_file.h"
+#include "pratique/tables/method/anatomy.h"
 #include "pratique/tables/metric/metrics.h"
 #include "pratique/tables/profile/profile.h"
 
@@ -242,7 +243,8 @@ void PreparedTable::check_leaving(const ProtectRequest& options) {
   const auto withheld = request.withheld_columns();
   for (const auto& name : leaving) {
     const Role role = schema.role_of(name);
-    if (role == Role::identifier || role == Role::quasi_identifier ||
+    if (role == Role::identifier ||
+        (role == Role::quasi_identifier && options.method != tables::kAnatomy) ||
         release::among(withheld, name) || (safe_harbor && safe_harbor->coarsens(name)) ||
         std::any_of(randomised.begin(), randomised.end(),
                     [&](const auto& column) { return column.column == name; }))

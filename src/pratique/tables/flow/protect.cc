@@ -18,8 +18,11 @@
 #include "pratique/tables/attack/mined_rules.h"
 #include "pratique/tables/attack/minimality.h"
 #include "pratique/tables/attack/population_exposure.h"
+#include "pratique/tables/flow/anatomy.h"
 #include "pratique/tables/flow/earlier_releases.h"
+#include "pratique/tables/flow/known_table.h"
 #include "pratique/tables/flow/people_release.h"
+#include "pratique/tables/method/anatomy.h"
 #include "pratique/tables/metric/utility.h"
 #include "pratique/tables/release/words.h"
 
@@ -154,28 +157,6 @@ void add_minimality(const ProtectRequest& options, PreparedTable& prepared,
   result["before"]["minimality"] = tables::to_json(nothing);
 }
 
-// The table of --rules-from.
-GroupedTable known_to_adversary(const ProtectRequest& options, const PreparedTable& prepared,
-                                const Run& run) {
-  const Source source = run.open(options.rules_from);
-  std::vector<std::string> columns;
-  for (const auto& name : prepared.schema.quasi_identifiers) {
-    if (release::among(source.columns, name)) columns.push_back(name);
-  }
-  const std::size_t known = columns.size();
-  for (const Column* column : prepared.measured.sensitive) {
-    if (release::among(source.columns, column->name)) columns.push_back(column->name);
-  }
-  if (known == 0 || columns.size() == known) {
-    throw Error::input("--rules-from: the table has no quasi-identifier, or no sensitive column")
-        .at(options.rules_from)
-        .hint("Rules are about a sensitive column by quasi-identifiers, called as in the table.");
-  }
-  GroupedTable table = run.engine.group(source, columns, run.progress);
-  release::write_as_days(table.groups, prepared.dates);
-  return table;
-}
-
 // What people's subgroups tell (attack/mined_rules.h). With one level per column the release's own
 // rules say the same of everybody in a class.
 void add_rules(const ProtectRequest& options, const PreparedTable& prepared,
@@ -191,6 +172,28 @@ void add_rules(const ProtectRequest& options, const PreparedTable& prepared,
   result["after"]["rules"] = tables::to_json(tables::attack_by_rules(
       prepared.measured, released.recoding,
       {.support = options.rule_support, .known = known ? &*known : nullptr}));
+}
+
+// Of every method.
+Json parameters_of(const ProtectRequest& options, const PreparedTable& prepared) {
+  Json parameters = {{"method", options.method},
+                     {"metric", options.metric},
+                     {"suppression", options.suppression},
+                     {"quasi_identifiers", prepared.schema.quasi_identifiers},
+                     {"sensitive", prepared.schema.sensitive},
+                     {"identifiers", prepared.schema.identifiers},
+                     {"insensitive", prepared.schema.insensitive},
+                     {"allowed", prepared.allowed},
+                     {"identifier_treatment", options.identifiers},
+                     {"hierarchies", prepared.schema.hierarchies},
+                     {"models", Json::object()}};
+  if (!prepared.by_default.empty()) parameters["default_hierarchies"] = prepared.by_default;
+  for (const auto& setting : prepared.schema.models)
+    parameters["models"][setting.key].push_back(setting.value);
+  for (const auto& [column, form] : prepared.dates)
+    parameters["dates"][column] = std::string(to_string(form));
+  if (options.rows_are_people) parameters["rows_are_people"] = true;
+  return parameters;
 }
 
 // Which l-diversity and which distance it came to, by column, as the flags would say it.
@@ -213,6 +216,8 @@ void add_kinds_of_models(Json& parameters, const Json& claims) {
 Outcome protect(const ProtectRequest& options, const Run& run) {
   const auto began = std::chrono::steady_clock::now();
   refuse_unused(options, {options.method});
+  const bool by_anatomy = options.method == tables::kAnatomy;
+  if (by_anatomy) refuse_beside_anatomy(options);
   PreparedTable prepared(options, run);
   const Schema& schema = prepared.schema;
   auto files = files_of(options.columns, schema);
@@ -220,6 +225,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   if (!options.rules_from.empty()) files.push_back(options.rules_from);
   files.insert(files.end(), options.against.begin(), options.against.end());
   release::refuse_overwriting_inputs(options.out, prepared.sources, files);
+  if (by_anatomy)
+    return protect_by_anatomy(options, prepared, files, parameters_of(options, prepared), run);
   std::optional<SecretKey> key;
   if (options.identifiers != "drop") {
     if (options.key.empty()) {
@@ -312,20 +319,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   result["unchanged"] = leaving.unchanged;
   if (!prepared.allowed.empty()) result["allowed"] = prepared.allowed;
 
-  Json parameters = {{"method", options.method},
-                     {"metric", options.metric},
-                     {"suppression", options.suppression},
-                     {"quasi_identifiers", schema.quasi_identifiers},
-                     {"sensitive", schema.sensitive},
-                     {"identifiers", schema.identifiers},
-                     {"insensitive", schema.insensitive},
-                     {"allowed", prepared.allowed},
-                     {"identifier_treatment", options.identifiers},
-                     {"hierarchies", schema.hierarchies},
-                     {"models", Json::object()}};
-  if (!prepared.by_default.empty()) parameters["default_hierarchies"] = prepared.by_default;
-  for (const auto& setting : schema.models)
-    parameters["models"][setting.key].push_back(setting.value);
+  Json parameters = parameters_of(options, prepared);
   const auto& kind_of_method = tables::find_method(options.method);
   if (kind_of_method.listens_to("recoding"))
     parameters["recoding"] = tables::name_of(tables::style_of(method));
@@ -345,9 +339,6 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     claims.push_back(claim_of_versions(options.against, prepared, released.recoding, run));
   }
   add_kinds_of_models(parameters, claims);
-  for (const auto& [column, form] : prepared.dates)
-    parameters["dates"][column] = std::string(to_string(form));
-  if (options.rows_are_people) parameters["rows_are_people"] = true;
   if (of_people) {
     parameters["person"] = options.person;
     for (auto& claim : claims) claim["person"] = options.person;

@@ -93,7 +93,8 @@ class TablePage {
         sensitive_(names(parameters_, "sensitive")),
         identifiers_(names(parameters_, "identifiers")),
         unchanged_(names(results_, "unchanged")),
-        person_(parameters_.value("person", std::string())) {}
+        person_(parameters_.value("person", std::string())),
+        group_(parameters_.value("group", std::string())) {}
 
   void describe() {
     if (context_.release) {
@@ -110,7 +111,10 @@ class TablePage {
     if (context_.original && context_.release) {
       for (const auto& column : context_.original->columns) {
         if (!among(context_.release->columns, column) && !among(identifiers_, column)) {
-          context_.report.columns.push_back({cleaned(column), role(column), "left out"});
+          const bool apart = !group_.empty() && among(sensitive_, column);
+          context_.report.columns.push_back(
+              {cleaned(column), role(column),
+               apart ? "in a table of its own, counted by group" : "left out"});
         }
       }
     }
@@ -191,7 +195,9 @@ class TablePage {
   void fate(const std::string& column, const std::string& cells, const ValueCounts* original,
             const ValueCounts* released) {
     std::string became;
-    if (among(identifiers_, column)) {
+    if (!group_.empty() && column == group_) {
+      became = "added: the number of the record's group in the table of sensitive values";
+    } else if (among(identifiers_, column)) {
       became = column == person_ || parameters_.value("identifier_treatment", "") == "surrogate"
                    ? "replaced by numbers that mean nothing outside this release"
                    : "replaced by pseudonyms under a secret key";
@@ -280,7 +286,7 @@ class TablePage {
   void attack_by_unchanged() {
     std::vector<std::string> known;
     for (const auto& column : unchanged_) {
-      if (role(column) == "other") known.push_back(column);
+      if (role(column) == "other" || !group_.empty()) known.push_back(column);
     }
     if (known.empty() || !context_.release) return;
     const auto alone = [&](const Source& source, const std::vector<std::string>& columns) {
@@ -321,13 +327,20 @@ class TablePage {
   std::vector<std::string> identifiers_;
   std::vector<std::string> unchanged_;
   std::string person_;  // the column that says whose each row is, or empty
+  std::string group_;   // of anatomy: the column with the number of the record's group
 };
 
 }  // namespace
 
 void describe_table(PageContext& context) {
   add_facts(context, {"people_in", "people_out", "rows_in", "rows_out", "suppressed", "classes",
-                      "method", "note"});
+                      "groups", "method", "note"});
+  if (context.manifest.parameters->contains("group")) {
+    context.report.remarks.emplace_back(
+        "Anatomy hides nobody. Every record left with its quasi-identifiers as they are: whoever "
+        "knows them finds the person, learns that the person is in the table, and reads all other "
+        "columns beside them. Only which sensitive value of a group is whose is hidden.");
+  }
   if (context.manifest.results->contains("randomised"))
     add_facts(context, {"metrics_compare_with"});
   if (context.manifest.parameters->value("rows_are_people", false)) {

@@ -8,7 +8,7 @@ namespace {
 
 using release::ModelWords;
 
-constexpr std::array<ModelWords, 15> kModels = {{
+constexpr std::array<ModelWords, 16> kModels = {{
     {"k-anonymity", "k-anonymity",
      "Anyone who knows a person's quasi-identifiers finds at least k records that may be theirs.",
      "It holds for the columns named as quasi-identifiers. A column that an adversary can learn "
@@ -60,6 +60,11 @@ constexpr std::array<ModelWords, 15> kModels = {{
      "No belief about somebody's sensitive value grows by more than delta.",
      "A file alone cannot prove that it was randomised; the verifier detects a column that was "
      "not."},
+    {"anatomy", "Anatomy",
+     "Of a record's group, no sensitive value has more than one in l: that is how far anybody's "
+     "value can be believed by the group.",
+     "It hides neither identity nor membership: every record shows its quasi-identifiers as they "
+     "are, so that who is in the table can be found, and everything else that is beside them."},
     {"safe-harbor", "Safe Harbor (HIPAA)",
      "No column name or cell has a shape that is known for one of the 18 identifiers of 45 CFR "
      "164.514(b)(2): dates are years, ages over 89 are one class, ZIP codes are three digits of "
@@ -69,7 +74,7 @@ constexpr std::array<ModelWords, 15> kModels = {{
      "is left, and who releases must not know a way to identify them."},
 }};
 
-constexpr std::array<Figure, 73> kFigures = {{
+constexpr std::array<Figure, 75> kFigures = {{
     {"unread", "records with a text that nobody of the register has", Unit::people, {}, true},
     {"safe_harbor", "Safe Harbor"},
     {"as_of", "ages are of the year"},
@@ -91,6 +96,8 @@ constexpr std::array<Figure, 73> kFigures = {{
     {"suppressed", "records left out"},
     {"waiting", "of these, records that wait until enough others join their class"},
     {"records", "records"},
+    {"groups", "groups of records"},
+    {"files", "files of the release"},
     {"classes", "classes"},
     {"k", "smallest class (k)"},
     {"linkage_risk_max", "largest risk of a record", Unit::share},
@@ -159,11 +166,12 @@ constexpr std::array<Figure, 73> kFigures = {{
 }};
 
 // Of what attacks find in the release, not what rests on the original's quasi-identifiers.
-constexpr std::array<std::string_view, 24> kTold = {"method",
+constexpr std::array<std::string_view, 25> kTold = {"method",
                                                     "levels",
                                                     "rows_out",
                                                     "people_out",
                                                     "classes",
+                                                    "groups",
                                                     "not_measured",
                                                     "randomised.column",
                                                     "randomised.operator",

@@ -11,6 +11,7 @@ struct ClaimContext {
   const Source& release;
   const Json& claim;
   Progress& progress;
+  const std::vector<std::string>& beside;  // the other files of the release
 };
 
 [[nodiscard]] ClaimResult check_k_anonymity(const ClaimContext& context);
@@ -36,6 +37,7 @@ struct ClaimContext {
 // rho1-to-rho2, delta-growth
 [[nodiscard]] ClaimResult check_belief(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_safe_harbor(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_anatomy(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_unlinkability(const ClaimContext& context);
 
 }  // namespace pratique::verify
