@@ -173,19 +173,35 @@ class LookUp {
   NumberedLists records_;
 };
 
+// A bit of 64 for each item. A record whose bits are not all among those of some items has another.
+std::uint64_t bit_of(std::uint32_t item) { return std::uint64_t{1} << (item % 64); }
+
+std::vector<std::uint64_t> bits_of_records(const SearchableRelease& release) {
+  std::vector<std::uint64_t> bits(release.size(), 0);
+  for (std::uint32_t r = 0; r < bits.size(); ++r) {
+    for (const auto item : release.record(r)) bits[r] |= bit_of(item);
+  }
+  return bits;
+}
+
 // Looks for one set after the other.
 class FitSearch {
  public:
-  explicit FitSearch(const SearchableRelease& release) : release_(release) {}
+  FitSearch(const SearchableRelease& release, const std::vector<std::uint64_t>& record_bits)
+      : release_(release), record_bits_(record_bits) {}
 
   std::vector<std::uint32_t> fitting(std::span<const Code> known) {
     mark(known);
     std::vector<std::uint32_t> records;
     if (marked_.empty()) return records;
-    release_.search(known, [&](std::uint32_t record, std::uint32_t) {
-      if (all_marked(record)) records.push_back(record);
-      return true;
-    });
+    // Most records show something that the patient never had, so that is looked at first.
+    for (const auto item : release_.covering(rarest_of(known))) {
+      for (const auto record : release_.with(item)) {
+        if (all_marked(record) && covers_all(record, known)) records.push_back(record);
+      }
+    }
+    std::sort(records.begin(), records.end());
+    records.erase(std::unique(records.begin(), records.end()), records.end());
     return records;
   }
 
@@ -212,28 +228,53 @@ class FitSearch {
   }
 
  private:
+  // The code that the fewest records cover, of those that some do.
+  Code rarest_of(std::span<const Code> known) const {
+    Code rarest = known.front();
+    std::size_t fewest = ~std::size_t{0};
+    for (const Code code : known) {
+      std::size_t records = 0;
+      for (const auto item : release_.covering(code)) records += release_.with(item).size();
+      if (records == 0 || records >= fewest) continue;
+      fewest = records;
+      rarest = code;
+    }
+    return rarest;
+  }
+
+  bool covers_all(std::uint32_t record, std::span<const Code> known) const {
+    return std::all_of(known.begin(), known.end(), [&](Code code) {
+      return release_.covers(record, code) || !release_.shows(code);
+    });
+  }
+
   // The items that stand for one of the codes.
   void mark(std::span<const Code> known) {
-    is_marked_.resize(release_.items(), false);
-    for (const auto item : marked_) is_marked_[item] = false;
+    is_marked_.resize(release_.items(), 0);
+    for (const auto item : marked_) is_marked_[item] = 0;
     marked_.clear();
+    marked_bits_ = 0;
     for (const Code code : known) {
       for (const auto item : release_.covering(code)) {
-        if (!is_marked_[item]) marked_.push_back(item);
-        is_marked_[item] = true;
+        if (is_marked_[item] == 0) marked_.push_back(item);
+        is_marked_[item] = 1;
+        marked_bits_ |= bit_of(item);
       }
     }
   }
 
   bool all_marked(std::uint32_t record) const {
+    if ((record_bits_[record] & ~marked_bits_) != 0) return false;
     const auto items = release_.record(record);
     return std::all_of(items.begin(), items.end(),
-                       [&](std::uint32_t item) { return is_marked_[item]; });
+                       [&](std::uint32_t item) { return is_marked_[item] != 0; });
   }
 
   const SearchableRelease& release_;
+  const std::vector<std::uint64_t>& record_bits_;
   std::vector<std::uint32_t> marked_;
-  std::vector<bool> is_marked_;  // by item
+  std::vector<std::uint8_t> is_marked_;  // by item
+  std::uint64_t marked_bits_ = 0;
 };
 
 // `own`, by set: the record made of it; empty where nobody knows.
@@ -242,9 +283,10 @@ WholeSetExposure expose_sets(const SearchableRelease& release, const CodeSets& k
                              Progress& progress) {
   auto groups = who_are_alike(release, known);
   const LookUp look_up(release);
+  const auto record_bits = bits_of_records(release);
   progress.begin("comparing whole sets of codes", groups.size());
   parallel_blocks(groups.size(), 64, [&](std::size_t begin, std::size_t end) {
-    FitSearch search(release);
+    FitSearch search(release, record_bits);
     for (std::size_t g = begin; g < end; ++g) {
       const auto codes = known.set(groups[g].sets.front());
       auto records = look_up.fitting(codes);
@@ -282,10 +324,27 @@ WholeSetExposure expose_sets(const SearchableRelease& release, const CodeSets& k
   return exposure;
 }
 
+// Codes as they were: a record fits those who have exactly its codes.
+WholeSetExposure expose_originals(const CodeSets& sets, std::uint64_t k) {
+  WholeSetExposure exposure;
+  for (const auto patients : sets.counts) {
+    exposure.targets += patients;
+    if (patients < k) exposure.matched_under_k += patients;
+    if (patients == 1) ++exposure.reidentified;
+  }
+  exposure.named = exposure.reidentified;
+  exposure.named_rightly = exposure.reidentified;
+  return exposure;
+}
+
 }  // namespace
 
 WholeSetExposure expose_whole_sets(const CodeSets& sets, const Recoding& recoding, std::uint64_t k,
                                    Progress& progress) {
+  const bool as_it_was = recoding.items.size() == sets.items.size() &&
+                         std::all_of(recoding.labels.begin(), recoding.labels.end(),
+                                     [](const Label& label) { return label.exact(); });
+  if (as_it_was) return expose_originals(sets, k);
   // Records that are equal are one, or coarse releases would have as many pairs as patients
   // squared.
   Recoding distinct{recoding.labels, {0}, {}, recoding.domain};

@@ -66,6 +66,8 @@ class LocalRecoding {
     lower_all(records_, task_, node, with);
     const auto children = tree_.children(node);
     for (const std::uint32_t r : with) lowered_[r] = true;
+    clean_with_.assign(children.size(), kNotLookedAt);
+    clean_others_ = kNotLookedAt;
     while (take_back_rare(children) || complete_others(with, children)) {
     }
     const auto lowered = those(with, true);
@@ -83,9 +85,12 @@ class LocalRecoding {
   // Records in which a child would be rare, alone or beside other labels, keep the node.
   bool take_back_rare(std::span<const Node> children) {
     bool any = false;
-    for (const Node child : children) {
+    for (std::size_t c = 0; c < children.size(); ++c) {
+      const Node child = children[c];
       const auto with = those(records_.with(child), true);
-      if (with.empty()) continue;
+      // Records are only ever taken back, so as many are the same.
+      if (with.empty() || with.size() == clean_with_[c]) continue;
+      clean_with_[c] = with.size();
       const auto take_back = [&](std::span<const Node>, std::span<const std::uint32_t> inside) {
         for (const std::uint32_t r : inside) lowered_[r] = false;
         any = true;
@@ -104,7 +109,8 @@ class LocalRecoding {
   // What is rare beside the node in the records that keep it gets company from those that do not.
   bool complete_others(const std::vector<std::uint32_t>& with, std::span<const Node> children) {
     const auto others = those(with, false);
-    if (others.empty()) return false;
+    if (others.empty() || others.size() == clean_others_) return false;
+    clean_others_ = others.size();
     bool any = false;
     const auto add = [&](std::span<const Node> set, std::span<const std::uint32_t> inside) {
       std::uint64_t have = weight(inside);
@@ -152,6 +158,11 @@ class LocalRecoding {
   LabelledRecords& records_;
   RareSets rare_;
   std::vector<bool> lowered_;
+  // How many records had nothing rare when they were last looked at: by child, those that are
+  // lowered, and those that are not.
+  static constexpr std::size_t kNotLookedAt = ~std::size_t{0};
+  std::vector<std::size_t> clean_with_;
+  std::size_t clean_others_ = kNotLookedAt;
   std::unordered_map<Node, std::vector<std::uint32_t>> beside_;
 };
 

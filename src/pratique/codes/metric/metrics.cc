@@ -58,7 +58,17 @@ class Covering {
 template <class Counted>
 double patients_in_both(const CodeSets& sets, const std::vector<std::uint32_t>& a,
                         const std::vector<std::uint32_t>& b, const Counted& counted) {
+  constexpr std::size_t kMuchLonger = 16;  // looked up instead of read through
+  const auto& shorter = a.size() <= b.size() ? a : b;
+  const auto& longer = a.size() <= b.size() ? b : a;
   std::uint64_t patients = 0;
+  if (shorter.size() < longer.size() / kMuchLonger) {
+    for (auto set = shorter.begin(), from = longer.begin(); set != shorter.end(); ++set) {
+      from = std::lower_bound(from, longer.end(), *set);
+      if (from != longer.end() && *from == *set && counted(*set)) patients += sets.counts[*set];
+    }
+    return static_cast<double>(patients);
+  }
   for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
     if (*i < *j) {
       ++i;
