@@ -79,6 +79,7 @@ const tasks: Record<string, string> = {
   'codes assess': 'Measure the risk of codes',
   'codes attack': 'Look patients up by their codes',
   'codes protect': 'Make a release of codes',
+  'codes explore': 'Draw the map of risk and codes kept',
   'trails simulate': 'Make random worlds',
   'trails attack': 'Find out whose sample it is',
   'trails protect': 'Protect trails',

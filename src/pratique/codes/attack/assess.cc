@@ -99,12 +99,15 @@ void sample_larger_sets(const CodeSets& sets, const People& people, const SetCen
   const auto sampled = static_cast<double>(std::count(known.begin(), known.end(), 1));
   result.sampled = static_cast<std::uint64_t>(sampled);
   if (sampled == 0) return;
-  const double share = static_cast<double>(all) / static_cast<double>(sets.patients());
+  const auto patients = static_cast<double>(sets.patients());
+  const double share = static_cast<double>(all) / patients;
+  const double certain = std::round(result.unique_m.back() * patients);
   for (std::size_t m = census.exact + 1; m <= largest; ++m) {
     const auto hits = static_cast<double>(std::count_if(
         fewest.begin(), fewest.end(), [&](std::size_t size) { return size != 0 && size <= m; }));
     const double rate = hits / sampled;
-    result.unique_m[m - 1] += share * rate;
+    // At most (certain + all) / patients, which is those whom all their codes single out.
+    result.unique_m[m - 1] = (certain + static_cast<double>(all) * rate) / patients;
     if (result.sampled < all)
       result.unique_m_error[m - 1] = share * 1.96 * std::sqrt(rate * (1 - rate) / sampled);
   }
@@ -146,12 +149,15 @@ Assessment assess(const CodeSets& sets, const CodeSets* population, const Visits
   const SetCensus census = take_census(people.sets, options.k, progress);
   result.violations_m = census.rare;
   result.exact_sizes = census.exact;
+  std::array<std::uint64_t, 4> singled_out = {};  // patients
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const auto by = census.singled_out_by[people.set_of[s]];
-    for (std::size_t m = 1; m <= result.unique_m.size(); ++m) {
-      if (by != 0 && by <= m) result.unique_m[m - 1] += sets.counts[s] / patients;
+    for (std::size_t m = 1; m <= singled_out.size(); ++m) {
+      if (by != 0 && by <= m) singled_out[m - 1] += sets.counts[s];
     }
   }
+  for (std::size_t m = 0; m < singled_out.size(); ++m)
+    result.unique_m[m] = static_cast<double>(singled_out[m]) / patients;
 
   const SearchableRelease everybody(people.sets, unchanged(people.sets, nullptr));
   const auto support_of = [&](std::span<const Code> known) {
