@@ -125,6 +125,9 @@ void declare_protect(Verb& verb, tables::flow::ProtectRequest& request) {
               "leaves quasi-identifiers as they are and hides nobody");
   verb.column_spec("levels", &request.levels, "COLUMN=LEVEL; 0 keeps the values")
       .separated_by_commas();
+  verb.column_spec(
+      "max-loss", &request.max_loss,
+      "COLUMN=SHARE: no cell of the column may lose more (LM); optimal, local, levels");
   verb.file_read("against", &request.against,
                  "an earlier release of the same table, from which nobody may learn who joined or "
                  "left; its levels are used again");

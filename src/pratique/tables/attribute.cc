@@ -117,4 +117,17 @@ std::uint64_t records_of(const ProtectionInput& input) {
   return std::accumulate(input.counts->begin(), input.counts->end(), std::uint64_t{0});
 }
 
+int highest_level(const Attribute& attribute) {
+  const Hierarchy& hierarchy = *attribute.hierarchy;
+  int level = hierarchy.height() - 1;
+  const auto too_wide = [&] {
+    return std::any_of(attribute.leaf.begin(), attribute.leaf.end(), [&](Hierarchy::Node leaf) {
+      return hierarchy.leaves_under(hierarchy.ancestor(leaf, level)) > attribute.most_leaves;
+    });
+  };
+  if (std::isinf(attribute.most_leaves)) return level;
+  while (level > 0 && too_wide()) --level;
+  return level;
+}
+
 }  // namespace pratique::tables

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -32,6 +33,8 @@ struct Attribute {
   std::vector<std::uint32_t> rank;
   // By code: the number, the day, or the rank. Missing: not a number.
   std::vector<double> position;
+  // How many leaves a cell may stand for, at most: a limit on what it loses.
+  double most_leaves = std::numeric_limits<double>::infinity();
 
   [[nodiscard]] std::size_t distinct() const { return leaf.size(); }
   // From one value to another that does not stand before it, both counted.
@@ -43,6 +46,9 @@ struct Attribute {
 // Throws the Error of Hierarchy::bind when the hierarchy lacks values of the column.
 [[nodiscard]] Attribute make_attribute(const Column& column, const Hierarchy& hierarchy,
                                        const std::vector<std::uint64_t>& counts);
+
+// The highest level at which no value's cell stands for more leaves than it may.
+[[nodiscard]] int highest_level(const Attribute& attribute);
 
 // By leaf of the hierarchy: where it stands in the order of an attribute of this kind.
 [[nodiscard]] std::vector<std::uint32_t> ranks_of_leaves(const Hierarchy& hierarchy,

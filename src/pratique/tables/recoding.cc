@@ -1,6 +1,7 @@
 #include "pratique/tables/recoding.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string_view>
 #include <unordered_map>
@@ -126,6 +127,22 @@ void write_cells(const ProtectionInput& input, CellStyle style, Recoding& recodi
     column.codes.reserve(recoding.groups.size());
     for (const ClassId id : recoding.class_of) column.codes.push_back(cell_of_class[id]);
   }
+}
+
+double widest_cell(const Recoding& recoding, std::size_t attribute) {
+  const RecodedColumn& column = recoding.columns[attribute];
+  double widest = 0;
+  for (const Code code : column.codes) widest = std::max(widest, column.leaves[code]);
+  return widest;
+}
+
+bool keeps_limits(const ProtectionInput& input, const Recoding& recoding) {
+  for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+    if (!std::isinf(input.attributes[a].most_leaves) &&
+        widest_cell(recoding, a) > input.attributes[a].most_leaves)
+      return false;
+  }
+  return true;
 }
 
 }  // namespace pratique::tables

@@ -38,6 +38,11 @@ struct RecodingRounds {
 // Classes whose cells read the same are one class to any reader: makes them one.
 void join_equal_classes(Recoding& recoding);
 
+// The largest number of leaves that a cell of the attribute stands for; 0 without records.
+[[nodiscard]] double widest_cell(const Recoding& recoding, std::size_t attribute);
+// Whether every cell keeps the limit of its attribute.
+[[nodiscard]] bool keeps_limits(const ProtectionInput& input, const Recoding& recoding);
+
 // A column that leaves as it is, by entry.
 [[nodiscard]] RecodedColumn keep(const Column& column, const Recoding& recoding);
 

@@ -62,6 +62,7 @@ class ClaimForms : public testing::Test {
         {{"model", "entropy-l-diversity"}, {"sensitive", "s"}, {"l", 2}},
         {{"model", "recursive-l-diversity"}, {"sensitive", "s"}, {"l", 2}, {"c", 3}},
         {{"model", "alpha"}, {"sensitive", "s"}, {"alpha", 0.5}},
+        {{"model", "value-risk"}, {"sensitive", "s"}, {"value", "a"}, {"share", 0.5}},
         {{"model", "t-closeness"}, {"sensitive", "s"}, {"t", 0}, {"distance", "equal"}},
         {{"model", "em-anonymity"}, {"sensitive", "s"}, {"e", 1}, {"m", 2}},
         {{"model", "range-diversity"}, {"sensitive", "s"}, {"e", 1}},
@@ -214,6 +215,15 @@ TEST_F(ClaimForms, AtTheExactBound) {
   };
   EXPECT_TRUE(of_table(three, about("alpha", {{"alpha", 1.0 / 3}})).holds);
   EXPECT_FALSE(of_table(three, about("alpha", {{"alpha", 0.3333}})).holds);
+  const std::string two_of_three = "age,s\n1,a\n1,a\n1,b\n2,b\n2,b\n2,c\n";
+  const auto risk = [&](const char* value, double share) {
+    return of_table(two_of_three, about("value-risk", {{"value", value}, {"share", share}}));
+  };
+  EXPECT_TRUE(risk("a", 2.0 / 3).holds);
+  EXPECT_FALSE(risk("a", 0.6666).holds);
+  EXPECT_FALSE(risk("b", 0.5).holds);  // in the second class
+  EXPECT_DOUBLE_EQ(risk("c", 0.5).achieved, 1.0 / 3);
+  EXPECT_TRUE(risk("nobody's", 0).holds);
   EXPECT_TRUE(of_table(three, about("entropy-l-diversity", {{"l", 3}})).holds);
   EXPECT_FALSE(of_table(three, about("entropy-l-diversity", {{"l", 3.0001}})).holds);
   EXPECT_TRUE(of_table(three, about("distinct-l-diversity", {{"l", 3}})).holds);

@@ -29,6 +29,7 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"entropy-l-diversity", {check_diversity}},
       {"recursive-l-diversity", {check_diversity}},
       {"alpha", {check_alpha}},
+      {"value-risk", {check_value_risk}},
       {"t-closeness", {check_closeness}},
       {"em-anonymity", {check_em_anonymity}},
       {"range-diversity", {check_range}},

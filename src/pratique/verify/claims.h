@@ -7,6 +7,7 @@
 //   {"model": "entropy-l-diversity", ... "sensitive": "s", "l": 3}
 //   {"model": "recursive-l-diversity", ... "sensitive": "s", "l": 3, "c": 2}
 //   {"model": "alpha", ... "sensitive": "s", "alpha": 0.5}
+//   {"model": "value-risk", ... "sensitive": "s", "value": "hiv", "share": 0.1}
 //   {"model": "t-closeness", ... "sensitive": "s", "distance": "equal" | "ordered" |
 //    "hierarchical", "t": 0.2, "reference": {value: share}, "records": 30162,
 //    "order": [values], "paths": [...]}

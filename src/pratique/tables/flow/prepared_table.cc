@@ -100,6 +100,7 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
     input.attributes.push_back(
         tables::make_attribute(column, hierarchies.at(name), counted.counts_of(column)));
   }
+  limit_losses(options);
   input.counts = &table.counts;
   if (!population_.empty()) input.population = &population_;
   if (request.population) {
@@ -114,6 +115,30 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   if (!options.against.empty()) earlier = read_earlier_releases(options.against, *this, run);
   if (!options.queries.empty()) {
     workload = tables::parse_workload(read_file(options.queries), options.queries, measured);
+  }
+}
+
+void PreparedTable::limit_losses(const ProtectRequest& options) {
+  for (const auto& [column, text] : column_values(options.max_loss, "--max-loss", source.columns)) {
+    (void)column_index(source.columns, column, source.name);
+    const auto attribute =
+        std::find_if(input.attributes.begin(), input.attributes.end(),
+                     [&name = column](const auto& candidate) { return candidate.name == name; });
+    if (attribute == input.attributes.end()) {
+      throw Error::input(fmt::format("--max-loss: '{}' is not a quasi-identifier but {}", column,
+                                     to_string(schema.role_of(column))))
+          .hint("Only quasi-identifiers lose anything: name it with --qi, or leave it out.");
+    }
+    const double share = is_number(text) ? to_double(text) : -1;
+    if (!(share >= 0 && share <= 1)) {
+      throw Error::input(
+          fmt::format("--max-loss {}: '{}' is not a number from 0 to 1", column, text))
+          .hint("Write for example --max-loss age=0.2: no cell stands for more than a fifth.");
+    }
+    max_loss[column] = share;
+    constexpr double kLeafRounding = 1e-9;
+    attribute->most_leaves =
+        1 + share * (static_cast<double>(attribute->hierarchy->leaf_count()) - 1) + kLeafRounding;
   }
 }
 
@@ -399,6 +424,7 @@ void refuse_unused(const ProtectRequest& options, const std::vector<std::string>
   };
   const std::pair<const char*, bool> settings[] = {
       {"levels", !options.levels.empty()},
+      {"max-loss", !options.max_loss.empty()},
       {"against", !options.against.empty()},
       {"recoding", !options.recoding.empty()},
       {"time-limit", options.time_limit.has_value()},

@@ -32,7 +32,8 @@ struct ProtectRequest {
   std::string out;
   std::string method = "optimal";
   std::vector<std::string> levels;
-  std::vector<std::string> against;  // releases of earlier versions of the table
+  std::vector<std::string> max_loss;  // COLUMN=SHARE
+  std::vector<std::string> against;   // releases of earlier versions of the table
   double suppression = 0;
   std::string metric = "lm";
   std::string recoding;
@@ -91,6 +92,7 @@ class PreparedTable {
   std::optional<std::vector<tables::CountQuery>> workload;  // of --queries
   std::vector<double> target;                               // of --target, by group
   std::optional<tables::EarlierVersions> earlier;           // of --against
+  std::map<std::string, double> max_loss;                   // of --max-loss, by column
 
   [[nodiscard]] std::uint64_t rows() const { return people ? people->rows() : table.rows(); }
   // Sensitive columns that no attack is measured on: somebody has several values of them.
@@ -110,6 +112,7 @@ class PreparedTable {
   void make_safe_harbor();
   void read_dates(const ProtectRequest& options);
   void randomise(const ProtectRequest& options);
+  void limit_losses(const ProtectRequest& options);
   [[nodiscard]] std::vector<const Column*> measured_columns() const;
   [[nodiscard]] tables::Exposure exposure_as_read() const;
   [[nodiscard]] tables::Models make(const tables::ModelRequest& wanted);

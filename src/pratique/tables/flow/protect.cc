@@ -193,6 +193,7 @@ Json parameters_of(const ProtectRequest& options, const PreparedTable& prepared)
   for (const auto& [column, form] : prepared.dates)
     parameters["dates"][column] = std::string(to_string(form));
   if (options.rows_are_people) parameters["rows_are_people"] = true;
+  if (!prepared.max_loss.empty()) parameters["max_loss"] = prepared.max_loss;
   return parameters;
 }
 
@@ -288,6 +289,13 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["metrics"] = tables::to_json(tables::measure_utility(
         prepared.measured, released.recoding,
         {tables::least_records(prepared.models), method.label, method.workload}, run.progress));
+    for (const auto& attribute : prepared.input.attributes) {
+      if (prepared.max_loss.count(attribute.name) == 0) continue;
+      const auto place = static_cast<std::size_t>(&attribute - prepared.input.attributes.data());
+      const double others = static_cast<double>(attribute.hierarchy->leaf_count()) - 1;
+      result["largest_cell_loss"][attribute.name] =
+          others <= 0 ? 0 : (tables::widest_cell(released.recoding, place) - 1) / others;
+    }
     result["metrics_compare_with"] = !prepared.randomised.empty() ? "the table after randomisation"
                                      : prepared.safe_harbor       ? "the table after Safe Harbor"
                                                                   : "the table as it was read";

@@ -19,7 +19,7 @@ Lattice::Lattice(std::vector<int> heights)
 Lattice Lattice::of(const std::vector<Attribute>& attributes) {
   std::vector<int> heights;
   heights.reserve(attributes.size());
-  for (const auto& attribute : attributes) heights.push_back(attribute.hierarchy->height());
+  for (const auto& attribute : attributes) heights.push_back(highest_level(attribute) + 1);
   return Lattice(std::move(heights));
 }
 

@@ -21,6 +21,7 @@ class Lattice {
 
   // How many levels each attribute has, at least one.
   explicit Lattice(std::vector<int> heights);
+  // Of the levels that keep the limits of the attributes.
   [[nodiscard]] static Lattice of(const std::vector<Attribute>& attributes);
 
   [[nodiscard]] const std::vector<int>& heights() const { return heights_; }

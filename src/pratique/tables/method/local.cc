@@ -105,6 +105,7 @@ class LocalRecoder {
     const std::uint64_t out = records_ - offered.leftovers + settle(classes, std::move(placed));
     if (static_cast<double>(out) > may_stay_out_ || classes.all().empty()) return;
     offered.recoding = classes.print(out);
+    if (!keeps_limits(input_, offered.recoding)) return;  // leftovers made a class too coarse
     const double loss = loss_metric(input_, offered.recoding);
     if (best_ && loss >= least_loss_) return;
     least_loss_ = loss;

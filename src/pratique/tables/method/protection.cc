@@ -227,6 +227,15 @@ Protected by_suppressing_cells(const ProtectionInput& input, const Models& model
   return released;
 }
 
+// Those whose cells may not lose all.
+std::vector<std::string> limited_columns(const ProtectionInput& input) {
+  std::vector<std::string> names;
+  for (const auto& attribute : input.attributes) {
+    if (!std::isinf(attribute.most_leaves)) names.push_back(attribute.name);
+  }
+  return names;
+}
+
 bool is_among(const std::vector<std::string_view>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -251,13 +260,19 @@ const std::vector<std::string>& metric_names() {
 std::span<const MethodKind> methods() {
   static const std::vector<std::string_view> kLosses = {"lm", "ncp"};
   static const std::vector<MethodKind> kinds = {
-      {"levels", "full-domain generalisation to levels that the user chose", by_levels, {"levels"}},
+      {"levels",
+       "full-domain generalisation to levels that the user chose",
+       by_levels,
+       {"levels", "max-loss"}},
       {"optimal",
        "the best full-domain generalisation there is",
        by_optimal,
-       {"time-limit"},
+       {"time-limit", "max-loss"},
        {metric_names().begin(), metric_names().end()}},
-      {"local", "optimal, then the suppressed records grouped again", by_local, {"recoding"}},
+      {"local",
+       "optimal, then the suppressed records grouped again",
+       by_local,
+       {"recoding", "max-loss"}},
       {"mondrian", "top-down cuts", by_mondrian, {"recoding", "relaxed", "target"}, kLosses},
       {"cluster-up", "near records joined bottom-up", by_clustering_up, {"recoding"}, kLosses},
       {"cluster-down", "records parted top-down", by_clustering_down, {"recoding"}, kLosses},
@@ -298,7 +313,20 @@ bool MethodKind::minimises(std::string_view metric) const { return is_among(metr
 Protected protect(const ProtectionInput& input, const Models& models, const Method& method,
                   Progress& progress) {
   const MethodKind& kind = find_method(method.name);
-  Protected released = kind.run(input, models, method, progress);
+  const auto limited = limited_columns(input);
+  Protected released;
+  try {
+    released = kind.run(input, models, method, progress);
+    if (!keeps_limits(input, released.recoding)) throw Error::check("a cell is too coarse");
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::check_failed || limited.empty()) throw;
+    throw Error::check(
+        fmt::format("nothing was found that satisfies the models and keeps --max-loss "
+                    "of {}: {}",
+                    fmt::join(limited, ", "), error.message()))
+        .hint(
+            "Allow more loss, more --suppression, or ask less of the models. Nothing was written.");
+  }
   if (kind.listens_to("recoding") && need_apart(models)) {
     released.note = "delta-presence needs disjoint classes: they are cut as by a strict mondrian";
   }

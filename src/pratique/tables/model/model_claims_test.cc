@@ -110,6 +110,8 @@ RC_GTEST_FIXTURE_PROP(ModelClaims, TheVerifierFindsWhatTheModelsFound, ()) {
                    {"t", pick({"0.3", "0.6", "1"}) + "@income"},
                    {"distance", pick({"equal", "ordered", "hierarchical"}) + "@illness"},
                    {"distance", pick({"equal", "ordered"}) + "@income"},
+                   {"value-risk", pick({"0.3:", "0.6:", "1:"}) +
+                                      std::string(table.column("illness").text(0)) + "@illness"},
                    {"em", pick({"0:1", "0:2", "1:1"}) + "@income"},
                    {"range", pick({"0", "1", "2"}) + "@income"},
                    {"guard", "wish:" + guard_p + "@illness"},

@@ -6,6 +6,7 @@
 #include "pratique/tables/model/population_models.h"
 #include "pratique/tables/model/proximity.h"
 #include "pratique/tables/model/t_closeness.h"
+#include "pratique/tables/model/value_risk.h"
 
 namespace pratique::tables {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 constexpr const ModelKind* kKinds[] = {
     &k_anonymity_kind,          &k_map_kind,         &delta_presence_kind, &l_diversity_kind,
     &alpha_anonymity_kind,      &t_closeness_kind,   &em_anonymity_kind,   &range_diversity_kind,
-    &personalised_privacy_kind, &belief_bounds_kind,
+    &personalised_privacy_kind, &belief_bounds_kind, &value_risk_kind,
 };
 
 }  // namespace

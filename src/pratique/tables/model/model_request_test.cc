@@ -97,6 +97,19 @@ TEST_F(ReadModels, EveryOne) {
   EXPECT_FALSE(request_of({{"k", "5"}}).needs_population());
 }
 
+TEST_F(ReadModels, OneValueOfAColumn) {
+  const auto claims = claims_of({{"value-risk", "0.1:flu@illness"}, {"value-risk", "0.2:gout"}},
+                                {"illness", "ward"});
+  ASSERT_EQ(claims.size(), 3U);
+  EXPECT_EQ(claims[0]["model"], "value-risk");
+  EXPECT_EQ(claims[0]["sensitive"], "illness");
+  EXPECT_EQ(claims[0]["value"], "flu");
+  EXPECT_EQ(claims[0]["share"], 0.1);
+  EXPECT_EQ(claims[1]["sensitive"], "illness");
+  EXPECT_EQ(claims[2]["sensitive"], "ward");
+  EXPECT_THROW((void)claims_of({{"value-risk", "0.1:plague@illness"}}), Error);
+}
+
 TEST_F(ReadModels, WithoutAColumnEverySensitiveAttributeIsAsked) {
   const auto claims = claims_of({{"l", "2"},
                                  {"l", "4@ward"},
@@ -177,6 +190,9 @@ TEST(ModelRequest, WhatCannotBeMeantIsSaidSo) {
       {{{"k", "3"}, {"distance", "ordered"}}, "no --t"},
       {{{"alpha", "1.5"}}, "0 to 1"},
       {{{"t", "-0.1"}}, "0 to 1"},
+      {{{"value-risk", "0.1"}}, "':'"},
+      {{{"value-risk", "1.1:flu"}}, "0 to 1"},
+      {{{"value-risk", "0.1:flu"}, {"value-risk", "0.2:flu"}}, "twice"},
       {{{"em", "5"}}, "':'"},
       {{{"em", "5:0"}}, "'0'"},
       {{{"range", "wide"}}, "'wide'"},

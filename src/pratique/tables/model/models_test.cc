@@ -15,6 +15,7 @@
 #include "pratique/tables/model/population_models.h"
 #include "pratique/tables/model/proximity.h"
 #include "pratique/tables/model/t_closeness.h"
+#include "pratique/tables/model/value_risk.h"
 #include "pratique/tables/testing/models_for_test.h"
 
 namespace pratique::tables::models_test {
@@ -95,6 +96,7 @@ std::vector<Kind> kinds() {
          return recursive_l_diversity(std::nextafter(c, kInfinity), 3, w.on_illness);
        }},
       {"alpha", [&w](double alpha) { return alpha_anonymity(alpha, w.on_illness); }},
+      {"value-risk", [&w](double share) { return value_risk(share, "flu", 0, w.on_illness); }},
       {"t equal", closeness(GroundDistance::equal)},
       {"t ordered", closeness(GroundDistance::ordered)},
       {"t hierarchical", closeness(GroundDistance::hierarchical)},
@@ -175,6 +177,9 @@ TEST(Models, HowMuchPartsKeepAtMost) {
   EXPECT_EQ(close->most_kept(nine_to_one.view()), 3U);
   // Flu has at most 0.6 of a class, so asthma 0.4: 1 / 0.4 records.
   EXPECT_EQ(alpha_anonymity(0.6, w.on_illness)->most_kept(nine_to_one.view()), 2U);
+  EXPECT_EQ(value_risk(0.6, "flu", 0, w.on_illness)->most_kept(nine_to_one.view()), 2U);
+  EXPECT_EQ(value_risk(0.6, "asthma", 1, w.on_illness)->most_kept(nine_to_one.view()), 10U);
+  EXPECT_EQ(value_risk(0, "flu", 0, w.on_illness)->most_kept(nine_to_one.view()), 1U);
   EXPECT_EQ(distinct_l_diversity(3, w.on_illness)->most_kept(nine_to_one.view()), 0U);
   EXPECT_EQ(entropy_l_diversity(3, w.on_illness)->most_kept(nine_to_one.view()), 10U);
 }

@@ -247,6 +247,35 @@ void compare_levels(const Evidence& evidence, std::vector<std::string>& contradi
   }
 }
 
+// Cells of a column with a limit lose no more, where they are labels of its hierarchy.
+void compare_limits(const Evidence& evidence, std::vector<std::string>& contradictions) {
+  const Json& parameters = *evidence.manifest.parameters;
+  if (!parameters.contains("max_loss") || !evidence.original || !evidence.release ||
+      parameters.value("models", Json::object()).contains("population"))
+    return;
+  const Names randomised = randomised_columns(*evidence.manifest.results);
+  const Names changed = changed_by_safe_harbor(*evidence.manifest.results);
+  for (const auto& [name, allowed] : parameters["max_loss"].items()) {
+    if (among(randomised, name) || among(changed, name) || !allowed.is_number() ||
+        !among(evidence.original->columns, name) || !among(evidence.release->columns, name))
+      continue;
+    auto then = evidence.engine.group(*evidence.original, {name}, evidence.progress);
+    write_as_days(then.groups, recorded_date_forms(parameters));
+    const auto tree = recorded_hierarchy(evidence.file, name, then.groups.columns[0], then.counts);
+    if (!tree) continue;
+    const auto now = evidence.engine.group(*evidence.release, {name}, evidence.progress);
+    const double others = std::max(1.0, static_cast<double>(tree->leaf_count()) - 1);
+    for (std::size_t row = 0; row < now.counts.size(); ++row) {
+      const auto node = tree->find(now.groups.columns[0].text(row));
+      if (!node || (tree->leaves_under(*node) - 1) / others <= allowed.get<double>() + 1e-9)
+        continue;
+      contradictions.push_back(
+          fmt::format("cells of {} lose more than its limit allows", cleaned(name)));
+      break;
+    }
+  }
+}
+
 void compare_table(const Evidence& evidence, std::vector<std::string>& contradictions) {
   const Json& parameters = *evidence.manifest.parameters;
   const Json& results = *evidence.manifest.results;
@@ -487,6 +516,7 @@ void contradict_table(const Evidence& evidence, std::vector<std::string>& contra
   compare_columns(evidence, contradictions);
   compare_singled_out(evidence, contradictions);
   compare_levels(evidence, contradictions);
+  compare_limits(evidence, contradictions);
   compare_table(evidence, contradictions);
 }
 

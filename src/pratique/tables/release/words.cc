@@ -8,7 +8,7 @@ namespace {
 
 using release::ModelWords;
 
-constexpr std::array<ModelWords, 16> kModels = {{
+constexpr std::array<ModelWords, 17> kModels = {{
     {"k-anonymity", "k-anonymity",
      "Anyone who knows a person's quasi-identifiers finds at least k records that may be theirs.",
      "It holds for the columns named as quasi-identifiers. A column that an adversary can learn "
@@ -30,6 +30,9 @@ constexpr std::array<ModelWords, 16> kModels = {{
      "Different values may mean much the same."},
     {"alpha", "alpha", "No sensitive value makes up more than the share alpha of a class.",
      "Different values may mean much the same."},
+    {"value-risk", "risk of a value",
+     "The named sensitive value makes up no more than the given share of any class.",
+     "Other values of the column are not bounded by it, and may mean much the same."},
     {"t-closeness", "t-closeness",
      "In every class the sensitive values are spread nearly as in the whole table: the distance "
      "is at most t.",
@@ -74,7 +77,7 @@ constexpr std::array<ModelWords, 16> kModels = {{
      "is left, and who releases must not know a way to identify them."},
 }};
 
-constexpr std::array<Figure, 75> kFigures = {{
+constexpr std::array<Figure, 76> kFigures = {{
     {"unread", "records with a text that nobody of the register has", Unit::people, {}, true},
     {"safe_harbor", "Safe Harbor"},
     {"as_of", "ages are of the year"},
@@ -141,6 +144,7 @@ constexpr std::array<Figure, 75> kFigures = {{
      "share of records not seen in training that it labels correctly"},
     {"squared_error", "squared error", Unit::number,
      "over the column's variance: 1 is as bad as its mean", true},
+    {"largest_cell_loss", "largest loss of a cell, where it is limited", Unit::share, {}, true},
     {"levels", "level of the hierarchy", Unit::number, "0 is as it was", true},
     {"distinction", "distinction", Unit::share, "different combinations per record"},
     {"separation", "separation", Unit::share, "pairs of records that the columns tell apart"},

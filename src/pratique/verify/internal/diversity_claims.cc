@@ -113,6 +113,27 @@ ClaimResult check_diversity(const ClaimContext& context) {
   return result;
 }
 
+ClaimResult check_value_risk(const ClaimContext& context) {
+  ClaimResult result;
+  result.attribute = text_in(context.claim, "sensitive");
+  result.required = number_in(context.claim, "share");
+  const std::string value = text_in(context.claim, "value");
+  const auto classes = sensitive_classes(context);
+  const auto code = classes.values(0).find(value);
+  result.achieved = classes.largest(0, [&](const ReleaseClass& group) {
+    double having = 0;
+    for (const auto& [present, count] : group.values[0]) {
+      if (code && present == *code) having += count;
+    }
+    return having / group.records;
+  });
+  result.holds = result.achieved <= result.required + kRounding;
+  result.explanation =
+      fmt::format("the largest share of the value in a class is {:.4g}, {:.4g} is allowed",
+                  result.achieved, result.required);
+  return result;
+}
+
 ClaimResult check_alpha(const ClaimContext& context) {
   ClaimResult result;
   result.attribute = text_in(context.claim, "sensitive");

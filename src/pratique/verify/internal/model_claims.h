@@ -26,6 +26,7 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_uncertainty(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_k_km(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_alpha(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_value_risk(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_closeness(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_em_anonymity(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_range(const ClaimContext& context);
