@@ -60,6 +60,19 @@ class PolicyTest(ProgramInFolder):
         policy.unlink()
         self.assertIn("privacy.txt", self.error("verify", "out.dat"))
 
+    def test_a_label_over_more_than_a_disease_is_across(self):
+        # 493 is asthma, and a chapter of more: the manifest does not say which codes of it the data has.
+        data = self.file("lungs.dat", "493.00\n496\n250.00\n250.00\n493.01\n493.02\n")
+        self.result("codes", "protect", data, "--hierarchy", "icd9", "--method", "local", "--k", "2", "--m", "1", "--out", "out.dat")
+        labels = json.loads((self.path / "out.dat.manifest.json").read_text())["claims"][0]["labels"]
+        self.assertEqual(set(labels.values()), {"icd9"})
+        wide = [label for label in labels if not label.startswith("493")]
+        for original in ([], ["--original", data]):
+            diseases = self.result("codes", "gwas", "out.dat", *original)["table"]
+            asthma = next(row for row in diseases if row["disease"] == "Asthma")
+            self.assertEqual(asthma["sets_across"], len(wide), labels)
+            self.assertEqual(asthma["usable"], not wide)
+
     def test_a_planted_breach_is_named(self):
         self.protect(self.sets, "--utility", self.utility, "--out", "out.dat")
         released = self.path / "out.dat"

@@ -15,6 +15,15 @@ bool is_listed(const std::vector<std::string>& entries, std::string_view code) {
   });
 }
 
+Dictionary codes_shown(const Dictionary& items, const Json& claim) {
+  const Json labels = claim.value("labels", Json::object());
+  Dictionary codes;
+  for (const auto item : items.values()) {
+    if (!labels.is_object() || !labels.contains(std::string(item))) (void)codes.intern(item);
+  }
+  return codes;
+}
+
 ReleasedLabels labels_in(const Json& claim, const std::vector<const Dictionary*>& codes) {
   ReleasedLabels labels;
   const Json written = claim.value("labels", Json::object());
@@ -35,8 +44,7 @@ ReleasedLabels labels_in(const Json& claim, const std::vector<const Dictionary*>
   for (const auto& hierarchy : hierarchies) {
     for (const auto* dictionary : codes) {
       for (const auto code : dictionary->values()) {
-        // A label among the codes of a release is none.
-        if (labels.contains(code) || is_listed(sensitive, code)) continue;
+        if (is_listed(sensitive, code)) continue;
         if (!placed.emplace(hierarchy + " " + std::string(code)).second) continue;
         for (const auto& label : labels_over(hierarchy, code)) {
           const auto entry = labels.find(label);

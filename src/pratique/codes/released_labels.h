@@ -20,6 +20,9 @@ using ReleasedLabels = std::map<std::string, std::vector<std::string>, std::less
 [[nodiscard]] ReleasedLabels labels_in(const Json& claim,
                                        const std::vector<const Dictionary*>& codes);
 
+// The items of a release that are no labels of its claim: codes as they were.
+[[nodiscard]] Dictionary codes_shown(const Dictionary& items, const Json& claim);
+
 // Whether the code is one of those that a list of a claim names: codes, or 250* for what begins so.
 [[nodiscard]] bool is_listed(const std::vector<std::string>& entries, std::string_view code);
 

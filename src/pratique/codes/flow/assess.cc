@@ -42,11 +42,15 @@ std::vector<bool> read_sensitive(const std::string& path, const Dictionary& rele
 }
 
 // What the labels of a release stand for, where its manifest says so.
-ReleasedLabels labels_of(const std::string& release, const std::vector<const Dictionary*>& codes) {
+ReleasedLabels labels_of(const std::string& release, const Dictionary& items,
+                         const Dictionary& known) {
   ReleasedLabels labels;
   const auto manifest = Manifest::beside(release);
   if (!manifest) return labels;
-  for (const auto& claim : *manifest->claims) labels.merge(labels_in(claim, codes));
+  for (const auto& claim : *manifest->claims) {
+    const Dictionary shown = codes_shown(items, claim);
+    labels.merge(labels_in(claim, {&known, &shown}));
+  }
   return labels;
 }
 
@@ -158,7 +162,7 @@ Outcome attack(const AttackRequest& request, const Run& run) {
     hierarchy.emplace(is_builtin_hierarchy(spec) ? make_builtin_hierarchy(spec, known, {}, "code")
                                                  : read_hierarchy_csv(spec, PathLengths::ragged));
   }
-  const auto labels = labels_of(request.release, {&known, &release.sets.codes});
+  const auto labels = labels_of(request.release, release.sets.codes, known);
   const codes::SearchableRelease searchable(release.sets, known, hierarchy ? &*hierarchy : nullptr,
                                             &labels);
   const codes::AttackResult figures =

@@ -160,7 +160,7 @@ Outcome gwas(const GwasRequest& request, const Run& run) {
     original = request.codes.read(run, request.original);
   }
   const Dictionary named = codes_to_tell_apart(diseases, release.sets.codes);
-  std::vector<const Dictionary*> known = {&named, &release.sets.codes};
+  std::vector<const Dictionary*> known = {&named};
   if (original) known.push_back(&original->sets.codes);
   const auto after = shown_in_release(release.sets, request.release, known);
   std::uint64_t supported = 0;

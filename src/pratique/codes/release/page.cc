@@ -118,7 +118,8 @@ void describe_items(PageContext& context, std::vector<Item> items, const CodeSet
 
 std::vector<Item> items_of(const CodeSets& released, const CodeSets* original, const Json& claim) {
   const auto supports = released.supports();
-  std::vector<const Dictionary*> codes = {&released.codes};
+  const Dictionary shown = codes::codes_shown(released.codes, claim);
+  std::vector<const Dictionary*> codes = {&shown};
   if (original != nullptr) codes.push_back(&original->codes);
   const auto labels = codes::labels_in(claim, codes);
   std::vector<Item> items;

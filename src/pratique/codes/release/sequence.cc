@@ -163,8 +163,11 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
     claims.push_back(claim);
     hashes.push_back(engine.identify(path).sha256);
   }
+  std::vector<Dictionary> shown;
+  for (std::size_t j = 0; j < releases.size(); ++j)
+    shown.push_back(codes::codes_shown(releases[j].records.codes, *claims[j]));
   std::vector<const Dictionary*> all_codes = {&people.codes};
-  for (const auto& release : releases) all_codes.push_back(&release.records.codes);
+  for (const auto& codes : shown) all_codes.push_back(&codes);
   for (std::size_t j = 0; j < releases.size(); ++j)
     releases[j].labels = codes::labels_in(*claims[j], all_codes);
   question.sensitive = named_codes(question.sensitive, all_codes);

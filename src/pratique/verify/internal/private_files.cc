@@ -62,7 +62,7 @@ std::string hash_of(const Json& privately, const Json& file) {
   const std::string key = member(privately, "key");
   for (const auto& input : privately.value("inputs", Json::array())) {
     if (member(input, "path") != member(file, "path")) continue;
-    const std::string sha256 = member(input, "sha256");
+    std::string sha256 = member(input, "sha256");
     const Json bytes = input.value("bytes", Json());
     if (!bytes.is_number_unsigned()) continue;
     const std::string message =

@@ -95,9 +95,10 @@ RiderDecisions decide_riders(const ProtectRequest& request, bool holds_columns, 
         other_ways(open, holds_columns));
   }
   take_advice(open, holds_columns, decided);
-  for (const auto& [name, why] : decided.left_out) {
-    std::erase_if(file.riders.columns, [&](const Column& rider) { return rider.name == name; });
-    file.dropped.push_back(name);
+  for (const auto& left : decided.left_out) {
+    std::erase_if(file.riders.columns,
+                  [&](const Column& rider) { return rider.name == left.column; });
+    file.dropped.push_back(left.column);
   }
 
   release::LeavesAsItIs looks(request.allowed);
