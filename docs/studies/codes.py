@@ -5,23 +5,15 @@ Prints the table as Markdown. Files go to FOLDER. With `small`, the world is so 
 says nothing."""
 import collections
 import csv
-import json
 import pathlib
 import random
-import subprocess
 import sys
 
-PROGRAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
-SMALL = "small" in sys.argv[3:]
+from study import SMALL, run
+
+FOLDER = pathlib.Path(sys.argv[2])
 POPULATION, SAMPLE = (1000, 100) if SMALL else (50000, 2762)
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.25)
-
-
-def run(*arguments):
-    done = subprocess.run([PROGRAM, *map(str, arguments), "--json"], capture_output=True, check=False)
-    if done.returncode != 0:
-        sys.exit(done.stderr.decode() or f"{arguments}: exit {done.returncode}")
-    return json.loads(done.stdout)
 
 
 def read_sets(path):

@@ -5,23 +5,16 @@ randomised|diagnoses ...]
 ADULT is the folder with UCI Adult and its hierarchies (adult.csv, adult_hierarchy_COLUMN.csv). Prints the tables as
 Markdown. Files go to FOLDER."""
 import csv
-import json
 import pathlib
 import shutil
-import subprocess
 import sys
 
-PROGRAM, ADULT, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+from study import run, table
+
+ADULT, FOLDER = pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 QI = ["age", "workclass", "education", "marital-status", "race", "sex", "native-country"]
 KS = "5,10,15,20"
 LEVELS = ("1", "0.5", "0.333", "0.25")
-
-
-def run(*arguments):
-    done = subprocess.run([PROGRAM, *map(str, arguments), "--json"], capture_output=True, check=False)
-    if done.returncode != 0:
-        sys.exit(done.stderr.decode())
-    return json.loads(done.stdout)
 
 
 def simulate(*arguments, data=ADULT / "adult.csv", columns=QI, runs=10):
@@ -30,13 +23,6 @@ def simulate(*arguments, data=ADULT / "adult.csv", columns=QI, runs=10):
                 "--seed", 2009, *arguments)
     print(f"{len(found['cases'])} cases, {runs} runs, {found['seconds']:.0f} s\n", file=sys.stderr)
     return found["cases"]
-
-
-def table(header, rows):
-    print("| " + " | ".join(header) + " |\n|" + "---|" * len(header))
-    for row in rows:
-        print("| " + " | ".join(str(cell) for cell in row) + " |")
-    print()
 
 
 def percent(share):

@@ -3,31 +3,17 @@
 
 Prints the tables as Markdown. Files go to FOLDER. With `small`, so few tables are drawn that they say nothing."""
 import csv
-import json
 import pathlib
 import random
-import subprocess
 import sys
 
-PROGRAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
-DRAWS = 2 if "small" in sys.argv[3:] else 40
+from study import SMALL, run, table
+
+FOLDER = pathlib.Path(sys.argv[2])
+DRAWS = 2 if SMALL else 40
 PEOPLE, T_U, KS = 29, 0.0018, range(2, 21)
 INPUTS = "valuation,expenditure_index,visit_index,employment"
 NAMED = ["--key", "name", "--target", "income"]
-
-
-def run(*arguments, exits=(0,)):
-    done = subprocess.run([PROGRAM, *map(str, arguments), "--json"], capture_output=True, check=False)
-    if done.returncode not in exits:
-        sys.exit(done.stderr.decode() or f"{arguments}: exit {done.returncode}")
-    return json.loads(done.stdout)
-
-
-def table(header, rows):
-    print("| " + " | ".join(header) + " |\n|" + "---|" * len(header))
-    for row in rows:
-        print("| " + " | ".join(str(cell) for cell in row) + " |")
-    print()
 
 
 def mean(numbers):

@@ -3,29 +3,19 @@
 
 Prints the tables as Markdown. Files go to FOLDER. With `small`, worlds are so small and so few that it takes seconds: the
 tables then say nothing."""
-import json
 import pathlib
-import subprocess
 import sys
 
-PROGRAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
-SMALL = "small" in sys.argv[3:]
+import study
+from study import SMALL, table
+
+FOLDER = pathlib.Path(sys.argv[2])
 SEED = ["--seed", "2006"]
 
 
 def run(*arguments):
-    done = subprocess.run([PROGRAM, "trails", *map(str, arguments), "--json"], capture_output=True, check=False)
     # 1: a release that discloses nothing. That is a finding here, with its figures.
-    if done.returncode not in (0, 1) or not done.stdout:
-        sys.exit(done.stderr.decode() or f"{arguments}: exit {done.returncode}")
-    return json.loads(done.stdout)
-
-
-def table(header, rows):
-    print("| " + " | ".join(header) + " |\n|" + "---|" * len(header))
-    for row in rows:
-        print("| " + " | ".join(str(cell) for cell in row) + " |")
-    print()
+    return study.run("trails", *arguments, exits=(0, 1))
 
 
 def world(name, subjects, locations, access):
