@@ -27,6 +27,7 @@ export interface Settings {
   person: string | null; // the column that says whose each row is; '': every row is somebody else's; null: not decided
   allowed: string[]; // columns that leave as they are although they may name people
   hierarchies: Record<string, string>;
+  dateForms: Record<string, string>; // which number is the month, where the dates do not show it
   k: number;
   ks: number[];
   methods: string[];
@@ -42,6 +43,7 @@ const defaults: Settings = {
   person: null,
   allowed: [],
   hierarchies: {},
+  dateForms: {},
   k: 5,
   ks: [2, 3, 5, 11, 25, 50],
   methods: ['optimal', 'local', 'mondrian'],
@@ -117,11 +119,12 @@ export class Study {
     const told = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)) as Record<string, OptionValue>;
     const texts = (option: string): string[] => [told[option] ?? []].flat().map(String);
     const figure = (option: string): number => Number(told[option] ?? 0);
-    const sayable = ['id', 'qi', 'sensitive', 'insensitive', 'person', 'rows-are-people', 'allow', 'hierarchy', 'k', 'l', 't', 'suppression', 'method', 'out'];
+    const sayable = ['id', 'qi', 'sensitive', 'insensitive', 'person', 'rows-are-people', 'allow', 'hierarchy', 'date-form', 'k', 'l', 't', 'suppression', 'method', 'out'];
     const [l, t, suppression] = [figure('l'), figure('t'), figure('suppression')];
     if (!Object.keys(told).every((option) => sayable.includes(option)) || Number.isNaN(l + t + suppression)) return false;
     const named = (option: string): string[] => (Array.isArray(told[option]) ? texts(option) : texts(option).flatMap((list) => list.split(',')));
     const specs = new Map(texts('hierarchy').map((spec) => [spec.slice(0, spec.indexOf('=')), spec.slice(spec.indexOf('=') + 1)]));
+    this.settings.dateForms = Object.fromEntries(texts('date-form').map((spec) => [spec.slice(0, spec.lastIndexOf('=')), spec.slice(spec.lastIndexOf('=') + 1)]));
     for (const { name } of profile.columns) this.settings.roles[name] = 'insensitive';
     for (const name of named('id')) this.settings.roles[name] = 'identifier';
     for (const name of named('sensitive')) this.settings.roles[name] = 'sensitive';
@@ -139,6 +142,12 @@ export class Study {
     return Object.entries(this.settings.roles)
       .filter(([, one]) => one === role)
       .map(([name]) => name);
+  }
+
+  get dateForms(): string[] {
+    return this.columns('quasi-identifier')
+      .filter((name) => this.settings.hierarchies[name] === 'date' && this.settings.dateForms[name])
+      .map((name) => `${name}=${this.settings.dateForms[name]}`);
   }
 
   get specs(): string[] {
@@ -167,6 +176,7 @@ export class Study {
       sensitive: this.columns('sensitive'),
       insensitive: this.columns('insensitive'),
       hierarchy: this.specs,
+      ...(this.dateForms.length && { 'date-form': this.dateForms }),
     };
   }
 
