@@ -195,6 +195,7 @@ int serve(const ServeOptions& options, const CommandLine& program, Session& sess
   workbench.data = options.data;
   const std::string kept = options.no_token ? std::string() : kept_token(options);
   if (!options.no_token) workbench.token = kept.empty() ? server::draw_token() : kept;
+  if (!options.no_token) workbench.ended = state_folder(options) + "/ended-sessions";
   workbench.hosts = hosts_of(options, http.port());
   workbench.secure = !options.http.certificate.empty();
   workbench.loopback = is_loopback(options.http.address);

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
 #include <span>
+#include <sstream>
 
 #include "pratique/core/ascii.h"
+#include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
 #include "pratique/crypto/random.h"
 
@@ -27,8 +30,17 @@ std::string port_of(const std::string& host) {
 
 }  // namespace
 
-Gate::Gate(std::string token, std::vector<std::string> hosts, bool secure)
-    : token_(std::move(token)), hosts_(std::move(hosts)), secure_(secure) {
+Gate::Gate(std::string token, std::vector<std::string> hosts, bool secure, std::string ended)
+    : token_(std::move(token)),
+      hosts_(std::move(hosts)),
+      secure_(secure),
+      ended_file_(std::move(ended)) {
+  std::error_code none;
+  if (!ended_file_.empty() && std::filesystem::is_regular_file(ended_file_, none)) {
+    std::istringstream lines(read_file(ended_file_));
+    // Of a cookie by another token, proof_of() is another.
+    for (std::string session; std::getline(lines, session);) ended_.insert(session);
+  }
   for (auto& host : hosts_) host = lower(host);
   // Cookies do not know ports: two workbenches on one machine must not log each other out.
   cookie_name_ = "pratique_" + (hosts_.empty() ? "" : port_of(hosts_.front()));
@@ -89,7 +101,12 @@ bool Gate::is_ended(const std::string& session) const {
 void Gate::end_session(const net::Request& request) {
   const std::string session = session_of(request);
   const std::lock_guard lock(mutex_);
-  if (!session.empty()) ended_.insert(session);
+  if (session.empty() || !ended_.insert(session).second || ended_file_.empty()) return;
+  std::string lines;
+  for (const auto& one : ended_) lines += one + "\n";
+  AtomicFile file(ended_file_, 0600);
+  file.write(lines);
+  file.commit();
 }
 
 std::string Gate::session_of(const net::Request& request) const {

@@ -25,8 +25,9 @@ namespace pratique::server {
 
 class Gate {
  public:
-  // `hosts` as in the Host header, with port. An empty token: nobody needs to log in.
-  Gate(std::string token, std::vector<std::string> hosts, bool secure);
+  // `hosts` as in the Host header, with port. An empty token: nobody needs to log in. Sessions that
+  // ended are kept in the file `ended`, so that they stay so after a restart; empty: in memory.
+  Gate(std::string token, std::vector<std::string> hosts, bool secure, std::string ended = {});
 
   // Rule 1. Throws Problem 421.
   void check_host(const net::Request& request) const;
@@ -52,6 +53,7 @@ class Gate {
   std::vector<std::string> hosts_;
   bool secure_;
   mutable std::mutex mutex_;
+  std::string ended_file_;
   std::set<std::string> ended_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "pratique/core/file.h"
+
 namespace pratique::server::gate_test {
 namespace {
 
@@ -118,6 +120,23 @@ TEST(Gate, LoggingOutEndsThatSessionAlone) {
   EXPECT_NO_THROW(gate.check_api(asks(other)));
   // A session's number is worth nothing without its proof.
   EXPECT_THROW(gate.check_api(asks(other.substr(0, other.find('.') + 1))), net::Problem);
+}
+
+TEST(Gate, ASessionThatEndedStaysSoAfterARestart) {
+  const PrivateFolder folder;
+  const std::string file = folder.path() + "/ended";
+  net::Request request;
+  request.method = "GET";
+  {
+    Gate gate(kToken, {"h:1"}, false, file);
+    request.headers = {{"host", "h:1"}, {"cookie", cookie_of(gate)}};
+    EXPECT_NO_THROW(gate.check_api(request));
+    gate.end_session(request);
+  }
+  const Gate again(kToken, {"h:1"}, false, file);
+  EXPECT_THROW(again.check_api(request), net::Problem);
+  request.headers = {{"host", "h:1"}, {"cookie", cookie_of(again)}};
+  EXPECT_NO_THROW(again.check_api(request));
 }
 
 }  // namespace

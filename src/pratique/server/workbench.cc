@@ -90,7 +90,7 @@ Workbench::Workbench(const WorkbenchOptions& options, Catalogue catalogue)
     : options_(options),
       catalogue_(std::move(catalogue)),
       folder_(options.data),
-      gate_(options.token, options.hosts, options.secure),
+      gate_(options.token, options.hosts, options.secure, options.ended),
       jobs_(options.program, folder_.path(), options.jobs),
       files_(folder_, options.upload_bytes),
       rows_(folder_, [this](const std::string& path, std::uint64_t offset, std::size_t limit) {

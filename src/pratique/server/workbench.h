@@ -28,6 +28,7 @@ struct WorkbenchOptions {
   std::string program;  // what jobs run
   std::string data;     // the folder
   std::string token;    // empty: nobody needs to log in
+  std::string ended;    // a file for sessions that ended; empty: none is kept
   std::vector<std::string> hosts;
   bool secure = false;  // TLS
   bool loopback = true;
