@@ -74,7 +74,8 @@ server::Catalogue catalogue_of(const CommandLine& program, const Verb& common) {
     server::Command command{verb.noun, verb.name, verb.words, {}, {}};
     for (const auto* options : {&verb.options, &common.options}) {
       for (const auto& option : *options) {
-        if (option.name == "json") continue;  // a job always prints it
+        // A job always prints JSON, and no values.
+        if (option.name == "json" || option.name == "show-values") continue;
         if (option.is_input()) {
           command.inputs.push_back({option.name, kind_of(option), option.words, option.required,
                                     option.takes_several()});

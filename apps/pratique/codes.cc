@@ -192,7 +192,11 @@ void declare_explore(CommandLine& program, Session& session) {
                  "file with the codes that your studies count, one or two in a line, for are")
       .unless_given("300 drawn from the data");
   verb.group("Output");
-  verb.folder_written("out", &request->out, "for ru-map.csv, .json and .svg").require();
+  verb.folder_written("out", &request->out, "for ru-map.csv, .json and .svg")
+      .require()
+      .replaces_in_it({{"ru-map.csv", "model,method,k,m,"},
+                       {"ru-map.json", "\"title\": \"Risk and utility\""},
+                       {"ru-map.svg", "Risk and utility"}});
 }
 
 void declare_privacy(CommandLine& program, Session& session) {

@@ -8,6 +8,7 @@
 
 #include "pratique/core/parallel.h"
 #include "pratique/core/terminal_text.h"
+#include "pratique/data/uncovered.h"
 #include "pratique/release/kinds.h"
 #include "progress_bar.h"
 #include "render.h"
@@ -50,6 +51,8 @@ Session::Session() : common("", "", "", {}) {
       .unless_given("detected");
   common.choice("encoding", &encoding_, {"utf-8", "latin-1"}, "of CSV input")
       .unless_given("detected");
+  common.flag("show-values", &show_values_,
+              "let an error name values of the data; without it, it counts them");
 }
 Session::~Session() = default;
 
@@ -114,7 +117,19 @@ void Session::print_error(const Error& error) noexcept {
     if (!error.place().empty()) {
       terminal.add("  where: ").add(in_one_line(error.place())).add("\n");
     }
-    if (!error.hint().empty()) add_in_lines(terminal, "  hint:  ", Style::plain, error.hint());
+    const auto* uncovered = dynamic_cast<const UncoveredValues*>(&error);
+    std::string hint = error.hint();
+    if (uncovered != nullptr && !show_values_)
+      hint += fmt::format("{}--show-values names them.", hint.empty() ? "" : " ");
+    if (!hint.empty()) add_in_lines(terminal, "  hint:  ", Style::plain, hint);
+    if (uncovered != nullptr && show_values_) {
+      std::string_view values = uncovered->values();
+      while (!values.empty()) {
+        const auto end = std::min(values.find('\n'), values.size());
+        add_in_lines(terminal, "    ", Style::plain, std::string(values.substr(0, end)));
+        values.remove_prefix(std::min(end + 1, values.size()));
+      }
+    }
     (void)terminal.flush();
     const bool wants_json =
         std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
@@ -123,7 +138,7 @@ void Session::print_error(const Error& error) noexcept {
                                          {{"exit", static_cast<int>(error.code())},
                                           {"message", error.message()},
                                           {"place", error.place()},
-                                          {"hint", error.hint()},
+                                          {"hint", hint},
                                           {"facts", *error_facts}}}}));
     }
   } catch (...) {  // NOLINT(bugprone-empty-catch): there is nowhere left to say it

@@ -71,6 +71,7 @@ class Session {
   std::uint64_t memory_ = 0;
   std::string delimiter_;
   std::string encoding_;
+  bool show_values_ = false;
   const Verb* chosen_ = nullptr;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<ProgressBar> bar_;

@@ -30,6 +30,18 @@ class DatesTest(ProgramInFolder):
         return self.result("tables", "protect", "people.csv", "--id", "id", "--qi", "dob,sex", "--sensitive", "illness", "--k",
                            "5", "--seed", "1", "--method", method, "--out", "out.csv", *options, **kwargs)
 
+    def test_a_population_has_dates_in_a_form_of_its_own(self):
+        born, text = people(FORMS["month-first"])
+        self.file("people.csv", text)
+        everybody = people(FORMS["day-first"])[1] + "".join(
+            f"Q{i},{day.strftime(FORMS['day-first'])},F,flu\n" for i, day in enumerate(born))
+        self.file("all.csv", everybody)
+        self.protect("optimal", "--hierarchy", "dob=date", "--k-map", "5", "--population", "all.csv")
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        self.file("all.csv", everybody.replace("/", "."))  # the same again
+        cells = {row["dob"] for row in self.rows("out.csv")}
+        self.assertFalse([cell for cell in cells if "/" in cell])
+
     def test_every_form_gives_the_same_release(self):
         for method, options in (("mondrian", ()), ("cluster-up", ()), ("microaggregate", ()),
                                 ("optimal", ("--hierarchy", "dob=date"))):

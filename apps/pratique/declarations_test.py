@@ -60,6 +60,16 @@ class DeclarationsTest(ProgramInFolder):
         self.assertIn(f"where: run.yaml:1:{len(option['name']) + 3}", again)
         return said
 
+    def test_kinds_know_which_options_name_files(self):
+        """What a manifest says of files read is held against these; inputs and --config are known by their names."""
+        printed = json.loads(subprocess.run([PROGRAM, "help", "--declarations"], capture_output=True, check=True).stdout)
+        verbs = {(command["noun"], command["verb"]): command for command in printed["commands"]}
+        self.assertGreater(len(printed["kinds"]), 3)
+        for kind in printed["kinds"]:
+            declared = {option["name"] for option in verbs[kind["noun"], kind["verb"]]["options"]
+                        if option["kind"] in ("file", "file_pairs", "folder")} - {"config"}
+            self.assertEqual(set(kind["file_options"]), declared, kind["noun"])
+
     def test_help_has_every_option_and_what_it_says(self):
         for command in declarations():
             done = self.run_program(*words_of(command), "--help")

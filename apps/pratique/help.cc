@@ -6,10 +6,22 @@
 #include "markdown.h"
 #include "nouns.h"
 #include "parser.h"
+#include "pratique/release/kinds.h"
 #include "terminal.h"
 
 namespace pratique::app {
 namespace {
+
+// What each kind says of the options of its command that name files.
+Json file_options() {
+  Json kinds = Json::array();
+  for (const auto& kind : release::kinds()) {
+    Json options = Json::array();
+    for (const auto& option : kind.file_options) options.push_back(option.name);
+    kinds.push_back({{"noun", kind.noun}, {"verb", kind.verb}, {"file_options", options}});
+  }
+  return kinds;
+}
 
 std::string help_on(const CommandLine& program, const Verb& common,
                     std::vector<std::string> words) {
@@ -32,8 +44,10 @@ void add_help(CommandLine& program, Session& session) {
         const bool printed =
             options->markdown ? print_text(stdout, command_line_reference(program, session.common))
             : options->declarations
-                ? print_text(stdout, to_text({{"commands", server::to_json(catalogue_of(
-                                                               program, session.common))}}))
+                ? print_text(
+                      stdout,
+                      to_text({{"commands", server::to_json(catalogue_of(program, session.common))},
+                               {"kinds", file_options()}}))
                 : print_help(stdout, help_on(program, session.common, options->words));
         return printed ? 0 : static_cast<int>(ErrorCode::machine);
       });

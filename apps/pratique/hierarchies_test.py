@@ -33,12 +33,17 @@ class HierarchiesTest(ProgramInFolder):
     def manifest(self):
         return json.loads((self.path / "out.csv.manifest.json").read_text())
 
+    def private_manifest(self):
+        return json.loads((self.path / ".pratique/private" / f"{self.manifest()['private']}.json").read_text())
+
     def test_quasi_identifiers_take_what_fits_them(self):
         for method in ("optimal", "local", "mondrian", "cluster-up", "microaggregate"):
             with self.subTest(method):
                 self.result("tables", "protect", "patients.csv", *ROLES, "--k", "5", "--method", method, "--out", "out.csv")
                 # 20,000 days from 1940 on are 54 or 55 years.
-                self.assertEqual(self.manifest()["parameters"]["hierarchies"],
+                # Widths tell the range of all values: they are for whoever has these.
+                self.assertEqual(self.manifest()["parameters"]["hierarchies"], {})
+                self.assertEqual(self.private_manifest()["parameters"]["hierarchies"],
                                  {"date_of_birth": "date", "age": "interval:5,10,20,40", "sex": "flat", "zip": "prefix"})
                 self.assertEqual(self.result("report", "out.csv", "--out", "report.json")["standing"], "holds")
         # Levels between a value and nothing are used: with flat alone dates of birth could only go.
@@ -53,6 +58,29 @@ class HierarchiesTest(ProgramInFolder):
         parameters = self.manifest()["parameters"]
         self.assertEqual(parameters["hierarchies"]["age"], "interval:10")
         self.assertEqual(parameters["default_hierarchies"], ["date_of_birth", "sex", "zip"])
+
+    def test_a_draft_is_written_again_unless_somebody_edited_it(self):
+        words = ("hierarchy", "draft", "patients.csv", "zip", "--out", "zip.csv")
+        self.result(*words)
+        self.result(*words)
+        edited = (self.path / "zip.csv").read_text().replace("02138;", "02138;Cambridge;", 1)
+        self.file("zip.csv", edited)
+        self.assertIn("--force", self.error(*words))
+        self.assertEqual((self.path / "zip.csv").read_text(), edited)
+        self.result(*words, "--force")
+        self.assertNotEqual((self.path / "zip.csv").read_text(), edited)
+
+    def test_a_map_replaces_a_map_and_nothing_else(self):
+        words = ("tables", "explore", "patients.csv", *ROLES, "--ks", "5", "--methods", "optimal", "--out", "map")
+        self.result(*words)
+        self.result(*words)
+        for name in ("ru-map.csv", "ru-map.json", "ru-map.svg"):
+            kept = (self.path / "map" / name).read_text()
+            self.file(f"map/{name}", "somebody's own\n")
+            self.assertIn("--force", self.error(*words))
+            self.file(f"map/{name}", kept)
+        self.file("map/ru-map.csv", "somebody's own\n")
+        self.result(*words, "--force")
 
     def test_a_draft_is_a_hierarchy(self):
         for column, spec, leaf in (("zip", "prefix", "02138;0213*;021**;02***;0****;*"), ("sex", "flat", "F;*"),

@@ -9,7 +9,8 @@ void add_hierarchy(CommandLine& program, Session& session) {
   program.nouns.push_back({"hierarchy", "How the values of a column become coarser"});
   auto request = std::make_shared<tables::flow::HierarchyDraftRequest>();
   Verb& verb = program.add("hierarchy", "draft", "Write a column's hierarchy as a CSV file to edit",
-                           session.flow([request](const Run& run) {
+                           session.flow([request, &session](const Run& run) {
+                             request->replace = session.force;
                              return tables::flow::draft_hierarchy(*request, run);
                            }));
   verb.file_read("FILE", &request->file, "the table: CSV, Parquet or FILE.duckdb:TABLE").require();
@@ -21,7 +22,8 @@ void add_hierarchy(CommandLine& program, Session& session) {
           "out", &request->out,
           "the CSV file: a line for each value, leaf first, root last; it names values of "
           "the data, so only its owner can read it")
-      .require();
+      .require()
+      .replaces({""});  // draft_hierarchy() looks for itself
 }
 
 }  // namespace pratique::app

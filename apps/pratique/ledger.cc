@@ -9,6 +9,8 @@
 #include "nouns.h"
 #include "pratique/core/file.h"
 #include "pratique/data/settings.h"
+#include "pratique/kind/among.h"
+#include "pratique/kind/shell_quoted.h"
 #include "pratique/ledger/proofs.h"
 #include "pratique/release/release_ledger.h"
 
@@ -102,18 +104,47 @@ int init(const LedgerOptions& options, Session& session) {
   return 0;
 }
 
-std::string why_refused(const release::SequenceRevealed& revealed) {
-  if (revealed.differenced() < revealed.breach())
-    return "this exposes more than --max-breach allows";
-  const auto people = revealed.differenced_people();
-  return fmt::format(
-      "the difference of this release and an earlier one isolates {}: what the counts of their "
-      "classes differ by belongs to those who joined, left or changed class, and these are too few",
-      people == 1 ? "1 person" : fmt::format("{} people", people));
+std::string why_refused(const release::Preparation& prepared, const std::string& kind) {
+  const auto& revealed = prepared.revealed;
+  std::string why = "this exposes more than --max-breach allows";
+  if (revealed.differenced() >= revealed.breach()) {
+    const auto people = revealed.differenced_people();
+    why = fmt::format(
+        "the difference of this release and an earlier one isolates {}: what the counts of their "
+        "classes differ by belongs to those who joined, left or changed class, and these are too "
+        "few",
+        people == 1 ? "1 person" : fmt::format("{} people", people));
+  }
+  if (kind != "tables" || prepared.earlier_paths.empty()) return why;
+  why += "; a version that tells no more than the earlier ones: tables protect --method again";
+  for (const auto& path : prepared.earlier_paths)
+    why += " --against " + release::shell_quoted(path);
+  return why;
+}
+
+// THERE=HERE, where both may have = in them: HERE is a column of the release.
+std::map<std::string, std::string> same_columns(const std::vector<std::string>& pairs,
+                                                const std::vector<std::string>& columns) {
+  std::map<std::string, std::string> names;
+  for (const auto& pair : pairs) {
+    auto at = pair.find('=');
+    while (at != std::string::npos && !release::among(columns, pair.substr(at + 1)))
+      at = pair.find('=', at + 1);
+    if (at == std::string::npos || at == 0) {
+      for (auto& plain : column_values({pair}, "--same-column")) names.insert(std::move(plain));
+    } else if (!names.emplace(pair.substr(0, at), pair.substr(at + 1)).second) {
+      throw Error::input(
+          fmt::format("--same-column names the column '{}' twice", pair.substr(0, at)));
+    }
+  }
+  return names;
 }
 
 int add(LedgerOptions& options, Session& session) {
-  options.add.same_columns = column_values(options.same_columns, "--same-column");
+  if (!options.same_columns.empty()) {
+    options.add.same_columns =
+        same_columns(options.same_columns, session.open(options.add.release).columns);
+  }
   ledger::require_ledger(options.path);
   // Loaded first, so that a long attack is not followed by a missing key.
   const auto key = SigningKey::load(options.key_path());
@@ -130,7 +161,7 @@ int add(LedgerOptions& options, Session& session) {
   }
   std::string why;
   if (prepared.revealed.breach() > options.add.max_breach) {
-    why = why_refused(prepared.revealed);
+    why = why_refused(prepared, body.value("kind", ""));
   } else if (!prepared.revealed.complete() && !options.add.allow_unattacked) {
     why =
         "not everything could be attacked, so nobody knows what it reveals; --allow-unattacked "

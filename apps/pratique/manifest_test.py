@@ -171,7 +171,7 @@ class ManifestTest(ReleasesInFolder):
         for release, expected in (("out.csv", {"delimiter": {"people.csv": ","}, "encoding": {"people.csv": "utf-8"}}),
                                   ("codes-out.csv", {"format": "long", "method": "local"}), ("apart.csv", {"format": "long"}),
                                   ("dna-out.csv", {"runs": 4, "reserved": "none"}), ("list-out.csv", {"auxiliary_key": "name"})):
-            parameters = self.manifest(release)["parameters"]
+            parameters = {**self.manifest(release)["parameters"], **self.private_manifest(release)["parameters"]}
             self.assertEqual({key: parameters[key] for key in expected}, expected)
         self.release("models.csv", "--l", "2", "--t", "0.9")
         parameters = self.manifest("models.csv")["parameters"]
@@ -265,8 +265,9 @@ class ManifestTest(ReleasesInFolder):
                         self.assertIn("a device, a pipe or standard input", text)
                 restore()
         self.result("repeat", "out.csv")
+        self.file("everybody.csv", (self.path / "people.csv").read_text())
         self.result("tables", "protect", "people.csv", *COLUMNS, "--method", "mondrian", "--k-map", "2", "--population",
-                    "people.csv", "--seed", "1", "--out", "map.csv")
+                    "everybody.csv", "--seed", "1", "--out", "map.csv")
         self.file("named.csv", "location,element\n" + "".join(f"H{i % 2},N{i}\n" for i in range(20)))
         self.file("dna.csv", "location,element\n" + "".join(f"H{i % 2},S{i:03}\n" for i in range(20)))
         self.result("trails", "protect", "--identified", "named.csv", "--deidentified", "dna.csv", "--k", "2", "--seed", "1",

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """people_test.py PROGRAM: several rows of one person, from the question to the ledger."""
+import collections
 import csv
 import json
 import random
@@ -33,6 +34,57 @@ class PeopleTest(ProgramInFolder):
         return self.result("tables", "protect", "visits.csv", *self.COLUMNS, "--k", "5", "--seed", "1", "--out", "out.csv",
                            *options, **kwargs)
 
+    def alone(self):
+        """How many people have been in wards, taken together, as nobody else has."""
+        wards = {}
+        for row in self.rows("out.csv"):
+            wards.setdefault(row["patient_nbr"], []).append(row["ward"])
+        alike = collections.Counter(tuple(sorted(of_person)) for of_person in wards.values())
+        return sum(count == 1 for count in alike.values())
+
+    def test_rows_that_a_number_joins_single_people_out_together(self):
+        """Every ward has many patients, so no row stands alone; three visits to A, B and C may."""
+        result = self.protect("--person", "patient_nbr")
+        self.assertGreater(self.alone(), 0)
+        self.assertEqual(result["after"]["singled_out"], self.alone())
+        self.assertIn("overwritten", result["metrics"])
+
+    def test_cells_of_another_visit_are_measured(self):
+        """Two people whose ages grow: 29 and 30 in 20..29 contradict one row each, 31 and 32 in 30..39 none."""
+        rows = "".join(f"{p},{age}\n" for p in range(4) for age in ([29, 29, 30] if p < 2 else [31, 31, 32]))
+        self.file("grow.csv", "patient,age\n" + rows)
+        result = self.result("tables", "protect", "grow.csv", "--person", "patient", "--qi", "age", "--hierarchy",
+                             "age=interval:10", "--k", "2", "--method", "levels", "--levels", "age=1", "--out", "grown.csv")
+        self.assertEqual(result["rows_changed"], 4)
+        self.assertAlmostEqual(result["metrics"]["overwritten"], 2 / 12)
+
+    def test_an_attack_counts_people(self):
+        """One man of 50 with three visits is one person, and found; the manifest says whose rows they are."""
+        self.file("visits.csv", "patient,age,illness\n" + "".join(f"p{i},{30 + i // 5 * 10},flu{i % 2}\n" * 3 for i in range(10)))
+        self.result("tables", "protect", "visits.csv", "--person", "patient", "--qi", "age", "--sensitive", "illness", "--k",
+                    "5", "--method", "levels", "--levels", "age=0", "--hierarchy", "age=interval:10", "--out", "out.csv")
+        self.file("register.csv", "name,age\nAnn,30\n")
+        found = self.result("tables", "attack", "out.csv", "--register", "register.csv", "--on", "age")
+        self.assertEqual(found["release_rows"], 10)
+        self.file("one.csv", "whose,age\n" + "x,50\n" * 3)
+        rows = self.result("tables", "attack", "one.csv", "--register", self.file("r.csv", "name,age\nBob,50\n"), "--on", "age")
+        people = self.result("tables", "attack", "one.csv", "--register", "r.csv", "--on", "age", "--person", "whose")
+        self.assertEqual((rows["linked_uniquely"], people["linked_uniquely"]), (0, 1))
+
+    def test_people_and_rows_that_are_people_contradict_each_other(self):
+        told = self.error("tables", "protect", "visits.csv", *self.COLUMNS, "--k", "5", "--person", "patient_nbr",
+                          "--rows-are-people", "--out", "out.csv")
+        self.assertIn("contradict", told)
+
+    def test_the_chart_of_the_original_counts_each_person_once(self):
+        """40 people of whom two rows say 30 and one says 31 are one class of 40, not two."""
+        self.file("grow.csv", "patient,age\n" + "".join(f"{p},30\n{p},30\n{p},31\n" for p in range(40)))
+        self.result("tables", "protect", "grow.csv", "--person", "patient", "--qi", "age", "--k", "5", "--out", "out.csv")
+        self.result("report", "out.csv", "--out", "report.json")
+        chart = json.loads((self.path / "report.json").read_text())["releases"][0]["charts"]["groups"][0]
+        for series in range(len(chart["series"])):
+            self.assertEqual(sum(row["values"][series] or 0 for row in chart["rows"]), 40, chart["series"][series])
+
     def test_five_rows_of_one_patient_are_one_person(self):
         told = self.error("tables", "protect", "visits.csv", "--id", "visit_id,patient_nbr", *self.COLUMNS[2:], "--k", "5",
                           "--out", "out.csv")
@@ -56,8 +108,9 @@ class PeopleTest(ProgramInFolder):
         self.assertEqual(report["standing"], "holds")
         self.assertTrue(self.result("repeat", "out.csv")["same"])
         self.result("ledger", "init", "ledger")
-        added = self.result("ledger", "add", "ledger", "out.csv")
+        added = self.result("ledger", "add", "ledger", "out.csv", "--max-breach", "1")
         self.assertEqual(added["sequence"]["people"], 300)
+        self.assertAlmostEqual(added["sequence"]["singled_out"], self.alone() / 300)
         self.assertGreaterEqual(added["sequence"]["k_alone"], 5)
         self.assertIn("models", self.result("tables", "explain", "out.csv", "--class", "1"))
         points = self.result("tables", "explore", "visits.csv", *self.COLUMNS, "--person", "patient_nbr", "--ks", "5",

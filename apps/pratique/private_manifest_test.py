@@ -2,6 +2,9 @@
 """private_manifest_test.py PROGRAM: what a release's manifest must not tell stays apart from it."""
 import hashlib
 import json
+import os
+import pathlib
+import re
 import stat
 import unittest
 
@@ -56,13 +59,124 @@ class PrivateManifest(ReleasesInFolder):
             for given in manifest["inputs"]:
                 self.assertEqual(set(given) - {"role"}, {"path", "commitment"}, release)
             kept = self.private_manifest(release)
-            known_to_all = {file["sha256"] for claim in manifest["claims"] if "identified" in claim
-                            for file in claim["identified"]["files"]}
             for given in kept["inputs"]:
-                if given["sha256"] not in known_to_all:
-                    self.assertNotIn(given["sha256"], told, f"{release}: {given['path']}")
+                self.assertNotIn(given["sha256"], told, f"{release}: {given['path']}")
             self.assertNotIn('"before"', told, release)
             self.assertNotIn('"metrics"', told, release)
+
+    def assert_told_alike(self, command, files):
+        """The command on two sets of files writes the same bytes, and manifests that differ in nothing but what is keyed."""
+        told = []
+        for folder, inputs in zip("ab", files):
+            for name, text in inputs.items():
+                self.file(f"{folder}/{name}", text)
+            done = self.run_program(*command, "--seed", "1", "--out", "out.csv", cwd=self.path / folder)
+            self.assertEqual(done.returncode, 0, done.stderr.decode())
+            text = (self.path / folder / "out.csv.manifest.json").read_text()
+            text = re.sub(r'"(commitment|private|created)": "[^"]*"', r'"\1": ""', text)
+            told.append(((self.path / folder / "out.csv").read_bytes(), text))
+        self.assertEqual(told[0][0], told[1][0], "the test wants releases that are alike")
+        self.assertEqual(*(text.splitlines() for _, text in told))
+        self.assertNotEqual(*({name: inputs[name] for name in inputs} for inputs in files))
+
+    def test_a_manifest_tells_nothing_of_who_was_suppressed(self):
+        """Two tables that differ in one suppressed person: in the range of ages, the encoding, a note that names people."""
+        people = "\n".join(f"{line},x" for line in PEOPLE.splitlines()).replace("illness,x", "illness,note", 1) + "\n"
+        command = ("tables", "protect", "people.csv", "--id", "name", "--qi", "age,sex,zip", "--sensitive", "illness",
+                   "--insensitive", "note", "--allow", "note", "--hierarchy", "zip=prefix", "--method", "levels", "--levels",
+                   "age=5,sex=0,zip=5", "--suppression", "0.2", "--k", "5")
+        self.assert_told_alike(command, [
+            {"people.csv": people + "Zoe,80,X,13009,gout,x\n"},
+            {"people.csv": (people + "Zo\u00eb,800,\u00d8,13009,gout,zoe@example.org\n").encode("latin-1")}])
+
+    def test_a_manifest_tells_nothing_of_what_was_generalised_away(self):
+        """Dates in two forms, and an age that makes the default intervals wider, all under '*'."""
+        def table(birth, oldest):
+            rows = "\n".join(f"P{i},{birth(i)},{20 + i if i else oldest},{'FM'[i % 2]},flu{i % 4}" for i in range(40))
+            return f"name,born,age,sex,illness\n{rows}\n"
+        command = ("tables", "protect", "people.csv", "--id", "name", "--qi", "born,age,sex", "--sensitive", "illness",
+                   "--method", "levels", "--levels", "born=4,age=5,sex=0", "--k", "5")
+        self.assert_told_alike(command, [
+            {"people.csv": table(lambda i: f"1970-03-{i % 28 + 1:02}", 80)},
+            {"people.csv": table(lambda i: f"03/{i % 28 + 1:02}/1970", 800)}])
+
+    def test_a_manifest_tells_nothing_of_the_visits_of_a_suppressed_person(self):
+        rows = "".join(f"{i},{'FM'[i % 2]},flu{i % 3}\n" * 2 for i in range(20))
+        command = ("tables", "protect", "visits.csv", "--person", "patient", "--qi", "sex", "--sensitive", "illness", "--k",
+                   "5", "--suppression", "0.2", "--method", "levels", "--levels", "sex=0")
+        self.assert_told_alike(command, [
+            {"visits.csv": f"patient,sex,illness\n{rows}99,X,gout\n99,X,gout\n"},
+            {"visits.csv": f"patient,sex,illness\n{rows}99,X,gout\n99,X,flu1\n"}])
+
+    def test_a_manifest_tells_nothing_of_samples_that_stay(self):
+        people = "location,name\n" + "".join(f"A,p{i}\n" for i in range(4)) + "B,q\n"
+        command = ("trails", "protect", "--identified", "people.csv", "--identified-element", "name", "--deidentified",
+                   "dna.csv", "--deidentified-element", "sample", "--k", "2")
+        self.assert_told_alike(command, [
+            {"people.csv": people, "dna.csv": "location,sample\nA,s1\nA,s2\nB,s3\n"},
+            {"people.csv": people, "dna.csv": "location,sample\nA,s1\nA,s2\nB,s4\n"}])
+
+    def test_a_population_is_committed_to_and_compared_by_who_has_the_private_manifest(self):
+        self.file("people.csv", PEOPLE)
+        everybody = PEOPLE + "".join(row + "\n" for row in PEOPLE.splitlines()[1:])
+        self.file("all.csv", everybody)
+        self.result("tables", "protect", "people.csv", *COLUMNS, "--k-map", "4", "--population", "all.csv", "--method",
+                    "optimal", "--out", "out.csv")
+        self.assertNotIn(hashlib.sha256(everybody.encode()).hexdigest(),
+                         (self.path / "out.csv.manifest.json").read_text())
+        found = self.result("verify", "out.csv")["claims"][0]
+        self.assertTrue(found["holds"])
+        self.assertNotIn("private manifest", found["explanation"])
+        self.file("all.csv", everybody + "Zoe,80,F,13009,gout\n")
+        changed = self.result("verify", "out.csv", exit_code=1)["claims"][0]
+        self.assertIn("not the one", changed["explanation"])
+        # Who has not got the private manifest derives the claim from the file that is there.
+        (self.path / ".pratique").rename(self.path / "gone")
+        found = self.result("verify", "out.csv")["claims"][0]
+        self.assertIn("only its private manifest can show", found["explanation"])
+        self.assertFalse(self.result("verify", "out.csv", "--private", "gone/private", exit_code=1)["holds"])
+        message = self.error("tables", "protect", "people.csv", *COLUMNS, "--k-map", "4", "--population", "people.csv", "--out",
+                             "x.csv")
+        self.assertIn("the population is the table itself", message)
+
+    def test_a_map_has_no_hash_of_the_table_and_is_its_owners(self):
+        self.file("people.csv", PEOPLE)
+        self.result("tables", "explore", "people.csv", *COLUMNS, "--ks", "3,5", "--methods", "mondrian", "--out", "map")
+        for name in ("ru-map.json", "ru-map.csv", "ru-map.svg"):
+            path = self.path / "map" / name
+            self.assertNotIn(hashlib.sha256(PEOPLE.encode()).hexdigest(), path.read_text())
+            self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600, name)
+
+    def test_a_ledger_has_no_hash_of_a_report_about_the_original(self):
+        self.release()
+        self.result("report", "out.csv", "--out", "r.html")
+        self.result("ledger", "init", "l.ledger")
+        self.result("ledger", "add", "l.ledger", "out.csv", "--report", "r.html")
+        self.assertNotIn(hashlib.sha256((self.path / "r.html").read_bytes()).hexdigest(), (self.path / "l.ledger").read_text())
+        self.assertIn("report", self.result("ledger", "show", "l.ledger", "1")["body"])
+
+    def test_it_lies_beside_the_file_that_a_link_leads_to_and_protect_says_where(self):
+        self.file("vault/people.csv", PEOPLE)
+        (self.path / "desk").mkdir()
+        (self.path / "desk/people.csv").symlink_to("../vault/people.csv")
+        result = self.result("tables", "protect", "desk/people.csv", *COLUMNS, "--k", "5", "--out", "out.csv")
+        kept = self.path / "vault" / HIDDEN / f"{self.manifest('out.csv')['private']}.json"
+        self.assertTrue(kept.exists())
+        self.assertEqual(pathlib.Path(self.path, result["private_manifest"]).resolve(), kept.resolve())
+        self.assertFalse((self.path / "desk/.pratique").exists())
+        self.assertTrue(self.result("repeat", "out.csv")["same"])
+        shown = self.run_program("tables", "protect", "desk/people.csv", *COLUMNS, "--k", "5", "--out", "two.csv")
+        self.assertIn("private manifest", shown.stdout.decode())
+
+    def test_a_private_folder_inside_the_release_s_is_refused_unless_the_original_is_there(self):
+        self.file("data/people.csv", PEOPLE)
+        (self.path / "release").mkdir()
+        for inside in ("release/safe", "release/a/../b/c", "release"):
+            message = self.error("tables", "protect", "data/people.csv", *COLUMNS, "--k", "5", "--out", "release/out.csv",
+                                 "--private", inside)
+            self.assertIn("beside the release", message)
+        self.result("tables", "protect", "data/people.csv", *COLUMNS, "--k", "5", "--out", "data/out.csv", "--private",
+                    "data/safe")
 
     def test_private_names_its_folder_which_is_not_the_release_s(self):
         self.release("out.csv", "--private", "safe")
@@ -91,6 +205,14 @@ class PrivateManifest(ReleasesInFolder):
         self.release("next.csv")
         self.assertTrue((state / "pratique/private" / f"{self.manifest('next.csv')['private']}.json").exists())
         self.assertEqual(self.result("repeat", "next.csv")["same"], True)
+
+    @unittest.skipIf(os.geteuid() != 0, "only root can give a folder away")
+    def test_a_hidden_folder_of_somebody_else_s_gets_nothing(self):
+        self.file("people.csv", PEOPLE)
+        (self.path / ".pratique").mkdir()
+        os.chown(self.path / ".pratique", 4711, -1)
+        self.release()
+        self.assertEqual(list((self.path / ".pratique").iterdir()), [])
 
     def test_a_report_has_the_figures_before_where_it_is_at_hand(self):
         self.release()

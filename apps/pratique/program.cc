@@ -20,8 +20,9 @@ void declare_config(CommandLine& program, std::string& path) {
 void declare_force(CommandLine& program, bool& force) {
   for (auto& verb : program.verbs) {
     const bool writes =
-        std::any_of(verb.options.begin(), verb.options.end(),
-                    [](const Option& option) { return option.type == ValueType::file_written; });
+        std::any_of(verb.options.begin(), verb.options.end(), [](const Option& option) {
+          return option.type == ValueType::file_written || !option.files.empty();
+        });
     if (!writes) continue;
     verb.group("General");
     verb.flag("force", &force, "replace a file that this command did not write");

@@ -34,8 +34,8 @@ class ProgramInFolder(unittest.TestCase):
             return list(csv.DictReader(table))
 
     def run_program(self, *arguments, **options):
-        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=120, cwd=self.path,
-                              **{"env": self.environment, **options})
+        return subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=120,
+                              **{"env": self.environment, "cwd": self.path, **options})
 
     def result(self, *arguments, exit_code=0):
         done = self.run_program(*arguments, "--json")

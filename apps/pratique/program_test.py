@@ -559,8 +559,33 @@ class ProgramTest(ProgramInFolder):
         hierarchy = self.file("h.csv", "F;*\n")
         text = self.error("tables", "protect", self.people, "--qi", "sex", "--roles", "suggested", "--hierarchy", f"sex={hierarchy}",
                           "--k", "1", "--out", "out.csv")
-        self.assertIn("2 rows", text)
-        self.assertIn("M", text)
+        self.assertIn("1 value (2 rows)", text)
+        self.assertNotIn("M", text)
+        self.assertIn("--show-values", text)
+        text = self.error("tables", "protect", self.people, "--qi", "sex", "--roles", "suggested", "--hierarchy", f"sex={hierarchy}",
+                          "--k", "1", "--out", "out.csv", "--show-values")
+        self.assertIn("'M' (2 rows)", text)
+        self.assertIn("M;*", text)
+        # What a script reads, and the workbench, never has them.
+        done = self.run_program("tables", "protect", self.people, "--qi", "sex", "--roles", "suggested", "--hierarchy",
+                                f"sex={hierarchy}", "--k", "1", "--out", "out.csv", "--show-values", "--json")
+        self.assertNotIn("'M'", done.stdout.decode())
+
+    def test_spellings_and_decimal_commas_are_named(self):
+        rows = "".join(f"{20 + i % 2},{['E11.9', 'e119', 'I10', 'i10 '][i % 4]},\"{i % 3},5\"\n" for i in range(24))
+        table = self.file("spelt.csv", "age,illness,bmi\n" + rows)
+        words = ("tables", "protect", table, "--qi", "age,bmi", "--sensitive", "illness", "--method", "levels", "--levels",
+                 "age=0,bmi=1", "--k", "5", "--out", "out.csv")
+        warnings = self.result(*words, "--l", "1")["warnings"]
+        self.assertIn("'illness' has 2 values that differ", warnings[0])
+        self.assertIn("'bmi' has numbers with a decimal comma", warnings[1])
+        self.assertEqual(len(warnings), 2)
+        # At 20 there are E11.9 and I10, at 21 e119 and i10: two values each, and not four in all.
+        self.assertEqual(self.result("tables", "protect", *words[2:-2], "--l", "2", "--out", "two.csv")["models"]["l"]["achieved"], 2)
+        spelt = self.file("one.csv", "age,illness\n" + "20,E11.9\n20,e119\n" * 6)
+        message = self.error("tables", "protect", spelt, "--qi", "age", "--sensitive", "illness", "--method", "levels", "--levels",
+                             "age=0", "--l", "2", "--out", "x.csv", exit_code=1)
+        self.assertIn("differ in spelling alone", message)
 
     def test_disk_full_leaves_nothing(self):
         def small_files():

@@ -70,6 +70,11 @@ void refuse_input(const Verb& verb, const std::string& path) {
 void require_replaceable(const Verb& verb, bool force) {
   for (const auto& option : verb.options) {
     const Json value = option.value();
+    for (const auto& [name, sign] : option.files) {
+      if (force || !value.is_string() || value.get<std::string>().empty()) continue;
+      const std::string inner = (fs::path(value.get<std::string>()) / name).string();
+      if (has_content(inner) && !has_sign(inner, {sign})) throw not_ours(inner);
+    }
     if (option.type != ValueType::file_written || !value.is_string()) continue;
     const auto path = value.get<std::string>();
     const std::string manifest = Manifest::path_of(path);

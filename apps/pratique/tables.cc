@@ -57,6 +57,9 @@ void declare_attack(CommandLine& program, Session& session) {
   verb.file_read("register", &request->register_file, "named people, as the adversary has them")
       .require();
   verb.columns("on", &request->on, "columns that both share").require();
+  verb.column("person", &request->person,
+              "of the release, says whose each row is: people are counted instead of rows")
+      .unless_given("as its manifest says, else every row is somebody else's");
   declare_sensitive(verb, request->columns);
   verb.file_read("truth", &request->truth,
                  "the original records, to score the attack: key, sensitive and linked columns");
@@ -95,7 +98,11 @@ void declare_explore(CommandLine& program, Session& session) {
   verb.share("max-risk", &request->max_risk,
              "choose the most useful setting in which no record's risk is larger");
   verb.group("Output");
-  verb.folder_written("out", &request->shared.out, "for ru-map.csv, .json and .svg").require();
+  verb.folder_written("out", &request->shared.out, "for ru-map.csv, .json and .svg")
+      .require()
+      .replaces_in_it({{"ru-map.csv", "method,k,risk_mean,"},
+                       {"ru-map.json", "\"title\": \"Risk and utility\""},
+                       {"ru-map.svg", "Risk and utility"}});
 }
 
 Manifest manifest_of(const std::string& release, const Session& session) {

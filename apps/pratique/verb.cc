@@ -214,6 +214,11 @@ Option& Option::for_each_column() {
   return *this;
 }
 
+Option& Option::replaces_in_it(std::vector<std::pair<std::string, std::string>> signs_of_files) {
+  files = std::move(signs_of_files);
+  return *this;
+}
+
 Option& Option::replaces(std::vector<std::string> signs_of_earlier) {
   signs = std::move(signs_of_earlier);
   return *this;

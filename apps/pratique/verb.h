@@ -78,6 +78,8 @@ struct Option {
   bool once = false;  // takes one value, though its field holds several
   // Of a file that is written: texts near the beginning of what an earlier run wrote there.
   std::vector<std::string> signs = {};
+  // Of a folder that is written: names in it, each with such a text of its own.
+  std::vector<std::pair<std::string, std::string>> files = {};
 
   std::vector<std::string> needs = {};     // options without which it means nothing
   std::vector<std::string> excludes = {};  // options that it does not go with
@@ -91,6 +93,7 @@ struct Option {
   Option& for_each_column();
   Option& only_once();
   Option& replaces(std::vector<std::string> signs_of_earlier);
+  Option& replaces_in_it(std::vector<std::pair<std::string, std::string>> signs_of_files);
 
   [[nodiscard]] bool is_input() const;
   [[nodiscard]] bool takes_several() const;

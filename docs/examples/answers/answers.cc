@@ -62,17 +62,17 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
   const Json claims =
       Json::array({{{"model", "k-anonymity"}, {"k", request.k}, {"quasi_identifiers", {kColumn}}}});
   const Seeded seeded = with_seed(run, request.seed);
-  const auto verified = release::publish(run.engine, content, request.out,
-                                         {.kind = std::string(kind().noun),
-                                          .verb = "protect",
-                                          .command = seeded.command,
-                                          .seed = seeded.seed,
-                                          .inputs = {source},
-                                          .other_files = run.settings(),
-                                          .options = seeded.options,
-                                          .figures = kFigures},
-                                         {{"k", request.k}}, claims, result, run.progress);
-  result["k_verified"] = verified.front().achieved;
+  const auto published = release::publish(run.engine, content, request.out,
+                                          {.kind = std::string(kind().noun),
+                                           .verb = "protect",
+                                           .command = seeded.command,
+                                           .seed = seeded.seed,
+                                           .inputs = {source},
+                                           .other_files = run.settings(),
+                                           .options = seeded.options,
+                                           .figures = kFigures},
+                                          {{"k", request.k}}, claims, result, run.progress);
+  result["k_verified"] = published.claims.front().achieved;
   result["out"] = request.out;
   result["seed"] = seeded.seed;
   return {result};

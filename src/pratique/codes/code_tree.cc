@@ -36,15 +36,14 @@ std::vector<Hierarchy::Node> bind_codes(const Hierarchy& hierarchy, const CodeSe
   }
   const std::string first(missing.first_values().front());
   const auto near = nearest_names(known, first);
-  std::string hint = fmt::format("Add {} to the hierarchy, or correct it in the data.",
-                                 missing.first_values().size() == 1 ? "it" : "them");
-  if (!near.empty()) {
-    hint =
-        fmt::format("The nearest to {} is {}. {}", in_quotes(first), in_quotes(near.front()), hint);
-  }
-  throw Error::input(fmt::format("the hierarchy is missing {}", missing.describe()))
-      .at(place)
-      .hint(hint);
+  std::string values = missing.named();
+  if (!near.empty())
+    values += fmt::format("\nThe nearest to {} is {}.", in_quotes(first), in_quotes(near.front()));
+  throw UncoveredValues(Error::input(fmt::format("the hierarchy is missing {}", missing.describe()))
+                            .at(place)
+                            .hint(fmt::format("Add {} to the hierarchy, or correct it in the data.",
+                                              missing.first_values().size() == 1 ? "it" : "them")),
+                        values);
 }
 
 // For a code that is not of the system's form: as much of its beginning as is, else a code of the
@@ -68,13 +67,13 @@ CodeTree CodeTree::make(const std::string& spec, const CodeSets& sets) {
   if (const CodeSystem* system = find_code_system(spec); system != nullptr) {
     try {
       return {make_builtin_hierarchy(spec, sets.codes, sets.supports(), "code"), sets, spec, spec};
-    } catch (Error& error) {
+    } catch (const UncoveredValues& error) {
       for (const auto value : sets.codes.values()) {
         if (system->normal(value, true)) continue;
         const std::string near = nearest_in(*system, value, sets.codes);
         if (near.empty()) throw;
-        throw error.hint(fmt::format("The nearest to {} is {}. {}", in_quotes(value),
-                                     in_quotes(near), error.hint()));
+        throw UncoveredValues(error, fmt::format("{}\nThe nearest to {} is {}.", error.values(),
+                                                 in_quotes(value), in_quotes(near)));
       }
       throw;
     }

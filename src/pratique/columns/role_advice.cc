@@ -14,27 +14,86 @@ namespace {
 using internal::ColumnName;
 
 // What others commonly know about a person.
-constexpr std::string_view kKnownToOthers[] = {
-    "age",        "sex",          "gender",        "race",     "ethnicity",   "ethnic",
-    "marital",    "married",      "education",     "degree",   "school",      "occupation",
-    "profession", "job",          "workclass",     "employer", "nationality", "native country",
-    "country",    "citizenship",  "language",      "state",    "region",      "province",
-    "district",   "birth",        "year of birth", "yob",      "birth year",  "height",
-    "weight",     "children",     "household",     "hospital", "admission",   "discharge",
-    "visit",      "relationship", "veteran",       "alter",    "ageyears",    "years old"};
+constexpr std::string_view kKnownToOthers[] = {"age",
+                                               "sex",
+                                               "gender",
+                                               "race",
+                                               "ethnicity",
+                                               "ethnic",
+                                               "marital",
+                                               "married",
+                                               "education",
+                                               "degree",
+                                               "school",
+                                               "occupation",
+                                               "profession",
+                                               "job",
+                                               "workclass",
+                                               "employer",
+                                               "nationality",
+                                               "native country",
+                                               "country",
+                                               "citizenship",
+                                               "language",
+                                               "state",
+                                               "region",
+                                               "province",
+                                               "district",
+                                               "birth",
+                                               "year of birth",
+                                               "yob",
+                                               "birth year",
+                                               "height",
+                                               "weight",
+                                               "children",
+                                               "household",
+                                               "hospital",
+                                               "admission",
+                                               "discharge",
+                                               "visit",
+                                               "relationship",
+                                               "veteran",
+                                               "alter",
+                                               "ageyears",
+                                               "years old",
+                                               "geschlecht",
+                                               "familienstand",
+                                               "beruf",
+                                               "nationalitaet",
+                                               "staatsangehoerigkeit"};
 
 // What others are not to learn.
 constexpr std::string_view kSensitive[] = {
-    "diagnosis", "diagnoses",   "diag",      "dx",          "icd",        "icd 9",
-    "icd 10",    "disease",     "condition", "disorder",    "symptom",    "problem",
-    "complaint", "procedure",   "cpt",       "drug",        "medication", "prescription",
-    "treatment", "therapy",     "dose",      "lab",         "result",     "test",
-    "hiv",       "aids",        "genotype",  "mutation",    "dna",        "genetic",
-    "genome",    "allele",      "snp",       "salary",      "income",     "wage",
-    "charge",    "charges",     "cost",      "expenditure", "payment",    "religion",
-    "political", "orientation", "outcome",   "death",       "mortality",  "allergy",
-    "pregnancy", "abortion",    "addiction", "smoker",      "alcohol",    "disability",
-    "insurance", "note",        "notes"};
+    "diagnosis",     "diagnoses",      "diag",      "dx",          "icd",        "icd 9",
+    "icd 10",        "disease",        "condition", "disorder",    "symptom",    "problem",
+    "complaint",     "procedure",      "cpt",       "drug",        "medication", "prescription",
+    "treatment",     "therapy",        "dose",      "lab",         "result",     "test",
+    "hiv",           "aids",           "genotype",  "mutation",    "dna",        "genetic",
+    "genome",        "allele",         "snp",       "salary",      "income",     "wage",
+    "charge",        "charges",        "cost",      "expenditure", "payment",    "religion",
+    "political",     "orientation",    "outcome",   "death",       "mortality",  "allergy",
+    "pregnancy",     "abortion",       "addiction", "smoker",      "alcohol",    "disability",
+    "insurance",     "note",           "notes",     "diagnose",    "diagnosen",  "hauptdiagnose",
+    "nebendiagnose", "nebendiagnosen", "befund",    "prozedur",    "medikament", "therapie"};
+
+// Of these, what is written in codes and words, and in few of the records: the tenth diagnosis.
+constexpr std::string_view kIllnesses[] = {
+    "diagnosis",     "diagnoses", "diag",      "dx",       "icd",           "icd 9",
+    "icd 10",        "disease",   "condition", "disorder", "procedure",     "cpt",
+    "drug",          "diagnose",  "diagnosen", "prozedur", "hauptdiagnose", "nebendiagnose",
+    "nebendiagnosen"};
+
+// Numbers that say how much, and never whose.
+constexpr std::string_view kQuantities[] = {
+    "value",      "level",      "count",      "score",        "rate",       "amount",
+    "total",      "days",       "minutes",    "hours",        "wert",       "anzahl",
+    "glucose",    "creatinine", "hba1c",      "a1c",          "hemoglobin", "haemoglobin",
+    "hematocrit", "platelets",  "wbc",        "rbc",          "leukocytes", "sodium",
+    "potassium",  "calcium",    "chloride",   "cholesterol",  "hdl",        "ldl",
+    "bilirubin",  "albumin",    "lactate",    "urea",         "bun",        "crp",
+    "troponin",   "ferritin",   "tsh",        "psa",          "inr",        "egfr",
+    "systolic",   "diastolic",  "pulse",      "heart",        "bmi",        "temperature",
+    "blutzucker", "kreatinin",  "leukozyten", "thrombozyten", "kalium",     "natrium"};
 
 const std::string_view* first_in(const ColumnName& name,
                                  std::span<const std::string_view> phrases) {
@@ -54,9 +113,13 @@ bool describes(SafeHarborIdentifier identifier, const ColumnName& name) {
          identifier == SafeHarborIdentifier::ages_over_89;
 }
 
-// Where most values stand in one record, the value is as good as a name to whoever knows it.
-bool tells_most_records_apart(const ColumnContent& content) {
-  return content.present() > 1 && 2 * content.unique >= content.present();
+// Where most values stand in one record, the value is as good as a name to whoever knows it. Of
+// illnesses most records have to have one: that nothing stands there they share.
+bool tells_most_records_apart(const ColumnName& name, const ColumnContent& content) {
+  const bool coded = content.type == ColumnType::code || content.type == ColumnType::text;
+  const bool illness = coded && first_in(name, kIllnesses) != nullptr;
+  return content.present() > 1 &&
+         2 * content.unique >= (illness ? content.rows : content.present());
 }
 
 std::string share_alone(const ColumnContent& content) {
@@ -87,7 +150,7 @@ std::optional<RoleAdvice> advise(const std::string& column, const ColumnContent&
     return because(Role::identifier, "free text may name anybody: leave it out");
   }
   const auto* known = first_in(name, kKnownToOthers);
-  if (known == nullptr && tells_most_records_apart(content)) {
+  if (known == nullptr && tells_most_records_apart(name, content)) {
     return because(Role::identifier, fmt::format("{}: leave it out, or make it coarser as a "
                                                  "quasi-identifier",
                                                  share_alone(content)));
@@ -127,8 +190,9 @@ bool names_a_person(const std::string& column, const ColumnContent& content) {
 bool may_say_whose_rows(const std::string& column, const ColumnContent& content) {
   if (content.distinct == content.present()) return false;
   const ColumnName name(column);
-  const bool quantity =
-      first_in(name, kSensitive) != nullptr || first_in(name, kKnownToOthers) != nullptr;
+  const bool quantity = first_in(name, kSensitive) != nullptr ||
+                        first_in(name, kKnownToOthers) != nullptr ||
+                        first_in(name, kQuantities) != nullptr;
   const bool numbered =
       !quantity && (content.type == ColumnType::integer || content.type == ColumnType::code);
   constexpr std::uint64_t kFewRows = 20;  // where how many there are means little
@@ -142,7 +206,7 @@ std::optional<std::string> why_not_as_it_is(const std::string& column,
   if (!findings.empty()) {
     return fmt::format("{} ({})", findings.front().why, to_string(findings.front().identifier));
   }
-  if (tells_most_records_apart(content)) return share_alone(content);
+  if (tells_most_records_apart(ColumnName(column), content)) return share_alone(content);
   if (content.share(Shape::long_text) >= 0.5) return "free text may name anybody";
   return std::nullopt;
 }

@@ -1,5 +1,6 @@
 #include "pratique/columns/role_advice.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -50,6 +51,19 @@ TEST(RoleAdvice, AValueOfOnesOwnIsLeftOut) {
   EXPECT_EQ(role_of("weight", amounts(20, 20)), Role::quasi_identifier);
 }
 
+// A tenth diagnosis that few have is theirs, and no name of them.
+TEST(RoleAdvice, DiagnosesAreSensitiveHoweverFewHaveThem) {
+  std::vector<std::string> sparse(40, "");
+  for (int row = 0; row < 10; ++row) sparse[row] = fmt::format("E1{}.{}", row, row % 3);
+  for (const std::string name : {"DX12", "Nebendiagnose_3", "diagnosis"}) {
+    EXPECT_EQ(role_of(name, content_of(sparse)), Role::sensitive) << name;
+    EXPECT_FALSE(why_not_as_it_is(name, content_of(sparse))) << name;
+  }
+  EXPECT_EQ(role_of("x", content_of(sparse)), Role::identifier);
+  EXPECT_EQ(role_of("Hauptdiagnose", content_of({"I10", "E11.9", "I10", "E11.9", "J45", "J45"})),
+            Role::sensitive);
+}
+
 // Rows with the same value of such a column are one person's.
 TEST(RoleAdvice, WhoARowIsAboutIsKnownByNameThoughItRepeats) {
   std::vector<std::string> numbers;
@@ -79,7 +93,8 @@ TEST(RoleAdvice, ANumberThatRepeatsMaySayWhoseRowsTheyAre) {
   EXPECT_FALSE(may_say_whose_rows("x", numbers(19, 2)));  // too few to tell
   EXPECT_TRUE(may_say_whose_rows("Pat No", numbers(8, 2)));
   EXPECT_TRUE(may_say_whose_rows("name", numbers(60, 4)));
-  EXPECT_FALSE(may_say_whose_rows("cost", numbers(60, 2)));  // no number of anybody
+  for (const char* quantity : {"cost", "glucose", "Serum creatinine", "Leukozyten", "lab_value"})
+    EXPECT_FALSE(may_say_whose_rows(quantity, numbers(60, 2))) << quantity;  // of nobody
   EXPECT_FALSE(may_say_whose_rows("x", amounts(30, 60)));
 }
 

@@ -122,6 +122,13 @@ SafeHarborRule::SafeHarborRule(const std::string& column, const ColumnContent& c
     remove("ages in months, weeks or days tell more than years");
     return;
   }
+  if (has_any(name, {"plz", "postleitzahl", "code postal", "codigo postal", "postnummer"}) &&
+      content.type != ColumnType::boolean) {
+    remove(
+        "a postcode of another country: only of ZIP codes of the United States is it known which "
+        "areas have more than 20,000 people");
+    return;
+  }
   const bool zip_name = has_any(name, {"zip", "zip code", "postcode", "post code", "postal code"});
   const bool dated = content.share(Shape::precise_date) + content.share(Shape::year) >= 0.5;
   const bool zipped = content.share(Shape::zip_code) + content.share(Shape::zip_prefix) >= 0.5;
@@ -172,7 +179,10 @@ std::string SafeHarborRule::cell(std::string_view value) const {
   }
   // Among words eight digits are a day, too; among numbers they are one.
   const bool day = texts_ && value.size() == 8 && parse_foreign_date(value).has_value();
-  return day || internal::has_identifier_in_text(value) ? "" : std::string(value);
+  // A telephone has ten digits, and so has many a number of a record.
+  const bool number =
+      !ten_digits_ && value.size() == 10 && std::all_of(value.begin(), value.end(), is_digit);
+  return day || number || internal::has_identifier_in_text(value) ? "" : std::string(value);
 }
 
 // A set leaves where each of its members would leave as it is.

@@ -54,6 +54,24 @@ TEST(SafeHarborRule, AColumnIsTreatedByItsNameAndItsValues) {
   EXPECT_EQ(rule_for("empty", {"", ""}).treatment(), Treatment::keep);
 }
 
+TEST(SafeHarborRule, TenDigitsAreATelephoneOrARecordUnlessTheyAreAllowed) {
+  auto rule = rule_for("lab", {"98", "5551234567", "102", "98"});
+  EXPECT_EQ(rule.cell("5551234567"), "");
+  EXPECT_EQ(rule.cell("555123456"), "555123456");
+  EXPECT_EQ(rule.cell("55512345678"), "55512345678");
+  rule.allow_ten_digits();
+  EXPECT_EQ(rule.cell("5551234567"), "5551234567");
+}
+
+// The areas that are known are of the United States.
+TEST(SafeHarborRule, PostcodesOfOtherCountriesDoNotLeave) {
+  for (const char* name : {"PLZ", "Postleitzahl", "code_postal"}) {
+    const auto rule = rule_for(name, {"10115", "80331", "10115"});
+    EXPECT_EQ(rule.treatment(), Treatment::remove) << name;
+    EXPECT_NE(rule.why().find("another country"), std::string::npos);
+  }
+}
+
 TEST(SafeHarborRule, YearsThatTellAnAgeOver89AreOneClass) {
   const auto rule = rule_for("dob", {"1970-03-05"}, 2026);
   // Who was born in 1936 is 89 or 90 in 2026.
@@ -234,9 +252,9 @@ TEST(SafeHarborRule, ACellWithAnIdentifierInItsTextIsLeftEmpty) {
     EXPECT_EQ(rule.cell(text), "") << text;
   }
   for (const char* text :
-       {"250.01",       "E11.65",       "120/80",       "1.5-2.5",    "1.5-20 mg",   "2 tablets",
-        "89 years old", "in 2019",      "type 2",       "T2DM",       "room 12",     "*",
-        "0093-7214-01", "1.5..2000",    "0.1234567890", "1234567890", "mrn unknown", "tel. known",
+       {"250.01",       "E11.65",       "120/80",       "1.5-2.5",     "1.5-20 mg",   "2 tablets",
+        "89 years old", "in 2019",      "type 2",       "T2DM",        "room 12",     "*",
+        "0093-7214-01", "1.5..2000",    "0.1234567890", "12345678901", "mrn unknown", "tel. known",
         "1 iv 20 mg",   "stage II/III", "type 2 1990"}) {
     EXPECT_EQ(rule.cell(text), text) << text;
   }

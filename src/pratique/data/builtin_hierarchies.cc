@@ -54,9 +54,11 @@ Hierarchy build(const Source& source, std::size_t levels_between, const Labels& 
     builder.add(path);
   }
   if (!uncovered.empty()) {
-    throw Error::input(fmt::format("the hierarchy '{}' cannot place {} of column '{}'", source.spec,
-                                   uncovered.describe(), source.column))
-        .hint(wanted);
+    throw UncoveredValues(
+        Error::input(fmt::format("the hierarchy '{}' cannot place {} of column '{}'", source.spec,
+                                 uncovered.describe(), source.column))
+            .hint(wanted),
+        uncovered.named());
   }
   if (source.values.size() == 0) {
     throw Error::input(
@@ -189,8 +191,8 @@ Hierarchy make_interval(const Source& source) {
     return true;
   };
   return build(source, precise.levels(), labels_of,
-               fmt::format("Write plain numbers of at most {} digits, and leave cells that are not "
-                           "numbers empty; or give a CSV hierarchy.",
+               fmt::format("Write plain numbers of at most {} digits, with a point (3.5, not 3,5), "
+                           "and leave cells that are not numbers empty; or give a CSV hierarchy.",
                            IntervalLabels::kMostDigits));
 }
 

@@ -116,7 +116,8 @@ TEST(Interval, RefusesBadWidthsAndValues) {
     EXPECT_TRUE(has(error_of(spec, {"1"}).message(), "not a number above 0")) << spec;
   }
   const Error error = error_of("interval:5", {"1", "n/a", "2"});
-  EXPECT_TRUE(has(error.message(), "1 value: 'n/a' (2 rows)")) << error.message();
+  EXPECT_TRUE(has(error.message(), "cannot place 1 value (2 rows)")) << error.message();
+  EXPECT_FALSE(has(error.message(), "n/a") || has(error.hint(), "n/a"));
   EXPECT_TRUE(has(error_of("interval:5", {std::string(40, '9')}).message(), "1 value"));
   EXPECT_TRUE(has(error_of("interval:5", {"0." + std::string(40, '9')}).message(), "digits"));
 }
@@ -215,7 +216,8 @@ TEST(Icd9Hierarchy, WritesThePointAsTheColumnDoes) {
   EXPECT_EQ(path(make("icd9", {"29601", "E8123"}), "29601")[1], "2960");
   EXPECT_EQ(path(make("icd9", {"29601", "250.00"}), "29601")[1], "296.0");
   const Error error = error_of("icd9", {"296.01", "019", "4.1", "E82.8"});
-  EXPECT_TRUE(has(error.message(), "3 values: '019'")) << error.message();
+  EXPECT_TRUE(has(error.message(), "cannot place 3 values")) << error.message();
+  EXPECT_FALSE(has(error.message(), "019"));
 }
 
 TEST(Icd9Hierarchy, PlacesEveryPublishedCode) {
@@ -247,7 +249,7 @@ TEST(MakeHierarchy, ReadsFilesAndOffersNames) {
   const std::string file = folder.path() + "/sex.csv";
   write_file_atomically(file, "F;*\nM;*\n");
   EXPECT_EQ(make(file, {"M"}).leaf_count(), 2U);
-  EXPECT_TRUE(has(error_of(file, {"M", "X"}).message(), "is missing 1 value: 'X' (2 rows)"));
+  EXPECT_TRUE(has(error_of(file, {"M", "X"}).message(), "is missing 1 value (2 rows)"));
   EXPECT_EQ(error_of(folder.path() + "/none.csv", {"M"}).code(), ErrorCode::bad_input);
   EXPECT_TRUE(has(error_of("prefx", {"M"}).hint(), "prefix"));
   EXPECT_TRUE(has(error_of("intervall:5", {"1"}).hint(), "interval"));

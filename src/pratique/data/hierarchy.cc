@@ -217,14 +217,17 @@ std::vector<Hierarchy::Node> Hierarchy::bind(const Dictionary& values,
   if (uncovered.empty()) return nodes;
 
   std::string hint = "Make the hierarchy over all values of the column.";
+  std::string values_named = uncovered.named();
   if (delimiter_ != 0) {
-    hint = "Add a line for each, with its own labels in the place of LEVEL:";
-    for (const auto value : uncovered.first_values()) hint += '\n' + line_to_add(value);
+    hint = "Add a line for each, with labels of its own.";
+    values_named += "\nTo add, with labels in the place of LEVEL:";
+    for (const auto value : uncovered.first_values()) values_named += '\n' + line_to_add(value);
   }
-  throw Error::input(
-      fmt::format("the hierarchy of column '{}' is missing {}", column, uncovered.describe()))
-      .at(source_)
-      .hint(hint);
+  throw UncoveredValues(Error::input(fmt::format("the hierarchy of column '{}' is missing {}",
+                                                 column, uncovered.describe()))
+                            .at(source_)
+                            .hint(hint),
+                        values_named);
 }
 
 }  // namespace pratique

@@ -53,9 +53,8 @@ class Hierarchy {
   // The node with this label; where several levels share it, the highest.
   [[nodiscard]] std::optional<Node> find(std::string_view label) const;
 
-  // The leaf of every value of the column. Values the tree lacks are an Error that names up to ten
-  // of them with their counts (an identifier's values would be private: only hierarchies over
-  // quasi-identifiers and sensitive attributes are ever bound) and says what would fix it.
+  // The leaf of every value of the column. Values the tree lacks are an Error that counts them, has
+  // up to ten of them for whoever asks (uncovered.h), and says what would fix it.
   [[nodiscard]] std::vector<Node> bind(const Dictionary& values,
                                        const std::vector<std::uint64_t>& counts,
                                        const std::string& column) const;

@@ -32,8 +32,18 @@ std::vector<std::string_view> Uncovered::first_values() const {
 }
 
 std::string Uncovered::describe() const {
-  std::string result = fmt::format("{} value{}:", values_.size(), values_.size() == 1 ? "" : "s");
-  const char* separator = " ";
+  const auto counted = [](std::uint64_t count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  if (counts_.empty()) return counted(values_.size(), "value");
+  std::uint64_t rows = 0;
+  for (const Value& value : values_) rows += value.rows;
+  return fmt::format("{} ({})", counted(values_.size(), "value"), counted(rows, "row"));
+}
+
+std::string Uncovered::named() const {
+  std::string result;
+  const char* separator = "";
   for (const Value& value : first()) {
     result += separator + in_quotes(value.text);
     if (!counts_.empty()) {

@@ -1,4 +1,5 @@
-// The values of a column that a hierarchy cannot place, for the error that names them.
+// The values of a column that a hierarchy cannot place. The error counts them; whoever asks for it
+// is told which they are.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +7,22 @@
 #include <string_view>
 #include <vector>
 
+#include "pratique/core/error.h"
 #include "pratique/data/dictionary.h"
 
 namespace pratique {
+
+// With values of the data, which are no part of what an error says by itself.
+class UncoveredValues : public Error {
+ public:
+  UncoveredValues(const Error& error, std::string values)
+      : Error(error), values_(std::move(values)) {}
+  // In lines; the edge shows them where the user asks for values.
+  [[nodiscard]] const std::string& values() const { return values_; }
+
+ private:
+  std::string values_;
+};
 
 class Uncovered {
  public:
@@ -19,8 +33,10 @@ class Uncovered {
   [[nodiscard]] bool empty() const { return values_.empty(); }
   // The ten most frequent, or fewer.
   [[nodiscard]] std::vector<std::string_view> first_values() const;
-  // "3 values: 'x' (12 rows), 'y' (1 row), (empty) (1 row)"
+  // "3 values (14 rows)"
   [[nodiscard]] std::string describe() const;
+  // "'x' (12 rows), 'y' (1 row), (empty) (1 row)", and how many more there are.
+  [[nodiscard]] std::string named() const;
 
  private:
   struct Value {

@@ -1,8 +1,9 @@
 #include "pratique/engine/people.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
 
 namespace pratique {
 namespace {
@@ -101,12 +102,18 @@ std::uint64_t count_people_alone(Engine& engine, const Source& source,
     return static_cast<std::uint64_t>(std::count(counts.begin(), counts.end(), 1U));
   }
   const CellsOfPeople cells = cells_of_people(engine, source, columns, person, progress);
-  std::unordered_set<Code> alone;
-  for (std::size_t i = 0; i < cells.number.size(); ++i) {
-    if (cells.people[cells.number[i]] == 1)
-      alone.insert(cells.pairs.groups.columns.back().codes[i]);
+  using CountedCells = std::pair<std::uint32_t, std::uint64_t>;
+  std::map<Code, std::vector<CountedCells>> said;
+  for (std::size_t i = 0; i < cells.number.size(); ++i)
+    said[cells.pairs.groups.columns.back().codes[i]].emplace_back(cells.number[i],
+                                                                  cells.pairs.counts[i]);
+  std::map<std::vector<CountedCells>, std::uint64_t> people;
+  for (auto& [person_code, rows] : said) {
+    std::sort(rows.begin(), rows.end());
+    ++people[std::move(rows)];
   }
-  return alone.size();
+  return static_cast<std::uint64_t>(std::count_if(
+      people.begin(), people.end(), [](const auto& alike) { return alike.second == 1; }));
 }
 
 }  // namespace pratique

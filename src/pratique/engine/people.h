@@ -22,7 +22,8 @@ namespace pratique {
                                 const std::vector<std::string>& columns, const std::string& person,
                                 Progress& progress);
 
-// How many people have a row whose cells in these columns nobody else has.
+// How many people have rows whose cells in these columns, taken together, nobody else has: the
+// column that says whose each row is joins them.
 [[nodiscard]] std::uint64_t count_people_alone(Engine& engine, const Source& source,
                                                const std::vector<std::string>& columns,
                                                const std::string& person, Progress& progress);

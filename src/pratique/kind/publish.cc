@@ -54,10 +54,12 @@ bool is_folder_of(const std::string& path, const std::string& folder) {
 }
 
 // Where the private manifest may go, the best first; never beside the release.
-std::vector<std::string> private_folders(const Origin& origin, const std::string& path) {
-  if (!origin.private_folder.empty()) return {origin.private_folder};
+std::vector<std::string> private_folders(const std::vector<Source>& inputs,
+                                         const std::string& private_folder,
+                                         const std::string& path) {
+  if (!private_folder.empty()) return {private_folder};
   std::vector<std::string> folders;
-  for (const auto& input : origin.inputs) {
+  for (const auto& input : inputs) {
     const std::string file = parse_source_name(input.name).file;
     std::error_code ignored;
     if (!folders.empty() || !std::filesystem::is_regular_file(file, ignored)) continue;
@@ -68,11 +70,31 @@ std::vector<std::string> private_folders(const Origin& origin, const std::string
   return folders;
 }
 
-void refuse_private_beside(const std::string& path, const std::string& private_folder) {
-  if (private_folder.empty() || !is_folder_of(path, private_folder)) return;
+std::filesystem::path whole_path(const std::string& path) {
+  std::error_code failed;
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
+}
+
+bool lies_within(const std::string& path, const std::filesystem::path& folder) {
+  const auto inner = whole_path(path).lexically_relative(folder);
+  return !inner.empty() && *inner.begin() != "..";
+}
+
+// A folder that holds the original is not handed out; any other may be, with all that is in it.
+void refuse_private_beside(const std::string& path, const Origin& origin) {
+  if (origin.private_folder.empty()) return;
+  const auto folder = whole_path(path).parent_path();
+  const bool with_original =
+      !is_folder_of(path, origin.private_folder) &&
+      std::any_of(origin.inputs.begin(), origin.inputs.end(), [&](const Source& input) {
+        const std::string file = parse_source_name(input.name).file;
+        std::error_code ignored;
+        return std::filesystem::is_regular_file(file, ignored) && lies_within(file, folder);
+      });
+  if (with_original || !lies_within(origin.private_folder, folder)) return;
   throw Error::input("the private manifest would lie beside the release, and leave with it")
-      .at(private_folder)
-      .hint("Name another folder with --private.");
+      .at(origin.private_folder)
+      .hint("Name a folder with --private that is neither the release's nor inside it.");
 }
 
 // A spreadsheet's name for what is CSV would open as damaged, or not at all.
@@ -123,10 +145,10 @@ void refuse_replacing_others(const std::string& name, const std::string& release
 std::vector<verify::ClaimResult> verify_all(Engine& engine, const Source& written,
                                             const std::vector<std::string>& beside,
                                             const Json& claims, const std::string& path,
-                                            Progress& progress) {
+                                            const PrivateManifest& kept, Progress& progress) {
   std::vector<verify::ClaimResult> results;
   for (const auto& claim : claims) {
-    results.push_back(verify::verify_claim(engine, written, claim, progress, beside));
+    results.push_back(verify::verify_claim(engine, written, claim, progress, beside, kept.key));
     const auto& result = results.back();
     if (!result.holds) {
       throw Error::check(
@@ -152,6 +174,18 @@ Json with_commitments(Json claims, const PrivateManifest& kept) {
     }
   }
   return claims;
+}
+
+// Inputs that a claim names without a hash, with a commitment.
+void commit_to_inputs(Json& claims, const PrivateManifest& kept) {
+  if (claims.is_object() && claims.contains("path") && !claims.contains("sha256") &&
+      !claims.contains("files")) {
+    for (const auto& input : kept.inputs) {
+      if (claims["path"] == input.path) claims["commitment"] = kept.commitment(input);
+    }
+  }
+  if (!claims.is_structured()) return;
+  for (auto& inner : claims) commit_to_inputs(inner, kept);
 }
 
 // Delimiter and encoding of each CSV file, by its name.
@@ -192,21 +226,24 @@ void refuse_key_as_output(const std::string& key, const std::string& out) {
   }
 }
 
-std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
-                                         const std::string& path, const Origin& origin,
-                                         const Json& parameters, const Json& claims,
-                                         const Json& results, Progress& progress) {
+std::string keep_private(const PrivateManifest& kept, const std::vector<Source>& inputs,
+                         const std::string& private_folder, const std::string& path) {
+  return kept.write(private_folders(inputs, private_folder, path));
+}
+
+Published publish(Engine& engine, const Content& content, const std::string& path,
+                  const Origin& origin, const Json& parameters, const Json& claims,
+                  const Json& results, Progress& progress) {
   const char delimiter = origin.inputs.empty() ? ',' : origin.inputs.front().delimiter;
   return publish(engine, TableArtefact(content, origin.seed, delimiter), path, origin, parameters,
                  claims, results, progress);
 }
 
-std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefact,
-                                         const std::string& path, const Origin& origin,
-                                         const Json& parameters, const Json& claims,
-                                         const Json& results, Progress& progress) {
+Published publish(Engine& engine, const Artefact& artefact, const std::string& path,
+                  const Origin& origin, const Json& parameters, const Json& claims,
+                  const Json& results, Progress& progress) {
   refuse_overwriting_inputs(path, origin.inputs, origin.other_files);
-  refuse_private_beside(path, origin.private_folder);
+  refuse_private_beside(path, origin);
   const auto files = artefact.files(path);
   std::vector<std::unique_ptr<AtomicFile>> pending;
   std::vector<std::string> written;
@@ -222,8 +259,15 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
       throw error.at(name);  // the user knows this name, not the hidden one
     }
   }
+  PrivateManifest kept = PrivateManifest::draw();
+  for (const auto& input : origin.inputs)
+    kept.inputs.push_back(input_of(input.name, engine.identify(input), ""));
+  for (const auto& file : origin.other_files)
+    kept.inputs.push_back(input_of(file, engine.identify(file), "setting"));
+  Json standing = claims;
+  commit_to_inputs(standing, kept);
   auto verified = verify_all(engine, artefact.reopen(engine, written, progress),
-                             {written.begin() + 1, written.end()}, claims, path, progress);
+                             {written.begin() + 1, written.end()}, standing, path, kept, progress);
 
   Manifest manifest;
   manifest.version = kVersion;
@@ -232,11 +276,7 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
   manifest.verb = origin.verb;
   manifest.command = origin.command;
   manifest.seed = origin.seed;
-  PrivateManifest kept = PrivateManifest::draw();
-  for (const auto& input : origin.inputs)
-    kept.inputs.push_back(input_of(input.name, engine.identify(input), ""));
-  for (const auto& file : origin.other_files)
-    kept.inputs.push_back(input_of(file, engine.identify(file), "setting"));
+  kept.parameters = with_reading(*origin.private_parameters, origin.inputs);
   kept.results = results;
   kept.figures = figures_in(results, origin.figures);
   manifest.private_name = kept.name();
@@ -250,8 +290,8 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
                                 files[f].delimiter});
   }
   manifest.options = origin.options;
-  manifest.parameters = with_reading(parameters, origin.inputs);
-  Json standing = with_commitments(claims, kept);
+  manifest.parameters = parameters;
+  standing = with_commitments(std::move(standing), kept);
   Json verification = Json::array();
   for (std::size_t c = 0; c < verified.size(); ++c) {
     standing[c]["standing"] = verified[c].standing;
@@ -263,14 +303,15 @@ std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefac
   manifest.verification = verification;
   manifest.results = told_of(results, origin.told, "");
   manifest.figures = figures_in(*manifest.results, origin.figures);
-  (void)kept.write(private_folders(origin, path));
+  Published published{std::move(verified),
+                      keep_private(kept, origin.inputs, origin.private_folder, path)};
   AtomicFile beside(Manifest::path_of(path));
   beside.write(manifest.to_text());
   // Of two that write under one name at once, the manifest and the files are of the same one.
   const FolderLock lock(path);
   beside.commit();
   for (const auto& file : pending) file->commit();
-  return verified;
+  return published;
 }
 
 }  // namespace pratique::release

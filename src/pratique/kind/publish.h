@@ -21,6 +21,7 @@
 #include "pratique/kind/row_order.h"
 #include "pratique/manifest/figure.h"
 #include "pratique/manifest/json_value.h"
+#include "pratique/manifest/private_manifest.h"
 #include "pratique/verify/claims.h"
 
 namespace pratique::release {
@@ -38,7 +39,15 @@ struct Origin {
   // The results that leave, by their keys (after, randomised.operator): what follows from the
   // released files alone. All others are for the private manifest.
   std::span<const std::string_view> told = {};
+  // What options came to by values that may not have left: detected forms, default hierarchies.
+  JsonValue private_parameters = {};
   std::string private_folder = {};  // empty: beside the first input
+};
+
+// What came of it.
+struct Published {
+  std::vector<verify::ClaimResult> claims;  // as the verifier found them
+  std::string private_manifest;             // where it is
 };
 
 // Refuses an output, or a manifest beside it, that is one of the files read, under whatever name,
@@ -48,18 +57,21 @@ void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>
 // Refuses a key that would be the output or its manifest, whether or not they exist.
 void refuse_key_as_output(const std::string& key, const std::string& out);
 
+// Writes it where a private manifest belongs that is about the first of these inputs and beside
+// nothing that is written to `path`. Returns where.
+std::string keep_private(const PrivateManifest& kept, const std::vector<Source>& inputs,
+                         const std::string& private_folder, const std::string& path);
+
 // Throws Error::check, and writes nothing, when a claim does not hold. The manifest has each claim
-// with the standing that the verifier gives it. `results` are figures for the report. To
-// `parameters` it adds how each CSV file among the inputs was read. Returns what the verifier
-// found.
-std::vector<verify::ClaimResult> publish(Engine& engine, const Artefact& artefact,
-                                         const std::string& path, const Origin& origin,
-                                         const Json& parameters, const Json& claims,
-                                         const Json& results, Progress& progress);
+// with the standing that the verifier gives it. A file of people that a claim is about stands in it
+// as {"path": an input's name}; the manifest commits to it. `results` are figures for the report.
+// The private manifest also has how each CSV file among the inputs was read.
+Published publish(Engine& engine, const Artefact& artefact, const std::string& path,
+                  const Origin& origin, const Json& parameters, const Json& claims,
+                  const Json& results, Progress& progress);
 // A table, with its rows in an order that tells nothing.
-std::vector<verify::ClaimResult> publish(Engine& engine, const Content& content,
-                                         const std::string& path, const Origin& origin,
-                                         const Json& parameters, const Json& claims,
-                                         const Json& results, Progress& progress);
+Published publish(Engine& engine, const Content& content, const std::string& path,
+                  const Origin& origin, const Json& parameters, const Json& claims,
+                  const Json& results, Progress& progress);
 
 }  // namespace pratique::release

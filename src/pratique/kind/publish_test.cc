@@ -189,15 +189,18 @@ TEST_F(PublishTest, TheManifestSaysWhatWasReadAndWhatWasWritten) {
   write_file_atomically(settings, "k = 2\n");
   std::ofstream(input) << "age;s\n21;a\n31;b\n";
   source = engine->open(input, {.delimiter = ';'}, Progress::silent());
-  const auto verdicts = publish(*engine, content, out,
-                                {.kind = "tables",
-                                 .verb = "protect",
-                                 .command = {"tables", "protect", input},
-                                 .seed = 9,
-                                 .inputs = {source},
-                                 .other_files = {settings},
-                                 .options = Json{{"k", 2}}},
-                                {{"p", 1}}, k_claim(2), {{"r", 2}}, Progress::silent());
+  const auto published = publish(*engine, content, out,
+                                 {.kind = "tables",
+                                  .verb = "protect",
+                                  .command = {"tables", "protect", input},
+                                  .seed = 9,
+                                  .inputs = {source},
+                                  .other_files = {settings},
+                                  .options = Json{{"k", 2}}},
+                                 {{"p", 1}}, k_claim(2), {{"r", 2}}, Progress::silent());
+  const auto& verdicts = published.claims;
+  EXPECT_EQ(ReleaseFile::read(out).manifest().private_name + ".json",
+            fs::path(published.private_manifest).filename());
   ASSERT_EQ(verdicts.size(), 1U);
   EXPECT_TRUE(verdicts[0].holds);
   EXPECT_EQ(verdicts[0].achieved, 2);
@@ -246,7 +249,8 @@ TEST_F(PublishTest, HowEachFileWasReadIsRecorded) {
                  .inputs = {source, engine->open(latin, {}, Progress::silent()),
                             engine->open(parquet, {}, Progress::silent())}},
                 {{"p", 1}}, k_claim(2), Json::object(), Progress::silent());
-  const Json parameters = *Manifest::read(Manifest::path_of(out)).parameters;
+  EXPECT_FALSE(Manifest::read(Manifest::path_of(out)).parameters->contains("encoding"));
+  const Json parameters = *ReleaseFile::read(out).manifest().parameters;
   EXPECT_EQ(parameters["p"], 1);
   EXPECT_EQ(parameters["delimiter"], (Json{{input, ","}, {latin, ";"}}));
   EXPECT_EQ(parameters["encoding"], (Json{{input, "utf-8"}, {latin, "latin-1"}}));
@@ -305,12 +309,13 @@ TEST_F(PublishTest, FormatsAreNamed) {
   EXPECT_EQ(parquet.output().format, "parquet");
   EXPECT_FALSE(parquet.output().delimiter);
   // Without an input, a comma.
+  const PrivateFolder elsewhere;
   (void)publish(*engine, content, out,
                 {.kind = "tables",
                  .verb = "protect",
                  .command = {},
                  .inputs = {},
-                 .private_folder = folder.path() + "/private"},
+                 .private_folder = elsewhere.path() + "/private"},
                 Json::object(), k_claim(2), Json::object(), Progress::silent());
   EXPECT_EQ(Manifest::read(Manifest::path_of(out)).output().delimiter, ',');
 }

@@ -7,7 +7,6 @@
 #include "pratique/engine/source_name.h"
 #include "pratique/kind/artefact.h"
 #include "pratique/kind/shell_quoted.h"
-#include "pratique/manifest/private_manifest.h"
 
 namespace pratique::release {
 namespace {
@@ -86,16 +85,21 @@ ReleaseFile ReleaseFile::read(const std::string& path, const std::string& privat
   return file;
 }
 
-void ReleaseFile::complete_from(const std::string& private_folder) {
-  std::vector<std::string> folders = {private_folder};
-  if (private_folder.empty()) {
+std::optional<PrivateManifest> ReleaseFile::find_private(const std::string& name) const {
+  std::vector<std::string> folders = {private_folder_};
+  if (private_folder_.empty()) {
     for (const auto& input : manifest_.inputs) {
       for (const auto& place : places_of(input.path))
         folders.push_back(private_folder_beside(parse_source_name(place).file));
     }
     folders.push_back(private_folder_of_user());
   }
-  const auto kept = PrivateManifest::find(manifest_.private_name, folders);
+  return PrivateManifest::find(name, folders);
+}
+
+void ReleaseFile::complete_from(const std::string& private_folder) {
+  private_folder_ = private_folder;
+  const auto kept = find_private(manifest_.private_name);
   complete_ = kept && kept->complete(manifest_);
   if (kept && !complete_) {
     throw Error::input("the inputs in this manifest are not those of its private manifest")

@@ -12,6 +12,7 @@
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
 #include "pratique/manifest/manifest.h"
+#include "pratique/manifest/private_manifest.h"
 
 namespace pratique::release {
 
@@ -38,6 +39,8 @@ class ReleaseFile {
   [[nodiscard]] const Manifest& manifest() const { return manifest_; }
   // Nothing about the original is missing in manifest().
   [[nodiscard]] bool complete() const { return complete_; }
+  // Another private manifest about the same inputs, where that of this release would be.
+  [[nodiscard]] std::optional<PrivateManifest> find_private(const std::string& name) const;
   [[nodiscard]] const std::string& manifest_sha256() const { return manifest_sha256_; }
   // Of the released file, as recorded.
   [[nodiscard]] const std::string& sha256() const { return manifest_.output().sha256; }
@@ -69,6 +72,7 @@ class ReleaseFile {
 
   Manifest manifest_;
   bool complete_ = true;
+  std::string private_folder_;
   std::string manifest_sha256_;
 };
 

@@ -11,10 +11,12 @@
 
 namespace pratique::release {
 
-// What tables explore wrote, and the hash of the table it tried settings on (empty: not recorded).
+// What tables explore wrote, and a commitment to the table it tried settings on, which the private
+// manifest of that name opens (empty: not recorded).
 struct RuMap {
   Chart chart;
-  std::string input_sha256 = {};
+  std::string private_name = {};
+  std::string input = {};
 };
 
 enum class Standing { holds, fails, unchecked };

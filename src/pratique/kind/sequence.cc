@@ -76,21 +76,28 @@ Json to_json(const SequenceRevealed& revealed) {
                           {"values_left", attribute.values_left},
                           {"differenced_people", attribute.differenced_people}});
   }
-  return {{"attacked", true},
-          {"people", revealed.people},
-          {"releases", revealed.releases},
-          {"located", revealed.located},
-          {"not_attacked", std::move(not_attacked)},
-          {"attributes", std::move(attributes)},
-          {"differenced", revealed.differenced()},
-          {"k_alone", revealed.k_alone},
-          {"k_across", revealed.k_across},
-          {"promised_k", revealed.promised_k},
-          {"under_k", revealed.under_k},
-          {"rows_link", revealed.rows_link},
-          {"rows_linked", revealed.rows_link ? revealed.rows_linked : 0},
-          {"singled_out", revealed.singled_out},
-          {"breach", revealed.breach()}};
+  Json json = {{"attacked", true},
+               {"people", revealed.people},
+               {"releases", revealed.releases},
+               {"located", revealed.located},
+               {"not_attacked", std::move(not_attacked)},
+               {"attributes", std::move(attributes)},
+               {"differenced", revealed.differenced()},
+               {"k_alone", revealed.k_alone},
+               {"k_across", revealed.k_across},
+               {"promised_k", revealed.promised_k},
+               {"under_k", revealed.under_k},
+               {"rows_link", revealed.rows_link},
+               {"rows_linked", revealed.rows_link ? revealed.rows_linked : 0},
+               {"singled_out", revealed.singled_out},
+               {"breach", revealed.breach()}};
+  // Two at a time: of three, a difference of differences may belong to fewer.
+  if (revealed.releases > 2) {
+    json["note"] =
+        "releases were subtracted from each other two at a time; what three or more tell together "
+        "by their counts was not tried";
+  }
+  return json;
 }
 
 }  // namespace pratique::release

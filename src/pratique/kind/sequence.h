@@ -125,8 +125,8 @@ void leave_out(SequenceRevealed& revealed, const std::string& sha256, std::strin
 [[nodiscard]] Source open_release(Engine& engine, const ReleaseFile& file, Progress& progress);
 
 // attacked, why_not or: people, releases, located, attributes[], differenced, k_alone, k_across,
-// promised_k, under_k, rows_link, rows_linked, singled_out, breach; and not_attacked[] (release,
-// why)
+// promised_k, under_k, rows_link, rows_linked, singled_out, breach; note (of more than two
+// releases); and not_attacked[] (release, why)
 [[nodiscard]] Json to_json(const SequenceRevealed& revealed);
 
 }  // namespace pratique::release

@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kKeyDigits = 64;
 constexpr std::size_t kNameDigits = 32;
+constexpr std::string_view kHiddenFolder = ".pratique";
 
 bool is_hexadecimal(std::string_view text, std::size_t digits) {
   return text.size() == digits &&
@@ -44,13 +45,20 @@ void lay_over(Json& all, const Json& told) {
   }
 }
 
-// Ours, and no link that leads elsewhere. What lies in it has mode 0600.
-void make_private(const std::string& folder) {
-  const fs::path parent = fs::path(folder).parent_path();
-  std::error_code failed;
-  fs::create_directories(parent.parent_path(), failed);
-  (void)mkdir(parent.c_str(), S_IRWXU);
-  (void)mkdir(folder.c_str(), S_IRWXU);
+// Files that a claim commits to, with the hashes that they had.
+void name_hashes(Json& claims, const std::vector<ManifestInput>& inputs) {
+  if (claims.is_object() && claims.contains("path") && claims.contains("commitment")) {
+    for (const auto& input : inputs) {
+      if (claims["path"] == input.path && claims["commitment"] == input.commitment)
+        claims["sha256"] = input.sha256;
+    }
+  }
+  if (!claims.is_structured()) return;
+  for (auto& inner : claims) name_hashes(inner, inputs);
+}
+
+// Ours, and no link that leads elsewhere.
+void require_own_folder(const std::string& folder) {
   struct stat status {};
   if (lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) {
     throw Error::input("the folder for the private manifest cannot be made").at(folder);
@@ -58,6 +66,17 @@ void make_private(const std::string& folder) {
   if (status.st_uid != geteuid()) {
     throw Error::input("the folder for the private manifest belongs to somebody else").at(folder);
   }
+}
+
+// What lies in it has mode 0600. Whoever owns .pratique could put another folder into its place.
+void make_private(const std::string& folder) {
+  const fs::path parent = fs::path(folder).parent_path();
+  std::error_code failed;
+  fs::create_directories(parent.parent_path(), failed);
+  (void)mkdir(parent.c_str(), S_IRWXU);
+  if (parent.filename() == kHiddenFolder) require_own_folder(parent);
+  (void)mkdir(folder.c_str(), S_IRWXU);
+  require_own_folder(folder);
 }
 
 }  // namespace
@@ -83,6 +102,7 @@ PrivateManifest PrivateManifest::parse(std::string_view text, const std::string&
                              .bytes = input.whole("bytes"),
                              .role = input.text_or_none("role")});
   });
+  if (json.contains("parameters")) parsed.parameters = reader.object("parameters");
   parsed.results = reader.object("results");
   reader.each("figures",
               [&](const ManifestReader& figure) { parsed.figures.push_back(read_figure(figure)); });
@@ -112,6 +132,7 @@ std::string PrivateManifest::to_text() const {
   return pratique::to_text(Json{{"format", kFormat},
                                 {"key", key},
                                 {"inputs", std::move(files_read)},
+                                {"parameters", *parameters},
                                 {"results", *results},
                                 {"figures", to_json(figures)}});
 }
@@ -140,6 +161,12 @@ bool PrivateManifest::complete(Manifest& manifest) const {
   lay_over(all, *manifest.results);
   manifest.results = all;
   manifest.figures = figures;
+  Json settings = *parameters;
+  lay_over(settings, *manifest.parameters);
+  manifest.parameters = settings;
+  Json claims = *manifest.claims;
+  name_hashes(claims, manifest.inputs);
+  manifest.claims = claims;
   return true;
 }
 
@@ -165,8 +192,14 @@ std::string PrivateManifest::write(const std::vector<std::string>& folders) cons
 }
 
 std::string private_folder_beside(const std::string& input) {
-  const fs::path folder = fs::path(input).parent_path();
-  return ((folder.empty() ? fs::path(".") : folder) / ".pratique" / "private").string();
+  std::error_code failed;
+  fs::path file = input;
+  if (fs::is_symlink(file, failed)) {
+    const fs::path real = fs::canonical(file, failed);
+    if (!failed) file = real;
+  }
+  const fs::path folder = file.parent_path();
+  return ((folder.empty() ? fs::path(".") : folder) / kHiddenFolder / "private").string();
 }
 
 std::string private_folder_of_user() {

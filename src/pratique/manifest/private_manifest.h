@@ -7,6 +7,7 @@
 //   format      1
 //   key         64 hexadecimal digits
 //   inputs[]    as in the manifest, with path, sha256, bytes
+//   parameters{}  what options came to by values that may not have left: none before 0.2
 //   results{}, figures[]   all of them
 #pragma once
 
@@ -24,6 +25,7 @@ struct PrivateManifest {
 
   std::string key = {};
   std::vector<ManifestInput> inputs = {};
+  JsonValue parameters = {};
   JsonValue results = {};
   std::vector<ResultFigure> figures = {};
 
@@ -48,7 +50,7 @@ struct PrivateManifest {
   std::string write(const std::vector<std::string>& folders) const;
 };
 
-// Beside a file that was read: FOLDER/.pratique/private.
+// Beside a file that was read, or beside the one that a link leads to: FOLDER/.pratique/private.
 [[nodiscard]] std::string private_folder_beside(const std::string& input);
 // The user's own, for standard input and folders that cannot be written; empty where there is none.
 [[nodiscard]] std::string private_folder_of_user();

@@ -85,7 +85,8 @@ Json recorded(const SequenceRevealed& revealed) {
   constexpr double kPercents = 100;
   Json sequence = to_json(revealed);
   Json kept = Json::object();
-  for (const char* key : {"attacked", "why_not", "releases", "not_attacked", "promised_k"}) {
+  for (const char* key :
+       {"attacked", "why_not", "releases", "not_attacked", "promised_k", "note"}) {
     if (sequence.contains(key)) kept[key] = sequence[key];
   }
   if (revealed.attacked) kept["breach"] = std::ceil(revealed.breach() * kPercents) / kPercents;
@@ -225,6 +226,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const SigningKe
       preparation.missing.push_back(earlier.index);
     } else {
       sequence.earlier.push_back(ReleaseFile::read(place->second, request.private_folder));
+      preparation.earlier_paths.push_back(place->second);
     }
   }
   if (!preparation.missing.empty() && !request.skip_missing) {
@@ -265,7 +267,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const SigningKe
   if (!request.population.empty()) body["population"] = request.population;
   if (request.people) body["people"] = marks.of(engine.identify(*request.people).sha256);
   if (!preparation.missing.empty()) body["missing"] = preparation.missing;
-  if (!request.report.empty()) body["report"] = sha256_file(request.report);
+  if (!request.report.empty()) body["report"] = marks.of(sha256_file(request.report));
   for (const auto& known : request.known)
     body["known"].push_back(marks.of(engine.identify(known).sha256));
   return body;

@@ -1,11 +1,12 @@
 // Releases in a ledger (ledger/ledger.h): what is recorded of one, which earlier ones are of the
 // same people, and where these are.
 //
-// An entry of kind "release" holds hashes and figures, and no path, value or name of a person:
-//   release{sha256, bytes, rows}, manifest (sha256), kind, version, inputs[] (sha256), population,
-//   claims[] (model, required, achieved), k, report (sha256), sequence{} (sequence.h), max_breach,
-//   known[] (sha256), people (sha256), earlier[] (index), missing[] (index), allowed[] (columns
-//   that left as they are although they look like identifiers)
+// An entry of kind "release" holds hashes, keyed marks and figures, and no path, value or name of a
+// person:
+//   release{sha256, bytes, rows}, manifest (sha256), kind, version, inputs[] (marks), population,
+//   claims[] (model, required, achieved), k, report (mark), sequence{} (sequence.h), max_breach,
+//   known[] (marks), people (mark), earlier[] (index), missing[] (index), allowed[] (columns
+//   that may leave as they are, whatever they look like)
 // What the sequence reveals names the sensitive columns, and no value of them.
 //
 // Two releases are of the same people when they were made from an input with the same hash, or when
@@ -46,9 +47,10 @@ struct AddRequest {
 // What came of it besides the entry.
 struct Preparation {
   SequenceRevealed revealed = {};
-  std::vector<std::uint64_t> earlier = {};  // entries of the same people
-  std::vector<std::uint64_t> missing = {};  // of these, whose files were not found
-  std::uint64_t others = 0;                 // releases in the ledger that are of other people
+  std::vector<std::uint64_t> earlier = {};      // entries of the same people
+  std::vector<std::uint64_t> missing = {};      // of these, whose files were not found
+  std::uint64_t others = 0;                     // releases in the ledger that are of other people
+  std::vector<std::string> earlier_paths = {};  // those of the same people that are at hand
 };
 
 // Earlier releases of the same people whose files are nowhere to be found.

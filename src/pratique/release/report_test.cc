@@ -462,16 +462,17 @@ class RuMapTest : public ReleaseFixture {};
 TEST_F(RuMapTest, WhatExploreWroteIsReadAndCleaned) {
   Chart chart{.title = "t\x01", .x_name = "x\x01", .y_name = "y\x01", .series = {}};
   chart.series.push_back({.name = "s\x01", .points = {{.x = 1, .y = 2, .label = "l\x01"}}});
-  Json json = {{"chart", to_json(chart)}, {"input_sha256", "ab"}};
+  Json json = {{"chart", to_json(chart)}, {"private", "ab"}, {"input", "cd"}};
   const RuMap map = read_ru_map(file("map.json", json.dump()));
-  EXPECT_EQ(map.input_sha256, "ab");
+  EXPECT_EQ(map.private_name, "ab");
+  EXPECT_EQ(map.input, "cd");
   for (const auto& text : {map.chart.title, map.chart.x_name, map.chart.y_name,
                            map.chart.series.at(0).name, map.chart.series[0].points.at(0).label}) {
     EXPECT_EQ(text.substr(1), "\xEF\xBF\xBD");
   }
   EXPECT_EQ(map.chart.series[0].points[0].y, 2);
-  json["input_sha256"] = 7;
-  EXPECT_EQ(read_ru_map(file("map.json", json.dump())).input_sha256, "");
+  json["input"] = 7;
+  EXPECT_EQ(read_ru_map(file("map.json", json.dump())).input, "");
 }
 
 TEST_F(RuMapTest, AnythingElseIsRefused) {

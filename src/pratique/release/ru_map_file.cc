@@ -21,8 +21,8 @@ RuMap read_ru_map(const std::string& path) {
     for (auto& point : series.points) point.label = cleaned(point.label);
   }
   RuMap map{std::move(chart)};
-  if (json.contains("input_sha256") && json["input_sha256"].is_string()) {
-    map.input_sha256 = json["input_sha256"].get<std::string>();
+  for (const auto& [key, text] : {std::pair{"private", &map.private_name}, {"input", &map.input}}) {
+    if (json.contains(key) && json[key].is_string()) *text = json[key].get<std::string>();
   }
   return map;
 }

@@ -17,7 +17,8 @@ constexpr std::string_view kTested = "tested";
 }  // namespace
 
 ClaimResult verify_claim(Engine& engine, const Source& release, const Json& claim,
-                         Progress& progress, const std::vector<std::string>& beside) {
+                         Progress& progress, const std::vector<std::string>& beside,
+                         const std::string& key) {
   struct Check {
     ClaimResult (*run)(const ClaimContext&);
     std::string_view standing = "derived";
@@ -54,7 +55,7 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
   const std::string model = text_in(claim, "model");
   const auto check = kChecks.find(model);
   if (check == kChecks.end()) throw malformed("an unknown model");
-  ClaimResult result = check->second.run({engine, release, claim, progress, beside});
+  ClaimResult result = check->second.run({engine, release, claim, progress, beside, key});
   result.model = model;
   result.standing = check->second.standing;
   if (result.standing == kTested) result.confidence = 1 - kRefusedBelow;

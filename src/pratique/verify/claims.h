@@ -16,7 +16,7 @@
 //   {"model": "personalised-privacy", ... "sensitive": "s", "guard": "g", "p": 0.5,
 //    "paths": [...], "guards": [{"class": [cells], "nodes": [labels]}]}
 //   {"model": "k-map", "quasi_identifiers": [...], "k": 5,
-//    "population": {"path": "p.csv", "sha256": "..."}, "hierarchies": {column: paths}}
+//    "population": {"path": "p.csv", "commitment": "..."}, "hierarchies": {column: paths}}
 //   {"model": "delta-presence", ... "delta_min": 0.05, "delta_max": 0.5, as k-map}
 //   {"model": "safe-versions", "quasi_identifiers": [...], "k": 5, "diversity": {column: l},
 //    "earlier": [{"path": "old.csv", "sha256": "..."}], "labels": {column: [[label, ..., root]]}}
@@ -26,7 +26,7 @@
 //   {"model": "k-unlinkability", "k": 5, "view": "external" | "central" | "contributor",
 //    "location": "location", "element": ["element"], "identified": LISTS, "submitted": LISTS}
 //   where LISTS is {"path": "p.csv", "location": ..., "element": [...], "delimiter": ",",
-//    "files": [{"path": "p.csv", "sha256": "..."}]}; submitted for the last two views
+//    "files": [{"path": "p.csv", "commitment": "..."}]}; submitted for the last two views
 //
 //   {"model": "anatomy", "quasi_identifiers": [...], "sensitive": "s", "l": 3, "group": "group",
 //    "count": "count"}, of two files: the second has sensitive values and their counts by group
@@ -47,6 +47,9 @@
 //   {"model": "rho-uncertainty", "rho": 0.5, "sensitive": [codes], as km-anonymity}
 //   {"model": "k-km-anonymity", "quasi_identifiers": [...], as km-anonymity}
 //
+// Of l-diversity and alpha, values that differ in spelling alone are one value: in capitals,
+// blanks, or the points of a code that begins with a letter and a digit.
+//
 // Of a table, "person" names the column that says whose each row is: then all counts are of people,
 // each is in one class, and a person with several sensitive values fails what counts these.
 //
@@ -59,13 +62,19 @@
 //   are neither numbers nor dates.
 // - guards: the guarding nodes that the records of each class hold, where the column `guard` is not
 //   in the file. A class of the file that is not named there fails.
-// - population: read from its path; another file than the claim's fails. A person is in a class
+// - commitment: of a file of people that was read, the HMAC-SHA-256 of its hash and size under the
+//   key of the private manifest. With that key another file fails; without it, the claim is derived
+//   from the file that is there, and the explanation says that nobody compared it. Claims of
+//   earlier manifests have its sha256.
+// - population: read from its path; "dates" has the form (month-first) of its columns with dates
+// that
+//   are not ISO. A person is in a class
 //   when its cells contain the person's values (GeneralisedValue), labels by `hierarchies`. With a
 //   delta_min above 0, a person in no class is one whose absence is known, and fails the claim.
 //   A person in several classes fails it too, unless it allows anything: the share of a class is
 //   the chance that a person is in the table only where no other class could hold the person.
 // - identified, submitted: the lists that the release is linked to (unlinkability.h), read from
-//   their path; other files than the claim's fail.
+//   their path.
 //
 // - earlier: the releases that went before, read from their paths; another file fails. Classes
 //   that have the same cells in both are compared: the values of the columns in `diversity` that
@@ -138,9 +147,11 @@ struct ClaimResult {
   std::optional<double> confidence = {};
 };
 
-// `beside`: the other files of a release of several.
+// `beside`: the other files of a release of several. `key`: of the private manifest, where it is at
+// hand.
 [[nodiscard]] ClaimResult verify_claim(Engine& engine, const Source& release, const Json& claim,
                                        Progress& progress,
-                                       const std::vector<std::string>& beside = {});
+                                       const std::vector<std::string>& beside = {},
+                                       const std::string& key = {});
 
 }  // namespace pratique::verify

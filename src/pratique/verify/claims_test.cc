@@ -64,6 +64,31 @@ TEST_F(ClaimsTest, DistinctDiversity) {
   EXPECT_FALSE(check(kRelease, claim("distinct-l-diversity", "l", 3)).holds);
 }
 
+// E11.9 in four spellings is one illness; of codes in figures a point is part of the number.
+TEST_F(ClaimsTest, SpellingsOfOneValueAreNoDiversity) {
+  const auto release = [](const std::vector<std::string>& illnesses) {
+    std::string csv = "age,zip,illness\n";
+    for (const auto& illness : illnesses) csv += "20..29,*,\"" + illness + "\"\n";
+    return csv;
+  };
+  const auto l = [&](const std::vector<std::string>& illnesses) {
+    return check(release(illnesses), claim("distinct-l-diversity", "l", 1)).achieved;
+  };
+  EXPECT_EQ(l({"E11.9", "e11.9", "E119", " E11.9 "}), 1);
+  EXPECT_EQ(l({"Type  2 diabetes", "type 2 Diabetes"}), 1);
+  EXPECT_EQ(l({"E11.9", "E11.8", "I10"}), 3);
+  EXPECT_EQ(l({"1.5", "15"}), 2);
+  EXPECT_EQ(l({"a.b", "ab"}), 2);
+  EXPECT_EQ(l({"type 2", "type2"}), 2);
+  // Three of four are one value.
+  EXPECT_NEAR(check(release({"E11.9", "e119", "E119", "I10"}), claim("alpha", "alpha", 1)).achieved,
+              0.75, 1e-12);
+  const auto found = check(release({"E11.9", "e119"}), claim("entropy-l-diversity", "l", 2));
+  EXPECT_FALSE(found.holds);
+  EXPECT_NEAR(found.achieved, 1, 1e-12);
+  EXPECT_NE(found.explanation.find("spelling"), std::string::npos);
+}
+
 TEST_F(ClaimsTest, EntropyDiversity) {
   // The second class has shares 2/3 and 1/3.
   const double l = std::exp(-(2.0 / 3 * std::log(2.0 / 3) + 1.0 / 3 * std::log(1.0 / 3)));

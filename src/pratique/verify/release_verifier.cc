@@ -119,12 +119,14 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   }
   const Json rows_are_people = parameters.value("rows_are_people", Json());
   verification.rows_are_people = rows_are_people.is_boolean() && rows_are_people.get<bool>();
+  const std::string key = private_key(manifest, private_folder);
   // Every claim reads the file; one that stands there again need not.
   std::map<std::string, std::size_t> derived;
   for (const auto& claim : claims) {
     const auto [first, is_new] = derived.emplace(to_text(claim), verification.claims.size());
-    verification.claims.push_back(is_new ? verify_claim(engine, source, claim, progress, others)
-                                         : verification.claims[first->second]);
+    verification.claims.push_back(is_new
+                                      ? verify_claim(engine, source, claim, progress, others, key)
+                                      : verification.claims[first->second]);
   }
   return verification;
 }

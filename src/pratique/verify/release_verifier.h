@@ -35,7 +35,8 @@ struct Verification {
 [[nodiscard]] std::string manifest_path(const std::string& release);
 
 // A claim that rests on a private file needs the private manifest, too: in `private_folder` or,
-// where that is empty, where it is put unless somebody says otherwise.
+// where that is empty, where it is put unless somebody says otherwise. It also shows whether files
+// of people that other claims are about are those of then.
 [[nodiscard]] Verification verify_release(Engine& engine, const std::string& release,
                                           Progress& progress,
                                           const std::string& private_folder = {});

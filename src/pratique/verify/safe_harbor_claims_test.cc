@@ -95,10 +95,18 @@ TEST_F(SafeHarborClaims, WhatAShapeGivesAwayIsFoundInAnyText) {
                            "89 years",     "in 2019",      "T2DM",         "1 of 2",
                            "0093-7214-01", "may be",       "mar",          "a@b",
                            "12:30",        "300.1.2.3",    "99/99/99",     "hydroxychloroquine 200",
-                           "1.5..2000",    "0.1234567890", "1234567890",   "mrn unknown",
+                           "1.5..2000",    "0.1234567890", "12345678901",  "mrn unknown",
                            "tel. known",   "1 iv 20 mg",   "stage II/III", "type 2 1990"}) {
     EXPECT_TRUE(holds("remark", text, "stable")) << text;
   }
+}
+
+TEST_F(SafeHarborClaims, TenDigitsLeaveByPermissionAlone) {
+  EXPECT_FALSE(holds("lab", "5551234567", "98"));
+  EXPECT_TRUE(holds("lab", "555123456", "98"));
+  EXPECT_TRUE(holds("lab", "55512345678", "98"));
+  claim["allowed"] = {"lab"};
+  EXPECT_TRUE(holds("lab", "5551234567", "98"));
 }
 
 TEST_F(SafeHarborClaims, DatesAreYearsAndNoneTellsAnAgeOver89) {

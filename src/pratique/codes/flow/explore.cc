@@ -11,9 +11,9 @@
 #include "pratique/codes/method/protection.h"
 #include "pratique/codes/metric/ru_map.h"
 #include "pratique/core/error.h"
-#include "pratique/core/file.h"
 #include "pratique/core/pareto.h"
 #include "pratique/core/parts_progress.h"
+#include "pratique/kind/ru_map_files.h"
 #include "pratique/kind/shell_quoted.h"
 
 namespace pratique::codes::flow {
@@ -159,12 +159,8 @@ Outcome explore(const ExploreRequest& request, const Run& run) {
   const bool bounded = request.min_utility || request.max_risk;
   if (bounded) result["chosen"] = chosen ? codes::to_json(points[*chosen]) : Json(nullptr);
   result["out"] = folder.string();
-  write_file_atomically((folder / "ru-map.csv").string(), to_csv(points, chosen));
-  write_file_atomically((folder / "ru-map.svg").string(), to_svg(chart));
-  write_file_atomically((folder / "ru-map.json").string(),
-                        to_text({{"chart", pratique::to_json(chart)},
-                                 {"points", result["points"]},
-                                 {"input_sha256", run.engine.identify(file.source).sha256}}));
+  release::write_ru_map(folder.string(), to_csv(points, chosen), chart, result["points"],
+                        file.source, run);
   return {result, !points.empty() && (!bounded || chosen)};
 }
 

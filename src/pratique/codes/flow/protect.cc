@@ -379,23 +379,24 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     if (value.is_number()) parameters[key] = value;
   }
   const Json claims = Json::array({std::move(claim)});
-  const auto verified = release::publish(run.engine, leaving->artefact(), options.out,
-                                         {.kind = "codes",
-                                          .verb = "protect",
-                                          .command = seeded.command,
-                                          .seed = seeded.seed,
-                                          .inputs = {file.source},
-                                          .other_files = files,
-                                          .options = seeded.options,
-                                          .figures = codes::figures(),
-                                          .told = codes::told_results(),
-                                          .private_folder = run.private_folder},
-                                         parameters, claims, result, run.progress);
+  const auto published = release::publish(run.engine, leaving->artefact(), options.out,
+                                          {.kind = "codes",
+                                           .verb = "protect",
+                                           .command = seeded.command,
+                                           .seed = seeded.seed,
+                                           .inputs = {file.source},
+                                           .other_files = files,
+                                           .options = seeded.options,
+                                           .figures = codes::figures(),
+                                           .told = codes::told_results(),
+                                           .private_folder = run.private_folder},
+                                          parameters, claims, result, run.progress);
   result["models"] = {{std::string(method.model),
-                       {{"required", verified.front().required},
-                        {"achieved", finite_or_null(verified.front().achieved)}}}};
+                       {{"required", published.claims.front().required},
+                        {"achieved", finite_or_null(published.claims.front().achieved)}}}};
   result["verified"] = true;
   result["out"] = options.out;
+  result["private_manifest"] = published.private_manifest;
   result["seed"] = seeded.seed;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   result["seconds"] = took.count();

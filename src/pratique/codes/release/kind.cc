@@ -18,14 +18,15 @@ release::Likeness recognise(std::string_view name, std::string_view /*beginning*
 
 bool is_gwas(const std::string& diseases) { return diseases == "gwas"; }
 
-constexpr std::array<release::FileOption, 7> kFileOptions = {
+constexpr std::array<release::FileOption, 8> kFileOptions = {
     {{"hierarchy", is_builtin_hierarchy},
      {"qi-hierarchy", is_builtin_hierarchy},
      {"privacy"},
      {"utility", is_gwas},
      {"sensitive"},
      {"rules"},
-     {"weights"}}};
+     {"weights"},
+     {"queries"}}};
 
 }  // namespace
 

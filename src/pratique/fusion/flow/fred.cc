@@ -292,10 +292,9 @@ void write_charts(const FredRequest& command, const fusion::Fred& scan) {
          {"weighted sum", [](Level level) { return level.weighted_sum; }}});
 }
 
-std::vector<verify::ClaimResult> publish(const Run& run, const FredRequest& command,
-                                         const Table& table, std::uint64_t k,
-                                         const std::vector<Source>& sources, const Seeded& seeded,
-                                         const Json& results) {
+release::Published publish(const Run& run, const FredRequest& command, const Table& table,
+                           std::uint64_t k, const std::vector<Source>& sources,
+                           const Seeded& seeded, const Json& results) {
   std::vector<std::vector<std::string>> values;
   release::Content content;
   for (const auto& column : table.columns) {
@@ -405,10 +404,11 @@ Outcome fred(const FredRequest& command, const Run& run) {
     }
   }
   const Seeded seeded = with_seed(run, command.seed);
-  const auto verified = publish(run, command, table, k, sources, seeded, result);
-  result["models"]["k"] = {{"required", verified.front().required},
-                           {"achieved", verified.front().achieved}};
+  const auto published = publish(run, command, table, k, sources, seeded, result);
+  result["models"]["k"] = {{"required", published.claims.front().required},
+                           {"achieved", published.claims.front().achieved}};
   result["out"] = command.out;
+  result["private_manifest"] = published.private_manifest;
   result["seed"] = seeded.seed;
   result["seconds"] =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

@@ -153,7 +153,8 @@ void refuse_beside_anatomy(const ProtectRequest& options) {
 }
 
 Outcome protect_by_anatomy(const ProtectRequest& options, const PreparedTable& prepared,
-                           const std::vector<std::string>& files, Json parameters, const Run& run) {
+                           const std::vector<std::string>& files, Json parameters,
+                           const Json& private_parameters, const Run& run) {
   const auto began = std::chrono::steady_clock::now();
   const std::uint64_t l = l_of(prepared);
   const std::string& sensitive = prepared.schema.sensitive.front();
@@ -225,17 +226,19 @@ Outcome protect_by_anatomy(const ProtectRequest& options, const PreparedTable& p
                                .options = seeded.options,
                                .figures = figures(),
                                .told = told_results(),
+                               .private_parameters = private_parameters,
                                .private_folder = run.private_folder};
   const AnatomyArtefact artefact(tables.records, tables.values, seeded.seed,
                                  prepared.source.delimiter);
-  const auto verified = release::publish(run.engine, artefact, options.out, origin, parameters,
-                                         claims, result, run.progress);
-  result["models"]["anatomy"] = {{"required", verified.front().required},
-                                 {"achieved", verified.front().achieved}};
+  const auto published = release::publish(run.engine, artefact, options.out, origin, parameters,
+                                          claims, result, run.progress);
+  result["models"]["anatomy"] = {{"required", published.claims.front().required},
+                                 {"achieved", published.claims.front().achieved}};
   result["out"] = options.out;
   result["files"] = Json::array();
   for (const auto& file : artefact.files(options.out))
     result["files"].push_back(options.out + file.ending);
+  result["private_manifest"] = published.private_manifest;
   result["seed"] = seeded.seed;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   result["seconds"] = took.count();

@@ -13,10 +13,11 @@ namespace pratique::tables::flow {
 // Throws Error where an option does not go with it.
 void refuse_beside_anatomy(const ProtectRequest& options);
 
-// `files`: those read beside the tables; `parameters`: of every method.
+// `files`: those read beside the tables; `parameters`: of every method, and those for the private
+// manifest.
 [[nodiscard]] Outcome protect_by_anatomy(const ProtectRequest& options,
                                          const PreparedTable& prepared,
                                          const std::vector<std::string>& files, Json parameters,
-                                         const Run& run);
+                                         const Json& private_parameters, const Run& run);
 
 }  // namespace pratique::tables::flow

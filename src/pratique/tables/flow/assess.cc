@@ -87,6 +87,11 @@ class RecordedColumns {
     }
   }
 
+  // The column that says whose each row is, or empty.
+  [[nodiscard]] std::string person() const {
+    return file_ ? parameters().value("person", std::string()) : std::string();
+  }
+
   [[nodiscard]] tables::CellReadings readings(const std::vector<std::string>& names) const {
     tables::CellReadings readings;
     if (!file_) return readings;
@@ -172,13 +177,21 @@ Outcome attack(const AttackRequest& request, const Run& run) {
     throw Error::input("--truth and --truth-key go together");
   }
   Engine& engine = run.engine;
-  GroupedTable released =
-      engine.group(release_source, joined(request.on, schema.sensitive), run.progress);
+  const RecordedColumns recorded(request.release);
+  const std::string person = request.person.empty() ? recorded.person() : request.person;
+  if (!person.empty()) (void)column_index(release_source.columns, person, release_source.name);
+  const auto read = joined(request.on, schema.sensitive);
+  GroupedTable released;
+  if (person.empty()) {
+    released = engine.group(release_source, read, run.progress);
+  } else {
+    released.groups = load_people(engine, release_source, read, person, run.progress);
+    released.counts.assign(released.groups.rows(), 1);
+  }
   release::write_plain_dates_as_days(released.groups, request.on);
   std::vector<std::string> known = request.on;
   if (!request.truth.empty()) known = joined(known, {request.truth_key});
   Table people = engine.load(register_source, known, run.progress);
-  const RecordedColumns recorded(request.release);
   recorded.write_days(people);
   recorded.write_zips(people);
   release::write_plain_dates_as_days(people, request.on);

@@ -28,10 +28,12 @@ struct AttackRequest {
   std::vector<std::string> on;  // columns that both share
   std::string truth;            // the original records, to score by; empty: none
   std::string truth_key;
+  std::string person = {};  // of the release: whose each row is; empty: as its manifest says
   std::optional<double> fail_above = {};
   ColumnRoles columns;
 };
-// Passes where no larger share than `fail_above` is linked or disclosed.
+// Of people with several rows: each by the cells that most of the rows have. Passes where no larger
+// share than `fail_above` is linked or disclosed.
 [[nodiscard]] Outcome attack(const AttackRequest& request, const Run& run);
 
 }  // namespace pratique::tables::flow

@@ -94,6 +94,11 @@ std::vector<int> levels_of(const release::ReleaseFile& file, const PreparedTable
   const Json& parameters = *manifest.parameters;
   const Schema& schema = prepared.schema;
   if (manifest.kind != "tables") refuse(file.path, "it is of another kind");
+  if (!file.complete()) {
+    throw Error::input("the private manifest of this release is not at hand")
+        .at(file.path)
+        .hint("It tells the levels of its columns. Name its folder with --private.");
+  }
   if (named_in(parameters, "quasi_identifiers") !=
       std::set<std::string>(schema.quasi_identifiers.begin(), schema.quasi_identifiers.end()))
     refuse(file.path, "it has other quasi-identifiers");
@@ -147,7 +152,8 @@ EarlierVersions read_earlier_releases(const std::vector<std::string>& paths,
     earlier.l.push_back(values_required(prepared.models, name));
   }
   for (const auto& path : paths) {
-    const auto file = release::ReleaseFile::read(path);
+    auto file = release::ReleaseFile::read(path, run.private_folder);
+    if (!file.complete()) file = release::ReleaseFile::read(path);
     try {
       const auto levels = levels_of(file, prepared);
       if (earlier.versions.empty()) {

@@ -9,6 +9,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/parts_progress.h"
+#include "pratique/kind/ru_map_files.h"
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/metric/ru_map.h"
 #include "pratique/tables/metric/utility.h"
@@ -64,13 +65,8 @@ Outcome explore(const ExploreRequest& options, const Run& run) {
   const bool bounded = options.min_utility || options.max_risk;
   if (bounded) result["chosen"] = chosen ? to_json(points[*chosen]) : Json(nullptr);
   result["out"] = folder.string();
-  write_file_atomically((folder / "ru-map.csv").string(), tables::to_csv(points, chosen));
-  write_file_atomically((folder / "ru-map.svg").string(), to_svg(chart));
-  write_file_atomically(
-      (folder / "ru-map.json").string(),
-      to_text({{"chart", to_json(chart)},
-               {"points", result["points"]},
-               {"input_sha256", run.engine.identify(prepared.sources.front()).sha256}}));
+  release::write_ru_map(folder.string(), tables::to_csv(points, chosen), chart, result["points"],
+                        prepared.sources.front(), run);
   return {result, !points.empty() && (!bounded || chosen)};
 }
 

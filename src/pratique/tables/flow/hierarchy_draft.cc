@@ -1,12 +1,14 @@
 #include "pratique/tables/flow/hierarchy_draft.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
 
 #include "pratique/columns/default_hierarchy.h"
 #include "pratique/core/csv_field.h"
+#include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/number.h"
@@ -53,7 +55,7 @@ Outcome draft_hierarchy(const HierarchyDraftRequest& request, const Run& run) {
                                : columns::default_hierarchy(column.name, column.dictionary);
   const Hierarchy tree =
       make_hierarchy(spec, column.dictionary, CountedTable(grouped).counts_of(column), column.name);
-  AtomicFile file(request.out, 0600);
+  std::string text;
   std::vector<std::set<std::string_view>> labels(static_cast<std::size_t>(tree.height()));
   for (const Path& path : sorted_paths(tree)) {
     std::string line;
@@ -61,8 +63,18 @@ Outcome draft_hierarchy(const HierarchyDraftRequest& request, const Run& run) {
       labels[level].insert(path[level]);
       line += (level == 0 ? "" : ";") + csv_field(path[level]);
     }
-    file.write(line + "\n");
+    text += line + "\n";
   }
+  std::error_code none;
+  const bool there =
+      std::filesystem::exists(request.out, none) && !std::filesystem::is_empty(request.out, none);
+  if (there && !request.replace && read_file(request.out) != text) {
+    throw Error::input("a file with this name exists, and it is not this draft as it was written")
+        .at(request.out)
+        .hint("It may have been edited. Choose another name, or replace it with --force.");
+  }
+  AtomicFile file(request.out, 0600);
+  file.write(text);
   file.commit();
   Json levels = Json::array();
   for (std::size_t level = 0; level < labels.size(); ++level)

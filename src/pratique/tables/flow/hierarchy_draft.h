@@ -14,6 +14,7 @@ struct HierarchyDraftRequest {
   std::string column;
   ColumnRoles columns;  // the hierarchy to begin with, where it is not that of the default
   std::string out;
+  bool replace = false;  // whatever is there; else only what is as it would be written now
 };
 
 // Result: column, spec, values, levels[{level, labels}], out.

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <unordered_map>
 
 #include "pratique/core/error.h"
+#include "pratique/data/generalised.h"
 #include "pratique/kind/among.h"
 
 namespace pratique::tables::flow {
@@ -200,25 +202,46 @@ std::uint64_t People::alone_by(const std::vector<std::string>& columns,
   Numbered cells(rows_.size());
   for (const auto& name : columns)
     cells.add([&codes = column(name).codes](std::size_t row) { return codes[row]; });
-  constexpr std::uint32_t kNobody = ~std::uint32_t{0};
-  constexpr std::uint32_t kSeveral = kNobody - 1;
-  std::vector<std::uint32_t> whose(rows_.size(), kNobody);  // by number
-  const auto leaves = [&](std::size_t p) { return entry_of[p] != kSuppressed; };
+  std::map<std::vector<std::uint32_t>, std::uint64_t> people;  // by what all their rows say
   for (std::uint32_t p = 0; p < count(); ++p) {
-    if (!leaves(p)) continue;
-    for (const auto row : rows_of(p)) {
-      auto& person = whose[cells.numbers()[row]];
-      person = person == kNobody || person == p ? p : kSeveral;
+    if (entry_of[p] == kSuppressed) continue;
+    std::vector<std::uint32_t> said;
+    for (const auto row : rows_of(p)) said.push_back(cells.numbers()[row]);
+    std::sort(said.begin(), said.end());
+    ++people[std::move(said)];
+  }
+  return static_cast<std::uint64_t>(std::count_if(
+      people.begin(), people.end(), [](const auto& alike) { return alike.second == 1; }));
+}
+
+double People::overwritten(const std::vector<std::string>& quasi_identifiers,
+                           const std::map<std::string, Hierarchy>& hierarchies,
+                           const Recoding& recoding,
+                           const std::vector<std::uint32_t>& entry_of) const {
+  std::uint64_t cells = 0;
+  std::uint64_t wrong = 0;
+  for (std::size_t a = 0; a < quasi_identifiers.size(); ++a) {
+    const Column& said = column(quasi_identifiers[a]);
+    const auto tree = hierarchies.find(quasi_identifiers[a]);
+    const RecodedColumn& recoded = recoding.columns[a];
+    std::map<std::pair<Code, Code>, bool> contains;  // a cell, what a row said
+    for (std::size_t p = 0; p < count(); ++p) {
+      if (entry_of[p] == kSuppressed) continue;
+      const Code cell = recoded.codes[entry_of[p]];
+      for (const auto row : rows_of(p)) {
+        ++cells;
+        if (said.codes[row] == said.codes[known_by_[p]]) continue;
+        const auto [known, is_new] = contains.try_emplace({cell, said.codes[row]}, false);
+        if (is_new) {
+          known->second =
+              GeneralisedValue::parse(recoded.values[cell])
+                  .contains(said.text(row), tree == hierarchies.end() ? nullptr : &tree->second);
+        }
+        wrong += known->second ? 0 : 1;
+      }
     }
   }
-  std::uint64_t alone = 0;
-  for (std::uint32_t p = 0; p < count(); ++p) {
-    const auto rows = rows_of(p);
-    alone += leaves(p) && std::any_of(rows.begin(), rows.end(), [&](std::uint32_t row) {
-               return whose[cells.numbers()[row]] == p;
-             });
-  }
-  return alone;
+  return cells == 0 ? 0 : static_cast<double>(wrong) / static_cast<double>(cells);
 }
 
 }  // namespace pratique::tables::flow

@@ -8,10 +8,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "pratique/data/hierarchy.h"
 #include "pratique/data/table.h"
 #include "pratique/kind/run.h"
 #include "pratique/tables/recoding.h"
@@ -48,9 +50,17 @@ class People {
   // Who leaves: by person the entry of a recoding of these records, or kSuppressed.
   static constexpr std::uint32_t kSuppressed = ~std::uint32_t{0};
   [[nodiscard]] std::vector<std::uint32_t> entries_of(const Recoding& recoding) const;
-  // How many people have a row whose cells in these columns nobody else has, of those who leave.
+  // How many people have rows whose cells in these columns, taken together, nobody else has, of
+  // those who leave.
   [[nodiscard]] std::uint64_t alone_by(const std::vector<std::string>& columns,
                                        const std::vector<std::uint32_t>& entry_of) const;
+
+  // The share of the cells of those who leave that do not contain what the row itself said, in
+  // these columns (beside those of the recoding).
+  [[nodiscard]] double overwritten(const std::vector<std::string>& quasi_identifiers,
+                                   const std::map<std::string, Hierarchy>& hierarchies,
+                                   const Recoding& recoding,
+                                   const std::vector<std::uint32_t>& entry_of) const;
 
   // The rows of a person.
   [[nodiscard]] std::span<const std::uint32_t> rows_of(std::size_t person) const {

@@ -14,6 +14,7 @@
 #include "pratique/core/file.h"
 #include "pratique/data/number.h"
 #include "pratique/data/settings.h"
+#include "pratique/engine/source_name.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/decided_columns.h"
 #include "pratique/kind/shell_quoted.h"
@@ -35,8 +36,9 @@ std::vector<double> numbers_of(const Column& column) {
       throw Error::input(
           fmt::format("--target {}: the column has values that are not numbers", column.name))
           .hint(
-              "A target is a number, written without an exponent (100000, not 1e5); --label takes "
-              "categories.");
+              "A target is a number, written without an exponent (100000, not 1e5) and with a "
+              "point "
+              "(3.5, not 3,5); --label takes categories.");
     }
     numbers.push_back(text.empty() ? std::nan("") : to_double(text));
   }
@@ -103,10 +105,6 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   limit_losses(options);
   input.counts = &table.counts;
   if (!population_.empty()) input.population = &population_;
-  if (request.population) {
-    population_file_ = tables::PopulationFile{*request.population,
-                                              run.engine.identify(*request.population).sha256};
-  }
   models = make(request);
   measured = input;
   measured.sensitive.clear();
@@ -144,6 +142,10 @@ void PreparedTable::limit_losses(const ProtectRequest& options) {
 
 void PreparedTable::name_person(const ProtectRequest& options) {
   if (options.person.empty()) return;
+  if (options.rows_are_people) {
+    throw Error::input("--person and --rows-are-people contradict each other")
+        .hint("Leave out --rows-are-people where a person has several rows, else --person.");
+  }
   (void)column_index(source.columns, options.person, source.name);
   if (schema.names(options.person) && schema.role_of(options.person) != Role::identifier) {
     throw Error::input(fmt::format("'{}' says whose a row is, so it is an identifier and not {}",
@@ -287,26 +289,22 @@ void PreparedTable::check_leaving(const ProtectRequest& options) {
                                                                   : counted.counts_of(column)));
   }
   looks.check(source.name);
-  allowed = looks.allowed();
-  if (!safe_harbor) return;
-  for (const auto& name : safe_harbor->allowed()) {
-    if (!release::among(allowed, name)) allowed.push_back(name);
+  // All that were named: which of them needed it depends on who is in the table.
+  for (const auto& name : as_is) {
+    if (release::among(options.allowed, name)) allowed.push_back(name);
   }
 }
 
 void PreparedTable::read_dates(const ProtectRequest& options) {
-  dates = release::find_date_forms(table.groups, schema,
-                                   column_values(options.date_forms, "--date-form", source.columns),
-                                   source.name);
-  if (dates.empty()) return;
-  if (request.population) {
-    throw Error::input(
-        fmt::format("'{}' holds dates, which a population must have in the same form: YYYY-MM-DD",
-                    dates.begin()->first))
-        .at(source.name)
-        .hint("Write the dates of both files so.");
-  }
+  if (request.population) return;  // read with it
+  dates = date_forms_of(options, table.groups, source.name);
   release::write_as_days(table.groups, dates);
+}
+
+release::DateForms PreparedTable::date_forms_of(const ProtectRequest& options, const Table& of,
+                                                const std::string& place) const {
+  return release::find_date_forms(
+      of, schema, column_values(options.date_forms, "--date-form", source.columns), place);
 }
 
 tables::Exposure PreparedTable::exposure_as_read() const {
@@ -402,9 +400,23 @@ void PreparedTable::read(const ProtectRequest& options, const Run& run) {
     }
   }
   if (!request.population) return;
+  if (same_file(parse_source_name(*request.population).file, parse_source_name(source.name).file)) {
+    throw Error::input("the population is the table itself")
+        .at(*request.population)
+        .hint(
+            "A population is everybody who may be in the table, such as a register: of its own "
+            "people alone nothing can be said.");
+  }
   sources.push_back(run.open(*request.population));
-  const GroupedTable everybody =
-      run.engine.group(sources.back(), schema.quasi_identifiers, run.progress);
+  GroupedTable everybody = run.engine.group(sources.back(), schema.quasi_identifiers, run.progress);
+  // Each file in its own form, and both as days.
+  dates = date_forms_of(options, table.groups, source.name);
+  release::write_as_days(table.groups, dates);
+  const auto theirs = date_forms_of(options, everybody.groups, *request.population);
+  release::write_as_days(everybody.groups, theirs);
+  population_file_ = tables::PopulationFile{*request.population};
+  for (const auto& [column, form] : theirs)
+    population_file_->dates[column] = std::string(to_string(form));
   population_ = tables::add_population(table, everybody, schema.quasi_identifiers);
 }
 

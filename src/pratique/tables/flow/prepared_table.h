@@ -72,11 +72,11 @@ class PreparedTable {
   Source source;
   std::vector<Source> sources;
   Schema schema;
-  std::string person;                // the column that says whose each row is, or empty
-  std::vector<std::string> leaving;  // columns, in the order of the file
-  std::vector<std::string> as_is;    // of these, those that leave as they are
-  std::vector<std::string> allowed;  // of these, those that do so only because they are allowed to
-  std::optional<People> people;      // where a column says whose each row is
+  std::string person;                     // the column that says whose each row is, or empty
+  std::vector<std::string> leaving;       // columns, in the order of the file
+  std::vector<std::string> as_is;         // of these, those that leave as they are
+  std::vector<std::string> allowed;       // of these, those that may whatever they look like
+  std::optional<People> people;           // where a column says whose each row is
   std::optional<SafeHarbor> safe_harbor;  // where it is asked for
   GroupedTable table;                     // of people, where they are known
   release::DateForms dates;  // of quasi-identifiers: what they were before they were days
@@ -111,6 +111,8 @@ class PreparedTable {
   [[nodiscard]] bool has_models() const { return !schema.models.empty(); }
   void make_safe_harbor();
   void read_dates(const ProtectRequest& options);
+  [[nodiscard]] release::DateForms date_forms_of(const ProtectRequest& options, const Table& of,
+                                                 const std::string& place) const;
   void randomise(const ProtectRequest& options);
   void limit_losses(const ProtectRequest& options);
   [[nodiscard]] std::vector<const Column*> measured_columns() const;

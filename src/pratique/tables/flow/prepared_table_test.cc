@@ -204,6 +204,8 @@ TEST_F(PreparedTableFlow, ChanceChangesRecordsButNoIdentifier) {
   request.perturb = {"age=round:20"};
   request.models["k-map"] = {"2"};
   request.models["population"] = {people};
+  EXPECT_EQ(refusal(request), "the population is the table itself");
+  request.models["population"] = {file("everybody.csv", read_file(people))};
   EXPECT_EQ(refusal(request), "a randomised table cannot be compared with a population");
 }
 

@@ -8,8 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
+#include <set>
 
+#include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
+#include "pratique/data/code_systems.h"
+#include "pratique/data/number.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/pseudonyms.h"
 #include "pratique/kind/publish.h"
@@ -47,8 +51,6 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
   const auto& qi = prepared.schema.quasi_identifiers;
   // What somebody wished to hide tells something, too: the manifest has what the check needs.
   const auto guards = prepared.request.withheld_columns();
-  const auto changed =
-      prepared.safe_harbor ? prepared.safe_harbor->changed() : std::vector<std::string>();
   for (const auto& name : prepared.source.columns) {
     if (name == prepared.person) outgoing.of_people.push_back({.name = name});
     if (!release::among(prepared.leaving, name) || release::among(guards, name)) continue;
@@ -64,9 +66,7 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
     std::vector<std::string> replaced;
     if (prepared.schema.role_of(name) == Role::identifier) {
       replaced = release::replace_identifiers(original, treatment, *key);
-    } else if (!release::among(changed, name) &&
-               std::none_of(prepared.randomised.begin(), prepared.randomised.end(),
-                            [&](const auto& column) { return column.column == name; })) {
+    } else if (release::among(prepared.as_is, name)) {
       outgoing.unchanged.push_back(name);
     }
     if (prepared.people) {
@@ -87,11 +87,8 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
 void add_singled_out(const PreparedTable& prepared, const tables::Recoding& recoding,
                      const std::vector<std::uint32_t>& entry_of, Json& result) {
   std::vector<std::string> known;
-  const auto changed =
-      prepared.safe_harbor ? prepared.safe_harbor->changed() : std::vector<std::string>();
   for (const auto& name : prepared.as_is) {
-    if (prepared.schema.role_of(name) == Role::insensitive && !release::among(changed, name))
-      known.push_back(name);
+    if (prepared.schema.role_of(name) == Role::insensitive) known.push_back(name);
   }
   if (known.empty()) return;
   const auto put = [](Json& figures, std::uint64_t count, std::uint64_t records) {
@@ -174,8 +171,8 @@ void add_rules(const ProtectRequest& options, const PreparedTable& prepared,
       {.support = options.rule_support, .known = known ? &*known : nullptr}));
 }
 
-// Of every method.
-Json parameters_of(const ProtectRequest& options, const PreparedTable& prepared) {
+// Of every method; `told` are hierarchies.
+Json parameters_of(const ProtectRequest& options, const PreparedTable& prepared, Json told) {
   Json parameters = {{"method", options.method},
                      {"metric", options.metric},
                      {"suppression", options.suppression},
@@ -185,16 +182,105 @@ Json parameters_of(const ProtectRequest& options, const PreparedTable& prepared)
                      {"insensitive", prepared.schema.insensitive},
                      {"allowed", prepared.allowed},
                      {"identifier_treatment", options.identifiers},
-                     {"hierarchies", prepared.schema.hierarchies},
+                     {"hierarchies", std::move(told)},
                      {"models", Json::object()}};
   if (!prepared.by_default.empty()) parameters["default_hierarchies"] = prepared.by_default;
   for (const auto& setting : prepared.schema.models)
     parameters["models"][setting.key].push_back(setting.value);
-  for (const auto& [column, form] : prepared.dates)
-    parameters["dates"][column] = std::string(to_string(form));
   if (options.rows_are_people) parameters["rows_are_people"] = true;
   if (!prepared.max_loss.empty()) parameters["max_loss"] = prepared.max_loss;
   return parameters;
+}
+
+Json given_hierarchies(const PreparedTable& prepared) {
+  Json given = prepared.schema.hierarchies;
+  for (const auto& name : prepared.by_default) given.erase(name);
+  return given;
+}
+
+// What depends on values that may not have left.
+Json private_parameters_of(const PreparedTable& prepared) {
+  Json parameters = {{"hierarchies", prepared.schema.hierarchies}};
+  for (const auto& [column, form] : prepared.dates)
+    parameters["dates"][column] = std::string(to_string(form));
+  return parameters;
+}
+
+// The hierarchies that were given, and of the others what a reader of the release can see and may
+// need: the system of codes whose sections or chapters it shows. Which default fits, and how wide
+// its intervals are, depends on values that may not have left.
+Json told_hierarchies(const PreparedTable& prepared, const tables::Recoding& recoding) {
+  Json told = given_hierarchies(prepared);
+  for (const auto& name : prepared.by_default) {
+    const auto& qi = prepared.schema.quasi_identifiers;
+    const auto place = static_cast<std::size_t>(std::find(qi.begin(), qi.end(), name) - qi.begin());
+    const Hierarchy& tree = prepared.hierarchies.at(name);
+    const RecodedColumn& column = recoding.columns[place];
+    const CodeSystem* system = find_code_system(prepared.schema.hierarchies.at(name));
+    const bool shows_it =
+        system != nullptr && std::any_of(column.codes.begin(), column.codes.end(), [&](Code code) {
+          const auto& cell = column.values[code];
+          const auto node = tree.find(cell);
+          return node && *node != tree.root() && !system->normal(cell, true);
+        });
+    if (shows_it) told[name] = prepared.schema.hierarchies.at(name);
+  }
+  return told;
+}
+
+// A value without what is a matter of writing: capitals, blanks, and the points of codes (E11.9).
+std::string without_spelling(std::string_view value) {
+  std::string plain;
+  for (const char c : lower(std::string(value))) {
+    if (c != ' ' && c != '\t') plain += c;
+  }
+  const bool code = plain.size() > 2 && plain[0] >= 'a' && plain[0] <= 'z' && is_digit(plain[1]);
+  if (code) std::erase(plain, '.');
+  return plain;
+}
+
+// 3,5: a number to many, and a word to every number's reader here.
+bool has_decimal_comma(std::string_view value) {
+  const auto comma = value.find(',');
+  if (comma == std::string_view::npos || comma == 0 || comma + 1 == value.size()) return false;
+  std::string number(value);
+  number[comma] = '.';
+  return is_number(number);
+}
+
+// What the program takes as it stands and its user may not have meant. Counts alone.
+Json warnings_about(const PreparedTable& prepared, const Json& claims) {
+  Json warnings = Json::array();
+  std::set<std::string> counted;
+  for (const auto& claim : claims) {
+    if (claim.contains("l") || claim.contains("alpha"))
+      counted.insert(claim.value("sensitive", std::string()));
+  }
+  for (const auto& name : counted) {
+    if (name.empty()) continue;
+    const auto& values = prepared.table.groups.column(name).dictionary.values();
+    std::set<std::string> meant;
+    for (const auto value : values) meant.insert(without_spelling(value));
+    if (meant.size() == values.size()) continue;
+    warnings.push_back(fmt::format(
+        "'{}' has {} values that differ from others in spelling alone (capitals, blanks, points): "
+        "verify counts them as one",
+        name, values.size() - meant.size()));
+  }
+  for (const auto& names : {prepared.schema.quasi_identifiers, prepared.schema.sensitive}) {
+    for (const auto& name : names) {
+      if (release::among(prepared.not_measured(), name)) continue;
+      const auto& values = prepared.table.groups.column(name).dictionary.values();
+      const auto commas =
+          static_cast<std::size_t>(std::count_if(values.begin(), values.end(), has_decimal_comma));
+      if (commas == 0 || 2 * commas < values.size()) continue;
+      warnings.push_back(
+          fmt::format("'{}' has numbers with a decimal comma (3,5), which are words here: write "
+                      "them with a point (3.5)",
+                      name));
+    }
+  }
+  return warnings;
 }
 
 // Which l-diversity and which distance it came to, by column, as the flags would say it.
@@ -227,7 +313,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   files.insert(files.end(), options.against.begin(), options.against.end());
   release::refuse_overwriting_inputs(options.out, prepared.sources, files);
   if (by_anatomy)
-    return protect_by_anatomy(options, prepared, files, parameters_of(options, prepared), run);
+    return protect_by_anatomy(options, prepared, files,
+                              parameters_of(options, prepared, given_hierarchies(prepared)),
+                              private_parameters_of(prepared), run);
   std::optional<SecretKey> key;
   if (options.identifiers != "drop") {
     if (options.key.empty()) {
@@ -248,6 +336,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   tables::Protected released = protect_prepared(prepared, prepared.models, method, run.progress);
   if (prepared.safe_harbor)
     prepared.safe_harbor->apply(schema.quasi_identifiers, released.recoding);
+  // Which of them a method made is not in the release, and not to be told by a figure.
+  tables::join_equal_classes(released.recoding);
   const std::chrono::duration<double> searched = std::chrono::steady_clock::now() - search_began;
   const Release leaving = release_of(prepared, released.recoding, key, treatment);
 
@@ -296,6 +386,10 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
       result["largest_cell_loss"][attribute.name] =
           others <= 0 ? 0 : (tables::widest_cell(released.recoding, place) - 1) / others;
     }
+    if (of_people) {
+      result["metrics"]["overwritten"] = prepared.people->overwritten(
+          schema.quasi_identifiers, prepared.hierarchies, released.recoding, entry_of);
+    }
     result["metrics_compare_with"] = !prepared.randomised.empty() ? "the table after randomisation"
                                      : prepared.safe_harbor       ? "the table after Safe Harbor"
                                                                   : "the table as it was read";
@@ -327,7 +421,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   result["unchanged"] = leaving.unchanged;
   if (!prepared.allowed.empty()) result["allowed"] = prepared.allowed;
 
-  Json parameters = parameters_of(options, prepared);
+  Json parameters = parameters_of(options, prepared, told_hierarchies(prepared, released.recoding));
   const auto& kind_of_method = tables::find_method(options.method);
   if (kind_of_method.listens_to("recoding"))
     parameters["recoding"] = tables::name_of(tables::style_of(method));
@@ -347,26 +441,31 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     claims.push_back(claim_of_versions(options.against, prepared, released.recoding, run));
   }
   add_kinds_of_models(parameters, claims);
+  if (Json warnings = warnings_about(prepared, claims); !warnings.empty())
+    result["warnings"] = std::move(warnings);
   if (of_people) {
     parameters["person"] = options.person;
     for (auto& claim : claims) claim["person"] = options.person;
   }
-  const release::Origin origin{.kind = "tables",
-                               .verb = "protect",
-                               .command = seeded.command,
-                               .seed = seeded.seed,
-                               .inputs = prepared.sources,
-                               .other_files = files,
-                               .options = seeded.options,
-                               .figures = tables::figures(),
-                               .told = tables::told_results(),
-                               .private_folder = run.private_folder};
-  const auto verified = of_people
-                            ? release::publish(run.engine, of_people->artefact(), options.out,
-                                               origin, parameters, claims, result, run.progress)
-                            : release::publish(run.engine, leaving.content, options.out, origin,
-                                               parameters, claims, result, run.progress);
+  const release::Origin origin{
+      .kind = "tables",
+      .verb = "protect",
+      .command = seeded.command,
+      .seed = seeded.seed,
+      .inputs = prepared.sources,
+      .other_files = files,
+      .options = seeded.options,
+      .figures = tables::figures(),
+      .told = of_people ? tables::told_results_of_people() : tables::told_results(),
+      .private_parameters = private_parameters_of(prepared),
+      .private_folder = run.private_folder};
+  const auto published = of_people
+                             ? release::publish(run.engine, of_people->artefact(), options.out,
+                                                origin, parameters, claims, result, run.progress)
+                             : release::publish(run.engine, leaving.content, options.out, origin,
+                                                parameters, claims, result, run.progress);
 
+  const auto& verified = published.claims;
   result["models"] = Json::object();
   for (std::size_t m = 0; m < verified.size(); ++m) {
     // What the verifier found in the file, not what the method believes.
@@ -382,6 +481,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     }
   }
   result["out"] = options.out;
+  result["private_manifest"] = published.private_manifest;
   result["seed"] = seeded.seed;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   result["search_seconds"] = searched.count();

@@ -46,7 +46,6 @@ void SafeHarbor::apply(Table& table,
     if (rule.treatment() == SafeHarborTreatment::remove) {
       if (release::among(allowed_, column.name)) {
         rule.keep();
-        used_.push_back(column.name);
       } else {
         refused.push_back(column.name);
         reasons += fmt::format("\n    {}: {}", column.name, rule.why());
@@ -55,8 +54,8 @@ void SafeHarbor::apply(Table& table,
     } else if (release::among(allowed_, column.name) &&
                rule.treatment() == SafeHarborTreatment::zip) {
       rule.keep();  // five digits that are no ZIP code
-      used_.push_back(column.name);
     }
+    if (release::among(allowed_, column.name)) rule.allow_ten_digits();
     Dictionary cells;
     std::vector<Code> cell_of;
     for (Code code = 0; code < column.dictionary.size(); ++code) {
@@ -129,7 +128,10 @@ Json SafeHarbor::claim() const {
                 {"dates", with(SafeHarborTreatment::year)},
                 {"ages", with(SafeHarborTreatment::age)},
                 {"zips", with(SafeHarborTreatment::zip)}};
-  if (!used_.empty()) claim["allowed"] = used_;
+  // All that were named and leave: which of them needed it depends on who is in the table.
+  for (const auto& name : allowed_) {
+    if (rules_.count(name) > 0) claim["allowed"].push_back(name);
+  }
   return claim;
 }
 

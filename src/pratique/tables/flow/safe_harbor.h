@@ -35,11 +35,6 @@ class SafeHarbor {
   void apply(const std::vector<std::string>& quasi_identifiers, Recoding& recoding) const;
 
   [[nodiscard]] bool coarsens(const std::string& column) const;
-  // The columns that left only because they are allowed to.
-  [[nodiscard]] const std::vector<std::string>& allowed() const { return used_; }
-  // Columns of which cells were left empty, with years alone, ...: all that do not leave as they
-  // are.
-  [[nodiscard]] std::vector<std::string> changed() const;
   [[nodiscard]] Json claim() const;
   // as_of, changed[], years_alone[], ages_to_89[], zips_to_three_digits[], cells_emptied{column:
   // records}.
@@ -47,10 +42,10 @@ class SafeHarbor {
 
  private:
   [[nodiscard]] std::vector<std::string> with(columns::SafeHarborTreatment treatment) const;
+  [[nodiscard]] std::vector<std::string> changed() const;
 
   std::uint64_t as_of_;
   std::vector<std::string> allowed_;
-  std::vector<std::string> used_;  // of these, those that needed it
   std::map<std::string, columns::SafeHarborRule> rules_;
   std::map<std::string, std::uint64_t> emptied_;  // records, by column
 };

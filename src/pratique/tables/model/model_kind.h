@@ -29,7 +29,7 @@ struct ModelRequest;
 // A table of people beside the table (population.h).
 struct PopulationFile {
   std::string path;
-  std::string sha256;
+  std::map<std::string, std::string> dates = {};  // columns with dates that are not ISO: their form
 };
 
 // What models need beside the protection's input. All of it must outlive the models.

@@ -41,7 +41,7 @@ class ReadModels : public testing::Test {
     for (const auto& column : request.sensitive_columns()) hierarchies[column] = &illnesses;
     std::vector<Json> claims;
     for (const auto& model :
-         make_models(request, {table, hierarchies, PopulationFile{"people.csv", "0123"}}, input)) {
+         make_models(request, {table, hierarchies, PopulationFile{"people.csv"}}, input)) {
       claims.push_back(model->claim({"age"}));
     }
     return claims;

@@ -15,10 +15,12 @@ using Names = std::vector<std::string>;
 
 Json claim_about(const std::string& model, const Names& quasi_identifiers,
                  const PopulationFile& file, const Json& hierarchies) {
-  return {{"model", model},
-          {"quasi_identifiers", quasi_identifiers},
-          {"population", {{"path", file.path}, {"sha256", file.sha256}}},
-          {"hierarchies", hierarchies}};
+  Json claim = {{"model", model},
+                {"quasi_identifiers", quasi_identifiers},
+                {"population", {{"path", file.path}}},
+                {"hierarchies", hierarchies}};
+  if (!file.dates.empty()) claim["population"]["dates"] = file.dates;
+  return claim;
 }
 
 // By leaf: whether records have the value and nobody of the population has. Of such a value a claim

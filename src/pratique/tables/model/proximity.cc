@@ -179,8 +179,9 @@ std::vector<double> numbers_of(const Column& column, const std::vector<std::uint
     throw Error::input(
         fmt::format("column '{}' has {} distinct values that are not numbers", column.name, others))
         .hint(
-            "em and range are for numbers, written without an exponent (100000, not 1e5); for "
-            "categories ask for l, alpha or t.");
+            "em and range are for numbers, written without an exponent (100000, not 1e5) and with "
+            "a "
+            "point (3.5, not 3,5); for categories ask for l, alpha or t.");
   }
   return numbers;
 }

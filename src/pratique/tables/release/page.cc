@@ -125,9 +125,15 @@ class TablePage {
   void mark_map() {
     const auto after = results_.find("after");
     if (!context_.ru_map) return;
-    const auto& [chart, input] = *context_.ru_map;
-    const auto inputs = context_.file.manifest().data_hashes();
-    if (!input.empty() && (inputs.empty() || inputs.front() != input)) {
+    const auto kept = context_.file.find_private(context_.ru_map->private_name);
+    const auto& inputs = context_.file.manifest().inputs;
+    if (!kept || !context_.file.complete()) {
+      context_.report.notes.emplace_back(
+          "The given map of risk and utility is not shown: the private manifest that tells of "
+          "which table it is, or that of this release, is not at hand.");
+      return;
+    }
+    if (inputs.empty() || kept->commitment(inputs.front()) != context_.ru_map->input) {
       context_.report.notes.emplace_back(
           "The given map of risk and utility is of another table, so it is not shown with this "
           "release. Make one from its original with pratique tables explore.");
@@ -140,7 +146,7 @@ class TablePage {
           "and the loss that would place this release on it.");
       return;
     }
-    Chart map = chart;
+    Chart map = context_.ru_map->chart;
     map.series.push_back({"this release",
                           {{after->at("linkage_risk_mean").get<double>(),
                             1 - results_["metrics"]["lm"].get<double>(), "this release", true}},
@@ -267,11 +273,23 @@ class TablePage {
       for (const auto& column : quasi_identifiers_) {
         if (!among(source->columns, column)) return std::nullopt;
       }
-      return records_by_group_size(
-          group_people(context_.engine, *source, quasi_identifiers_,
-                       among(source->columns, person_) ? person_ : "", context_.progress)
-              .counts,
-          context_.report.k);
+      if (!among(source->columns, person_)) {
+        return records_by_group_size(
+            context_.engine.group(*source, quasi_identifiers_, context_.progress).counts,
+            context_.report.k);
+      }
+      // Each person once, as the method knows them.
+      const Table people =
+          load_people(context_.engine, *source, quasi_identifiers_, person_, context_.progress);
+      std::map<std::vector<Code>, std::uint64_t> alike;
+      for (std::size_t p = 0; p < people.rows(); ++p) {
+        std::vector<Code> cells;
+        for (const auto& column : people.columns) cells.push_back(column.codes[p]);
+        ++alike[std::move(cells)];
+      }
+      std::vector<std::uint64_t> counts;
+      for (const auto& [cells, count] : alike) counts.push_back(count);
+      return records_by_group_size(counts, context_.report.k);
     };
     const auto before = sizes(context_.original);
     const auto after = sizes(context_.release);

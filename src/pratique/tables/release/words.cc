@@ -70,14 +70,15 @@ constexpr std::array<ModelWords, 17> kModels = {{
      "are, so that who is in the table can be found, and everything else that is beside them."},
     {"safe-harbor", "Safe Harbor (HIPAA)",
      "No column name or cell has a shape that is known for one of the 18 identifiers of 45 CFR "
-     "164.514(b)(2): dates are years, ages over 89 are one class, ZIP codes are three digits of "
-     "areas with more than 20,000 people.",
+     "164.514(b)(2): dates are years, ages over 89 are one class, ZIP codes of the United States "
+     "are "
+     "three digits of areas with more than 20,000 people.",
      "Names of people and free text are not examined: what no shape and no name of a column gives "
      "away is not recognised. People may still be alone with what "
      "is left, and who releases must not know a way to identify them."},
 }};
 
-constexpr std::array<Figure, 76> kFigures = {{
+constexpr std::array<Figure, 78> kFigures = {{
     {"unread", "records with a text that nobody of the register has", Unit::people, {}, true},
     {"safe_harbor", "Safe Harbor"},
     {"as_of", "ages are of the year"},
@@ -142,6 +143,9 @@ constexpr std::array<Figure, 76> kFigures = {{
      "share of records whose class has another majority label"},
     {"accuracy", "accuracy of a classifier", Unit::number,
      "share of records not seen in training that it labels correctly"},
+    {"private_manifest", "private manifest, to keep"},
+    {"overwritten", "cells of another visit", Unit::number,
+     "share of cells that contradict what their own row said (--person)"},
     {"squared_error", "squared error", Unit::number,
      "over the column's variance: 1 is as bad as its mean", true},
     {"largest_cell_loss", "largest loss of a cell, where it is limited", Unit::share, {}, true},
@@ -170,13 +174,10 @@ constexpr std::array<Figure, 76> kFigures = {{
 }};
 
 // Of what attacks find in the release, not what rests on the original's quasi-identifiers.
-constexpr std::array<std::string_view, 25> kTold = {"method",
-                                                    "levels",
+constexpr std::array<std::string_view, 21> kTold = {"method",
                                                     "rows_out",
-                                                    "people_out",
                                                     "classes",
                                                     "groups",
-                                                    "not_measured",
                                                     "randomised.column",
                                                     "randomised.operator",
                                                     "after.records",
@@ -193,13 +194,28 @@ constexpr std::array<std::string_view, 25> kTold = {"method",
                                                     "after.population",
                                                     "after.singled_out",
                                                     "after.singled_out_share",
-                                                    "unchanged",
-                                                    "allowed"};
+                                                    "unchanged"};
+// Which sensitive columns are measured depends on everybody, those who did not leave included.
+constexpr std::array<std::string_view, 14> kToldOfPeople = {"method",
+                                                            "rows_out",
+                                                            "people_out",
+                                                            "classes",
+                                                            "after.records",
+                                                            "after.classes",
+                                                            "after.k",
+                                                            "after.linkage_risk_max",
+                                                            "after.linkage_risk_mean",
+                                                            "after.unique",
+                                                            "after.unique_share",
+                                                            "after.singled_out",
+                                                            "after.singled_out_share",
+                                                            "unchanged"};
 
 }  // namespace
 
 std::span<const ModelWords> model_words() { return kModels; }
 std::span<const Figure> figures() { return kFigures; }
 std::span<const std::string_view> told_results() { return kTold; }
+std::span<const std::string_view> told_results_of_people() { return kToldOfPeople; }
 
 }  // namespace pratique::tables

@@ -12,5 +12,7 @@ namespace pratique::tables {
 [[nodiscard]] std::span<const Figure> figures();
 // The results that leave with a release: what follows from the released file alone.
 [[nodiscard]] std::span<const std::string_view> told_results();
+// The same where a column says whose each row is.
+[[nodiscard]] std::span<const std::string_view> told_results_of_people();
 
 }  // namespace pratique::tables

@@ -79,42 +79,32 @@ class Disclosed {
   std::vector<std::uint64_t> counts_;
 };
 
-Json lists_of(const std::string& path, const trails::SideSource& side) {
+// A file is named by its path alone: the manifest commits to it.
+Json lists_of(const std::string& path, const trails::SideSource& side, const CsvOptions& said) {
   Json files = Json::array();
   for (const auto& source : side.sources) files.push_back({{"path", source.name}});
   Json lists = {{"path", path},
                 {"location", side.location_column},
                 {"element", side.element_columns},
                 {"files", std::move(files)}};
-  if (side.sources.size() == 1 && side.sources.front().format == FileFormat::csv) {
-    lists["delimiter"] = std::string(1, side.sources.front().delimiter);
-  }
+  if (said.delimiter) lists["delimiter"] = std::string(1, *said.delimiter);
   return lists;
 }
 
-// Lists that somebody is assumed to have: the verifier is to read the same.
-Json known_lists_of(Engine& engine, const std::string& path, const trails::SideSource& side) {
-  Json lists = lists_of(path, side);
-  for (std::size_t s = 0; s < side.sources.size(); ++s)
-    lists["files"][s]["sha256"] = engine.identify(side.sources[s]).sha256;
-  return lists;
-}
-
-Json claims_of(Engine& engine, const ProtectRequest& options, const trails::SideSource& identified,
-               const trails::SideSource& deidentified) {
+Json claims_of(const ProtectRequest& options, const trails::SideSource& identified,
+               const trails::SideSource& deidentified, const CsvOptions& said) {
   Json claims = Json::array();
   for (const char* view : {"external", "central", "contributor"}) {
-    claims.push_back(
-        {{"model", "k-unlinkability"},
-         {"k", options.k},
-         {"view", view},
-         {"location", deidentified.location_column},
-         {"element", {joined(deidentified.element_columns)}},
-         {"identified", known_lists_of(engine, options.sides.identified, identified)}});
+    claims.push_back({{"model", "k-unlinkability"},
+                      {"k", options.k},
+                      {"view", view},
+                      {"location", deidentified.location_column},
+                      {"element", {joined(deidentified.element_columns)}},
+                      {"identified", lists_of(options.sides.identified, identified, said)}});
     if (!options.secure) break;
   }
   for (std::size_t c = 1; c < claims.size(); ++c) {
-    claims[c]["submitted"] = known_lists_of(engine, options.sides.deidentified, deidentified);
+    claims[c]["submitted"] = lists_of(options.sides.deidentified, deidentified, said);
   }
   return claims;
 }
@@ -228,16 +218,15 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         fmt::format("{}; nothing was written", why_nothing(holdings, protection.bound, options));
     return {result, false};
   }
-  const Json parameters = {{"method", options.method},
-                           {"k", options.k},
-                           {"secure", options.secure},
-                           {"maximise", options.maximise},
-                           {"runs", request.run_count()},
-                           {"keep_copies", options.keep_copies},
-                           {"reserved", trails::to_text(disclosure.reserved)},
-                           {"deidentified", lists_of(options.sides.deidentified, deidentified)},
-                           {"assumption", result["assumption"]}};
-  const auto verified = release::publish(
+  const Json parameters = {
+      {"method", options.method},
+      {"k", options.k},
+      {"secure", options.secure},
+      {"maximise", options.maximise},
+      {"runs", request.run_count()},
+      {"keep_copies", options.keep_copies},
+      {"deidentified", lists_of(options.sides.deidentified, deidentified, run.csv)}};
+  const auto published = release::publish(
       run.engine, disclosed.content, options.out,
       {.kind = "trails",
        .verb = "protect",
@@ -248,11 +237,13 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
        .options = seeded.options,
        .figures = trails::figures(),
        .told = trails::told_results(),
+       .private_parameters = Json{{"reserved", trails::to_text(disclosure.reserved)},
+                                  {"assumption", result["assumption"]}},
        .private_folder = run.private_folder},
-      parameters, claims_of(run.engine, options, identified, deidentified), result, run.progress);
+      parameters, claims_of(options, identified, deidentified, run.csv), result, run.progress);
   result["verified"] = Json::object();
   double k = std::numeric_limits<double>::infinity();
-  for (const auto& claim : verified) {
+  for (const auto& claim : published.claims) {
     k = std::min(k, claim.achieved);
     result["verified"][claim.attribute] = std::isfinite(claim.achieved)
                                               ? Json(static_cast<std::uint64_t>(claim.achieved))
@@ -261,6 +252,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   // What the verifier says of the file; null where every view knows all that is disclosed.
   result["k_verified"] = std::isfinite(k) ? Json(static_cast<std::uint64_t>(k)) : Json(nullptr);
   result["out"] = options.out;
+  result["private_manifest"] = published.private_manifest;
   result["seed"] = seeded.seed;
   result["seconds"] =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

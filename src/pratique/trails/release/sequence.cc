@@ -75,6 +75,12 @@ SequenceRevealed attack_trails(Engine& engine, const SequenceRequest& request, P
     revealed.why_not = "the release does not claim k-unlinkability";
     return revealed;
   }
+  if (!request.added.complete()) {
+    revealed.why_not =
+        "its private manifest is not at hand, which tells the lists of people that it was made "
+        "with";
+    return revealed;
+  }
   if (request.people) {
     throw Error::input("--people does not apply to trails")
         .at(*request.people)
@@ -94,7 +100,9 @@ SequenceRevealed attack_trails(Engine& engine, const SequenceRequest& request, P
   revealed.promised_k = request.added.k();
   for (const auto& file : request.earlier) {
     const Json* earlier = unlinkability_claim_of(file);
-    if (earlier == nullptr || hashes_of(earlier->at("identified")) != hashes_of(lists)) {
+    if (!file.complete()) {
+      leave_out(revealed, file.sha256(), "its private manifest is not at hand");
+    } else if (earlier == nullptr || hashes_of(earlier->at("identified")) != hashes_of(lists)) {
       leave_out(revealed, file.sha256(), "it was made with other lists of people");
     } else if (earlier->at("location") != claim->at("location") ||
                earlier->at("element") != claim->at("element")) {

@@ -36,9 +36,8 @@ constexpr std::array<Figure, 17> kFigures = {{
     {"entropy_bits", "entropy of the trails", Unit::number, "bits; more tell more people apart"},
 }};
 
-constexpr std::array<std::string_view, 8> kTold = {"method",        "k",          "secure",
-                                                   "maximise",      "assumption", "samples_out",
-                                                   "locations_out", "records_out"};
+constexpr std::array<std::string_view, 7> kTold = {
+    "method", "k", "secure", "maximise", "samples_out", "locations_out", "records_out"};
 
 }  // namespace
 

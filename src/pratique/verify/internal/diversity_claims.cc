@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "pratique/engine/people.h"
@@ -16,9 +18,52 @@ namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-ReleaseClasses sensitive_classes(const ClaimContext& context) {
-  return count_classes(context, {text_in(context.claim, "sensitive")});
+// A value without what is a matter of writing: capitals, blanks around it and double ones, and of a
+// code that begins with a letter and a digit (E11.9) its points.
+std::string without_spelling(std::string_view value) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  std::string plain;
+  for (const char c : value) {
+    if (is_blank(c)) {
+      if (!plain.empty() && plain.back() != ' ') plain += ' ';
+    } else {
+      plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+  }
+  if (!plain.empty() && plain.back() == ' ') plain.pop_back();
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const bool code = plain.size() > 2 && plain[0] >= 'a' && plain[0] <= 'z' && is_digit(plain[1]) &&
+                    std::all_of(plain.begin() + 1, plain.end(), [&](char c) {
+                      return is_digit(c) || c == '.' || (c >= 'a' && c <= 'z');
+                    });
+  if (code) std::erase(plain, '.');
+  return plain;
 }
+
+struct SensitiveClasses {
+  ReleaseClasses classes;
+  bool respelled = false;  // some values differ in spelling alone, and count as one
+};
+
+SensitiveClasses sensitive_classes(const ClaimContext& context) {
+  SensitiveClasses sensitive{count_classes(context, {text_in(context.claim, "sensitive")})};
+  std::map<std::string, Code> first;
+  std::vector<Code> counts_as;
+  for (const auto value : sensitive.classes.values(0).values()) {
+    const auto code = static_cast<Code>(counts_as.size());
+    counts_as.push_back(first.emplace(without_spelling(value), code).first->second);
+    sensitive.respelled = sensitive.respelled || counts_as.back() != code;
+  }
+  if (!sensitive.respelled) return sensitive;
+  for (auto& group : sensitive.classes.classes) {
+    std::map<Code, double> joined;
+    for (const auto& [value, count] : group.values[0]) joined[counts_as[value]] += count;
+    group.values[0].assign(joined.begin(), joined.end());
+  }
+  return sensitive;
+}
+
+constexpr std::string_view kRespelled = "; values that differ in spelling alone count as one";
 
 double entropy(const ReleaseClass& group) {
   double sum = 0;
@@ -87,7 +132,8 @@ ClaimResult check_diversity(const ClaimContext& context) {
   const double l = count_in(context.claim, "l");
   ClaimResult result;
   result.attribute = text_in(context.claim, "sensitive");
-  const ReleaseClasses classes = sensitive_classes(context);
+  const auto [classes, respelled] = sensitive_classes(context);
+  const std::string_view remark = respelled ? kRespelled : "";
   if (model == "recursive-l-diversity") {
     result.required = number_in(context.claim, "c");
     result.achieved =
@@ -96,8 +142,8 @@ ClaimResult check_diversity(const ClaimContext& context) {
     result.holds = result.achieved < result.required;
     result.explanation = fmt::format(
         "the most frequent value of '{}' has at most {:.4g} times the records of the {:.0f}th and "
-        "rarer ones of its class, less than {:.4g} is required",
-        result.attribute, result.achieved, l, result.required);
+        "rarer ones of its class, less than {:.4g} is required{}",
+        result.attribute, result.achieved, l, result.required, remark);
     return result;
   }
   const bool distinct = model == "distinct-l-diversity";
@@ -107,9 +153,9 @@ ClaimResult check_diversity(const ClaimContext& context) {
   });
   result.holds = result.achieved >= result.required - kRounding;
   result.explanation =
-      fmt::format("the least diverse class has {} {:.4g} of '{}', {:.4g} are required",
+      fmt::format("the least diverse class has {} {:.4g} of '{}', {:.4g} are required{}",
                   distinct ? "distinct values:" : "entropy for an l of", result.achieved,
-                  result.attribute, result.required);
+                  result.attribute, result.required, remark);
   return result;
 }
 
@@ -118,7 +164,7 @@ ClaimResult check_value_risk(const ClaimContext& context) {
   result.attribute = text_in(context.claim, "sensitive");
   result.required = number_in(context.claim, "share");
   const std::string value = text_in(context.claim, "value");
-  const auto classes = sensitive_classes(context);
+  const ReleaseClasses classes = count_classes(context, {result.attribute});
   const auto code = classes.values(0).find(value);
   result.achieved = classes.largest(0, [&](const ReleaseClass& group) {
     double having = 0;
@@ -138,11 +184,12 @@ ClaimResult check_alpha(const ClaimContext& context) {
   ClaimResult result;
   result.attribute = text_in(context.claim, "sensitive");
   result.required = number_in(context.claim, "alpha");
-  result.achieved = sensitive_classes(context).largest(0, largest_share);
+  const auto [classes, respelled] = sensitive_classes(context);
+  result.achieved = classes.largest(0, largest_share);
   result.holds = result.achieved <= result.required + kRounding;
-  result.explanation =
-      fmt::format("the largest share of one value of '{}' in a class is {:.4g}, {:.4g} is allowed",
-                  result.attribute, result.achieved, result.required);
+  result.explanation = fmt::format(
+      "the largest share of one value of '{}' in a class is {:.4g}, {:.4g} is allowed{}",
+      result.attribute, result.achieved, result.required, respelled ? kRespelled : "");
   return result;
 }
 

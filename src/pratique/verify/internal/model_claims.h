@@ -12,6 +12,7 @@ struct ClaimContext {
   const Json& claim;
   Progress& progress;
   const std::vector<std::string>& beside;  // the other files of the release
+  const std::string& key;                  // of the private manifest; empty: not at hand
 };
 
 [[nodiscard]] ClaimResult check_k_anonymity(const ClaimContext& context);

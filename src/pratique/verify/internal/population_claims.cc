@@ -8,10 +8,11 @@
 #include <numeric>
 #include <optional>
 
-#include "pratique/core/guarded_file.h"
+#include "pratique/data/date_form.h"
 #include "pratique/data/generalised.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
+#include "pratique/verify/internal/recorded_file.h"
 #include "pratique/verify/internal/release_classes.h"
 
 namespace pratique::verify {
@@ -110,6 +111,7 @@ struct Counted {
   std::vector<double> people;  // beside the classes
   double unseen = 0;
   double in_several = 0;
+  std::string_view remark = {};
 };
 
 // Nothing when the population is not the one of the claim.
@@ -119,9 +121,8 @@ std::optional<Counted> count_people(const ClaimContext& context) {
     throw malformed("no population");
   }
   const std::string path = text_in(claim["population"], "path");
-  refuse_recorded_device(path);
-  if (context.engine.identify(path).sha256 != text_in(claim["population"], "sha256"))
-    return std::nullopt;
+  const Sameness sameness = compare_with_recorded(context, claim["population"]);
+  if (sameness == Sameness::another) return std::nullopt;
   const auto quasi_identifiers = names_in(claim, "quasi_identifiers");
   std::map<std::string, Hierarchy> trees;
   if (claim.contains("hierarchies")) {
@@ -131,8 +132,17 @@ std::optional<Counted> count_people(const ClaimContext& context) {
     }
   }
   Counted counted{count_classes(context, {}), {}};
+  if (sameness == Sameness::unknown) counted.remark = kNotCompared;
   const Source source = context.engine.open(path, {}, context.progress);
-  const GroupedTable people = context.engine.group(source, quasi_identifiers, context.progress);
+  GroupedTable people = context.engine.group(source, quasi_identifiers, context.progress);
+  const Json dates = claim["population"].value("dates", Json::object());
+  if (!dates.is_object()) throw malformed("'dates' does not name columns");
+  for (auto& column : people.groups.columns) {
+    if (!dates.contains(column.name)) continue;
+    const auto form = date_form_of_name(text_in(dates, column.name));
+    if (!form) throw malformed("an unknown form of dates");
+    write_as_iso(column, *form);
+  }
   const PeopleCounter counter(counted.classes, people, trees);
   counted.people = counter.counts();
   counted.unseen = counter.unseen();
@@ -158,8 +168,8 @@ ClaimResult check_k_map(const ClaimContext& context) {
   result.holds = result.achieved >= result.required;
   result.explanation = fmt::format(
       "the class that fits fewest people of the population fits {:.0f}, {:.0f} are "
-      "required",
-      result.achieved, result.required);
+      "required{}",
+      result.achieved, result.required, counted->remark);
   return result;
 }
 
@@ -197,6 +207,7 @@ ClaimResult check_delta_presence(const ClaimContext& context) {
         fmt::format("; {:.0f} people of the population are in no class, so their absence is known",
                     counted->unseen);
   }
+  result.explanation += counted->remark;
   return result;
 }
 

@@ -30,7 +30,13 @@ std::string keyed_hash(const std::string& key, const std::string& message) {
 std::vector<std::string> usual_folders(const Json& manifest) {
   std::vector<std::string> folders;
   for (const auto& input : manifest.value("inputs", Json::array())) {
-    const std::filesystem::path beside = std::filesystem::path(member(input, "path")).parent_path();
+    std::filesystem::path file = member(input, "path");
+    std::error_code failed;
+    if (std::filesystem::is_symlink(file, failed)) {
+      const auto real = std::filesystem::canonical(file, failed);
+      if (!failed) file = real;
+    }
+    const std::filesystem::path beside = file.parent_path();
     folders.push_back(((beside.empty() ? "." : beside) / ".pratique" / "private").string());
   }
   for (const auto& [variable, inner] :
@@ -73,6 +79,11 @@ std::string hash_of(const Json& privately, const Json& file) {
 }
 
 }  // namespace
+
+std::string private_key(const Json& manifest, const std::string& private_folder) {
+  const auto privately = find_private(manifest, private_folder);
+  return privately ? member(*privately, "key") : std::string();
+}
 
 Json with_committed_hashes(const Json& manifest, const std::string& place,
                            const std::string& private_folder) {

@@ -17,4 +17,7 @@ namespace pratique::verify {
 [[nodiscard]] Json with_committed_hashes(const Json& manifest, const std::string& place,
                                          const std::string& private_folder);
 
+// The key of the private manifest, looked for in the same places; empty where it is not there.
+[[nodiscard]] std::string private_key(const Json& manifest, const std::string& private_folder);
+
 }  // namespace pratique::verify

@@ -250,7 +250,7 @@ class Inspection {
       report(values.name, "is called an insurance number", 1);
     if (says_age_below_years(words)) {
       if (!allowed) report(values.name, "is an age in months, weeks or days", column.present);
-      in_texts(column);
+      in_texts(column, allowed);
     } else if (dates_.count(values.name) > 0 || says_years(words, column)) {
       cells(column, "a date that tells more than a year, or an age over 89",
             [&](std::string_view cell) {
@@ -263,7 +263,7 @@ class Inspection {
       cells(column, "more than three digits of a ZIP code, or those of a small area",
             [&](std::string_view cell) { return !each_member(cell, is_zip_cell); });
     } else {
-      in_texts(column);
+      in_texts(column, allowed);
       if (!allowed) unique_numbers(column);
     }
   }
@@ -334,13 +334,15 @@ class Inspection {
     return column.share(digits) == 1 && column.share(with_zero) > 0;
   }
 
-  void in_texts(const Column& column) {
+  void in_texts(const Column& column, bool allowed) {
     std::map<std::string_view, std::uint64_t> found;
     std::uint64_t compact = 0;
     for (Code code = 0; code < column.values.values.size(); ++code) {
       if (column.values.counts[code] == 0) continue;
       const auto cell = column.values.values.value(code);
       if (is_compact_day(cell)) compact += column.values.counts[code];
+      if (!allowed && cell.size() == 10 && is_digits(cell))
+        found["ten digits, as a telephone or a record has"] += column.values.counts[code];
       if (const auto what = identifier_in_text(cell); !what.empty())
         found[what] += column.values.counts[code];
     }

@@ -11,6 +11,7 @@
 #include "pratique/engine/source_name.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
+#include "pratique/verify/internal/recorded_file.h"
 #include "pratique/verify/unlinkability.h"
 
 namespace pratique::verify {
@@ -36,7 +37,9 @@ TrailList list_of(const Json& lists) {
   return list;
 }
 
-bool same_files(Engine& engine, const Json& lists) {
+// Of all files together: another where one is.
+Sameness compare_lists(const ClaimContext& context, const Json& lists) {
+  Sameness all = Sameness::same;
   if (!lists.contains("files") || !lists["files"].is_array() || lists["files"].empty()) {
     throw malformed("no files of the lists");
   }
@@ -51,9 +54,11 @@ bool same_files(Engine& engine, const Json& lists) {
                             "made, with the lists where they were.",
                             std::filesystem::absolute(path).lexically_normal().string()));
     }
-    if (engine.identify(path).sha256 != text_in(file, "sha256")) return false;
+    const Sameness sameness = compare_with_recorded(context, file);
+    if (sameness == Sameness::another) return sameness;
+    if (sameness == Sameness::unknown) all = sameness;
   }
-  return true;
+  return all;
 }
 
 TrailView view_of(const std::string& name) {
@@ -77,17 +82,18 @@ ClaimResult check_unlinkability(const ClaimContext& context) {
   question.k = static_cast<std::uint64_t>(std::ceil(count_in(claim, "k")));
   question.reserved = ReservedSide::deidentified;
   question.view = view_of(text_in(claim, "view"));
-  bool same = same_files(context.engine, identified);
+  Sameness sameness = compare_lists(context, identified);
   if (question.view != TrailView::external) {
     const Json& submitted = member_of(claim, "submitted");
     question.submitted = list_of(submitted);
-    same = same && same_files(context.engine, submitted);
+    const Sameness other = compare_lists(context, submitted);
+    if (sameness == Sameness::same || other == Sameness::another) sameness = other;
   }
 
   ClaimResult result;
   result.attribute = text_in(claim, "view");
   result.required = static_cast<double>(question.k);
-  if (!same) {
+  if (sameness == Sameness::another) {
     result.explanation = "the lists are not those that the claim was made for";
     return result;
   }
@@ -112,6 +118,7 @@ ClaimResult check_unlinkability(const ClaimContext& context) {
         "every sample and every person linked to one has {}{} possible partners or more",
         unlinkability.exact ? "" : "at least ", *unlinkability.k());
   }
+  if (sameness == Sameness::unknown) result.explanation += kNotCompared;
   return result;
 }
 

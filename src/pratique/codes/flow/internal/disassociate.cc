@@ -94,23 +94,24 @@ Outcome protect_by_disassociation(const codes::CodeFile& file, const codes::Meth
   }
   const Json claims =
       Json::array({{{"model", "km-disassociation"}, {"k", wanted.k}, {"m", wanted.m}}});
-  const auto verified = release::publish(run.engine, leaving.artefact(), out,
-                                         {.kind = "codes",
-                                          .verb = "protect",
-                                          .command = run.command,
-                                          .seed = seed,
-                                          .inputs = {file.source},
-                                          .other_files = files,
-                                          .options = run.options,
-                                          .figures = codes::figures(),
-                                          .told = codes::told_results(),
-                                          .private_folder = run.private_folder},
-                                         parameters, claims, result, run.progress);
-  result["models"] = {
-      {std::string(method.model),
-       {{"required", verified.front().required}, {"achieved", verified.front().achieved}}}};
+  const auto published = release::publish(run.engine, leaving.artefact(), out,
+                                          {.kind = "codes",
+                                           .verb = "protect",
+                                           .command = run.command,
+                                           .seed = seed,
+                                           .inputs = {file.source},
+                                           .other_files = files,
+                                           .options = run.options,
+                                           .figures = codes::figures(),
+                                           .told = codes::told_results(),
+                                           .private_folder = run.private_folder},
+                                          parameters, claims, result, run.progress);
+  result["models"] = {{std::string(method.model),
+                       {{"required", published.claims.front().required},
+                        {"achieved", published.claims.front().achieved}}}};
   result["verified"] = true;
   result["out"] = out;
+  result["private_manifest"] = published.private_manifest;
   result["seed"] = seed;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   result["seconds"] = took.count();

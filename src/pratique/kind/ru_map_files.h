@@ -1,0 +1,18 @@
+// What explore writes to its folder: ru-map.csv, .svg and .json (chart, points, private, input),
+// which their owner alone can read, since they have exact figures about the original. Which table
+// they are of is for whoever has it: the JSON has a commitment, which a private manifest opens
+// (manifest/private_manifest.h).
+#pragma once
+
+#include <string>
+
+#include "pratique/core/chart.h"
+#include "pratique/core/json.h"
+#include "pratique/kind/run.h"
+
+namespace pratique::release {
+
+void write_ru_map(const std::string& folder, const std::string& csv, const Chart& chart,
+                  const Json& points, const Source& original, const Run& run);
+
+}  // namespace pratique::release
