@@ -25,10 +25,10 @@
 namespace pratique::server {
 
 struct WorkbenchOptions {
-  std::string program;  // what jobs run
-  std::string data;     // the folder
-  std::string token;    // empty: nobody needs to log in
-  std::string ended;    // a file for sessions that ended; empty: none is kept
+  std::string program;     // what jobs run
+  std::string data;        // the folder
+  std::string token;       // empty: nobody needs to log in
+  std::string ended = {};  // a file for sessions that ended; empty: none is kept
   std::vector<std::string> hosts;
   bool secure = false;  // TLS
   bool loopback = true;

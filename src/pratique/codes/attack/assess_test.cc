@@ -15,6 +15,7 @@
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
 #include "pratique/data/hierarchy_csv.h"
+#include "pratique/data/uncovered.h"
 
 namespace pratique::codes::assess_test {
 namespace {
@@ -172,9 +173,11 @@ TEST(CodeTreeTest, AMissingCodeIsNamedWithTheNearest) {
   try {
     (void)CodeTree(parse_hierarchy_csv("296.00;296;*\n296.01;296;*\n", "h.csv"), sets, "h.csv");
     FAIL();
-  } catch (const Error& error) {
-    EXPECT_NE(error.message().find("'296.10'"), std::string::npos) << error.message();
-    EXPECT_NE(error.hint().find("296.0"), std::string::npos) << error.hint();
+  } catch (const UncoveredValues& error) {
+    EXPECT_EQ(error.message(), "the hierarchy is missing 1 value (1 row)");
+    EXPECT_EQ(error.hint().find("296"), std::string::npos) << error.hint();
+    EXPECT_NE(error.values().find("'296.10'"), std::string::npos) << error.values();
+    EXPECT_NE(error.values().find("nearest to '296.10' is '296.0"), std::string::npos);
     EXPECT_EQ(error.place(), "h.csv");
   }
 }
