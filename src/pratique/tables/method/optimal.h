@@ -41,9 +41,8 @@ namespace pratique::tables {
 
 enum class LevelMetric {
   lm,     // mean loss of a cell (metrics.h), 1 in a suppressed record
-  ncp,    // mean over cells of leaves under the value / all leaves, 0 for a leaf (Xu et al. 2006)
-  dm,     // sum of class sizes squared, and for every suppressed record the number of all records
-          // (Bayardo and Agrawal 2005: without that penalty it were best to suppress everything)
+  ncp,    // mean penalty of a cell (metrics.h), 1 in a suppressed record
+  dm,     // discernibility (metrics.h)
   c_avg,  // records that stay / classes: k times C_AVG (LeFevre et al. 2006)
 };
 

@@ -69,6 +69,16 @@ std::vector<double> penalties(const Attribute& attribute, const RecodedColumn& c
 
 }  // namespace
 
+std::vector<double> node_losses(const Attribute& attribute) {
+  const Hierarchy& hierarchy = *attribute.hierarchy;
+  std::vector<double> result(hierarchy.node_count(), 0);
+  const double others = hierarchy.leaf_count() - 1.0;
+  for (Node node = 0; others > 0 && node < result.size(); ++node) {
+    result[node] = (hierarchy.leaves_under(node) - 1) / others;
+  }
+  return result;
+}
+
 std::vector<double> node_penalties(const Attribute& attribute) {
   const Hierarchy& hierarchy = *attribute.hierarchy;
   std::vector<double> result(hierarchy.node_count());

@@ -1,5 +1,6 @@
-// What a release lost. Suppressed records count in LM and NCP as fully generalised; they are no
-// class and count in neither DM nor C_AVG.
+// What a release lost. Suppressed records count in LM and NCP as fully generalised, in DM as in one
+// class with all records; they are no class of UM and C_AVG. Methods that search by a metric search
+// by these very definitions.
 #pragma once
 
 #include "pratique/tables/recoding.h"
@@ -9,6 +10,8 @@ namespace pratique::tables {
 // LM, Iyengar 2002: mean over all quasi-identifier cells of (leaves under the value - 1) / (leaves
 // - 1); 0 for an attribute of one leaf. A suppressed record counts 1 in each cell.
 [[nodiscard]] double loss_metric(const ProtectionInput& input, const Recoding& recoding);
+// The same for every node of the attribute's hierarchy.
+[[nodiscard]] std::vector<double> node_losses(const Attribute& attribute);
 
 // NCP, Xu et al. 2006, equal weights: mean over all quasi-identifier cells of (high - low) / (max -
 // min) for numbers and dates, where max and min are of the attribute's values in the table, and of
@@ -24,8 +27,8 @@ namespace pratique::tables {
 // of the mean penalty (as in NCP) of the class's cells. 0 without classes.
 [[nodiscard]] double utility_measure(const ProtectionInput& input, const Recoding& recoding);
 
-// DM, Bayardo and Agrawal 2005, without its penalty for suppression: sum over classes of size
-// squared.
+// DM, Bayardo and Agrawal 2005: sum over classes of size squared, and for every suppressed record the
+// number of all records.
 [[nodiscard]] double discernibility(const Recoding& recoding);
 
 // C_AVG, LeFevre et al. 2006: mean class size over k. 0 without classes.

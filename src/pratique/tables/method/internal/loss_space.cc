@@ -117,10 +117,7 @@ LossSpace::Tree LossSpace::make_tree(const Attribute& attribute, Loss loss) {
   const Hierarchy& hierarchy = *attribute.hierarchy;
   Tree tree;
   tree.hierarchy = &hierarchy;
-  for (Node node = 0; node < hierarchy.node_count(); ++node) {
-    tree.loss.push_back(loss_of_leaves(hierarchy.leaves_under(node), hierarchy.leaf_count(), loss));
-  }
-  if (loss == Loss::ncp) tree.loss = node_penalties(attribute);
+  tree.loss = loss == Loss::ncp ? node_penalties(attribute) : node_losses(attribute);
   if (hierarchy.node_count() > kLargestMeetingTable) return tree;
   tree.nodes = hierarchy.node_count();
   tree.meeting.resize(tree.nodes * tree.nodes);

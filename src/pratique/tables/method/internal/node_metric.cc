@@ -4,14 +4,15 @@
 #include <limits>
 #include <numeric>
 
+#include "pratique/tables/metric/metrics.h"
+
 namespace pratique::tables::internal {
 namespace {
 
-double cell_loss(LevelMetric metric, const Hierarchy& hierarchy, Hierarchy::Node node) {
-  const auto under = static_cast<double>(hierarchy.leaves_under(node));
-  const auto all = static_cast<double>(hierarchy.leaf_count());
-  if (metric == LevelMetric::ncp) return under > 1 ? under / all : 0;
-  return all > 1 ? (under - 1) / (all - 1) : 0;
+// By node: what a cell of it costs, as the metrics of a release say.
+std::vector<double> cell_losses(LevelMetric metric, const Attribute& attribute) {
+  if (metric == LevelMetric::ncp) return node_penalties(attribute);
+  return node_losses(attribute);
 }
 
 // LM and NCP: the mean over all cells of a loss between 0 and 1 that grows with the level.
@@ -34,6 +35,7 @@ class CellLoss final : public NodeMetric {
       for (std::size_t group = 0; group < column.size(); ++group) {
         lowest[codes[a].lowest()[column[group]]] += (*input.counts)[group];
       }
+      const std::vector<double> losses = cell_losses(metric, input.attributes[a]);
       auto& levels = attributes_.emplace_back();
       for (int level = 0; level < codes[a].height(); ++level) {
         Level& at = levels.emplace_back();
@@ -43,8 +45,7 @@ class CellLoss final : public NodeMetric {
           at.records[raise[code]] += lowest[code];
         }
         for (Code code = 0; code < at.records.size(); ++code) {
-          at.loss.push_back(
-              cell_loss(metric, *input.attributes[a].hierarchy, codes[a].node(level, code)));
+          at.loss.push_back(losses[codes[a].node(level, code)]);
           at.total += at.loss[code] * static_cast<double>(at.records[code]);
           at.largest_first.push_back(code);
         }
