@@ -1,25 +1,23 @@
 #include "pratique/tables/attack/population_exposure.h"
 
 #include <algorithm>
+#include <atomic>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
-#include "pratique/data/generalised.h"
-#include "pratique/tables/internal/cell_population.h"
+#include "pratique/tables/attack/containment_index.h"
 
 namespace pratique::tables {
 namespace {
 
-// By code of the recoded column: which values of the attribute its cells contain.
-std::vector<std::vector<char>> read_cells(const Attribute& attribute, const RecodedColumn& column) {
-  std::vector<std::vector<char>> read;
-  for (const auto& cell : column.values) {
-    const auto value = GeneralisedValue::parse(cell);
-    auto& in = read.emplace_back();
-    for (const auto text : attribute.column->dictionary.values()) {
-      in.push_back(value.contains(text, attribute.hierarchy) ? 1 : 0);
-    }
+// The cells of a recoded column as a column of text, a row for each of `entries`.
+Column cells_of(const RecodedColumn& recoded, const std::vector<std::uint32_t>& entries) {
+  Column column;
+  column.codes.reserve(entries.size());
+  for (const auto entry : entries) {
+    column.codes.push_back(column.dictionary.intern(recoded.values[recoded.codes[entry]]));
   }
-  return read;
+  return column;
 }
 
 }  // namespace
@@ -55,25 +53,33 @@ PopulationExposure population_exposure_before(const ProtectionInput& input) {
 
 PopulationExposure population_exposure_after(const ProtectionInput& input,
                                              const Recoding& recoding) {
-  std::vector<std::vector<std::vector<char>>> read;  // by attribute
-  for (std::size_t a = 0; a < input.attributes.size(); ++a) {
-    read.push_back(read_cells(input.attributes[a], recoding.columns[a]));
-  }
   std::vector<std::uint64_t> records(recoding.class_count, 0);
-  std::vector<std::size_t> entry(recoding.class_count, 0);
-  for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
+  std::vector<std::uint32_t> entry(recoding.class_count, 0);
+  for (std::uint32_t i = 0; i < recoding.groups.size(); ++i) {
     records[recoding.class_of[i]] += recoding.counts[i];
     entry[recoding.class_of[i]] = i;
   }
-  const CellPopulation population(input, CellStyle::free);
-  PopulationExposure exposure;
-  CellPopulation::Cells cells(input.attributes.size());
-  for (std::size_t id = 0; id < recoding.class_count; ++id) {
-    for (std::size_t a = 0; a < cells.size(); ++a) {
-      cells[a] = read[a][recoding.columns[a].codes[entry[id]]];
-    }
-    exposure.add(records[id], population.count(cells));
+  std::vector<std::uint32_t> people;  // the groups that stand for some
+  for (std::uint32_t group = 0; group < input.groups(); ++group) {
+    if ((*input.population)[group] > 0) people.push_back(group);
   }
+  std::vector<Column> cells;
+  cells.reserve(input.attributes.size());
+  std::vector<ContainmentIndex::LinkedColumn> columns;
+  for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+    const Attribute& attribute = input.attributes[a];
+    cells.push_back(cells_of(recoding.columns[a], entry));
+    columns.push_back({&cells.back(), attribute.column, attribute.hierarchy, CellsAre::ours});
+  }
+  std::vector<std::uint32_t> rows(recoding.class_count);
+  std::iota(rows.begin(), rows.end(), 0U);
+  std::vector<std::atomic<std::uint64_t>> fitting(recoding.class_count);
+  const ContainmentIndex index(columns, rows, people);
+  index.for_each_original([&](std::size_t original, std::span<const ClassId> classes) {
+    for (const ClassId id : classes) fitting[id] += (*input.population)[people[original]];
+  });
+  PopulationExposure exposure;
+  for (std::size_t id = 0; id < records.size(); ++id) exposure.add(records[id], fitting[id]);
   return exposure;
 }
 

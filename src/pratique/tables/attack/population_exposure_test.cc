@@ -1,6 +1,7 @@
 #include "pratique/tables/attack/population_exposure.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include <nlohmann/json.hpp>
 
@@ -34,6 +35,61 @@ TEST(PopulationExposure, CountsWhomTheCellsContain) {
   EXPECT_DOUBLE_EQ(after["linkage_risk_mean"].get<double>(), 0.25);
   EXPECT_DOUBLE_EQ(after["linkage_risk_max"].get<double>(), 0.25);
   EXPECT_EQ(after["unique"], 0);
+}
+
+RC_GTEST_PROP(PopulationExposure, IsWhatEveryPersonInEveryClassMakesIt, ()) {
+  auto random = any_random();
+  Rows rows(1 + random.below(30));
+  std::vector<std::uint64_t> counts;
+  std::vector<std::uint64_t> people;
+  for (auto& row : rows) {
+    row = {std::to_string(random.below(12)), std::string(1, "abc"[random.below(3)])};
+    counts.push_back(random.below(3));
+    people.push_back(random.below(4));
+  }
+  ProtectionWorld world(rows, {"flat", "flat"}, counts);
+  world.input.population = &people;
+  Recoding recoding;
+  recoding.class_count = 1 + static_cast<ClassId>(random.below(4));
+  std::vector<bool> used(recoding.class_count, false);
+  for (std::uint32_t group = 0; group < rows.size(); ++group) {
+    const auto id = static_cast<ClassId>(random.below(recoding.class_count));
+    if (counts[group] == 0) continue;
+    recoding.groups.push_back(group);
+    recoding.counts.push_back(counts[group]);
+    recoding.class_of.push_back(id);
+    used[id] = true;
+  }
+  if (std::find(used.begin(), used.end(), false) != used.end()) return;
+  write_cells(world.input, random.chance(0.5) ? CellStyle::free : CellStyle::labels, recoding);
+
+  PopulationExposure expected;
+  for (ClassId id = 0; id < recoding.class_count; ++id) {
+    std::uint64_t records = 0;
+    std::size_t entry = 0;
+    for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
+      if (recoding.class_of[i] != id) continue;
+      records += recoding.counts[i];
+      entry = i;
+    }
+    std::uint64_t fitting = 0;
+    for (std::size_t group = 0; group < rows.size(); ++group) {
+      bool fits = true;
+      for (std::size_t a = 0; a < 2; ++a) {
+        const RecodedColumn& column = recoding.columns[a];
+        const auto cell = GeneralisedValue::parse(column.values[column.codes[entry]]);
+        fits = fits && cell.contains(rows[group][a], world.input.attributes[a].hierarchy);
+      }
+      if (fits) fitting += people[group];
+    }
+    expected.add(records, fitting);
+  }
+  const auto exposure = population_exposure_after(world.input, recoding);
+  RC_ASSERT(exposure.records == expected.records);
+  RC_ASSERT(exposure.unique == expected.unique);
+  RC_ASSERT(exposure.unmatched == expected.unmatched);
+  RC_ASSERT(exposure.fewest_people == expected.fewest_people);
+  RC_ASSERT(std::abs(exposure.risks - expected.risks) < 1e-9);
 }
 
 }  // namespace

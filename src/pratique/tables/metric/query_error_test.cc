@@ -1,8 +1,13 @@
 #include "pratique/tables/metric/query_error.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
-#include "pratique/tables/testing/table_for_test.h"
+#include <cmath>
+#include <limits>
+
+#include "pratique/tables/testing/recoding_for_test.h"
 
 namespace pratique::tables::query_error_test {
 namespace {
@@ -149,6 +154,32 @@ TEST(CellReader, ReadsWhatTheGrammarHas) {
   EXPECT_EQ(leaves("{21|22|30}"), 3U);
   EXPECT_EQ(leaves("nobody"), 0U);
   EXPECT_DOUBLE_EQ(share_within(reader.spans("{21|22|30}"), 1, 9), 2.0 / 3);
+}
+
+RC_GTEST_PROP(CellReader, AMeanStandsWhereTheNearestLeafStands, ()) {
+  auto random = any_random();
+  Rows rows(1 + random.below(20));
+  for (auto& row : rows) row = {std::to_string(random.below(40)) + (random.chance(0.2) ? ".0" : "")};
+  if (random.chance(0.3)) rows.push_back({""});
+  rows.push_back({"7"});
+  const ProtectionWorld world(rows, {"flat"}, std::vector<std::uint64_t>(rows.size(), 1));
+  const Attribute& attribute = world.input.attributes[0];
+  const CellReader reader(attribute);
+  const double wanted = static_cast<double>(random.below(200)) / 4 - 5 + 0.125;  // no leaf
+  const auto spans = reader.spans(fmt::format("{}", wanted));
+  double least = std::numeric_limits<double>::infinity();
+  std::uint32_t nearest = 0;
+  for (std::size_t code = 0; code < attribute.position.size(); ++code) {
+    const double distance = std::abs(attribute.position[code] - wanted);
+    if (std::isnan(distance)) continue;
+    if (distance < least || (distance == least && attribute.rank[code] < nearest)) {
+      least = distance;
+      nearest = attribute.rank[code];
+    }
+  }
+  RC_ASSERT(spans.size() == 1U);
+  RC_ASSERT(spans[0].first == nearest);
+  RC_ASSERT(spans[0].last == nearest);
 }
 
 }  // namespace

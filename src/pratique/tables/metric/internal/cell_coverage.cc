@@ -31,6 +31,14 @@ CellReader::CellReader(const Attribute& attribute)
     : attribute_(attribute), rank_of_leaf_(ranks_of_leaves(*attribute.hierarchy, attribute.kind)) {
   leaf_at_.resize(rank_of_leaf_.size());
   for (Node leaf = 0; leaf < rank_of_leaf_.size(); ++leaf) leaf_at_[rank_of_leaf_[leaf]] = leaf;
+  sum_before_.push_back(0);
+  if (attribute.kind == Attribute::Kind::category) return;
+  for (const Node leaf : leaf_at_) {
+    const double position = position_of(attribute.hierarchy->label(leaf), attribute.kind);
+    if (std::isnan(position)) break;
+    position_at_.push_back(position);
+    sum_before_.push_back(sum_before_.back() + position);
+  }
 }
 
 std::vector<RankSpan> CellReader::spans(std::string_view cell) const {
@@ -80,17 +88,14 @@ std::optional<std::uint32_t> CellReader::nearest_leaf(std::string_view text) con
   const bool is_one = attribute_.kind == Attribute::Kind::number ? is_number(text)
                                                                  : parse_iso_date(text).has_value();
   if (!is_one) return std::nullopt;
+  if (position_at_.empty()) return std::nullopt;
   const double wanted = position_of(text, attribute_.kind);
-  std::optional<std::uint32_t> nearest;
-  double least = 0;
-  for (std::uint32_t rank = 0; rank < leaf_at_.size(); ++rank) {
-    const double distance = std::abs(
-        position_of(attribute_.hierarchy->label(leaf_at_[rank]), attribute_.kind) - wanted);
-    if (std::isnan(distance) || (nearest && distance >= least)) continue;
-    nearest = rank;
-    least = distance;
+  auto nearest = std::lower_bound(position_at_.begin(), position_at_.end(), wanted);
+  if (nearest == position_at_.end() ||
+      (nearest != position_at_.begin() && wanted - nearest[-1] <= *nearest - wanted)) {
+    nearest = std::lower_bound(position_at_.begin(), position_at_.end(), nearest[-1]);
   }
-  return nearest;
+  return static_cast<std::uint32_t>(nearest - position_at_.begin());
 }
 
 std::optional<double> CellReader::position(std::string_view cell) const {
@@ -99,16 +104,14 @@ std::optional<double> CellReader::position(std::string_view cell) const {
     return position_of(cell, attribute_.kind);
   }
   double sum = 0;
-  double leaves = 0;
+  std::size_t leaves = 0;
   for (const RankSpan& span : spans(cell)) {
-    for (std::uint32_t rank = span.first; rank <= span.last; ++rank) {
-      const double at = position_of(attribute_.hierarchy->label(leaf_at_[rank]), attribute_.kind);
-      if (std::isnan(at)) continue;
-      sum += at;
-      ++leaves;
-    }
+    const std::size_t end = std::min<std::size_t>(span.last + 1, position_at_.size());
+    if (span.first >= end) continue;
+    sum += sum_before_[end] - sum_before_[span.first];
+    leaves += end - span.first;
   }
-  return leaves > 0 ? std::optional(sum / leaves) : std::nullopt;
+  return leaves > 0 ? std::optional(sum / static_cast<double>(leaves)) : std::nullopt;
 }
 
 std::uint64_t leaves_in(const std::vector<RankSpan>& spans) {

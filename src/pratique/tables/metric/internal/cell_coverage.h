@@ -34,6 +34,10 @@ class CellReader {
   const Attribute& attribute_;
   std::vector<std::uint32_t> rank_of_leaf_;
   std::vector<Hierarchy::Node> leaf_at_;  // by rank
+  // Of numbers and dates, by rank, ascending; leaves without a place stand after them and are left
+  // out. And the sums of those before each rank, one more than there are.
+  std::vector<double> position_at_;
+  std::vector<double> sum_before_;
 };
 
 [[nodiscard]] std::uint64_t leaves_in(const std::vector<RankSpan>& spans);
