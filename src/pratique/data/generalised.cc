@@ -227,19 +227,23 @@ bool GeneralisedValue::range_contains(std::string_view value) const {
   return days_.contain(value);
 }
 
-bool GeneralisedValue::contains(std::string_view value, const Hierarchy* hierarchy) const {
+std::optional<std::uint32_t> GeneralisedValue::label_in(const Hierarchy* hierarchy) const {
+  if (hierarchy == nullptr) return std::nullopt;
+  return hierarchy->find(kind_ == Kind::text ? parts_[0] : print());
+}
+
+bool GeneralisedValue::contains(std::string_view value, const Hierarchy* hierarchy,
+                                std::optional<std::uint32_t> label) const {
   if (has_text(value)) return true;
-  const auto leaf = hierarchy == nullptr ? std::nullopt : hierarchy->leaf(value);
-  if (leaf) {
-    const auto label = hierarchy->find(kind_ == Kind::text ? parts_[0] : print());
-    if (label) return hierarchy->is_under(*leaf, *label);
-  }
+  const bool needs_leaf = hierarchy != nullptr && (label || kind_ == Kind::set);
+  const auto leaf = needs_leaf ? hierarchy->leaf(value) : std::nullopt;
+  if (leaf && label) return hierarchy->is_under(*leaf, *label);
   switch (kind_) {
     case Kind::set:
       return std::any_of(parts_.begin(), parts_.end(), [&](const std::string& member) {
         if (member == value) return true;
-        const auto label = leaf ? hierarchy->find(member) : std::nullopt;
-        return label ? hierarchy->is_under(*leaf, *label) : days_of_text(member).contain(value);
+        const auto node = leaf ? hierarchy->find(member) : std::nullopt;
+        return node ? hierarchy->is_under(*leaf, *node) : days_of_text(member).contain(value);
       });
     case Kind::range:
       return range_contains(value);

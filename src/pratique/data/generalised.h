@@ -18,6 +18,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,7 +60,14 @@ class GeneralisedValue {
   // - The missing (empty) value is in '*', in an equal text or member, and in a label whose
   //   hierarchy has it as a leaf; nowhere else.
   // Only ISO dates are dates here: whether 03/05/1970 is in March takes a column to tell.
-  [[nodiscard]] bool contains(std::string_view value, const Hierarchy* hierarchy = nullptr) const;
+  [[nodiscard]] bool contains(std::string_view value, const Hierarchy* hierarchy = nullptr) const {
+    return contains(value, hierarchy, label_in(hierarchy));
+  }
+  // The same for who asks about many values, with the node that label_in gives for the hierarchy.
+  [[nodiscard]] bool contains(std::string_view value, const Hierarchy* hierarchy,
+                              std::optional<std::uint32_t> label) const;
+  // The node of this label; nothing where the hierarchy has none, or is null.
+  [[nodiscard]] std::optional<std::uint32_t> label_in(const Hierarchy* hierarchy) const;
 
   // How wide the cell is: high - low (dates: in days), members - 1, 0 for a text, 10^stars - 1 for
   // a pattern, infinite for '*' and for a range without an end.

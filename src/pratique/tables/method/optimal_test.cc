@@ -23,8 +23,8 @@
 namespace pratique::tables::optimal_test {
 namespace {
 
-// By its definition: of numbers the share of the line between the table's least and largest value that
-// the cell reaches over, clipped to it. The values of these tables are numbers.
+// By its definition: of numbers the share of the line between the table's least and largest value
+// that the cell reaches over, clipped to it. The values of these tables are numbers.
 double ncp(const ProtectionForTest& world, const Recoding& release) {
   double sum = 0;
   for (std::size_t a = 0; a < world.hierarchies.size(); ++a) {

@@ -27,8 +27,8 @@ namespace pratique::tables {
 // of the mean penalty (as in NCP) of the class's cells. 0 without classes.
 [[nodiscard]] double utility_measure(const ProtectionInput& input, const Recoding& recoding);
 
-// DM, Bayardo and Agrawal 2005: sum over classes of size squared, and for every suppressed record the
-// number of all records.
+// DM, Bayardo and Agrawal 2005: sum over classes of size squared, and for every suppressed record
+// the number of all records.
 [[nodiscard]] double discernibility(const Recoding& recoding);
 
 // C_AVG, LeFevre et al. 2006: mean class size over k. 0 without classes.

@@ -159,7 +159,8 @@ TEST(CellReader, ReadsWhatTheGrammarHas) {
 RC_GTEST_PROP(CellReader, AMeanStandsWhereTheNearestLeafStands, ()) {
   auto random = any_random();
   Rows rows(1 + random.below(20));
-  for (auto& row : rows) row = {std::to_string(random.below(40)) + (random.chance(0.2) ? ".0" : "")};
+  for (auto& row : rows)
+    row = {std::to_string(random.below(40)) + (random.chance(0.2) ? ".0" : "")};
   if (random.chance(0.3)) rows.push_back({""});
   rows.push_back({"7"});
   const ProtectionWorld world(rows, {"flat"}, std::vector<std::uint64_t>(rows.size(), 1));

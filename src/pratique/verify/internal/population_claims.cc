@@ -22,16 +22,25 @@ namespace {
 using Row = std::uint32_t;
 
 // Counts the people of every class at once: classes in the order of their cells share the first of
-// them, and with them the people that are still possible.
+// them, and with them the people that are still possible. The columns with the fewest cells come
+// first, so that most is shared, and a cell is asked only about people who are still possible.
 class PeopleCounter {
  public:
   PeopleCounter(const ReleaseClasses& release, const GroupedTable& people,
                 const std::map<std::string, Hierarchy>& trees)
-      : release_(release), people_(people), seen_in_(people.counts.size(), 0) {
+      : release_(release),
+        people_(people),
+        cells_(release.width),
+        seen_in_(people.counts.size(), 0) {
     for (std::size_t c = 0; c < release.width; ++c) {
       const auto tree = trees.find(release.cells.columns[c].name);
       trees_.push_back(tree == trees.end() ? nullptr : &tree->second);
+      order_.push_back(c);
     }
+    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+      return release.cells.columns[a].dictionary.size() <
+             release.cells.columns[b].dictionary.size();
+    });
     counts_.resize(release.classes.size(), 0);
     std::vector<Row> classes(release.classes.size());
     std::iota(classes.begin(), classes.end(), 0);
@@ -60,9 +69,19 @@ class PeopleCounter {
   }
 
  private:
-  // The classes agree in the columns before `c`, whose cells contain the values of `people`.
-  void count(std::size_t c, const std::vector<Row>& classes, const std::vector<Row>& people) {
-    if (c == release_.width) {
+  // A cell, and what it said about values, by code of the people's column.
+  struct Cell {
+    Cell(std::string_view text, const Hierarchy* tree)
+        : value(GeneralisedValue::parse(text)), label(value.label_in(tree)) {}
+    GeneralisedValue value;
+    std::optional<Hierarchy::Node> label;
+    std::vector<std::optional<bool>> contains;
+  };
+
+  // The classes agree in the first `depth` columns of the order, whose cells contain the values of
+  // `people`.
+  void count(std::size_t depth, const std::vector<Row>& classes, const std::vector<Row>& people) {
+    if (depth == order_.size()) {
       for (const Row person : people) {
         seen_in_[person] += classes.size();
         for (const Row group : classes)
@@ -70,38 +89,43 @@ class PeopleCounter {
       }
       return;
     }
+    const std::size_t c = order_[depth];
     std::map<Code, std::vector<Row>> by_cell;
     for (const Row group : classes) {
       by_cell[release_.cells.columns[c].codes[release_.classes[group].representative]].push_back(
           group);
     }
     const Column& values = people_.groups.columns[c];
-    for (const auto& [cell, sharing] : by_cell) {
-      const auto& contains = contained(c, cell);
+    for (const auto& [code, sharing] : by_cell) {
+      Cell& cell =
+          cells_[c]
+              .try_emplace(code, release_.cells.columns[c].dictionary.value(code), trees_[c])
+              .first->second;
       std::vector<Row> possible;
       for (const Row person : people) {
-        if (contains[values.codes[person]]) possible.push_back(person);
+        if (contains(c, cell, values.codes[person])) possible.push_back(person);
       }
-      count(c + 1, sharing, possible);
+      count(depth + 1, sharing, possible);
     }
   }
 
-  // By code of the people's column.
-  const std::vector<bool>& contained(std::size_t c, Code cell) {
-    const auto [place, added] = contained_.try_emplace({c, cell});
-    if (added) {
-      const auto value = GeneralisedValue::parse(release_.cells.columns[c].dictionary.value(cell));
-      for (const auto text : people_.groups.columns[c].dictionary.values()) {
-        place->second.push_back(value.contains(text, trees_[c]));
-      }
-    }
-    return place->second;
+  bool contains(std::size_t c, Cell& cell, Code code) {
+    const Dictionary& values = people_.groups.columns[c].dictionary;
+    // Where there are many values, few people with each are left: remembering costs more.
+    constexpr std::size_t kMostRemembered = 1024;
+    if (values.size() > kMostRemembered)
+      return cell.value.contains(values.value(code), trees_[c], cell.label);
+    cell.contains.resize(values.size());
+    auto& known = cell.contains[code];
+    if (!known) known = cell.value.contains(values.value(code), trees_[c], cell.label);
+    return *known;
   }
 
   const ReleaseClasses& release_;
   const GroupedTable& people_;
   std::vector<const Hierarchy*> trees_;  // by column
-  std::map<std::pair<std::size_t, Code>, std::vector<bool>> contained_;
+  std::vector<std::size_t> order_;       // of the columns
+  std::vector<std::map<Code, Cell>> cells_;
   std::vector<std::size_t> seen_in_;  // by person: classes
   std::vector<double> counts_;
 };
