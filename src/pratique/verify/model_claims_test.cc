@@ -55,6 +55,17 @@ class ModelClaimsTest : public testing::Test {
   }
 };
 
+// Two people in each class, but one of them in both: who is known to be in both is alone.
+TEST_F(ModelClaimsTest, NobodyIsInTwoClasses) {
+  const Json two_people = {
+      {"model", "k-anonymity"}, {"k", 2}, {"quasi_identifiers", {"age"}}, {"person", "who"}};
+  const auto twice = check("who,age\n1,20\n2,20\n2,30\n3,30\n", two_people);
+  EXPECT_FALSE(twice.holds);
+  EXPECT_NE(twice.explanation.find("several classes"), std::string::npos) << twice.explanation;
+  EXPECT_TRUE(check("who,age\n1,20\n1,20\n2,20\n3,30\n4,30\n", two_people).holds);
+  EXPECT_FALSE(check("who,age\n1,20\n1,20\n3,30\n4,30\n", two_people).holds);
+}
+
 // Half a, half b and one c: with gamma 9 over three values each is released with probability 1/11
 // at least, so one c in 2,001 is not the operator's work, and 300 are.
 TEST_F(ModelClaimsTest, AColumnThatLeftAsItWasIsNoRandomisedRelease) {

@@ -91,12 +91,14 @@ TEST_F(SafeHarborClaims, WhatAShapeGivesAwayIsFoundInAnyText) {
     EXPECT_EQ(result.achieved, 1) << text;
     EXPECT_EQ(result.explanation.find(text), std::string::npos) << text;
   }
-  for (const char* text : {"250.01",       "E11.65",       "120/80",       "1.5-2.5",
-                           "89 years",     "in 2019",      "T2DM",         "1 of 2",
-                           "0093-7214-01", "may be",       "mar",          "a@b",
-                           "12:30",        "300.1.2.3",    "99/99/99",     "hydroxychloroquine 200",
-                           "1.5..2000",    "0.1234567890", "12345678901",  "mrn unknown",
-                           "tel. known",   "1 iv 20 mg",   "stage II/III", "type 2 1990"}) {
+  for (const char* text :
+       {"250.01", "E11.65", "120/80", "1.5-2.5", "89 years", "in 2019", "T2DM", "1 of 2",
+        "0093-7214-01", "may be", "mar", "a@b", "12:30", "300.1.2.3", "99/99/99",
+        "hydroxychloroquine 200", "1.5..2000", "0.1234567890", "12345678901", "mrn unknown",
+        "tel. known", "1 iv 20 mg", "stage II/III", "type 2 1990",
+        // like a vehicle's or a device's number, but for one sign
+        "1HGCM82633A00435O", "1HGCM82633a004352", "1HGCM82633A00435", "0G:1B:44:11:3A:B7",
+        "00:1B:44:11:3A.B7", "seventeen letters"}) {
     EXPECT_TRUE(holds("remark", text, "stable")) << text;
   }
 }
@@ -219,6 +221,9 @@ TEST_F(SafeHarborClaims, NoColumnHasANumberForEveryRecord) {
   EXPECT_FALSE(check(table(20, 1)).holds);
   EXPECT_TRUE(check(table(19, 1)).holds);
   EXPECT_TRUE(check(table(20, 2)).holds);
+  // 99 in a hundred have one of their own: 198 of 200, not 148 of 150.
+  EXPECT_FALSE(check(table(198, 1) + "5,F\n5,F\n").holds);
+  EXPECT_TRUE(check(table(148, 1) + "5,F\n5,F\n").holds);
   claim["allowed"] = {"x"};
   EXPECT_TRUE(check(table(20, 1)).holds);
 }
