@@ -190,8 +190,23 @@ Microaggregation microaggregate(const ProtectionInput& input, const Models& mode
                ? least_squares_classes(searched, models, records)
                : mdav_classes(searched, models, space, options, std::move(records), progress);
   };
-  return show_microaggregated(
+  Microaggregation shown = show_microaggregated(
       input, classes_by(search, input, models, space, options.style, progress), options);
+  // Classes may show the same means: then they are one, which may break a model.
+  ProtectionInput alone = input;  // whom the cells contain is as it was
+  alone.population = nullptr;
+  ModelCheck check(alone, models);
+  while (!all_monotone(models)) {
+    std::vector<Items> classes = classes_in(shown.recoding);
+    if (std::all_of(classes.begin(), classes.end(),
+                    [&](const Items& items) { return check.holds(items); })) {
+      break;
+    }
+    const auto keep_classes = [&](const ProtectionInput&, const Items&) { return classes; };
+    shown = show_microaggregated(
+        input, classes_by(keep_classes, input, models, space, options.style, progress), options);
+  }
+  return shown;
 }
 
 Microaggregation show_microaggregated(const ProtectionInput& input,

@@ -69,8 +69,7 @@ class Search {
           all_in_population_ = false;
       }
     }
-    all_monotone_ = std::all_of(models.begin(), models.end(),
-                                [](const auto& model) { return model->monotone(); });
+    all_monotone_ = all_monotone(models);
   }
 
   std::optional<OptimalNode> run() {

@@ -144,8 +144,9 @@ void write_freely(const ProtectionInput& input, const Models& models, Recoding& 
                   Progress& progress) {
   const std::uint64_t suppressed = recoding.suppressed;
   std::vector<Items> classes = classes_in(recoding);
-  if (std::any_of(models.begin(), models.end(),
-                  [](const auto& model) { return model->needs_population(); })) {
+  if (!all_monotone(models) || std::any_of(models.begin(), models.end(), [](const auto& model) {
+        return model->needs_population();
+      })) {
     const LossSpace space(input, CellStyle::free, Loss::lm);
     const auto keep_classes = [&](const ProtectionInput&, const Items&) { return classes; };
     classes = classes_by(keep_classes, input, models, space, CellStyle::free, progress);

@@ -101,6 +101,13 @@ using Models = std::vector<std::unique_ptr<Model>>;
   return true;
 }
 
+[[nodiscard]] inline bool all_monotone(const Models& models) {
+  for (const auto& model : models) {
+    if (!model->monotone()) return false;
+  }
+  return true;
+}
+
 // 0 when no model says so.
 [[nodiscard]] inline std::uint64_t least_records(const Models& models) {
   std::uint64_t least = 0;

@@ -18,16 +18,13 @@ bool asked(const Models& models, bool (Model::*what)() const) {
                      [&](const auto& model) { return (*model.*what)(); });
 }
 
-class PopulationFit {
+class ClassMender {
  public:
-  PopulationFit(const ProtectionInput& input, const Models& models, const LossSpace& space,
-                CellStyle style)
-      : input_(input),
-        models_(models),
-        space_(space),
-        style_(style),
-        people_(input, style),
-        maker_(input, models, space, &people_) {}
+  ClassMender(const ProtectionInput& input, const Models& models, const LossSpace& space,
+              CellStyle style)
+      : input_(input), models_(models), space_(space), style_(style) {
+    if (asked(models, &Model::needs_population)) people_.emplace(input, style);
+  }
 
   std::vector<Items> mended(std::vector<Items> classes, Progress& progress) {
     while (true) {
@@ -42,7 +39,7 @@ class PopulationFit {
       if (all_hold) return classes;
       mend(pool, progress);
       classes = pool.take();
-      if (before == 1 && !maker_.make(classes.front()).holds) {
+      if (before == 1 && !maker().make(classes.front()).holds) {
         internal::throw_unsatisfied(input_, models_);
       }
     }
@@ -52,7 +49,7 @@ class PopulationFit {
   void shrink(std::vector<Items>& classes, Progress& progress) const {
     progress.begin("counting the population", classes.size());
     parallel_blocks(classes.size(), 16, [&](std::size_t begin, std::size_t end) {
-      ClusterMaker maker(input_, models_, space_, &people_);
+      ClusterMaker maker = this->maker();
       ModelCheck check(input_, models_);
       for (std::size_t c = begin; c < end; ++c) {
         progress.check();
@@ -71,10 +68,14 @@ class PopulationFit {
   }
 
  private:
+  [[nodiscard]] ClusterMaker maker() const {
+    return {input_, models_, space_, people_ ? &*people_ : nullptr};
+  }
+
   std::vector<Cluster> clusters_of(const std::vector<Items>& classes) const {
     std::vector<Cluster> clusters(classes.size());
     parallel_blocks(classes.size(), 64, [&](std::size_t begin, std::size_t end) {
-      ClusterMaker maker(input_, models_, space_, &people_);
+      ClusterMaker maker = this->maker();
       for (std::size_t c = begin; c < end; ++c) clusters[c] = maker.make(merged(classes[c]));
     });
     return clusters;
@@ -97,23 +98,15 @@ class PopulationFit {
 
   void mend(ClusterPool& pool, Progress& progress) {
     std::vector<std::optional<Cluster>> wider(pool.size());
-    progress.begin("counting the population", pool.size());
-    parallel_blocks(pool.size(), 16, [&](std::size_t begin, std::size_t end) {
-      ClusterMaker maker(input_, models_, space_, &people_);
-      ModelCheck check(input_, models_);
-      for (std::size_t c = begin; c < end; ++c) {
-        progress.check();
-        if (!pool[c].holds) wider[c] = widened(pool[c], people_.people(), maker, check);
-      }
-      progress.advance(end - begin);
-    });
+    if (people_) widen(pool, wider, progress);
+    ClusterMaker maker = this->maker();
     for (std::size_t c = 0; c < pool.size(); ++c) {
       progress.check();
       while (!pool.empty(c) && !pool[c].holds) {
         const double widening = wider[c] ? wider[c]->loss() - pool[c].loss() : kNever;
         const auto near = pool.nearest(pool[c], c, widening);
         if (near.cluster != ClusterPool::kNone) {
-          Cluster both = united(pool[c], pool[near.cluster]);
+          Cluster both = united(pool[c], pool[near.cluster], maker);
           if (both.holds || !wider[c]) {
             pool.set(c, std::move(both));
             pool.clear(near.cluster);
@@ -126,20 +119,34 @@ class PopulationFit {
     }
   }
 
+  void widen(const ClusterPool& pool, std::vector<std::optional<Cluster>>& wider,
+             Progress& progress) const {
+    progress.begin("counting the population", pool.size());
+    parallel_blocks(pool.size(), 16, [&](std::size_t begin, std::size_t end) {
+      ClusterMaker maker = this->maker();
+      ModelCheck check(input_, models_);
+      for (std::size_t c = begin; c < end; ++c) {
+        progress.check();
+        if (!pool[c].holds) wider[c] = widened(pool[c], people_->people(), maker, check);
+      }
+      progress.advance(end - begin);
+    });
+  }
+
   // By the nearest of `people`. None where the models break for another reason than too few of
   // them.
   std::optional<Cluster> widened(const Cluster& cluster, const std::vector<std::uint32_t>& people,
                                  ClusterMaker& maker, ModelCheck& check) const {
-    if (!check.holds(cluster.items, people_.total())) return std::nullopt;
+    if (!check.holds(cluster.items, people_->total())) return std::nullopt;
     // A few are added before the order is made anew for the wider cells.
     constexpr std::size_t kNearest = 32;
     Cluster wide = cluster;
     std::vector<std::pair<double, std::uint32_t>> near;
     while (!wide.holds) {
-      const auto cells = people_.over(groups_in(wide.items));
+      const auto cells = people_->over(groups_in(wide.items));
       near.clear();
       for (const auto person : people) {
-        if (people_.contain(cells, person)) continue;
+        if (people_->contain(cells, person)) continue;
         near.emplace_back(space_.united_cost(wide.box.data(), space_.point(person)), person);
       }
       if (near.empty()) return std::nullopt;
@@ -153,10 +160,10 @@ class PopulationFit {
     return wide;
   }
 
-  Cluster united(const Cluster& a, const Cluster& b) {
+  static Cluster united(const Cluster& a, const Cluster& b, ClusterMaker& maker) {
     Items items = a.items;
     items.insert(items.end(), b.items.begin(), b.items.end());
-    return maker_.make(merged(std::move(items)));
+    return maker.make(merged(std::move(items)));
   }
 
   static constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -165,8 +172,7 @@ class PopulationFit {
   const Models& models_;
   const LossSpace& space_;
   CellStyle style_;
-  CellPopulation people_;
-  ClusterMaker maker_;
+  std::optional<CellPopulation> people_;  // where a model counts them
 };
 
 // Cuts of items between all children of the lowest node over them, in one attribute.
@@ -254,11 +260,13 @@ std::vector<Items> classes_by(const ClassSearch& search, const ProtectionInput& 
   Items records = all_items(input);
   if (!asked(models, &Model::needs_population)) {
     require_feasible(input, models, records);
-    return search(input, std::move(records));
+    auto classes = search(input, std::move(records));
+    if (all_monotone(models)) return classes;
+    return ClassMender(input, models, space, style).mended(std::move(classes), progress);
   }
   if (records.empty()) return {};
   require_feasible(input, models, everybody(input));
-  PopulationFit population(input, models, space, style);
+  ClassMender population(input, models, space, style);
   if (!asked(models, &Model::needs_apart)) {
     ProtectionInput alone = input;
     alone.population = nullptr;

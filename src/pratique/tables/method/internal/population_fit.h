@@ -16,6 +16,10 @@
 // its boxes are apart. With labels a cut goes between all children of a node at once, for two
 // halves that both show the node would overlap. Then cells shrink to what the records need and as
 // many of their own people as the models ask for; with a minimum above 0, to all of these.
+//
+// A model that is not monotone may break for the union of two classes that satisfy it, and classes
+// whose cells read the same are a union to any reader. They are made one, and those that break are
+// united with the classes nearest to them, as above.
 #pragma once
 
 #include <functional>
