@@ -285,6 +285,50 @@ class ManifestTest(ReleasesInFolder):
                     self.assertIn("a device, a pipe or standard input", self.error("verify", release))
                 restore()
 
+    def test_verify_holds_the_manifest_against_itself(self):
+        self.release("out.csv", "--l", "2")
+        holds = self.result("verify", "out.csv")
+        self.assertTrue(holds["holds"])
+        self.assertNotIn("contradictions", holds)
+        self.assertEqual([claim["columns"] for claim in holds["claims"]], [["age", "sex", "zip"]] * 2)
+        # Each holds of the file, and promises less than was asked for.
+        for change in (lambda m: m["claims"][0].update(quasi_identifiers=["sex"]),
+                       lambda m: m["claims"][0].update(k=2),
+                       lambda m: m["claims"].pop(),
+                       lambda m: m["parameters"].update(quasi_identifiers=["sex"])):
+            restore = self.changed("out.csv", change)
+            fails = self.result("verify", "out.csv", exit_code=1)
+            self.assertFalse(fails["holds"])
+            self.assertTrue(fails["contradictions"])
+            restore()
+
+    def test_t_closeness_tells_nothing_about_the_suppressed(self):
+        # Who is suppressed is 99 and alone; kuru or flu, the manifest is the same.
+        releases = []
+        for illness in ("kuru", "flu"):
+            rows = [(20 + i % 2, ["flu", "gout"][i // 2 % 2]) for i in range(40)] + [(99, illness)]
+            self.file("some.csv", "age,illness\n" + "".join(f"{age},{value}\n" for age, value in rows))
+            self.result("tables", "protect", "some.csv", "--qi", "age", "--sensitive", "illness", "--hierarchy",
+                        "age=flat", "--k", "5", "--t", "0.3", "--method", "levels", "--suppression", "0.1", "--seed",
+                        "1", "--out", f"{illness}.csv")
+            text = (self.path / f"{illness}.csv.manifest.json").read_text()
+            self.assertNotIn("kuru", text.replace("kuru.csv", ""))
+            manifest = json.loads(text)
+            self.assertNotIn("reference", manifest["claims"][1])
+            releases.append(((self.path / f"{illness}.csv").read_text(), manifest["claims"], manifest["results"]))
+            self.assertTrue(self.result("verify", f"{illness}.csv")["holds"])
+        self.assertEqual(releases[0][:2], releases[1][:2])
+
+    def test_people_of_a_population_have_no_sensitive_values(self):
+        self.file("some.csv", "age,illness\n" + "".join(f"{20 + i % 4},{['flu', 'cough'][i % 2]}\n" for i in range(20)))
+        self.file("everybody.csv", "age\n" + "".join(f"{18 + i % 9}\n" for i in range(90)))
+        self.file("illness.csv", "flu,lungs,*\ncough,lungs,*\ngout,joints,*\n")
+        result = self.result("tables", "protect", "some.csv", "--qi", "age", "--sensitive", "illness", "--hierarchy",
+                             "illness=illness.csv", "--k-map", "5", "--population", "everybody.csv", "--t", "0.6",
+                             "--distance", "hierarchical", "--method", "optimal", "--out", "map.csv")
+        self.assertEqual(result["rows_out"], 20)
+        self.assertTrue(self.result("verify", "map.csv")["holds"])
+
     def test_a_null_anywhere_is_told_and_is_no_fault(self):
         def places(value, path=()):
             yield path

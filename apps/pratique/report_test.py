@@ -111,9 +111,9 @@ class ReportTest(ReleasesInFolder):
         # All frequent illnesses shown would leave 1 of 40.
         self.assertNotEqual({row["label"] for row in illness["rows"]} & set(ILLNESSES), set(ILLNESSES))
 
-    def test_a_reference_distribution_in_the_manifest_stays_there(self):
+    def test_no_reference_distribution_tells_a_rare_value(self):
         self.release("out.csv", "--t", "0.9")
-        self.assertIn("kuru-rarissima", (self.path / "out.csv.manifest.json").read_text())
+        self.assertNotIn("kuru", (self.path / "out.csv.manifest.json").read_text())
         for out in ("report.html", "report.md", "report.json"):
             self.assertNotIn("kuru", self.report("out.csv", out=out))
 

@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "nouns.h"
+#include "pratique/release/manifest_agreement.h"
 #include "pratique/verify/release_verifier.h"
 
 namespace pratique::app {
@@ -16,8 +17,15 @@ void add_verify(CommandLine& program, Session& session) {
       [options, &session] {
         const auto verification = verify::verify_release(session.engine(), options->release,
                                                          session.progress, session.private_folder);
-        session.print(verify::to_json(verification));
-        return verification.holds() ? 0 : 1;
+        const auto contradictions = release::manifest_contradictions(
+            session.engine(), options->release, session.private_folder, session.progress);
+        Json result = verify::to_json(verification);
+        if (!contradictions.empty()) {
+          result["holds"] = false;
+          result["contradictions"] = contradictions;
+        }
+        session.print(result);
+        return verification.holds() && contradictions.empty() ? 0 : 1;
       });
   verb.file_read("RELEASE", &options->release, "the released file, with its manifest beside it")
       .require();

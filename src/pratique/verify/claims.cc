@@ -58,6 +58,7 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
   ClaimResult result = check->second.run({engine, release, claim, progress, beside, key});
   result.model = model;
   result.standing = check->second.standing;
+  if (claim.contains("quasi_identifiers")) result.columns = names_in(claim, "quasi_identifiers");
   if (result.standing == kTested) result.confidence = 1 - kRefusedBelow;
   const Json confidence = result.confidence ? Json(*result.confidence) : Json(nullptr);
   if (claim.contains("standing") && text_in(claim, "standing") != result.standing) {

@@ -9,8 +9,8 @@
 //   {"model": "alpha", ... "sensitive": "s", "alpha": 0.5}
 //   {"model": "value-risk", ... "sensitive": "s", "value": "hiv", "share": 0.1}
 //   {"model": "t-closeness", ... "sensitive": "s", "distance": "equal" | "ordered" |
-//    "hierarchical", "t": 0.2, "reference": {value: share}, "records": 30162,
-//    "order": [values], "paths": [...]}
+//    "hierarchical", "t": 0.2, "order": [values], "paths": [...]; of before also
+//    "reference": {value: share}, "records": 30162}
 //   {"model": "em-anonymity", ... "sensitive": "s", "e": 1000, "m": 4}
 //   {"model": "range-diversity", ... "sensitive": "s", "e": 1000}
 //   {"model": "personalised-privacy", ... "sensitive": "s", "guard": "g", "p": 0.5,
@@ -138,6 +138,8 @@ inline constexpr double kRefusedBelow = 1e-12;
 struct ClaimResult {
   std::string model;
   std::string attribute;  // the sensitive attribute, where the model has one
+  std::vector<std::string> columns =
+      {};  // the quasi-identifiers that it is about, where it has any
   double required = 0;
   double achieved = 0;
   bool holds = false;

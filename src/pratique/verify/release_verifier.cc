@@ -136,6 +136,7 @@ Json to_json(const Verification& verification) {
   for (const auto& claim : verification.claims) {
     Json entry = {{"model", claim.model}};
     if (!claim.attribute.empty()) entry["attribute"] = claim.attribute;
+    if (!claim.columns.empty()) entry["columns"] = claim.columns;
     entry["standing"] = claim.standing;
     if (claim.confidence) entry["confidence"] = *claim.confidence;
     entry["required"] = claim.required;

@@ -53,7 +53,7 @@ class Explanation {
     repeated_ = protect_prepared(*prepared_, prepared_->models, method, run.progress);
     if (prepared_->safe_harbor)
       prepared_->safe_harbor->apply(prepared_->schema.quasi_identifiers, repeated_.recoding);
-    explainer_.emplace(prepared_->input, prepared_->models, repeated_.recoding);
+    explainer_.emplace(prepared_->input, repeated_.models, repeated_.recoding);
     const Source file = run.open(options.release);
     classes_ = classes_of(run.engine.load(file, prepared_->schema.quasi_identifiers, run.progress));
     for (tables::ClassId id = 0; id < explainer_->class_count(); ++id) {

@@ -96,7 +96,8 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
     by_default.push_back(name);
   }
   hierarchies = make_hierarchies(schema, schema.quasi_identifiers, counted);
-  sensitive_hierarchies = make_hierarchies(schema, request.sensitive_columns(), counted);
+  sensitive_hierarchies = make_hierarchies(schema, request.sensitive_columns(),
+                                           CountedTable(with_records(request.sensitive_columns())));
   for (const auto& name : schema.quasi_identifiers) {
     const Column& column = table.groups.column(name);
     input.attributes.push_back(
@@ -138,6 +139,26 @@ void PreparedTable::limit_losses(const ProtectRequest& options) {
     attribute->most_leaves =
         1 + share * (static_cast<double>(attribute->hierarchy->leaf_count()) - 1) + kLeafRounding;
   }
+}
+
+// People of a population have no sensitive values: groups without records have nothing to say
+// there.
+GroupedTable PreparedTable::with_records(const std::vector<std::string>& names) const {
+  GroupedTable kept;
+  for (const auto& name : names) {
+    const Column& column = table.groups.column(name);
+    Column& values = kept.groups.columns.emplace_back();
+    values.name = name;
+    for (std::size_t group = 0; group < table.counts.size(); ++group) {
+      if (table.counts[group] > 0) {
+        values.codes.push_back(values.dictionary.intern(column.text(group)));
+      }
+    }
+  }
+  for (const auto count : table.counts) {
+    if (count > 0) kept.counts.push_back(count);
+  }
+  return kept;
 }
 
 void PreparedTable::name_person(const ProtectRequest& options) {
@@ -472,6 +493,7 @@ tables::Protected protect_prepared(PreparedTable& prepared, const tables::Models
       if (loss >= least) continue;
       least = loss;
       released = std::move(stricter);
+      released.models = tables::models_of_release(models, prepared.input, released.recoding);
       released.larger_k = k;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::check_failed) throw;

@@ -106,6 +106,7 @@ class PreparedTable {
   void name_person(const ProtectRequest& options);
   void ask_whose_rows(const ProtectRequest& options, const Run& run) const;
   void check_leaving(const ProtectRequest& options);
+  [[nodiscard]] GroupedTable with_records(const std::vector<std::string>& names) const;
   void read(const ProtectRequest& options, const Run& run);
   void refuse_beside_safe_harbor(const ProtectRequest& options) const;
   [[nodiscard]] bool has_models() const { return !schema.models.empty(); }

@@ -134,7 +134,7 @@ void add_minimality(const ProtectRequest& options, PreparedTable& prepared,
     return not_tried("the attack is worked out for the methods optimal and local");
   const bool minimal_by_metric = options.metric == "lm" || options.metric == "ncp" ||
                                  options.metric == "dm" || options.metric == "c_avg";
-  if (released.lower_bound || !minimal_by_metric)
+  if (released.lower_bound || released.searched_by_others || !minimal_by_metric)
     return not_tried("the levels need not be minimal: nothing follows from them");
   const tables::Models stricter =
       released.larger_k ? prepared.models_with(*released.larger_k) : tables::Models();
@@ -428,7 +428,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   if (kind_of_method.listens_to("centre")) parameters["centre"] = tables::name_of(method.centre);
   if (options.time_limit) parameters["time_limit"] = *options.time_limit;
   if (key) parameters["key_fingerprint"] = key->fingerprint();
-  Json claims = tables::claims_of(prepared.models, prepared.input, released.recoding);
+  Json claims = tables::claims_of(released.models, prepared.input, released.recoding);
   for (const auto& claim : tables::belief_claims(prepared.request.beliefs, prepared.randomised)) {
     claims.push_back(claim);
   }

@@ -68,7 +68,11 @@ class WorkloadReader {
     const auto at = static_cast<std::size_t>(match - names_.begin());
     if (at < readers_.size()) {
       CountQuery::Predicate predicate{at, readers_[at].spans(cell)};
-      if (predicate.spans.empty() || is_unknown(cell, *input_.attributes[at].hierarchy)) {
+      // A range that nobody is in is a question all the same; nobody is its answer.
+      const bool is_range = input_.attributes[at].kind != Attribute::Kind::category &&
+                            GeneralisedValue::parse(cell).kind() == GeneralisedValue::Kind::range;
+      if (!is_range &&
+          (predicate.spans.empty() || is_unknown(cell, *input_.attributes[at].hierarchy))) {
         throw wrong(number, fmt::format("'{}' matches no value of '{}'", cell, name));
       }
       query.predicates.push_back(std::move(predicate));

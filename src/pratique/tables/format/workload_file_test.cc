@@ -29,6 +29,12 @@ TEST(WorkloadFile, ReadsRangesSetsLabelsAndSensitiveValues) {
   EXPECT_EQ(world().table.columns[2].dictionary.value(workload[2].sensitive->second), "flu");
 }
 
+TEST(WorkloadFile, ARangeThatNobodyIsInIsAQuestion) {
+  const auto workload = parse_workload("c0=90..99\nc0=20..29\n", "q", world().input);
+  ASSERT_EQ(workload.size(), 2U);
+  EXPECT_TRUE(workload[0].predicates[0].spans.empty());
+}
+
 std::string error_of(const std::string& text) {
   try {
     (void)parse_workload(text, "q.txt", world().input);

@@ -12,6 +12,7 @@
 
 #include "pratique/core/parallel.h"
 #include "pratique/tables/method/full_domain.h"
+#include "pratique/tables/method/internal/column_bound.h"
 #include "pratique/tables/method/internal/node_classes.h"
 #include "pratique/tables/method/internal/node_metric.h"
 #include "pratique/tables/method/internal/unsatisfied.h"
@@ -261,15 +262,70 @@ class Search {
     }
   }
 
-  // Best first from what the descent saw.
+  [[nodiscard]] bool exhausted() const {
+    return checked_ >= options_.best_effort_nodes || out_of_time();
+  }
+
+  // Counts those that were not counted yet and could still win; gives the best of all that were.
+  std::optional<Counted> best_among(std::vector<Levels> nodes) {
+    std::optional<Counted> best;
+    const auto offer = [&](const Counted& node) {
+      if (!best || before(node, *best)) best = node;
+    };
+    std::vector<Levels> unknown;
+    for (auto& levels : nodes) {
+      const auto known = known_.find(levels);
+      if (known != known_.end()) {
+        offer(known->second);
+      } else if (!hopeless(metric_->lower_bound(levels, 0))) {
+        unknown.push_back(std::move(levels));
+      }
+    }
+    for (const auto& node : count(unknown)) {
+      if (!node) continue;
+      known_.emplace(node->levels, *node);
+      offer(*node);
+    }
+    return best;
+  }
+
+  // One attribute up, by one level or by more, and another down: where going down alone has come to
+  // its end, the levels of one may pay for those of another. From what is better, all the way down.
+  void exchange() {
+    for (bool better = best_.has_value(); better && !exhausted();) {
+      better = false;
+      for (std::size_t up = 0; up < lattice_.heights().size() && !better && !exhausted(); ++up) {
+        const Counted from = *best_;
+        Levels raised = from.levels;
+        while (raised[up] + 1 < lattice_.heights()[up] && !better && !exhausted()) {
+          ++raised[up];
+          std::vector<Levels> nodes;
+          for (auto& levels : below(raised)) {
+            if (levels[up] == raised[up]) nodes.push_back(std::move(levels));
+          }
+          auto next = best_among(nodes);
+          // On from the cheapest of them, whether it is better yet or not.
+          while (next && next->feasible && !exhausted()) {
+            auto lower = best_among(below(next->levels));
+            if (!lower || !before(*lower, *next)) break;
+            next = std::move(lower);
+          }
+          better = before(*best_, from);
+        }
+      }
+    }
+  }
+
+  // Then best first from all that was seen.
   void explore() {
     leave_unproven(metric_->lower_bound(lattice_.bottom(), 0));
+    exchange();
     const auto later = [](const Counted& a, const Counted& b) { return before(b, a); };
     std::priority_queue<Counted, std::vector<Counted>, decltype(later)> queue(later);
     for (const auto& [levels, node] : known_) queue.push(node);
     std::set<Levels> seen;
     for (const auto& [levels, node] : known_) seen.insert(levels);
-    while (!queue.empty() && checked_ < options_.best_effort_nodes && !out_of_time()) {
+    while (!queue.empty() && !exhausted()) {
       const Counted node = queue.top();
       queue.pop();
       if (over_limit(node.floor)) continue;
@@ -311,7 +367,12 @@ class Search {
 
 std::optional<OptimalNode> optimal_node(const ProtectionInput& input, const Models& models,
                                         const OptimalOptions& options, Progress& progress) {
-  return Search(input, models, options, progress).run();
+  auto node = Search(input, models, options, progress).run();
+  if (node && !node->exact) {
+    const double bound = internal::bound_by_columns(input, models, options, progress);
+    node->lower_bound = std::min(node->cost, std::max(node->lower_bound, bound));
+  }
+  return node;
 }
 
 OptimalResult optimal(const ProtectionInput& input, const Models& models,

@@ -24,7 +24,9 @@
 // does not depend on the number of threads.
 //
 // With a time limit, or where the lattice is too large, the search may end early: the result is
-// then the best node found, not proven to be the best, and lower_bound is what no node can beat.
+// then the best node found, not proven to be the best, and lower_bound is what no node can beat
+// (internal/column_bound.h). A lattice that is too large is searched by exchanges: from where going
+// down ends, one attribute goes up and others down again, as long as that is better.
 #pragma once
 
 #include <cstdint>
@@ -40,10 +42,11 @@
 namespace pratique::tables {
 
 enum class LevelMetric {
-  lm,     // mean loss of a cell (metrics.h), 1 in a suppressed record
-  ncp,    // mean penalty of a cell (metrics.h), 1 in a suppressed record
-  dm,     // discernibility (metrics.h)
-  c_avg,  // records that stay / classes: k times C_AVG (LeFevre et al. 2006)
+  lm,          // mean loss of a cell (metrics.h), 1 in a suppressed record
+  ncp,         // mean penalty of a cell (metrics.h), 1 in a suppressed record
+  dm,          // discernibility (metrics.h)
+  c_avg,       // records that stay / classes: k times C_AVG (LeFevre et al. 2006)
+  suppressed,  // records that do not stay
 };
 
 struct OptimalOptions {
@@ -54,6 +57,8 @@ struct OptimalOptions {
   std::size_t most_attributes = 15;
   std::uint64_t largest_lattice = std::uint64_t{1} << 22U;
   std::uint64_t best_effort_nodes = 4000;  // how many of them it looks at
+  // Nodes of the lattices that the bound is searched in.
+  std::uint64_t largest_part = 4096;
   // For classes kept to roll up from; 0: four times what those of the bottom take, and 6 MB.
   std::size_t memory_bytes = 0;
   // What a cell of a suppressed record costs by LM and NCP: less than 1 where suppressed records

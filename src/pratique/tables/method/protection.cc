@@ -5,13 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "pratique/core/error.h"
 #include "pratique/tables/method/clustering.h"
 #include "pratique/tables/method/exhaustive.h"
 #include "pratique/tables/method/full_domain.h"
+#include "pratique/tables/method/internal/microaggregated.h"
+#include "pratique/tables/method/internal/partition.h"
 #include "pratique/tables/method/internal/population_fit.h"
+#include "pratique/tables/method/internal/trimming.h"
 #include "pratique/tables/method/internal/unsatisfied.h"
 #include "pratique/tables/method/local.h"
 #include "pratique/tables/method/mondrian.h"
@@ -172,41 +176,118 @@ Protected by_local(const ProtectionInput& input, const Models& models, const Met
   return released;
 }
 
+// Classes of records, however a method makes them, and how it writes them down.
+struct ClassMethod {
+  std::function<Recoding(const ProtectionInput& input)> run;
+  std::function<Recoding(const std::vector<Items>& classes)> write;
+  CellStyle style;
+  Loss loss;
+};
+
+// Without the records of which the full-domain node that leaves out fewest leaves them out. Where a
+// union of classes satisfies the models, the others do so as one class.
+Recoding of_those_that_fit(const ProtectionInput& input, const Models& models, const Method& method,
+                           const ClassMethod& by, Progress& progress) {
+  // It is enough to come near; and the same whatever the machine.
+  constexpr std::uint64_t kNodes = 2000;
+  const auto node = optimal_node(input, models,
+                                 {.suppression = method.suppression,
+                                  .metric = LevelMetric::suppressed,
+                                  .largest_lattice = kNodes,
+                                  .best_effort_nodes = kNodes},
+                                 progress);
+  if (!node) internal::throw_unsatisfied(input, models);
+  const Recoding kept = apply_levels(input, node->levels, models);
+  std::vector<std::uint64_t> counts(input.groups(), 0);
+  for (std::size_t i = 0; i < kept.groups.size(); ++i) counts[kept.groups[i]] = kept.counts[i];
+  ProtectionInput rest = input;
+  rest.counts = &counts;
+  Recoding recoding = by.run(rest);
+  recoding.suppressed = kept.suppressed;
+  return recoding;
+}
+
+Protected by_classes(const ProtectionInput& input, const Models& models, const Method& method,
+                     const ClassMethod& by, Progress& progress) {
+  if (method.suppression <= 0) return {.recoding = by.run(input)};
+  Protected released;
+  try {
+    released.recoding = by.run(input);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::check_failed) throw;
+    released.recoding = of_those_that_fit(input, models, method, by, progress);
+  }
+  const bool counts_people = std::any_of(
+      models.begin(), models.end(), [](const auto& model) { return model->needs_population(); });
+  // Cells that became equal would have to be mended again.
+  if (counts_people || !all_monotone(models)) return released;
+  const std::uint64_t out = released.recoding.suppressed;
+  auto classes = classes_in(released.recoding);
+  const LossSpace space(input, by.style, by.loss);
+  const std::uint64_t trimmed =
+      trim(classes, input, models, space, most_suppressed(input, method.suppression) - out);
+  if (trimmed == 0) return released;
+  Recoding fewer = by.write(classes);
+  fewer.suppressed = out + trimmed;
+  const auto loss = [&](const Recoding& recoding) {
+    return by.loss == Loss::ncp ? normalized_certainty_penalty(input, recoding)
+                                : loss_metric(input, recoding);
+  };
+  if (loss(fewer) < loss(released.recoding)) released.recoding = std::move(fewer);
+  return released;
+}
+
 Protected by_mondrian(const ProtectionInput& input, const Models& models, const Method& method,
                       Progress& progress) {
-  return {.recoding = mondrian(input, models,
-                               {.style = style_of(method),
+  const MondrianOptions options{.style = style_of(method),
                                 .loss = loss_of(method),
                                 .relaxed = method.relaxed,
                                 .label = method.label,
-                                .target = method.target},
-                               progress)};
+                                .target = method.target};
+  return by_classes(
+      input, models, method,
+      {[&](const auto& searched) { return mondrian(searched, models, options, progress); },
+       [&](const auto& classes) { return recoding_of(input, classes, options.style); },
+       options.style, options.loss},
+      progress);
 }
 
-ClusteringOptions clustering_of(const Method& method) {
-  return {.style = style_of(method), .loss = loss_of(method)};
+Protected by_clustering(const ProtectionInput& input, const Models& models, const Method& method,
+                        decltype(cluster_up)& cluster, Progress& progress) {
+  const ClusteringOptions options{.style = style_of(method), .loss = loss_of(method)};
+  return by_classes(
+      input, models, method,
+      {[&](const auto& searched) { return cluster(searched, models, options, progress); },
+       [&](const auto& classes) { return recoding_of(input, classes, options.style); },
+       options.style, options.loss},
+      progress);
 }
 
 Protected by_clustering_up(const ProtectionInput& input, const Models& models, const Method& method,
                            Progress& progress) {
-  return {.recoding = cluster_up(input, models, clustering_of(method), progress)};
+  return by_clustering(input, models, method, cluster_up, progress);
 }
 
 Protected by_clustering_down(const ProtectionInput& input, const Models& models,
                              const Method& method, Progress& progress) {
-  return {.recoding = cluster_down(input, models, clustering_of(method), progress)};
+  return by_clustering(input, models, method, cluster_down, progress);
 }
 
 Protected by_microaggregation(const ProtectionInput& input, const Models& models,
                               const Method& method, Progress& progress) {
   using Algorithm = MicroaggregationOptions::Algorithm;
-  return {.recoding = microaggregate(
-                          input, models,
-                          {.algorithm = method.univariate ? Algorithm::univariate : Algorithm::mdav,
-                           .centre = method.centre,
-                           .style = style_of(method)},
-                          progress)
-                          .recoding};
+  const MicroaggregationOptions options{
+      .algorithm = method.univariate ? Algorithm::univariate : Algorithm::mdav,
+      .centre = method.centre,
+      .style = style_of(method)};
+  return by_classes(
+      input, models, method,
+      {[&](const auto& searched) {
+         return microaggregate(searched, models, options, progress).recoding;
+       },
+       [&](const auto& classes) { return show_microaggregated(input, classes, options).recoding; },
+       options.style, Loss::lm},
+      progress);
 }
 
 Protected by_suppressing_cells(const ProtectionInput& input, const Models& models,
@@ -311,8 +392,10 @@ bool MethodKind::listens_to(std::string_view setting) const { return is_among(se
 
 bool MethodKind::minimises(std::string_view metric) const { return is_among(metrics, metric); }
 
-Protected protect(const ProtectionInput& input, const Models& models, const Method& method,
-                  Progress& progress) {
+namespace {
+
+Protected search(const ProtectionInput& input, const Models& models, const Method& method,
+                 Progress& progress) {
   const MethodKind& kind = find_method(method.name);
   const auto limited = limited_columns(input);
   Protected released;
@@ -333,6 +416,66 @@ Protected protect(const ProtectionInput& input, const Models& models, const Meth
   }
   if (released.recoding.groups.empty() && records_of(input) > 0) {
     internal::throw_unsatisfied(input, models);
+  }
+  return released;
+}
+
+// At a share of what they allow, where they compare with these records.
+Models compared_with(const Models& models, const std::vector<std::uint64_t>& counts, double share) {
+  Models others;
+  for (const auto& model : models) {
+    std::shared_ptr<const Model> other = model->about(counts, share);
+    others.push_back(other ? std::move(other) : model);
+  }
+  return others;
+}
+
+bool hold(const Models& models, const ProtectionInput& input, const Recoding& recoding) {
+  ProtectionInput alone = input;  // of a population, what leaves is no other
+  alone.population = nullptr;
+  ModelCheck check(alone, models);
+  const auto classes = classes_in(recoding);
+  return std::all_of(classes.begin(), classes.end(),
+                     [&](const Items& items) { return check.holds(items); });
+}
+
+}  // namespace
+
+Models models_of_release(const Models& models, const ProtectionInput& input,
+                         const Recoding& recoding) {
+  std::vector<std::uint64_t> leaving(input.groups(), 0);
+  for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
+    leaving[recoding.groups[i]] += recoding.counts[i];
+  }
+  return compared_with(models, leaving, 1);
+}
+
+Protected protect(const ProtectionInput& input, const Models& models, const Method& method,
+                  Progress& progress) {
+  Protected released = search(input, models, method, progress);
+  released.models = models_of_release(models, input, released.recoding);
+  const auto settled = [&] {
+    return released.recoding.suppressed == 0 || released.models == models ||
+           hold(released.models, input, released.recoding);
+  };
+  const auto search_by = [&](const Models& others) {
+    released = search(input, others, method, progress);
+    released.models = models_of_release(models, input, released.recoding);
+    released.searched_by_others = true;
+  };
+  constexpr int kTries = 4;
+  for (int attempt = 0; attempt < kTries && !settled(); ++attempt) {
+    try {
+      search_by(released.models);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::check_failed) throw;
+      break;
+    }
+  }
+  for (double share = 0.5; !settled(); share /= 2) {
+    constexpr double kLeast = 0.05;
+    if (share < kLeast) internal::throw_unsatisfied(input, models);
+    search_by(compared_with(models, *input.counts, share));
   }
   return released;
 }

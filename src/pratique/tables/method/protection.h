@@ -49,7 +49,15 @@ struct Protected {
   std::optional<RecodingRounds> rounds = {};    // of local
   // The k that it holds, where a larger one than asked for lost less.
   std::optional<std::uint64_t> larger_k = {};
+  // What was asked, as it holds of the records that leave (models_of_release).
+  Models models = {};
+  bool searched_by_others = false;  // the search was by other models than what was asked
 };
+
+// The models, where those that compare with all records compare with those that leave: the others
+// are in no file that a reader has.
+[[nodiscard]] Models models_of_release(const Models& models, const ProtectionInput& input,
+                                       const Recoding& recoding);
 
 struct MethodKind {
   std::string_view name;
@@ -77,6 +85,16 @@ struct MethodKind {
 [[nodiscard]] std::uint64_t most_suppressed(const ProtectionInput& input, double suppression);
 
 // Throws Error::check when the models cannot be satisfied within the suppression allowed.
+//
+// Methods that make classes of all records leave some out where that is allowed and all together
+// break a model: those that the full-domain node leaves out that leaves out fewest. And where it
+// gains: see internal/trimming.h.
+//
+// Models that compare with all records (t-closeness) hold of the records that leave. Which these
+// are is known only after the search, so where records are suppressed it is repeated: by what left
+// the last time, a few times, until the classes are close to what leaves; then closer and closer to
+// all records. (Where all classes are within t / 2 of these, so is what leaves, a mixture of the
+// classes, and each class is within t of that.)
 [[nodiscard]] Protected protect(const ProtectionInput& input, const Models& models,
                                 const Method& method, Progress& progress = Progress::silent());
 

@@ -5,11 +5,16 @@
 #include <rapidcheck/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "pratique/core/error.h"
+#include "pratique/tables/metric/metrics.h"
 #include "pratique/tables/model/k_anonymity.h"
+#include "pratique/tables/model/l_diversity.h"
 #include "pratique/tables/model/proximity.h"
+#include "pratique/tables/model/t_closeness.h"
 #include "pratique/tables/testing/model_kinds_for_test.h"
+#include "pratique/tables/testing/models_for_test.h"
 #include "pratique/tables/testing/protection_for_test.h"
 
 namespace pratique::tables::protection_test {
@@ -92,6 +97,162 @@ RC_GTEST_PROP(Protection, ClassesAsTheyReadSatisfyAModelThatIsNotMonotone, ()) {
       }
     }
   }
+}
+
+// Half the sum of differences, from its definition, to all that leave.
+double largest_distance(const std::map<Cells, Read>& classes) {
+  Read all;
+  for (const auto& [cells, eq_class] : classes) {
+    all.records += eq_class.records;
+    for (const auto& [value, count] : eq_class.values) all.values[value] += count;
+  }
+  double largest = 0;
+  for (const auto& [cells, eq_class] : classes) {
+    double sum = 0;
+    for (const auto& [value, count] : all.values) {
+      const auto here = eq_class.values.find(value);
+      const double share = here == eq_class.values.end() ? 0 : static_cast<double>(here->second);
+      sum += std::abs(share / static_cast<double>(eq_class.records) -
+                      static_cast<double>(count) / static_cast<double>(all.records));
+    }
+    largest = std::max(largest, sum / 2);
+  }
+  return largest;
+}
+
+// The reader's whole table is what left: what was suppressed must be in no claim.
+RC_GTEST_PROP(Protection, ClassesAreCloseToTheRecordsThatLeave, ()) {
+  auto random = any_random();
+  const auto world = random_protection(1 + random.below(3), 40, random);
+  const double t = 0.1 + 0.4 * random.uniform();
+  Models models;
+  models.push_back(k_anonymity(1 + random.below(3)));
+  models.push_back(t_closeness(t, GroundDistance::equal, {0, "s", false},
+                               world->table.columns.back(), world->counts, nullptr));
+  Method method;
+  method.name = random.chance(0.5) ? "optimal" : random.chance(0.5) ? "local" : "levels";
+  if (method.name == "levels") {
+    for (const auto& hierarchy : world->hierarchies) {
+      method.levels.push_back(
+          static_cast<int>(random.below(static_cast<std::uint64_t>(hierarchy.height()))));
+    }
+  }
+  method.suppression = random.uniform();
+  try {
+    const auto released = protect(world->input, models, method, Progress::silent());
+    const auto classes = read(*world, released.recoding);
+    RC_ASSERT(!classes.empty());
+    RC_ASSERT(largest_distance(classes) <= t + 1e-9);
+    const auto allowed = method.suppression * static_cast<double>(world->records());
+    RC_ASSERT(static_cast<double>(released.recoding.suppressed) <= allowed + 1e-6);
+    for (const auto& model : released.models) {
+      RC_ASSERT(!model->claim({"q0"}).contains("reference"));
+    }
+    if (released.searched_by_others) RC_TAG(std::string("searched again"));
+  } catch (const Error& error) {
+    RC_ASSERT(error.code() == ErrorCode::check_failed);
+    RC_TAG(std::string("refused"));
+  }
+}
+
+constexpr const char* kClassMethods[] = {"mondrian", "cluster-up", "cluster-down",
+                                         "microaggregate"};
+
+// Nothing where the models cannot be satisfied.
+std::optional<Protected> released_with(const ProtectionForTest& world, const Models& models,
+                                       Method method, double suppression) {
+  method.suppression = suppression;
+  try {
+    return protect(world.input, models, method, Progress::silent());
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::check_failed);
+    return std::nullopt;
+  }
+}
+
+RC_GTEST_PROP(Protection, MoreSuppressionIsNeverWorse, ()) {
+  auto random = any_random();
+  const auto world = random_protection(1 + random.below(3), 40, random);
+  Models models;
+  models.push_back(k_anonymity(2 + random.below(3)));
+  if (random.chance(0.5)) {
+    models.push_back(alpha_anonymity(0.4 + 0.5 * random.uniform(), {0, "s", false}));
+  }
+  for (const auto* name : kClassMethods) {
+    Method method;
+    method.name = name;
+    method.style = random.chance(0.5) ? CellStyle::labels : CellStyle::free;
+    std::optional<double> least;
+    for (const double suppression : {0.0, 0.05, 0.2, 0.5, 0.9}) {
+      const auto released = released_with(*world, models, method, suppression);
+      RC_ASSERT(released.has_value() || !least);
+      if (!released) continue;
+      std::uint64_t records = released->recoding.suppressed;
+      for (const auto& [cells, eq_class] : read(*world, released->recoding)) {
+        records += eq_class.records;
+        for (const auto& model : models) {
+          TestClass members(1);
+          for (const auto& [value, count] : eq_class.values) {
+            for (std::uint64_t i = 0; i < count; ++i) members.add({value});
+          }
+          RC_ASSERT(model->holds(members.view()));
+        }
+      }
+      RC_ASSERT(records == world->records());
+      RC_ASSERT(static_cast<double>(released->recoding.suppressed) <=
+                suppression * static_cast<double>(world->records()) + 1e-6);
+      const double loss = loss_metric(world->input, released->recoding);
+      if (least) RC_ASSERT(loss <= *least + 1e-6);
+      least = loss;
+    }
+  }
+}
+
+// Eleven of 20 have flu, so one class of all breaks alpha = 0.5: two must stay out.
+TEST(Protection, WhatBreaksAModelMayStayOut) {
+  ProtectionForTest world;
+  Rows rows;
+  for (int i = 0; i < 20; ++i) {
+    rows.push_back({std::to_string(i % 5), i < 11 ? "flu" : "s" + std::to_string(i % 3)});
+    world.counts.push_back(1);
+  }
+  world.table = table_of({"q", "s"}, rows);
+  world.hierarchies.push_back(make_hierarchy("flat", world.table.columns[0].dictionary,
+                                             world.table.columns[0].counts(), "q"));
+  world.connect();
+  Models models;
+  models.push_back(alpha_anonymity(0.5, {0, "s", false}));
+  for (const auto* name : kClassMethods) {
+    EXPECT_FALSE(released_with(world, models, {.name = name}, 0)) << name;
+    const auto released = released_with(world, models, {.name = name}, 0.6);
+    ASSERT_TRUE(released) << name;
+    for (const auto& [cells, eq_class] : read(world, released->recoding)) {
+      for (const auto& [value, count] : eq_class.values) {
+        EXPECT_LE(2 * count, eq_class.records) << name;
+      }
+    }
+  }
+}
+
+// 1 to 4 four times and a 99: in one class with it, all others would show it.
+TEST(Protection, ARecordThatCostsItsClassMoreThanItselfStaysOut) {
+  ProtectionForTest world;
+  Rows rows;
+  for (int i = 0; i < 17; ++i) rows.push_back({i == 16 ? "99" : std::to_string(1 + i % 4), "s"});
+  world.counts.assign(rows.size(), 1);
+  world.table = table_of({"q", "s"}, rows);
+  world.hierarchies.push_back(make_hierarchy("flat", world.table.columns[0].dictionary,
+                                             world.table.columns[0].counts(), "q"));
+  world.connect();
+  Models models;
+  models.push_back(k_anonymity(16));
+  Method method;
+  method.name = "mondrian";
+  method.metric = "ncp";
+  EXPECT_EQ(released_with(world, models, method, 0)->recoding.columns[0].values, Cells{"1..99"});
+  const auto trimmed = released_with(world, models, method, 0.1);
+  EXPECT_EQ(trimmed->recoding.columns[0].values, Cells{"1..4"});
+  EXPECT_EQ(trimmed->recoding.suppressed, 1U);
 }
 
 }  // namespace

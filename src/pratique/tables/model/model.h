@@ -84,6 +84,13 @@ class Model {
   // Where the figure may not be too small either.
   [[nodiscard]] virtual std::optional<double> minimum() const { return std::nullopt; }
 
+  // Of a model that compares classes with all records: the same about other records, so many of
+  // each group, at a share of what it allows. Nothing where it looks at classes alone.
+  [[nodiscard]] virtual std::unique_ptr<Model> about(const std::vector<std::uint64_t>& /*counts*/,
+                                                     double /*share*/) const {
+    return nullptr;
+  }
+
   // The claim that the verifier checks (verify/claims.h).
   [[nodiscard]] virtual Json claim(const std::vector<std::string>& quasi_identifiers) const = 0;
   // Adds to the claim what the verifier needs to know of the classes and cannot find in the file,
@@ -92,7 +99,7 @@ class Model {
                               Json& /*claim*/) const {}
 };
 
-using Models = std::vector<std::unique_ptr<Model>>;
+using Models = std::vector<std::shared_ptr<const Model>>;
 
 [[nodiscard]] inline bool all_hold(const Models& models, const ClassView& view) {
   for (const auto& model : models) {

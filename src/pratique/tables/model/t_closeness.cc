@@ -25,9 +25,11 @@ using Node = Hierarchy::Node;
 class Closeness : public AttributeModel {
  public:
   Closeness(double t, const ModelAttribute& attribute, const Column& sensitive,
-            std::vector<std::uint64_t> records)
+            std::vector<std::uint64_t> records, GroundDistance distance, const Hierarchy* hierarchy)
       : AttributeModel("t", attribute),
         t_(t),
+        distance_(distance),
+        tree_(hierarchy),
         sensitive_(sensitive),
         records_(std::move(records)),
         share_(records_.size(), 0) {
@@ -43,17 +45,16 @@ class Closeness : public AttributeModel {
   }
   [[nodiscard]] double required() const override { return t_; }
   [[nodiscard]] bool larger_is_safer() const override { return false; }
+  [[nodiscard]] std::unique_ptr<Model> about(const std::vector<std::uint64_t>& counts,
+                                             double share) const override {
+    return t_closeness(t_ * share, distance_, attribute(), sensitive_, counts, tree_);
+  }
 
  protected:
   [[nodiscard]] Json claim_with(const char* distance, const Names& quasi_identifiers) const {
     Json claim = claim_of("t-closeness", quasi_identifiers);
     claim["distance"] = distance;
     claim["t"] = t_;
-    claim["records"] = total();
-    Json& reference = claim["reference"] = Json::object();
-    for (Code code = 0; code < share_.size(); ++code) {
-      if (has_records(code)) reference[text(code)] = share_[code];
-    }
     return claim;
   }
   [[nodiscard]] std::string text(Code code) const {
@@ -69,6 +70,8 @@ class Closeness : public AttributeModel {
   }
 
   double t_;
+  GroundDistance distance_;
+  const Hierarchy* tree_;
   const Column& sensitive_;
   std::vector<std::uint64_t> records_;
   std::vector<double> share_;
@@ -121,8 +124,9 @@ class EqualCloseness final : public Closeness {
 class OrderedCloseness final : public Closeness {
  public:
   OrderedCloseness(double t, const ModelAttribute& attribute, const Column& sensitive,
-                   const std::vector<std::uint64_t>& records, ValueOrder order)
-      : Closeness(t, attribute, sensitive, records),
+                   const std::vector<std::uint64_t>& records, ValueOrder order,
+                   const Hierarchy* hierarchy)
+      : Closeness(t, attribute, sensitive, records, GroundDistance::ordered, hierarchy),
         order_(std::move(order)),
         reference_(order_.positions, 0) {
     for (Code code = 0; code < records.size(); ++code) {
@@ -169,7 +173,7 @@ class HierarchicalCloseness final : public Closeness {
  public:
   HierarchicalCloseness(double t, const ModelAttribute& attribute, const Column& sensitive,
                         const std::vector<std::uint64_t>& records, const Hierarchy& hierarchy)
-      : Closeness(t, attribute, sensitive, records),
+      : Closeness(t, attribute, sensitive, records, GroundDistance::hierarchical, &hierarchy),
         hierarchy_(hierarchy),
         leaf_(leaves_of_values(sensitive, records, hierarchy)),
         reference_(hierarchy.leaf_count(), 0) {
@@ -270,10 +274,12 @@ std::unique_ptr<Model> t_closeness(double t, GroundDistance distance,
   auto records = records_of_values(column, counts);
   switch (distance) {
     case GroundDistance::equal:
-      return std::make_unique<EqualCloseness>(t, attribute, column, std::move(records));
+      return std::make_unique<EqualCloseness>(t, attribute, column, std::move(records), distance,
+                                              hierarchy);
     case GroundDistance::ordered: {
       auto order = order_values(column, records, hierarchy);
-      return std::make_unique<OrderedCloseness>(t, attribute, column, records, std::move(order));
+      return std::make_unique<OrderedCloseness>(t, attribute, column, records, std::move(order),
+                                                hierarchy);
     }
     case GroundDistance::hierarchical:
       break;

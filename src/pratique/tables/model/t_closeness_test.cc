@@ -182,7 +182,14 @@ TEST(TCloseness, ValuesOutsideTheTableAreNoPartOfTheDomain) {
   TestClass eq_class(1);
   eq_class.add({0});
   EXPECT_NEAR(model->measure(eq_class.view()), 0.5, 1e-12);
-  EXPECT_EQ(model->claim({"age"})["reference"], (Json{{"1", 0.5}, {"3", 0.5}}));
+  // Another table: 2 is there and 3 is not, so it is one place from 1 to 2; half as far is allowed.
+  const auto other = model->about({1, 1, 0}, 0.5);
+  eq_class.add({1});
+  eq_class.add({1});
+  EXPECT_NEAR(other->measure(eq_class.view()), 2.0 / 3 - 0.5, 1e-12);
+  const auto strict =
+      t_closeness(0.4, GroundDistance::ordered, {0, "x", false}, column, {1, 0, 1}, nullptr);
+  EXPECT_DOUBLE_EQ(strict->about({1, 1, 0}, 0.5)->required(), 0.2);
 }
 
 TEST(TCloseness, AnOrderedCategoryCarriesItsOrder) {

@@ -182,6 +182,17 @@ class AverageClassSize final : public NodeMetric {
   std::uint64_t allowed_;
 };
 
+class SuppressedRecords final : public NodeMetric {
+ public:
+  [[nodiscard]] double cost(const Levels& /*levels*/, const NodeOutcome& outcome) const override {
+    return static_cast<double>(outcome.suppressed);
+  }
+  [[nodiscard]] double lower_bound(const Levels& /*levels*/,
+                                   std::uint64_t suppressed) const override {
+    return static_cast<double>(suppressed);
+  }
+};
+
 }  // namespace
 
 std::unique_ptr<NodeMetric> NodeMetric::make(LevelMetric metric, const ProtectionInput& input,
@@ -192,6 +203,8 @@ std::unique_ptr<NodeMetric> NodeMetric::make(LevelMetric metric, const Protectio
       return std::make_unique<Discernibility>(ClassBound(input, codes));
     case LevelMetric::c_avg:
       return std::make_unique<AverageClassSize>(ClassBound(input, codes), allowed);
+    case LevelMetric::suppressed:
+      return std::make_unique<SuppressedRecords>();
     case LevelMetric::lm:
     case LevelMetric::ncp:
       break;

@@ -25,6 +25,7 @@ class AttributeModel : public Model {
     return view.sensitive[attribute_.index];
   }
   [[nodiscard]] const std::string& column() const { return attribute_.column; }
+  [[nodiscard]] const ModelAttribute& attribute() const { return attribute_; }
   // The claim without the model's own parameters.
   [[nodiscard]] Json claim_of(const std::string& model,
                               const std::vector<std::string>& quasi_identifiers) const;
