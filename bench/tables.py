@@ -1,5 +1,7 @@
 """Promises of the tables noun. Whole processes are compared: wall time and peak memory."""
 import itertools
+import math
+import random
 import statistics
 
 from promise import (DATA, PROGRAM, ROOT, THREADS, Failed, answers, by_turns, census, duckdb, missed, report, run,
@@ -65,6 +67,33 @@ try:
     report("tables.protect-10M.memory", cost.megabytes, 2000.0, 1.0, "MB")
 except Failed as failure:
     missed("tables.protect-10M.memory", failure)
+
+# Real numbers, nearly every one of its own: what is around the search must grow with the rows, and no faster. The figure
+# is the exponent from the smaller table to the larger one; the yardstick of the second promise is DuckDB's rewriting.
+def reals(rows):
+    path = DATA / f"reals-{rows}-1.csv"
+    if not path.exists():
+        draw = random.Random(1)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("weight,cost,age,diagnosis\n")
+            for _ in range(rows):
+                file.write(f"{draw.gauss(80, 15):.3f},{draw.lognormvariate(8, 1):.2f},{draw.randrange(18, 95)},"
+                           f"D{draw.randrange(9)}\n")
+    return str(path)
+
+
+def around_search(path, method):
+    command = [PROGRAM, "tables", "protect", path, "--qi", "weight,cost,age", "--sensitive", "diagnosis", "--k", "5", "--l",
+               "2", "--method", method, "--seed", "1", "--out", path[:-4] + "-released.csv", "--json", "--threads",
+               str(THREADS)]
+    return statistics.median(result["seconds"] - result["search_seconds"] for result, _ in answers(command, runs=1))
+
+
+for method in ("mondrian", "microaggregate"):
+    few, many = around_search(reals(100_000), method), around_search(reals(1_000_000), method)
+    report(f"tables.reals-{method}.growth", math.log10(many / few), 1.0, 1.1, "")
+    twice = 2 * by_turns(rewrite(reals(1_000_000)), rewrite(reals(1_000_000)), runs=1).ours.seconds
+    report(f"tables.reals-{method}.around", many, twice, 1.0, "s")
 
 # The search of ARX (Java, warm, single-threaded, on a 2-core machine) for the best levels by LM on UCI Adult, in
 # milliseconds, as measured when these promises were made. It is not run here.

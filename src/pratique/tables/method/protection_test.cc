@@ -208,6 +208,31 @@ RC_GTEST_PROP(Protection, MoreSuppressionIsNeverWorse, ()) {
   }
 }
 
+RC_GTEST_PROP(Protection, TheBestLosesNoMoreThanAny, ()) {
+  auto random = any_random();
+  const auto world = random_protection(1 + random.below(3), 40, random);
+  Models models;
+  models.push_back(k_anonymity(2 + random.below(3)));
+  Method method;
+  method.name = "best";
+  method.style = random.chance(0.5) ? CellStyle::labels : CellStyle::free;
+  method.metric = random.chance(0.5) ? "lm" : "ncp";
+  const auto loss = [&](const Protected& released) {
+    return method.metric == "ncp" ? normalized_certainty_penalty(world->input, released.recoding)
+                                  : loss_metric(world->input, released.recoding);
+  };
+  const double suppression = random.chance(0.5) ? 0 : random.uniform();
+  const auto best = released_with(*world, models, method, suppression);
+  for (const auto* name : {"mondrian", "optimal", "local", "cluster-down", "cluster-up"}) {
+    Method other = method;
+    other.name = name;
+    const auto released = released_with(*world, models, other, suppression);
+    if (!released) continue;
+    RC_ASSERT(best.has_value());
+    RC_ASSERT(loss(*best) <= loss(*released) + 1e-9);
+  }
+}
+
 // Eleven of 20 have flu, so one class of all breaks alpha = 0.5: two must stay out.
 TEST(Protection, WhatBreaksAModelMayStayOut) {
   ProtectionForTest world;
