@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Manifests as the program writes them, held against docs/manifest.schema.json. Run by ctest as: manifest_test.py PROGRAM"""
 import copy
+import hashlib
 import json
 import os
 import pathlib
@@ -300,6 +301,38 @@ class ManifestTest(ReleasesInFolder):
             fails = self.result("verify", "out.csv", exit_code=1)
             self.assertFalse(fails["holds"])
             self.assertTrue(fails["contradictions"])
+            restore()
+        # A column that nobody declared.
+        path = self.path / "out.csv"
+        lines = path.read_text().splitlines()
+        path.write_text("\n".join([lines[0] + ",surname"] + [f"{line},Name{i}" for i, line in enumerate(lines[1:])]) + "\n")
+
+        def rehash(manifest):
+            for output in [manifest["output"], *manifest["outputs"]] if "output" in manifest else manifest["outputs"]:
+                output.update(sha256=hashlib.sha256(path.read_bytes()).hexdigest(), bytes=path.stat().st_size)
+        self.changed("out.csv", rehash)
+        fails = self.result("verify", "out.csv", exit_code=1)
+        self.assertTrue(fails["contradictions"], fails)
+
+    def test_a_release_of_codes_has_the_columns_that_it_lists(self):
+        codes = "".join(f"P{i:02},{code}\n" for i in range(40) for code in ("250.00", ["401.1", "401.9"][i % 2]))
+        self.file("codes.csv", "patient,code\n" + codes)
+        self.result("codes", "protect", "codes.csv", "--hierarchy", "icd9", "--k", "5", "--m", "2", "--out", "c.csv")
+        self.assertTrue(self.result("verify", "c.csv")["holds"])
+        path = self.path / "c.csv"
+        kept = path.read_text()
+        head, *lines = kept.splitlines()
+        named = ["Name_" + line for line in lines]
+        for text in ("\n".join([head + ",ssn"] + [f"{line},{i}" for i, line in enumerate(lines)]), "\n".join([head] + named)):
+            path.write_text(text + "\n")
+
+            def rehash(manifest):
+                manifest["outputs"][0].update(sha256=hashlib.sha256(path.read_bytes()).hexdigest(), bytes=path.stat().st_size)
+            restore = self.changed("c.csv", rehash)
+            fails = self.result("verify", "c.csv", exit_code=1)
+            self.assertEqual(len(fails["contradictions"]), 1, fails)
+            self.assertIn("contradicts", self.result("report", "c.csv", "--out", "r.json", "--force",
+                                                     exit_code=1)["releases"][0]["verdict"])
             restore()
 
     def test_t_closeness_tells_nothing_about_the_suppressed(self):

@@ -11,9 +11,10 @@ std::vector<std::string> manifest_contradictions(Engine& engine, const std::stri
                                                  const std::string& private_folder,
                                                  Progress& progress) {
   const ReleaseFile file = ReleaseFile::read(release, private_folder);
-  const std::optional<Source> none;
+  const std::optional<Source> original;  // not looked at: whoever verifies need not have it
   try {
-    return contradictions({engine, file, file.manifest(), none, none, true, progress});
+    const auto opened = file.open(engine, progress);
+    return contradictions({engine, file, file.manifest(), opened, original, true, progress});
   } catch (const Json::exception&) {
     throw ReleaseFile::malformed(release);
   }

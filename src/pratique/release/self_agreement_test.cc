@@ -48,6 +48,18 @@ TEST(SelfAgreement, ClaimsAreAboutTheColumnsOfTheRelease) {
   EXPECT_EQ(self_contradictions(manifest), Words{});
 }
 
+TEST(SelfAgreement, ClaimsAreAboutSensitiveColumnsOfTheRelease) {
+  Manifest manifest = example();
+  manifest.parameters = Json{{"quasi_identifiers", {"age"}}, {"sensitive", {"diagnosis"}}};
+  Json claim = {{"model", "alpha"}, {"quasi_identifiers", {"age"}}, {"sensitive", "diagnosis"}};
+  manifest.claims = Json::array({claim});
+  EXPECT_EQ(self_contradictions(manifest), Words{});
+  claim["sensitive"] = "diag";
+  manifest.claims = Json::array({claim});
+  EXPECT_EQ(self_contradictions(manifest),
+            Words{"the claim of alpha is not about a sensitive column of the release"});
+}
+
 TEST(SelfAgreement, ClaimsHaveTheKAndMThatWereAskedFor) {
   Manifest manifest = example();
   manifest.claims = Json::array({{{"model", "km-anonymity"}, {"k", 4}, {"m", 1}}});
@@ -63,9 +75,16 @@ TEST(SelfAgreement, WhatWasAskedForIsClaimed) {
   manifest.options = Json::object();
   manifest.parameters =
       Json{{"models", {{"k", {"5"}}, {"l", {"3@diagnosis"}}, {"t", {"0.5@income", "odd"}}}}};
-  manifest.claims = Json::array(
-      {{{"model", "a"}, {"k", 5}}, {{"model", "b"}, {"l", 3}}, {{"model", "c"}, {"t", 0.5}}});
+  manifest.claims = Json::array({{{"model", "a"}, {"k", 5}},
+                                 {{"model", "b"}, {"l", 3}, {"sensitive", "diagnosis"}},
+                                 {{"model", "c"}, {"t", 0.5}, {"sensitive", "income"}}});
   EXPECT_EQ(self_contradictions(manifest), Words{});
+  Manifest about_another = manifest;
+  Json others = *manifest.claims;
+  others[1]["sensitive"] = "job";
+  about_another.claims = others;
+  EXPECT_EQ(self_contradictions(about_another),
+            Words{"l = 3 was requested, but no claim covers it"});
   for (const char* key : {"k", "l", "t"}) {
     Manifest changed = manifest;
     Json claims = *manifest.claims;

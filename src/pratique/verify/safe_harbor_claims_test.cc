@@ -212,6 +212,18 @@ TEST_F(SafeHarborClaims, AColumnIsNotCalledByAnIdentifier) {
   EXPECT_FALSE(holds("county", "bob@example.org", "x"));
 }
 
+TEST_F(SafeHarborClaims, NamesOfOtherLanguagesAreIdentifiersToo) {
+  for (const char* name : {"Nachname", "Vorname", "Familienname", "Apellido", "prenom", "Wohnort",
+                           "Straße", "Strasse", "Telefon", "Handy", "PatientenNr", "Fall_Nr"}) {
+    EXPECT_FALSE(check(fmt::format("{},sex\na,F\nb,M\nc,F\n", name)).holds) << name;
+    EXPECT_TRUE(check(fmt::format("{},sex\na,F\na,M\nb,F\n", name)).holds) << name;  // yes or no
+  }
+  EXPECT_FALSE(holds("Geburtsjahr", "1930", "1990"));
+  EXPECT_TRUE(holds("Geburtsjahr", "<=1936", "1990"));
+  for (const char* name : {"Station", "Aufnahmegrund", "nominal", "Gewicht_Nr"})
+    EXPECT_TRUE(check(fmt::format("{},sex\na,F\nb,M\nc,F\n", name)).holds) << name;
+}
+
 TEST_F(SafeHarborClaims, NoColumnHasANumberForEveryRecord) {
   const auto table = [](int rows, int step) {
     std::string csv = "x,sex\n";

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "pratique/codes/release/agreement.h"
 #include "pratique/codes/release/page.h"
 #include "pratique/codes/release/sequence.h"
 #include "pratique/codes/release/words.h"
@@ -42,7 +43,8 @@ release::Kind kind() {
           .models = model_words(),
           .file_options = kFileOptions,
           .describe = release::describe_codes,
-          .attack_sequence = release::attack_codes};
+          .attack_sequence = release::attack_codes,
+          .contradict = release::contradict_codes};
 }
 
 }  // namespace pratique::codes

@@ -20,9 +20,16 @@ std::optional<double> leading_number(const std::string& text) {
   return read.ec == std::errc() ? std::optional(value) : std::nullopt;
 }
 
-bool claimed(const Json& claims, const std::string& key, double value) {
+// diagnosis of "3@diagnosis"; empty where it is about no column in particular.
+std::string column_of(const std::string& text) {
+  const auto at = text.find('@');
+  return at == std::string::npos ? std::string() : text.substr(at + 1);
+}
+
+bool claimed(const Json& claims, const std::string& key, double value, const std::string& column) {
   return std::any_of(claims.begin(), claims.end(), [&](const Json& claim) {
-    return claim.contains(key) && claim[key].is_number() && claim[key].get<double>() == value;
+    return claim.contains(key) && claim[key].is_number() && claim[key].get<double>() == value &&
+           (column.empty() || claim.value("sensitive", Json()) == column);
   });
 }
 
@@ -56,6 +63,13 @@ std::vector<std::string> self_contradictions(const Manifest& manifest) {
         !same_names(names_in(claim, "quasi_identifiers"), asked)) {
       add(fmt::format("the claim of {} is not about the quasi-identifiers of the release", model));
     }
+    if (claim.contains("quasi_identifiers") && claim.contains("sensitive") &&
+        claim["sensitive"].is_string() && parameters.contains("sensitive")) {
+      const Names sensitive = names_in(parameters, "sensitive");
+      if (std::find(sensitive.begin(), sensitive.end(), claim["sensitive"].get<std::string>()) ==
+          sensitive.end())
+        add(fmt::format("the claim of {} is not about a sensitive column of the release", model));
+    }
     for (const char* key : {"k", "m"}) {
       if (claim.contains(key) && parameters.contains(key) && parameters[key].is_number() &&
           claim[key] != parameters[key])
@@ -66,8 +80,9 @@ std::vector<std::string> self_contradictions(const Manifest& manifest) {
     const Json models = parameters.value("models", Json::object());
     if (!models.contains(key)) continue;
     for (const auto& setting : models[key]) {
-      const auto value = leading_number(setting.get<std::string>());
-      if (value && !claimed(claims, key, *value))
+      const auto text = setting.get<std::string>();
+      const auto value = leading_number(text);
+      if (value && !claimed(claims, key, *value, column_of(text)))
         add(fmt::format("{} = {} was requested, but no claim covers it", key, *value));
     }
   }

@@ -157,6 +157,10 @@ Outcome protect_by_anatomy(const ProtectRequest& options, const PreparedTable& p
                            const Json& private_parameters, const Run& run) {
   const auto began = std::chrono::steady_clock::now();
   const std::uint64_t l = l_of(prepared);
+  if (l < 2) {
+    throw Error::input("--l 1 asks for nothing: each record would be joined to its own value")
+        .hint("Ask for --l 2 or more.");
+  }
   const std::string& sensitive = prepared.schema.sensitive.front();
   for (const char* taken : {kGroup, kCount}) {
     const bool beside_records = taken == std::string_view(kGroup);

@@ -283,6 +283,20 @@ Json warnings_about(const PreparedTable& prepared, const Json& claims) {
   return warnings;
 }
 
+// k = 1 and the like hold of every table: a release that is "verified" to keep them promises
+// nothing.
+void refuse_empty_promise(const PreparedTable& prepared) {
+  if (prepared.safe_harbor || !prepared.request.beliefs.empty() || prepared.models.empty()) return;
+  for (const auto& model : prepared.models) {
+    const std::string name = model->name().substr(0, model->name().find('@'));
+    const bool counts = name == "k" || name == "l" || name == "k-map";
+    if (!counts || model->required() > 1) return;
+  }
+  throw Error::input(
+      "a class of one satisfies everything that is asked for: nobody would be hidden")
+      .hint("Ask for --k 2 or more; 5 and 11 are usual.");
+}
+
 // Which l-diversity and which distance it came to, by column, as the flags would say it.
 void add_kinds_of_models(Json& parameters, const Json& claims) {
   constexpr std::string_view diversity = "-l-diversity";
@@ -306,6 +320,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   const bool by_anatomy = options.method == tables::kAnatomy;
   if (by_anatomy) refuse_beside_anatomy(options);
   PreparedTable prepared(options, run);
+  refuse_empty_promise(prepared);
   const Schema& schema = prepared.schema;
   auto files = files_of(options.columns, schema);
   if (!options.queries.empty()) files.push_back(options.queries);

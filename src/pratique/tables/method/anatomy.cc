@@ -25,9 +25,12 @@ void refuse_frequent(const std::vector<Group>& buckets, std::uint64_t records, s
       fmt::format("one sensitive value has {} of {} records, more than one in {}: no groups can "
                   "have {} different values each",
                   most, records, l, l))
-      .hint(fmt::format("--l {} is the largest that anatomy can hold here; generalisation "
-                        "(--method optimal) may hold more. Nothing was written.",
-                        records / most));
+      .hint(records / most < 2
+                ? std::string("Anatomy can hold no l here; generalisation with --suppression "
+                              "(--method optimal) may. Nothing was written.")
+                : fmt::format("--l {} is the largest that anatomy can hold here; generalisation "
+                              "(--method optimal) may hold more. Nothing was written.",
+                              records / most));
 }
 
 class Anatomist {

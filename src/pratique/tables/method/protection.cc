@@ -333,7 +333,7 @@ Protected by_best(const ProtectionInput& input, const Models& models, const Meth
   std::string winner;
   std::vector<std::string> others;
   std::optional<Error> refusal;
-  for (const char* name : {"mondrian", "optimal", "local", "cluster-down", "cluster-up"}) {
+  for (const char* name : {"mondrian", "cluster-down", "cluster-up", "optimal", "local"}) {
     if (best && left() <= 0) {
       others.push_back(fmt::format("{} not run for lack of time", name));
       continue;

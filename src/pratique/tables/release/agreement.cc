@@ -20,6 +20,8 @@
 namespace pratique::release {
 namespace {
 
+constexpr std::string_view kAnatomyClaim = "anatomy";  // and the name of the method
+
 // What an adversary finds in a table, by its cells.
 struct Figures {
   std::uint64_t records = 0;
@@ -154,7 +156,11 @@ void compare_columns(const Evidence& evidence, std::vector<std::string>& contrad
         return among(released, name) && name != person_of(evidence.manifest);
       }))
     contradictions.emplace_back("an identifier that it says was left out is in the released file");
-  if (!results.contains("unchanged")) return;
+  if (!results.contains("unchanged")) {
+    if (evidence.manifest.format > 1)
+      contradictions.emplace_back("it does not say which columns left as they were");
+    return;
+  }
   Names unchanged = names_in(results, "unchanged");
   const Names quasi_identifiers = names_in(parameters, "quasi_identifiers");
   const Names randomised = randomised_columns(results);
@@ -530,7 +536,24 @@ class Asked {
 
 }  // namespace
 
+namespace {
+
+// What hides nobody must not pass for what does.
+void compare_method(const Manifest& manifest, std::vector<std::string>& contradictions) {
+  const auto& claims = *manifest.claims;
+  const bool claimed = std::any_of(claims.begin(), claims.end(), [](const Json& claim) {
+    return claim.value("model", "") == kAnatomyClaim;
+  });
+  const bool made = manifest.parameters->value("method", "") == kAnatomyClaim;
+  if (claimed != made) {
+    contradictions.emplace_back("it was made by anatomy, or it was not: method and claims differ");
+  }
+}
+
+}  // namespace
+
 void contradict_table(const Evidence& evidence, std::vector<std::string>& contradictions) {
+  compare_method(evidence.manifest, contradictions);
   Asked(evidence.manifest, contradictions).compare();
   compare_results(evidence.manifest, contradictions);
   compare_columns(evidence, contradictions);

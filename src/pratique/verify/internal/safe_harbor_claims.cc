@@ -97,11 +97,27 @@ bool says_age_below_years(const std::set<std::string>& words) {
 // What a column must not be called, unless its cells say yes and no.
 std::optional<std::string> forbidden_name(const std::set<std::string>& words) {
   if (any_among(words, {"ip", "mac"})) return std::nullopt;
-  for (const char* word : {"email", "phone", "telephone", "fax", "ssn", "mrn", "surname",
-                           "forename", "firstname", "lastname", "fname", "lname", "address",
-                           "street", "city", "county", "latitude", "longitude"}) {
+  for (const char* word : {"email",       "phone",         "telephone",
+                           "fax",         "ssn",           "mrn",
+                           "surname",     "forename",      "firstname",
+                           "lastname",    "fname",         "lname",
+                           "address",     "street",        "city",
+                           "county",      "latitude",      "longitude",
+                           "nachname",    "vorname",       "familienname",
+                           "zuname",      "geburtsname",   "patientenname",
+                           "prenom",      "apellido",      "apellidos",
+                           "cognome",     "adresse",       "anschrift",
+                           "strasse",     "hausnummer",    "wohnort",
+                           "telefon",     "telefonnummer", "handy",
+                           "handynummer", "mobilnummer",   "patientennummer",
+                           "fallnummer"}) {
     if (words.count(word) > 0) return word;
   }
+  // A letter that is not of ASCII parts a word: Straße. And numbers of two words: PatientenNr.
+  if (words.count("stra") > 0 && words.count("e") > 0) return "street";
+  if (words.count("nr") > 0 &&
+      any_among(words, {"patienten", "patient", "fall", "handy", "telefon"}))
+    return "number of a patient";
   const std::set<std::string> name = {"name"};
   if (words == name || (words.count("name") > 0 && words.size() == 2 &&
                         any_among(words, {"first", "last", "patient", "full", "family"})))
@@ -319,7 +335,8 @@ class Inspection {
     const auto year = [](std::string_view cell) {
       return cell.size() == 4 && is_digits(cell) && quantity(cell) >= 1800 && quantity(cell) < 2200;
     };
-    return any_among(words, {"birth", "born", "dob", "yob", "year", "date"}) &&
+    return any_among(words, {"birth", "born", "dob", "yob", "year", "date", "jahr", "geburtsjahr",
+                             "jahrgang"}) &&
            column.share(year) >= 0.5;
   }
 
