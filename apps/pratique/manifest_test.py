@@ -244,6 +244,12 @@ class ManifestTest(ReleasesInFolder):
         self.write("out.csv", good)
         self.assertTrue(self.result("verify", "out.csv")["holds"])
 
+    @staticmethod
+    def rehash(path, manifest):
+        """As if the file had always been so."""
+        for output in (manifest["output"], manifest["outputs"][0]):
+            output.update(sha256=hashlib.sha256(path.read_bytes()).hexdigest(), bytes=path.stat().st_size)
+
     def changed(self, release, change):
         """Writes the manifest of the release with a change to it, and gives it back as it was."""
         path = self.path / (release + ".manifest.json")
@@ -307,10 +313,7 @@ class ManifestTest(ReleasesInFolder):
         lines = path.read_text().splitlines()
         path.write_text("\n".join([lines[0] + ",surname"] + [f"{line},Name{i}" for i, line in enumerate(lines[1:])]) + "\n")
 
-        def rehash(manifest):
-            for output in [manifest["output"], *manifest["outputs"]] if "output" in manifest else manifest["outputs"]:
-                output.update(sha256=hashlib.sha256(path.read_bytes()).hexdigest(), bytes=path.stat().st_size)
-        self.changed("out.csv", rehash)
+        self.changed("out.csv", lambda manifest: self.rehash(path, manifest))
         fails = self.result("verify", "out.csv", exit_code=1)
         self.assertTrue(fails["contradictions"], fails)
 
@@ -325,10 +328,7 @@ class ManifestTest(ReleasesInFolder):
         named = ["Name_" + line for line in lines]
         for text in ("\n".join([head + ",ssn"] + [f"{line},{i}" for i, line in enumerate(lines)]), "\n".join([head] + named)):
             path.write_text(text + "\n")
-
-            def rehash(manifest):
-                manifest["outputs"][0].update(sha256=hashlib.sha256(path.read_bytes()).hexdigest(), bytes=path.stat().st_size)
-            restore = self.changed("c.csv", rehash)
+            restore = self.changed("c.csv", lambda manifest: self.rehash(path, manifest))
             fails = self.result("verify", "c.csv", exit_code=1)
             self.assertEqual(len(fails["contradictions"]), 1, fails)
             self.assertIn("contradicts", self.result("report", "c.csv", "--out", "r.json", "--force",

@@ -176,7 +176,7 @@ class ProgramTest(ProgramInFolder):
     def test_a_claim_does_not_tell_which_values_the_table_has(self):
         people = self.file("population.csv", PEOPLE + "Gus Oak,22,M,13001,-\nHal Oak,35,F,13010,-\n")
         extra = self.file("extra.csv", PEOPLE + "Ian Elm,29,F,13001,flu\n")  # nobody of the population is 29
-        self.result("tables", "protect", extra, *COLUMNS, "--k-map", "1", "--population", people, "--suppression", "0.5",
+        self.result("tables", "protect", extra, *COLUMNS, "--k-map", "2", "--population", people, "--suppression", "0.5",
                     "--out", "out.csv")
         claim = json.loads((self.path / "out.csv.manifest.json").read_text())["claims"][0]
         self.assertEqual([path[0] for path in claim["hierarchies"]["age"]], ["21", "22", "24", "27", "33", "35", "36", "38"])

@@ -126,7 +126,7 @@ class SafeHarborTest(ProgramInFolder):
             with self.subTest(column, value=value if isinstance(value, str) else ""):
                 self.plant(column, value)
                 constant = column == "email"
-                claim = self.claim(exit_code=0 if constant else 1)
+                claim = self.claim(exit_code=1)  # the manifest says otherwise in any case
                 self.assertEqual(claim["holds"], constant, claim)  # one value for all says nothing
                 if not constant:
                     self.assertGreater(claim["achieved"], 0)
@@ -141,7 +141,7 @@ class SafeHarborTest(ProgramInFolder):
                               ("dob", "*"), ("dob", ""), ("remark", "E11.65"), ("remark", "grade 3 of 4")]:
             with self.subTest(column, value=value):
                 self.plant(column, value)
-                self.assertTrue(self.claim()["holds"], (column, value))
+                self.assertTrue(self.claim(exit_code=1)["holds"], (column, value))
         self.plant("dob", "1925")
         self.result("verify", "out.csv", exit_code=1)
 

@@ -71,7 +71,15 @@ TEST(Anatomy, SaysWhichLItCouldHold) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::check_failed);
     EXPECT_NE(error.message().find("3 of 5 records"), std::string::npos);
-    EXPECT_NE(error.hint().find("--l 1"), std::string::npos) << error.hint();
+    // l = 1 is no promise, so it is not proposed.
+    EXPECT_NE(error.hint().find("can hold no l here"), std::string::npos) << error.hint();
+  }
+  const auto more = world_of("aabc");
+  try {
+    (void)anatomy(more.input, 3, [](std::uint64_t) { return 0U; });
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(error.hint().find("--l 2"), std::string::npos) << error.hint();
   }
 }
 
