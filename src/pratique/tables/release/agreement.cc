@@ -157,8 +157,16 @@ void compare_columns(const Evidence& evidence, std::vector<std::string>& contrad
       }))
     contradictions.emplace_back("an identifier that it says was left out is in the released file");
   if (!results.contains("unchanged")) {
-    if (evidence.manifest.format > 1)
-      contradictions.emplace_back("it does not say which columns left as they were");
+    // Then there is no column but those with a role.
+    Names known = identifiers;
+    for (const char* key : {"quasi_identifiers", "sensitive"}) {
+      const Names more = names_in(parameters, key);
+      known.insert(known.end(), more.begin(), more.end());
+    }
+    if (evidence.manifest.format > 1 &&
+        !std::all_of(released.begin(), released.end(),
+                     [&](const std::string& name) { return among(known, name); }))
+      contradictions.emplace_back("the released file has columns that it does not list");
     return;
   }
   Names unchanged = names_in(results, "unchanged");
