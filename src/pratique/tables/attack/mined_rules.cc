@@ -14,7 +14,7 @@
 namespace pratique::tables {
 namespace {
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNoGroup = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kRuleSteps = 10'000'000;
 constexpr std::uint64_t kRuleStepsPerRecord = 20;
 
@@ -151,11 +151,11 @@ class Subgroups {
     }
   }
 
-  // The smallest that a group is in; kNone where it is in none.
+  // The smallest that a group is in; kNoGroup where it is in none.
   [[nodiscard]] std::uint32_t of_group(std::uint32_t group) const {
-    std::uint32_t best = kNone;
+    std::uint32_t best = kNoGroup;
     const auto consider = [&](std::uint32_t subgroup) {
-      if (best == kNone || subgroups_[subgroup].records < subgroups_[best].records) best = subgroup;
+      if (best == kNoGroup || subgroups_[subgroup].records < subgroups_[best].records) best = subgroup;
     };
     std::vector<Code> cells;
     for (std::size_t a = 0; a < cell_of_.size(); ++a) {
@@ -229,16 +229,16 @@ class Subgroups {
                                        [&](Code cell) { return records[cell] >= support_; });
       cell_of_[a].push_back(chosen == containing.end() ? kNoCode : *chosen);
     }
-    std::vector<std::uint32_t> subgroup_of(column.distinct, kNone);
+    std::vector<std::uint32_t> subgroup_of(column.distinct, kNoGroup);
     for (const Code cell : cell_of_[a]) {
-      if (cell == kNoCode || subgroup_of[cell] != kNone) continue;
+      if (cell == kNoCode || subgroup_of[cell] != kNoGroup) continue;
       subgroup_of[cell] = static_cast<std::uint32_t>(subgroups_.size());
       singles_[pair_of(static_cast<Code>(a), cell)] = subgroup_of[cell];
       subgroups_.push_back({.records = records[cell], .of_value = {}});
     }
     for (std::size_t row = 0; row < values_.size(); ++row) {
       const auto subgroup = subgroup_of[column.codes[row]];
-      if (values_[row] != kNoCode && subgroup != kNone)
+      if (values_[row] != kNoCode && subgroup != kNoGroup)
         subgroups_[subgroup].of_value[values_[row]] += table_.counts[row];
     }
   }
@@ -264,7 +264,7 @@ class Subgroups {
       if (values_[row] != kNoCode) records[pairs.class_of(row)] += table_.counts[row];
     }
     auto& index = pairs_[{a, b}];
-    std::vector<std::uint32_t> subgroup_of(pairs.count(), kNone);
+    std::vector<std::uint32_t> subgroup_of(pairs.count(), kNoGroup);
     for (ClassId pair = 0; pair < pairs.count(); ++pair) {
       const auto row = pairs.representative(pair);
       if (records[pair] < support_ || !chosen_first[first.codes[row]] ||
@@ -276,7 +276,7 @@ class Subgroups {
     }
     for (std::size_t row = 0; row < values_.size(); ++row) {
       const auto subgroup = subgroup_of[pairs.class_of(row)];
-      if (values_[row] != kNoCode && subgroup != kNone)
+      if (values_[row] != kNoCode && subgroup != kNoGroup)
         subgroups_[subgroup].of_value[values_[row]] += table_.counts[row];
     }
   }
@@ -322,7 +322,7 @@ class RuleAdversary {
     for (const auto& eq_class : entries) {
       Class seen = look_at(eq_class);
       for (const auto& [known, subgroup] : seen.subgroups) {
-        if (subgroup != kNone) (known ? used_known : used_release).insert(subgroup);
+        if (subgroup != kNoGroup) (known ? used_known : used_release).insert(subgroup);
       }
       const auto beliefs = beliefs_in(seen);
       for (std::size_t e = 0; e < eq_class.size(); ++e) {
@@ -350,8 +350,8 @@ class RuleAdversary {
   [[nodiscard]] std::pair<bool, std::uint32_t> subgroup_of(std::uint32_t group) {
     auto& subgroup = subgroup_of_[group];
     if (subgroup) return *subgroup;
-    const std::uint32_t known = from_known_ ? from_known_->of_group(group) : kNone;
-    subgroup.emplace(known != kNone, known != kNone ? known : from_release_.of_group(group));
+    const std::uint32_t known = from_known_ ? from_known_->of_group(group) : kNoGroup;
+    subgroup.emplace(known != kNoGroup, known != kNoGroup ? known : from_release_.of_group(group));
     return *subgroup;
   }
 
@@ -386,7 +386,7 @@ class RuleAdversary {
       Belief& row = weights.emplace_back();
       for (const Code value : seen.values) {
         row.push_back(
-            subgroup == kNone
+            subgroup == kNoGroup
                 ? 1
                 : (known ? *from_known_ : from_release_).lift(subgroup, value, with_negative));
       }

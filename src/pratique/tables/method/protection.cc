@@ -481,7 +481,8 @@ Models compared_with(const Models& models, const std::vector<std::uint64_t>& cou
   Models others;
   for (const auto& model : models) {
     std::shared_ptr<const Model> other = model->about(counts, share);
-    others.push_back(other ? std::move(other) : model);
+    if (other == nullptr) other = model;
+    others.push_back(std::move(other));
   }
   return others;
 }
