@@ -155,7 +155,8 @@ class Subgroups {
   [[nodiscard]] std::uint32_t of_group(std::uint32_t group) const {
     std::uint32_t best = kNoGroup;
     const auto consider = [&](std::uint32_t subgroup) {
-      if (best == kNoGroup || subgroups_[subgroup].records < subgroups_[best].records) best = subgroup;
+      if (best == kNoGroup || subgroups_[subgroup].records < subgroups_[best].records)
+        best = subgroup;
     };
     std::vector<Code> cells;
     for (std::size_t a = 0; a < cell_of_.size(); ++a) {
