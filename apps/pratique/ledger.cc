@@ -180,6 +180,12 @@ int add(LedgerOptions& options, Session& session) {
                  {"max_breach", options.add.max_breach},
                  {"added", !refused}});
   if (refused) result["why_not"] = why;
+  if (prepared.others > 0) {
+    result["note"] = fmt::format(
+        "{} earlier release{} of other files, and not attacked together with this one. If they are "
+        "about the same people, as where a table grew, both need the same --population NAME",
+        prepared.others, prepared.others == 1 ? " is" : "s are");
+  }
   if (!prepared.missing.empty()) result["missing"] = prepared.missing;
   if (!refused) {
     const auto head = file.append("release", body, key);

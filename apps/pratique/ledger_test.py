@@ -128,6 +128,7 @@ class LedgerTest(ProgramInFolder):
         self.protect("later.csv", "age,zip", "age=2,zip=0", people="extract.csv")
         others = self.result("ledger", "add", "ledger", "later.csv", "--max-breach", "1")
         self.assertEqual((others["earlier"], others["others"]), ([], 1))
+        self.assertIn("the same --population NAME", others["note"])
         self.protect("latest.csv", "age,zip", "age=1,zip=1", people="extract.csv")
         same = self.result("ledger", "add", "ledger", "latest.csv", "--population", "clinic", "--max-breach", "1")
         self.assertEqual((same["earlier"], same["others"]), ([1, 2], 0))
