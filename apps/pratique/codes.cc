@@ -35,6 +35,11 @@ void declare_hierarchy(Verb& verb, flow::CodeInput& input) {
       .unless_given("the system of codes that the data is written in, where one is needed");
 }
 
+void declare_rows_are_people(Verb& verb, bool& rows_are_people) {
+  verb.flag("rows-are-people", &rows_are_people,
+            "each value of --patient is somebody else, although another identifier repeats");
+}
+
 void declare_assess(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::AssessRequest>();
   Verb& verb =
@@ -49,7 +54,10 @@ void declare_assess(CommandLine& program, Session& session) {
                  "the people the adversary may choose from, in the same form");
   verb.whole_number("k", &request->assess.k, 1, 1'000'000'000,
                     "count sets of codes with fewer patients");
-  verb.folder_written("out", &request->out, "for the curves: curves.csv, .json and .svg");
+  verb.folder_written("out", &request->out, "for the curves: curves.csv, .json and .svg")
+      .replaces_in_it({{"curves.csv", "series,label,support,share of patients,"},
+                       {"curves.json", "\"title\": \"Patients by how many others share"},
+                       {"curves.svg", "Patients by how many others share"}});
   verb.seed(&request->seed, "of random subsets and samples").unless_given("drawn and printed");
 }
 
@@ -131,8 +139,7 @@ void declare_protect(CommandLine& program, Session& session) {
   verb.choice("roles", &request->roles, {"given", "suggested"},
               "suggested: a column without a role takes the advice of its name and values, and is "
               "left out unless a model holds it or all patients have the same value");
-  verb.flag("rows-are-people", &request->rows_are_people,
-            "each value of --patient is somebody else, although another identifier repeats");
+  declare_rows_are_people(verb, request->rows_are_people);
   verb.columns("allow", &request->allowed,
                "columns that may leave as they are although they look like identifiers; it is told "
                "to everybody who verifies the release");
@@ -171,6 +178,8 @@ void declare_explore(CommandLine& program, Session& session) {
   verb.file_read("FILE", &request->file, "patients and their codes; - for standard input")
       .require();
   declare_columns(verb, request->codes);
+  verb.columns("id", &request->codes.columns.identifiers, "other columns that are never released");
+  declare_rows_are_people(verb, request->rows_are_people);
   declare_hierarchy(verb, request->codes);
   verb.group("Settings to try");
   verb.choice("methods", &request->methods, flow::explored_methods(), "every method to try")
@@ -213,7 +222,9 @@ void declare_privacy(CommandLine& program, Session& session) {
   verb.file_read(
       "data", &request->data,
       "the data to protect, in the same form; codes that do not occur in it are left out");
-  verb.file_written("out", &request->out, "the policy, one constraint per line").require();
+  verb.file_written("out", &request->out, "the policy, one constraint per line")
+      .require()
+      .replaces({"# Written by pratique codes "});
 }
 
 void declare_utility(CommandLine& program, Session& session) {
@@ -228,7 +239,9 @@ void declare_utility(CommandLine& program, Session& session) {
   verb.whole_number("level", &request->level, 0, 100, "of the hierarchy; 0 are the codes");
   verb.file_or_word("diseases", &request->diseases, {"gwas"},
                     "gwas has 18; a file has one line per disease, such as Asthma: 493");
-  verb.file_written("out", &request->out, "the policy, one constraint per line").require();
+  verb.file_written("out", &request->out, "the policy, one constraint per line")
+      .require()
+      .replaces({"# Written by pratique codes "});
 }
 
 void declare_gwas(CommandLine& program, Session& session) {

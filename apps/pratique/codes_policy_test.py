@@ -93,19 +93,33 @@ class PolicyTest(ProgramInFolder):
                 self.assertTrue(result["verified"])
                 self.assertTrue(self.result("verify", "out.csv")["holds"])
 
+    def constraints(self, name):
+        first, *rest = (self.path / name).read_text().splitlines(keepends=True)
+        self.assertTrue(first.startswith("# Written by pratique codes "))
+        return "".join(rest)
+
+    def test_a_policy_replaces_only_a_policy_and_is_its_owners_alone(self):
+        policy = ("codes", "policy", "--from-discharge", self.sets, "--out", "mine.txt")
+        for _ in range(2):
+            self.result(*policy)
+        self.assertEqual((self.path / "mine.txt").stat().st_mode & 0o777, 0o600)
+        self.file("mine.txt", "notes of a study\n")
+        self.assertIn("did not write it", self.error(*policy))
+        self.result(*policy, "--force")
+
     def test_policies_are_made(self):
         discharge = self.file("discharge.csv", "patient,visit,code\nann,1,296.00\nann,1,296.01\nann,1,V70\nann,2,296.02\n"
                               "bob,1,296.01\nbob,1,296.00\n")
         policy = self.result("codes", "policy", "--from-discharge", discharge, "--visit", "visit", "--out", "p1.txt")
         self.assertEqual((policy["constraints"], policy["codes"]), (3, 4))
-        self.assertEqual((self.path / "p1.txt").read_text(), "296.00 296.01\n296.00 296.01 V70\n296.02\n")
+        self.assertEqual(self.constraints("p1.txt"), "296.00 296.01\n296.00 296.01 V70\n296.02\n")
         data = self.file("data.csv", "patient,code\n1,296.00\n1,296.01\n2,296.02\n")
         self.result("codes", "policy", "--from-discharge", discharge, "--visit", "visit", "--data", data, "--out", "p2.txt")
-        self.assertEqual((self.path / "p2.txt").read_text(), "296.00 296.01\n296.02\n")
+        self.assertEqual(self.constraints("p2.txt"), "296.00 296.01\n296.02\n")
         self.result("codes", "utility", self.sets, "--from-hierarchy", "icd9", "--level", "2", "--out", "u1.txt")
-        self.assertEqual((self.path / "u1.txt").read_text(), "295.00 295.01 295.02\n296.00 296.01 296.02\n")
+        self.assertEqual(self.constraints("u1.txt"), "295.00 295.01 295.02\n296.00 296.01 296.02\n")
         self.result("codes", "utility", self.sets, "--diseases", self.file("d.txt", "Mine: 296.0 295.01\n"), "--out", "u2.txt")
-        self.assertEqual((self.path / "u2.txt").read_text(), "295.01 296.00 296.01 296.02\n")
+        self.assertEqual(self.constraints("u2.txt"), "295.01 296.00 296.01 296.02\n")
         result = self.protect(self.sets, "--utility", "gwas", "--method", "cba", "--out", "out.dat")
         self.assertEqual((result["metrics"]["utility_constraints"], result["metrics"]["gwas_supported"]), (2, 2))
 

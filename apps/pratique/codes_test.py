@@ -4,6 +4,8 @@ import collections
 import csv
 import json
 import pathlib
+import re
+import shlex
 import unittest
 
 from program_in_folder import ProgramInFolder
@@ -44,7 +46,8 @@ class CodesTest(ProgramInFolder):
         protect = ("codes", "protect", file, "--method", "suppress", "--k", "2", "--m", "1", "--seed", "1", "--out", "out.csv")
         told = self.error(*protect)
         self.assertIn("nobody decided about 6 of its columns", told)
-        self.assertIn("--id name,ssn,note,dob,age --insensitive ward", told)
+        self.assertIn("--id name,ssn,note,dob,age,ward. ", told)
+        self.assertIn("--model table+codes --qi dob,age,ward", told)
         # Each column in a line of its own.
         self.assertEqual([line.split(":")[0] for line in told.splitlines() if line.startswith("    ")],
                          ["    name", "    ssn", "    dob", "    age", "    ward", "    note"])
@@ -77,6 +80,27 @@ class CodesTest(ProgramInFolder):
                          ["dob", "age", "ward"])
         self.assertEqual(result["unchanged"], [])
 
+    def test_every_later_step_accepts_what_the_refusal_proposes(self):
+        rows = ["patient,code,name,plan,site"]
+        for number in range(16):
+            for code in SETS.splitlines()[number % 5].split():
+                rows.append(f"P{number},{code},Ann Lee{number},{number % 4},North")
+        file = self.file("people.csv", "\n".join(rows) + "\n")
+        tree = self.file("letters.csv", "".join(f"{code};*\n" for code in sorted(set(SETS.split()))))
+        self.result("ledger", "init", "ledger")
+        for number, (model, line) in enumerate((("km", ["--id", "name,plan", "--insensitive", "site"]),
+                                                ("table+codes", ["--id", "name", "--insensitive", "site", "--qi", "plan"]))):
+            protect = ("codes", "protect", file, "--model", model, "--hierarchy", tree, "--k", "2", "--m", "1", "--seed", "1",
+                       "--keep-nothing", "--out", f"out{number}.csv")
+            told = self.error(*protect)
+            words = shlex.split(re.search("add: (.*?)\\. To take", told).group(1))
+            self.assertEqual(words, line)
+            result = self.result(*protect, *words)
+            self.assertNotIn("warnings", result)
+            self.assertTrue(self.result("verify", f"out{number}.csv")["holds"])
+            if number == 0:
+                self.assertEqual(self.result("ledger", "add", "ledger", "out0.csv")["sequence"]["breach"], 0)
+
     def test_columns_beside_codes_are_attacked_with_them(self):
         """Each code is shared by four, and so is each plan; a plan and a code are one patient's."""
         rows = [f"P{number},{'abcd'[number % 4]},plan{number // 4}" for number in range(16)]
@@ -108,6 +132,8 @@ class CodesTest(ProgramInFolder):
         rows = [f"C{number},H{number // 2},{code}" for number in range(24) for code in "ab"]
         file = self.file("claims.csv", "claim,member_id,code\n" + "\n".join(rows) + "\n")
         self.assertIn("--patient", self.error("codes", "assess", file))
+        self.assertIn("--rows-are-people", self.error("codes", "explore", file, "--patient", "claim", "--methods", "suppress",
+                                                      "--out", "map"))
         for roles in ([], ["--id", "member_id"], ["--roles", "suggested"]):
             told = self.error("codes", "protect", file, "--patient", "claim", "--method", "suppress", "--out", "out.csv", *roles)
             self.assertIn("'member_id' repeats across values of 'claim'", told)
@@ -146,6 +172,32 @@ class CodesTest(ProgramInFolder):
             self.assertEqual(result["metrics"]["are_one_code"], point["metrics"]["are_one_code"])
         self.result("codes", "explore", self.sets, "--hierarchy", self.tree, "--ks", "2", "--max-risk", "0", "--min-utility",
                     "1", "--out", "map", exit_code=1)
+
+    def test_every_command_of_the_map_runs_as_it_is_printed(self):
+        codes = ["401.1", "401.9", "250.00", "250.02", "414.01", "272.4"]
+        lines = [f"C {number},{codes[number % 6]},{codes[number % 4]},H{number // 2},{number % 3},x{number}" for number in range(36)]
+        file = self.file("our claims.csv", "the claim,DX1,DX2,member_id,plan,note\n" + "\n".join(lines) + "\n")
+        explored = self.result("codes", "explore", file, "--patient", "the claim", "--codes", "DX*", "--id", "note",
+                               "--rows-are-people", "--ks", "2", "--ms", "1,2", "--suppressions", "0,0.05", "--out", "map")
+        self.assertGreaterEqual({point["method"] for point in explored["points"]}, {"local", "apriori"})
+        for point in explored["points"]:
+            done = self.run_program(*shlex.split(point["command"])[1:], "--force", "--json")
+            self.assertEqual(done.returncode, 0, (point["command"], done.stderr.decode()))
+            self.assertAlmostEqual(1 - json.loads(done.stdout)["metrics"]["ncp"], point["utility"])
+
+    def test_curves_replace_only_curves(self):
+        for _ in range(2):
+            self.result("codes", "assess", self.sets, "--out", "curves")
+        for name in ("curves.csv", "curves.json", "curves.svg"):
+            self.assertEqual((self.path / "curves" / name).stat().st_mode & 0o777, 0o600)
+            before = (self.path / "curves" / name).read_bytes()
+            self.file(f"curves/{name}", "what somebody measured\n")
+            self.assertIn(name, self.error("codes", "assess", self.sets, "--out", "curves"))
+            self.assertEqual((self.path / "curves" / name).read_text(), "what somebody measured\n")
+            self.file(f"curves/{name}", before)
+        self.file("curves/curves.csv", "what somebody measured\n")
+        self.result("codes", "assess", self.sets, "--out", "curves", "--force")
+        self.assertTrue((self.path / "curves/curves.csv").read_text().startswith("series,"))
 
     def test_what_the_model_does_not_listen_to_is_refused(self):
         protect = ("codes", "protect", self.sets, "--hierarchy", self.tree, "--out", "out.dat")

@@ -114,7 +114,7 @@ void add_report(CommandLine& program, Session& session) {
   verb.text("purpose", &options->request.decision.purpose, "what for");
   verb.text("approved-by", &options->request.decision.approved_by, "who answers for it");
   verb.file_read("ru-map", &options->ru_map,
-                 "ru-map.json of tables explore: the release is marked on it");
+                 "ru-map.json of tables or codes explore: the release is marked on it");
   verb.file_read("adversary", &options->adversaries,
                  "a list of named people, as an adversary may have it: the table is attacked with "
                  "it before and after");

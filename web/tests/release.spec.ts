@@ -110,3 +110,27 @@ test('codes are protected so that no two of them single a patient out', async ({
   await expectNoSideways(page);
   await shot(page, 'codes-release');
 });
+
+test('codes: the map offers settings, and a column that singles people out is warned about', async ({ page, server }) => {
+  // 48 patients; four wards, in each of which a rare code has one patient of its own.
+  const rows = Array.from({ length: 48 }, (_, i) => [`${401 + (i % 2)}.1`, `${250 + (i % 3)}.0`].map((code) => `p${i},${code},${Math.floor(i / 12) % 4},${i === 47 ? 'x' : 'y'}`)).flat();
+  server.write('mapped-codes.csv', `patient,code,ward,odd\n${rows.join('\n')}\n`);
+  await server.open(page, '/codes?file=mapped-codes.csv');
+  await page.getByRole('button', { name: 'Draw the map' }).click();
+  await expect(page.getByRole('img', { name: /^Map of risk against utility/ })).toBeVisible();
+  // What the page shows is what the command found.
+  const table = page.getByRole('table', { name: 'Every setting of the map' });
+  const found = JSON.parse(readFileSync(join(server.data, 'maps/mapped-codes.csv.codes/ru-map.json'), 'utf8')) as { points: { method: string; utility: number }[] };
+  await expect(table.getByRole('row')).toHaveCount(found.points.length + 1);
+  await page.getByRole('button', { name: 'Choose Coarser codes where needed, k 2, m 1' }).click();
+  await expect(page.getByLabel('Coarser codes where needed')).toBeChecked();
+  await page.getByRole('checkbox', { name: 'odd' }).check();
+  await page.getByRole('button', { name: 'Protect', exact: true }).click();
+  await expect(page.getByText(/^Whoever knows odd and a few codes singles out 1 of 48 released patients/)).toBeVisible();
+  expect((await commands(page)).find((line) => line.includes('codes protect'))).toContain('--k 2 --m 1');
+  await expectNoSideways(page);
+  await shot(page, 'codes-map');
+  // The report of the release shows it on the map.
+  await page.getByRole('link', { name: 'Verify and release this' }).click();
+  await expect.poll(async () => (await commands(page)).join('\n')).toContain('--ru-map maps/mapped-codes.csv.codes/ru-map.json');
+});

@@ -12,4 +12,12 @@ CodeSets read_code_sets(Engine& engine, const Source& source, const std::string&
   return collect_code_sets(table.columns[0], std::move(table.columns[1]), source.name);
 }
 
+DisassociatedSets read_disassociated(Engine& engine, const Source& source, Progress& progress) {
+  if (source.format == FileFormat::sets)
+    return parse_disassociated(engine.read_text(source, progress), source.name);
+  return collect_disassociated(
+      engine.load(source, {"joint", "cluster", "records", "chunk", "part", "code"}, progress),
+      source.name);
+}
+
 }  // namespace pratique

@@ -22,6 +22,12 @@ std::string in_list(std::string name) {
 
 }  // namespace
 
+std::string comma_separated(const std::vector<std::string>& names) {
+  std::string list;
+  for (const auto& name : names) list += (list.empty() ? "" : ",") + in_list(name);
+  return list;
+}
+
 AdvisedColumn advised(const std::string& column, const columns::ColumnContent& content) {
   const auto advice =
       columns::advise(column, content, columns::safe_harbor_findings(column, content));

@@ -23,6 +23,9 @@ struct AdvisedColumn {
 [[nodiscard]] AdvisedColumn advised(const std::string& column,
                                     const columns::ColumnContent& content);
 
+// Names as an option takes them: a comma in a name has a backslash before it.
+[[nodiscard]] std::string comma_separated(const std::vector<std::string>& names);
+
 // Says what was advised for each, and the words that decide about all of them: `option` names the
 // option of a role.
 [[nodiscard]] Error undecided(const std::vector<AdvisedColumn>& columns, const std::string& place,

@@ -11,7 +11,7 @@
 
 namespace pratique::release {
 
-// What tables explore wrote, and a commitment to the table it tried settings on, which the private
+// What explore wrote, and a commitment to the table it tried settings on, which the private
 // manifest of that name opens (empty: not recorded).
 struct RuMap {
   Chart chart;

@@ -309,8 +309,8 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
     report.standing = Standing::fails;
   }
   if (request.ru_map && !kind.takes_map) {
-    report.notes.emplace_back(
-        "The given map of risk and utility is of a table, and this release is not one.");
+    report.notes.push_back(fmt::format(
+        "The given map of risk and utility is not shown: there is none of {}.", kind.title));
   }
   if (!request.adversaries.empty() && !kind.takes_lists) {
     report.notes.emplace_back(

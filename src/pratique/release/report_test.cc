@@ -413,7 +413,7 @@ TEST_F(ReportTest, WhatItsKindCannotUseIsSaid) {
   manifest["kind"] = "tables";
   request.ru_map = RuMap{};
   for (const auto& note : report(request).notes) {
-    EXPECT_EQ(note.find("is not one"), std::string::npos) << note;
+    EXPECT_EQ(note.find("there is none of"), std::string::npos) << note;
     EXPECT_EQ(note.find("that is for"), std::string::npos) << note;
   }
 }

@@ -1,4 +1,4 @@
-// Maps of risk and utility as tables explore writes them.
+// Maps of risk and utility as explore writes them.
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
@@ -12,7 +12,7 @@ RuMap read_ru_map(const std::string& path) {
   if (!json.is_object() || !json.contains("chart")) {
     throw Error::input("this is not a map of risk and utility")
         .at(path)
-        .hint("Give the ru-map.json that tables explore wrote.");
+        .hint("Give the ru-map.json that tables explore or codes explore wrote.");
   }
   Chart chart = chart_from_json(json["chart"], path);
   for (auto* words : {&chart.title, &chart.x_name, &chart.y_name}) *words = cleaned(*words);

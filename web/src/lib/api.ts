@@ -87,7 +87,7 @@ export interface Job {
   started?: string | null;
   ended?: string | null;
   progress?: Progress | null;
-  points?: RiskUtilityPoint[];
+  points?: unknown[]; // of a map, as they are found
   result?: unknown;
   problem?: Problem | null;
 }

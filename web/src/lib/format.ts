@@ -47,8 +47,8 @@ export const stemOf = (path: string): string => nameOf(path).replace(/\.(csv|tsv
 export const besides = (path: string, ending: string): string => [folderOf(path), stemOf(path) + ending].filter(Boolean).join('/');
 /** Tables that are no original: lists of single hospitals, what is true in a made-up world, figures behind a picture. */
 export const isMadeHere = (path: string): boolean => /\/hospitals\/|(^|\/)(truth|fred|maps|small-world)\/|(^|\/)ru-map\.csv$/.test(path);
-/** Where the map of a table goes: under its whole path, for another table may have the same name. */
-export const mapOf = (table: string): string => `maps/${table}`;
+/** Where the map of a file goes: under its whole path, for another may have the same name; a file may be mapped as codes, too. */
+export const mapOf = (file: string, noun = 'tables'): string => `maps/${file}${noun === 'codes' ? '.codes' : ''}`;
 /** Where the report of a release goes. */
 export const reportOf = (release: string): string => `${release.replace(/\.(csv|parquet)$/i, '')}.report.html`;
 /** As a person says it: date_of_birth is "date of birth". */

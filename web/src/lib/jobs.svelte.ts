@@ -46,9 +46,10 @@ export async function resultOf<Result>(what: Invocation): Promise<Result> {
   return job.result as Result;
 }
 
-export class Run<Result = Record<string, unknown>> {
+/** `Point` is what the command finds on its way: a point of a map. */
+export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
   job = $state.raw<Job | null>(null);
-  points = $state.raw<RiskUtilityPoint[]>([]);
+  points = $state.raw<Point[]>([]);
   problem = $state.raw<Problem | null>(null);
   /** The server is away; the run is picked up again when it is back. */
   lost = $state(false);
@@ -185,14 +186,14 @@ export class Run<Result = Record<string, unknown>> {
 
   private follow(job: Job): void {
     this.job = job;
-    this.points = job.points ?? [];
+    this.points = (job.points ?? []) as Point[];
     if (!isActive(job)) {
       this.lost = false;
       return;
     }
     const events = new EventSource(api.jobEvents(job.id));
     this.events = events;
-    let points: RiskUtilityPoint[] = [];
+    let points: Point[] = [];
     events.addEventListener('open', () => {
       this.lost = false;
       points = [];
@@ -201,7 +202,7 @@ export class Run<Result = Record<string, unknown>> {
       if (this.job) this.job = { ...this.job, state: 'running', progress: JSON.parse(event.data) as Progress };
     });
     events.addEventListener('point', (event: MessageEvent<string>) => {
-      points = [...points, JSON.parse(event.data) as RiskUtilityPoint];
+      points = [...points, JSON.parse(event.data) as Point];
       this.points = points;
     });
     events.addEventListener('end', (event: MessageEvent<string>) => {
@@ -223,7 +224,7 @@ export class Run<Result = Record<string, unknown>> {
     if (generation !== this.generation) return;
     this.lost = false;
     this.job = job;
-    if (job.points?.length) this.points = job.points;
+    if (job.points?.length) this.points = job.points as Point[];
     await Promise.all([jobs.load(), files.load()]);
     if (generation === this.generation) this.onEnd(job);
   }

@@ -324,10 +324,18 @@ WholeSetExposure expose_sets(const SearchableRelease& release, const CodeSets& k
   return exposure;
 }
 
-// Codes as they were: a record fits those who have exactly its codes.
+// Codes as they were: a record fits those who have exactly its codes. Sets that are equal may be
+// told apart for another reason.
 WholeSetExposure expose_originals(const CodeSets& sets, std::uint64_t k) {
+  NumberedLists lists;
+  std::vector<std::uint64_t> counts;
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const auto [number, fresh] = lists.add(sets.set(s));
+    if (fresh) counts.push_back(0);
+    counts[number] += sets.counts[s];
+  }
   WholeSetExposure exposure;
-  for (const auto patients : sets.counts) {
+  for (const auto patients : counts) {
     exposure.targets += patients;
     if (patients < k) exposure.matched_under_k += patients;
     if (patients == 1) ++exposure.reidentified;

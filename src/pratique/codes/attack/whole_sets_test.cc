@@ -25,6 +25,19 @@ TEST(WholeSets, BeforeAnythingIsDoneWhoeverIsAloneIsNamed) {
   EXPECT_EQ(exposure.named_rightly, 2U);
 }
 
+// As classes of demographics tell them apart: the insider does not know these.
+TEST(WholeSets, EqualSetsAreOneHoweverTheyAreHeld) {
+  CodeSets sets = parse_code_sets("a b\na b\nc\n", "t.dat");
+  sets.items = {0, 1, 0, 1, 2};
+  sets.first = {0, 2, 4, 5};
+  sets.counts = {1, 1, 1};
+  sets.set_of = {0, 1, 2};
+  const auto exposure = expose_whole_sets(sets, unchanged(sets, nullptr), 2, Progress::silent());
+  EXPECT_EQ(exposure.targets, 3U);
+  EXPECT_EQ(exposure.matched_under_k, 1U);
+  EXPECT_EQ(exposure.named, 1U);
+}
+
 TEST(WholeSets, ByHand) {
   const CodeSets sets = parse_code_sets("a x\na y\nb x\n", "t.dat");
   const CodeTree tree = tree_of("a;A;*\nb;A;*\nx;X;*\ny;X;*\n", sets);

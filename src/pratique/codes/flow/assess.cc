@@ -23,9 +23,15 @@ namespace {
 
 void write_chart(const Chart& chart, const std::string& folder) {
   std::filesystem::create_directories(folder);
-  write_file_atomically(folder + "/curves.csv", to_csv(chart));
-  write_file_atomically(folder + "/curves.json", to_text(to_json(chart)));
-  write_file_atomically(folder + "/curves.svg", to_svg(chart));
+  // Exact figures about the original are for their owner alone.
+  const auto write = [&](const char* name, const std::string& text) {
+    AtomicFile file(folder + "/" + name, 0600);
+    file.write(text);
+    file.commit();
+  };
+  write("curves.csv", to_csv(chart));
+  write("curves.json", to_text(to_json(chart)));
+  write("curves.svg", to_svg(chart));
 }
 
 // Codes in a file: one per line, or separated by blanks. They may be known, or be what the release

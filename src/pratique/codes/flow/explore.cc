@@ -1,18 +1,19 @@
 #include "pratique/codes/flow/explore.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "pratique/codes/flow/internal/riders.h"
 #include "pratique/codes/method/protection.h"
 #include "pratique/codes/metric/ru_map.h"
 #include "pratique/core/error.h"
 #include "pratique/core/pareto.h"
 #include "pratique/core/parts_progress.h"
+#include "pratique/kind/decided_columns.h"
 #include "pratique/kind/ru_map_files.h"
 #include "pratique/kind/shell_quoted.h"
 
@@ -63,9 +64,11 @@ std::string command_for(const CodeSetting& setting, const ExploreRequest& reques
     if (columns.wide.empty()) {
       add("code", columns.code);
     } else {
-      add("codes", fmt::format("{}", fmt::join(columns.wide, ",")));
+      add("codes", release::comma_separated(columns.wide));
     }
     add("separator", columns.separator);
+    add("id", release::comma_separated(columns.identifiers));
+    if (request.rows_are_people) command += " --rows-are-people";
     if (!file.riders.columns.empty()) command += " --roles suggested";
   }
   return command + " --out RELEASE";
@@ -109,6 +112,7 @@ Outcome explore(const ExploreRequest& request, const Run& run) {
   const auto settings = settings_of(request);
   if (settings.empty()) throw Error::input("--ks, --ms and --methods need at least one each");
   const CodeFile file = request.codes.read(run, request.file);
+  if (!request.rows_are_people) ask_whose_codes(file, run);
   const bool generalises =
       std::any_of(request.methods.begin(), request.methods.end(),
                   [](const std::string& name) { return method_named(name).needs_tree; });

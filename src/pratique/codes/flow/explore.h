@@ -15,8 +15,9 @@ namespace pratique::codes::flow {
 struct ExploreRequest {
   std::string file = {};
   CodeInput codes = {};
-  std::string queries = {};  // the workload of are
-  std::string out = {};      // a folder
+  bool rows_are_people = false;  // each value of --patient is somebody else, whatever repeats
+  std::string queries = {};      // the workload of are
+  std::string out = {};          // a folder
   std::vector<std::uint64_t> ks = {2, 5, 10, 25};
   std::vector<std::uint64_t> ms = {1, 2};
   std::vector<std::string> methods = {"local", "apriori", "suppress", "partition"};

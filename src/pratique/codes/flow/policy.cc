@@ -28,17 +28,20 @@ std::vector<codes::Disease> read_diseases(const std::string& spec) {
 }
 
 Outcome write_policy(const std::vector<std::vector<Code>>& constraints, const Dictionary& codes,
-                     const std::string& out) {
+                     std::string_view verb, const std::string& out) {
   if (constraints.empty()) {
     throw Error::input("this gives no constraint, so no policy was written")
         .hint("Do the two files share any codes?");
   }
-  const std::string text = constraints_text(constraints, codes);
   std::vector<bool> named(codes.size(), false);
   for (const auto& constraint : constraints) {
     for (const Code code : constraint) named[code] = true;
   }
-  write_file_atomically(out, text);
+  // It may list all codes of somebody.
+  AtomicFile file(out, 0600);
+  file.write(fmt::format("# Written by pratique codes {}: one constraint per line.\n", verb));
+  file.write(constraints_text(constraints, codes));
+  file.commit();
   return {Json{{"constraints", constraints.size()},
                {"codes", std::count(named.begin(), named.end(), true)},
                {"out", out}}};
@@ -116,7 +119,7 @@ Outcome privacy_policy(const PrivacyPolicyRequest& request, const Run& run) {
                          data ? data->spelling : std::nullopt, known, run.progress);
   auto constraints = codes::privacy_from_visits(visits.sets);
   if (data) constraints = within(constraints, known, data->sets.codes);
-  return write_policy(constraints, known, request.out);
+  return write_policy(constraints, known, "policy", request.out);
 }
 
 Outcome utility_policy(const UtilityPolicyRequest& request, const Run& run) {
@@ -149,7 +152,7 @@ Outcome utility_policy(const UtilityPolicyRequest& request, const Run& run) {
     constraints =
         codes::utility_from_hierarchy(hierarchy, static_cast<int>(request.level), file.sets);
   }
-  return write_policy(constraints, file.sets.codes, request.out);
+  return write_policy(constraints, file.sets.codes, "utility", request.out);
 }
 
 Outcome gwas(const GwasRequest& request, const Run& run) {

@@ -27,6 +27,7 @@
 #include "pratique/codes/metric/metrics.h"
 #include "pratique/codes/model/policy.h"
 #include "pratique/codes/release/words.h"
+#include "pratique/columns/default_hierarchy.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/parallel.h"
@@ -120,13 +121,22 @@ codes::Parameters read_parameters(codes::Parameters read, const ProtectRequest& 
 // The model that changes other columns than the codes.
 constexpr std::string_view kTableAndCodes = "table+codes";
 
+// A column without a hierarchy takes the one of its type.
 std::vector<codes::QuasiIdentifier> quasi_identifiers_of(const Parameters& options,
-                                                         const Names& columns) {
+                                                         const Names& columns,
+                                                         const CodeFile& file) {
   auto hierarchies = column_values(options.value_hierarchies, "--qi-hierarchy", columns);
   std::vector<codes::QuasiIdentifier> result;
   for (const auto& column : columns) {
     const auto spec = hierarchies.extract(column);
-    result.push_back({column, spec.empty() ? "flat" : spec.mapped()});
+    const auto rider =
+        std::ranges::find(file.riders.columns, column, [](const Column& c) { return c.name; });
+    // Which of the columns cannot be one is told where they are bound.
+    if (!spec.empty() || rider == file.riders.columns.end()) {
+      result.push_back({column, spec.empty() ? "flat" : spec.mapped()});
+    } else {
+      result.push_back({column, columns::default_hierarchy(column, rider->dictionary)});
+    }
   }
   if (!hierarchies.empty()) {
     throw Error::input(fmt::format("--qi-hierarchy names '{}', which is not a quasi-identifier",
@@ -238,7 +248,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         .at(options.out)
         .hint("Choose another name, such as OUT.dat.");
   }
-  ask_whose_codes(options, file, run);
+  if (!options.rows_are_people) ask_whose_codes(file, run);
   if (method.name == kDisassociation) {
     return protect_by_disassociation(file, method, options.parameters, options.out, options.seed,
                                      files, options.queries, run);
@@ -268,11 +278,13 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   for (const auto set : file.sets.set_of) records.push_back(file.sets.set(set));
   attack_by_columns(file, riders, records, task.parameters.k, known, before, run.progress);
   std::optional<codes::TableAndCodes> together;
+  Json qi_hierarchies = Json::object();
   if (method.model == kTableAndCodes) {
     codes::check(method, task);
-    together = codes::anonymise_table_and_codes(
-        file, *task.tree, quasi_identifiers_of(task.parameters, riders.quasi_identifiers),
-        task.parameters, run.progress);
+    const auto held = quasi_identifiers_of(task.parameters, riders.quasi_identifiers, file);
+    for (const auto& [column, spec] : held) qi_hierarchies[column] = spec;
+    together =
+        codes::anonymise_table_and_codes(file, *task.tree, held, task.parameters, run.progress);
     recoding = std::move(together->recoding);
   } else {
     recoding = codes::protect(method, task, run.progress);
@@ -334,6 +346,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   if (together) {
     result["metrics"]["demographics_ncp"] = together->demographics_ncp;
     result["classes"] = together->classes;
+    result["qi_hierarchies"] = std::move(qi_hierarchies);
     result["before"]["demographics_and_m_codes_known"] = to_json(together->before);
     result["before"]["demographics_and_all_codes_known"] = to_json(together->before_all);
     result["after"]["demographics_and_m_codes_known"] = to_json(together->after);

@@ -23,7 +23,7 @@ double CodeRuPoint::risk() const {
 Chart ru_chart(const std::vector<CodeRuPoint>& points, std::optional<std::size_t> chosen) {
   Chart chart;
   chart.title = "Risk and utility";
-  chart.x_name = "share of patients whom an insider names who knows all codes";
+  chart.x_name = kNamedShare;
   chart.y_name = "utility (1 - NCP)";
   for (std::size_t i = 0; i < points.size(); ++i) {
     const CodeRuPoint& point = points[i];

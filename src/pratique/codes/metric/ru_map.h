@@ -19,6 +19,9 @@
 
 namespace pratique::codes {
 
+inline constexpr const char* kNamedShare =
+    "share of patients whom an insider names who knows all codes";
+
 struct CodeSetting {
   std::string model;
   std::string method;

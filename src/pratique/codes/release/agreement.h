@@ -1,8 +1,9 @@
-// What of a manifest of codes is not so: the columns of the file, which no model of codes looks at.
+// What of a manifest of codes can be checked against the files. By the released file alone: its
+// columns, how patients are numbered, how many there are, the classes, the wider items, the chunks,
+// and who stands alone by the columns beside the codes. With the original: patients read and left
+// out, codes that no record shows, what insiders find before and after, and the loss, where every
+// code has one item at most. A figure that would need to know whose each record is, is not checked.
 #pragma once
-
-#include <string>
-#include <vector>
 
 #include "pratique/kind/kind.h"
 

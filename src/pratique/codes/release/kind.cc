@@ -42,6 +42,7 @@ release::Kind kind() {
           .figures = figures(),
           .models = model_words(),
           .file_options = kFileOptions,
+          .takes_map = true,
           .describe = release::describe_codes,
           .attack_sequence = release::attack_codes,
           .contradict = release::contradict_codes};

@@ -7,11 +7,12 @@
 #include <set>
 
 #include "pratique/codes/format/code_file.h"
+#include "pratique/codes/metric/ru_map.h"
 #include "pratique/codes/released_labels.h"
-#include "pratique/data/disassociated.h"
 #include "pratique/engine/code_sets_reader.h"
 #include "pratique/kind/distributions.h"
 #include "pratique/kind/document.h"
+#include "pratique/kind/release_on_map.h"
 
 namespace pratique::release {
 namespace {
@@ -185,14 +186,7 @@ void describe_sets(PageContext& context, const Json& claim) {
 
 void describe_clusters(PageContext& context) {
   const Source& source = *context.release;
-  const DisassociatedSets sets =
-      source.format == FileFormat::sets
-          ? parse_disassociated(context.engine.read_text(source, context.progress), source.name)
-          : collect_disassociated(
-                context.engine.load(source,
-                                    {"joint", "cluster", "records", "chunk", "part", "code"},
-                                    context.progress),
-                source.name);
+  const DisassociatedSets sets = read_disassociated(context.engine, source, context.progress);
   std::vector<std::uint64_t> sizes;
   for (const auto& joint : sets.joints) {
     for (const auto& cluster : joint.clusters) sizes.push_back(cluster.records);
@@ -216,9 +210,37 @@ void describe_clusters(PageContext& context) {
       "where it appears in parts of records, and that is what the charts show for the release.");
 }
 
+// The share of patients who are named, in the release and with each setting on the map. One of 1 to
+// k - 1 patients is shown as that of k: a report may leave.
+void describe_place_on_map(PageContext& context) {
+  const Json& results = *context.manifest.results;
+  const auto number = [&](const char* pointer) {
+    const Json figure = results.value(Json::json_pointer(pointer), Json());
+    return figure.is_number() ? figure.get<double>() : -1;
+  };
+  const double named = number("/after/whole_set_known/named");
+  const double targets = number("/after/whole_set_known/targets");
+  const double ncp = number("/metrics/ncp");
+  std::optional<PlaceOnMap> place;
+  if (named >= 0 && targets > 0 && ncp >= 0) place = {named / targets, 1 - ncp};
+  show_on_map(context, codes::kNamedShare, place);
+  if (!context.report.ru_map) return;
+  const double of_k = static_cast<double>(std::max<std::uint64_t>(2, context.report.k)) / targets;
+  bool few = false;
+  for (auto& series : context.report.ru_map->series) {
+    for (auto& point : series.points) {
+      if (point.x <= 0 || point.x >= of_k) continue;
+      point.x = of_k;
+      few = true;
+    }
+  }
+  if (few) context.report.map_caption += " A share of fewer than k patients is shown as that of k.";
+}
+
 }  // namespace
 
 void describe_codes(PageContext& context) {
+  describe_place_on_map(context);
   add_facts(context, {"patients_in", "patients_out", "classes", "method"});
   const Json& claims = *context.manifest.claims;
   if (claims.empty()) return;

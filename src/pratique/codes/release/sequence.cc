@@ -5,13 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "pratique/codes/attack/columns_and_codes.h"
 #include "pratique/codes/attack/composition.h"
 #include "pratique/codes/attack/differencing.h"
 #include "pratique/codes/format/code_file.h"
+#include "pratique/codes/release/columns_attack.h"
 #include "pratique/engine/code_sets_reader.h"
-#include "pratique/kind/among.h"
-#include "pratique/kind/singled_out.h"
 
 namespace pratique::release {
 namespace {
@@ -30,17 +28,6 @@ const Json* claim_of(const ReleaseFile& file) {
     if (std::find(kModels.begin(), kModels.end(), model) != kModels.end()) return &claim;
   }
   return nullptr;
-}
-
-// How many codes an adversary may know of a patient; none where the model names no number.
-std::optional<std::size_t> promised_knowledge(const Json& claim) {
-  const std::string model = claim.at("model").get<std::string>();
-  if (model == "complete-anonymity") return kAllCodes;
-  const char* key = model == "hkp-coherence" ? "p" : "m";
-  const bool numbered =
-      model == "hkp-coherence" || model == "km-anonymity" || model == "k-km-anonymity";
-  if (!numbered || !claim.contains(key)) return std::nullopt;
-  return claim[key].get<std::size_t>();
 }
 
 codes::ComposedRelease composed(Engine& engine, const Source& source, const Json& claim,
@@ -74,42 +61,10 @@ constexpr std::size_t kFewCodes = 2;
 // all columns and up to `known` items.
 double share_singled_out(Engine& engine, const Source& released, const Json& claim,
                          std::size_t known, Progress& progress) {
-  const std::string patient = claim.value("patient", "");
-  if (patient.empty()) return 0;
-  const auto held = claim.value("quasi_identifiers", std::vector<std::string>());
-  std::vector<std::string> names = {patient, claim.value("code", "")};
-  bool any_free = false;
-  for (const auto& name : released.columns) {
-    if (among(names, name)) continue;
-    names.push_back(name);
-    any_free = any_free || !among(held, name);
-  }
-  if (!any_free) return 0;
-  Table table = engine.load(released, names, progress);
-  const Column whose = std::move(table.columns[0]);
-  const std::size_t patients = whose.dictionary.size();
-  if (patients == 0) return 0;
-  // One value for each patient; where a file has several, the last.
-  std::vector<std::vector<Code>> cells(names.size() - 2, std::vector<Code>(patients));
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    for (std::size_t row = 0; row < whose.codes.size(); ++row)
-      cells[c][whose.codes[row]] = table.columns[c + 2].codes[row];
-  }
-  std::vector<const std::vector<Code>*> all;
-  std::vector<const std::vector<Code>*> unheld;
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    all.push_back(&cells[c]);
-    if (!among(held, names[c + 2])) unheld.push_back(&cells[c]);
-  }
-  const CodeSets sets = collect_code_sets(whose, std::move(table.columns[1]), released.name);
-  std::vector<codes::RecordItems> records;
-  for (const auto set : sets.set_of) records.push_back(sets.set(set));
-  const std::vector<std::uint64_t> each(patients, 1);
-  const auto alone =
-      std::max(singled_out(unheld, each),
-               codes::expose_with_columns(records, number_cells(all, patients), 2, known, progress)
-                   .reidentified);
-  return static_cast<double>(alone) / static_cast<double>(patients);
+  const auto attack = attack_columns(engine, released, claim, 2, known, progress);
+  if (!attack || attack->patients == 0) return 0;
+  const auto alone = std::max(attack->singled_out, attack->with_codes.reidentified);
+  return static_cast<double>(alone) / static_cast<double>(attack->patients);
 }
 
 }  // namespace

@@ -46,10 +46,11 @@ constexpr std::array<ModelWords, 8> kModels = {{
      "quasi-identifiers."},
 }};
 
-constexpr std::array<Figure, 59> kFigures = {{
+constexpr std::array<Figure, 60> kFigures = {{
     {"patients_in", "patients read"},
     {"patients_out", "patients released"},
     {"classes", "classes"},
+    {"qi_hierarchies", "hierarchies of the quasi-identifiers"},
     {"summaries", "summaries of visits"},
     {"summaries_named", "of these, the list names the patient"},
     {"code_columns", "columns of codes"},

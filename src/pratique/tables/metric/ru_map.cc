@@ -20,7 +20,7 @@ std::optional<std::size_t> choose(const std::vector<RuPoint>& points,
 Chart ru_chart(const std::vector<RuPoint>& points, std::optional<std::size_t> chosen) {
   Chart chart;
   chart.title = "Risk and utility";
-  chart.x_name = "mean risk of a record (1 / class size)";
+  chart.x_name = kMeanRisk;
   chart.y_name = "utility (1 - LM)";
   chart.log_x = true;
   for (std::size_t i = 0; i < points.size(); ++i) {

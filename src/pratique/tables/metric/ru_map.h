@@ -17,6 +17,8 @@
 
 namespace pratique::tables {
 
+inline constexpr const char* kMeanRisk = "mean risk of a record (1 / class size)";
+
 struct RuPoint {
   std::string method;
   std::uint64_t k = 0;

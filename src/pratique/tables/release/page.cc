@@ -15,6 +15,8 @@
 #include "pratique/kind/distributions.h"
 #include "pratique/kind/document.h"
 #include "pratique/kind/recorded_hierarchy.h"
+#include "pratique/kind/release_on_map.h"
+#include "pratique/tables/metric/ru_map.h"
 #include "pratique/tables/release/list_attack.h"
 
 namespace pratique::release {
@@ -124,38 +126,12 @@ class TablePage {
 
   void mark_map() {
     const auto after = results_.find("after");
-    if (!context_.ru_map) return;
-    const auto kept = context_.file.find_private(context_.ru_map->private_name);
-    const auto& inputs = context_.file.manifest().inputs;
-    if (!kept || !context_.file.complete()) {
-      context_.report.notes.emplace_back(
-          "The given map of risk and utility is not shown: the private manifest that tells of "
-          "which table it is, or that of this release, is not at hand.");
-      return;
-    }
-    if (inputs.empty() || kept->commitment(inputs.front()) != context_.ru_map->input) {
-      context_.report.notes.emplace_back(
-          "The given map of risk and utility is of another table, so it is not shown with this "
-          "release. Make one from its original with pratique tables explore.");
-      return;
-    }
-    if (after == results_.end() || !after->contains("linkage_risk_mean") ||
-        !results_.contains("metrics") || !results_["metrics"].contains("lm")) {
-      context_.report.notes.emplace_back(
-          "The given map of risk and utility is not shown: the manifest does not record the risk "
-          "and the loss that would place this release on it.");
-      return;
-    }
-    Chart map = context_.ru_map->chart;
-    map.series.push_back({"this release",
-                          {{after->at("linkage_risk_mean").get<double>(),
-                            1 - results_["metrics"]["lm"].get<double>(), "this release", true}},
-                          false,
-                          true});
-    context_.report.ru_map = std::move(map);
-    context_.report.map_caption =
-        "Settings that were tried: risk to the right, utility upwards. A ring marks settings that "
-        "no other beats on both; the wide ring is this release.";
+    std::optional<PlaceOnMap> place;
+    if (after != results_.end() && after->contains("linkage_risk_mean") &&
+        results_.contains("metrics") && results_["metrics"].contains("lm"))
+      place = {after->at("linkage_risk_mean").get<double>(),
+               1 - results_["metrics"]["lm"].get<double>()};
+    show_on_map(context_, tables::kMeanRisk, place);
   }
 
  private:

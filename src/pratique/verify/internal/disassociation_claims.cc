@@ -29,6 +29,7 @@
 
 #include "pratique/core/parallel.h"
 #include "pratique/data/disassociated.h"
+#include "pratique/engine/code_sets_reader.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
 
@@ -163,23 +164,13 @@ class ChunkInspection {
   std::vector<Code> known_;
 };
 
-DisassociatedSets read_disassociated(const ClaimContext& context) {
-  if (context.release.format == FileFormat::sets) {
-    return parse_disassociated(context.engine.read_text(context.release, context.progress),
-                               context.release.name);
-  }
-  return collect_disassociated(
-      context.engine.load(context.release, {"joint", "cluster", "records", "chunk", "part", "code"},
-                          context.progress),
-      context.release.name);
-}
-
 }  // namespace
 
 ClaimResult check_km_disassociation(const ClaimContext& context) {
   const auto k = static_cast<std::uint64_t>(whole_in(context.claim, "k"));
   const auto m = static_cast<int>(whole_in(context.claim, "m"));
-  const DisassociatedSets release = read_disassociated(context);
+  const DisassociatedSets release =
+      read_disassociated(context.engine, context.release, context.progress);
   ClaimResult result;
   result.required = static_cast<double>(k);
   std::uint64_t smallest = std::numeric_limits<std::uint64_t>::max();

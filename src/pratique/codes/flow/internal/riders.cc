@@ -17,10 +17,29 @@
 namespace pratique::codes::flow {
 namespace {
 
+// A column without a role, and what becomes of it where advice is taken.
 struct OpenColumn {
   release::AdvisedColumn advised;
-  bool same_for_all = false;
+  // Neither a name nor a secret, and it tells patients apart: others may know it.
+  bool may_be_known = false;
 };
+
+OpenColumn look_at(const Column& rider) {
+  const auto content = columns::read_content(rider);
+  OpenColumn open{release::advised(rider.name, content)};
+  auto& [name, role, why] = open.advised;
+  const bool same_for_all = rider.dictionary.size() < 2;
+  open.may_be_known =
+      !same_for_all && (role == Role::quasi_identifier || role == Role::insensitive);
+  if (open.may_be_known) {
+    role = Role::quasi_identifier;
+    why += " It tells patients apart.";
+  }
+  // What may name people leaves as it is only where it is allowed to by its name.
+  if (role == Role::insensitive && columns::why_not_as_it_is(name, content))
+    role = Role::identifier;
+  return open;
+}
 
 // What no model holds, others neither know nor may learn.
 std::string_view option_of(Role role, bool holds_columns) {
@@ -28,42 +47,41 @@ std::string_view option_of(Role role, bool holds_columns) {
   return role == Role::quasi_identifier && holds_columns ? "qi" : "id";
 }
 
-// A model that holds columns can hold all that are neither names nor secrets.
-bool can_be_held(const OpenColumn& column) {
-  return !column.same_for_all && (column.advised.role == Role::quasi_identifier ||
-                                  column.advised.role == Role::insensitive);
-}
-
 std::string other_ways(const std::vector<OpenColumn>& open, bool holds_columns) {
-  std::string words = ". To take such advice without reading it: --roles suggested";
-  words += holds_columns ? ". The model holds what --qi names."
-                         : ", which leaves out what no model holds.";
-  std::vector<std::string> held;
+  if (holds_columns)
+    return ". To take such advice without reading it: --roles suggested. The model holds what --qi "
+           "names.";
+  std::string words = ". To take such advice without reading it: --roles suggested.";
+  std::vector<std::string> known;
   for (const auto& column : open) {
-    if (can_be_held(column)) held.push_back(release::shell_quoted(column.advised.name));
+    if (column.may_be_known) known.push_back(column.advised.name);
   }
-  if (!holds_columns && !held.empty()) {
-    words += fmt::format(
-        " What others may know beside codes is held to a model by --model table+codes --qi {}.",
-        fmt::join(held, ","));
-  }
-  return words;
+  if (known.empty()) return words;
+  const std::string list = release::shell_quoted(release::comma_separated(known));
+  return words + fmt::format(
+                     " No model of codes alone holds {0}: beside a few codes, what others know of "
+                     "it may single people out. --model table+codes --qi {0} releases it and holds "
+                     "it; --insensitive {0} releases it as it is, and the result counts who then "
+                     "stands alone.",
+                     list);
 }
 
 std::string why_left_out(const OpenColumn& column) {
-  if (!can_be_held(column)) return column.advised.why;
+  if (!column.may_be_known) return column.advised.why;
   return fmt::format(
-      "{} It tells patients apart, and no model holds it: --insensitive lets it leave all the "
-      "same, --model table+codes --qi holds it.",
+      "{} And no model holds it: --insensitive lets it leave all the same, --model table+codes "
+      "--qi "
+      "holds it.",
       column.advised.why);
 }
 
 void take_advice(const std::vector<OpenColumn>& open, bool holds_columns, RiderDecisions& decided) {
   for (const auto& column : open) {
     const auto& name = column.advised.name;
-    if (column.same_for_all && column.advised.role == Role::insensitive) {
+    const auto option = option_of(column.advised.role, holds_columns);
+    if (option == "insensitive") {
       decided.insensitive.push_back(name);
-    } else if (holds_columns && can_be_held(column)) {
+    } else if (option == "qi") {
       decided.quasi_identifiers.push_back(name);
     } else {
       decided.left_out.push_back({name, why_left_out(column)});
@@ -84,8 +102,7 @@ RiderDecisions decide_riders(const ProtectRequest& request, bool holds_columns, 
     if (release::among(decided.quasi_identifiers, rider.name) ||
         release::among(decided.insensitive, rider.name))
       continue;
-    const auto content = columns::read_content(rider);
-    open.push_back({release::advised(rider.name, content), rider.dictionary.size() < 2});
+    open.push_back(look_at(rider));
   }
   if (!open.empty() && request.roles != "suggested") {
     std::vector<release::AdvisedColumn> advice;
@@ -112,8 +129,8 @@ RiderDecisions decide_riders(const ProtectRequest& request, bool holds_columns, 
   return decided;
 }
 
-void ask_whose_codes(const ProtectRequest& request, const CodeFile& file, const Run& run) {
-  if (request.rows_are_people || !file.long_form()) return;
+void ask_whose_codes(const CodeFile& file, const Run& run) {
+  if (!file.long_form()) return;
   std::string repeated;
   const auto look_at = [&](const std::string& name, const columns::ColumnContent& content) {
     if (repeated.empty() && columns::may_say_whose_rows(name, content)) repeated = name;
@@ -157,14 +174,13 @@ void attack_by_columns(const CodeFile& file, const RiderDecisions& riders,
 std::string warning_about_columns(const Json& after, const Json& unchanged) {
   const auto attack = after.find("columns_and_codes_known");
   if (attack == after.end() || attack->at("reidentified") == 0) return {};
-  std::vector<std::string> names;
-  for (const auto& name : unchanged)
-    names.push_back(release::shell_quoted(name.get<std::string>()));
+  const auto names = unchanged.get<std::vector<std::string>>();
   return fmt::format(
       "whoever knows {} and a few codes singles out {} of {} released patients: no model holds "
       "what leaves beside the codes; --model table+codes --qi {} does",
       fmt::join(names, ", "), attack->at("reidentified").get<std::uint64_t>(),
-      attack->at("targets").get<std::uint64_t>(), fmt::join(names, ","));
+      attack->at("targets").get<std::uint64_t>(),
+      release::shell_quoted(release::comma_separated(names)));
 }
 
 }  // namespace pratique::codes::flow

@@ -31,7 +31,7 @@ struct RiderDecisions {
 
 // Asks where another column looks like the number of a patient who has several values of --patient:
 // then these are claims or visits, and counting them would count a patient several times.
-void ask_whose_codes(const ProtectRequest& request, const CodeFile& file, const Run& run);
+void ask_whose_codes(const CodeFile& file, const Run& run);
 
 // Who stands alone by the columns that leave as they are (`singled_out`), and by all columns and up
 // to `most` codes (`columns_and_codes_known`): adds both to the figures, nothing where no column
