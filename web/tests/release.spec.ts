@@ -118,12 +118,13 @@ test('codes: the map offers settings, and a column that singles people out is wa
   await server.open(page, '/codes?file=mapped-codes.csv');
   await page.getByRole('button', { name: 'Draw the map' }).click();
   await expect(page.getByRole('img', { name: /^Map of risk against utility/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Draw it again' })).toBeVisible();
   // What the page shows is what the command found.
   const table = page.getByRole('table', { name: 'Every setting of the map' });
   const found = JSON.parse(readFileSync(join(server.data, 'maps/mapped-codes.csv.codes/ru-map.json'), 'utf8')) as { points: { method: string; utility: number }[] };
   await expect(table.getByRole('row')).toHaveCount(found.points.length + 1);
-  await page.getByRole('button', { name: 'Choose Coarser codes where needed, k 2, m 1' }).click();
-  await expect(page.getByLabel('Coarser codes where needed')).toBeChecked();
+  await page.getByRole('button', { name: 'Choose Coarser codes everywhere, k 2, m 1' }).click();
+  await expect(page.getByRole('radio', { name: /^Coarser codes everywhere/ })).toBeChecked();
   await page.getByRole('checkbox', { name: 'odd' }).check();
   await page.getByRole('button', { name: 'Protect', exact: true }).click();
   await expect(page.getByText(/^Whoever knows odd and a few codes singles out 1 of 48 released patients/)).toBeVisible();
