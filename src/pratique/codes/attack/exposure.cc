@@ -57,13 +57,32 @@ class Keys {
   // Those of the records, ascending, that cover the key too.
   void keep_covering(const Records& records, Key key, Records& kept) const {
     kept.clear();
+    visit_covering(records, key, [&](std::uint32_t r) {
+      kept.push_back(r);
+      return true;
+    });
+  }
+  // Each of these, until `visit` returns false.
+  template <class Visit>
+  void visit_covering(const Records& records, Key key, const Visit& visit) const {
     const Bits& bits = *covered_[key].bits;
     if (!bits.empty()) {
       for (const auto r : records) {
-        if ((bits[r / 64] >> (r % 64) & 1U) != 0) kept.push_back(r);
+        if ((bits[r / 64] >> (r % 64) & 1U) != 0 && !visit(r)) return;
       }
-    } else {
-      std::ranges::set_intersection(records, *covered_[key].records, std::back_inserter(kept));
+      return;
+    }
+    const Records& others = *covered_[key].records;
+    for (auto a = records.begin(), b = others.begin(); a != records.end() && b != others.end();) {
+      if (*a < *b) {
+        ++a;
+      } else if (*b < *a) {
+        ++b;
+      } else {
+        if (!visit(*a)) return;
+        ++a;
+        ++b;
+      }
     }
   }
 
@@ -132,37 +151,55 @@ Known rarest_codes(const CodeSets& sets, std::size_t most, const Keys& keys) {
 }
 
 // Looks for targets one after the other, each list of records made from that of a shorter list of
-// keys.
+// keys. The last key of a target only has to tell whether enough records are left.
 class Search {
  public:
-  Search(const SearchableRelease& release, const Keys& keys) : release_(release), keys_(keys) {}
+  Search(const SearchableRelease& release, const Keys& keys, std::uint64_t enough)
+      : release_(release), keys_(keys), enough_(enough) {}
 
-  // The patients who match; targets come in ascending order.
+  // The patients who match, but no more than `enough` of them; targets come in ascending order.
   std::uint64_t look_for(std::span<const Key> wanted) {
-    std::size_t shared = 0;
-    while (shared < wanted.size() && shared < path_.size() && path_[shared] == wanted[shared]) {
-      ++shared;
-    }
-    if (shared == wanted.size() && shared == path_.size()) return matched_;
-    path_.resize(shared);
-    if (left_.size() < wanted.size()) left_.resize(wanted.size());
-    for (std::size_t depth = shared; depth < wanted.size(); ++depth) {
-      path_.push_back(wanted[depth]);
-      if (depth == 0) continue;
-      const Records& before = depth == 1 ? keys_.records(wanted[0]) : left_[depth - 1];
-      keys_.keep_covering(before, wanted[depth], left_[depth]);
-    }
+    if (std::ranges::equal(wanted, last_)) return matched_;
+    last_.assign(wanted.begin(), wanted.end());
     matched_ = 0;
-    const auto& last = wanted.size() == 1 ? keys_.records(wanted[0]) : left_[wanted.size() - 1];
-    for (const auto r : last) matched_ += release_.patients(r);
+    const auto add = [&](std::uint32_t r) {
+      matched_ += release_.patients(r);
+      return matched_ < enough_;
+    };
+    if (wanted.size() == 1) {
+      for (const auto r : keys_.records(wanted[0])) {
+        if (!add(r)) break;
+      }
+    } else {
+      keys_.visit_covering(left_after(wanted.first(wanted.size() - 1)), wanted.back(), add);
+    }
     return matched_;
   }
 
  private:
+  // The records that cover all of the keys.
+  const Records& left_after(std::span<const Key> keys) {
+    std::size_t shared = 0;
+    while (shared < keys.size() && shared < path_.size() && path_[shared] == keys[shared]) {
+      ++shared;
+    }
+    path_.resize(shared);
+    if (left_.size() < keys.size()) left_.resize(keys.size());
+    for (std::size_t depth = shared; depth < keys.size(); ++depth) {
+      path_.push_back(keys[depth]);
+      if (depth == 0) continue;
+      const Records& before = depth == 1 ? keys_.records(keys[0]) : left_[depth - 1];
+      keys_.keep_covering(before, keys[depth], left_[depth]);
+    }
+    return keys.size() == 1 ? keys_.records(keys[0]) : left_[keys.size() - 1];
+  }
+
   const SearchableRelease& release_;
   const Keys& keys_;
+  std::uint64_t enough_;
   std::vector<Key> path_;
   std::vector<Records> left_;  // by depth: what covers the path up to there
+  std::vector<Key> last_;      // who was looked for last, and
   std::uint64_t matched_ = 0;
 };
 
@@ -173,6 +210,7 @@ Exposure expose(const SearchableRelease& release, const CodeSets& sets, std::uin
   progress.begin("attacking", sets.size());
   const Keys keys(release, sets.codes.size());
   const Known known = rarest_codes(sets, most, keys);
+  const auto enough = std::max<std::uint64_t>(k, 2);
   Exposure total;
   std::mutex mutex;
   const auto count = [&](Exposure& here, std::uint64_t matched, std::uint32_t patients) {
@@ -184,7 +222,7 @@ Exposure expose(const SearchableRelease& release, const CodeSets& sets, std::uin
   for (std::uint32_t s = 0; s < sets.size(); ++s) {
     if (known.of(s).empty()) {
       // Nothing useful is known: any record that is there may be the target's.
-      count(total, release.count({}, std::max<std::uint64_t>(k, 2)), sets.counts[s]);
+      count(total, release.count({}, enough), sets.counts[s]);
     } else {
       beginning_with[known.of(s).front()].push_back(s);
     }
@@ -195,7 +233,7 @@ Exposure expose(const SearchableRelease& release, const CodeSets& sets, std::uin
     std::sort(targets.begin(), targets.end(), [&](std::uint32_t a, std::uint32_t b) {
       return std::ranges::lexicographical_compare(known.of(a), known.of(b));
     });
-    Search search(release, keys);
+    Search search(release, keys, enough);
     Exposure here;
     for (const auto s : targets) count(here, search.look_for(known.of(s)), sets.counts[s]);
     progress.advance(targets.size());

@@ -10,7 +10,7 @@ namespace pratique::codes {
 namespace {
 
 constexpr double kNamed = 0.9;
-constexpr std::uint32_t kNoOne = 0xffffffffU;
+constexpr std::uint32_t kNoOne = kNoRecord;
 
 // Patients whom no record tells apart: the same items cover their codes.
 struct Alike {
@@ -347,6 +347,27 @@ WholeSetExposure expose_originals(const CodeSets& sets, std::uint64_t k) {
 
 }  // namespace
 
+DistinctRecords distinct_records(const CodeSets& sets, const Recoding& recoding) {
+  DistinctRecords distinct{{}, {recoding.labels, {0}, {}, recoding.domain}, {}};
+  for (const auto code : sets.codes.values()) (void)distinct.counted.codes.intern(code);
+  NumberedLists lists;
+  distinct.own.assign(sets.size(), kNoRecord);
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const auto items = recoding.set(s);
+    if (items.empty()) continue;
+    const auto [number, fresh] = lists.add(items);
+    distinct.own[s] = number;
+    if (fresh) {
+      auto& records = distinct.records;
+      records.items.insert(records.items.end(), items.begin(), items.end());
+      records.first.push_back(records.items.size());
+      distinct.counted.counts.push_back(0);
+    }
+    distinct.counted.counts[number] += sets.counts[s];
+  }
+  return distinct;
+}
+
 WholeSetExposure expose_whole_sets(const CodeSets& sets, const Recoding& recoding, std::uint64_t k,
                                    Progress& progress) {
   const bool as_it_was = recoding.items.size() == sets.items.size() &&
@@ -355,24 +376,15 @@ WholeSetExposure expose_whole_sets(const CodeSets& sets, const Recoding& recodin
   if (as_it_was) return expose_originals(sets, k);
   // Records that are equal are one, or coarse releases would have as many pairs as patients
   // squared.
-  Recoding distinct{recoding.labels, {0}, {}, recoding.domain};
-  CodeSets counted;
-  for (const auto code : sets.codes.values()) (void)counted.codes.intern(code);
-  NumberedLists lists;
-  std::vector<std::uint32_t> own(sets.size(), kNoOne);
-  for (std::size_t s = 0; s < sets.size(); ++s) {
-    const auto items = recoding.set(s);
-    if (items.empty()) continue;
-    const auto [number, fresh] = lists.add(items);
-    own[s] = number;
-    if (fresh) {
-      distinct.items.insert(distinct.items.end(), items.begin(), items.end());
-      distinct.first.push_back(distinct.items.size());
-      counted.counts.push_back(0);
-    }
-    counted.counts[own[s]] += sets.counts[s];
-  }
-  return expose_sets(SearchableRelease(counted, distinct), sets, own, k, progress);
+  const DistinctRecords distinct = distinct_records(sets, recoding);
+  return expose_sets(SearchableRelease(distinct.counted, distinct.records), sets, distinct.own, k,
+                     progress);
+}
+
+WholeSetExposure expose_whole_sets(const SearchableRelease& release, const CodeSets& sets,
+                                   std::span<const std::uint32_t> own, std::uint64_t k,
+                                   Progress& progress) {
+  return expose_sets(release, sets, own, k, progress);
 }
 
 WholeSetExposure expose_whole_sets(const SearchableRelease& release, const CodeSets& known,

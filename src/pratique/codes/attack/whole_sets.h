@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "pratique/codes/attack/attack.h"
 
@@ -27,8 +28,22 @@ struct WholeSetExposure {
   std::uint64_t named_rightly = 0;  // by the record that was made of their codes
 };
 
+// The records of a release in the making, each once, for a SearchableRelease of few records.
+struct DistinctRecords {
+  CodeSets counted;                // how many patients have each; no sets
+  Recoding records;                // in place of the sets of the input
+  std::vector<std::uint32_t> own;  // by set of the input: its record, or kNoRecord
+};
+inline constexpr std::uint32_t kNoRecord = 0xffffffffU;
+[[nodiscard]] DistinctRecords distinct_records(const CodeSets& sets, const Recoding& recoding);
+
 // A release in the making, and the sets it is made from.
 [[nodiscard]] WholeSetExposure expose_whole_sets(const CodeSets& sets, const Recoding& recoding,
+                                                 std::uint64_t k, Progress& progress);
+// The same, of what is at hand: `release` is that of the distinct records.
+[[nodiscard]] WholeSetExposure expose_whole_sets(const SearchableRelease& release,
+                                                 const CodeSets& sets,
+                                                 std::span<const std::uint32_t> own,
                                                  std::uint64_t k, Progress& progress);
 // A release from a file. Who is known need not be in it, and nobody says whose a record is:
 // `named_rightly` is 0.

@@ -89,9 +89,10 @@ CodeRuPoint try_setting(const CodeSetting& setting, const CodeFile& file, const 
     throw Error::check("nothing would be left: every code of every patient would be removed");
   if (point.metrics.ncp >= 1)
     throw Error::check("nothing would be left: every code would become the most general one");
-  const SearchableRelease release(file.sets, recoding);
+  const DistinctRecords distinct = distinct_records(file.sets, recoding);
+  const SearchableRelease release(distinct.counted, distinct.records);
   point.all_codes_known = expose(release, file.sets, setting.k, ~std::size_t{0}, progress);
-  point.whole_set_known = expose_whole_sets(file.sets, recoding, setting.k, progress);
+  point.whole_set_known = expose_whole_sets(release, file.sets, distinct.own, setting.k, progress);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   point.seconds = took.count();
   return point;

@@ -187,8 +187,7 @@ std::string_view how_to_keep_something(const codes::Method& method) {
 
 // What the adversary of the model finds, and those who know everything.
 Json attack_of(const codes::SearchableRelease& release, const CodeSets& sets,
-               const codes::Recoding& recoding, const codes::Parameters& parameters,
-               Progress& progress) {
+               const codes::Parameters& parameters, Progress& progress) {
   const auto m = static_cast<std::size_t>(parameters.m);
   const auto k = parameters.k;
   Json figures = Json::object();
@@ -199,7 +198,6 @@ Json attack_of(const codes::SearchableRelease& release, const CodeSets& sets,
     figures["m_codes_known"] = to_json(codes::expose(release, sets, k, m, progress));
   }
   figures["all_codes_known"] = to_json(codes::expose(release, sets, k, ~std::size_t{0}, progress));
-  figures["whole_set_known"] = to_json(codes::expose_whole_sets(sets, recoding, k, progress));
   return figures;
 }
 
@@ -277,17 +275,41 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   std::vector<RecordItems> records;
   for (const auto set : file.sets.set_of) records.push_back(file.sets.set(set));
   attack_by_columns(file, riders, records, task.parameters.k, known, before, run.progress);
+  const auto attack = [&](const codes::SearchableRelease& release, const auto& whole_sets,
+                          Json& figures) {
+    figures.update(attack_of(release, file.sets, task.parameters, run.progress));
+    figures["whole_set_known"] = to_json(whole_sets());
+    add_inference(figures, release, file.sets, method, task.parameters, run.progress);
+  };
+  const auto attack_before = [&] {
+    const auto original = codes::unchanged(file.sets, task.tree);
+    const auto whole_sets = [&] {
+      return codes::expose_whole_sets(file.sets, original, task.parameters.k, run.progress);
+    };
+    attack(codes::SearchableRelease(file.sets, original), whole_sets, before);
+  };
+  const auto attack_after = [&] {
+    const auto distinct = codes::distinct_records(file.sets, recoding);
+    const codes::SearchableRelease release(distinct.counted, distinct.records);
+    const auto whole_sets = [&] {
+      return codes::expose_whole_sets(release, file.sets, distinct.own, task.parameters.k,
+                                      run.progress);
+    };
+    attack(release, whole_sets, after);
+  };
   std::optional<codes::TableAndCodes> together;
   Json qi_hierarchies = Json::object();
   if (method.model == kTableAndCodes) {
     codes::check(method, task);
+    attack_before();  // it changes the sets
     const auto held = quasi_identifiers_of(task.parameters, riders.quasi_identifiers, file);
     for (const auto& [column, spec] : held) qi_hierarchies[column] = spec;
     together =
         codes::anonymise_table_and_codes(file, *task.tree, held, task.parameters, run.progress);
     recoding = std::move(together->recoding);
   } else {
-    recoding = codes::protect(method, task, run.progress);
+    codes::check(method, task);
+    parallel_tasks({[&] { recoding = codes::protect(method, task, run.progress); }, attack_before});
   }
   release::make_writable(recoding, file.long_form());
 
@@ -297,14 +319,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   std::optional<release::CodeRelease> leaving;
   for (std::size_t p = 0; p < records.size(); ++p) records[p] = recoding.set(file.sets.set_of[p]);
   attack_by_columns(file, riders, records, task.parameters.k, known, after, run.progress);
-  const auto attack = [&](const codes::Recoding& left, Json& figures) {
-    const codes::SearchableRelease release(file.sets, left);
-    figures.update(attack_of(release, file.sets, left, task.parameters, run.progress));
-    add_inference(figures, release, file.sets, method, task.parameters, run.progress);
-  };
-  parallel_tasks({[&] { leaving.emplace(file, recoding, seeded.seed); },
-                  [&] { attack(codes::unchanged(file.sets, task.tree), before); },
-                  [&] { attack(recoding, after); },
+  parallel_tasks({[&] { leaving.emplace(file, recoding, seeded.seed); }, attack_after,
                   [&] {
                     metrics = codes::measure(file.sets, recoding, weights, run.progress, workload);
                     gwas_supported = codes::gwas_supported(file.sets, recoding);

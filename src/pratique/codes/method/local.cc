@@ -50,6 +50,7 @@ class LocalRecoding {
 
   std::vector<std::uint32_t> those(std::span<const std::uint32_t> records, bool lowered) const {
     std::vector<std::uint32_t> chosen;
+    chosen.reserve(records.size());
     for (const std::uint32_t r : records) {
       if (lowered_[r] == lowered) chosen.push_back(r);
     }

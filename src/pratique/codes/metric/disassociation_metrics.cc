@@ -232,9 +232,12 @@ DisassociationMetrics measure(const CodeSets& sets, const Disassociation& disass
   for (Code code = 0; code < released.size(); ++code) {
     released[code] = *disassociation.release.codes.find(sets.codes.value(code));
   }
-  metrics.are = mean_relative_error(sets, workload, [&](std::span<const Code> codes) {
-    return counts.expected(released[codes.front()], released[codes.back()]);
-  });
+  metrics.are = mean_relative_errors(sets, workload, 1,
+                                     [&](std::span<const Code> codes, std::span<double> answers) {
+                                       answers[0] = counts.expected(released[codes.front()],
+                                                                    released[codes.back()]);
+                                     })
+                    .front();
   return metrics;
 }
 

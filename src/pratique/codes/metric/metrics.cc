@@ -92,24 +92,28 @@ class Queries {
     }
   }
 
-  // Of one code, or of two.
-  [[nodiscard]] double expected(std::span<const Code> codes, Reading reading) const {
+  // Of one code, or of two; one answer for each reading.
+  void expected(std::span<const Code> codes, std::span<const Reading> readings,
+                std::span<double> answers) const {
     const Code first = codes.front();
     const Code last = codes.back();
-    double total = 0;
+    std::ranges::fill(answers, 0);
     for (const auto label : covering_.over(first)) {
       for (const auto other : covering_.over(last)) {
         if (codes.size() == 1 && other != label) continue;
-        const double chance = label == other
-                                  ? share_with(label, codes.size(), reading)
-                                  : share_with(label, 1, reading) * share_with(other, 1, reading);
         // A set with several items over a code is met under each of them; the narrowest counts.
-        total += chance * patients_in_both(sets_, with_[label], with_[other], [&](std::uint32_t s) {
-                   return stands_for(s, first, label) && stands_for(s, last, other);
-                 });
+        const double patients =
+            patients_in_both(sets_, with_[label], with_[other], [&](std::uint32_t s) {
+              return stands_for(s, first, label) && stands_for(s, last, other);
+            });
+        for (std::size_t i = 0; i < readings.size(); ++i) {
+          const double chance = label == other ? share_with(label, codes.size(), readings[i])
+                                               : share_with(label, 1, readings[i]) *
+                                                     share_with(other, 1, readings[i]);
+          answers[i] += chance * patients;
+        }
       }
     }
-    return total;
   }
 
  private:
@@ -152,8 +156,8 @@ Workload read_workload(const std::string& path, const Dictionary& codes,
   return workload;
 }
 
-double mean_relative_error(const CodeSets& sets, const Workload& workload,
-                           const std::function<double(std::span<const Code>)>& expected) {
+std::vector<double> mean_relative_errors(const CodeSets& sets, const Workload& workload,
+                                         std::size_t ways, const Answer& answer) {
   std::vector<std::vector<std::uint32_t>> having(sets.codes.size());
   for (std::uint32_t s = 0; s < sets.size(); ++s) {
     for (const Code code : sets.set(s)) having[code].push_back(s);
@@ -169,22 +173,34 @@ double mean_relative_error(const CodeSets& sets, const Workload& workload,
     }
     return codes;
   };
-  std::vector<double> errors(workload.empty() ? kQueries : workload.size(), 0);
-  parallel_blocks(errors.size(), 10, [&](std::size_t begin, std::size_t end) {
+  const std::size_t queries = workload.empty() ? kQueries : workload.size();
+  std::vector<double> errors(ways * queries, 0);  // by way
+  parallel_blocks(queries, 10, [&](std::size_t begin, std::size_t end) {
+    std::vector<double> answers(ways);
     for (std::size_t q = begin; q < end; ++q) {
       const std::vector<Code> codes = workload.empty() ? drawn_query(q) : workload[q];
       const double actual = patients_in_both(sets, having[codes.front()], having[codes.back()],
                                              [](std::uint32_t) { return true; });
-      errors[q] = std::abs(actual - expected(codes)) / std::max(actual, 1.0);
+      answer(codes, answers);
+      for (std::size_t way = 0; way < ways; ++way)
+        errors[way * queries + q] = std::abs(actual - answers[way]) / std::max(actual, 1.0);
     }
   });
-  return std::accumulate(errors.begin(), errors.end(), 0.0) / static_cast<double>(errors.size());
+  std::vector<double> means;
+  for (std::size_t way = 0; way < ways; ++way) {
+    const auto of_way = std::span(errors).subspan(way * queries, queries);
+    means.push_back(std::accumulate(of_way.begin(), of_way.end(), 0.0) /
+                    static_cast<double>(queries));
+  }
+  return means;
 }
 
 double expected_count(const CodeSets& sets, const Recoding& recoding, std::span<const Code> codes,
                       Reading reading) {
   const Covering covering(sets, recoding);
-  return Queries(sets, recoding, covering).expected(codes, reading);
+  double answer = 0;
+  Queries(sets, recoding, covering).expected(codes, std::span(&reading, 1), std::span(&answer, 1));
+  return answer;
 }
 
 Metrics measure(const CodeSets& sets, const Recoding& recoding, const std::vector<double>& weights,
@@ -231,13 +247,14 @@ Metrics measure(const CodeSets& sets, const Recoding& recoding, const std::vecto
     metrics.ul += weight(code) * share(supports[code]);
   }
   const Queries queries(sets, recoding, covering);
-  const auto error_of = [&](Reading reading) {
-    return mean_relative_error(sets, workload, [&](std::span<const Code> codes) {
-      return queries.expected(codes, reading);
-    });
-  };
-  metrics.are = error_of(Reading::any_codes);
-  metrics.are_one_code = error_of(Reading::one_code);
+  constexpr Reading kReadings[] = {Reading::any_codes, Reading::one_code};
+  const auto errors =
+      mean_relative_errors(sets, workload, std::size(kReadings),
+                           [&](std::span<const Code> codes, std::span<double> answers) {
+                             queries.expected(codes, kReadings, answers);
+                           });
+  metrics.are = errors[0];
+  metrics.are_one_code = errors[1];
   return metrics;
 }
 

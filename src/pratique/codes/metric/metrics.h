@@ -49,11 +49,12 @@ using Workload = std::vector<std::vector<Code>>;
                               const std::vector<double>& weights, Progress& progress,
                               const Workload& workload = {});
 
-// The mean relative error of the workload when `expected` answers it; what nobody has counts as if
-// one had it. It is called from many threads.
-[[nodiscard]] double mean_relative_error(
-    const CodeSets& sets, const Workload& workload,
-    const std::function<double(std::span<const Code>)>& expected);
+// The mean relative error of the workload for each of `ways` to answer it; what nobody has counts
+// as if one had it. `answer` is called from many threads, with room for an answer by each way.
+using Answer = std::function<void(std::span<const Code> codes, std::span<double> answers)>;
+[[nodiscard]] std::vector<double> mean_relative_errors(const CodeSets& sets,
+                                                       const Workload& workload, std::size_t ways,
+                                                       const Answer& answer);
 
 // What an item over several codes is taken for.
 enum class Reading { any_codes, one_code };

@@ -93,67 +93,104 @@ void RareSets::visit(std::span<const std::uint32_t> records, int depth, const Vi
 
 std::uint64_t RareSets::descend(std::span<const std::uint32_t> records, int depth,
                                 std::size_t level, Node above, std::uint64_t enough) {
+  if (level == 0) {
+    return descend_where(records, depth, level, enough, [&](std::uint32_t r, const auto& visit) {
+      for (const Node node : records_.record(r)) {
+        if (excluded_[node] == 0) visit(node);
+      }
+    });
+  }
+  // Sets are built in ascending order, as records are; what is rare already one level up is not
+  // built upon.
+  const auto& outer = levels_[level - 1].support;
+  return descend_where(records, depth, level, enough, [&](std::uint32_t r, const auto& visit) {
+    const auto labels = records_.record(r);
+    for (std::size_t i = labels.size(); i > 0 && labels[i - 1] > above; --i) {
+      if (outer[labels[i - 1]] >= k_) visit(labels[i - 1]);
+    }
+  });
+}
+
+template <class EachLabel>
+std::uint64_t RareSets::descend_where(std::span<const std::uint32_t> records, int depth,
+                                      std::size_t level, std::uint64_t enough,
+                                      const EachLabel& each_label) {
   Level& here = levels_[level];
-  const Level* outer = level == 0 ? nullptr : &levels_[level - 1];
-  // Sets are built in ascending order; what is rare already one level up is not built upon.
-  const auto counts = [&](Node node) {
-    return outer == nullptr ? excluded_[node] == 0 : node > above && outer->support[node] >= k_;
-  };
   here.seen.clear();
   for (const std::uint32_t r : records) {
-    const std::uint32_t weight = records_.weight(r);
-    for (const Node node : records_.record(r)) {
-      if (!counts(node)) continue;
+    each_label(r, [&, weight = records_.weight(r)](Node node) {
       if (here.support[node] == 0) here.seen.push_back(node);
       here.support[node] += weight;
-    }
+    });
   }
   std::uint64_t rare_count = 0;
-  bool deeper = false;
-  for (const Node node : here.seen) {
-    if (here.support[node] < k_) {
-      ++rare_count;
-    } else {
-      deeper = true;
-    }
-  }
-  const bool list_rare = visit_ != nullptr && rare_count > 0;
-  if ((depth > 1 && deeper && rare_count < enough) || list_rare) {
-    std::sort(here.seen.begin(), here.seen.end());
-    for (const Node node : here.seen) here.start[node] = 0;
-    std::size_t total = 0;
-    for (const std::uint32_t r : records) {
-      for (const Node node : records_.record(r)) {
-        if (counts(node)) ++here.start[node];
-      }
-    }
-    for (const Node node : here.seen) {
-      const std::size_t size = here.start[node];
-      here.start[node] = total;
-      total += size;
-    }
-    here.occurrences.resize(total);
-    for (const std::uint32_t r : records) {
-      for (const Node node : records_.record(r)) {
-        if (counts(node)) here.occurrences[here.start[node]++] = r;
-      }
-    }
-    std::size_t begin = 0;
-    for (const Node node : here.seen) {
-      const std::size_t end = here.start[node];
-      const auto inside = std::span(here.occurrences).subspan(begin, end - begin);
-      begin = end;
-      if (here.support[node] >= k_ && (depth == 1 || rare_count >= enough)) continue;
-      path_.push_back(node);
-      if (here.support[node] >= k_) {
-        rare_count += descend(inside, depth - 1, level + 1, node, enough - rare_count);
-      } else if (visit_ != nullptr) {
-        (*visit_)(path_, inside);
-      }
-      path_.pop_back();
-    }
+  for (const Node node : here.seen) rare_count += here.support[node] < k_ ? 1 : 0;
+  const bool deeper = depth > 1 && rare_count < here.seen.size() && rare_count < enough;
+  if (deeper) {
+    rare_count = look_inside(records, depth, level, enough, rare_count, each_label);
+  } else if (visit_ != nullptr && rare_count > 0) {
+    visit_rare(records, level, each_label);
   }
   for (const Node node : here.seen) here.support[node] = 0;
+  return rare_count;
+}
+
+// What is rare is in few records: these alone are listed.
+template <class EachLabel>
+void RareSets::visit_rare(std::span<const std::uint32_t> records, std::size_t level,
+                          const EachLabel& each_label) {
+  Level& here = levels_[level];
+  here.rare.clear();
+  for (const std::uint32_t r : records) {
+    each_label(r, [&](Node node) {
+      if (here.support[node] < k_) here.rare.emplace_back(node, r);
+    });
+  }
+  std::stable_sort(here.rare.begin(), here.rare.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (std::size_t i = 0; i < here.rare.size();) {
+    const Node node = here.rare[i].first;
+    here.occurrences.clear();
+    for (; i < here.rare.size() && here.rare[i].first == node; ++i)
+      here.occurrences.push_back(here.rare[i].second);
+    path_.push_back(node);
+    (*visit_)(path_, here.occurrences);
+    path_.pop_back();
+  }
+}
+
+template <class EachLabel>
+std::uint64_t RareSets::look_inside(std::span<const std::uint32_t> records, int depth,
+                                    std::size_t level, std::uint64_t enough,
+                                    std::uint64_t rare_count, const EachLabel& each_label) {
+  Level& here = levels_[level];
+  std::sort(here.seen.begin(), here.seen.end());
+  for (const Node node : here.seen) here.start[node] = 0;
+  std::size_t total = 0;
+  for (const std::uint32_t r : records) each_label(r, [&](Node node) { ++here.start[node]; });
+  for (const Node node : here.seen) {
+    const std::size_t size = here.start[node];
+    here.start[node] = total;
+    total += size;
+  }
+  here.occurrences.resize(total);
+  for (const std::uint32_t r : records) {
+    each_label(r, [&](Node node) { here.occurrences[here.start[node]++] = r; });
+  }
+  std::size_t begin = 0;
+  for (const Node node : here.seen) {
+    const std::size_t end = here.start[node];
+    const auto inside = std::span(here.occurrences).subspan(begin, end - begin);
+    begin = end;
+    if (here.support[node] >= k_ && rare_count >= enough) continue;
+    path_.push_back(node);
+    if (here.support[node] >= k_) {
+      rare_count += descend(inside, depth - 1, level + 1, node, enough - rare_count);
+    } else if (visit_ != nullptr) {
+      (*visit_)(path_, inside);
+    }
+    path_.pop_back();
+  }
   return rare_count;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pratique::codes {
@@ -80,9 +81,22 @@ class RareSets {
     std::vector<Node> seen;
     std::vector<std::size_t> start;
     std::vector<std::uint32_t> occurrences;
+    std::vector<std::pair<Node, std::uint32_t>> rare;  // labels, and records with them
   };
   [[nodiscard]] std::uint64_t descend(std::span<const std::uint32_t> records, int depth,
                                       std::size_t level, Node above, std::uint64_t enough);
+  // `each_label(record, visit)` visits the labels of the record that count, in one order.
+  template <class EachLabel>
+  [[nodiscard]] std::uint64_t descend_where(std::span<const std::uint32_t> records, int depth,
+                                            std::size_t level, std::uint64_t enough,
+                                            const EachLabel& each_label);
+  template <class EachLabel>
+  void visit_rare(std::span<const std::uint32_t> records, std::size_t level,
+                  const EachLabel& each_label);
+  template <class EachLabel>
+  [[nodiscard]] std::uint64_t look_inside(std::span<const std::uint32_t> records, int depth,
+                                          std::size_t level, std::uint64_t enough,
+                                          std::uint64_t rare_count, const EachLabel& each_label);
 
   const LabelledRecords& records_;
   std::uint64_t k_;
