@@ -58,6 +58,31 @@ class AnatomyTest(ProgramInFolder):
         self.assertFalse(report["repeatable"])
         self.assertEqual(report["standing"], "holds")
 
+    def test_a_report_to_hand_out_says_what_it_is(self):
+        self.result(*self.asked, "--l", "3")
+        self.result("report", "out.csv", "--public", "--format", "json", "--out", "report.json")
+        report = json.loads((self.path / "report.json").read_text())["releases"][0]
+        became = {column["column"]: column["became"] for column in report["columns"]}
+        self.assertIn("unchanged", became["age"])
+        self.assertNotIn("generalised", became["age"] + became["sex"])
+        self.assertIn("singled_out", [attack["figure"] for attack in report["attacks"]])
+        self.assertEqual({attack["before"] for attack in report["attacks"]}, {None})
+        self.result("report", "out.csv", "--public", "--out", "report.md")
+        self.assertNotIn("records no attack", (self.path / "report.md").read_text())
+
+    def test_values_of_a_release_that_is_replaced_go_with_it(self):
+        self.result(*self.asked, "--l", "3")
+        values = self.path / "out.csv.values.csv"
+        self.result("tables", "protect", "people.csv", "--id", "name", "--qi", "age,sex", "--sensitive", "ill", "--k", "3", "--out",
+                    "out.csv")
+        self.assertFalse(values.exists())
+        # What Pratique did not write stays.
+        self.result(*self.asked, "--l", "3")
+        values.write_text("mine\n")
+        self.result("tables", "protect", "people.csv", "--id", "name", "--qi", "age,sex", "--sensitive", "ill", "--k", "3", "--out",
+                    "out.csv")
+        self.assertEqual(values.read_text(), "mine\n")
+
     def test_a_table_that_was_changed_does_not_verify(self):
         self.result(*self.asked, "--l", "3")
         values = self.path / "out.csv.values.csv"
@@ -88,6 +113,13 @@ class AnatomyTest(ProgramInFolder):
         self.result("ledger", "init", "ledger")
         added = self.result("ledger", "add", "ledger", "out.csv", exit_code=1)
         self.assertIn("anatomy", added["sequence"]["why_not"])
+        # Who is alone by quasi-identifiers is found, whatever was not attacked.
+        alone = sum(1 for count in collections.Counter((a, s) for a, s, _ in self.people).values() if count == 1)
+        refused = self.result("ledger", "add", "ledger", "out.csv", "--allow-unattacked", exit_code=1)
+        self.assertAlmostEqual(refused["breach"], alone / 103)
+        self.result("ledger", "add", "ledger", "out.csv", "--allow-unattacked", "--max-breach", "1")
+        [entry] = self.result("ledger", "list", "ledger")["entries"]
+        self.assertEqual((entry["k"], entry["breach"]), (None, -(-100 * alone // 103) / 100))
         self.result(*self.asked, "--l", "3", "--seed", "1")
         self.assertNotEqual((self.path / "out.csv").read_bytes(), first)
         self.assertIn("anatomy", self.error("tables", "explore", "people.csv", "--id", "name", "--qi", "age,sex", "--sensitive", "ill",

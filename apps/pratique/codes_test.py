@@ -46,10 +46,10 @@ class CodesTest(ProgramInFolder):
         protect = ("codes", "protect", file, "--method", "suppress", "--k", "2", "--m", "1", "--seed", "1", "--out", "out.csv")
         told = self.error(*protect)
         self.assertIn("nobody decided about 6 of its columns", told)
-        self.assertIn("--id name,ssn,note,dob,age,ward. ", told)
+        self.assertTrue(told.rstrip().endswith("\n    --id name,ssn,note,dob,age,ward"), told)
         self.assertIn("--model table+codes --qi dob,age,ward", told)
         # Each column in a line of its own.
-        self.assertEqual([line.split(":")[0] for line in told.splitlines() if line.startswith("    ")],
+        self.assertEqual([line.split(":")[0] for line in told.splitlines() if re.match("    [a-z]", line)],
                          ["    name", "    ssn", "    dob", "    age", "    ward", "    note"])
         self.assertFalse((self.path / "out.csv").exists())
         # What is asked for by name is looked at all the same.

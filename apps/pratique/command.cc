@@ -10,6 +10,7 @@
 #include "pratique/core/terminal_text.h"
 #include "pratique/data/uncovered.h"
 #include "pratique/release/kinds.h"
+#include "pratique/release/release_ledger.h"
 #include "progress_bar.h"
 #include "render.h"
 #include "replaceable.h"
@@ -33,6 +34,7 @@ void add_in_lines(Terminal& terminal, const std::string& label, Style style,
 
 // What the figures of the verb's kind of data are called.
 std::span<const Figure> figures_of(const Verb* verb) {
+  if (verb != nullptr && verb->noun == "ledger") return release::ledger_figures();
   for (const auto& kind : release::kinds()) {
     if (verb != nullptr && kind.noun == verb->noun) return kind.figures;
   }
@@ -121,7 +123,12 @@ void Session::print_error(const Error& error) noexcept {
     std::string hint = error.hint();
     if (uncovered != nullptr && !show_values_)
       hint += fmt::format("{}--show-values names them.", hint.empty() ? "" : " ");
-    if (!hint.empty()) add_in_lines(terminal, "  hint:  ", Style::plain, hint);
+    if (!hint.empty()) {
+      // Words to paste stand in a line of their own, which nothing breaks.
+      rest = hint;
+      add_in_lines(terminal, "  hint:  ", Style::plain, take_line());
+      while (!rest.empty()) terminal.add("    ").add(in_one_line(take_line())).add("\n");
+    }
     if (uncovered != nullptr && show_values_) {
       std::string_view values = uncovered->values();
       while (!values.empty()) {

@@ -158,6 +158,9 @@ int add(LedgerOptions& options, Session& session) {
   } catch (const release::MissingReleases& missing) {
     session.error_facts = Json{{"missing", missing.entries()}};
     throw;
+  } catch (const release::UnclearPeople& unclear) {
+    session.error_facts = Json{{"unclear", unclear.entries()}};
+    throw;
   }
   std::string why;
   if (prepared.revealed.breach() > options.add.max_breach) {
@@ -169,7 +172,7 @@ int add(LedgerOptions& options, Session& session) {
   }
   const bool refused = !why.empty();
   Json result = Json::object();
-  for (const char* said : {"allowed", "rows_are_people"}) {
+  for (const char* said : {"allowed", "rows_are_people", "other_people"}) {
     if (body.contains(said)) result[said] = body[said];
   }
   result.update({{"release", options.add.release},
@@ -182,8 +185,9 @@ int add(LedgerOptions& options, Session& session) {
   if (refused) result["why_not"] = why;
   if (prepared.others > 0) {
     result["note"] = fmt::format(
-        "{} earlier release{} of other files, and not attacked together with this one. If they are "
-        "about the same people, as where a table grew, both need the same --population NAME",
+        "{} earlier release{} of other people, as far as the ledger knows, and not attacked "
+        "together "
+        "with this one",
         prepared.others, prepared.others == 1 ? " is" : "s are");
   }
   if (!prepared.missing.empty()) result["missing"] = prepared.missing;
@@ -206,6 +210,7 @@ int list(const LedgerOptions& options, Session& session) {
     row["rows"] = body.contains("release") ? body["release"].value("rows", Json()) : Json();
     row["k"] = body.value("k", Json());
     row["population"] = body.value("population", "");
+    row["other_people"] = body.value("other_people", Json::array());
     row["breach"] = body.contains("sequence") ? body["sequence"].value("breach", Json()) : Json();
     row["k_across"] =
         body.contains("sequence") ? body["sequence"].value("k_across", Json()) : Json();
@@ -237,6 +242,17 @@ int show(const LedgerOptions& options, Session& session) {
   return 0;
 }
 
+// Releases that were not attacked together with earlier ones because somebody said whose they are.
+Json said_of_other_people(const Ledger& ledger, const std::string& path) {
+  Json said = Json::array();
+  for (std::size_t i = 1; i < ledger.entries().size(); ++i) {
+    const Json body = parse_json(ledger.entries()[i], path).value("body", Json::object());
+    if (body.contains("other_people"))
+      said.push_back({{"entry", i}, {"other_people_than", body["other_people"]}});
+  }
+  return said;
+}
+
 int verify(const LedgerOptions& options, Session& session) {
   refuse_overwriting(options, options.save_head);
   const Ledger ledger = Ledger::read(options.path);
@@ -256,6 +272,8 @@ int verify(const LedgerOptions& options, Session& session) {
       result["note"] =
           "only a saved head can tell whether the end was cut off (--save-head, later --head)";
     }
+    if (Json said = said_of_other_people(ledger, options.path); !said.empty())
+      result["other_people"] = std::move(said);
     if (!options.save_head.empty()) save_head(ledger, options.save_head);
   }
   session.print(result);
@@ -327,6 +345,11 @@ void add_adding(CommandLine& program, Session& session,
   verb.text(
       "population", &wanted.population,
       "a name for the people as a whole; releases with the same name are about the same people");
+  verb.whole_number("same-people", &wanted.same_people, 1, kLargestSeed,
+                    "an entry of the ledger that is about the same people, where it has no name")
+      .separated_by_commas();
+  verb.flag("other-people", &wanted.other_people,
+            "entries with mostly the same columns are of other people; this is recorded");
   verb.file_read("people", &wanted.people, "the people's quasi-identifiers")
       .unless_given("the release's original, if it is still there");
   verb.folder_read("releases", &wanted.folders, "a folder with earlier releases")

@@ -94,6 +94,17 @@ class LedgerTest(ProgramInFolder):
         self.assertEqual(refused["sequence"]["attributes"][0]["differenced_people"], 1)
         self.assertEqual(refused["breach"], 1 / 201)
         self.assertIn("the difference of this release and an earlier one isolates 1 person", refused["why_not"])
+        # Without a word it is not taken for a table of other people.
+        self.result("ledger", "init", "hurried")
+        self.result("ledger", "add", "hurried", releases["old.csv"])
+        asked = self.error("ledger", "add", "hurried", releases["new.csv"], exit_code=1)
+        self.assertIn("entry 1 of the ledger has mostly the same columns", asked)
+        self.assertIn("--same-people 1", asked)
+        self.assertIn("--other-people", asked)
+        facts = json.loads(self.run_program("ledger", "add", "hurried", releases["new.csv"], "--json").stdout)["error"]["facts"]
+        self.assertEqual(facts, {"unclear": [1]})
+        same = self.result("ledger", "add", "hurried", releases["new.csv"], "--same-people", "1", exit_code=1)
+        self.assertEqual((same["earlier"], same["breach"]), ([1], 1 / 201))
         # Whoever has the releases alone finds the same.
         composed = self.result("fusion", "compose", "--release", releases["old.csv"], "--release", releases["new.csv"],
                                "--targets", "new.csv", "--qi", "age,zip", "--sensitive", "illness", "--hierarchy",
@@ -114,6 +125,28 @@ class LedgerTest(ProgramInFolder):
         self.assertEqual(refused["sequence"]["under_k"], 0)
         self.assertEqual(refused["breach"], 1 / 61)
 
+    def test_nearly_unique_secrets_single_people_out(self):
+        # Two lab values to a class; everybody's is their own.
+        rows = [f"P{i},{20 + i % 4},1300{i % 2},{4 + i / 100}\n" for i in range(40)]
+        (self.path / "labs.csv").write_text("name,age,zip,glucose\n" + "".join(rows))
+        made = self.result("tables", "protect", "labs.csv", "--id", "name", "--qi", "age,zip", "--sensitive", "glucose",
+                           "--hierarchy", "age=interval:10", "--hierarchy", "zip=prefix", "--k", "5", "--l", "3", "--allow",
+                           "glucose", "--seed", "1", "--out", "labs-out.csv")
+        self.assertEqual((made["after"]["singled_out"], made["after"]["singled_out_by"]), (40, ["glucose"]))
+        self.assertIn("glucose", " ".join(made["warnings"]))
+        self.result("report", "labs-out.csv", "--out", "labs.json")
+        verdict = json.loads((self.path / "labs.json").read_text())["releases"][0]["verdict"]
+        self.assertIn("By the column glucose, 40 of the released records stand alone", verdict)
+        self.assertEqual(self.result("ledger", "add", "ledger", "labs-out.csv", exit_code=1)["breach"], 1)
+
+    def test_no_k_is_recorded_where_none_is_promised(self):
+        self.result("tables", "protect", "people.csv", "--id", "name", "--qi", "age,zip", "--sensitive", "illness", "--hierarchy",
+                    "age=interval:10", "--hierarchy", "zip=prefix", "--method", "levels", "--levels", "age=1,zip=5", "--l", "3",
+                    "--seed", "1", "--out", "diverse.csv")
+        self.result("ledger", "add", "ledger", "diverse.csv")
+        self.assertNotIn("k", self.result("ledger", "show", "ledger", "1")["body"])
+        self.assertIsNone(self.result("ledger", "list", "ledger")["entries"][0]["k"])
+
     def test_pseudonyms_under_one_key_link_rows(self):
         key = ["--identifiers", "pseudonym", "--key", "pseudonyms.key"]
         self.result("ledger", "add", "ledger", self.protect("one.csv", "age,zip", "age=1,zip=5", *key, k="4"))
@@ -126,9 +159,14 @@ class LedgerTest(ProgramInFolder):
         self.result("ledger", "add", "ledger", self.by_age(), "--population", "clinic")
         (self.path / "extract.csv").write_text(PEOPLE + "Ida,25,13002,flu\n")
         self.protect("later.csv", "age,zip", "age=2,zip=0", people="extract.csv")
-        others = self.result("ledger", "add", "ledger", "later.csv", "--max-breach", "1")
-        self.assertEqual((others["earlier"], others["others"]), ([], 1))
-        self.assertIn("the same --population NAME", others["note"])
+        self.assertIn("--population clinic", self.error("ledger", "add", "ledger", "later.csv", exit_code=1))
+        self.assertIn("'clinc'", self.error("ledger", "add", "ledger", "later.csv", "--population", "clinc", exit_code=1))
+        others = self.result("ledger", "add", "ledger", "later.csv", "--max-breach", "1", "--other-people")
+        self.assertEqual((others["earlier"], others["others"], others["other_people"]), ([], 1, [1]))
+        self.assertIn("other people", others["note"])
+        # That somebody said so stays visible.
+        self.assertEqual([row["other_people"] for row in self.result("ledger", "list", "ledger")["entries"]], [[], [1]])
+        self.assertEqual(self.result("ledger", "verify", "ledger")["other_people"], [{"entry": 2, "other_people_than": [1]}])
         self.protect("latest.csv", "age,zip", "age=1,zip=1", people="extract.csv")
         same = self.result("ledger", "add", "ledger", "latest.csv", "--population", "clinic", "--max-breach", "1")
         self.assertEqual((same["earlier"], same["others"]), ([1, 2], 0))
@@ -193,12 +231,13 @@ class LedgerTest(ProgramInFolder):
         twenties = PEOPLE.splitlines(keepends=True)[:5]
         (self.path / "twenties.csv").write_text("".join(twenties))
         self.result("ledger", "add", "ledger", self.protect("first.csv", "age,zip", "age=1,zip=5", "--allow", "illness", people="twenties.csv"),
-                    "--population", "clinic")
+                    "--population", "clinic", "--max-breach", "1")  # whoever knows an illness finds its one record
         (self.path / "all.csv").write_text("".join(twenties) + "Eve,31,13001,flu\nFay,32,13001,flu\n")
         second = self.protect("second.csv", "age,zip", "age=1,zip=5", "--allow", "illness", people="all.csv")
         added = self.result("ledger", "add", "ledger", second, "--population", "clinic", exit_code=1)
-        # Eve and Fay, two of six.
-        self.assertAlmostEqual(added["breach"], 1 / 3)
+        # Eve and Fay, two of six; and three of six have an illness that nobody else has.
+        self.assertAlmostEqual(added["sequence"]["attributes"][0]["disclosed"], 1 / 3)
+        self.assertAlmostEqual(added["breach"], 1 / 2)
         self.assertAlmostEqual(added["sequence"]["located"], 2 / 3)
 
     def test_what_could_not_be_attacked_is_not_passed_over(self):
@@ -354,8 +393,8 @@ class LedgerTest(ProgramInFolder):
                             column, "--allow", column, "--hierarchy", "age=interval:10", "--hierarchy", "zip=prefix", "--method", "levels",
                             "--levels", levels, "--k", "4", "--seed", "1", "--out", out)
             # Whoever knows a bill finds the row of six by one release alone.
-            self.assertEqual(self.result("ledger", "add", "ledger", "age.csv", "--population", column, "--max-breach", "1")
-                             ["sequence"]["singled_out"], linked)
+            self.assertEqual(self.result("ledger", "add", "ledger", "age.csv", "--population", column, "--max-breach", "1",
+                                         "--other-people")["sequence"]["singled_out"], linked)
             # Four of each decade, four of each postcode, and two of both: all are under k once rows are joined.
             added = self.result("ledger", "add", "ledger", "zip.csv", "--population", column,
                                 exit_code=1 if linked else 0)
@@ -510,7 +549,7 @@ class LedgerTest(ProgramInFolder):
             releases.append(self.protect(f"out{number}.csv", "age,zip", "age=1,zip=5", people=f"people{number}.csv"))
         acknowledged = {}
         for turn, delay in enumerate((0.01, 0.03, 0.06, 0.1, 0.15, 0.2)):
-            running = {name: subprocess.Popen([PROGRAM, "ledger", "add", "ledger", name, "--json"], cwd=self.path,
+            running = {name: subprocess.Popen([PROGRAM, "ledger", "add", "ledger", name, "--other-people", "--json"], cwd=self.path,
                                               stdout=subprocess.PIPE, stderr=subprocess.PIPE) for name in releases}
             time.sleep(delay)
             running[releases[turn]].kill()
@@ -521,7 +560,7 @@ class LedgerTest(ProgramInFolder):
             checked = self.run_program("ledger", "verify", "ledger")
             if checked.returncode:  # torn: the next writer mends it
                 self.assertIn(b"--repair", checked.stdout)
-                self.run_program("ledger", "add", "ledger", releases[turn], "--repair")
+                self.run_program("ledger", "add", "ledger", releases[turn], "--repair", "--other-people")
         self.assertTrue(self.result("ledger", "verify", "ledger")["holds"])
         lines = [json.loads(line)["entry"] for line in self.text().splitlines()]
         self.assertEqual(len(lines), 7)
@@ -556,7 +595,7 @@ class LedgerTest(ProgramInFolder):
         for number in range(4):
             (self.path / f"people{number}.csv").write_text(PEOPLE.replace("cough", f"cough {number}"))
             names.append(self.protect(f"out{number}.csv", "age,zip", "age=1,zip=5", people=f"people{number}.csv"))
-        running = [subprocess.Popen([PROGRAM, "ledger", "add", "ledger", name, "--json"], cwd=self.path,
+        running = [subprocess.Popen([PROGRAM, "ledger", "add", "ledger", name, "--other-people", "--json"], cwd=self.path,
                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE) for name in names]
         entries = []
         for process in running:

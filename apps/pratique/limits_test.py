@@ -55,6 +55,23 @@ class LimitsTest(ProgramInFolder):
             self.assertTrue(self.result("verify", "out.csv")["holds"])
         self.assertIn("no value", self.error(*self.asked, "--value-risk", "0.2:plague@ill"))
 
+    def test_spelling_makes_no_second_value(self):
+        # In each decade two ways to write one illness; another illness only where decades are joined.
+        rows = [f"{21 + i % 8},{['E11.9', 'e119'][i % 2]}\n" for i in range(20)] + [f"{31 + i % 8},{['Flu', ' flu'][i % 2]}\n" for i in range(20)]
+        self.file("spelled.csv", "age,ill\n" + "".join(rows))
+        asked = ("tables", "protect", "spelled.csv", "--qi", "age", "--sensitive", "ill", "--hierarchy", "age=interval:10,20", "--seed", "1",
+                 "--out", "out.csv")
+        for method in ("optimal", "local", "mondrian", "cluster-up"):
+            result = self.result(*asked, "--k", "2", "--l", "2", "--method", method)
+            self.assertGreaterEqual(result["models"]["l"]["achieved"], 2, method)
+            self.assertIn("count as one", " ".join(result["warnings"]))
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        risk = self.result(*asked, "--k", "2", "--value-risk", "0.5:FLU@ill")
+        self.assertAlmostEqual(list(risk["models"].values())[1]["achieved"], 0.5)
+        groups = self.result(*asked, "--l", "2", "--method", "anatomy")
+        self.assertGreaterEqual(groups["models"]["anatomy"]["achieved"], 2)
+        self.error(*asked, "--l", "3", "--method", "anatomy", exit_code=1)
+
 
 if __name__ == "__main__":
     unittest.main()

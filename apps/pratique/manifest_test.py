@@ -205,9 +205,15 @@ class ManifestTest(ReleasesInFolder):
                     "microaggregate", "--k", "5", "--seed", "1", "--out", "means.csv")
         releases.append("means.csv")
         for release in releases:
+            self.assertNotIn("warning", self.result("verify", release))
             self.as_format_1(release)
-            self.assertTrue(self.result("verify", release)["holds"], release)
+            verified = self.result("verify", release)
+            self.assertTrue(verified["holds"], release)
+            # What nobody can check any more is said first.
+            self.assertEqual(list(verified)[0], "warning")
+            self.assertIn("format 1", verified["warning"])
         self.assertTrue(self.result("report", *releases, "--out", "report.html")["holds"])
+        self.assertIn("The manifest is of format 1", self.result("report", releases[0], "--out", "one.html")["releases"][0]["verdict"])
         self.result("ledger", "init", "ledger")
         self.assertTrue(self.result("ledger", "add", "ledger", "out.csv", "--max-breach", "1")["added"])
         # What it records is still held against itself.

@@ -120,11 +120,30 @@ class PeopleTest(ProgramInFolder):
     def test_risk_is_that_of_people(self):
         rows = "".join(f"{who},{age}\n" for who, age in [("a", 30), ("a", 30), ("b", 40), ("b", 40), ("b", 41), ("c", 40)])
         self.file("few.csv", "patient,age\n" + rows)
-        by_rows = self.result("tables", "assess", "few.csv", "--qi", "age")
+        asked = self.error("tables", "assess", "few.csv", "--qi", "age")
+        self.assertTrue(asked.rstrip().endswith("--person patient"), asked)
+        self.assertIn("--rows-are-people", asked)
+        self.assertIn("contradict", self.error("tables", "assess", "few.csv", "--qi", "age", "--person", "patient",
+                                               "--rows-are-people"))
+        # The map of risk and utility asks as well, and whatever nobody gave a role.
+        self.assertIn("--person patient", self.error("tables", "explore", "few.csv", "--qi", "age", "--ks", "2", "--out", "map"))
+        by_rows = self.result("tables", "assess", "few.csv", "--qi", "age", "--rows-are-people")
         people = self.result("tables", "assess", "few.csv", "--qi", "age", "--person", "patient")
         self.assertEqual((by_rows["rows"], people["rows"]), (6, 3))
         # a alone is 30; b is 40 by most of the rows, as c is.
         self.assertEqual((people["classes"], people["unique"]), (2, 1))
+
+    def test_visits_that_are_overwritten_are_warned_about(self):
+        # Each has one visit a year: of three rows two leave with the age of the third.
+        rows = "".join(f"{who},{30 + who % 3 + visit}\n" for who in range(60) for visit in range(3))
+        self.file("years.csv", "patient,age\n" + rows)
+        result = self.result("tables", "protect", "years.csv", "--person", "patient", "--qi", "age", "--k", "5", "--out", "out.csv")
+        self.assertEqual(result["rows_changed"], 120)
+        self.assertIn("67 % of the rows", " ".join(result["warnings"]))
+
+    def test_money_is_nobodys_number(self):
+        self.file("bills.csv", "Erlös,age\n" + "".join(f"{1000 + i % 60},{20 + i % 5}\n" for i in range(100)))
+        self.result("tables", "protect", "bills.csv", "--id", "Erlös", "--qi", "age", "--k", "5", "--out", "out.csv")
 
     def test_a_row_that_moves_to_another_class_is_noticed(self):
         self.protect("--person", "patient_nbr")

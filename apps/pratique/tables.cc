@@ -41,7 +41,11 @@ void declare_assess(CommandLine& program, Session& session) {
   declare_sensitive(verb, request->columns);
   verb.column("person", &request->person,
               "says whose each row is: people are counted instead of rows")
-      .unless_given("every row is somebody else's");
+      .unless_given(
+          "as the manifest of a release says; else a column that names people and repeats is asked "
+          "about");
+  verb.flag("rows-are-people", &request->rows_are_people,
+            "every row is somebody else's, although such a column repeats");
   verb.file_read("population", &request->population,
                  "a table of the people the adversary may choose from, with the same columns");
   declare_hierarchies(verb, request->columns);

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """What the program says to words it does not know. Run by ctest as: usage_test.py PROGRAM"""
+import subprocess
 import unittest
 
-from program_in_folder import ProgramInFolder
+from program_in_folder import PROGRAM, ProgramInFolder
 
 
 class UsageTest(ProgramInFolder):
@@ -47,6 +48,21 @@ class UsageTest(ProgramInFolder):
             self.assertEqual((self.path / "out.csv").read_text().splitlines()[0], "name,age")
         self.assertIn("[b.csv].manifest.json", self.error("report", "[b.csv]", "--out", "x.html"))
         self.assertIn("'y]'", self.error("tables", "profile", "x]", "y]"))
+
+    def test_words_to_paste_stand_alone_and_can_be_pasted(self):
+        header = '"first name","da\ny","it\'s"\n'
+        self.file("odd.csv", header + "".join(f"n{i},{i % 2},{i % 3}\n" for i in range(12)))
+        said = self.error("tables", "protect", "odd.csv", "--qi", "it's", "--k", "2", "--out", "out.csv")
+        self.assertNotIn("\\u000a", said.split("hint:")[1])
+        words = said.rstrip().splitlines()[-1].strip()
+        done = subprocess.run(["bash", "-c", f'"$0" tables protect odd.csv --qi "it\'s" --k 2 --out out.csv {words}', PROGRAM],
+                              cwd=self.path, env=self.environment, capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+
+    def test_a_map_goes_into_a_folder(self):
+        self.file("t.csv", "age\n" + "30\n31\n" * 4)
+        for out in ("ex.html", "map.SVG"):
+            self.assertIn("names a folder", self.error("tables", "explore", "t.csv", "--qi", "age", "--ks", "2", "--out", out))
 
     def test_a_missing_value_and_a_word_too_many(self):
         self.assertIn("--k needs a value", self.error("codes", "protect", "--k"))

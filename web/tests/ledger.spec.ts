@@ -169,7 +169,7 @@ test('entries of other people and missing files are named, never passed over in 
   protect(server, 'south.csv', 'mondrian', 'south-release.csv');
   protect(server, 'south.csv', 'optimal', 'south-later.csv');
   execFileSync(program, ['ledger', 'init', 'two.ledger'], { cwd: server.data });
-  for (const place of ['north', 'south']) execFileSync(program, ['ledger', 'add', 'two.ledger', `${place}-release.csv`, '--population', place], { cwd: server.data });
+  for (const place of ['north', 'south']) execFileSync(program, ['ledger', 'add', 'two.ledger', `${place}-release.csv`, '--population', place, '--other-people'], { cwd: server.data });
   for (const ending of ['', '.manifest.json']) rmSync(join(server.data, `south-release.csv${ending}`));
 
   await server.open(page, '/ledger?file=two.ledger');
@@ -190,4 +190,27 @@ test('entries of other people and missing files are named, never passed over in 
   expect(line).toHaveLength(1);
   expect(line[0]).toContain('"missing":[2]');
   await shot(page, 'ledger-missing');
+});
+
+test('whose data it is must be said where a table may have grown', async ({ page, server }) => {
+  server.write('early.csv', table());
+  server.write('grown.csv', table().trim() + '\n' + table().trim().split('\n')[1] + '\n');
+  protect(server, 'early.csv', 'mondrian', 'early-release.csv');
+  protect(server, 'grown.csv', 'mondrian', 'grown-release.csv');
+  execFileSync(program, ['ledger', 'init', 'asking.ledger'], { cwd: server.data });
+  execFileSync(program, ['ledger', 'add', 'asking.ledger', 'early-release.csv'], { cwd: server.data });
+  await server.open(page, '/ledger?file=asking.ledger');
+  await page.getByLabel('Which release').selectOption('grown-release.csv');
+  await page.getByRole('button', { name: 'Add to asking.ledger' }).click();
+  await expect(page.getByText('Not added: entry 1 of the ledger has mostly the same columns. Are the people the same?')).toBeVisible();
+  await expect(page.getByLabel('the same people: attack the releases together')).not.toBeChecked();
+  await expectAccessible(page, 'ledger-asking');
+  // The same people: both are attacked together.
+  await page.getByLabel('the same people: attack the releases together').check();
+  expect((await commands(page)).some((one) => one.includes('--same-people 1'))).toBe(true);
+  // Others: the ledger keeps that somebody said so.
+  await page.getByLabel('other people (the ledger records that you said so)').check();
+  await page.getByRole('button', { name: 'Add to asking.ledger' }).click();
+  await expect(page.getByText('It is entry 2 of asking.ledger')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Entries' }).getByText('said to be other people than entry 1')).toBeVisible();
 });

@@ -93,7 +93,16 @@ constexpr std::string_view kQuantities[] = {
     "bilirubin",  "albumin",    "lactate",    "urea",         "bun",        "crp",
     "troponin",   "ferritin",   "tsh",        "psa",          "inr",        "egfr",
     "systolic",   "diastolic",  "pulse",      "heart",        "bmi",        "temperature",
-    "blutzucker", "kreatinin",  "leukozyten", "thrombozyten", "kalium",     "natrium"};
+    "blutzucker", "kreatinin",  "leukozyten", "thrombozyten", "kalium",     "natrium",
+    "revenue",    "price",      "fee",        "fees",         "bill",       "paid",
+    "sum",        "balance",    "budget",     "reimbursed",   "turnover",   "kosten",
+    "erlös",      "erloes",     "erlöse",     "erloese",      "betrag",     "preis",
+    "umsatz",     "summe",      "gebühr",     "gebuehr",      "entgelt",    "montant",
+    "prix",       "coût",       "importe",    "precio",       "coste"};
+
+// Of the sensitive ones, what is written in one's own words.
+constexpr std::string_view kOwnWords[] = {"note",      "notes",  "complaint", "problem", "symptom",
+                                          "condition", "result", "outcome",   "test",    "befund"};
 
 const std::string_view* first_in(const ColumnName& name,
                                  std::span<const std::string_view> phrases) {
@@ -198,6 +207,13 @@ bool may_say_whose_rows(const std::string& column, const ColumnContent& content)
   constexpr std::uint64_t kFewRows = 20;  // where how many there are means little
   return names_a_person(column, content) ||
          (numbered && content.present() >= kFewRows && 3 * content.distinct >= content.present());
+}
+
+bool says_what_it_holds(const std::string& column) {
+  const ColumnName name(column);
+  if (first_in(name, kOwnWords) != nullptr) return false;
+  return first_in(name, kSensitive) != nullptr || first_in(name, kKnownToOthers) != nullptr ||
+         first_in(name, kQuantities) != nullptr;
 }
 
 std::optional<std::string> why_not_as_it_is(const std::string& column,

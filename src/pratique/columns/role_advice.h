@@ -29,6 +29,10 @@ struct RoleAdvice {
 // number or code, by its name no cost or age, of which there are many: a third of 20 rows or more.
 [[nodiscard]] bool may_say_whose_rows(const std::string& column, const ColumnContent& content);
 
+// Whether the name says what a column of words holds (a diagnosis, a profession), and not that
+// anything may stand there (a note, a complaint).
+[[nodiscard]] bool says_what_it_holds(const std::string& column);
+
 // Why a column must not leave as it is without being allowed to: it looks like one of the 18
 // identifiers of Safe Harbor, or most records have a value of their own. None where it may.
 [[nodiscard]] std::optional<std::string> why_not_as_it_is(const std::string& column,

@@ -11,6 +11,7 @@
 
 #include "pratique/columns/internal/column_name.h"
 #include "pratique/columns/internal/identifier_in_text.h"
+#include "pratique/columns/role_advice.h"
 #include "pratique/columns/safe_harbor.h"
 #include "pratique/columns/zip_areas.h"
 #include "pratique/core/ascii.h"
@@ -24,6 +25,8 @@ using internal::ColumnName;
 using Treatment = SafeHarborTreatment;
 
 constexpr int kOldestShown = 89;
+// Of so many different texts a person can read each before saying what the column holds.
+constexpr std::uint64_t kFewWords = 20;
 
 bool has_any(const ColumnName& name, std::initializer_list<std::string_view> phrases) {
   return std::any_of(phrases.begin(), phrases.end(),
@@ -156,6 +159,11 @@ SafeHarborRule::SafeHarborRule(const std::string& column, const ColumnContent& c
     treatment_ = Treatment::age;
   } else if (content.share(Shape::long_text) >= 0.5) {
     remove("free text may name anybody");
+  } else if (texts_ && content.distinct > kFewWords && !says_what_it_holds(column)) {
+    remove(fmt::format(
+        "{} different texts, and the name of the column does not say what they are: they may name "
+        "people or places",
+        content.distinct));
   }
 }
 

@@ -5,7 +5,8 @@
 //   age     years. From 90 on one class, 90+; a range that reaches beyond 89 is open: 80..99 is
 //           80+. What is neither a number nor a range is left empty.
 //   zip     three digits, 000 where the area has too few people (zip_areas.h)
-//   remove  everything else among the 18 identifiers, ages in months or less, and free text
+//   remove  everything else among the 18 identifiers, ages in months or less, free text, and texts
+//           of more than 20 kinds where the column's name does not say what they are
 //   keep    the rest. A cell that holds an identifier in its text (an address of e-mail, a date, a
 //           telephone number, ...) is left empty.
 // A name of a column that holds an identifier in its text must be changed, whatever the column is.

@@ -116,4 +116,23 @@ std::uint64_t count_people_alone(Engine& engine, const Source& source,
       people.begin(), people.end(), [](const auto& alike) { return alike.second == 1; }));
 }
 
+std::uint64_t count_people(Engine& engine, const Source& source, const std::string& person,
+                           Progress& progress) {
+  return person.empty() ? engine.count_rows(source, progress)
+                        : engine.group(source, {person}, progress).counts.size();
+}
+
+std::vector<std::string> columns_telling_most_apart(Engine& engine, const Source& source,
+                                                    const std::vector<std::string>& columns,
+                                                    const std::string& person, Progress& progress) {
+  std::vector<std::string> telling;
+  if (columns.empty()) return telling;
+  const std::uint64_t people = count_people(engine, source, person, progress);
+  for (const auto& column : columns) {
+    const auto alone = count_people_alone(engine, source, {column}, person, progress);
+    if (alone > 0 && 2 * alone >= people) telling.push_back(column);
+  }
+  return telling;
+}
+
 }  // namespace pratique

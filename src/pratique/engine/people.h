@@ -22,10 +22,20 @@ namespace pratique {
                                 const std::vector<std::string>& columns, const std::string& person,
                                 Progress& progress);
 
+// The rows, or the people where a column says whose they are.
+[[nodiscard]] std::uint64_t count_people(Engine& engine, const Source& source,
+                                         const std::string& person, Progress& progress);
+
 // How many people have rows whose cells in these columns, taken together, nobody else has: the
 // column that says whose each row is joins them.
 [[nodiscard]] std::uint64_t count_people_alone(Engine& engine, const Source& source,
                                                const std::vector<std::string>& columns,
                                                const std::string& person, Progress& progress);
+
+// Of these columns, those by each of which alone at least half of the people are told apart from
+// everybody: whoever knows the value finds the person, whatever else is hidden.
+[[nodiscard]] std::vector<std::string> columns_telling_most_apart(
+    Engine& engine, const Source& source, const std::vector<std::string>& columns,
+    const std::string& person, Progress& progress);
 
 }  // namespace pratique

@@ -56,7 +56,7 @@ Error undecided(const std::vector<AdvisedColumn>& columns, const std::string& pl
   return Error::input(fmt::format("nobody decided about {} of its columns; what they look like:{}",
                                   columns.size(), advice))
       .at(place)
-      .hint(fmt::format("Decide about each. If this is right, add: {}{}", words, otherwise));
+      .hint(fmt::format("{}Decide about each. If this is right, add:\n    {}", otherwise, words));
 }
 
 void LeavesAsItIs::look_at(const std::string& column, const columns::ColumnContent& content) {
@@ -77,10 +77,10 @@ void LeavesAsItIs::check(const std::string& place) const {
                   refused_.size() == 1 ? "a column" : fmt::format("{} columns", refused_.size()),
                   refused_.size() == 1 ? "it is" : "they are", reasons_))
       .at(place)
-      .hint(
-          fmt::format("Leave out what names people with --id. What is harmless all the same needs "
-                      "--allow {}, which is told to everybody who verifies the release.",
-                      shell_quoted(fmt::format("{}", fmt::join(refused_, ",")))));
+      .hint(fmt::format(
+          "Leave out what names people with --id. What is harmless all the same needs "
+          "a word, which is told to everybody who verifies the release:\n    --allow {}",
+          shell_quoted(fmt::format("{}", fmt::join(refused_, ",")))));
 }
 
 }  // namespace pratique::release

@@ -27,7 +27,7 @@ struct AdvisedColumn {
 [[nodiscard]] std::string comma_separated(const std::vector<std::string>& names);
 
 // Says what was advised for each, and the words that decide about all of them: `option` names the
-// option of a role.
+// option of a role. `otherwise` is a sentence that goes before, ended by a blank, or nothing.
 [[nodiscard]] Error undecided(const std::vector<AdvisedColumn>& columns, const std::string& place,
                               const std::function<std::string_view(Role)>& option,
                               const std::string& otherwise);

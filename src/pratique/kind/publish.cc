@@ -141,6 +141,33 @@ void refuse_replacing_others(const std::string& name, const std::string& release
       .hint("Move it, or choose another name with --out.");
 }
 
+// Files beside the release that was here before, as that release wrote them, which the new one does
+// not have: values of an older anatomy beside a table that is none would pass for its own.
+std::vector<std::string> left_over(const std::string& release,
+                                   const std::vector<ArtefactFile>& files) {
+  std::vector<std::string> names;
+  try {
+    const auto earlier = Manifest::beside(release);
+    if (!earlier) return names;
+    const std::filesystem::path place(release);
+    for (const auto& output : earlier->outputs) {
+      const std::string file = std::filesystem::path(output.path).filename().string();
+      const std::string name = (place.parent_path() / file).string();
+      const bool beside = file.starts_with(place.filename().string() + ".");
+      const bool written_again = std::any_of(files.begin(), files.end(), [&](const auto& mine) {
+        return place.filename().string() + mine.ending == file;
+      });
+      std::error_code none;
+      if (beside && !written_again && std::filesystem::is_regular_file(name, none) &&
+          sha256_file(name) == output.sha256)
+        names.push_back(name);
+    }
+  } catch (const Error&) {
+    return {};  // a manifest that cannot be read tells of no files
+  }
+  return names;
+}
+
 // What the verifier says of each claim; throws where one does not hold.
 std::vector<verify::ClaimResult> verify_all(Engine& engine, const Source& written,
                                             const std::vector<std::string>& beside,
@@ -309,8 +336,13 @@ Published publish(Engine& engine, const Artefact& artefact, const std::string& p
   beside.write(manifest.to_text());
   // Of two that write under one name at once, the manifest and the files are of the same one.
   const FolderLock lock(path);
+  const auto stale = left_over(path, files);
   beside.commit();
   for (const auto& file : pending) file->commit();
+  for (const auto& name : stale) {
+    std::error_code none;
+    std::filesystem::remove(name, none);
+  }
   return published;
 }
 

@@ -84,6 +84,7 @@ struct ReleaseReport {
   std::vector<Requirement> requirements;
   std::string adversary;  // of the attacks
   std::vector<Compared> attacks;
+  bool only_after = false;  // what was before is not told
   std::vector<Measured> metrics;
   std::optional<Chart> ru_map;
   std::string map_caption;

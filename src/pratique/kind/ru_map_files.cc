@@ -1,8 +1,14 @@
 #include "pratique/kind/ru_map_files.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/ascii.h"
+#include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/kind/publish.h"
 #include "pratique/manifest/private_manifest.h"
@@ -17,6 +23,20 @@ void write_for_owner(const std::string& path, const std::string& text) {
 }
 
 }  // namespace
+
+void refuse_name_of_file(const std::string& folder) {
+  constexpr std::array<std::string_view, 7> kEndings = {".html", ".htm", ".svg", ".csv",
+                                                        ".json", ".png", ".pdf"};
+  const std::string ending = lower(std::filesystem::path(folder).extension().string());
+  std::error_code none;
+  if (std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end() ||
+      std::filesystem::is_directory(folder, none))
+    return;
+  throw Error::input(
+      fmt::format("--out names a folder, and this is the name of a file ({})", ending))
+      .at(folder)
+      .hint("Name a folder: ru-map.csv, ru-map.json and ru-map.svg go into it.");
+}
 
 void write_ru_map(const std::string& folder, const std::string& csv, const Chart& chart,
                   const Json& points, const Source& original, const Run& run) {

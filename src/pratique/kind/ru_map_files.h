@@ -12,6 +12,9 @@
 
 namespace pratique::release {
 
+// Throws where the folder's name is that of a file: whoever writes map.html means one.
+void refuse_name_of_file(const std::string& folder);
+
 void write_ru_map(const std::string& folder, const std::string& csv, const Chart& chart,
                   const Json& points, const Source& original, const Run& run);
 

@@ -64,7 +64,9 @@ Json to_json(const SequenceRevealed& revealed) {
   if (!revealed.attacked) {
     return {{"attacked", false},
             {"why_not", revealed.why_not},
-            {"not_attacked", std::move(not_attacked)}};
+            {"not_attacked", std::move(not_attacked)},
+            {"singled_out", revealed.singled_out},
+            {"breach", revealed.breach()}};
   }
   Json attributes = Json::array();
   for (const auto& attribute : revealed.attributes) {
@@ -85,7 +87,7 @@ Json to_json(const SequenceRevealed& revealed) {
                {"differenced", revealed.differenced()},
                {"k_alone", revealed.k_alone},
                {"k_across", revealed.k_across},
-               {"promised_k", revealed.promised_k},
+               {"promised_k", revealed.promised_k == 0 ? Json() : Json(revealed.promised_k)},
                {"under_k", revealed.under_k},
                {"rows_link", revealed.rows_link},
                {"rows_linked", revealed.rows_link ? revealed.rows_linked : 0},

@@ -34,8 +34,9 @@
 // the share of the samples whose person is certain. Names tell new samples from old ones, so this
 // is all that a difference can tell.
 //
-// singled_out is the share of the added records that stand alone by columns which no model holds to
-// anything: neither quasi-identifiers nor sensitive, and released as they were.
+// singled_out is the share of the added records that stand alone by what leaves as it was: columns
+// which no model holds to anything, neither quasi-identifiers nor sensitive, and sensitive columns
+// that tell at least half of the records apart. It counts though the rest was not attacked.
 //
 // breach, what a limit is held against: singled_out, or if it is larger the largest `disclosed`
 // over sensitive attributes (for codes only where sensitive codes are named), or the share that is
@@ -98,13 +99,12 @@ struct SequenceRevealed {
   std::vector<AttributeRevealed> attributes;
   std::uint64_t k_alone = 0;  // people sharing a cell of the added release alone, at least
   std::uint64_t k_across = 0;
-  std::uint64_t promised_k = 0;  // the smallest of the sequence
+  std::uint64_t promised_k = 0;  // the smallest of the sequence; 0: none has one
   double under_k = 0;
   bool rows_link = false;  // by pseudonyms under one key, unchanged columns, or names of samples
   double rows_linked = 1;  // where they do: the share of the added rows that can be joined
   bool k_counts = false;   // under_k is a breach, as far as rows link
-  double singled_out =
-      0;  // share of the added records that stand alone by columns held to no model
+  double singled_out = 0;  // share of the added records alone by what leaves as it was
 
   [[nodiscard]] double breach() const;
   // The most people who are differenced, by any attribute, and their share.
@@ -124,9 +124,9 @@ void leave_out(SequenceRevealed& revealed, const std::string& sha256, std::strin
 // Throws where the file is not the one that its manifest describes.
 [[nodiscard]] Source open_release(Engine& engine, const ReleaseFile& file, Progress& progress);
 
-// attacked, why_not or: people, releases, located, attributes[], differenced, k_alone, k_across,
-// promised_k, under_k, rows_link, rows_linked, singled_out, breach; note (of more than two
-// releases); and not_attacked[] (release, why)
+// attacked, and why_not, singled_out, breach or: people, releases, located, attributes[],
+// differenced, k_alone, k_across, promised_k, under_k, rows_link, rows_linked, singled_out, breach;
+// note (of more than two releases); and not_attacked[] (release, why)
 [[nodiscard]] Json to_json(const SequenceRevealed& revealed);
 
 }  // namespace pratique::release

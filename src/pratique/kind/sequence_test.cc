@@ -40,7 +40,8 @@ TEST(SequenceRevealed, IsWrittenWithItsFigures) {
   SequenceRevealed revealed;
   revealed.why_not = "because";
   EXPECT_EQ(to_json(revealed),
-            Json::parse(R"({"attacked": false, "why_not": "because", "not_attacked": []})"));
+            Json::parse(R"({"attacked": false, "why_not": "because", "not_attacked": [],
+                             "singled_out": 0.0, "breach": 0.0})"));
   revealed.attacked = true;
   revealed.people = 7;
   revealed.releases = 2;

@@ -229,13 +229,15 @@ std::vector<std::string> Manifest::words() const {
   return all;
 }
 
-std::uint64_t Manifest::k() const {
+std::optional<std::uint64_t> Manifest::promised_k() const {
   std::uint64_t largest = 0;
   for (const auto& claim : *claims) {
     if (claim.contains("k") && claim["k"].is_number_unsigned())
       largest = std::max(largest, claim["k"].get<std::uint64_t>());
   }
-  return largest == 0 ? kUsualK : largest;
+  return largest == 0 ? std::nullopt : std::optional(largest);
 }
+
+std::uint64_t Manifest::k() const { return promised_k().value_or(kUsualK); }
 
 }  // namespace pratique

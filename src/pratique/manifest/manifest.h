@@ -110,7 +110,9 @@ struct Manifest {
   [[nodiscard]] std::vector<std::string> words() const;
   // Text of an option; none where it has none, or none was recorded.
   [[nodiscard]] std::optional<std::string> option_text(const std::string& name) const;
-  // The largest k of its claims; 5 when none has one.
+  // The largest k of its claims; none when no claim has one.
+  [[nodiscard]] std::optional<std::uint64_t> promised_k() const;
+  // How many people are few: the k that is promised, or the usual one.
   [[nodiscard]] std::uint64_t k() const;
 };
 

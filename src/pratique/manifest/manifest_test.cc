@@ -185,8 +185,10 @@ TEST(Manifest, KIsTheLargestThatIsClaimed) {
   manifest.claims = Json::array(
       {{{"model", "a"}, {"k", 3U}}, {{"model", "b"}, {"k", 8U}}, {{"model", "c"}, {"k", -9}}});
   EXPECT_EQ(manifest.k(), 8U);
+  EXPECT_EQ(manifest.promised_k(), 8U);
   manifest.claims = Json::array({{{"model", "a"}, {"l", 3}}});
   EXPECT_EQ(manifest.k(), 5U);
+  EXPECT_EQ(manifest.promised_k(), std::nullopt);
 }
 
 TEST(Manifest, NoManifestBesideIsNone) {

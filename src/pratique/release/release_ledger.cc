@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
@@ -14,6 +15,7 @@
 #include "pratique/kind/among.h"
 #include "pratique/kind/recorded_figures.h"
 #include "pratique/release/internal/agreement.h"
+#include "pratique/release/internal/ledger_people.h"
 #include "pratique/release/kinds.h"
 #include "pratique/release/report_finding.h"
 #include "pratique/verify/release_verifier.h"
@@ -23,26 +25,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is needed of an entry; of entries of other kinds nothing.
-struct Recorded {
-  std::uint64_t index = 0;
-  std::string sha256;
-  std::string manifest;
-  std::vector<std::string> inputs;
-  std::string population;
-};
-
-std::vector<Recorded> recorded_releases(const ledger::Ledger& ledger) {
-  std::vector<Recorded> all;
+// Of entries of other kinds, nothing.
+std::vector<RecordedRelease> recorded_releases(const ledger::Ledger& ledger) {
+  std::vector<RecordedRelease> all;
   for (std::uint64_t i = 0; i < ledger.entries().size(); ++i) {
     const Json entry = parse_json(ledger.entries()[i], "the ledger");
     if (entry.at("kind") != "release") continue;
     try {
       const Json& body = entry.at("body");
-      all.push_back({i, body.at("release").at("sha256").get<std::string>(),
-                     body.at("manifest").get<std::string>(),
-                     body.at("inputs").get<std::vector<std::string>>(),
-                     body.value("population", "")});
+      using Entries = std::vector<std::uint64_t>;
+      RecordedRelease release{.index = i,
+                              .sha256 = body.at("release").at("sha256").get<std::string>(),
+                              .manifest = body.at("manifest").get<std::string>(),
+                              .inputs = body.at("inputs").get<std::vector<std::string>>(),
+                              .population = body.value("population", ""),
+                              .kind = body.value("kind", ""),
+                              .columns = {},
+                              .same_people = body.value("same_people", Entries()),
+                              .other_people = body.value("other_people", Entries())};
+      if (body.contains("columns"))
+        release.columns = body["columns"].get<std::vector<std::string>>();
+      all.push_back(std::move(release));
     } catch (const Json::exception&) {
       throw Error::input(fmt::format("entry {} of the ledger cannot be read by this version", i))
           .hint("It was written by another version of pratique.");
@@ -69,13 +72,59 @@ class Marks {
   Sha256Digest secret_;
 };
 
-// Entries of earlier versions have plain hashes.
-bool same_people(const Recorded& earlier, const std::vector<std::string>& hashes,
-                 const Marks& marks, const std::string& population) {
-  if (!population.empty() && population == earlier.population) return true;
-  return std::any_of(hashes.begin(), hashes.end(), [&](const std::string& hash) {
-    return among(earlier.inputs, hash) || among(earlier.inputs, marks.of(hash));
-  });
+void refuse_recorded_before(const std::vector<RecordedRelease>& ledger, const ReleaseFile& file) {
+  for (const auto& earlier : ledger) {
+    if (earlier.sha256 != file.sha256()) continue;
+    throw Error::input(
+        fmt::format("this release is already in the ledger, as entry {}", earlier.index))
+        .at(file.path)
+        .hint("A release is recorded once; ledger show tells what was recorded.");
+  }
+}
+
+void check_entries_named(const std::vector<RecordedRelease>& ledger,
+                         const std::vector<std::uint64_t>& entries) {
+  for (const auto index : entries) {
+    if (std::any_of(ledger.begin(), ledger.end(),
+                    [&](const RecordedRelease& entry) { return entry.index == index; }))
+      continue;
+    throw Error::input(fmt::format("--same-people names entry {}, which is no release", index))
+        .hint("ledger list has the numbers of all releases.");
+  }
+}
+
+// How to say that the entries are of the same people: by the name they all have, else by number.
+std::string word_for_same_people(const std::vector<RecordedRelease>& ledger,
+                                 const std::vector<std::uint64_t>& entries) {
+  std::set<std::string> names;
+  for (const auto& entry : ledger) {
+    if (std::find(entries.begin(), entries.end(), entry.index) != entries.end())
+      names.insert(entry.population);
+  }
+  if (names.size() == 1 && !names.begin()->empty()) return "--population " + *names.begin();
+  return fmt::format("--same-people {}", fmt::join(entries, ","));
+}
+
+PeopleOfLedger people_of(const std::vector<RecordedRelease>& ledger, const ReleaseFile& file,
+                         const std::vector<std::string>& columns, const AddRequest& request,
+                         const Marks& marks) {
+  check_entries_named(ledger, request.same_people);
+  const auto hashes = file.manifest().data_hashes();
+  // Entries of earlier versions have plain hashes.
+  const auto shares_input = [&](const RecordedRelease& earlier) {
+    return std::any_of(hashes.begin(), hashes.end(), [&](const std::string& hash) {
+      return among(earlier.inputs, hash) || among(earlier.inputs, marks.of(hash));
+    });
+  };
+  auto people = sort_by_people(ledger, {.kind = file.kind(),
+                                        .population = request.population,
+                                        .columns = columns,
+                                        .same_people = request.same_people,
+                                        .other_people = request.other_people,
+                                        .shares_input = shares_input});
+  if (!people.unclear.empty() && !request.other_people)
+    throw UnclearPeople(people.unclear, word_for_same_people(ledger, people.unclear), request);
+  return people;
 }
 
 // What is said of the sequence to whoever reads the ledger. The figures are about the people of the
@@ -89,7 +138,8 @@ Json recorded(const SequenceRevealed& revealed) {
        {"attacked", "why_not", "releases", "not_attacked", "promised_k", "note"}) {
     if (sequence.contains(key)) kept[key] = sequence[key];
   }
-  if (revealed.attacked) kept["breach"] = std::ceil(revealed.breach() * kPercents) / kPercents;
+  if (revealed.attacked || revealed.breach() > 0)
+    kept["breach"] = std::ceil(revealed.breach() * kPercents) / kPercents;
   return kept;
 }
 
@@ -144,6 +194,12 @@ void check_population(const std::string& name) {
   }
 }
 
+// Of the released file; a list of sets has none.
+std::vector<std::string> columns_of(Engine& engine, const ReleaseFile& file, Progress& progress) {
+  const auto source = file.open(engine, progress);
+  return source ? source->columns : std::vector<std::string>();
+}
+
 Json claims_found(Engine& engine, const ReleaseFile& file, const std::string& private_folder,
                   std::uint64_t& rows, Progress& progress) {
   const auto verification = verify::verify_release(engine, file.path, progress, private_folder);
@@ -190,6 +246,24 @@ MissingReleases::MissingReleases(std::vector<std::uint64_t> entries)
       "use --skip-missing, which is recorded.");
 }
 
+UnclearPeople::UnclearPeople(std::vector<std::uint64_t> entries, const std::string& same,
+                             const AddRequest& request)
+    : Error(Error::check(fmt::format(
+          "{} {} of the ledger {} mostly the same columns as this release{}; nobody said whether "
+          "the people are the same",
+          entries.size() == 1 ? "entry" : "entries", fmt::join(entries, ", "),
+          entries.size() == 1 ? "has" : "have",
+          request.population.empty()
+              ? ""
+              : fmt::format(", and no entry is of the population '{}'", request.population)))),
+      entries_(std::move(entries)) {
+  at(request.release);
+  hint(
+      fmt::format("If they are, as where a table grew, give {} so that the releases are attacked "
+                  "together; if these are other people, give --other-people (it is recorded)",
+                  same));
+}
+
 Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const SigningKey& key,
                    const AddRequest& request, Preparation& preparation, Progress& progress) {
   check_population(request.population);
@@ -200,7 +274,12 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const SigningKe
   if (!request.report.empty()) check_report(request.report, file);
   std::uint64_t rows = 0;
   const Json claims = claims_found(engine, file, request.private_folder, rows, progress);
-  const auto hashes = file.manifest().data_hashes();
+  const auto release_columns = columns_of(engine, file, progress);
+  const auto recorded_before = recorded_releases(ledger);
+  refuse_recorded_before(recorded_before, file);
+  const auto people = people_of(recorded_before, file, release_columns, request, marks);
+  preparation.others = people.others.size();
+  preparation.earlier = people.same;
   SequenceRequest sequence{.added = file,
                            .known = request.known,
                            .people = request.people,
@@ -208,19 +287,10 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const SigningKe
   std::vector<std::string> folders = request.folders;
   folders.push_back(fs::path(request.release).parent_path().string());
   std::map<Hashes, std::string> at_hand;
-  for (const auto& earlier : recorded_releases(ledger)) {
-    if (earlier.sha256 == file.sha256()) {
-      throw Error::input(
-          fmt::format("this release is already in the ledger, as entry {}", earlier.index))
-          .at(request.release)
-          .hint("A release is recorded once; ledger show tells what was recorded.");
-    }
-    if (!same_people(earlier, hashes, marks, request.population)) {
-      ++preparation.others;
+  if (!people.same.empty()) at_hand = releases_in(folders);
+  for (const auto& earlier : recorded_before) {
+    if (std::find(people.same.begin(), people.same.end(), earlier.index) == people.same.end())
       continue;
-    }
-    preparation.earlier.push_back(earlier.index);
-    if (at_hand.empty()) at_hand = releases_in(folders);
     const auto place = at_hand.find({earlier.sha256, earlier.manifest});
     if (place == at_hand.end()) {
       preparation.missing.push_back(earlier.index);
@@ -255,16 +325,19 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const SigningKe
       {"manifest", file.manifest_sha256()},
       {"kind", file.kind()},
       {"version", file.manifest().version},
-      {"inputs", marks.of(hashes)},
+      {"inputs", marks.of(file.manifest().data_hashes())},
+      {"columns", release_columns},
       {"claims", claims},
-      {"k", file.k()},
       {"earlier", preparation.earlier},
       {"sequence", recorded(preparation.revealed)},
       {"max_breach", request.max_breach}};
   const auto allowed = names_in(*file.manifest().parameters, "allowed");
   if (!allowed.empty()) body["allowed"] = allowed;
   if (file.manifest().parameters->value("rows_are_people", false)) body["rows_are_people"] = true;
+  if (const auto k = file.manifest().promised_k()) body["k"] = *k;
   if (!request.population.empty()) body["population"] = request.population;
+  if (!request.same_people.empty()) body["same_people"] = request.same_people;
+  if (!people.unclear.empty()) body["other_people"] = people.unclear;
   if (request.people) body["people"] = marks.of(engine.identify(*request.people).sha256);
   if (!preparation.missing.empty()) body["missing"] = preparation.missing;
   if (!request.report.empty()) body["report"] = marks.of(sha256_file(request.report));

@@ -3,20 +3,22 @@
 //
 // An entry of kind "release" holds hashes, keyed marks and figures, and no path, value or name of a
 // person:
-//   release{sha256, bytes, rows}, manifest (sha256), kind, version, inputs[] (marks), population,
-//   claims[] (model, required, achieved), k, report (mark), sequence{} (sequence.h), max_breach,
-//   known[] (marks), people (mark), earlier[] (index), missing[] (index), allowed[] (columns
-//   that may leave as they are, whatever they look like)
+//   release{sha256, bytes, rows}, manifest (sha256), kind, version, inputs[] (marks), columns[] (of
+//   the release), population, same_people[] (index), other_people[] (index), claims[] (model,
+//   required, achieved), k (where a model has one), report (mark), sequence{} (sequence.h),
+//   max_breach, known[] (marks), people (mark), earlier[] (index), missing[] (index), allowed[]
+//   (columns that may leave as they are, whatever they look like)
 // What the sequence reveals names the sensitive columns, and no value of them.
 //
-// Two releases are of the same people when they were made from an input with the same hash, or when
-// both were given the same name of a population. A fresh extract has another hash: name the
-// population from the first release on.
+// internal/ledger_people.h says which releases are of the same people. A fresh extract has another
+// hash: name the population from the first release on. Where neither a hash nor a word tells, the
+// user is asked.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,13 +28,16 @@
 #include "pratique/engine/engine.h"
 #include "pratique/kind/release_file.h"
 #include "pratique/ledger/ledger.h"
+#include "pratique/manifest/figure.h"
 #include "pratique/release/sequence.h"
 
 namespace pratique::release {
 
 struct AddRequest {
   std::string release;
-  std::string population = {};  // letters, digits, '.', '_' and '-'
+  std::string population = {};                  // letters, digits, '.', '_' and '-'
+  std::vector<std::uint64_t> same_people = {};  // entries that are about the same people
+  bool other_people = false;  // entries with mostly the same columns are of other people
   std::optional<std::string> people = {};
   std::vector<std::string> folders = {};  // where earlier releases may lie, beside its own
   std::vector<std::string> known = {};
@@ -63,11 +68,27 @@ class MissingReleases final : public Error {
   std::vector<std::uint64_t> entries_;
 };
 
+// Earlier releases with mostly the same columns, of which nothing tells whose they are.
+class UnclearPeople final : public Error {
+ public:
+  // `same` is the option that says they are of the same people.
+  UnclearPeople(std::vector<std::uint64_t> entries, const std::string& same,
+                const AddRequest& request);
+  [[nodiscard]] const std::vector<std::uint64_t>& entries() const { return entries_; }
+
+ private:
+  std::vector<std::uint64_t> entries_;
+};
+
 // The body of the entry. Verifies the release and attacks the sequence; writes nothing. Throws
 // Error::check when the release does not verify, Error::input when it is in the ledger already,
-// MissingReleases when an earlier release of the same people is nowhere to be found.
+// UnclearPeople when nobody said whose an earlier release is, MissingReleases when one of the same
+// people is nowhere to be found.
 [[nodiscard]] Json prepare_entry(Engine& engine, const ledger::Ledger& ledger,
                                  const SigningKey& key, const AddRequest& request,
                                  Preparation& preparation, Progress& progress);
+
+// Words of what the commands of a ledger say.
+[[nodiscard]] std::span<const Figure> ledger_figures();
 
 }  // namespace pratique::release

@@ -41,6 +41,12 @@ class ReleaseLedgerTest : public ReleaseFixture {
     return release("two.csv", "age,zip,s\n1..2,A,x\n1..2,A,z\n3..4,B,x\n3..4,B,z\n",
                    Json::array({input_of(people)}));
   }
+  // One person more than the first is made of.
+  std::string of_others() {
+    const std::string others = file("others.csv", "age,zip,s\n1,A,x\n2,A,y\n3,B,x\n4,B,y\n5,B,y\n");
+    return release("two.csv", "age,zip,s\n1..2,A,x\n1..2,A,z\n3..4,B,x\n3..4,B,z\n",
+                   Json::array({input_of(others)}));
+  }
   Json prepare(const AddRequest& request) {
     preparation = {};
     return prepare_entry(engine(), ledger::Ledger::read(ledger_path), SigningKey::load(key_path),
@@ -124,28 +130,88 @@ TEST_F(ReleaseLedgerTest, EarlierReleasesOfTheSamePeopleAreAttackedToo) {
 
 TEST_F(ReleaseLedgerTest, OtherPeopleAreCountedAndLeftAlone) {
   add({.release = first()});
-  const std::string others = file("others.csv", "age,zip,s\n1,A,x\n2,A,y\n3,B,x\n4,B,y\n5,B,y\n");
-  const std::string other =
-      release("two.csv", "age,zip,s\n1..2,A,x\n1..2,A,z\n3..4,B,x\n3..4,B,z\n",
-              Json::array({input_of(others)}));
-  (void)prepare({.release = other});
+  const Json body = prepare({.release = of_others(), .other_people = true});
   EXPECT_TRUE(preparation.earlier.empty());
   EXPECT_EQ(preparation.others, 1U);
   EXPECT_EQ(preparation.revealed.breach(), 0);
+  EXPECT_EQ(body["other_people"], Json::array({1}));
+}
+
+TEST_F(ReleaseLedgerTest, WhoseATableWithTheSameColumnsIsMustBeSaid) {
+  add({.release = first()});
+  const std::string grown = of_others();
+  const auto asked = [&](const AddRequest& request) {
+    try {
+      (void)prepare(request);
+    } catch (const UnclearPeople& unclear) {
+      EXPECT_EQ(unclear.code(), ErrorCode::check_failed);
+      EXPECT_NE(unclear.message().find("entry 1"), std::string::npos) << unclear.message();
+      EXPECT_NE(unclear.hint().find("--other-people"), std::string::npos) << unclear.hint();
+      EXPECT_EQ(unclear.entries(), std::vector<std::uint64_t>{1});
+      return unclear.hint();
+    }
+    ADD_FAILURE() << "nobody asked";
+    return std::string();
+  };
+  // The earlier one has no name, so that a name now says nothing about it.
+  EXPECT_NE(asked({.release = grown}).find("--same-people 1"), std::string::npos);
+  (void)asked({.release = grown, .population = "clinic"});
+  const Json same = prepare({.release = grown, .same_people = {1}});
+  EXPECT_EQ(same["same_people"], Json::array({1}));
+  EXPECT_FALSE(same.contains("other_people"));
+  EXPECT_EQ(preparation.earlier, std::vector<std::uint64_t>{1});
+  EXPECT_EQ(error_of([&] { return prepare({.release = grown, .same_people = {7}}); }).code(),
+            ErrorCode::bad_input);
+}
+
+TEST_F(ReleaseLedgerTest, ANameThatNoEntryHasMayBeASlip) {
+  add({.release = first(), .population = "clinic"});
+  const std::string grown = of_others();
+  try {
+    (void)prepare({.release = grown, .population = "clinc"});
+    FAIL() << "nobody asked";
+  } catch (const UnclearPeople& unclear) {
+    EXPECT_NE(unclear.hint().find("--population clinic"), std::string::npos) << unclear.hint();
+    EXPECT_NE(unclear.message().find("'clinc'"), std::string::npos) << unclear.message();
+  }
+  EXPECT_NO_THROW((void)prepare({.release = grown, .population = "clinic"}));
+  // Once it was said that there are two populations, nobody is asked again.
+  add({.release = grown, .population = "practice", .other_people = true});
+  const std::string third =
+      release("three.csv", "age,zip,s\n1..2,A,v\n1..2,A,w\n3..4,B,v\n3..4,B,w\n",
+              Json::array({input_of(file("more.csv", "age,zip,s\n1,A,v\n2,A,w\n3,B,v\n4,B,w\n"))}));
+  for (const auto& [name, entry] :
+       {std::pair<std::string, std::uint64_t>{"clinic", 1}, {"practice", 2}}) {
+    (void)prepare({.release = third, .population = name});
+    EXPECT_EQ(preparation.earlier, std::vector<std::uint64_t>{entry});
+    EXPECT_EQ(preparation.others, 1U);
+  }
+}
+
+TEST_F(ReleaseLedgerTest, AReleaseWithoutAKIsRecordedWithoutOne) {
+  const std::string added = first();
+  Json manifest = Json::parse(read_file(added + ".manifest.json"));
+  manifest["claims"][0] = {{"model", "distinct-l-diversity"},
+                           {"quasi_identifiers", {"age", "zip"}},
+                           {"sensitive", "s"},
+                           {"l", 2},
+                           {"standing", "derived"}};
+  manifest["verification"][0]["model"] = "distinct-l-diversity";
+  write_manifest("one.csv", manifest);
+  const Json body = prepare({.release = added});
+  EXPECT_FALSE(body.contains("k"));
+  EXPECT_TRUE(body["sequence"]["promised_k"].is_null()) << body["sequence"].dump();
 }
 
 TEST_F(ReleaseLedgerTest, ANameOfThePeopleJoinsExtracts) {
   add({.release = first(), .population = "clinic"});
-  const std::string others = file("others.csv", "age,zip,s\n1,A,x\n2,A,y\n3,B,x\n4,B,y\n5,B,y\n");
-  const std::string other =
-      release("two.csv", "age,zip,s\n1..2,A,x\n1..2,A,z\n3..4,B,x\n3..4,B,z\n",
-              Json::array({input_of(others)}));
+  const std::string other = of_others();
   (void)prepare({.release = other, .population = "clinic"});
   EXPECT_EQ(preparation.earlier, std::vector<std::uint64_t>{1});
-  (void)prepare({.release = other, .population = "another"});
-  EXPECT_TRUE(preparation.earlier.empty());
-  (void)prepare({.release = other});
-  EXPECT_TRUE(preparation.earlier.empty());
+  for (const char* name : {"another", ""}) {
+    (void)prepare({.release = other, .population = name, .other_people = true});
+    EXPECT_TRUE(preparation.earlier.empty());
+  }
 }
 
 TEST_F(ReleaseLedgerTest, ASettingInCommonIsNoCommonPeople) {
@@ -157,7 +223,8 @@ TEST_F(ReleaseLedgerTest, ASettingInCommonIsNoCommonPeople) {
   const std::string others = file("others.csv", "age,zip,s\n1,A,x\n2,A,y\n3,B,x\n4,B,y\n5,B,y\n");
   (void)prepare(
       {.release = release("two.csv", "age,zip,s\n1..2,A,x\n1..2,A,z\n3..4,B,x\n3..4,B,z\n",
-                          Json::array({input_of(others), setting}))});
+                          Json::array({input_of(others), setting})),
+       .other_people = true});
   EXPECT_TRUE(preparation.earlier.empty());
 }
 

@@ -223,6 +223,17 @@ void hide_few(const Kind& kind, ReleaseReport& report) {
 
 // What a reader of the first line alone must know.
 void say_what_is_not_held(const Manifest& manifest, ReleaseReport& report) {
+  if (manifest.format == 1) {
+    report.verdict =
+        "The manifest is of format 1: whether its claims are all that was asked for cannot be "
+        "checked. " +
+        report.verdict;
+  }
+  if (const auto open = names_in(*manifest.results, "not_measured"); !open.empty()) {
+    report.verdict +=
+        cleaned(fmt::format(" Not attacked, because somebody has several values of {}: {}.",
+                            open.size() == 1 ? "it" : "them", fmt::join(open, ", ")));
+  }
   const auto allowed = names_in(*manifest.parameters, "allowed");
   if (!allowed.empty()) {
     report.verdict = fmt::format(
@@ -232,7 +243,7 @@ void say_what_is_not_held(const Manifest& manifest, ReleaseReport& report) {
   }
   // From the results: without figures before there is nothing to compare, and yet they stand alone.
   const Json after = manifest.results->value("after", Json::object());
-  const auto say = [&](const Json& figures, const char* key, const char* by) {
+  const auto say = [&](const Json& figures, const char* key, const std::string& by) {
     const Json alone = figures.is_object() ? figures.value(key, Json()) : Json();
     if (!alone.is_number() || alone == 0) return;
     const auto records = alone.get<double>();
@@ -241,7 +252,13 @@ void say_what_is_not_held(const Manifest& manifest, ReleaseReport& report) {
     report.verdict += fmt::format(" By {}, {} of the released records {} alone.", by, count,
                                   count == "1" ? "stands" : "stand");
   };
-  say(after, "singled_out", "columns held to no model");
+  const auto known =
+      after.is_object() ? names_in(after, "singled_out_by") : std::vector<std::string>();
+  say(after, "singled_out",
+      known.empty()
+          ? "columns held to no model"
+          : cleaned(fmt::format("the column{} {}{}", known.size() == 1 ? "" : "s",
+                                fmt::join(known, ", "), known.size() == 1 ? "" : " together")));
   if (after.is_object()) {
     say(after.value("columns_and_codes_known", Json()), "reidentified",
         "such columns and a few known codes");
@@ -269,8 +286,10 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
   verify_now(engine, file, request.private_folder, report, progress);
 
   const Json& results = *manifest.results;
-  if (results.contains("before") && results.contains("after") && results["before"].is_object()) {
-    compare(results["before"], results["after"], kind, "", "", report.attacks);
+  if (const Json after = results.value("after", Json()); after.is_object()) {
+    const Json before = results.value("before", Json());
+    report.only_after = !before.is_object();
+    compare(report.only_after ? after : before, after, kind, "", "", report.attacks);
   }
   if (results.contains("metrics")) measure(results["metrics"], kind, "", report.metrics);
 

@@ -86,8 +86,11 @@ Section requirements(const ReleaseReport& release) {
 }
 
 // A number of records and its share stand in one line.
-Grid compared(const std::vector<Compared>& attacks, std::uint64_t k) {
-  Grid grid{"What the adversary finds", {"figure", "before", "after"}, {}};
+Grid compared(const std::vector<Compared>& attacks, std::uint64_t k, bool only_after) {
+  Grid grid{"What the adversary finds",
+            only_after ? std::vector<std::string>{"figure", "in the release"}
+                       : std::vector<std::string>{"figure", "before", "after"},
+            {}};
   for (std::size_t a = 0; a < attacks.size(); ++a) {
     const Compared& attack = attacks[a];
     const bool with_share = a + 1 < attacks.size() && attacks[a + 1].key == attack.key + "_share";
@@ -97,8 +100,10 @@ Grid compared(const std::vector<Compared>& attacks, std::uint64_t k) {
       return with_share ? fmt::format("{} ({})", number(value), percent(share)) : number(value);
     };
     const Compared& share = attacks[with_share ? a + 1 : a];
-    grid.rows.push_back(
-        {attack.what, cell(attack.before, share.before), cell(attack.after, share.after)});
+    auto& row = grid.rows.emplace_back();
+    row.push_back(attack.what);
+    if (!only_after) row.push_back(cell(attack.before, share.before));
+    row.push_back(cell(attack.after, share.after));
     if (with_share) ++a;
   }
   return grid;
@@ -110,7 +115,10 @@ Section attacks(const ReleaseReport& release) {
     section.blocks.emplace_back(Paragraph{"The manifest records no attack."});
   } else {
     section.blocks.emplace_back(Paragraph{release.adversary});
-    section.blocks.emplace_back(compared(release.attacks, release.k));
+    if (release.only_after)
+      section.blocks.emplace_back(
+          Paragraph{"What the adversary finds in the original is not told here."});
+    section.blocks.emplace_back(compared(release.attacks, release.k, release.only_after));
   }
   for (const auto& chart : release.groups) {
     if (chart.rows.empty()) continue;
@@ -321,7 +329,7 @@ Json to_json(const Report& report) {
       };
       attacks.push_back({{"figure", attack.key},
                          {"what", attack.what},
-                         {"before", number_or_null(attack.before)},
+                         {"before", release.only_after ? Json() : number_or_null(attack.before)},
                          {"after", number_or_null(attack.after)}});
     }
     Json metrics = Json::array();

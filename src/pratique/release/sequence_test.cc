@@ -67,6 +67,16 @@ struct Row {
 using Rows = std::vector<Row>;
 
 // What the definitions say, by looking at every row for every person.
+// The share of rows whose secret nobody else has, where these are half of them or more.
+double alone_by_secret(const Rows& rows) {
+  const auto alone = std::count_if(rows.begin(), rows.end(), [&](const Row& row) {
+    return std::count_if(rows.begin(), rows.end(),
+                         [&](const Row& other) { return other.s == row.s; }) == 1;
+  });
+  const double share = static_cast<double>(alone) / static_cast<double>(rows.size());
+  return share >= 0.5 ? share : 0;
+}
+
 struct Expected {
   std::size_t left_out = 0;
   double located = 0;
@@ -214,7 +224,9 @@ TEST_F(SequenceTest, TablesAreAttackedAsTheDefinitionsSay) {
     ASSERT_EQ(revealed.attributes.size(), 1U);
     EXPECT_EQ(revealed.attributes[0].disclosed_alone, expected.disclosed_alone);
     EXPECT_EQ(revealed.attributes[0].disclosed, expected.disclosed);
-    EXPECT_EQ(revealed.breach(), std::max(expected.disclosed, revealed.differenced()));
+    EXPECT_EQ(revealed.singled_out, alone_by_secret(all.front()));
+    EXPECT_EQ(revealed.breach(),
+              std::max({expected.disclosed, revealed.differenced(), revealed.singled_out}));
     disclosing += expected.disclosed > expected.disclosed_alone ? 1 : 0;
   }
   EXPECT_GT(disclosing, 5U);  // the worlds are worth the while

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,7 +62,10 @@ struct Attribute {
 // for.
 struct ProtectionInput {
   std::vector<Attribute> attributes;
+  // Columns that models look at; those in `respelled` come after all others.
   std::vector<const Column*> sensitive;
+  // Of columns with values that differ in spelling alone (model/spelling.h): with one for all.
+  std::vector<std::shared_ptr<const Column>> respelled = {};
   const std::vector<std::uint64_t>* counts = nullptr;
   // How many people of the population share the group's quasi-identifiers; null without a
   // population. A group may stand for people of the population only (count 0).

@@ -59,6 +59,13 @@ TEST_F(AnatomyClaimTest, CountsHowOftenAValueIsInItsGroup) {
   EXPECT_DOUBLE_EQ(result.achieved, 1.5);
 }
 
+TEST_F(AnatomyClaimTest, SpellingMakesNoSecondValue) {
+  values = with(values, "1,gout,1", "1, Flu,1");
+  const auto result = check();
+  EXPECT_FALSE(result.holds);
+  EXPECT_DOUBLE_EQ(result.achieved, 1);
+}
+
 TEST_F(AnatomyClaimTest, BothTablesHaveTheSameGroupsOfTheSameSize) {
   records = with(records, "24,2", "24,1");
   expect_broken("another number of values");

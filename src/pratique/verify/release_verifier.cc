@@ -17,6 +17,11 @@ bool is_text(const Json& object, const char* key) {
   return object.is_object() && object.contains(key) && object[key].is_string();
 }
 
+constexpr const char* kFormerFormat =
+    "the manifest is of format 1, which does not say what the release was made from, with which "
+    "options, nor on what its claims rest: only the claims were checked, and whether they are all "
+    "that was asked for nobody can tell";
+
 bool is_known_format(const Json& format) {
   constexpr std::uint64_t kLatest = 3;
   if (!format.is_number_unsigned()) return false;
@@ -97,6 +102,7 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
 
   Verification verification;
   verification.release = release;
+  if (!standings) verification.warning = kFormerFormat;
   verification.hash_matches =
       sha256_file(release) == manifest["output"]["sha256"].get<std::string>() &&
       (!has_outputs || others_match(outputs, release));
@@ -146,6 +152,7 @@ Json to_json(const Verification& verification) {
     claims.push_back(std::move(entry));
   }
   Json json = Json::object();
+  if (!verification.warning.empty()) json["warning"] = verification.warning;
   if (!verification.allowed.empty()) json["allowed"] = verification.allowed;
   if (verification.rows_are_people) json["rows_are_people"] = true;
   json.update({{"release", verification.release},

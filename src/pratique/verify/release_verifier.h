@@ -27,6 +27,8 @@ struct Verification {
   std::vector<std::string> allowed;
   // Whoever made it says that every row is somebody else's, although an identifier repeated.
   bool rows_are_people = false;
+  // What the manifest's format does not let anybody check; empty where it is of a later one.
+  std::string warning;
 
   [[nodiscard]] bool holds() const;
 };
@@ -41,9 +43,9 @@ struct Verification {
                                           Progress& progress,
                                           const std::string& private_folder = {});
 
-// JSON keys: allowed[], rows_are_people (where there are any), release, holds, hash_matches, rows,
-// rows_match, claims[] (model, attribute, standing, confidence, required, achieved, holds,
-// explanation); confidence where it is tested.
+// JSON keys: warning, allowed[], rows_are_people (where there are any), release, holds,
+// hash_matches, rows, rows_match, claims[] (model, attribute, standing, confidence, required,
+// achieved, holds, explanation); confidence where it is tested.
 [[nodiscard]] Json to_json(const Verification& verification);
 
 }  // namespace pratique::verify

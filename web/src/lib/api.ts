@@ -6,7 +6,7 @@ export interface Problem {
   detail?: string;
   hint?: string;
   /** What a program needs of it, beside the words. */
-  facts?: { missing?: number[] };
+  facts?: { missing?: number[]; unclear?: number[] };
   place?: { file?: string; line?: number; column?: number } | string;
 }
 

@@ -97,7 +97,7 @@ export interface LedgerList {
   ledger: string;
   size: number;
   /** Hashes are shortened to sixteen digits. */
-  entries: { entry: number; time: string; kind: string; rows: number; k?: number | null; k_across?: number | null; breach?: number | null; not_attacked: number; population: string; sha256: string }[];
+  entries: { entry: number; time: string; kind: string; rows: number; k?: number | null; k_across?: number | null; breach?: number | null; not_attacked: number; population: string; other_people?: number[]; sha256: string }[];
 }
 export interface LedgerAddition {
   release: string;
@@ -117,7 +117,7 @@ export interface LedgerAddition {
     under_k?: number;
     k_alone?: number;
     k_across?: number;
-    promised_k?: number;
+    promised_k?: number | null;
   };
   breach: number;
   max_breach: number;

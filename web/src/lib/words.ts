@@ -35,6 +35,7 @@ export const methods: Record<string, { name: string; text: string }> = {
   'cluster-down': { name: 'Split the crowd', text: 'Splits the whole crowd into ever smaller groups of similar people.' },
   microaggregate: { name: 'Show averages', text: 'Groups similar people and shows the average of each number.' },
   again: { name: 'Next version', text: 'Uses the detail of an earlier release again, so that nobody learns from the difference who joined or left.' },
+  anatomy: { name: 'Two tables', text: 'Leaves everything that others may know as it is, and puts the secrets into a table of their own, joined by groups. It hides nobody: only whose secret is whose.' },
   'suppress-cells': { name: 'Blank single cells', text: 'Leaves values as they are and blanks the cells that single people out.' },
 };
 
@@ -109,6 +110,9 @@ export const claims: Record<string, string> = {
   'entropy-l-diversity': 'Secrets evenly spread in every crowd',
   'recursive-l-diversity': 'No secret dominates a crowd',
   't-closeness': 'Secrets spread as in the whole table',
+  anatomy: 'No secret has more than its share of a group; nobody is hidden',
+  'value-risk': 'No crowd shows a value more often than it may',
+  'safe-versions': 'The difference from earlier releases isolates nobody',
   'safe-harbor': 'No column name or cell has a known shape of the 18 identifiers',
   'km-anonymity': 'Known codes fit enough patients, or none',
   'k-unlinkability': 'Every sample may belong to enough people',

@@ -126,6 +126,7 @@ Outcome explore(const ExploreRequest& request, const Run& run) {
                             ? Workload()
                             : read_workload(request.queries, file.sets.codes, spelling);
   const std::filesystem::path folder = request.out;
+  release::refuse_name_of_file(folder.string());
   std::filesystem::create_directories(folder);
 
   std::vector<CodeRuPoint> points;

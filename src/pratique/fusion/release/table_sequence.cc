@@ -35,11 +35,41 @@ std::string person_of(const ReleaseFile& file) {
 }
 
 constexpr std::string_view kWhyNotAnatomy =
-    "it was made by anatomy: quasi-identifiers and sensitive values are in two tables, which this "
-    "attack does not join. Everybody in it can be found by quasi-identifiers";
+    "it was made by anatomy: everybody in it can be found by quasi-identifiers, and of two such "
+    "releases the values that a person's groups have in common are left. This attack does not "
+    "join their tables";
 
 bool is_anatomy(const ReleaseFile& file) {
   return file.manifest().parameters->value("method", "") == tables::kAnatomy;
+}
+
+// The share of the people of a release who stand alone by what leaves as it is. By the columns of
+// the file itself: what the manifest says about them is not asked.
+double share_singled_out(Engine& engine, const ReleaseFile& file, Progress& progress) {
+  // Anatomy writes quasi-identifiers as they are, and the number of a group beside them.
+  std::vector<std::string> held =
+      is_anatomy(file)
+          ? std::vector<std::string>{file.manifest().parameters->value("group", std::string())}
+          : named(file, "quasi_identifiers");
+  const auto sensitive = named(file, "sensitive");
+  held.insert(held.end(), sensitive.begin(), sensitive.end());
+  for (auto& name : named(file, "identifiers")) held.push_back(std::move(name));
+  for (const auto& change : file.manifest().results->value("randomised", Json::array()))
+    held.push_back(change.at("column").get<std::string>());
+  const Source source = open_release(engine, file, progress);
+  const auto person = person_of(file);
+  std::vector<std::string> columns;
+  std::vector<std::string> secrets;
+  for (const auto& name : source.columns) {
+    if (!among(held, name)) columns.push_back(name);
+    if (among(sensitive, name)) secrets.push_back(name);
+  }
+  for (auto& name : columns_telling_most_apart(engine, source, secrets, person, progress))
+    columns.push_back(std::move(name));
+  const std::uint64_t people = count_people(engine, source, person, progress);
+  if (columns.empty() || people == 0) return 0;
+  return static_cast<double>(count_people_alone(engine, source, columns, person, progress)) /
+         static_cast<double>(people);
 }
 
 // One release as the attack sees it.
@@ -91,7 +121,7 @@ class Sequence {
     revealed_.releases = members_.size();
     for (const auto& sensitive : sensitive_) compose(sensitive);
     count_across();
-    single_out();
+    revealed_.singled_out = share_singled_out(engine_, request_.added, progress_);
     return std::move(revealed_);
   }
 
@@ -408,17 +438,27 @@ class Sequence {
       if (&member == added()) revealed_.k_alone = smallest();
     }
     revealed_.k_across = smallest();
-    revealed_.promised_k = request_.added.k();
-    for (const auto& file : request_.earlier)
-      revealed_.promised_k = std::min(revealed_.promised_k, file.k());
+    revealed_.promised_k = least_promised_k();
+    // Where nothing is promised, fewer than the usual k are few.
+    const std::uint64_t enough =
+        revealed_.promised_k == 0 ? request_.added.k() : revealed_.promised_k;
     std::uint64_t under = 0;
     for (const auto& [candidates, size] : groups) {
-      if (size < revealed_.promised_k) under += size;
+      if (size < enough) under += size;
     }
     revealed_.under_k = share(under);
     revealed_.rows_linked = share_pseudonyms() ? 1 : joined_by_unchanged();
     revealed_.rows_link = revealed_.rows_linked > 0;
     revealed_.k_counts = revealed_.rows_link;
+  }
+
+  [[nodiscard]] std::uint64_t least_promised_k() const {
+    std::uint64_t least = request_.added.manifest().promised_k().value_or(0);
+    for (const auto& file : request_.earlier) {
+      const auto promised = file.manifest().promised_k();
+      if (promised) least = least == 0 ? *promised : std::min(least, *promised);
+    }
+    return least;
   }
 
   // By the columns that left as they were in both, the share of the added rows that stand alone in
@@ -442,29 +482,6 @@ class Sequence {
       if (rows > 0) most = std::max(most, static_cast<double>(joined) / static_cast<double>(rows));
     }
     return most;
-  }
-
-  // By the columns of the file itself: what the manifest says about them is not asked.
-  void single_out() {
-    const Json& results = *request_.added.manifest().results;
-    std::vector<std::string> held = named(request_.added, "quasi_identifiers");
-    for (const char* key : {"sensitive", "identifiers"}) {
-      for (auto& name : named(request_.added, key)) held.push_back(std::move(name));
-    }
-    for (const auto& change : results.value("randomised", Json::array()))
-      held.push_back(change.at("column").get<std::string>());
-    const Source added = open_release(engine_, request_.added, progress_);
-    std::vector<std::string> columns;
-    std::copy_if(added.columns.begin(), added.columns.end(), std::back_inserter(columns),
-                 [&](const std::string& name) { return !among(held, name); });
-    const std::uint64_t rows = engine_.count_rows(added, progress_);
-    if (columns.empty() || rows == 0) return;
-    const auto person = person_of(request_.added);
-    const auto records =
-        person.empty() ? rows : engine_.group(added, {person}, progress_).counts.size();
-    revealed_.singled_out =
-        static_cast<double>(count_people_alone(engine_, added, columns, person, progress_)) /
-        static_cast<double>(records);
   }
 
   // Columns that left as they were and are no quasi-identifiers, under the names used here.
@@ -522,14 +539,12 @@ class Sequence {
 }  // namespace
 
 SequenceRevealed attack_tables(Engine& engine, const SequenceRequest& request, Progress& progress) {
-  if (named(request.added, "quasi_identifiers").empty()) {
+  const bool without_quasi_identifiers = named(request.added, "quasi_identifiers").empty();
+  if (without_quasi_identifiers || is_anatomy(request.added)) {
     SequenceRevealed none;
-    none.why_not = "the release has no quasi-identifiers";
-    return none;
-  }
-  if (is_anatomy(request.added)) {
-    SequenceRevealed none;
-    none.why_not = kWhyNotAnatomy;
+    none.why_not = without_quasi_identifiers ? "the release has no quasi-identifiers"
+                                             : std::string(kWhyNotAnatomy);
+    none.singled_out = share_singled_out(engine, request.added, progress);
     return none;
   }
   return Sequence(engine, request, progress).attack();

@@ -17,6 +17,7 @@
 #include "pratique/tables/flow/known_table.h"
 #include "pratique/tables/method/anatomy.h"
 #include "pratique/tables/metric/anatomy_error.h"
+#include "pratique/tables/model/spelling.h"
 #include "pratique/tables/release/words.h"
 
 namespace pratique::tables::flow {
@@ -171,7 +172,11 @@ Outcome protect_by_anatomy(const ProtectRequest& options, const PreparedTable& p
           .hint("Rename the column.");
     }
   }
-  const Recoding groups = anatomy(prepared.measured, l, draw_below);
+  // Values that differ in spelling alone are one to whoever reads them.
+  ProtectionInput counted = prepared.measured;
+  const auto joined = joined_spellings(*counted.sensitive.front());
+  if (joined) counted.sensitive.front() = &*joined;
+  const Recoding groups = anatomy(counted, l, draw_below);
   TwoTables tables;
   fill(tables, prepared, groups);
 
@@ -199,6 +204,7 @@ Outcome protect_by_anatomy(const ProtectRequest& options, const PreparedTable& p
     result[when]["singled_out"] = alone;
     result[when]["singled_out_share"] =
         rows == 0 ? 0 : static_cast<double>(alone) / static_cast<double>(rows);
+    result[when]["singled_out_by"] = tables.names;
   }
   for (const char* key : {"believed", "believed_share"})
     result["before"]["rules"][key] = result["before"][key];

@@ -17,6 +17,7 @@
 #include "pratique/tables/attack/assess.h"
 #include "pratique/tables/attack/attribute_attacks.h"
 #include "pratique/tables/attack/linkage_attack.h"
+#include "pratique/tables/flow/whose_rows.h"
 #include "pratique/tables/format/to_json.h"
 #include "pratique/tables/profile/profile.h"
 
@@ -87,6 +88,8 @@ class RecordedColumns {
     }
   }
 
+  // Whether it was decided, when it was made, whose its rows are.
+  [[nodiscard]] bool is_release() const { return file_.has_value(); }
   // The column that says whose each row is, or empty.
   [[nodiscard]] std::string person() const {
     return file_ ? parameters().value("person", std::string()) : std::string();
@@ -144,16 +147,31 @@ Outcome assess(const AssessRequest& request, const Run& run) {
   require_quasi_identifiers(schema);
   const auto& qi = schema.quasi_identifiers;
   const auto looked_at = joined(qi, schema.sensitive);
+  if (request.rows_are_people && !request.person.empty()) {
+    throw Error::input("--person and --rows-are-people contradict each other")
+        .hint("Leave out --rows-are-people where a person has several rows, else --person.");
+  }
+  const RecordedColumns recorded(request.file);
+  std::string person = request.person;
+  if (person.empty() && !request.rows_are_people &&
+      release::among(source.columns, recorded.person()))
+    person = recorded.person();
+  if (person.empty() && !request.rows_are_people && !recorded.is_release()) {
+    std::vector<std::string> others;
+    for (const auto& name : source.columns) {
+      if (!release::among(looked_at, name)) others.push_back(name);
+    }
+    ask_whose_rows(source, {}, others, run);
+  }
   GroupedTable grouped;
   Table of_people;
-  if (request.person.empty()) {
+  if (person.empty()) {
     grouped = run.engine.group(source, looked_at, run.progress);
   } else {
-    (void)column_index(source.columns, request.person, source.name);
-    of_people = load_people(run.engine, source, looked_at, request.person, run.progress);
+    (void)column_index(source.columns, person, source.name);
+    of_people = load_people(run.engine, source, looked_at, person, run.progress);
   }
-  const CountedTable table =
-      request.person.empty() ? CountedTable(grouped) : CountedTable(of_people);
+  const CountedTable table = person.empty() ? CountedTable(grouped) : CountedTable(of_people);
   GroupedTable people;
   std::map<std::string, Hierarchy> hierarchies;
   std::optional<tables::Population> population;

@@ -15,8 +15,11 @@ namespace pratique::tables::flow {
 
 struct AssessRequest {
   std::string file;
-  std::string population;   // a table of the people an adversary chooses from; empty: none
-  std::string person = {};  // the column that says whose each row is; empty: somebody else's each
+  std::string population;  // a table of the people an adversary chooses from; empty: none
+  // The column that says whose each row is; empty: as the manifest beside it says.
+  std::string person = {};
+  bool rows_are_people =
+      false;  // each is somebody else's, though a column that names people repeats
   ColumnRoles columns;
 };
 // Of people with several rows: each by the cells that most of the rows have.

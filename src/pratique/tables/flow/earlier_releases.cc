@@ -55,7 +55,9 @@ void check_what_leaves(const PreparedTable& prepared) {
     throw Error::input(
         fmt::format("somebody has several values of {}, and --against counts one for each person",
                     fmt::join(names, ", ")))
-        .hint("Leave the column out with --id.");
+        .hint(
+            "Make it one value for each person before (the first, the worst), leave the column out "
+            "with --id, or release such values as codes (pratique codes protect).");
   }
 }
 

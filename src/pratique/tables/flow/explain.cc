@@ -47,6 +47,7 @@ class Explanation {
     }
     if (!options.original.empty()) run_.file = options.original;
     run_.releases = false;
+    run_.asks_whose_rows = false;
     check_original(run.engine, options.manifest, run_.file);
     prepared_.emplace(run_, run);
     const tables::Method method = method_of(run_, *prepared_);

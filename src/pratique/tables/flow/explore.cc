@@ -23,8 +23,9 @@ Outcome explore(const ExploreRequest& options, const Run& run) {
   setting.models["k"] = {std::to_string(options.ks.front())};
   setting.releases = false;
   const std::filesystem::path folder = options.shared.out;
-  std::filesystem::create_directories(folder);
+  release::refuse_name_of_file(folder.string());
   PreparedTable prepared(setting, run);
+  std::filesystem::create_directories(folder);
   std::vector<tables::RuPoint> points;
   Json failed = Json::array();
   PartsProgress progress(run.progress, "trying settings",

@@ -72,8 +72,9 @@ People::People(const PeopleColumns& columns, const Source& source, const Run& ru
                       name))
           .at(source.name)
           .hint(
-              "Make it one value for each person (the first, the worst), or ask for no model or "
-              "method that looks at it; --rows-are-people counts every row as somebody else.");
+              "Make it one value for each person (the first, the worst), release such values as "
+              "codes (pratique codes protect), or ask for no model or method that looks at it; "
+              "--rows-are-people counts every row as somebody else.");
     }
     recorded.push_back(name);
   }

@@ -17,8 +17,8 @@
 #include "pratique/engine/source_name.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/decided_columns.h"
-#include "pratique/kind/shell_quoted.h"
 #include "pratique/tables/flow/earlier_releases.h"
+#include "pratique/tables/flow/whose_rows.h"
 #include "pratique/tables/format/workload_file.h"
 #include "pratique/tables/method/anatomy.h"
 #include "pratique/tables/metric/metrics.h"
@@ -177,25 +177,13 @@ void PreparedTable::name_person(const ProtectRequest& options) {
   person = options.person;
 }
 
-// An identifier that stands in several rows is one of people with several rows, or says nothing
-// about people: whoever knows the file decides.
 void PreparedTable::ask_whose_rows(const ProtectRequest& options, const Run& run) const {
-  if (!person.empty() || options.rows_are_people || !options.releases || schema.identifiers.empty())
-    return;
-  std::string repeated;
-  run.engine.count_values(source, schema.identifiers, run.progress, [&](const ValueCounts& values) {
-    const auto content = columns::read_content(values.values, values.counts);
-    if (repeated.empty() && columns::may_say_whose_rows(values.name, content))
-      repeated = values.name;
-  });
-  if (repeated.empty()) return;
-  throw Error::input(
-      fmt::format("'{}' repeats: are rows with the same value of one person?", repeated))
-      .at(source.name)
-      .hint(
-          fmt::format("If so, --person {} counts people instead of rows. If every row is somebody "
-                      "else's all the same, add --rows-are-people.",
-                      release::shell_quoted(repeated)));
+  if (!person.empty() || options.rows_are_people || !options.asks_whose_rows) return;
+  std::vector<std::string> undecided;
+  for (const auto& name : source.columns) {
+    if (!schema.names(name)) undecided.push_back(name);
+  }
+  flow::ask_whose_rows(source, schema.identifiers, undecided, run);
 }
 
 std::vector<const Column*> PreparedTable::measured_columns() const {
@@ -284,7 +272,7 @@ void PreparedTable::decide(const ProtectRequest& options, const Run& run) {
         }
         return "insensitive";
       },
-      ". To take such advice without reading it: --roles suggested.");
+      "To take such advice without reading it: --roles suggested. ");
 }
 
 void PreparedTable::check_leaving(const ProtectRequest& options) {

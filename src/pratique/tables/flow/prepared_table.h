@@ -60,6 +60,7 @@ struct ProtectRequest {
   bool safe_harbor = false;             // the 18 identifiers of HIPAA leave, or become coarser
   std::optional<std::uint64_t> as_of;   // of Safe Harbor: the year that ages are counted for
   bool releases = true;                 // false: nothing leaves, so nothing need be decided
+  bool asks_whose_rows = true;          // false: it was decided when the release was made
 };
 
 // Its parts point at each other, so it stays where it is.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -28,6 +29,7 @@
 #include "pratique/tables/flow/people_release.h"
 #include "pratique/tables/method/anatomy.h"
 #include "pratique/tables/metric/utility.h"
+#include "pratique/tables/model/spelling.h"
 #include "pratique/tables/release/words.h"
 
 namespace pratique::tables::flow {
@@ -82,40 +84,76 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
   return outgoing;
 }
 
-// Of the columns that leave as they are, an adversary wants to learn the sensitive ones; who knows
-// the others finds these records.
-void add_singled_out(const PreparedTable& prepared, const tables::Recoding& recoding,
-                     const std::vector<std::uint32_t>& entry_of, Json& result) {
-  std::vector<std::string> known;
-  for (const auto& name : prepared.as_is) {
-    if (prepared.schema.role_of(name) == Role::insensitive) known.push_back(name);
+// Who is found by columns that leave as they are. Which secrets somebody knows already nobody can
+// tell; of one that tells at least half of the records apart, a known value is as good as a name.
+class SingledOut {
+ public:
+  SingledOut(const PreparedTable& prepared, std::vector<std::string> free,
+             std::function<std::uint64_t(const std::vector<std::string>&)> alone_by,
+             std::uint64_t records)
+      : columns_(std::move(free)), records_(records) {
+    for (const auto& name : prepared.as_is) {
+      if (prepared.schema.role_of(name) != Role::sensitive) continue;
+      const std::uint64_t alone = alone_by({name});
+      if (alone == 0 || 2 * alone < records) continue;
+      columns_.push_back(name);
+      secrets_.push_back(name);
+    }
+    if (!columns_.empty()) count_ = alone_by(columns_);
   }
-  if (known.empty()) return;
-  const auto put = [](Json& figures, std::uint64_t count, std::uint64_t records) {
-    figures["singled_out"] = count;
+
+  void put(Json& figures) const {
+    if (columns_.empty()) return;
+    figures["singled_out"] = count_;
     figures["singled_out_share"] =
-        records == 0 ? 0 : static_cast<double>(count) / static_cast<double>(records);
+        records_ == 0 ? 0 : static_cast<double>(count_) / static_cast<double>(records_);
+    figures["singled_out_by"] = columns_;
+  }
+  [[nodiscard]] const std::vector<std::string>& secrets() const { return secrets_; }
+
+ private:
+  std::vector<std::string> columns_;
+  std::vector<std::string> secrets_;
+  std::uint64_t records_ = 0;
+  std::uint64_t count_ = 0;
+};
+
+// Returns the sensitive columns that tell most of the released records apart.
+std::vector<std::string> add_singled_out(const PreparedTable& prepared,
+                                         const tables::Recoding& recoding,
+                                         const std::vector<std::uint32_t>& entry_of, Json& result) {
+  using Names = std::vector<std::string>;
+  Names free;
+  for (const auto& name : prepared.as_is) {
+    if (prepared.schema.role_of(name) == Role::insensitive) free.push_back(name);
+  }
+  const auto alone_before = [&](const Names& names) {
+    if (prepared.people)
+      return prepared.people->alone_by(names, std::vector<std::uint32_t>(entry_of.size(), 0));
+    std::vector<const std::vector<Code>*> codes;
+    for (const auto& name : names) codes.push_back(&prepared.table.groups.column(name).codes);
+    return release::singled_out(codes, prepared.table.counts);
+  };
+  const auto alone_after = [&](const Names& names) {
+    if (prepared.people) return prepared.people->alone_by(names, entry_of);
+    std::vector<tables::RecodedColumn> kept;
+    kept.reserve(names.size());
+    std::vector<const std::vector<Code>*> codes;
+    for (const auto& name : names) {
+      kept.push_back(tables::keep(prepared.table.groups.column(name), recoding));
+      codes.push_back(&kept.back().codes);
+    }
+    return release::singled_out(codes, recoding.counts);
   };
   const std::uint64_t records = prepared.table.rows();
-  std::uint64_t before = 0;
-  std::uint64_t after = 0;
-  if (prepared.people) {
-    before = prepared.people->alone_by(known, std::vector<std::uint32_t>(entry_of.size(), 0));
-    after = prepared.people->alone_by(known, entry_of);
-  } else {
-    std::vector<const std::vector<Code>*> codes;
-    std::vector<tables::RecodedColumn> kept;
-    for (const auto& name : known) {
-      codes.push_back(&prepared.table.groups.column(name).codes);
-      kept.push_back(tables::keep(prepared.table.groups.column(name), recoding));
-    }
-    before = release::singled_out(codes, prepared.table.counts);
-    codes.clear();
-    for (const auto& column : kept) codes.push_back(&column.codes);
-    after = release::singled_out(codes, recoding.counts);
+  const SingledOut before(prepared, free, alone_before, records);
+  const SingledOut after(prepared, free, alone_after, records - recoding.suppressed);
+  before.put(result["before"]);
+  after.put(result["after"]);
+  for (const char* when : {"before", "after"}) {
+    if (result[when].is_null()) result.erase(when);
   }
-  put(result["before"], before, records);
-  put(result["after"], after, records - recoding.suppressed);
+  return after.secrets();
 }
 
 // What follows from how far the method went (attack/minimality.h), or why nothing was concluded.
@@ -228,17 +266,6 @@ Json told_hierarchies(const PreparedTable& prepared, const tables::Recoding& rec
   return told;
 }
 
-// A value without what is a matter of writing: capitals, blanks, and the points of codes (E11.9).
-std::string without_spelling(std::string_view value) {
-  std::string plain;
-  for (const char c : lower(std::string(value))) {
-    if (c != ' ' && c != '\t') plain += c;
-  }
-  const bool code = plain.size() > 2 && plain[0] >= 'a' && plain[0] <= 'z' && is_digit(plain[1]);
-  if (code) std::erase(plain, '.');
-  return plain;
-}
-
 // 3,5: a number to many, and a word to every number's reader here.
 bool has_decimal_comma(std::string_view value) {
   const auto comma = value.find(',');
@@ -248,24 +275,32 @@ bool has_decimal_comma(std::string_view value) {
   return is_number(number);
 }
 
+// From here on, what a person's rows are overwritten with is no detail.
+constexpr double kManyRows = 0.1;
+
+double share_of_rows_changed(const PreparedTable& prepared) {
+  if (!prepared.people || prepared.rows() == 0) return 0;
+  return static_cast<double>(prepared.people->rows_changed()) /
+         static_cast<double>(prepared.rows());
+}
+
 // What the program takes as it stands and its user may not have meant. Counts alone.
 Json warnings_about(const PreparedTable& prepared, const Json& claims) {
   Json warnings = Json::array();
   std::set<std::string> counted;
   for (const auto& claim : claims) {
-    if (claim.contains("l") || claim.contains("alpha"))
+    if (claim.contains("l") || claim.contains("alpha") || claim.contains("share"))
       counted.insert(claim.value("sensitive", std::string()));
   }
   for (const auto& name : counted) {
     if (name.empty()) continue;
-    const auto& values = prepared.table.groups.column(name).dictionary.values();
-    std::set<std::string> meant;
-    for (const auto value : values) meant.insert(without_spelling(value));
-    if (meant.size() == values.size()) continue;
+    const auto& values = prepared.table.groups.column(name).dictionary;
+    const auto joined = tables::joined_spellings(prepared.table.groups.column(name));
+    if (!joined) continue;
     warnings.push_back(fmt::format(
         "'{}' has {} values that differ from others in spelling alone (capitals, blanks, points): "
-        "verify counts them as one",
-        name, values.size() - meant.size()));
+        "they count as one",
+        name, values.size() - joined->dictionary.size()));
   }
   for (const auto& names : {prepared.schema.quasi_identifiers, prepared.schema.sensitive}) {
     for (const auto& name : names) {
@@ -387,7 +422,10 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["rows_changed"] = prepared.people->rows_changed();
     if (const auto names = prepared.not_measured(); !names.empty()) result["not_measured"] = names;
   }
-  if (prepared.safe_harbor) result["safe_harbor"] = prepared.safe_harbor->figures();
+  if (prepared.safe_harbor) {
+    result["safe_harbor"] = prepared.safe_harbor->figures();
+    if (!schema.identifiers.empty()) result["safe_harbor"]["left_out"] = schema.identifiers;
+  }
   const bool recoded = !schema.quasi_identifiers.empty();
   if (recoded) {
     result["classes"] = released.recoding.class_count;
@@ -432,7 +470,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["after"]["population"] =
         tables::to_json(tables::population_exposure_after(prepared.input, released.recoding));
   }
-  add_singled_out(prepared, released.recoding, entry_of, result);
+  const auto telling = add_singled_out(prepared, released.recoding, entry_of, result);
   result["unchanged"] = leaving.unchanged;
   if (!prepared.allowed.empty()) result["allowed"] = prepared.allowed;
 
@@ -456,8 +494,22 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     claims.push_back(claim_of_versions(options.against, prepared, released.recoding, run));
   }
   add_kinds_of_models(parameters, claims);
-  if (Json warnings = warnings_about(prepared, claims); !warnings.empty())
-    result["warnings"] = std::move(warnings);
+  Json warnings = warnings_about(prepared, claims);
+  if (const double share = share_of_rows_changed(prepared); share >= kManyRows) {
+    warnings.push_back(fmt::format(
+        "{:.0f} % of the rows leave with the quasi-identifiers of their person's other "
+        "rows: --person writes one set for each person (see rows_changed). Make "
+        "quasi-identifiers that change from visit to visit sensitive, or leave them out",
+        100 * share));
+  }
+  for (const auto& name : telling) {
+    warnings.push_back(
+        fmt::format("'{}' is sensitive and leaves as it is, and most of its values stand in one "
+                    "record: whoever knows somebody's finds the record. Round it (--perturb), or "
+                    "leave it out",
+                    name));
+  }
+  if (!warnings.empty()) result["warnings"] = std::move(warnings);
   if (of_people) {
     parameters["person"] = options.person;
     for (auto& claim : claims) claim["person"] = options.person;

@@ -79,9 +79,9 @@ void SafeHarbor::apply(Table& table,
   throw Error::input(fmt::format("Safe Harbor lets {} not leave:{}",
                                  refused.size() == 1 ? "a column" : "these columns", reasons))
       .at(place)
-      .hint(fmt::format("Leave out what names people or places: --id {0}. What is none of the 18 "
-                        "identifiers needs --allow, which is told to everybody who verifies the "
-                        "release.",
+      .hint(fmt::format("What is none of the 18 identifiers needs --allow, which is told to "
+                        "everybody who verifies the release. Leave out what names people or "
+                        "places:\n    --id {}",
                         release::shell_quoted(fmt::format("{}", fmt::join(refused, ",")))));
 }
 

@@ -208,17 +208,17 @@ void read_diversity(ModelSettings& settings, ModelRequest& request) {
       if (diversity.kind == Diversity::Kind::entropy) {
         const double l = ModelSettings::number(setting, word.value, 1, kLargestL, form);
         request.models.push_back({.column = column, .make = [=](const ModelParts& parts) {
-                                    return entropy_l_diversity(l, parts.attribute(column));
+                                    return entropy_l_diversity(l, parts.counted_attribute(column));
                                   }});
         return;
       }
       const auto l = ModelSettings::whole(setting, word.value, 1, form, kLargestL);
-      request.models.push_back({.column = column, .make = [=](const ModelParts& parts) {
-                                  return diversity.kind == Diversity::Kind::recursive
-                                             ? recursive_l_diversity(diversity.c, l,
-                                                                     parts.attribute(column))
-                                             : distinct_l_diversity(l, parts.attribute(column));
-                                }});
+      request.models.push_back(
+          {.column = column, .make = [=](const ModelParts& parts) {
+             return diversity.kind == Diversity::Kind::recursive
+                        ? recursive_l_diversity(diversity.c, l, parts.counted_attribute(column))
+                        : distinct_l_diversity(l, parts.counted_attribute(column));
+           }});
     });
   }
   settings.check_heard("diversity", "l");
@@ -236,7 +236,7 @@ void read_alpha(ModelSettings& settings, ModelRequest& request) {
     settings.for_columns(setting, word, [&](const std::string& column) {
       const double alpha = ModelSettings::number(setting, word.value, 0, 1, "A, as in 0.5");
       request.models.push_back({.column = column, .make = [=](const ModelParts& parts) {
-                                  return alpha_anonymity(alpha, parts.attribute(column));
+                                  return alpha_anonymity(alpha, parts.counted_attribute(column));
                                 }});
     });
   }

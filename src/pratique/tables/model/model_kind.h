@@ -48,6 +48,9 @@ class ModelParts {
       : attributes_(attributes), context_(context), input_(input) {}
 
   [[nodiscard]] ModelAttribute attribute(const std::string& column) const;
+  // The same for a model that counts values: one for all spellings.
+  [[nodiscard]] ModelAttribute counted_attribute(const std::string& column) const;
+  [[nodiscard]] const Column& counted_column(const std::string& column) const;
   // Its place in ClassView::sensitive.
   [[nodiscard]] std::size_t index(const std::string& column) const;
   [[nodiscard]] const Column& column(const std::string& column) const;

@@ -8,6 +8,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/tables/model/internal/model_settings.h"
+#include "pratique/tables/model/spelling.h"
 
 namespace pratique::tables {
 namespace {
@@ -63,6 +64,18 @@ ModelAttribute ModelParts::attribute(const std::string& column) const {
   return {index(column), column, attributes_ > 1};
 }
 
+ModelAttribute ModelParts::counted_attribute(const std::string& column) const {
+  const auto& columns = input_.sensitive;
+  const auto last = std::find_if(columns.rbegin(), columns.rend(), [&](const Column* candidate) {
+    return candidate->name == column;
+  });
+  return {static_cast<std::size_t>(columns.rend() - last) - 1, column, attributes_ > 1};
+}
+
+const Column& ModelParts::counted_column(const std::string& column) const {
+  return *input_.sensitive[counted_attribute(column).index];
+}
+
 std::size_t ModelParts::index(const std::string& column) const {
   const auto& columns = input_.sensitive;
   const auto place = std::find_if(columns.begin(), columns.end(), [&](const Column* candidate) {
@@ -94,7 +107,14 @@ Models make_models(const ModelRequest& request, const ModelContext& context,
   Names columns = attributes;
   for (const auto& name : request.withheld_columns()) add_once(columns, name);
   input.sensitive.clear();
+  input.respelled.clear();
   for (const auto& name : columns) input.sensitive.push_back(&context.table.column(name));
+  for (const auto& name : attributes) {
+    auto joined = joined_spellings(context.table.column(name));
+    if (!joined) continue;
+    input.respelled.push_back(std::make_shared<const Column>(std::move(*joined)));
+    input.sensitive.push_back(input.respelled.back().get());
+  }
   const ModelParts parts(attributes.size(), context, input);
   Models models;
   for (const auto& asked : request.models) models.push_back(asked.make(parts));

@@ -9,6 +9,7 @@
 #include "pratique/tables/model/internal/attribute_model.h"
 #include "pratique/tables/model/internal/model_settings.h"
 #include "pratique/tables/model/model_request.h"
+#include "pratique/tables/model/spelling.h"
 
 namespace pratique::tables {
 namespace {
@@ -65,6 +66,15 @@ constexpr ModelSettingKind kValueRiskSettings[] = {
      .words = "SHARE:VALUE: that sensitive value has no larger share of a class",
      .per_column = true}};
 
+// However it is spelled.
+std::optional<Code> code_of(const Column& column, const std::string& value) {
+  const std::string wanted = without_spelling(value);
+  for (Code code = 0; code < column.dictionary.size(); ++code) {
+    if (without_spelling(column.dictionary.value(code)) == wanted) return code;
+  }
+  return std::nullopt;
+}
+
 void read_value_risk(ModelSettings& settings, ModelRequest& request) {
   const std::string form = "SHARE:VALUE, as in 0.1:HIV@diagnosis";
   for (const auto& setting : settings.of("value-risk")) {
@@ -76,15 +86,15 @@ void read_value_risk(ModelSettings& settings, ModelRequest& request) {
       request.models.push_back(
           {.column = column,
            .make = [share = share, value = value, column](const ModelParts& parts) {
-             const auto code = parts.column(column).dictionary.find(value);
+             const auto code = code_of(parts.counted_column(column), value);
              if (!code) {
                throw Error::input(
                    fmt::format("--value-risk: column '{}' has no value '{}'", column, value))
                    .hint(
-                       "Write it as it stands in the file, and name the column: "
+                       "Write it as in the file, and name the column: "
                        "--value-risk SHARE:VALUE@COLUMN.");
              }
-             return value_risk(share, value, *code, parts.attribute(column));
+             return value_risk(share, value, *code, parts.counted_attribute(column));
            }});
     }
   }

@@ -211,6 +211,9 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
   const Json& results = *evidence.manifest.results;
   const Names sensitive = names_in(*evidence.manifest.parameters, "sensitive");
   Names columns = names_in(results, "unchanged");
+  Names secrets;  // that left as they were
+  std::copy_if(columns.begin(), columns.end(), std::back_inserter(secrets),
+               [&](const auto& name) { return among(sensitive, name); });
   std::erase_if(columns, [&](const auto& name) { return among(sensitive, name); });
   // Dates that were rewritten tell people apart, too, and may have been told apart by more.
   if (!group_of(evidence.manifest).empty() &&
@@ -218,22 +221,32 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
     return;
   // Of the original they are counted after cells with identifiers were left empty.
   const Names changed = changed_by_safe_harbor(results);
-  const bool as_read = std::none_of(columns.begin(), columns.end(),
-                                    [&](const auto& name) { return among(changed, name); });
+  const auto was_changed = [&](const auto& name) { return among(changed, name); };
+  const bool as_read = std::none_of(columns.begin(), columns.end(), was_changed) &&
+                       std::none_of(secrets.begin(), secrets.end(), was_changed);
   const auto agrees = [&](const char* when, const std::optional<Source>& source) {
     const Json figures = results.value(when, Json::object());
     if (!source || !figures.contains("singled_out") ||
         !std::all_of(columns.begin(), columns.end(),
                      [&](const auto& name) { return among(source->columns, name); }))
       return true;
-    const std::uint64_t alone = count_people_alone(evidence.engine, *source, columns,
-                                                   person_of(evidence.manifest), evidence.progress);
-    return recorded(figures, "singled_out",
-                    [&](double said) { return said == static_cast<double>(alone); });
+    const std::string person = person_of(evidence.manifest);
+    Names known = columns;
+    for (auto& name :
+         columns_telling_most_apart(evidence.engine, *source, secrets, person, evidence.progress))
+      known.push_back(std::move(name));
+    const bool named = !figures.contains("singled_out_by") ||
+                       same_names(names_in(figures, "singled_out_by"), known);
+    // Manifests of earlier versions count no sensitive column.
+    const std::uint64_t alone = count_people_alone(
+        evidence.engine, *source, figures.contains("singled_out_by") ? known : columns, person,
+        evidence.progress);
+    return named && recorded(figures, "singled_out",
+                             [&](double said) { return said == static_cast<double>(alone); });
   };
   if ((as_read && !agrees("before", evidence.original)) || !agrees("after", evidence.release))
     contradictions.emplace_back(
-        "its records alone by columns held to no model are not those of the files");
+        "its records alone by columns that left as they were are not those of the files");
 }
 
 // Cells of a column that was recoded to a level are labels of that level.

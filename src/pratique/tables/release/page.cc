@@ -161,6 +161,10 @@ class TablePage {
 
   [[nodiscard]] std::string generalised(const std::string& column, const std::string& cells) const {
     if (cells == kExact) return "unchanged: every cell is exact";
+    if (!group_.empty()) {
+      return among(unchanged_, column) ? "unchanged: anatomy leaves quasi-identifiers as they are"
+                                       : "written as days, and otherwise unchanged";
+    }
     std::string text = cells.empty() ? "generalised" : "generalised: " + cells;
     const auto trees = parameters_.find("hierarchies");
     const std::string tree =
@@ -279,17 +283,20 @@ class TablePage {
   // No model stops an adversary who knows what left as it was: how far that goes is told.
   void attack_by_unchanged() {
     std::vector<std::string> known;
+    std::vector<std::string> secrets;
     for (const auto& column : unchanged_) {
-      if (role(column) == "other" || !group_.empty()) known.push_back(column);
+      (role(column) == "other" || !group_.empty() ? known : secrets).push_back(column);
     }
-    if (known.empty() || !context_.release) return;
+    if (!context_.release) return;
+    for (auto& column : columns_telling_most_apart(context_.engine, *context_.release, secrets,
+                                                   person_, context_.progress))
+      known.push_back(std::move(column));
+    if (known.empty()) return;
     const auto alone = [&](const Source& source, const std::vector<std::string>& columns) {
       return count_people_alone(context_.engine, source, columns, person_, context_.progress);
     };
     const std::uint64_t records =
-        person_.empty()
-            ? context_.engine.count_rows(*context_.release, context_.progress)
-            : context_.engine.group(*context_.release, {person_}, context_.progress).counts.size();
+        count_people(context_.engine, *context_.release, person_, context_.progress);
     const std::uint64_t together = alone(*context_.release, known);
     std::string names;
     std::pair<std::uint64_t, std::string> most;
@@ -301,9 +308,9 @@ class TablePage {
       return count > 0 && count < context_.report.k ? hidden_count(context_.report.k)
                                                     : grouped_digits(static_cast<double>(count));
     };
-    std::string remark =
-        fmt::format("Unchanged and under no model: {}. They single out {} of {} records", names,
-                    said(together), grouped_digits(static_cast<double>(records)));
+    std::string remark = fmt::format(
+        "Unchanged, and no model stops whoever knows it: {}. This singles out {} of {} records",
+        names, said(together), grouped_digits(static_cast<double>(records)));
     if (most.first > 0) {
       remark += fmt::format(" ({} alone: {})", cleaned(most.second), said(most.first));
     }

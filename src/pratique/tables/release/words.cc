@@ -78,7 +78,7 @@ constexpr std::array<ModelWords, 17> kModels = {{
      "is left, and who releases must not know a way to identify them."},
 }};
 
-constexpr std::array<Figure, 78> kFigures = {{
+constexpr std::array<Figure, 80> kFigures = {{
     {"unread", "records with a text that nobody of the register has", Unit::people, {}, true},
     {"safe_harbor", "Safe Harbor"},
     {"as_of", "ages are of the year"},
@@ -120,8 +120,10 @@ constexpr std::array<Figure, 78> kFigures = {{
     {"concluded", "records of which something follows that their class does not say", Unit::people},
     {"beyond_limit", "records whose value is believed beyond 1/l or alpha", Unit::people},
     {"not_tried", "records about whom this was not tried", Unit::people},
-    {"singled_out", "records alone by columns held to no model", Unit::people},
-    {"singled_out_share", "share of records alone by columns held to no model", Unit::share},
+    {"singled_out", "records alone by columns that leave as they are", Unit::people},
+    {"singled_out_share", "share of records alone by columns that leave as they are", Unit::share},
+    {"singled_out_by", "these columns"},
+    {"left_out", "columns left out"},
     {"population", "who does not know that they are in it"},
     {"fewest_people", "fewest people who fit a record"},
     {"unmatched", "records that nobody fits", Unit::people},
@@ -174,7 +176,7 @@ constexpr std::array<Figure, 78> kFigures = {{
 }};
 
 // Of what attacks find in the release, not what rests on the original's quasi-identifiers.
-constexpr std::array<std::string_view, 21> kTold = {"method",
+constexpr std::array<std::string_view, 22> kTold = {"method",
                                                     "rows_out",
                                                     "classes",
                                                     "groups",
@@ -194,9 +196,10 @@ constexpr std::array<std::string_view, 21> kTold = {"method",
                                                     "after.population",
                                                     "after.singled_out",
                                                     "after.singled_out_share",
+                                                    "after.singled_out_by",
                                                     "unchanged"};
 // Which sensitive columns are measured depends on everybody, those who did not leave included.
-constexpr std::array<std::string_view, 14> kToldOfPeople = {"method",
+constexpr std::array<std::string_view, 15> kToldOfPeople = {"method",
                                                             "rows_out",
                                                             "people_out",
                                                             "classes",
@@ -209,6 +212,7 @@ constexpr std::array<std::string_view, 14> kToldOfPeople = {"method",
                                                             "after.unique_share",
                                                             "after.singled_out",
                                                             "after.singled_out_share",
+                                                            "after.singled_out_by",
                                                             "unchanged"};
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
+#include "pratique/verify/internal/spelling.h"
 
 namespace pratique::verify {
 namespace {
@@ -58,7 +59,7 @@ Groups read_groups(const ClaimContext& context) {
     records[std::string(sizes.groups.columns[0].text(row))] = sizes.counts[row];
   struct Counted {
     std::uint64_t all = 0;
-    std::uint64_t most = 0;
+    std::map<std::string, std::uint64_t> of_value;  // however it is spelled
   };
   std::map<std::string, Counted, std::less<>> counted;
   std::set<std::pair<std::string, std::string>> seen;
@@ -71,7 +72,7 @@ Groups read_groups(const ClaimContext& context) {
       return {"a value is counted twice in one group"};
     Counted& of_group = counted[number];
     of_group.all += times;
-    of_group.most = std::max(of_group.most, times);
+    of_group.of_value[without_spelling(table.columns[1].text(row))] += times;
   }
   if (records.size() != counted.size()) return {"the tables have different groups"};
   for (const auto& [number, of_group] : counted) {
@@ -79,8 +80,10 @@ Groups read_groups(const ClaimContext& context) {
     if (size == records.end()) return {"the tables have different groups"};
     if (size->second != of_group.all)
       return {"a group has another number of values than of records"};
-    groups.least = std::min(groups.least,
-                            static_cast<double>(of_group.all) / static_cast<double>(of_group.most));
+    for (const auto& [value, times] : of_group.of_value) {
+      groups.least =
+          std::min(groups.least, static_cast<double>(of_group.all) / static_cast<double>(times));
+    }
   }
   groups.count = counted.size();
   return groups;

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -12,33 +11,12 @@
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
 #include "pratique/verify/internal/release_classes.h"
+#include "pratique/verify/internal/spelling.h"
 
 namespace pratique::verify {
 namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
-
-// A value without what is a matter of writing: capitals, blanks around it and double ones, and of a
-// code that begins with a letter and a digit (E11.9) its points.
-std::string without_spelling(std::string_view value) {
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
-  std::string plain;
-  for (const char c : value) {
-    if (is_blank(c)) {
-      if (!plain.empty() && plain.back() != ' ') plain += ' ';
-    } else {
-      plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    }
-  }
-  if (!plain.empty() && plain.back() == ' ') plain.pop_back();
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const bool code = plain.size() > 2 && plain[0] >= 'a' && plain[0] <= 'z' && is_digit(plain[1]) &&
-                    std::all_of(plain.begin() + 1, plain.end(), [&](char c) {
-                      return is_digit(c) || c == '.' || (c >= 'a' && c <= 'z');
-                    });
-  if (code) std::erase(plain, '.');
-  return plain;
-}
 
 struct SensitiveClasses {
   ReleaseClasses classes;
@@ -163,13 +141,12 @@ ClaimResult check_value_risk(const ClaimContext& context) {
   ClaimResult result;
   result.attribute = text_in(context.claim, "sensitive");
   result.required = number_in(context.claim, "share");
-  const std::string value = text_in(context.claim, "value");
+  const std::string value = without_spelling(text_in(context.claim, "value"));
   const ReleaseClasses classes = count_classes(context, {result.attribute});
-  const auto code = classes.values(0).find(value);
   result.achieved = classes.largest(0, [&](const ReleaseClass& group) {
     double having = 0;
     for (const auto& [present, count] : group.values[0]) {
-      if (code && present == *code) having += count;
+      if (without_spelling(classes.values(0).value(present)) == value) having += count;
     }
     return having / group.records;
   });

@@ -49,9 +49,9 @@ std::string_view option_of(Role role, bool holds_columns) {
 
 std::string other_ways(const std::vector<OpenColumn>& open, bool holds_columns) {
   if (holds_columns)
-    return ". To take such advice without reading it: --roles suggested. The model holds what --qi "
-           "names.";
-  std::string words = ". To take such advice without reading it: --roles suggested.";
+    return "To take such advice without reading it: --roles suggested. The model holds what --qi "
+           "names. ";
+  std::string words = "To take such advice without reading it: --roles suggested. ";
   std::vector<std::string> known;
   for (const auto& column : open) {
     if (column.may_be_known) known.push_back(column.advised.name);
@@ -59,10 +59,10 @@ std::string other_ways(const std::vector<OpenColumn>& open, bool holds_columns) 
   if (known.empty()) return words;
   const std::string list = release::shell_quoted(release::comma_separated(known));
   return words + fmt::format(
-                     " No model of codes alone holds {0}: beside a few codes, what others know of "
+                     "No model of codes alone holds {0}: beside a few codes, what others know of "
                      "it may single people out. --model table+codes --qi {0} releases it and holds "
                      "it; --insensitive {0} releases it as it is, and the result counts who then "
-                     "stands alone.",
+                     "stands alone. ",
                      list);
 }
 
