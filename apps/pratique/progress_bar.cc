@@ -41,7 +41,8 @@ std::string time_left(double seconds) {
   return fmt::format("{:.0f} days left", seconds / kDay);
 }
 
-// As much of it as fits into `width` columns: the rate goes first, then the bar.
+// As much of it as fits into `width` columns: the rate goes first, then the bar, then what is
+// known.
 std::string line(const Progress::Snapshot& now, const Pace& pace, std::size_t width) {
   const auto rate = pace.rate();
   const std::string speed = rate ? fmt::format("  {}/s", short_number(*rate)) : "";
@@ -57,7 +58,9 @@ std::string line(const Progress::Snapshot& now, const Pace& pace, std::size_t wi
   const std::string share = fmt::format("  {:2.0f} %", 100 * pace.share());
   const auto seconds_left = pace.seconds_left();
   const std::string left = seconds_left ? "  " + time_left(*seconds_left) : "";
-  for (const auto& whole : {step + bar + share + speed + left, step + bar + share + left}) {
+  const std::string known = now.known.empty() ? "" : "  " + printable(now.known);
+  for (const auto& whole : {step + bar + share + speed + known + left,
+                            step + bar + share + known + left, step + share + known + left}) {
     if (columns_taken(whole) <= width) return whole;
   }
   return step + share + left;
@@ -67,6 +70,7 @@ std::string json_line(const Progress::Snapshot& now, const Pace& pace) {
   Json line = {
       {"step", now.step}, {"done", now.done}, {"total", nullptr}, {"seconds_left", nullptr}};
   if (now.total > 0) line["total"] = now.total;
+  if (!now.known.empty()) line["known"] = now.known;
   if (const auto left = pace.seconds_left()) line["seconds_left"] = std::round(10 * *left) / 10;
   return Json{{"progress", std::move(line)}}.dump(-1, ' ', false, Json::error_handler_t::replace) +
          "\n";
@@ -104,7 +108,8 @@ void ProgressBar::tell(const Progress& progress) {
   while (!wake_.wait_for(lock, kTellingInterval, [this] { return finished_; })) {
     auto now = progress.snapshot();
     pace.see(now, Pace::Clock::now());
-    if (now.step_number == last.step_number && now.done == last.done) continue;
+    if (now.step_number == last.step_number && now.done == last.done && now.known == last.known)
+      continue;
     (void)print_text(stderr, json_line(now, pace));
     last = std::move(now);
   }

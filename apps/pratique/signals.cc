@@ -22,6 +22,11 @@ void watch_for_signals(Progress& progress) {
   std::thread([&progress] {
     int signal = 0;
     if (sigwait(&watched, &signal) != 0) return;
+    if (signal == SIGINT && progress.settle()) {
+      (void)print_text(stderr,
+                       "\npratique: the search ends with the best so far; Ctrl-C again gives up\n");
+      if (sigwait(&watched, &signal) != 0) return;
+    }
     progress.stop();
     const timespec patience{5, 0};
     sigtimedwait(&watched, nullptr, &patience);

@@ -1,5 +1,6 @@
 // Ctrl-C and its like: the first asks the work to stop and clean up; a second, or five seconds
-// without success, removes what is unfinished and ends the process.
+// without success, removes what is unfinished and ends the process. During a search that has
+// something to show for its time, the first Ctrl-C makes it settle for that; the others as before.
 #pragma once
 
 #include "pratique/core/progress.h"

@@ -101,7 +101,12 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
               "sets")
       .unless_given("labels for local, free for the others");
   verb.positive_number("time-limit", &request.time_limit,
-                       "seconds for optimal; it then gives the best so far and a bound");
+                       "seconds for optimal, local or best, which then give the best so far; "
+                       "Ctrl-C does so at once")
+      .unless_given("60");
+  verb.choice("start", &request.start, tables::start_names(),
+              "what local starts from and improves; with --levels, from these")
+      .unless_given("optimal");
   verb.flag("relaxed", &request.relaxed, "mondrian may divide the records of one value");
   verb.choice("centre", &request.centre, tables::centre_names(),
               "what microaggregate shows of a class's numbers")

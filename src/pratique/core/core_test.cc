@@ -121,6 +121,30 @@ TEST(Progress, StopEndsTheWorkAndCallsTheWaiting) {
   EXPECT_THROW(progress.advance(1), Error);
 }
 
+TEST(Progress, TellsWhatIsKnownUntilTheNextStep) {
+  Progress progress;
+  progress.begin("step", 10);
+  progress.tell("best 0.5");
+  EXPECT_EQ(progress.snapshot().known, "best 0.5");
+  progress.begin("next", 10);
+  EXPECT_EQ(progress.snapshot().known, "");
+}
+
+TEST(Progress, SettlesOnceAndOnlyWhereTheWorkCan) {
+  Progress progress;
+  EXPECT_FALSE(progress.settle());
+  EXPECT_FALSE(progress.settled());
+  {
+    const Progress::Settling settling(progress);
+    EXPECT_TRUE(progress.settle());
+    EXPECT_TRUE(progress.settled());
+    EXPECT_FALSE(progress.settle());
+  }
+  EXPECT_NO_THROW(progress.advance(1));
+  const Progress::Settling nobody(Progress::silent());
+  EXPECT_FALSE(Progress::silent().settle());
+}
+
 class FileTest : public testing::Test {
  protected:
   PrivateFolder folder;

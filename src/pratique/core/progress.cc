@@ -13,15 +13,26 @@ void Progress::begin(const std::string& step, std::uint64_t total) {
   check();
   const std::lock_guard lock(mutex_);
   step_ = step;
+  known_.clear();
   ++step_number_;
   done_.store(0, std::memory_order_relaxed);
   total_.store(total, std::memory_order_relaxed);
 }
 
+void Progress::tell(std::string known) {
+  const std::lock_guard lock(mutex_);
+  known_ = std::move(known);
+}
+
+bool Progress::settle() {
+  if (this == &silent() || settling_ == 0) return false;
+  return !settled_.exchange(true);
+}
+
 Progress::Snapshot Progress::snapshot() const {
   const std::lock_guard lock(mutex_);
   return {step_, done_.load(std::memory_order_relaxed), total_.load(std::memory_order_relaxed),
-          step_number_};
+          step_number_, known_};
 }
 
 void Progress::stop() {

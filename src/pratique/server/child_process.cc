@@ -177,7 +177,7 @@ ChildEnd watch(pid_t child, int errors, const ChildOptions& options,
     if (!end.stopped && should_stop()) {
       end.stopped = true;
       kill_at = Clock::now() + options.grace;
-      kill(-child, SIGINT);
+      kill(-child, SIGTERM);  // Ctrl-C may make a search settle for what it has
     } else if (end.stopped && Clock::now() >= kill_at) {
       kill(-child, SIGKILL);
     }

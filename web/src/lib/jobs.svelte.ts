@@ -153,6 +153,11 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
     if (!files.loaded) await files.load();
     const known = await jobs.load();
     if (generation !== this.generation) return;
+    if (jobs.problem || files.problem) {
+      // Nothing is known yet: asked again when the server answers.
+      this.pending = setTimeout(() => void this.adopt(what, start), 1000);
+      return;
+    }
     const same = known.filter((job) => fingerprint(job.arguments) === print && this.stillHolds(job, what));
     const before = same.find((job) => job.state === 'done' || isActive(job)) ?? same[0];
     if (before) {
@@ -168,7 +173,7 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
     if (generation === this.generation) this.looking = false;
   }
 
-  // A result is stale once one of its inputs was written after it began.
+  // A result is stale once one of its inputs was written after it was read.
   private stillHolds(job: Job, what: Invocation): boolean {
     // A map that was broken off keeps its points.
     if (job.state === 'failed' || (job.state === 'cancelled' && job.verb !== 'explore')) return false;
@@ -180,7 +185,7 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
       return false;
     return paths.every((path) => {
       const file = path === out ? undefined : files.find(path.includes('=') ? path.slice(path.indexOf('=') + 1) : path);
-      return !file || Date.parse(file.modified) <= Date.parse(job.created);
+      return !file || Date.parse(file.modified) <= Date.parse(job.started ?? job.created);
     });
   }
 

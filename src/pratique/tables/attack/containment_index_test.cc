@@ -1,5 +1,6 @@
 #include "pratique/tables/attack/containment_index.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -116,6 +117,45 @@ RC_GTEST_PROP(ContainmentIndex, FindsWhatBruteForceFinds, ()) {
   RC_ASSERT(linked(release, people, none) == by_definition(release, people, none));
 }
 
+// The first cell of an order that contains a value, asked one by one.
+std::vector<Code> first_by_definition(const Dictionary& cells, const std::vector<Code>& order,
+                                      const Dictionary& values, const Hierarchy* hierarchy) {
+  std::vector<Code> result;
+  for (Code value = 0; value < values.size(); ++value) {
+    const auto first = std::find_if(order.begin(), order.end(), [&](Code cell) {
+      return GeneralisedValue::parse_foreign(cells.value(cell))
+          .contains(values.value(value), hierarchy);
+    });
+    result.push_back(first == order.end() ? kNoCode : *first);
+  }
+  return result;
+}
+
+std::vector<Code> some_of(const Dictionary& cells, SeededRandom& random) {
+  std::vector<Code> order(cells.size());
+  std::iota(order.begin(), order.end(), 0);
+  random.shuffle(order);
+  order.resize(random.below(order.size() + 1));
+  return order;
+}
+
+RC_GTEST_PROP(FirstContaining, IsTheFirstThatContainsAValue, ()) {
+  SeededRandom random = any_random();
+  const Kind& kind = kinds()[random.below(kinds().size())];
+  Dictionary cells;
+  Dictionary values;
+  for (const auto& cell : kind.cells) cells.intern(cell);
+  for (const auto& value : kind.values) values.intern(value);
+  for (int i = 0; i < 30; ++i) {
+    const double low = static_cast<double>(random.below(600)) / 100 - 1;
+    cells.intern(fmt::format("{}..{}", low, low + static_cast<double>(random.below(300)) / 100));
+    values.intern(fmt::format("{}", static_cast<double>(random.below(700)) / 100 - 1));
+  }
+  const auto order = some_of(cells, random);
+  RC_ASSERT(internal::first_containing(cells, order, values, nullptr, CellsAre::anything) ==
+            first_by_definition(cells, order, values, nullptr));
+}
+
 // A tree whose labels look like ranges, masks and sets, and whose word goes where they differ: 35
 // is under 20..29 here, and 28 is in no tree.
 Hierarchy odd_tree() {
@@ -147,6 +187,14 @@ RC_GTEST_PROP(ContainmentIndex, FollowsTheTree, ()) {
   const Table people = table_of({"a", "b"}, originals);
   const std::vector<const Hierarchy*> trees = {&tree, nullptr};
   RC_ASSERT(linked(release, people, trees) == by_definition(release, people, trees));
+  Dictionary cell_texts;
+  Dictionary value_texts;
+  for (const auto& cell : cells) cell_texts.intern(cell);
+  for (const auto& value : values) value_texts.intern(value);
+  SeededRandom order_of_cells = any_random();
+  const auto order = some_of(cell_texts, order_of_cells);
+  RC_ASSERT(internal::first_containing(cell_texts, order, value_texts, &tree, CellsAre::anything) ==
+            first_by_definition(cell_texts, order, value_texts, &tree));
 }
 
 // Local recoding: boxes over two numbers and a sex, thousands of them, overlapping.

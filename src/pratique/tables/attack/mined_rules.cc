@@ -1,9 +1,12 @@
 #include "pratique/tables/attack/mined_rules.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 #include <unordered_map>
 
@@ -24,8 +27,10 @@ struct RuleTable {
     std::size_t attribute;
     std::vector<Code> codes;  // by row
     std::size_t distinct = 0;
-    // By code of the attribute: the cells that contain the value, the narrowest first.
-    std::vector<std::vector<Code>> containing;
+    // Of a release: the cells, and their codes, the narrowest first.
+    std::shared_ptr<const Dictionary> texts = {};
+    std::vector<Code> by_width = {};
+    std::vector<Code> same = {};  // else: by code of the attribute the code of the same value
   };
   std::vector<Cells> columns;
   std::vector<std::vector<Code>> sensitive;  // beside the input's; kNoCode where it lacks the value
@@ -37,26 +42,22 @@ RuleTable released_table(const ProtectionInput& input, const Recoding& recoding)
   table.counts.assign(recoding.counts.begin(), recoding.counts.end());
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
     const RecodedColumn& recoded = recoding.columns[a];
-    const Attribute& attribute = input.attributes[a];
-    Dictionary cells;
+    auto cells = std::make_shared<Dictionary>();
     std::vector<double> leaves;
     std::vector<Code> cell_of;
     for (std::size_t value = 0; value < recoded.values.size(); ++value) {
-      cell_of.push_back(cells.intern(recoded.values[value]));
+      cell_of.push_back(cells->intern(recoded.values[value]));
       if (cell_of.back() == leaves.size()) leaves.push_back(recoded.leaves[value]);
     }
     RuleTable::Cells& column = table.columns.emplace_back();
     column.attribute = a;
-    column.distinct = cells.size();
+    column.distinct = cells->size();
     for (const Code code : recoded.codes) column.codes.push_back(cell_of[code]);
-    const internal::ColumnMatches matches(cells, attribute.column->dictionary, attribute.hierarchy,
-                                          CellsAre::ours);
-    for (Code value = 0; value < attribute.column->dictionary.size(); ++value) {
-      const auto found = matches.cells_containing(value);
-      auto& containing = column.containing.emplace_back(found.begin(), found.end());
-      std::stable_sort(containing.begin(), containing.end(),
-                       [&](Code x, Code y) { return leaves[x] < leaves[y]; });
-    }
+    column.by_width.resize(cells->size());
+    std::iota(column.by_width.begin(), column.by_width.end(), 0);
+    std::stable_sort(column.by_width.begin(), column.by_width.end(),
+                     [&](Code x, Code y) { return leaves[x] < leaves[y]; });
+    column.texts = std::move(cells);
   }
   for (const Column* sensitive : input.sensitive) {
     auto& values = table.sensitive.emplace_back();
@@ -70,7 +71,7 @@ void put_values_apart(const ProtectionInput& input, const Recoding& recoding, Ru
   const RuleTable together = std::move(table);
   table = {};
   for (const auto& column : together.columns)
-    table.columns.push_back({column.attribute, {}, column.distinct, column.containing});
+    table.columns.push_back({column.attribute, {}, column.distinct, column.texts, column.by_width});
   table.sensitive.resize(1);
   std::vector<std::map<Code, double>> of_class(recoding.class_count);
   std::vector<double> sizes(recoding.class_count, 0);
@@ -107,8 +108,7 @@ RuleTable known_table(const ProtectionInput& input, const GroupedTable& known) {
     cells.codes = column->codes;
     cells.distinct = column->dictionary.size();
     for (const auto value : input.attributes[a].column->dictionary.values()) {
-      auto& containing = cells.containing.emplace_back();
-      if (const auto code = column->dictionary.find(value)) containing.push_back(*code);
+      cells.same.push_back(column->dictionary.find(value).value_or(kNoCode));
     }
   }
   for (const Column* sensitive : input.sensitive) {
@@ -225,10 +225,19 @@ class Subgroups {
   void choose_cells(std::size_t a) {
     const RuleTable::Cells& column = table_.columns[a];
     const auto records = records_of_cells(column);
-    for (const auto& containing : column.containing) {
-      const auto chosen = std::find_if(containing.begin(), containing.end(),
-                                       [&](Code cell) { return records[cell] >= support_; });
-      cell_of_[a].push_back(chosen == containing.end() ? kNoCode : *chosen);
+    const auto has_enough = [&](Code cell) { return records[cell] >= support_; };
+    if (column.texts != nullptr) {
+      std::vector<Code> enough;
+      std::copy_if(column.by_width.begin(), column.by_width.end(), std::back_inserter(enough),
+                   has_enough);
+      const Attribute& attribute = input_.attributes[column.attribute];
+      cell_of_[a] = internal::first_containing(*column.texts, enough, attribute.column->dictionary,
+                                               attribute.hierarchy, CellsAre::ours);
+    } else {
+      cell_of_[a] = column.same;
+      for (Code& cell : cell_of_[a]) {
+        if (cell != kNoCode && !has_enough(cell)) cell = kNoCode;
+      }
     }
     std::vector<std::uint32_t> subgroup_of(column.distinct, kNoGroup);
     for (const Code cell : cell_of_[a]) {

@@ -453,6 +453,7 @@ void refuse_unused(const ProtectRequest& options, const std::vector<std::string>
       {"target", !options.target.empty()},
       {"centre", !options.centre.empty()},
       {"univariate", options.univariate},
+      {"start", !options.start.empty()},
   };
   for (const auto& [setting, given] : settings) {
     if (!given) continue;
@@ -471,7 +472,7 @@ void refuse_unused(const ProtectRequest& options, const std::vector<std::string>
 tables::Protected protect_prepared(PreparedTable& prepared, const tables::Models& models,
                                    const tables::Method& method, Progress& progress) {
   auto released = tables::protect(prepared.input, models, method, progress);
-  if (method.name != "local" || models.size() < 2) return released;
+  if (method.name != "local" || models.size() < 2 || released.ended_early) return released;
   double least = tables::loss_metric(prepared.input, released.recoding);
   for (const std::uint64_t k : {2, 3, 5, 7, 11, 20, 50}) {
     if (k <= tables::least_records(models)) continue;
@@ -505,6 +506,7 @@ tables::Method method_of(const ProtectRequest& options, const PreparedTable& pre
   }
   if (!options.centre.empty()) method.centre = tables::centre_of_name(options.centre);
   method.univariate = options.univariate;
+  if (!options.start.empty()) method.start = options.start;
   if (!options.target.empty()) method.target = &prepared.target;
   if (!options.label.empty()) method.label = &prepared.table.groups.column(options.label);
   if (options.method == "again") {
@@ -514,7 +516,12 @@ tables::Method method_of(const ProtectRequest& options, const PreparedTable& pre
     }
     method.earlier = &*prepared.earlier;
   }
-  if (options.method != "levels") return method;
+  const bool begins_with_levels = options.method == "local" && !options.levels.empty();
+  if (begins_with_levels && method.start != "optimal") {
+    throw Error::input("local begins with --start or with --levels, not with both")
+        .hint("Leave one of them out.");
+  }
+  if (options.method != "levels" && !begins_with_levels) return method;
   const auto levels = column_values(options.levels, "--levels", prepared.source.columns);
   for (const auto& [name, level] : levels) {
     (void)column_index(prepared.source.columns, name, prepared.source.name);

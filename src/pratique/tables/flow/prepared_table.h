@@ -43,6 +43,7 @@ struct ProtectRequest {
   std::string target;
   std::string centre;  // empty: the usual one
   bool univariate = false;
+  std::string start;                 // of local; empty: optimal
   std::vector<std::string> perturb;  // COLUMN=OPERATOR
   std::string queries;
   std::string rules_from;           // a table that an adversary has

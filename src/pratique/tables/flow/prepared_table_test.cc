@@ -300,7 +300,7 @@ TEST_F(PreparedTableFlow, AnOptionGoesWithTheMethodsThatUseIt) {
     std::set<std::string> methods;
   };
   const std::vector<Option> options = {
-      {"--levels", [](auto& request) { request.levels = {"age=1"}; }, {"levels"}},
+      {"--levels", [](auto& request) { request.levels = {"age=1"}; }, {"levels", "local"}},
       {"--against", [](auto& request) { request.against = {"first.csv"}; }, {"again"}},
       {"--metric ncp",
        [](auto& request) { request.metric = "ncp"; },
@@ -309,7 +309,8 @@ TEST_F(PreparedTableFlow, AnOptionGoesWithTheMethodsThatUseIt) {
       {"--recoding",
        [](auto& request) { request.recoding = "labels"; },
        {"local", "mondrian", "cluster-up", "cluster-down", "microaggregate", "best"}},
-      {"--time-limit", [](auto& request) { request.time_limit = 1; }, {"optimal", "best"}},
+      {"--time-limit", [](auto& request) { request.time_limit = 1; }, {"optimal", "local", "best"}},
+      {"--start", [](auto& request) { request.start = "mondrian"; }, {"local"}},
       {"--relaxed", [](auto& request) { request.relaxed = true; }, {"mondrian"}},
       {"--target", [](auto& request) { request.target = "age"; }, {"mondrian"}},
       {"--centre", [](auto& request) { request.centre = "mean"; }, {"microaggregate"}},

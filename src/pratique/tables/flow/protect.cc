@@ -172,7 +172,7 @@ void add_minimality(const ProtectRequest& options, PreparedTable& prepared,
     return not_tried("the attack is worked out for the methods optimal and local");
   const bool minimal_by_metric = options.metric == "lm" || options.metric == "ncp" ||
                                  options.metric == "dm" || options.metric == "c_avg";
-  if (released.lower_bound || released.searched_by_others || !minimal_by_metric)
+  if (released.ended_early || released.searched_by_others || !minimal_by_metric)
     return not_tried("the levels need not be minimal: nothing follows from them");
   const tables::Models stricter =
       released.larger_k ? prepared.models_with(*released.larger_k) : tables::Models();
@@ -384,6 +384,10 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   const tables::Method method = method_of(options, prepared);
   const auto search_began = std::chrono::steady_clock::now();
   tables::Protected released = protect_prepared(prepared, prepared.models, method, run.progress);
+  if (!released.lower_bound) {
+    released.lower_bound =
+        tables::bound_of_loss(prepared.input, prepared.models, method, run.progress);
+  }
   if (prepared.safe_harbor)
     prepared.safe_harbor->apply(schema.quasi_identifiers, released.recoding);
   // Which of them a method made is not in the release, and not to be told by a figure.
@@ -411,7 +415,6 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     }
   }
   if (!released.note.empty()) result["note"] = released.note;
-  if (released.lower_bound) result["lower_bound"] = *released.lower_bound;
   result["rows_in"] = rows;
   result["rows_out"] = rows_out;
   result["suppressed"] = rows - rows_out;
@@ -438,6 +441,12 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
       const double others = static_cast<double>(attribute.hierarchy->leaf_count()) - 1;
       result["largest_cell_loss"][attribute.name] =
           others <= 0 ? 0 : (tables::widest_cell(released.recoding, place) - 1) / others;
+    }
+    if (released.lower_bound) {
+      result["lower_bound"] = *released.lower_bound;
+      const double loss = result["metrics"].value(options.metric, 0.0);
+      if ((options.metric == "lm" || options.metric == "ncp") && loss > 0)
+        result["gap"] = std::max(0.0, 1 - *released.lower_bound / loss);
     }
     if (of_people) {
       result["metrics"]["overwritten"] = prepared.people->overwritten(
@@ -480,6 +489,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     parameters["recoding"] = tables::name_of(tables::style_of(method));
   if (kind_of_method.listens_to("centre")) parameters["centre"] = tables::name_of(method.centre);
   if (options.time_limit) parameters["time_limit"] = *options.time_limit;
+  if (kind_of_method.listens_to("start")) parameters["start"] = method.start;
   if (key) parameters["key_fingerprint"] = key->fingerprint();
   Json claims = tables::claims_of(released.models, prepared.input, released.recoding);
   for (const auto& claim : tables::belief_claims(prepared.request.beliefs, prepared.randomised)) {

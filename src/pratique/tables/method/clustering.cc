@@ -1,9 +1,13 @@
 #include "pratique/tables/method/clustering.h"
 
+#include <fmt/format.h>
+
 #include "pratique/core/parallel.h"
+#include "pratique/tables/method/internal/class_mending.h"
 #include "pratique/tables/method/internal/clusters.h"
 #include "pratique/tables/method/internal/mondrian_partition.h"
-#include "pratique/tables/method/internal/population_fit.h"
+#include "pratique/tables/method/internal/search_time.h"
+#include "pratique/tables/metric/metrics.h"
 
 namespace pratique::tables {
 namespace {
@@ -59,6 +63,20 @@ std::vector<BucketClasses> gather_anew(const ProtectionInput& input, const LossS
   return buckets;
 }
 
+// By one round of local search, in buckets with other borders.
+std::vector<Items> improved(const ProtectionInput& input, const Models& models,
+                            const LossSpace& space, const ClusteringOptions& options, int passes,
+                            std::vector<Items> classes, Progress& progress) {
+  auto buckets = gather_anew(input, space, options, std::move(classes), progress);
+  progress.begin("improving", buckets.size());
+  parallel_blocks(buckets.size(), 1, [&](std::size_t b, std::size_t) {
+    Clusterer clusterer(input, models, space, options.style);
+    clusterer.improve(buckets[b], passes);
+    progress.advance(1);
+  });
+  return joined(buckets);
+}
+
 std::vector<Items> clusters_of(const ProtectionInput& input, const Models& models,
                                const LossSpace& space, const ClusteringOptions& options,
                                const Plan& plan, Items items, Progress& progress) {
@@ -79,14 +97,7 @@ std::vector<Items> clusters_of(const ProtectionInput& input, const Models& model
   });
   std::vector<Items> classes = joined(buckets);
   for (int round = 1; options.improve && options.bucket != 0 && round < plan.rounds; ++round) {
-    buckets = gather_anew(input, space, options, std::move(classes), progress);
-    progress.begin("improving", buckets.size());
-    parallel_blocks(buckets.size(), 1, [&](std::size_t b, std::size_t) {
-      Clusterer clusterer(input, models, space, options.style);
-      clusterer.improve(buckets[b], plan.passes);
-      progress.advance(1);
-    });
-    classes = joined(buckets);
+    classes = improved(input, models, space, options, plan.passes, std::move(classes), progress);
   }
   return classes;
 }
@@ -102,6 +113,43 @@ Recoding cluster(const ProtectionInput& input, const Models& models,
 }
 
 }  // namespace
+
+Recoding improve_classes(const ProtectionInput& input, const Models& models,
+                         const ClusteringOptions& options, const Recoding& start,
+                         std::optional<double> time_limit, Progress& progress) {
+  constexpr int kRounds = 12;
+  constexpr double kWorthARound = 0.002;  // of the loss
+  const internal::SearchTime time(time_limit, progress);
+  const LossSpace space(input, options.style, options.loss);
+  const auto loss_of = [&](const Recoding& recoding) {
+    return options.loss == Loss::ncp ? normalized_certainty_penalty(input, recoding)
+                                     : loss_metric(input, recoding);
+  };
+  Recoding best = start;
+  double least = loss_of(best);
+  auto classes = classes_in(start);
+  ClusteringOptions buckets = options;
+  for (int round = 0; round < kRounds && !time.is_over(); ++round) {
+    // Borders fall elsewhere in buckets of another size.
+    buckets.bucket = options.bucket + static_cast<std::size_t>(round) * options.bucket / 10;
+    const auto keep_improving = [&](const ProtectionInput& searched, const Items&) {
+      return improved(searched, models, space, buckets, 2, classes, progress);
+    };
+    auto better = classes_by(keep_improving, input, models, space, options.style, progress);
+    Recoding recoding = recoding_of(input, better, options.style);
+    recoding.suppressed = start.suppressed;
+    const double loss = loss_of(recoding);
+    const bool worth_it = loss < least * (1 - kWorthARound);
+    if (loss < least) {
+      best = std::move(recoding);
+      least = loss;
+      progress.tell(fmt::format("best {:.4g}", least));
+    }
+    if (!worth_it) break;
+    classes = std::move(better);
+  }
+  return best;
+}
 
 Recoding cluster_up(const ProtectionInput& input, const Models& models,
                     const ClusteringOptions& options, Progress& progress) {

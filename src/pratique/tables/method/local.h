@@ -16,9 +16,13 @@
 // not. No record is lost but where `suppression` allows it. What is left after any round may stay
 // out where that is so little: of all that is allowed, what loses least is taken, so that more
 // suppression is never worse. The rounds are the same whatever is allowed.
+//
+// With a time limit, each round may take its part of what is left; when it is over, what no round
+// took are leftovers.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "pratique/core/progress.h"
@@ -30,9 +34,16 @@
 namespace pratique::tables {
 
 struct LocalOptions {
-  double suppression = 0;         // the share of records that may be left out
-  double suppressed_cell = 0.05;  // in the first round; 1 keeps to the levels of `optimal`
-  double growth = 1.3;            // from round to round, until a round has charged 1
+  double suppression = 0;                 // the share of records that may be left out
+  double suppressed_cell = 0.05;          // in the first round; 1 keeps to the levels of `optimal`
+  double growth = 1.3;                    // from round to round, until a round has charged 1
+  std::optional<double> time_limit = {};  // seconds
+  // In lattices too large to search (optimal.h), of one round.
+  std::uint64_t best_effort_nodes = 1000;
+  std::optional<Levels> start = {};  // of a round before the first
+  // When the time is over before the leftovers have joined classes, there is no recoding. Without,
+  // they join, however long that takes.
+  bool may_give_up = false;
 };
 
 struct LocalRound {
@@ -46,6 +57,8 @@ struct LocalResult {
   std::vector<LocalRound> rounds;
   std::vector<std::uint32_t> round_of;  // by group: that took it; their number, where none did
   std::uint64_t leftovers = 0;          // records that were to join a class after the last round
+  bool exact = true;                    // every round's levels are the best for it
+  bool gave_up = false;                 // LocalOptions::may_give_up
 };
 
 // Losses are those of LM (metrics.h). Throws Error (a check that failed) when no class satisfies

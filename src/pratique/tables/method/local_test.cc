@@ -114,6 +114,43 @@ RC_GTEST_PROP(Local, EveryClassSatisfiesTheModelsAndNobodyIsLost, ()) {
   }
 }
 
+RC_GTEST_PROP(Local, OutOfTimeItIsStillSound, ()) {
+  auto random = any_random();
+  const auto world = random_protection(1 + random.below(4), 60, random);
+  Models models;
+  models.push_back(k_anonymity(1 + random.below(6)));
+  LocalOptions options;
+  options.time_limit = 0;
+  try {
+    const auto result = local_recoding(world->input, models, options);
+    RC_ASSERT(fault(*world, models, result.recoding, 0) == "");
+    options.may_give_up = true;
+    const auto given_up = local_recoding(world->input, models, options);
+    RC_ASSERT(given_up.gave_up || fault(*world, models, given_up.recoding, 0) == "");
+  } catch (const Error& error) {
+    RC_ASSERT(error.code() == ErrorCode::check_failed);
+  }
+}
+
+RC_GTEST_PROP(Local, BeginsWithAnyLevels, ()) {
+  auto random = any_random();
+  const auto world = random_protection(1 + random.below(4), 60, random);
+  Models models;
+  models.push_back(k_anonymity(1 + random.below(4)));
+  LocalOptions options;
+  options.start.emplace();
+  for (const auto& hierarchy : world->hierarchies)
+    options.start->push_back(
+        static_cast<int>(random.below(static_cast<std::uint64_t>(hierarchy.height()))));
+  try {
+    const auto result = local_recoding(world->input, models, options);
+    RC_ASSERT(fault(*world, models, result.recoding, 0) == "");
+    RC_ASSERT(result.rounds.front().levels == *options.start);
+  } catch (const Error& error) {
+    RC_ASSERT(error.code() == ErrorCode::check_failed);
+  }
+}
+
 // A tree where the label of a leaf stands again over other leaves: both cells print as "a".
 RC_GTEST_PROP(Local, IsNeverWorseWhereMoreMayBeSuppressed, ()) {
   auto random = any_random();

@@ -13,10 +13,10 @@
 #include "pratique/data/date.h"
 #include "pratique/data/generalised.h"
 #include "pratique/data/number.h"
+#include "pratique/tables/method/internal/class_mending.h"
 #include "pratique/tables/method/internal/mdav.h"
 #include "pratique/tables/method/internal/microaggregated.h"
 #include "pratique/tables/method/internal/mondrian_partition.h"
-#include "pratique/tables/method/internal/population_fit.h"
 
 namespace pratique::tables {
 namespace {

@@ -1,8 +1,8 @@
 #include "pratique/tables/method/mondrian.h"
 
 #include "pratique/core/error.h"
+#include "pratique/tables/method/internal/class_mending.h"
 #include "pratique/tables/method/internal/mondrian_partition.h"
-#include "pratique/tables/method/internal/population_fit.h"
 
 namespace pratique::tables {
 

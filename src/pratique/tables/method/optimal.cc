@@ -3,18 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <map>
 #include <numeric>
-#include <queue>
-#include <set>
 
 #include "pratique/core/parallel.h"
+#include "pratique/crypto/random.h"
 #include "pratique/tables/method/full_domain.h"
 #include "pratique/tables/method/internal/column_bound.h"
 #include "pratique/tables/method/internal/node_classes.h"
 #include "pratique/tables/method/internal/node_metric.h"
+#include "pratique/tables/method/internal/search_time.h"
 #include "pratique/tables/method/internal/unsatisfied.h"
 
 namespace pratique::tables {
@@ -48,13 +47,29 @@ bool before(const Counted& a, const Counted& b) {
   return a.levels < b.levels;
 }
 
+// Why not all of it is searched; empty where it is.
+std::string too_large(const Lattice& lattice, const OptimalOptions& options) {
+  const std::size_t attributes = lattice.heights().size();
+  if (attributes > options.most_attributes) {
+    return fmt::format("{} quasi-identifiers are more than the {} that are searched exhaustively",
+                       attributes, options.most_attributes);
+  }
+  if (lattice.size() > options.largest_lattice) {
+    return fmt::format("the lattice has more than the {} nodes that are searched exhaustively",
+                       options.largest_lattice);
+  }
+  return "";
+}
+
 class Search {
  public:
+  // No node costs less than `bound`.
   Search(const ProtectionInput& input, const Models& models, const OptimalOptions& options,
-         Progress& progress)
+         double bound, Progress& progress)
       : options_(options),
+        bound_(bound),
         progress_(progress),
-        began_(std::chrono::steady_clock::now()),
+        time_(options.time_limit, progress),
         lattice_(Lattice::of(input.attributes)),
         records_(std::accumulate(input.counts->begin(), input.counts->end(), std::uint64_t{0})) {
     codes_.reserve(input.attributes.size());
@@ -76,20 +91,9 @@ class Search {
   std::optional<OptimalNode> run() {
     OptimalNode result;
     result.nodes_total = lattice_.size();
-    const std::size_t attributes = lattice_.heights().size();
-    if (attributes > options_.most_attributes) {
-      result.best_effort = fmt::format(
-          "{} quasi-identifiers are more than the {} that are "
-          "searched exhaustively",
-          attributes, options_.most_attributes);
-    } else if (lattice_.size() > options_.largest_lattice) {
-      result.best_effort = fmt::format(
-          "the lattice has more than the {} nodes that are searched "
-          "exhaustively",
-          options_.largest_lattice);
-    }
+    result.best_effort = too_large(lattice_, options_);
     const bool exhaustive = result.best_effort.empty();
-    progress_.begin("searching", exhaustive ? lattice_.size() : options_.best_effort_nodes);
+    progress_.begin(options_.step, exhaustive ? lattice_.size() : options_.best_effort_nodes);
     descend();
     if (exhaustive) {
       may_give_up_ = true;
@@ -97,24 +101,22 @@ class Search {
     } else {
       explore();
     }
-    if (unproven_ && exhaustive) result.best_effort = "the time limit was reached";
-    result.exact = result.best_effort.empty();
+    if (unproven_ && exhaustive) result.best_effort = time_.words();
     if (!best_ || best_->cost >= options_.below_cost) return std::nullopt;
+    if (is_best_possible()) result.best_effort.clear();
+    result.exact = result.best_effort.empty();
     result.levels = best_->levels;
     result.suppressed = best_->suppressed;
     result.classes = best_->classes;
     result.cost = best_->cost;
-    result.lower_bound = result.exact ? best_->cost : std::min(best_->cost, *unproven_);
+    result.lower_bound =
+        result.exact ? best_->cost : std::min(best_->cost, std::max(bound_, *unproven_));
     result.nodes_checked = checked_;
     return result;
   }
 
  private:
-  [[nodiscard]] bool out_of_time() const {
-    if (!options_.time_limit) return false;
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began_;
-    return took.count() > *options_.time_limit;
-  }
+  [[nodiscard]] bool is_best_possible() const { return best_ && best_->cost <= bound_; }
   [[nodiscard]] bool over_limit(std::uint64_t suppressed) const {
     return static_cast<double>(suppressed) > options_.suppression * static_cast<double>(records_);
   }
@@ -131,9 +133,10 @@ class Search {
     std::vector<std::optional<Counted>> counted(nodes.size());
     const bool must = checked_ == 0;
     parallel_blocks(nodes.size(), 1, [&](std::size_t i, std::size_t) {
-      if (!must && out_of_time()) return;
+      if (!must && time_.is_over()) return;
       progress_.advance(1);
       const NodeOutcome outcome = classes_->count(nodes[i], [&](std::uint64_t suppressed) {
+        if (skip_infeasible_ && over_limit(suppressed)) return true;
         return may_give_up_ &&
                (over_limit(suppressed) || hopeless(metric_->lower_bound(nodes[i], suppressed)));
       });
@@ -156,7 +159,10 @@ class Search {
     for (const auto& node : counted) {
       if (!node) continue;
       ++checked_;
-      if (node->feasible && (!best_ || before(*node, *best_))) best_ = *node;
+      if (!node->feasible || (best_ && !before(*node, *best_))) continue;
+      best_ = *node;
+      progress_.tell(bound_ > 0 ? fmt::format("best {:.4g}, none below {:.4g}", best_->cost, bound_)
+                                : fmt::format("best {:.4g}", best_->cost));
     }
     return counted;
   }
@@ -263,39 +269,53 @@ class Search {
   }
 
   [[nodiscard]] bool exhausted() const {
-    return checked_ >= options_.best_effort_nodes || out_of_time();
+    return checked_ >= options_.best_effort_nodes || is_best_possible() || time_.is_over();
   }
 
-  // Counts those that were not counted yet and could still win; gives the best of all that were.
-  std::optional<Counted> best_among(std::vector<Levels> nodes) {
-    std::optional<Counted> best;
-    const auto offer = [&](const Counted& node) {
-      if (!best || before(node, *best)) best = node;
-    };
+  // Those of the nodes that were counted, now or before.
+  std::vector<Counted> counted_among(const std::vector<Levels>& nodes) {
+    std::vector<Counted> all;
     std::vector<Levels> unknown;
-    for (auto& levels : nodes) {
+    for (const auto& levels : nodes) {
       const auto known = known_.find(levels);
       if (known != known_.end()) {
-        offer(known->second);
-      } else if (!hopeless(metric_->lower_bound(levels, 0))) {
-        unknown.push_back(std::move(levels));
+        all.push_back(known->second);
+      } else {
+        unknown.push_back(levels);
       }
     }
-    for (const auto& node : count(unknown)) {
+    for (auto& node : count(unknown)) {
       if (!node) continue;
       known_.emplace(node->levels, *node);
-      offer(*node);
+      all.push_back(std::move(*node));
+    }
+    return all;
+  }
+
+  std::optional<Counted> best_among(const std::vector<Levels>& nodes) {
+    std::optional<Counted> best;
+    for (auto& node : counted_among(nodes)) {
+      if (!best || before(node, *best)) best = std::move(node);
     }
     return best;
   }
 
+  // Down from a node as long as that is better, to where it ends.
+  Counted descend_from(Counted at) {
+    while (!exhausted()) {
+      auto lower = best_among(below(at.levels));
+      if (!lower || !before(*lower, at)) break;
+      at = std::move(*lower);
+    }
+    return at;
+  }
+
   // One attribute up, by one level or by more, and another down: where going down alone has come to
   // its end, the levels of one may pay for those of another. From what is better, all the way down.
-  void exchange() {
-    for (bool better = best_.has_value(); better && !exhausted();) {
+  Counted exchange(Counted from) {
+    for (bool better = from.feasible; better && !exhausted();) {
       better = false;
       for (std::size_t up = 0; up < lattice_.heights().size() && !better && !exhausted(); ++up) {
-        const Counted from = *best_;
         Levels raised = from.levels;
         while (raised[up] + 1 < lattice_.heights()[up] && !better && !exhausted()) {
           ++raised[up];
@@ -305,43 +325,107 @@ class Search {
           }
           auto next = best_among(nodes);
           // On from the cheapest of them, whether it is better yet or not.
-          while (next && next->feasible && !exhausted()) {
-            auto lower = best_among(below(next->levels));
-            if (!lower || !before(*lower, *next)) break;
-            next = std::move(lower);
-          }
-          better = before(*best_, from);
+          if (next && next->feasible) next = descend_from(std::move(*next));
+          better = next && before(*next, from);
+          if (better) from = std::move(*next);
         }
       }
     }
+    return from;
   }
 
-  // Then best first from all that was seen.
-  void explore() {
-    leave_unproven(metric_->lower_bound(lattice_.bottom(), 0));
-    exchange();
-    const auto later = [](const Counted& a, const Counted& b) { return before(b, a); };
-    std::priority_queue<Counted, std::vector<Counted>, decltype(later)> queue(later);
-    for (const auto& [levels, node] : known_) queue.push(node);
-    std::set<Levels> seen;
-    for (const auto& [levels, node] : known_) seen.insert(levels);
-    while (!queue.empty() && !exhausted()) {
-      const Counted node = queue.top();
-      queue.pop();
-      if (over_limit(node.floor)) continue;
-      std::vector<Levels> lower;
-      for (auto& levels : below(node.levels)) {
-        if (seen.insert(levels).second) lower.push_back(std::move(levels));
+  // Up from the bottom, each time where a level costs least for each record that it keeps, until
+  // so few are suppressed as may be; then down what turned out not to be needed.
+  std::optional<Counted> climb() {
+    std::optional<Counted> at = best_among({lattice_.bottom()});
+    while (at && !at->feasible && !exhausted()) {
+      std::vector<Levels> higher;
+      for (std::size_t a = 0; a < at->levels.size(); ++a) {
+        if (at->levels[a] + 1 == lattice_.heights()[a]) continue;
+        higher.push_back(at->levels);
+        ++higher.back()[a];
       }
-      for (auto& counted : count(lower)) {
-        if (counted) queue.push(std::move(*counted));
+      std::optional<Counted> next;
+      double most = 0;
+      const double before_it = metric_->lower_bound(at->levels, 0);
+      for (const auto& node : counted_among(higher)) {
+        const double kept = static_cast<double>(at->suppressed) -
+                            static_cast<double>(std::min(node.suppressed, at->suppressed));
+        const double price = metric_->lower_bound(node.levels, 0) - before_it;
+        const double worth = (kept + 1e-3) / std::max(price, 1e-9);
+        if (next && worth <= most) continue;
+        most = worth;
+        next = node;
       }
+      at = std::move(next);
+    }
+    if (at && at->feasible) at = exchange(descend_from(std::move(*at)));
+    return at;
+  }
+
+  // Down, attribute by attribute in this order, while that is better: not always to where
+  // descending step by step leads, and for a tenth of the nodes.
+  void descend_by(const std::vector<std::size_t>& order, Counted at) {
+    constexpr std::size_t kTogether = 4;  // counted at once
+    std::size_t refused = 0;              // in a row
+    for (std::size_t next = 0; refused < order.size() && !exhausted();) {
+      std::vector<Levels> nodes;
+      std::size_t looked_at = 0;
+      for (; looked_at < order.size() && nodes.size() < kTogether; ++looked_at) {
+        const std::size_t a = order[(next + looked_at) % order.size()];
+        if (at.levels[a] == 0) continue;
+        nodes.push_back(at.levels);
+        --nodes.back()[a];
+      }
+      if (nodes.empty()) return;
+      std::optional<Counted> lower;
+      for (auto& node : counted_among(nodes)) {
+        if (before(node, at) && (!lower || before(node, *lower))) lower = std::move(node);
+      }
+      refused = lower ? 0 : refused + looked_at;
+      if (!lower) next += looked_at;
+      if (lower) at = std::move(*lower);
     }
   }
 
+  // From the best, some attributes up by some levels, and down again in another order.
+  void shake() {
+    constexpr int kInVain = 300;
+    skip_infeasible_ = true;
+    SeededRandom random(1);
+    const auto& heights = lattice_.heights();
+    std::vector<std::size_t> order(heights.size());
+    std::iota(order.begin(), order.end(), 0);
+    for (int in_vain = 0; best_ && in_vain < kInVain && !exhausted(); ++in_vain) {
+      const Counted from = *best_;
+      Levels levels = from.levels;
+      random.shuffle(order);
+      for (std::uint64_t i = 0, raised = 1 + random.below(4);
+           i < std::min<std::uint64_t>(raised, order.size()); ++i) {
+        const std::size_t a = order[order.size() - 1 - i];  // those that rose go down last
+        const auto room = static_cast<std::uint64_t>(heights[a] - 1 - levels[a]);
+        if (room > 0) levels[a] += static_cast<int>(1 + random.below(room));
+      }
+      for (auto& node : counted_among({levels})) {
+        if (node.feasible) descend_by(order, std::move(node));
+      }
+      if (!before(*best_, from)) continue;
+      (void)exchange(*best_);
+      in_vain = 0;
+    }
+  }
+
+  void explore() {
+    leave_unproven(metric_->lower_bound(lattice_.bottom(), 0));
+    if (best_) (void)exchange(*best_);
+    (void)climb();
+    shake();
+  }
+
   const OptimalOptions& options_;
+  double bound_;
   Progress& progress_;
-  std::chrono::steady_clock::time_point began_;
+  internal::SearchTime time_;
   Lattice lattice_;
   std::uint64_t records_;
   std::vector<LevelCodes> codes_;
@@ -357,7 +441,8 @@ class Search {
   std::map<Levels, Counted> known_;
   std::vector<std::uint32_t> floors_;  // by node: how many records it suppresses at least
   std::vector<Pending> pending_;
-  bool may_give_up_ = false;
+  bool may_give_up_ = false;      // on what cannot win
+  bool skip_infeasible_ = false;  // and how far from feasible does not matter
   std::optional<Counted> best_;
   std::optional<double> unproven_;  // the least bound of a node that was not ruled out
   std::uint64_t checked_ = 0;
@@ -367,9 +452,20 @@ class Search {
 
 std::optional<OptimalNode> optimal_node(const ProtectionInput& input, const Models& models,
                                         const OptimalOptions& options, Progress& progress) {
-  auto node = Search(input, models, options, progress).run();
+  constexpr double kForBound = 0.2;  // of the time
+  const internal::SearchTime time(options.time_limit, progress);
+  const bool bound_first = !too_large(Lattice::of(input.attributes), options).empty();
+  OptimalOptions timed = options;
+  double bound = 0;
+  const auto find_bound = [&](double share) {
+    timed.time_limit = time.share(share);
+    bound = internal::bound_by_columns(input, models, timed, progress);
+  };
+  if (bound_first) find_bound(kForBound);
+  timed.time_limit = time.share(bound_first ? 1 : 1 - kForBound);
+  auto node = Search(input, models, timed, bound, progress).run();
+  if (node && !node->exact && !bound_first) find_bound(1);
   if (node && !node->exact) {
-    const double bound = internal::bound_by_columns(input, models, options, progress);
     node->lower_bound = std::min(node->cost, std::max(node->lower_bound, bound));
   }
   return node;

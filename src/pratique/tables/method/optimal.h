@@ -25,8 +25,11 @@
 //
 // With a time limit, or where the lattice is too large, the search may end early: the result is
 // then the best node found, not proven to be the best, and lower_bound is what no node can beat
-// (internal/column_bound.h). A lattice that is too large is searched by exchanges: from where going
-// down ends, one attribute goes up and others down again, as long as that is better.
+// (internal/column_bound.h). A lattice that is too large is searched from both ends. From where
+// going down ends, one attribute goes up and others down again, as long as that is better. From the
+// bottom, levels rise where they keep most records for what they cost. Then, until the time is over
+// or it was in vain for long, some attributes rise at random from the best node, and others go down
+// for it. The same options give the same node, unless time ended it.
 #pragma once
 
 #include <cstdint>
@@ -64,6 +67,7 @@ struct OptimalOptions {
   // What a cell of a suppressed record costs by LM and NCP: less than 1 where suppressed records
   // get another chance (local.h).
   double suppressed_cell = 1;
+  const char* step = "searching";  // what it is called while it runs
   // Only nodes that cost less are looked for.
   double below_cost = std::numeric_limits<double>::infinity();
 };

@@ -115,6 +115,19 @@ using Models = std::vector<std::shared_ptr<const Model>>;
   return true;
 }
 
+[[nodiscard]] inline bool need_population(const Models& models) {
+  return std::any_of(models.begin(), models.end(),
+                     [](const auto& model) { return model->needs_population(); });
+}
+[[nodiscard]] inline bool need_everybody(const Models& models) {
+  return std::any_of(models.begin(), models.end(),
+                     [](const auto& model) { return model->needs_everybody(); });
+}
+[[nodiscard]] inline bool need_apart(const Models& models) {
+  return std::any_of(models.begin(), models.end(),
+                     [](const auto& model) { return model->needs_apart(); });
+}
+
 // 0 when no model says so.
 [[nodiscard]] inline std::uint64_t least_records(const Models& models) {
   std::uint64_t least = 0;

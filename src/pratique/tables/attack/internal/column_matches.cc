@@ -26,43 +26,69 @@ std::optional<double> number(std::string_view text) {
   return to_double(text);
 }
 
-// The values of a column in the two orders in which cells are intervals.
+constexpr std::size_t kYear = 4;  // characters
+
+// The values of a column in the orders in which cells are intervals.
 class SortedValues {
  public:
-  explicit SortedValues(const Dictionary& values) : values_(values) {
-    by_text_.resize(values.size());
-    std::iota(by_text_.begin(), by_text_.end(), 0);
-    std::sort(by_text_.begin(), by_text_.end(),
-              [&](Code a, Code b) { return values.value(a) < values.value(b); });
+  // Places in one of the orders.
+  struct Interval {
+    std::size_t begin;
+    std::size_t end;
+  };
+
+  SortedValues(const Dictionary& values, bool with_texts) : values_(values) {
     for (Code code = 0; code < values.size(); ++code) {
-      if (const auto value = number(values.value(code))) by_number_.emplace_back(*value, code);
+      const std::string_view text = values.value(code);
+      if (const auto value = number(text)) by_number_.emplace_back(*value, code);
+      // 1987-05, 1987-05-12 and what follows them; the years alone are numbers, too.
+      const bool may_be_date = text.size() == kYear || (text.size() > kYear && text[kYear] == '-');
+      if (may_be_date) by_date_.push_back(code);
     }
     std::sort(by_number_.begin(), by_number_.end());
+    sort_texts(by_date_);
+    if (!with_texts) return;
+    by_text_.resize(values.size());
+    std::iota(by_text_.begin(), by_text_.end(), 0);
+    sort_texts(by_text_);
   }
 
-  [[nodiscard]] std::span<const std::pair<double, Code>> between(double low, double high) const {
+  [[nodiscard]] const std::vector<std::pair<double, Code>>& by_number() const { return by_number_; }
+  [[nodiscard]] const std::vector<Code>& by_date() const { return by_date_; }
+  [[nodiscard]] const std::vector<Code>& by_text() const { return by_text_; }
+
+  [[nodiscard]] Interval numbers_between(double low, double high) const {
     const auto begin = std::lower_bound(by_number_.begin(), by_number_.end(), low,
                                         [](const auto& a, double b) { return a.first < b; });
     const auto end = std::upper_bound(begin, by_number_.end(), high,
                                       [](double a, const auto& b) { return a < b.first; });
-    return {begin, end};
+    return {static_cast<std::size_t>(begin - by_number_.begin()),
+            static_cast<std::size_t>(end - by_number_.begin())};
   }
 
-  // The values from `low` on that are not after every text that starts with `high`.
-  [[nodiscard]] std::span<const Code> between(std::string_view low, std::string_view high) const {
+  // Of by_date or by_text: from `low` on, those not after every text that starts with `high`.
+  [[nodiscard]] Interval between(const std::vector<Code>& order, std::string_view low,
+                                 std::string_view high) const {
     const auto begin =
-        std::lower_bound(by_text_.begin(), by_text_.end(), low,
+        std::lower_bound(order.begin(), order.end(), low,
                          [&](Code a, std::string_view b) { return values_.value(a) < b; });
-    const auto end = std::upper_bound(begin, by_text_.end(), high, [&](std::string_view a, Code b) {
+    const auto end = std::upper_bound(begin, order.end(), high, [&](std::string_view a, Code b) {
       return a < values_.value(b).substr(0, a.size());
     });
-    return {begin, end};
+    return {static_cast<std::size_t>(begin - order.begin()),
+            static_cast<std::size_t>(end - order.begin())};
   }
 
  private:
+  void sort_texts(std::vector<Code>& codes) const {
+    std::sort(codes.begin(), codes.end(),
+              [&](Code a, Code b) { return values_.value(a) < values_.value(b); });
+  }
+
   const Dictionary& values_;
-  std::vector<Code> by_text_;
   std::vector<std::pair<double, Code>> by_number_;
+  std::vector<Code> by_date_;
+  std::vector<Code> by_text_;
 };
 
 GeneralisedValue read_cell(std::string_view cell, CellsAre cells_are) {
@@ -86,14 +112,19 @@ struct SortedCells {
   // the members of sets.
   std::unordered_map<std::string, std::vector<Code>> by_name;
 
-  SortedCells(const Dictionary& dictionary, CellsAre cells_are) : cells(dictionary.size()) {
-    parallel_blocks(cells.size(), 1024, [&](std::size_t begin, std::size_t end) {
+  bool has_patterns = false;
+
+  // Of the dictionary, those in `order`, and in this order.
+  SortedCells(const Dictionary& dictionary, std::span<const Code> order, CellsAre cells_are)
+      : cells(dictionary.size()) {
+    parallel_blocks(order.size(), 1024, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        cells[i] = read_cell(dictionary.value(static_cast<Code>(i)), cells_are);
+        cells[order[i]] = read_cell(dictionary.value(order[i]), cells_are);
       }
     });
-    for (Code code = 0; code < cells.size(); ++code) {
+    for (const Code code : order) {
       const GeneralisedValue& cell = cells[code];
+      has_patterns = has_patterns || cell.kind() == Kind::pattern;
       if (cell.kind() == Kind::any) {
         any.push_back(code);
         continue;
@@ -111,40 +142,89 @@ struct Match {
   Code cell;
 };
 
-// Calls found(code) for the values inside a range or pattern.
-template <class Take>
+// How the values in an interval are gone through: all of them.
+struct EveryValue {
+  template <class Order, class Ask>
+  void in(const Order& order, const SortedValues::Interval& interval, const Ask& ask) const {
+    for (std::size_t i = interval.begin; i < interval.end; ++i) ask(order[i]);
+  }
+};
+
+// ... those that no interval before contained, each of which is passed over from then on.
+class ValuesLeft {
+ public:
+  template <class Order, class Ask>
+  void in(const Order& order, const SortedValues::Interval& interval, const Ask& ask) {
+    auto& next = next_[&order];
+    if (next.empty()) {
+      next.resize(order.size() + 1);
+      std::iota(next.begin(), next.end(), 0);
+    }
+    for (std::size_t i = first_left(next, interval.begin); i < interval.end;) {
+      if (ask(order[i])) next[i] = static_cast<std::uint32_t>(i + 1);
+      i = first_left(next, i + 1);
+    }
+  }
+
+ private:
+  static std::size_t first_left(std::vector<std::uint32_t>& next, std::size_t i) {
+    std::size_t left = i;
+    while (next[left] != left) left = next[left];
+    while (next[i] != left) {  // the next walk is shorter
+      const std::size_t after = next[i];
+      next[i] = static_cast<std::uint32_t>(left);
+      i = after;
+    }
+    return left;
+  }
+
+  std::unordered_map<const void*, std::vector<std::uint32_t>> next_;  // by order
+};
+
+// Calls take(code) for the values inside a range or pattern.
+template <class Values, class Take>
 void values_in(const GeneralisedValue& cell, const Dictionary& dictionary,
-               const SortedValues& sorted, const Hierarchy* hierarchy, const Take& take) {
+               const SortedValues& sorted, const Hierarchy* hierarchy, Values& values,
+               const Take& take) {
+  const auto label = cell.label_in(hierarchy);
   const auto ask = [&](Code value) {
-    if (cell.contains(dictionary.value(value), hierarchy)) take(value);
+    const bool inside = cell.contains(dictionary.value(value), hierarchy, label);
+    if (inside) take(value);
+    return inside;
   };
   const std::string_view low = cell.parts().front();
   if (cell.kind() == Kind::pattern) {
     const std::string_view prefix = low.substr(0, low.find('*'));
-    for (const Code value : sorted.between(prefix, prefix)) ask(value);
+    values.in(sorted.by_text(), sorted.between(sorted.by_text(), prefix, prefix), ask);
     return;
   }
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
-  constexpr std::size_t kYear = 4;  // characters
   const std::string_view high = cell.parts().back();
   const auto low_number = low.empty() ? -kInfinite : number(low);
   const auto high_number = high.empty() ? kInfinite : number(high);
   const bool numbers = low_number && high_number;
   if (numbers) {
     // 29.5 is in 20-29.
-    for (const auto& [value, code] : sorted.between(*low_number, *high_number + 1)) {
-      const bool surely = hierarchy == nullptr && *low_number < value && value < *high_number;
-      surely ? take(code) : ask(code);
-    }
+    const double reach = high.find('.') == std::string_view::npos ? 1 : 0;
+    values.in(sorted.by_number(), sorted.numbers_between(*low_number, *high_number + reach),
+              [&](const std::pair<double, Code>& value) {
+                const bool surely =
+                    !label && *low_number < value.first && value.first < *high_number;
+                if (!surely) return ask(value.second);
+                take(value.second);
+                return true;
+              });
   }
   const auto may_be_date = [](std::string_view bound) {
     return bound.empty() || bound.size() == kYear || parse_iso_date(bound);
   };
   if (may_be_date(low) && may_be_date(high)) {
-    // The order of ISO dates is that of their texts. The years among them are numbers.
-    for (const Code value : sorted.between(low.substr(0, kYear), high)) {
-      if (!numbers || dictionary.value(value).size() > kYear) ask(value);
-    }
+    // The order of ISO dates is that of their texts.
+    values.in(sorted.by_date(), sorted.between(sorted.by_date(), low.substr(0, kYear), high),
+              [&](Code value) {
+                const bool done = numbers && dictionary.value(value).size() == kYear;
+                return !done && ask(value);
+              });
   }
 }
 
@@ -202,8 +282,10 @@ ColumnMatches::ColumnMatches(const Dictionary& cells, const Dictionary& values,
                              const Hierarchy* hierarchy, CellsAre cells_are)
     : cell_count_(cells.size()) {
   constexpr std::size_t kGrain = 256;
-  const SortedCells sorted_cells(cells, cells_are);
-  const SortedValues sorted_values(values);
+  std::vector<Code> all(cells.size());
+  std::iota(all.begin(), all.end(), 0);
+  const SortedCells sorted_cells(cells, all, cells_are);
+  const SortedValues sorted_values(values, sorted_cells.has_patterns);
 
   std::vector<std::vector<Match>> interval_blocks((sorted_cells.intervals.size() + kGrain - 1) /
                                                   kGrain);
@@ -211,7 +293,8 @@ ColumnMatches::ColumnMatches(const Dictionary& cells, const Dictionary& values,
     auto& matches = interval_blocks[begin / kGrain];
     for (std::size_t i = begin; i < end; ++i) {
       const Code cell = sorted_cells.intervals[i];
-      values_in(sorted_cells.cells[cell], values, sorted_values, hierarchy, [&](Code value) {
+      const EveryValue every;
+      values_in(sorted_cells.cells[cell], values, sorted_values, hierarchy, every, [&](Code value) {
         matches.push_back({value, cell});
       });
     }
@@ -253,6 +336,37 @@ std::vector<Code> ColumnMatches::cells_of_nobody() const {
     if (!somebody[cell]) nobody.push_back(cell);
   }
   return nobody;
+}
+
+std::vector<Code> first_containing(const Dictionary& cells, std::span<const Code> order,
+                                   const Dictionary& values, const Hierarchy* hierarchy,
+                                   CellsAre cells_are) {
+  constexpr std::size_t kGrain = 256;
+  const SortedCells sorted_cells(cells, order, cells_are);
+  const SortedValues sorted_values(values, sorted_cells.has_patterns);
+  const auto last = static_cast<std::uint32_t>(order.size());
+  std::vector<std::uint32_t> place_of(cells.size(), last);
+  for (std::uint32_t i = 0; i < last; ++i) place_of[order[i]] = i;
+  std::vector<std::uint32_t> first(values.size(), last);
+  parallel_blocks(values.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    std::vector<Code> matches;
+    for (std::size_t value = begin; value < end; ++value) {
+      matches.clear();
+      named_cells_containing(values.value(static_cast<Code>(value)), sorted_cells, hierarchy,
+                             matches);
+      if (!sorted_cells.any.empty()) matches.push_back(sorted_cells.any.front());
+      for (const Code cell : matches) first[value] = std::min(first[value], place_of[cell]);
+    }
+  });
+  ValuesLeft left;
+  for (const Code cell : sorted_cells.intervals) {
+    values_in(sorted_cells.cells[cell], values, sorted_values, hierarchy, left,
+              [&](Code value) { first[value] = std::min(first[value], place_of[cell]); });
+  }
+  std::vector<Code> result;
+  result.reserve(values.size());
+  for (const auto place : first) result.push_back(place == last ? kNoCode : order[place]);
+  return result;
 }
 
 }  // namespace pratique::tables::internal

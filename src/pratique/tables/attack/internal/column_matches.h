@@ -45,4 +45,11 @@ class ColumnMatches {
   std::vector<Code> cells_;
 };
 
+// By value: of the cells that contain it the first in `order`, which is of some or all of them;
+// kNoCode where none does. Costs what cells and values cost, however many match.
+[[nodiscard]] std::vector<Code> first_containing(const Dictionary& cells,
+                                                 std::span<const Code> order,
+                                                 const Dictionary& values,
+                                                 const Hierarchy* hierarchy, CellsAre cells_are);
+
 }  // namespace pratique::tables::internal

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "pratique/tables/method/internal/search_time.h"
+
 namespace pratique::tables::internal {
 namespace {
-
-constexpr double kShareOfTime = 0.2;
 
 // The columns with the most values first, so that each set has some that need generalising.
 std::vector<std::vector<std::size_t>> parts_of(const ProtectionInput& input,
@@ -30,6 +30,29 @@ std::vector<std::vector<std::size_t>> parts_of(const ProtectionInput& input,
   return parts;
 }
 
+// The columns' share of what the best node over each part costs, at least.
+double bound_by_parts(const ProtectionInput& input, const Models& models,
+                      const OptimalOptions& options,
+                      const std::vector<std::vector<std::size_t>>& parts, const SearchTime& time,
+                      Progress& progress) {
+  double sum = 0;
+  std::size_t left = parts.size();
+  for (const auto& part : parts) {
+    ProtectionInput some = input;
+    some.attributes.clear();
+    for (const std::size_t a : part) some.attributes.push_back(input.attributes[a]);
+    OptimalOptions search;
+    search.suppression = options.suppression;
+    search.metric = options.metric;
+    search.step = "bounding the loss";
+    search.time_limit = time.share(1 / static_cast<double>(left--));
+    const auto best = optimal_node(some, models, search, progress);
+    if (!best) return 0;
+    sum += best->lower_bound * static_cast<double>(part.size());
+  }
+  return sum / static_cast<double>(input.attributes.size());
+}
+
 }  // namespace
 
 double bound_by_columns(const ProtectionInput& input, const Models& models,
@@ -41,24 +64,23 @@ double bound_by_columns(const ProtectionInput& input, const Models& models,
   if (!by_cells || !all_survive || options.suppressed_cell != 1 || input.attributes.size() < 2) {
     return 0;
   }
-  const auto parts = parts_of(input, options.largest_part);
-  if (parts.size() < 2) return 0;
-  double sum = 0;
-  for (const auto& part : parts) {
-    ProtectionInput some = input;
-    some.attributes.clear();
-    for (const std::size_t a : part) some.attributes.push_back(input.attributes[a]);
-    OptimalOptions search;
-    search.suppression = options.suppression;
-    search.metric = options.metric;
-    if (options.time_limit) {
-      search.time_limit = *options.time_limit * kShareOfTime / static_cast<double>(parts.size());
+  // Larger parts say more, and take longer: by as much, about, as they have more nodes.
+  constexpr std::uint64_t kMore = 8;
+  const SearchTime time(options.time_limit, progress);
+  double best = 0;
+  std::size_t fewest = input.attributes.size() + 1;
+  for (std::uint64_t largest = options.largest_part; fewest > 2; largest *= kMore) {
+    const double before = time.left();
+    const auto parts = parts_of(input, largest);
+    if (parts.size() < 2) break;
+    if (parts.size() < fewest) {
+      best = std::max(best, bound_by_parts(input, models, options, parts, time, progress));
+      fewest = parts.size();
     }
-    const auto best = optimal_node(some, models, search, progress);
-    if (!best) return 0;
-    sum += best->lower_bound * static_cast<double>(part.size());
+    const bool in_time = options.time_limit && time.left() > (before - time.left()) * kMore;
+    if (!in_time || largest >= options.largest_lattice) break;
   }
-  return sum / static_cast<double>(input.attributes.size());
+  return best;
 }
 
 }  // namespace pratique::tables::internal

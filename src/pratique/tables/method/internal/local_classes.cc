@@ -166,11 +166,13 @@ std::vector<LocalClasses::Class> LocalClasses::unite_equal() {
   return broken;
 }
 
-std::vector<LocalClasses::Class> LocalClasses::settle(std::vector<Class> leftovers) {
+std::optional<std::vector<LocalClasses::Class>> LocalClasses::settle(
+    std::vector<Class> leftovers, const std::function<bool()>& give_up) {
   std::vector<Class> fits_nowhere;
   // Ends: whatever comes back from unite_equal was two classes before.
   while (true) {
     for (auto& leftover : leftovers) {
+      if (give_up()) return std::nullopt;
       if (!place(leftover)) fits_nowhere.push_back(std::move(leftover));
     }
     leftovers = unite_equal();

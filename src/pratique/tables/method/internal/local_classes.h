@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -33,8 +34,10 @@ class LocalClasses {
   [[nodiscard]] bool holds(const Class& eq_class);
 
   // Lets each leftover join the classes it fits with at least loss, and makes classes of equal
-  // cells one, until no two are left. Returns what fits nowhere.
-  [[nodiscard]] std::vector<Class> settle(std::vector<Class> leftovers);
+  // cells one, until no two are left. Returns what fits nowhere; nothing where `give_up` said so
+  // before it was done.
+  [[nodiscard]] std::optional<std::vector<Class>> settle(
+      std::vector<Class> leftovers, const std::function<bool()>& give_up = [] { return false; });
 
   [[nodiscard]] Recoding print(std::uint64_t suppressed) const;
 

@@ -24,7 +24,7 @@ using Items = std::vector<Item>;
 
 [[nodiscard]] std::uint64_t records_in(std::span<const Item> items);
 
-// Of an input without a population, models that count one are not asked (population_fit.h sees to
+// Of an input without a population, models that count one are not asked (class_mending.h sees to
 // them).
 class ModelCheck {
  public:

@@ -1,4 +1,4 @@
-#include "pratique/tables/method/internal/population_fit.h"
+#include "pratique/tables/method/internal/class_mending.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 // Methods that recode locally, under models that count a population: what the cells contain is
 // counted here from their texts, as a reader would.
-#include "pratique/tables/method/internal/population_fit.h"
+#include "pratique/tables/method/internal/class_mending.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -11,7 +11,7 @@
 #include "pratique/tables/model/population_models.h"
 #include "pratique/tables/testing/recoding_for_test.h"
 
-namespace pratique::tables::population_fit_test {
+namespace pratique::tables::class_mending_test {
 namespace {
 
 struct World {
@@ -223,4 +223,4 @@ TEST(PopulationFit, AMeanContainsNobody) {
 }
 
 }  // namespace
-}  // namespace pratique::tables::population_fit_test
+}  // namespace pratique::tables::class_mending_test
