@@ -139,6 +139,12 @@ class LedgerTest(ProgramInFolder):
         self.assertIn("By the column glucose, 40 of the released records stand alone", verdict)
         self.assertEqual(self.result("ledger", "add", "ledger", "labs-out.csv", exit_code=1)["breach"], 1)
 
+    def test_figures_have_words(self):
+        said = self.run_program("ledger", "add", "ledger", self.by_age()).stdout.decode()
+        self.assertRegex(said, r"people exposed +0 %")
+        for key in ("max breach", "under k", "rows linked", "k across", "singled out "):
+            self.assertNotIn(key, said)
+
     def test_no_k_is_recorded_where_none_is_promised(self):
         self.result("tables", "protect", "people.csv", "--id", "name", "--qi", "age,zip", "--sensitive", "illness", "--hierarchy",
                     "age=interval:10", "--hierarchy", "zip=prefix", "--method", "levels", "--levels", "age=1,zip=5", "--l", "3",

@@ -141,6 +141,19 @@ class PeopleTest(ProgramInFolder):
         self.assertEqual(result["rows_changed"], 120)
         self.assertIn("67 % of the rows", " ".join(result["warnings"]))
 
+    def test_several_illnesses_of_one_person(self):
+        rows = "".join(f"{who},{30 + who % 6},{['flu', 'gout', 'cold'][(who + visit) % 3]}\n" for who in range(60) for visit in range(2))
+        self.file("ills.csv", "patient,age,ill\n" + rows)
+        asked = ("tables", "protect", "ills.csv", "--person", "patient", "--qi", "age", "--sensitive", "ill", "--hierarchy",
+                 "age=interval:10", "--k", "5")
+        self.assertEqual(self.result(*asked, "--method", "levels", "--levels", "age=1", "--out", "out.csv")["not_measured"], ["ill"])
+        # The report says it in its first lines, and a next version what to do.
+        verdict = self.result("report", "out.csv", "--out", "report.json")["releases"][0]["verdict"]
+        self.assertIn("Not attacked, because somebody has several values of it: ill.", verdict)
+        told = self.error(*asked, "--method", "again", "--against", "out.csv", "--out", "next.csv")
+        self.assertIn("one value for each person", told)
+        self.assertIn("pratique codes protect", told)
+
     def test_money_is_nobodys_number(self):
         self.file("bills.csv", "Erlös,age\n" + "".join(f"{1000 + i % 60},{20 + i % 5}\n" for i in range(100)))
         self.result("tables", "protect", "bills.csv", "--id", "Erlös", "--qi", "age", "--k", "5", "--out", "out.csv")

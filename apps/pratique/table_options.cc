@@ -83,6 +83,9 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
   verb.column_spec("date-form", &request.date_forms,
                    "COLUMN=month-first or COLUMN=day-first, where the dates do not show which "
                    "number is the month");
+  verb.column_spec("number-form", &request.number_forms,
+                   "COLUMN=decimal-comma or COLUMN=thousands-comma, where the numbers do not show "
+                   "what their comma means");
   verb.column("person", &request.person,
               "says whose each row is: people are counted instead of rows; it leaves as a number")
       .unless_given("every row is somebody else's, and an identifier that repeats is refused");

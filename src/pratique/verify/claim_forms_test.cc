@@ -224,6 +224,7 @@ TEST_F(ClaimForms, AtTheExactBound) {
   EXPECT_FALSE(risk("b", 0.5).holds);  // in the second class
   EXPECT_DOUBLE_EQ(risk("c", 0.5).achieved, 1.0 / 3);
   EXPECT_TRUE(risk("nobody's", 0).holds);
+  EXPECT_DOUBLE_EQ(risk(" A", 0.5).achieved, 2.0 / 3);  // however it is spelled
   EXPECT_TRUE(of_table(three, about("entropy-l-diversity", {{"l", 3}})).holds);
   EXPECT_FALSE(of_table(three, about("entropy-l-diversity", {{"l", 3.0001}})).holds);
   EXPECT_TRUE(of_table(three, about("distinct-l-diversity", {{"l", 3}})).holds);

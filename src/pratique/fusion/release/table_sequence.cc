@@ -15,7 +15,7 @@
 #include "pratique/fusion/composition.h"
 #include "pratique/fusion/differencing.h"
 #include "pratique/kind/among.h"
-#include "pratique/kind/dates.h"
+#include "pratique/kind/numbers.h"
 #include "pratique/kind/recorded_hierarchy.h"
 #include "pratique/tables/equivalence_classes.h"
 #include "pratique/tables/method/anatomy.h"
@@ -167,7 +167,7 @@ class Sequence {
     people_ = pratique::load_people(engine_, source, columns.there,
                                     among(source.columns, person) ? person : "", progress_);
     columns.rename(people_.columns);
-    write_as_days(people_, recorded_date_forms(*request_.added.manifest().parameters));
+    write_as_recorded(people_, *request_.added.manifest().parameters);
     known_by_ = columns.names;
     if (people_.rows() == 0) throw Error::input("there is nobody in this file").at(source.name);
   }

@@ -215,7 +215,8 @@ Outcome protect_by_anatomy(const ProtectRequest& options, const PreparedTable& p
       {.support = options.rule_support, .known = known ? &*known : nullptr, .values_apart = true}));
   result["unchanged"] = Json::array();
   for (const auto& name : tables.names) {
-    if (prepared.dates.count(name) == 0) result["unchanged"].push_back(name);
+    if (prepared.dates.count(name) + prepared.numbers.count(name) == 0)
+      result["unchanged"].push_back(name);
   }
   if (!prepared.allowed.empty()) result["allowed"] = prepared.allowed;
 

@@ -10,6 +10,7 @@
 #include "pratique/engine/people.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/dates.h"
+#include "pratique/kind/numbers.h"
 #include "pratique/kind/recorded_figures.h"
 #include "pratique/kind/recorded_hierarchy.h"
 #include "pratique/kind/release_file.h"
@@ -51,9 +52,9 @@ class RecordedColumns {
     }
   }
 
-  // The columns of a table with values as they were before, as days.
+  // The columns of a table with values as they were before, as the method saw them.
   void write_days(Table& table) const {
-    if (file_) release::write_as_days(table, release::recorded_date_forms(parameters()));
+    if (file_) release::write_as_recorded(table, parameters());
   }
 
   // ZIP codes of which Safe Harbor left three digits, in every table that is compared.
@@ -207,12 +208,14 @@ Outcome attack(const AttackRequest& request, const Run& run) {
     released.counts.assign(released.groups.rows(), 1);
   }
   release::write_plain_dates_as_days(released.groups, request.on);
+  release::write_unmistakable_numbers(released.groups, request.on);
   std::vector<std::string> known = request.on;
   if (!request.truth.empty()) known = joined(known, {request.truth_key});
   Table people = engine.load(register_source, known, run.progress);
   recorded.write_days(people);
   recorded.write_zips(people);
   release::write_plain_dates_as_days(people, request.on);
+  release::write_unmistakable_numbers(people, request.on);
   auto hierarchies = make_linking_hierarchies(schema, request.on, people);
   recorded.add_hierarchies(request.on, people, hierarchies);
   Table truth;
@@ -230,6 +233,7 @@ Outcome attack(const AttackRequest& request, const Run& run) {
     recorded.write_days(truth);
     recorded.write_zips(truth);
     release::write_plain_dates_as_days(truth, request.on);
+    release::write_unmistakable_numbers(truth, request.on);
     judged = tables::Truth{&truth, request.truth_key};
   }
   const auto sensitive = schema.sensitive.empty() ? std::optional<std::string>()

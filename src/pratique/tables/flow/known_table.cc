@@ -24,6 +24,7 @@ GroupedTable known_to_adversary(const ProtectRequest& options, const PreparedTab
   }
   GroupedTable table = run.engine.group(source, columns, run.progress);
   release::write_as_days(table.groups, prepared.dates);
+  release::write_as_numbers(table.groups, prepared.numbers);
   return table;
 }
 

@@ -308,6 +308,10 @@ void PreparedTable::read_dates(const ProtectRequest& options) {
   if (request.population) return;  // read with it
   dates = date_forms_of(options, table.groups, source.name);
   release::write_as_days(table.groups, dates);
+  numbers = release::find_number_forms(
+      table.groups, schema, column_values(options.number_forms, "--number-form", source.columns),
+      source.name);
+  release::write_as_numbers(table.groups, numbers);
 }
 
 release::DateForms PreparedTable::date_forms_of(const ProtectRequest& options, const Table& of,

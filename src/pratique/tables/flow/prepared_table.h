@@ -12,6 +12,7 @@
 #include "pratique/data/schema.h"
 #include "pratique/data/table.h"
 #include "pratique/kind/dates.h"
+#include "pratique/kind/numbers.h"
 #include "pratique/kind/run.h"
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/flow/column_roles.h"
@@ -55,13 +56,14 @@ struct ProtectRequest {
   ColumnRoles columns;
   std::string roles = "given";  // suggested: a column without a role takes the profile's advice
   std::vector<std::string> allowed;  // columns that may leave as they are, whatever they look like
-  std::vector<std::string> date_forms;  // COLUMN=FORM, where values do not show it
-  std::string person;                   // the column that says whose each row is
-  bool rows_are_people = false;         // each is somebody else's, though an identifier repeats
-  bool safe_harbor = false;             // the 18 identifiers of HIPAA leave, or become coarser
-  std::optional<std::uint64_t> as_of;   // of Safe Harbor: the year that ages are counted for
-  bool releases = true;                 // false: nothing leaves, so nothing need be decided
-  bool asks_whose_rows = true;          // false: it was decided when the release was made
+  std::vector<std::string> date_forms;    // COLUMN=FORM, where values do not show it
+  std::vector<std::string> number_forms;  // the same of numbers with commas
+  std::string person;                     // the column that says whose each row is
+  bool rows_are_people = false;           // each is somebody else's, though an identifier repeats
+  bool safe_harbor = false;               // the 18 identifiers of HIPAA leave, or become coarser
+  std::optional<std::uint64_t> as_of;     // of Safe Harbor: the year that ages are counted for
+  bool releases = true;                   // false: nothing leaves, so nothing need be decided
+  bool asks_whose_rows = true;            // false: it was decided when the release was made
 };
 
 // Its parts point at each other, so it stays where it is.
@@ -81,7 +83,8 @@ class PreparedTable {
   std::optional<People> people;           // where a column says whose each row is
   std::optional<SafeHarbor> safe_harbor;  // where it is asked for
   GroupedTable table;                     // of people, where they are known
-  release::DateForms dates;  // of quasi-identifiers: what they were before they were days
+  release::DateForms dates;      // of quasi-identifiers: what they were before they were days
+  release::NumberForms numbers;  // and those that had commas
   std::map<std::string, Hierarchy> hierarchies;
   std::vector<std::string> by_default;  // columns of which nobody gave the hierarchy
   std::map<std::string, Hierarchy> sensitive_hierarchies;

@@ -241,6 +241,8 @@ Json private_parameters_of(const PreparedTable& prepared) {
   Json parameters = {{"hierarchies", prepared.schema.hierarchies}};
   for (const auto& [column, form] : prepared.dates)
     parameters["dates"][column] = std::string(to_string(form));
+  for (const auto& [column, form] : prepared.numbers)
+    parameters["numbers"][column] = std::string(to_string(form));
   return parameters;
 }
 

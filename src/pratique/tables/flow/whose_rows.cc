@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "pratique/columns/role_advice.h"
 #include "pratique/core/error.h"
 #include "pratique/kind/among.h"
@@ -9,10 +12,25 @@
 
 namespace pratique::tables::flow {
 
+namespace {
+
+// Whether the name alone says that it names people. Counting the values of every column would cost
+// more than whatever is asked for.
+bool is_called_like_a_person(const std::string& column) {
+  columns::ColumnContent repeating;
+  repeating.type = columns::ColumnType::code;
+  repeating.rows = 1000;
+  repeating.distinct = 500;
+  return columns::names_a_person(column, repeating);
+}
+
+}  // namespace
+
 void ask_whose_rows(const Source& source, const std::vector<std::string>& identifiers,
                     const std::vector<std::string>& others, const Run& run) {
   std::vector<std::string> candidates = identifiers;
-  candidates.insert(candidates.end(), others.begin(), others.end());
+  std::copy_if(others.begin(), others.end(), std::back_inserter(candidates),
+               is_called_like_a_person);
   if (candidates.empty()) return;
   std::string repeated;
   run.engine.count_values(source, candidates, run.progress, [&](const ValueCounts& values) {

@@ -13,6 +13,7 @@
 #include "pratique/kind/among.h"
 #include "pratique/kind/dates.h"
 #include "pratique/kind/document.h"
+#include "pratique/kind/numbers.h"
 #include "pratique/kind/recorded_figures.h"
 #include "pratique/kind/recorded_hierarchy.h"
 #include "pratique/tables/model/model_kind.h"
@@ -178,7 +179,7 @@ void compare_columns(const Evidence& evidence, std::vector<std::string>& contrad
   const Names coarsened = coarsened_by_safe_harbor(evidence.manifest);
   const auto rewritten = [&](const std::string& name) {
     return group.empty() ? among(quasi_identifiers, name)
-                         : name == group || recorded_date_forms(parameters).count(name) > 0;
+                         : name == group || was_rewritten(parameters, name);
   };
   Names expected;
   std::copy_if(released.begin(), released.end(), std::back_inserter(expected),
@@ -217,7 +218,8 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
   std::erase_if(columns, [&](const auto& name) { return among(sensitive, name); });
   // Dates that were rewritten tell people apart, too, and may have been told apart by more.
   if (!group_of(evidence.manifest).empty() &&
-      (!evidence.file.complete() || !recorded_date_forms(*evidence.manifest.parameters).empty()))
+      (!evidence.file.complete() || !recorded_date_forms(*evidence.manifest.parameters).empty() ||
+       !recorded_number_forms(*evidence.manifest.parameters).empty()))
     return;
   // Of the original they are counted after cells with identifiers were left empty.
   const Names changed = changed_by_safe_harbor(results);
@@ -272,7 +274,7 @@ void compare_levels(const Evidence& evidence, std::vector<std::string>& contradi
         !among(evidence.original->columns, name) || !among(evidence.release->columns, name))
       continue;
     auto then = evidence.engine.group(*evidence.original, {name}, evidence.progress);
-    write_as_days(then.groups, recorded_date_forms(parameters));
+    write_as_recorded(then.groups, parameters);
     const auto now = evidence.engine.group(*evidence.release, {name}, evidence.progress);
     const Column& values = then.groups.columns[0];
     const auto tree = recorded_hierarchy(evidence.file, name, values, then.counts);
@@ -307,7 +309,7 @@ void compare_limits(const Evidence& evidence, std::vector<std::string>& contradi
         !among(evidence.original->columns, name) || !among(evidence.release->columns, name))
       continue;
     auto then = evidence.engine.group(*evidence.original, {name}, evidence.progress);
-    write_as_days(then.groups, recorded_date_forms(parameters));
+    write_as_recorded(then.groups, parameters);
     const auto tree = recorded_hierarchy(evidence.file, name, then.groups.columns[0], then.counts);
     if (!tree) continue;
     const auto now = evidence.engine.group(*evidence.release, {name}, evidence.progress);

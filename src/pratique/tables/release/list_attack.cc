@@ -10,6 +10,7 @@
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/kind/dates.h"
 #include "pratique/kind/document.h"
+#include "pratique/kind/numbers.h"
 #include "pratique/kind/recorded_hierarchy.h"
 #include "pratique/tables/attack/linkage_attack.h"
 
@@ -102,8 +103,9 @@ class ListAttack {
 
   // Dates are compared as days: in the form that the manifest records, or that they show.
   void write_days(Table& table) const {
-    write_as_days(table, recorded_date_forms(parameters_));
+    write_as_recorded(table, parameters_);
     write_plain_dates_as_days(table, on_);
+    write_unmistakable_numbers(table, on_);
   }
 
   // Over the people's values, as tables attack makes them.

@@ -11,9 +11,9 @@
 #include "pratique/data/number.h"
 #include "pratique/engine/people.h"
 #include "pratique/kind/among.h"
-#include "pratique/kind/dates.h"
 #include "pratique/kind/distributions.h"
 #include "pratique/kind/document.h"
+#include "pratique/kind/numbers.h"
 #include "pratique/kind/recorded_hierarchy.h"
 #include "pratique/kind/release_on_map.h"
 #include "pratique/tables/metric/ru_map.h"
@@ -162,8 +162,9 @@ class TablePage {
   [[nodiscard]] std::string generalised(const std::string& column, const std::string& cells) const {
     if (cells == kExact) return "unchanged: every cell is exact";
     if (!group_.empty()) {
-      return among(unchanged_, column) ? "unchanged: anatomy leaves quasi-identifiers as they are"
-                                       : "written as days, and otherwise unchanged";
+      return among(unchanged_, column)
+                 ? "unchanged: anatomy leaves quasi-identifiers as they are"
+                 : "written as days or plain numbers, and otherwise unchanged";
     }
     std::string text = cells.empty() ? "generalised" : "generalised: " + cells;
     const auto trees = parameters_.find("hierarchies");
@@ -220,7 +221,7 @@ class TablePage {
     std::optional<Hierarchy> tree;
     if (context_.original && among(context_.original->columns, column)) {
       originals.emplace(context_.engine.group(*context_.original, {column}, context_.progress));
-      write_as_days(originals->groups, recorded_date_forms(parameters_));
+      write_as_recorded(originals->groups, parameters_);
       const Column& values = originals->groups.columns.front();
       original_counts = value_counts(*originals, values);
       tree = recorded_hierarchy(context_.file, column, values,

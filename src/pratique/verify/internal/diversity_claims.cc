@@ -143,10 +143,13 @@ ClaimResult check_value_risk(const ClaimContext& context) {
   result.required = number_in(context.claim, "share");
   const std::string value = without_spelling(text_in(context.claim, "value"));
   const ReleaseClasses classes = count_classes(context, {result.attribute});
+  std::vector<bool> is_value;
+  for (const auto present : classes.values(0).values())
+    is_value.push_back(without_spelling(present) == value);
   result.achieved = classes.largest(0, [&](const ReleaseClass& group) {
     double having = 0;
     for (const auto& [present, count] : group.values[0]) {
-      if (without_spelling(classes.values(0).value(present)) == value) having += count;
+      if (is_value[present]) having += count;
     }
     return having / group.records;
   });

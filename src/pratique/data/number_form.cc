@@ -1,0 +1,100 @@
+#include "pratique/data/number_form.h"
+
+#include <algorithm>
+#include <array>
+
+#include "pratique/core/ascii.h"
+#include "pratique/data/number.h"
+
+namespace pratique {
+namespace {
+
+constexpr std::array<std::pair<NumberForm, std::string_view>, 2> kNames = {
+    {{NumberForm::decimal_comma, "decimal-comma"},
+     {NumberForm::thousands_comma, "thousands-comma"}}};
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
+// Digits, or groups of three of them behind one to three: 1.234.567. Nothing else.
+std::optional<std::string> whole_part(std::string_view text, char between) {
+  if (all_digits(text)) return std::string(text);
+  std::string digits;
+  bool first = true;
+  while (true) {
+    const auto end = std::min(text.find(between), text.size());
+    const auto group = text.substr(0, end);
+    const bool fits = first ? group.size() <= 3 : group.size() == 3;
+    if (!fits || !all_digits(group)) return std::nullopt;
+    digits += group;
+    if (end == text.size()) return digits;
+    text.remove_prefix(end + 1);
+    first = false;
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(NumberForm form) {
+  return kNames.at(static_cast<std::size_t>(form)).second;
+}
+
+std::optional<NumberForm> number_form_of_name(std::string_view name) {
+  for (const auto& [form, word] : kNames) {
+    if (word == name) return form;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> plain_number(std::string_view text, NumberForm form) {
+  if (text.find(',') == std::string_view::npos) {
+    // 1.234 beside 5,6 may be a thousand, or a slip: nobody can tell.
+    const bool point = text.find('.') != std::string_view::npos;
+    const bool plain = is_number(text) && !(point && form == NumberForm::decimal_comma);
+    return plain ? std::optional(std::string(text)) : std::nullopt;
+  }
+  std::string number;
+  if (text.starts_with('-') || text.starts_with('+')) {
+    number = text.substr(0, 1);
+    text.remove_prefix(1);
+  }
+  const bool decimal = form == NumberForm::decimal_comma;
+  const auto mark = text.find(decimal ? ',' : '.');
+  const auto whole = whole_part(text.substr(0, mark), decimal ? '.' : ',');
+  if (!whole) return std::nullopt;
+  number += *whole;
+  if (mark == std::string_view::npos) return number;
+  const auto fraction = text.substr(mark + 1);
+  if (!all_digits(fraction)) return std::nullopt;
+  return number + "." + std::string(fraction);
+}
+
+std::vector<NumberForm> number_forms(const Dictionary& values) {
+  std::vector<NumberForm> fitting;
+  const auto has_comma = [](std::string_view value) {
+    return value.find(',') != std::string_view::npos;
+  };
+  const auto& all = values.values();
+  if (std::none_of(all.begin(), all.end(), has_comma)) return fitting;
+  for (const auto& [form, name] : kNames) {
+    if (std::all_of(all.begin(), all.end(), [&, wanted = form](std::string_view value) {
+          return value.empty() || plain_number(value, wanted).has_value();
+        }))
+      fitting.push_back(form);
+  }
+  return fitting;
+}
+
+void write_as_plain_numbers(Column& column, NumberForm form) {
+  Dictionary plain;
+  std::vector<Code> plain_code;
+  for (const auto value : column.dictionary.values()) {
+    const auto number = plain_number(value, form);
+    plain_code.push_back(plain.intern(number ? *number : std::string(value)));
+  }
+  for (Code& code : column.codes) code = plain_code[code];
+  column.dictionary = std::move(plain);
+}
+
+}  // namespace pratique

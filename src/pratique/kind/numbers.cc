@@ -1,0 +1,90 @@
+#include "pratique/kind/numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/kind/among.h"
+#include "pratique/kind/dates.h"
+
+namespace pratique::release {
+
+NumberForms find_number_forms(const Table& table, const Schema& schema,
+                              const std::map<std::string, std::string>& said,
+                              const std::string& place) {
+  for (const auto& [name, form] : said) {
+    if (schema.role_of(name) != Role::quasi_identifier) {
+      throw Error::input(fmt::format("--number-form: '{}' is not a quasi-identifier", name))
+          .hint("Only quasi-identifiers are made coarser, so only their form matters.");
+    }
+  }
+  NumberForms forms;
+  for (const auto& name : schema.quasi_identifiers) {
+    const auto spec = schema.hierarchies.find(name);
+    if (spec != schema.hierarchies.end() && spec->second != "flat" &&
+        !spec->second.starts_with("interval"))
+      continue;
+    const auto fitting = number_forms(table.column(name).dictionary);
+    if (const auto word = said.find(name); word != said.end()) {
+      const auto form = number_form_of_name(word->second);
+      if (!form || std::find(fitting.begin(), fitting.end(), *form) == fitting.end()) {
+        throw Error::input(fmt::format("the values of '{}' are not all numbers of the form '{}'",
+                                       name, word->second))
+            .at(place)
+            .hint("The forms are decimal-comma (12,5) and thousands-comma (1,234).");
+      }
+      forms[name] = *form;
+    } else if (fitting.size() > 1) {
+      throw Error::input(
+          fmt::format("the numbers of '{}' do not show whether their comma is a decimal one", name))
+          .at(place)
+          .hint(fmt::format("Say --number-form {0}=decimal-comma (1,234 is a little over one) or "
+                            "{0}=thousands-comma.",
+                            name));
+    } else if (fitting.size() == 1) {
+      forms[name] = fitting.front();
+    }
+  }
+  return forms;
+}
+
+NumberForms recorded_number_forms(const Json& parameters) {
+  NumberForms forms;
+  const auto recorded = parameters.find("numbers");
+  if (recorded == parameters.end() || !recorded->is_object()) return forms;
+  for (const auto& [name, form] : recorded->items()) {
+    if (const auto known =
+            form.is_string() ? number_form_of_name(form.get<std::string>()) : std::nullopt)
+      forms[name] = *known;
+  }
+  return forms;
+}
+
+void write_as_numbers(Table& table, const NumberForms& forms) {
+  for (auto& column : table.columns) {
+    if (const auto form = forms.find(column.name); form != forms.end())
+      write_as_plain_numbers(column, form->second);
+  }
+}
+
+void write_unmistakable_numbers(Table& table, const std::vector<std::string>& columns) {
+  for (auto& column : table.columns) {
+    if (!among(columns, column.name)) continue;
+    const auto fitting = number_forms(column.dictionary);
+    if (fitting.size() == 1) write_as_plain_numbers(column, fitting.front());
+  }
+}
+
+void write_as_recorded(Table& table, const Json& parameters) {
+  write_as_days(table, recorded_date_forms(parameters));
+  write_as_numbers(table, recorded_number_forms(parameters));
+}
+
+bool was_rewritten(const Json& parameters, const std::string& column) {
+  return recorded_date_forms(parameters).count(column) > 0 ||
+         recorded_number_forms(parameters).count(column) > 0;
+}
+
+}  // namespace pratique::release
