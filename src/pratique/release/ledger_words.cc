@@ -5,7 +5,7 @@
 namespace pratique::release {
 namespace {
 
-constexpr std::array<Figure, 29> kLedgerFigures = {{
+constexpr auto kLedgerFigures = std::to_array<Figure>({
     {"allowed", "columns that leave as they are, whatever they look like"},
     {"rows_are_people", "every row was said to be somebody else's"},
     {"other_people", "said to be of other people than"},
@@ -39,7 +39,7 @@ constexpr std::array<Figure, 29> kLedgerFigures = {{
     {"singled_out", "records alone by columns that leave as they are", Unit::share},
     {"breach", "people exposed", Unit::share},
     {"max_breach", "people who may be exposed", Unit::share},
-}};
+});
 
 }  // namespace
 

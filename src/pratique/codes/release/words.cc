@@ -46,7 +46,7 @@ constexpr std::array<ModelWords, 8> kModels = {{
      "quasi-identifiers."},
 }};
 
-constexpr std::array<Figure, 60> kFigures = {{
+constexpr auto kFigures = std::to_array<Figure>({
     {"patients_in", "patients read"},
     {"patients_out", "patients released"},
     {"classes", "classes"},
@@ -118,7 +118,7 @@ constexpr std::array<Figure, 60> kFigures = {{
     {"violations_m", "sets of m codes that fewer than k patients have"},
     {"share_up_to", "share up to", Unit::share, "patients whose codes fit at most so many"},
     {"share", "share", Unit::share},
-}};
+});
 
 constexpr std::array<std::string_view, 9> kTold = {"model",
                                                    "method",

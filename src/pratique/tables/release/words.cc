@@ -78,7 +78,7 @@ constexpr std::array<ModelWords, 17> kModels = {{
      "is left, and who releases must not know a way to identify them."},
 }};
 
-constexpr std::array<Figure, 80> kFigures = {{
+constexpr auto kFigures = std::to_array<Figure>({
     {"unread", "records with a text that nobody of the register has", Unit::people, {}, true},
     {"safe_harbor", "Safe Harbor"},
     {"as_of", "ages are of the year"},
@@ -176,7 +176,7 @@ constexpr std::array<Figure, 80> kFigures = {{
     {"risk_max", "largest risk of a record", Unit::share},
     {"utility", "utility (1 - LM)", Unit::share},
     {"why", "why", Unit::number, {}, true},
-}};
+});
 
 // Of what attacks find in the release, not what rests on the original's quasi-identifiers.
 constexpr std::array<std::string_view, 22> kTold = {"method",

@@ -16,7 +16,7 @@ constexpr std::array<ModelWords, 1> kModels = {{
      "more."},
 }};
 
-constexpr std::array<Figure, 17> kFigures = {{
+constexpr auto kFigures = std::to_array<Figure>({
     {"people", "people in the identified lists"},
     {"samples_in", "samples read"},
     {"samples_out", "samples released"},
@@ -34,7 +34,7 @@ constexpr std::array<Figure, 17> kFigures = {{
     {"mean_share", "mean share reidentified", Unit::share},
     {"sd_share", "deviation of that share", Unit::share},
     {"entropy_bits", "entropy of the trails", Unit::number, "bits; more tell more people apart"},
-}};
+});
 
 constexpr std::array<std::string_view, 7> kTold = {
     "method", "k", "secure", "maximise", "samples_out", "locations_out", "records_out"};
