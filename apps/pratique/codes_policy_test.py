@@ -133,6 +133,13 @@ class PolicyTest(ProgramInFolder):
         studies = self.result("codes", "gwas", self.file("less.dat", "185\n"), "--original", str(self.path / "o.dat"))
         self.assertEqual(studies["gwas_supported"], 0)
 
+    def test_lists_of_icd9_codes_say_nothing_of_other_systems(self):
+        drugs = self.file("drugs.dat", "A10BA02 C07AB02\n" * 5 + "A10BA02\n" * 5)
+        for method in ("local", "disassociation"):
+            result = self.result("codes", "protect", drugs, "--method", method, "--k", "2", "--out", "out.dat", "--force")
+            self.assertNotIn("gwas_supported", result["metrics"])
+        self.assertIn("ICD-9", self.error("codes", "gwas", drugs))
+
     def test_bad_input(self):
         policy = ["codes", "protect", self.sets, "--model", "policy", "--k", "2", "--out", "o.dat"]
         self.assertIn("--privacy", self.error(*policy))

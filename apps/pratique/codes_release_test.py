@@ -48,6 +48,21 @@ class CodesReleaseTest(ReleasesInFolder):
                 self.assertNotIn("contradicts", self.verdict(0))
                 self.assertTrue(self.result("verify", "out.csv")["holds"])
 
+    def test_codes_that_look_like_labels_are_codes(self):
+        codes = ["a", "b", "(x|y)", "p|q", "x", "*", "{k"]
+        self.file("odd.csv", "patient,code\n" + "".join(
+            f'{p},"{code}"\n' for p in range(60) for code in sorted({codes[p % 7], codes[p % 5], codes[p % 3]})))
+        self.file("odd-tree.csv", "".join(f'"{code}";"{label}";"top"\n' for code, label in
+                                          zip(codes, ["a", "a", "g,1", "g,1", "x*", "x*", "(a|b)"])))
+        for method in ("local", "apriori", "suppress"):
+            with self.subTest(method=method):
+                result = self.result("codes", "protect", "odd.csv", "--hierarchy", "odd-tree.csv", "--k", "4", "--m", "2",
+                                     "--method", method, "--keep-nothing", "--seed", "1", "--out", "out.csv", "--force")
+                self.assertNotIn("contradicts", self.verdict(0))
+                attack = self.result("codes", "attack", "out.csv", "--known", "odd.csv", "--k", "4")
+                for figure in ("matched_under_k", "reidentified"):
+                    self.assertEqual(attack[figure], result["after"]["all_codes_known"][figure])
+
     def forged(self, change):
         """The verdict about a manifest of which one figure is another."""
         path = self.path / "out.csv.manifest.json"

@@ -47,6 +47,10 @@ std::optional<Spelling> spelling_of(const CodeSets& sets, const std::string& hie
   return Spelling{system, with >= without};
 }
 
+bool may_be_icd9(const std::optional<Spelling>& spelling) {
+  return !spelling || spelling->system->name == "icd9";
+}
+
 Respelled respell(CodeSets& sets, const Spelling& spelling) {
   Respelled respelled;
   const auto supports = sets.supports();

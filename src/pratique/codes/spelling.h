@@ -28,6 +28,9 @@ struct Spelling {
 [[nodiscard]] std::optional<Spelling> spelling_of(const CodeSets& sets,
                                                   const std::string& hierarchy);
 
+// What lists of ICD-9 codes say something about: not codes that are known to be of another system.
+[[nodiscard]] bool may_be_icd9(const std::optional<Spelling>& spelling);
+
 // What was changed: ways of writing a code, the codes of patients that were written so, and how
 // many of these by adding or removing the point, by capital letters, by removing blanks.
 struct Respelled {

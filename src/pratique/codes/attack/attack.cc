@@ -36,7 +36,8 @@ std::vector<std::string> meaning_of(std::string_view item, const Hierarchy* hier
 }  // namespace
 
 SearchableRelease::SearchableRelease(const CodeSets& release, const Dictionary& known,
-                                     const Hierarchy* hierarchy, const ReleasedLabels* labels)
+                                     const Hierarchy* hierarchy, const ReleasedLabels* labels,
+                                     bool all_labels)
     : first_(release.first),
       items_(release.items.begin(), release.items.end()),
       counts_(release.counts),
@@ -50,6 +51,9 @@ SearchableRelease::SearchableRelease(const CodeSets& release, const Dictionary& 
       for (const auto& meant : label->second) {
         if (const auto code = known.find(meant)) known_under_[item].push_back(*code);
       }
+    } else if (all_labels) {
+      exact_.back() = true;
+      if (const auto code = known.find(text)) known_under_[item].push_back(*code);
     } else if (text == "*") {
       for (Code code = 0; code < known.size(); ++code) known_under_[item].push_back(code);
     } else {

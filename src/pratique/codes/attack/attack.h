@@ -33,9 +33,10 @@ namespace pratique::codes {
 class SearchableRelease {
  public:
   // A release from a file. Items are codes, `labels` with what they stand for, labels of the
-  // hierarchy (null: there are none), sets such as (493.00|493.01), or * for anything.
+  // hierarchy (null: there are none), sets such as (493.00|493.01), or * for anything. Where
+  // `labels` has all that there are, whatever else looks like one is a code.
   SearchableRelease(const CodeSets& release, const Dictionary& known, const Hierarchy* hierarchy,
-                    const ReleasedLabels* labels = nullptr);
+                    const ReleasedLabels* labels = nullptr, bool all_labels = false);
   // A release in the making, for whoever knows codes of the data it was made from.
   SearchableRelease(const CodeSets& sets, const Recoding& recoding);
 

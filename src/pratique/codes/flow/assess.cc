@@ -47,12 +47,12 @@ std::vector<bool> read_sensitive(const std::string& path, const Dictionary& rele
   return sensitive;
 }
 
-// What the labels of a release stand for, where its manifest says so.
-ReleasedLabels labels_of(const std::string& release, const Dictionary& items,
-                         const Dictionary& known) {
-  ReleasedLabels labels;
+// What the labels of a release stand for; none where no manifest says so.
+std::optional<ReleasedLabels> labels_of(const std::string& release, const Dictionary& items,
+                                        const Dictionary& known) {
   const auto manifest = Manifest::beside(release);
-  if (!manifest) return labels;
+  if (!manifest) return std::nullopt;
+  ReleasedLabels labels;
   for (const auto& claim : *manifest->claims) {
     const Dictionary shown = codes_shown(items, claim);
     labels.merge(labels_in(claim, {&known, &shown}));
@@ -170,7 +170,7 @@ Outcome attack(const AttackRequest& request, const Run& run) {
   }
   const auto labels = labels_of(request.release, release.sets.codes, known);
   const codes::SearchableRelease searchable(release.sets, known, hierarchy ? &*hierarchy : nullptr,
-                                            &labels);
+                                            labels ? &*labels : nullptr, labels.has_value());
   const codes::AttackResult figures =
       codes::attack(searchable, visits.sets, targets, attack, run.progress);
   Json result = {{"attack", insider ? "one-step" : "two-step"},

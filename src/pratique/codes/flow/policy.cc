@@ -162,6 +162,13 @@ Outcome gwas(const GwasRequest& request, const Run& run) {
   if (!request.original.empty()) {
     original = request.codes.read(run, request.original);
   }
+  const codes::CodeFile& written = original ? *original : release;
+  if (!may_be_icd9(written.spelling)) {
+    throw Error::input(fmt::format("diseases are told by ICD-9 codes, and these are {}",
+                                   written.spelling->system->title))
+        .at(written.source.name)
+        .hint("There is nothing to count. codes protect says what a release lost.");
+  }
   const Dictionary named = codes_to_tell_apart(diseases, release.sets.codes);
   std::vector<const Dictionary*> known = {&named};
   if (original) known.push_back(&original->sets.codes);

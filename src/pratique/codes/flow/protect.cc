@@ -348,8 +348,8 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                    {"suppressed_items", metrics.suppressed_items},
                    {"suppressed_occurrences", metrics.suppressed_occurrences},
                    {"suppressed_patients", metrics.suppressed_patients},
-                   {"groups", metrics.groups},
-                   {"gwas_supported", gwas_supported}}}};
+                   {"groups", metrics.groups}}}};
+  if (may_be_icd9(wanted.spelling)) result["metrics"]["gwas_supported"] = gwas_supported;
   const auto& policy = task.parameters.policy;
   if (policy != nullptr && !policy->utility.empty()) {
     result["metrics"]["utility_constraints"] = policy->utility.size();

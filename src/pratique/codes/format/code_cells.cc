@@ -10,6 +10,7 @@
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/data/code_systems.h"
+#include "pratique/kind/shell_quoted.h"
 
 namespace pratique::codes {
 namespace {
@@ -91,7 +92,19 @@ std::vector<std::string> code_columns_of(const Names& columns, const std::string
   }
   std::erase_if(families, [](const auto& family) { return family.second.size() < 2; });
   if (families.size() == 1) return families.begin()->second;
-  if (families.empty()) return {code};
+  if (families.empty()) {
+    Names likely;
+    for (const auto& name : columns) {
+      if (is_of_diagnoses(name)) likely.push_back(name);
+    }
+    if (likely.empty()) return {code};
+    throw Error::input(fmt::format("there is no column '{}' of codes", code))
+        .at(place)
+        .hint(likely.size() == 1
+                  ? fmt::format("Name it: --code {}", release::shell_quoted(likely.front()))
+                  : fmt::format("Name the columns that hold them: --codes {}",
+                                release::shell_quoted(fmt::format("{}", fmt::join(likely, ",")))));
+  }
   Names words;
   for (const auto& [family, names] : families) words.push_back(family + "*");
   throw Error::input("several groups of columns may hold the codes")

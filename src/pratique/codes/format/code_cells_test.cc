@@ -43,6 +43,22 @@ TEST(CodeCells, ColumnsOfCodesAreNamedOrDetected) {
   EXPECT_THROW((void)code_columns_of(claims, "code", {"DX3"}, "f"), Error);
 }
 
+TEST(CodeCells, AColumnThatMayHoldTheCodesIsProposed) {
+  const auto hint = [](const Names& columns) {
+    try {
+      (void)code_columns_of(columns, "code", {}, "f");
+    } catch (const Error& error) {
+      return error.hint();
+    }
+    return std::string();
+  };
+  EXPECT_EQ(hint({"patient", "diagnoses"}), "Name it: --code diagnoses");
+  EXPECT_EQ(hint({"id", "primary_diagnosis", "other_diagnoses"}),
+            "Name the columns that hold them: --codes primary_diagnosis,other_diagnoses");
+  // Where none is likely, the name is looked up as any other.
+  EXPECT_EQ(hint({"patient", "what"}), "");
+}
+
 // Two claims of ann, one of bob; zoe has no code.
 TEST(CodeCells, AWideRowBecomesARowForEachCode) {
   const auto rows =

@@ -152,7 +152,7 @@ class SetsAgreement {
   bool after_agrees(const CodeSets& original) const {
     const Dictionary shown = codes::codes_shown(released_.codes, claim_);
     const auto labels = codes::labels_in(claim_, {&original.codes, &shown});
-    const codes::SearchableRelease release(released_, original.codes, nullptr, &labels);
+    const codes::SearchableRelease release(released_, original.codes, nullptr, &labels, true);
     return is(metrics_, "suppressed_patients", original.patients() - released_.patients()) &&
            insiders_agree(after_, release, original) &&
            (removes() ||

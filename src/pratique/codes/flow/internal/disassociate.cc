@@ -65,13 +65,15 @@ Outcome protect_by_disassociation(const codes::CodeFile& file, const codes::Meth
                    {"suppressed_occurrences", 0},
                    {"suppressed_patients", 0},
                    {"groups", 0},
-                   {"gwas_supported", codes::gwas_supported(file.sets, disassociation.release)},
                    {"occurrences_counted", metrics.occurrences_counted},
                    {"pairs_kept", metrics.pairs_kept},
                    {"joint_clusters", metrics.joint_clusters},
                    {"clusters", metrics.clusters},
                    {"chunks", metrics.chunks},
                    {"shared_chunks", metrics.shared_chunks}}}};
+  if (may_be_icd9(file.spelling ? file.spelling : spelling_of(file.sets, ""))) {
+    result["metrics"]["gwas_supported"] = codes::gwas_supported(file.sets, disassociation.release);
+  }
   result["before"] = std::move(before);
   result["after"] = std::move(after);
   // Beside a part of a record, what else is known of its patient would join the parts again.
