@@ -9,24 +9,24 @@
 namespace pratique {
 namespace {
 
-constexpr std::array<std::pair<NumberForm, std::string_view>, 2> kNames = {
+constexpr std::array<std::pair<NumberForm, std::string_view>, 2> kNumberFormNames = {
     {{NumberForm::decimal_comma, "decimal-comma"},
      {NumberForm::thousands_comma, "thousands-comma"}}};
 
-bool all_digits(std::string_view text) {
+bool is_run_of_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
 // Digits, or groups of three of them behind one to three: 1.234.567. Nothing else.
 std::optional<std::string> whole_part(std::string_view text, char between) {
-  if (all_digits(text)) return std::string(text);
+  if (is_run_of_digits(text)) return std::string(text);
   std::string digits;
   bool first = true;
   while (true) {
     const auto end = std::min(text.find(between), text.size());
     const auto group = text.substr(0, end);
     const bool fits = first ? group.size() <= 3 : group.size() == 3;
-    if (!fits || !all_digits(group)) return std::nullopt;
+    if (!fits || !is_run_of_digits(group)) return std::nullopt;
     digits += group;
     if (end == text.size()) return digits;
     text.remove_prefix(end + 1);
@@ -37,11 +37,11 @@ std::optional<std::string> whole_part(std::string_view text, char between) {
 }  // namespace
 
 std::string_view to_string(NumberForm form) {
-  return kNames.at(static_cast<std::size_t>(form)).second;
+  return kNumberFormNames.at(static_cast<std::size_t>(form)).second;
 }
 
 std::optional<NumberForm> number_form_of_name(std::string_view name) {
-  for (const auto& [form, word] : kNames) {
+  for (const auto& [form, word] : kNumberFormNames) {
     if (word == name) return form;
   }
   return std::nullopt;
@@ -66,7 +66,7 @@ std::optional<std::string> plain_number(std::string_view text, NumberForm form) 
   number += *whole;
   if (mark == std::string_view::npos) return number;
   const auto fraction = text.substr(mark + 1);
-  if (!all_digits(fraction)) return std::nullopt;
+  if (!is_run_of_digits(fraction)) return std::nullopt;
   return number + "." + std::string(fraction);
 }
 
@@ -77,7 +77,7 @@ std::vector<NumberForm> number_forms(const Dictionary& values) {
   };
   const auto& all = values.values();
   if (std::none_of(all.begin(), all.end(), has_comma)) return fitting;
-  for (const auto& [form, name] : kNames) {
+  for (const auto& [form, name] : kNumberFormNames) {
     if (std::all_of(all.begin(), all.end(), [&, wanted = form](std::string_view value) {
           return value.empty() || plain_number(value, wanted).has_value();
         }))
