@@ -89,7 +89,7 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
 class SingledOut {
  public:
   SingledOut(const PreparedTable& prepared, std::vector<std::string> free,
-             std::function<std::uint64_t(const std::vector<std::string>&)> alone_by,
+             const std::function<std::uint64_t(const std::vector<std::string>&)>& alone_by,
              std::uint64_t records)
       : columns_(std::move(free)), records_(records) {
     for (const auto& name : prepared.as_is) {
