@@ -66,10 +66,10 @@ def by_turns(ours, theirs, runs=RUNS):
     return Turns(*(Cost(*map(statistics.median, zip(*side))) for side in costs))
 
 
-def answers(command, runs=RUNS):
+def answers(command, runs=RUNS, warm_up=True):
     """The JSON object that each of `runs` runs prints, and its cost, after one run that does not count."""
     found = []
-    for turn in range(runs + 1):
+    for turn in range(0 if warm_up else 1, runs + 1):
         with tempfile.TemporaryFile() as output:
             cost = run(command, output)
             output.seek(0)

@@ -320,8 +320,7 @@ void AtomicFile::remove_folder() {
   forget(folder_);
 }
 
-void AtomicFile::flush_buffer() {
-  std::string_view rest = buffer_;
+void AtomicFile::write_all(std::string_view rest) {
   while (!rest.empty()) {
     const ssize_t put = ::write(descriptor_, rest.data(), rest.size());
     if (put < 0) {
@@ -330,12 +329,20 @@ void AtomicFile::flush_buffer() {
     }
     rest.remove_prefix(static_cast<std::size_t>(put));
   }
+}
+
+void AtomicFile::flush_buffer() {
+  write_all(buffer_);
   buffer_.clear();
 }
 
 void AtomicFile::write(std::string_view bytes) {
-  buffer_ += bytes;
-  if (buffer_.size() >= kBlock) flush_buffer();
+  if (buffer_.size() + bytes.size() >= kBlock) flush_buffer();
+  if (bytes.size() >= kBlock) {
+    write_all(bytes);
+  } else {
+    buffer_ += bytes;
+  }
 }
 
 void AtomicFile::finish_writing() {

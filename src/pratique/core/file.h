@@ -51,6 +51,7 @@ class AtomicFile {
   [[nodiscard]] bool commit_as_new();
 
  private:
+  void write_all(std::string_view rest);
   void flush_buffer();
   void finish_writing();
   void look_at_existing();

@@ -56,11 +56,17 @@ struct SourceIdentity {
   std::uint64_t bytes = 0;
 };
 
-// One column on its way out: row i holds (*values)[(*codes)[i]].
+// One column on its way out.
 struct OutputColumn {
   std::string name;
   const std::vector<Code>* codes;
   const std::vector<std::string>* values;
+  const std::vector<std::uint32_t>* places = nullptr;  // by row: where its code is; else at the row
+
+  [[nodiscard]] Code code(std::size_t row) const {
+    return (*codes)[places == nullptr ? row : (*places)[row]];
+  }
+  [[nodiscard]] const std::string& value(std::size_t row) const { return (*values)[code(row)]; }
 };
 
 struct Output {

@@ -25,7 +25,7 @@ std::uint64_t hash_of(std::string_view text, std::uint64_t salt) {
 
 void sort_by_content(std::vector<KeyedGroup>& keyed, const std::vector<OutputColumn>& columns) {
   const auto text = [](const OutputColumn& column, std::uint32_t group) -> const std::string& {
-    return (*column.values)[(*column.codes)[group]];
+    return column.value(group);
   };
   std::sort(keyed.begin(), keyed.end(), [&](const KeyedGroup& a, const KeyedGroup& b) {
     if (a.hash != b.hash) return a.hash < b.hash;
@@ -51,7 +51,7 @@ std::vector<std::uint32_t> order_by_content(const Content& content, std::uint64_
     for (std::size_t i = begin; i < end; ++i) {
       std::uint64_t hash = 0;
       for (std::size_t c = 0; c < columns.size(); ++c) {
-        hash ^= value_hashes[c][(*columns[c].codes)[content.groups[i]]];
+        hash ^= value_hashes[c][columns[c].code(content.groups[i])];
         hash *= 0x9e3779b97f4a7c15ULL;
         hash ^= hash >> 32;
       }

@@ -9,7 +9,7 @@
 namespace pratique {
 namespace {
 
-constexpr std::size_t kRowsPerBlock = 1U << 14;
+constexpr std::size_t kCellsPerBlock = 1U << 17;
 // Blocks put together before any is written: bounds the memory, keeps the cores busy.
 constexpr std::size_t kBlocksAtOnce = 16;
 
@@ -48,15 +48,17 @@ void write_csv(const Output& output, Progress& progress,
   if (!output.bare) sink(header);
 
   progress.begin("writing rows", output.row_count);
+  const std::size_t rows_per_block =
+      std::max<std::size_t>(64, kCellsPerBlock / std::max<std::size_t>(1, width));
   std::vector<std::string> blocks(kBlocksAtOnce);
-  for (std::size_t start = 0; start < output.row_count; start += kBlocksAtOnce * kRowsPerBlock) {
-    const std::size_t rows = std::min(kBlocksAtOnce * kRowsPerBlock, output.row_count - start);
+  for (std::size_t start = 0; start < output.row_count; start += kBlocksAtOnce * rows_per_block) {
+    const std::size_t rows = std::min(kBlocksAtOnce * rows_per_block, output.row_count - start);
     for (auto& block : blocks) block.clear();
-    parallel_blocks(rows, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
-      std::string& block = blocks[begin / kRowsPerBlock];
+    parallel_blocks(rows, rows_per_block, [&](std::size_t begin, std::size_t end) {
+      std::string& block = blocks[begin / rows_per_block];
       for (std::size_t i = start + begin; i < start + end; ++i) {
         const std::size_t row = output.rows == nullptr ? i : (*output.rows)[i];
-        for (std::size_t c = 0; c < width; ++c) block += texts[c][(*output.columns[c].codes)[row]];
+        for (std::size_t c = 0; c < width; ++c) block += texts[c][output.columns[c].code(row)];
       }
     });
     for (const auto& block : blocks) sink(block);

@@ -171,7 +171,7 @@ void produce_rows(duckdb_function_info info, duckdb_data_chunk chunk) {
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t row =
           output.rows == nullptr ? rows->next + i : (*output.rows)[rows->next + i];
-      const std::string& text = (*column.values)[(*column.codes)[row]];
+      const std::string& text = column.value(row);
       if (text.empty()) {
         duckdb_vector_ensure_validity_writable(vector);
         duckdb_validity_set_row_invalid(duckdb_vector_get_validity(vector), i);

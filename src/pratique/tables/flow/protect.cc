@@ -37,7 +37,7 @@ namespace {
 
 // The released columns, and what they point at.
 struct Release {
-  std::vector<tables::RecodedColumn> kept;
+  std::vector<std::vector<std::string>> values;  // of columns that are not recoded
   std::vector<std::string> unchanged;
   release::Content content;                    // of rows that are people
   std::vector<PeopleReleaseColumn> of_people;  // else
@@ -46,7 +46,7 @@ struct Release {
 Release release_of(const PreparedTable& prepared, const tables::Recoding& recoding,
                    const std::optional<SecretKey>& key, release::IdentifierTreatment treatment) {
   Release outgoing;
-  outgoing.kept.reserve(prepared.leaving.size());
+  outgoing.values.reserve(prepared.leaving.size());
   outgoing.content.counts = &recoding.counts;
   outgoing.content.groups.resize(recoding.groups.size());
   std::iota(outgoing.content.groups.begin(), outgoing.content.groups.end(), 0);
@@ -76,10 +76,13 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
           {.name = name, .as_it_is = &original, .replaced = std::move(replaced)});
       continue;
     }
-    outgoing.kept.push_back(tables::keep(original, recoding));
-    if (!replaced.empty()) outgoing.kept.back().values = std::move(replaced);
+    if (replaced.empty()) {
+      const auto& values = original.dictionary.values();
+      replaced.assign(values.begin(), values.end());
+    }
+    outgoing.values.push_back(std::move(replaced));
     outgoing.content.columns.push_back(
-        {name, &outgoing.kept.back().codes, &outgoing.kept.back().values});
+        {name, &original.codes, &outgoing.values.back(), &recoding.groups});
   }
   return outgoing;
 }
