@@ -17,9 +17,9 @@
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
 #include "pratique/data/hierarchy.h"
-#include "pratique/tables/method/internal/node_classes.h"
-#include "pratique/tables/method/internal/node_metric.h"
+#include "pratique/tables/method/lattice.h"
 #include "pratique/tables/method/optimal.h"
+#include "pratique/tables/metric/metrics.h"
 #include "pratique/tables/model/k_anonymity.h"
 
 namespace {
@@ -70,6 +70,8 @@ struct Wide {
   }
 };
 
+constexpr std::uint32_t kLeast = 5;  // k
+
 struct Looked {
   Levels levels;
   double cost = 0;
@@ -78,13 +80,26 @@ struct Looked {
 
 class Rival {
  public:
-  Rival(const Wide& wide, const Models& models, double suppression, double seconds)
+  Rival(const Wide& wide, double suppression, double seconds)
       : lattice_(Lattice::of(wide.input.attributes)),
         most_(static_cast<std::uint64_t>(suppression * static_cast<double>(wide.counts.size()))),
         end_(std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds)) {
-    for (const auto& attribute : wide.input.attributes) codes_.emplace_back(attribute);
-    classes_ = internal::NodeClasses::make(wide.input, codes_, models, 0);
-    metric_ = internal::NodeMetric::make(LevelMetric::lm, wide.input, codes_, 1, most_);
+    SeededRandom random(2);
+    for (const auto& attribute : wide.input.attributes) {
+      const Hierarchy& hierarchy = *attribute.hierarchy;
+      const auto losses = node_losses(attribute);
+      std::vector<std::uint64_t> names(hierarchy.node_count());
+      for (auto& name : names) name = random.next();
+      auto& levels = columns_.emplace_back();
+      for (int level = 0; level < hierarchy.height(); ++level) {
+        auto& cells = levels.emplace_back();
+        for (const auto leaf : attribute.leaf) {
+          const auto node = hierarchy.ancestor(leaf, level);
+          cells.push_back({names[node], losses[node]});
+        }
+      }
+      codes_.push_back(&attribute.column->codes);
+    }
   }
 
   double best_first(bool up) {
@@ -156,9 +171,7 @@ class Rival {
         return;
       }
       if (!in_time()) return;
-      const auto outcome = classes_->count(nodes[i], [](std::uint64_t) { return false; });
-      looked[i] = Looked{nodes[i], metric_->cost(nodes[i], outcome),
-                         outcome.suppressed <= most_ && outcome.classes > 0};
+      looked[i] = cost_of(nodes[i]);
     });
     std::vector<Looked> all;
     for (auto& node : looked) {
@@ -170,12 +183,52 @@ class Rival {
     return all;
   }
 
+  // Classes are told apart by 64 bits drawn for each cell.
+  [[nodiscard]] Looked cost_of(const Levels& levels) const {
+    const std::size_t rows = codes_.front()->size();
+    std::vector<std::uint64_t> keys(rows, 0);
+    std::vector<double> losses(rows, 0);
+    for (std::size_t c = 0; c < codes_.size(); ++c) {
+      const auto& cells = columns_[c][static_cast<std::size_t>(levels[c])];
+      for (std::size_t row = 0; row < rows; ++row) {
+        const Cell& cell = cells[(*codes_[c])[row]];
+        keys[row] += cell.name;
+        losses[row] += cell.loss;
+      }
+    }
+    std::size_t slots = 1;
+    while (slots < 2 * rows) slots *= 2;
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> sizes(slots);
+    std::vector<std::uint32_t> slot_of(rows);
+    for (std::size_t row = 0; row < rows; ++row) {
+      std::size_t slot = keys[row] & (slots - 1);
+      while (sizes[slot].second != 0 && sizes[slot].first != keys[row])
+        slot = (slot + 1) & (slots - 1);
+      sizes[slot].first = keys[row];
+      ++sizes[slot].second;
+      slot_of[row] = static_cast<std::uint32_t>(slot);
+    }
+    double sum = 0;
+    std::uint64_t suppressed = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+      const bool stays = sizes[slot_of[row]].second >= kLeast;
+      sum += stays ? losses[row] : static_cast<double>(codes_.size());
+      suppressed += stays ? 0 : 1;
+    }
+    return {levels, sum / static_cast<double>(rows * codes_.size()),
+            suppressed <= most_ && suppressed < rows};
+  }
+
+  struct Cell {
+    std::uint64_t name;
+    double loss;
+  };
+
   Lattice lattice_;
   std::uint64_t most_;
   std::chrono::time_point<std::chrono::steady_clock, std::chrono::duration<double>> end_;
-  std::vector<internal::LevelCodes> codes_;
-  std::unique_ptr<internal::NodeClasses> classes_;
-  std::unique_ptr<internal::NodeMetric> metric_;
+  std::vector<std::vector<std::vector<Cell>>> columns_;  // by column, level, code
+  std::vector<const std::vector<Code>*> codes_;          // by column
   std::map<Levels, Looked> known_;
   double best_ = 1;
 };
@@ -189,7 +242,7 @@ int main(int argc, char** argv) {
   const double suppression = std::strtod(argv[4], nullptr);
   const double seconds = std::strtod(argv[5], nullptr);
   Models models;
-  models.push_back(k_anonymity(5));
+  models.push_back(k_anonymity(kLeast));
   double cost = 1;
   double bound = 0;
   if (search == "ours") {
@@ -199,9 +252,11 @@ int main(int argc, char** argv) {
     if (node) {
       cost = node->cost;
       bound = node->lower_bound;
+      (void)std::fprintf(stderr, "%llu nodes\n",
+                         static_cast<unsigned long long>(node->nodes_checked));
     }
   } else {
-    Rival rival(wide, models, suppression, seconds);
+    Rival rival(wide, suppression, seconds);
     cost = search == "genetic" ? rival.genetic() : rival.best_first(search == "bottom-up");
   }
   (void)std::printf("{\"lm\": %.6f, \"lower_bound\": %.6f}\n", cost, bound);

@@ -97,8 +97,7 @@ for method in ("mondrian", "microaggregate"):
 
 
 # Where a lattice is too large to look at all of it: the best levels after half a minute, against the best of what others
-# use there (best first from either end, a genetic search), each with as much time and the same counting. The gap is to what
-# is proven.
+# use there (best first from either end, a genetic search), each with as much time. The gap is to what is proven.
 SECONDS = 30
 
 

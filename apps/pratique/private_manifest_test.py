@@ -116,6 +116,22 @@ class PrivateManifest(ReleasesInFolder):
             {"people.csv": people, "dna.csv": "location,sample\nA,s1\nA,s2\nB,s3\n"},
             {"people.csv": people, "dna.csv": "location,sample\nA,s1\nA,s2\nB,s4\n"}])
 
+    def test_a_population_is_found_beside_the_manifest_from_any_folder(self):
+        self.file("people.csv", PEOPLE)
+        self.file("all.csv", PEOPLE + "".join(row + "\n" for row in PEOPLE.splitlines()[1:]))
+        self.result("tables", "protect", "people.csv", *COLUMNS, "--k-map", "4", "--population", "all.csv", "--method",
+                    "optimal", "--out", "out.csv")
+        (self.path / "sent").mkdir()
+        (self.path / "elsewhere").mkdir()
+        for name in ("out.csv", "out.csv.manifest.json", "all.csv"):
+            (self.path / name).rename(self.path / "sent" / name)
+        found = self.run_program("verify", "../sent/out.csv", cwd=self.path / "elsewhere")
+        self.assertEqual(found.returncode, 0, found.stderr)
+        (self.path / "sent" / "all.csv").rename(self.path / "sent" / "gone.csv")
+        gone = self.run_program("verify", "../sent/out.csv", cwd=self.path / "elsewhere")
+        self.assertEqual(gone.returncode, 2)
+        self.assertIn(b"all.csv", gone.stderr)
+
     def test_a_population_is_committed_to_and_compared_by_who_has_the_private_manifest(self):
         self.file("people.csv", PEOPLE)
         everybody = PEOPLE + "".join(row + "\n" for row in PEOPLE.splitlines()[1:])

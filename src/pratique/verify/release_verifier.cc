@@ -9,6 +9,7 @@
 #include "pratique/core/file.h"
 #include "pratique/crypto/hash.h"
 #include "pratique/verify/internal/private_files.h"
+#include "pratique/verify/internal/recorded_file.h"
 
 namespace pratique::verify {
 namespace {
@@ -87,7 +88,8 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   }
   if (!manifest.contains("claims") || !manifest["claims"].is_array()) throw malformed("no claims");
   const bool standings = has_format && manifest["format"] != 1;
-  const Json claims = with_committed_hashes(manifest, path, private_folder);
+  Json claims = with_committed_hashes(manifest, path, private_folder);
+  look_beside(claims, path);
   if (standings && !std::all_of(claims.begin(), claims.end(),
                                 [](const Json& claim) { return is_text(claim, "standing"); }))
     throw malformed("a claim without its standing");

@@ -11,6 +11,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/tables/method/full_domain.h"
 #include "pratique/tables/method/internal/column_bound.h"
+#include "pratique/tables/method/internal/hashed_classes.h"
 #include "pratique/tables/method/internal/node_classes.h"
 #include "pratique/tables/method/internal/node_metric.h"
 #include "pratique/tables/method/internal/search_time.h"
@@ -63,9 +64,9 @@ std::string too_large(const Lattice& lattice, const OptimalOptions& options) {
 
 class Search {
  public:
-  // No node costs less than `bound`.
+  // No node costs less than `bound`. `hashed`: nodes are counted by hashed_classes.h.
   Search(const ProtectionInput& input, const Models& models, const OptimalOptions& options,
-         double bound, Progress& progress)
+         double bound, bool hashed, Progress& progress)
       : options_(options),
         bound_(bound),
         progress_(progress),
@@ -74,7 +75,8 @@ class Search {
         records_(std::accumulate(input.counts->begin(), input.counts->end(), std::uint64_t{0})) {
     codes_.reserve(input.attributes.size());
     for (const auto& attribute : input.attributes) codes_.emplace_back(attribute);
-    classes_ = NodeClasses::make(input, codes_, models, options.memory_bytes);
+    classes_ = hashed ? internal::hashed_classes(input, codes_, models)
+                      : NodeClasses::make(input, codes_, models, options.memory_bytes);
     metric_ = NodeMetric::make(options.metric, input, codes_, options.suppressed_cell,
                                static_cast<std::uint64_t>(std::floor(
                                    options.suppression * static_cast<double>(records_) + 1e-9)));
@@ -365,7 +367,7 @@ class Search {
 
   // Down, attribute by attribute in this order, while that is better: not always to where
   // descending step by step leads, and for a tenth of the nodes.
-  void descend_by(const std::vector<std::size_t>& order, Counted at) {
+  Counted descend_by(const std::vector<std::size_t>& order, Counted at) {
     constexpr std::size_t kTogether = 4;  // counted at once
     std::size_t refused = 0;              // in a row
     for (std::size_t next = 0; refused < order.size() && !exhausted();) {
@@ -377,7 +379,7 @@ class Search {
         nodes.push_back(at.levels);
         --nodes.back()[a];
       }
-      if (nodes.empty()) return;
+      if (nodes.empty()) break;
       std::optional<Counted> lower;
       for (auto& node : counted_among(nodes)) {
         if (before(node, at) && (!lower || before(node, *lower))) lower = std::move(node);
@@ -386,40 +388,61 @@ class Search {
       if (!lower) next += looked_at;
       if (lower) at = std::move(*lower);
     }
+    return at;
   }
 
-  // From the best, some attributes up by some levels, and down again in another order.
-  void shake() {
-    constexpr int kInVain = 300;
+  // Nodes that descending cannot better, bred: where two agree their child does too, elsewhere it
+  // takes after either; some rise at random, some are new, and all go down again in another order.
+  void breed() {
+    constexpr std::size_t kMost = 24;
+    constexpr int kInVain = 400;
     skip_infeasible_ = true;
     SeededRandom random(1);
     const auto& heights = lattice_.heights();
     std::vector<std::size_t> order(heights.size());
     std::iota(order.begin(), order.end(), 0);
-    for (int in_vain = 0; best_ && in_vain < kInVain && !exhausted(); ++in_vain) {
-      const Counted from = *best_;
-      Levels levels = from.levels;
-      random.shuffle(order);
-      for (std::uint64_t i = 0, raised = 1 + random.below(4);
-           i < std::min<std::uint64_t>(raised, order.size()); ++i) {
-        const std::size_t a = order[order.size() - 1 - i];  // those that rose go down last
+    std::vector<Counted> pool;
+    if (best_) pool.push_back(*best_);
+    const auto raise_some = [&](Levels& levels) {
+      for (std::uint64_t i = 1 + random.below(4); i > 0; --i) {
+        const std::size_t a = random.below(levels.size());
         const auto room = static_cast<std::uint64_t>(heights[a] - 1 - levels[a]);
         if (room > 0) levels[a] += static_cast<int>(1 + random.below(room));
       }
-      for (auto& node : counted_among({levels})) {
-        if (node.feasible) descend_by(order, std::move(node));
+    };
+    for (int in_vain = 0; in_vain < kInVain && !exhausted(); ++in_vain) {
+      random.shuffle(order);
+      Levels child = lattice_.top();
+      Levels above = child;
+      if (pool.size() >= kMost / 2 || (!pool.empty() && random.chance(0.5))) {
+        const Levels& mother = pool[random.below(pool.size())].levels;
+        const Levels& father = pool[random.below(pool.size())].levels;
+        for (std::size_t a = 0; a < heights.size(); ++a) {
+          child[a] = random.chance(0.5) ? mother[a] : father[a];
+          above[a] = std::max(mother[a], father[a]);
+        }
+        if (mother == father || random.chance(0.3)) raise_some(child);
       }
-      if (!before(*best_, from)) continue;
-      (void)exchange(*best_);
-      in_vain = 0;
+      auto at = best_among({child});
+      if (at && !at->feasible) at = best_among({above});
+      if (!at || !at->feasible) continue;
+      Counted bred = descend_by(order, std::move(*at));
+      if (std::any_of(pool.begin(), pool.end(),
+                      [&](const Counted& other) { return other.levels == bred.levels; }))
+        continue;
+      if (best_ && bred.levels == best_->levels) in_vain = 0;
+      pool.push_back(std::move(bred));
+      if (pool.size() <= kMost) continue;
+      pool.erase(std::max_element(pool.begin(), pool.end(), before));
     }
   }
 
   void explore() {
     leave_unproven(metric_->lower_bound(lattice_.bottom(), 0));
+    breed();
+    skip_infeasible_ = false;
     if (best_) (void)exchange(*best_);
     (void)climb();
-    shake();
   }
 
   const OptimalOptions& options_;
@@ -463,7 +486,13 @@ std::optional<OptimalNode> optimal_node(const ProtectionInput& input, const Mode
   };
   if (bound_first) find_bound(kForBound);
   timed.time_limit = time.share(bound_first ? 1 : 1 - kForBound);
-  auto node = Search(input, models, timed, bound, progress).run();
+  const bool hashed = bound_first && internal::only_count_records(models);
+  auto node = Search(input, models, timed, bound, hashed, progress).run();
+  if (node && hashed) {
+    const Recoding exact = apply_levels(input, node->levels, models);
+    if (exact.suppressed != node->suppressed || exact.class_count != node->classes)
+      node = Search(input, models, timed, bound, false, progress).run();
+  }
   if (node && !node->exact && !bound_first) find_bound(1);
   if (node && !node->exact) {
     node->lower_bound = std::min(node->cost, std::max(node->lower_bound, bound));

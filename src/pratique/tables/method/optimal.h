@@ -28,8 +28,9 @@
 // (internal/column_bound.h). A lattice that is too large is searched from both ends. From where
 // going down ends, one attribute goes up and others down again, as long as that is better. From the
 // bottom, levels rise where they keep most records for what they cost. Then, until the time is over
-// or it was in vain for long, some attributes rise at random from the best node, and others go down
-// for it. The same options give the same node, unless time ended it.
+// or it was in vain for long, nodes that descending cannot better are bred: children take levels
+// after either parent, some rise at random, and go down again. The same options give the same node,
+// unless time ended it.
 #pragma once
 
 #include <cstdint>
