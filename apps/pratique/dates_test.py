@@ -30,6 +30,17 @@ class DatesTest(ProgramInFolder):
         return self.result("tables", "protect", "people.csv", "--id", "id", "--qi", "dob,sex", "--sensitive", "illness", "--k",
                            "5", "--seed", "1", "--method", method, "--out", "out.csv", *options, **kwargs)
 
+    def test_one_cell_that_is_no_date_does_not_make_words_of_all(self):
+        rows = [f"{day:02d}.{month:02d}.19{50 + month},{'FM'[day % 2]}" for day in range(1, 28) for month in range(1, 12)]
+        self.file("births.csv", "dob,sex\n" + "\n".join([*rows, "00.00.1950,F"]) + "\n")
+        command = ["tables", "protect", "births.csv", "--qi", "dob,sex", "--k", "3", "--method", "mondrian", "--out", "births_out.csv"]
+        message = self.error(*command)
+        self.assertIn("297 of the 298 values of 'dob' are dates", message)
+        self.assertNotIn("00.00.1950", message)
+        self.result(*command, "--hierarchy", "dob=flat")
+        self.file("births.csv", "dob,sex\n" + "\n".join([*rows, ",F"]) + "\n")
+        self.result(*command, "--force")
+
     def test_a_population_has_dates_in_a_form_of_its_own(self):
         born, text = people(FORMS["month-first"])
         self.file("people.csv", text)

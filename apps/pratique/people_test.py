@@ -49,6 +49,16 @@ class PeopleTest(ProgramInFolder):
         self.assertEqual(result["after"]["singled_out"], self.alone())
         self.assertIn("overwritten", result["metrics"])
 
+    def test_who_has_no_private_manifest_does_not_take_several_values_for_a_forgery(self):
+        """Illness is one per person in setUp; ward is not."""
+        self.result("tables", "protect", "visits.csv", "--id", "visit_id", "--qi", "age,sex", "--sensitive", "ward", "--insensitive",
+                    "illness", "--hierarchy", "age=interval:5,10,20", "--person", "patient_nbr", "--k", "5", "--seed", "1", "--out",
+                    "wards.csv")
+        self.assertTrue(self.result("verify", "wards.csv")["holds"])
+        (self.path / ".pratique").rename(self.path / "kept")
+        self.assertTrue(self.result("verify", "wards.csv")["holds"])
+        self.result("report", "wards.csv", "--public", "--purpose", "x", "--out", "wards.html")
+
     def test_cells_of_another_visit_are_measured(self):
         """Two people whose ages grow: 29 and 30 in 20..29 contradict one row each, 31 and 32 in 30..39 none."""
         rows = "".join(f"{p},{age}\n" for p in range(4) for age in ([29, 29, 30] if p < 2 else [31, 31, 32]))

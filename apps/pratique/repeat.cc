@@ -201,6 +201,10 @@ int repeat(const RepeatRequest& request, Session& session) {
     if (!same && recorded.results->contains("randomised")) {
       result["note"] = "columns of this release were randomised, and the noise was not recorded";
     }
+    if (!same && recorded.results->value("ended_early", false)) {
+      result["note"] =
+          "its search was ended by its time limit or by hand, and may get farther or less far";
+    }
     if (!same && recorded.parameters->value("method", "") == "anatomy") {
       result["note"] =
           "anatomy draws its groups from chance that was not recorded, since who knew it could "

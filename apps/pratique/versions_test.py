@@ -48,6 +48,19 @@ class VersionsTest(ProgramInFolder):
         self.assertFalse(claim["holds"])
         self.assertEqual(claim["achieved"], 1)
 
+    def test_newcomers_with_one_illness_in_many_spellings_wait(self):
+        chance = random.Random(1)
+        rows = [person(i, chance) for i in range(200)]
+        joiners = [f"Z{i},27,13001,{illness}\n" for i, illness in enumerate(("hiv", "HIV", "Hiv", " hiv", "hIV", "HIV"))]
+        self.file("old.csv", HEADER + "".join(rows))
+        self.file("new.csv", HEADER + "".join(rows) + "".join(joiners))
+        self.protect("old.csv", "first.csv", "--method", "levels", "--levels", "age=1,zip=2")
+        self.assertEqual(self.again("new.csv", "second.csv", "first.csv")["waiting"], 6)
+        # The same illnesses in capitals are the same illnesses.
+        self.file("new.csv", HEADER + "".join(rows).upper())
+        self.assertEqual(self.again("new.csv", "third.csv", "first.csv")["waiting"], 0)
+        self.assertTrue(self.result("verify", "third.csv")["holds"])
+
     def test_growing_worlds_pass_the_ledger(self):
         waited = 0
         compared = 0

@@ -13,6 +13,20 @@
 #include "pratique/tables/attack/containment_index.h"
 
 namespace pratique::fusion {
+
+std::string plain_number(std::string_view text) {
+  const bool negative = text.front() == '-';
+  if (negative || text.front() == '+') text.remove_prefix(1);
+  const auto point = std::min(text.find('.'), text.size());
+  std::string_view whole = text.substr(0, point);
+  std::string_view fraction = point < text.size() ? text.substr(point + 1) : std::string_view();
+  whole.remove_prefix(std::min(whole.find_first_not_of('0'), whole.size()));
+  fraction = fraction.substr(0, fraction.find_last_not_of('0') + 1);  // npos + 1 is 0
+  std::string plain = whole.empty() ? "0" : std::string(whole);
+  if (!fraction.empty()) plain += fmt::format(".{}", fraction);
+  return negative && plain != "0" ? "-" + plain : plain;
+}
+
 namespace {
 
 using Kind = GeneralisedValue::Kind;
@@ -32,20 +46,6 @@ std::string as_cell(std::string_view text) {
     rest.remove_prefix(bar + 1);
   }
   return GeneralisedValue::set(std::move(members)).print();
-}
-
-// One spelling per number: no plus, no zeros that say nothing.
-std::string plain_number(std::string_view text) {
-  const bool negative = text.front() == '-';
-  if (negative || text.front() == '+') text.remove_prefix(1);
-  const auto point = std::min(text.find('.'), text.size());
-  std::string_view whole = text.substr(0, point);
-  std::string_view fraction = point < text.size() ? text.substr(point + 1) : std::string_view();
-  whole.remove_prefix(std::min(whole.find_first_not_of('0'), whole.size()));
-  fraction = fraction.substr(0, fraction.find_last_not_of('0') + 1);  // npos + 1 is 0
-  std::string plain = whole.empty() ? "0" : std::string(whole);
-  if (!fraction.empty()) plain += fmt::format(".{}", fraction);
-  return negative && plain != "0" ? "-" + plain : plain;
 }
 
 bool is_full_date(std::string_view text) {

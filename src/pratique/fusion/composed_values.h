@@ -22,6 +22,8 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "pratique/data/table.h"
@@ -47,5 +49,8 @@ struct ComposedValues {
 // `originals`, which may be null, holds exact values to look up: the truth, say.
 [[nodiscard]] ComposedValues compose_values(std::span<const Column* const> cells,
                                             const Column* originals, const Hierarchy* hierarchy);
+
+// One spelling per number: no plus, no zeros that say nothing.
+[[nodiscard]] std::string plain_number(std::string_view number);
 
 }  // namespace pratique::fusion

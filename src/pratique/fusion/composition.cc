@@ -287,7 +287,13 @@ Composition compose(std::span<const ComposedRelease> releases, const Table& targ
     views.push_back(std::make_unique<CandidateSets>(release, targets, options, progress));
     cells.push_back(&views.back()->sensitive());
   }
+  std::optional<Column> plain_truth;
   const Column* truth = options.truth ? &targets.column(*options.truth) : nullptr;
+  const bool drawn =
+      std::any_of(releases.begin(), releases.end(),
+                  [](const ComposedRelease& release) { return release.randomised.has_value(); });
+  if (truth != nullptr && !drawn)
+    truth = &plain_truth.emplace(internal::without_spelling(*truth, options.sensitive_hierarchy));
   const ComposedValues values = compose_values(cells, truth, options.sensitive_hierarchy);
   const auto g = distribution_of(views, values);
   for (std::size_t r = 0; r < views.size(); ++r) views[r]->count(values.covered[r], g);

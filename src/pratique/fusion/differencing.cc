@@ -6,6 +6,8 @@
 #include <numeric>
 #include <set>
 
+#include "pratique/data/number.h"
+#include "pratique/fusion/composed_values.h"
 #include "pratique/fusion/internal/candidate_sets.h"
 
 namespace pratique::fusion {
@@ -203,6 +205,10 @@ class Subtraction {
   Differencing result_;
 };
 
+std::string plain_value(std::string_view text) {
+  return is_number(text) ? plain_number(text) : std::string(text);
+}
+
 // Classes that fit one person are one; values are numbered by their texts.
 ClassValues values_by_class(const internal::CandidateSets& view, Dictionary& texts) {
   const LocatedTargets& located = view.located();
@@ -216,7 +222,7 @@ ClassValues values_by_class(const internal::CandidateSets& view, Dictionary& tex
   std::vector<std::map<std::uint32_t, std::uint64_t>> counts(located.class_count);
   for (std::size_t row = 0; row < view.classes().rows(); ++row) {
     const auto id = together.root(view.classes().class_of(row));
-    counts[id][texts.intern(view.sensitive().text(row))] += table.count(row);
+    counts[id][texts.intern(plain_value(view.sensitive().text(row)))] += table.count(row);
   }
   for (std::size_t id = 0; id < counts.size(); ++id)
     values.classes[id].assign(counts[id].begin(), counts[id].end());

@@ -3,12 +3,45 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
 #include "pratique/kind/among.h"
 
 namespace pratique::release {
+namespace {
+
+// Nearly all values are dates: then the few others are mistakes, and would make words of all of
+// them, which no method makes coarser as dates.
+void refuse_nearly_dates(const Column& column, const std::string& place) {
+  constexpr std::size_t kFew = 10;
+  constexpr double kNearlyAll = 0.9;
+  std::size_t dates = 0;
+  std::size_t present = 0;
+  for (const auto value : column.dictionary.values()) {
+    if (value.empty()) continue;
+    ++present;
+    constexpr std::array kForms = {DateForm::iso, DateForm::timestamp, DateForm::year_first,
+                                   DateForm::month_first, DateForm::day_first};
+    if (std::any_of(kForms.begin(), kForms.end(),
+                    [&](DateForm form) { return iso_day(value, form).has_value(); }))
+      ++dates;
+  }
+  if (dates == present || dates < kFew ||
+      static_cast<double>(dates) < kNearlyAll * static_cast<double>(present))
+    return;
+  throw Error::input(
+      fmt::format("{} of the {} values of '{}' are dates, but {} {} not of their form", dates,
+                  present, column.name, present - dates, present - dates == 1 ? "is" : "are"))
+      .at(place)
+      .hint(
+          fmt::format("Mend or empty these cells. To take all values as words, which may leave as "
+                      "exact days in sets, say --hierarchy {}=flat",
+                      column.name));
+}
+
+}  // namespace
 
 DateForms find_date_forms(const Table& table, const Schema& schema,
                           const std::map<std::string, std::string>& said,
@@ -25,6 +58,8 @@ DateForms find_date_forms(const Table& table, const Schema& schema,
     if (spec != schema.hierarchies.end() && spec->second != "date" && spec->second != "flat")
       continue;
     const auto fitting = date_forms(table.column(name).dictionary);
+    if (fitting.empty() && spec == schema.hierarchies.end())
+      refuse_nearly_dates(table.column(name), place);
     const auto word = said.find(name);
     if (word != said.end()) {
       const auto form = date_form_of_name(word->second);

@@ -167,7 +167,7 @@ void say_what_repeats(const Manifest& manifest, ReleaseReport& report) {
     report.needs.push_back(
         fmt::format("the secret key of fingerprint {}", cleaned(print->get<std::string>())));
   }
-  if (manifest.parameters->contains("time_limit"))
+  if (manifest.parameters->contains("time_limit") || manifest.results->value("ended_early", false))
     report.needs.emplace_back("a machine that gets just as far within the time limit");
 }
 

@@ -6,6 +6,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
+#include "pratique/tables/model/spelling.h"
 
 namespace pratique::fusion::internal {
 namespace {
@@ -30,8 +31,16 @@ std::vector<std::string> shared_columns(const ComposedRelease& release,
   return shared;
 }
 
-const Column& sensitive_of(const ComposedRelease& release, const std::string& name) {
-  if (has_column(release.table.table, name)) return release.table.table.column(name);
+Column sensitive_of(const ComposedRelease& release, const std::string& name,
+                    const Hierarchy* hierarchy) {
+  if (has_column(release.table.table, name)) {
+    const Column& column = release.table.table.column(name);
+    // An operator is about values as they are written.
+    if (!release.randomised) return without_spelling(column, hierarchy);
+    Column same{.name = column.name, .dictionary = {}, .codes = column.codes};
+    for (const auto value : column.dictionary.values()) same.dictionary.intern(value);
+    return same;
+  }
   throw Error::input(fmt::format("the release has no column '{}'", name))
       .at(release.name)
       .hint("Every release needs the sensitive column, under this name.");
@@ -54,10 +63,23 @@ void merge(std::vector<ValueCount>& list) {
 
 }  // namespace
 
+Column without_spelling(const Column& column, const Hierarchy* hierarchy) {
+  Column plain{.name = column.name, .dictionary = {}, .codes = {}};
+  std::vector<Code> plain_code;
+  for (const auto value : column.dictionary.values()) {
+    const bool known = hierarchy != nullptr && hierarchy->find(value);
+    plain_code.push_back(
+        plain.dictionary.intern(known ? std::string(value) : tables::without_spelling(value)));
+  }
+  plain.codes.reserve(column.codes.size());
+  for (const Code code : column.codes) plain.codes.push_back(plain_code[code]);
+  return plain;
+}
+
 CandidateSets::CandidateSets(const ComposedRelease& release, const Table& targets,
                              const CompositionOptions& options, Progress& progress)
     : release_(release),
-      sensitive_(sensitive_of(release, options.sensitive)),
+      sensitive_(sensitive_of(release, options.sensitive, options.sensitive_hierarchy)),
       columns_(shared_columns(release, options.quasi_identifiers)),
       classes_(tables::EquivalenceClasses::of(
           release.table.table, tables::column_indices(release.table.table, columns_))),

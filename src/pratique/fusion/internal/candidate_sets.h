@@ -12,6 +12,10 @@
 
 namespace pratique::fusion::internal {
 
+// The column as whoever compares releases reads it: without what is a matter of spelling. Values
+// that a hierarchy knows stay as they are.
+[[nodiscard]] Column without_spelling(const Column& column, const Hierarchy* hierarchy);
+
 class CandidateSets {
  public:
   // Locates the targets.
@@ -47,7 +51,7 @@ class CandidateSets {
 
  private:
   const ComposedRelease& release_;
-  const Column& sensitive_;
+  Column sensitive_;
   std::vector<std::string> columns_;
   tables::EquivalenceClasses classes_;
   LocatedTargets located_;

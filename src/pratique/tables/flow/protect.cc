@@ -420,6 +420,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     }
   }
   if (!released.note.empty()) result["note"] = released.note;
+  if (released.ended_early) result["ended_early"] = true;
   result["rows_in"] = rows;
   result["rows_out"] = rows_out;
   result["suppressed"] = rows - rows_out;

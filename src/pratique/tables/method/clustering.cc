@@ -66,12 +66,15 @@ std::vector<BucketClasses> gather_anew(const ProtectionInput& input, const LossS
 // By one round of local search, in buckets with other borders.
 std::vector<Items> improved(const ProtectionInput& input, const Models& models,
                             const LossSpace& space, const ClusteringOptions& options, int passes,
-                            std::vector<Items> classes, Progress& progress) {
+                            std::vector<Items> classes, const internal::SearchTime& time,
+                            Progress& progress) {
   auto buckets = gather_anew(input, space, options, std::move(classes), progress);
   progress.begin("improving", buckets.size());
   parallel_blocks(buckets.size(), 1, [&](std::size_t b, std::size_t) {
-    Clusterer clusterer(input, models, space, options.style);
-    clusterer.improve(buckets[b], passes);
+    if (!time.is_over()) {
+      Clusterer clusterer(input, models, space, options.style);
+      clusterer.improve(buckets[b], passes);
+    }
     progress.advance(1);
   });
   return joined(buckets);
@@ -97,7 +100,9 @@ std::vector<Items> clusters_of(const ProtectionInput& input, const Models& model
   });
   std::vector<Items> classes = joined(buckets);
   for (int round = 1; options.improve && options.bucket != 0 && round < plan.rounds; ++round) {
-    classes = improved(input, models, space, options, plan.passes, std::move(classes), progress);
+    const internal::SearchTime no_limit(std::nullopt, progress);
+    classes = improved(input, models, space, options, plan.passes, std::move(classes), no_limit,
+                       progress);
   }
   return classes;
 }
@@ -133,7 +138,7 @@ Recoding improve_classes(const ProtectionInput& input, const Models& models,
     // Borders fall elsewhere in buckets of another size.
     buckets.bucket = options.bucket + static_cast<std::size_t>(round) * options.bucket / 10;
     const auto keep_improving = [&](const ProtectionInput& searched, const Items&) {
-      return improved(searched, models, space, buckets, 2, classes, progress);
+      return improved(searched, models, space, buckets, 2, classes, time, progress);
     };
     auto better = classes_by(keep_improving, input, models, space, options.style, progress);
     Recoding recoding = recoding_of(input, better, options.style);

@@ -200,6 +200,7 @@ Protected by_local(const ProtectionInput& input, const Models& models, const Met
   cut.style = style_of(method);
   Protected others = improved_from("mondrian", input, models, cut, progress);
   others.ended_early = true;
+  if (time.is_over()) others.note = released.note = time.words();
   const bool better =
       local.gave_up || loss_metric(input, others.recoding) < loss_metric(input, released.recoding);
   return better ? others : released;

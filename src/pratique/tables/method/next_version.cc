@@ -4,6 +4,7 @@
 
 #include "pratique/tables/method/full_domain.h"
 #include "pratique/tables/model/class_counts.h"
+#include "pratique/tables/model/spelling.h"
 
 namespace pratique::tables {
 namespace {
@@ -86,7 +87,8 @@ class Successor {
  private:
   [[nodiscard]] Cells values_of(std::uint32_t group) const {
     Cells values;
-    for (const auto* column : earlier_.sensitive) values.emplace_back(column->text(group));
+    for (const auto* column : earlier_.sensitive)
+      values.push_back(without_spelling(column->text(group)));
     return values;
   }
 

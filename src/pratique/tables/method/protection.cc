@@ -112,7 +112,7 @@ Protected protect(const ProtectionInput& input, const Models& models, const Meth
 
 std::optional<double> bound_of_loss(const ProtectionInput& input, const Models& models,
                                     const Method& method, Progress& progress) {
-  if (!find_method(method.name).covers) return std::nullopt;
+  if (!find_method(method.name).covers || progress.settled()) return std::nullopt;
   const double bound =
       internal::nearest_bound(input, least_records(models), style_of(method),
                               method.metric == "ncp" ? Loss::ncp : Loss::lm, progress);

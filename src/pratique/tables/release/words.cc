@@ -147,6 +147,7 @@ constexpr auto kFigures = std::to_array<Figure>({
      "share of records not seen in training that it labels correctly"},
     {"lower_bound", "least loss that is possible", Unit::number,
      "proven: no release of the method's kind that satisfies the models loses less"},
+    {"ended_early", "the search ended before it was sure"},
     {"gap", "gap to that", Unit::share, "how much of the loss could be saved, at most"},
     {"private_manifest", "private manifest, to keep"},
     {"overwritten", "cells of another visit", Unit::number,

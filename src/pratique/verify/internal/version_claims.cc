@@ -12,6 +12,7 @@
 #include "pratique/engine/people.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
+#include "pratique/verify/internal/spelling.h"
 
 namespace pratique::verify {
 namespace {
@@ -32,7 +33,9 @@ ClassesOfVersion read_classes(const ClaimContext& context, const Source& source,
     Texts texts;
     for (const auto& column : people.groups.columns) texts.emplace_back(column.text(row));
     const auto middle = texts.begin() + static_cast<std::ptrdiff_t>(quasi_identifiers.size());
-    const Texts values(middle, texts.end());
+    Texts values;  // whoever reads two versions sees through the spelling
+    for (auto value = middle; value != texts.end(); ++value)
+      values.push_back(without_spelling(*value));
     Multiset& group = classes[Texts(texts.begin(), middle)];
     for (std::uint64_t i = 0; i < people.counts[row]; ++i) group.insert(values);
   }

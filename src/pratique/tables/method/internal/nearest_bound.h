@@ -23,6 +23,6 @@ namespace pratique::tables::internal {
 // `looks`: at cells, for all records together, about. 0 where there is no bound.
 [[nodiscard]] double nearest_bound(const ProtectionInput& input, std::uint64_t least_records,
                                    CellStyle style, Loss loss, Progress& progress,
-                                   std::uint64_t looks = 300'000'000);
+                                   std::uint64_t looks = 60'000'000);
 
 }  // namespace pratique::tables::internal
