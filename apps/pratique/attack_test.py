@@ -53,5 +53,18 @@ class AttackTest(ProgramInFolder):
         self.assertEqual(result["linked"], 200)
 
 
+    def test_spellings_of_one_value_disclose_it(self):
+        rows = [f"{sex},{value}" for sex, values in (("F", ("hiv", "HIV")), ("M", ("flu", "Flu "))) for value in values for _ in range(5)]
+        people = self.file("spelled.csv", "sex,dx\n" + "\n".join(rows) + "\n")
+        register = self.file("sexes.csv", "name,sex\n" + "\n".join(f"P{i},{row[0]}" for i, row in enumerate(rows)) + "\n")
+        result = self.result("tables", "protect", people, "--qi", "sex", "--sensitive", "dx", "--k", "5", "--out", "spelled_out.csv")
+        self.assertEqual(result["before"]["sensitive_disclosed"], 20)
+        self.assertEqual(result["after"]["sensitive_disclosed"], 20)
+        self.assertEqual(result["after"]["believed"], 20)
+        found = self.result("tables", "attack", "spelled_out.csv", "--register", register, "--on", "sex", "--sensitive", "dx")
+        self.assertEqual(found["sensitive_disclosed"], 20)
+        self.assertTrue(self.result("verify", "spelled_out.csv")["holds"])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -94,6 +94,12 @@ class LedgerTest(ProgramInFolder):
         self.assertEqual(refused["sequence"]["attributes"][0]["differenced_people"], 1)
         self.assertEqual(refused["breach"], 1 / 201)
         self.assertIn("the difference of this release and an earlier one isolates 1 person", refused["why_not"])
+        # Nor do capitals and blanks hide her: whoever compares the files sees through them.
+        (self.path / "new.csv").write_text(header + "".join(rows).upper() + "Zoe,27,13001,hiv \n")
+        louder = self.protect("louder.csv", "age,zip", "age=1,zip=1", "--l", "3", people="new.csv", k="5")
+        refused = self.result("ledger", "add", "ledger", louder, "--population", "clinic", exit_code=1)
+        self.assertEqual(refused["sequence"]["attributes"][0]["differenced_people"], 1)
+        (self.path / "new.csv").write_text(header + "".join(rows) + "Zoe,27,13001,HIV\n")
         # Without a word it is not taken for a table of other people.
         self.result("ledger", "init", "hurried")
         self.result("ledger", "add", "hurried", releases["old.csv"])

@@ -3,6 +3,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "pratique/tables/model/spelling.h"
+
 namespace pratique::tables {
 namespace {
 
@@ -42,7 +44,10 @@ Exposure exposure_of(const ProtectionInput& input, const Entries& entries) {
   }
   std::vector<bool> disclosed(entries.class_count, false);
   std::vector<bool> believed(entries.groups.size(), false);  // by entry
-  for (const Column* sensitive : input.sensitive) {
+  for (const Column* column : input.sensitive) {
+    // Who reads them sees through the spelling.
+    const auto joined = joined_spellings(*column);
+    const Column* sensitive = joined ? &*joined : column;
     std::vector<Code> only(entries.class_count, kNoCode);
     for (std::size_t i = 0; i < entries.groups.size(); ++i) {
       if (entries.counts[i] == 0) continue;

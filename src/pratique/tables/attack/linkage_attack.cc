@@ -6,6 +6,7 @@
 #include "pratique/core/error.h"
 #include "pratique/data/generalised.h"
 #include "pratique/tables/attack/containment_index.h"
+#include "pratique/tables/model/spelling.h"
 
 namespace pratique::tables {
 namespace {
@@ -49,9 +50,19 @@ struct Finding {
 };
 
 // The one sensitive value of each class; kNoneOrMany where there are more, or where it is '*'.
+// Spellings of one value are one: the first of them.
 std::vector<Code> sole_values(const EquivalenceClasses& classes, const Column& sensitive) {
-  const auto parts = classes.refined_by(CodedColumn::of(sensitive));
+  const auto joined = joined_spellings(sensitive);
+  const auto parts = classes.refined_by(CodedColumn::of(joined ? *joined : sensitive));
   const auto any = sensitive.dictionary.find("*");
+  std::vector<Code> first_spelling(joined ? joined->dictionary.size() : 0, kNoCode);
+  const auto code_at = [&](std::uint32_t row) {
+    return joined ? first_spelling[joined->codes[row]] : sensitive.codes[row];
+  };
+  for (std::size_t row = 0; joined && row < sensitive.codes.size(); ++row) {
+    Code& first = first_spelling[joined->codes[row]];
+    first = std::min(first, sensitive.codes[row]);
+  }
   std::vector<Code> sole(classes.count(), kNoneOrMany);
   std::vector<bool> seen(classes.count(), false);
   for (ClassId part = 0; part < parts.count(); ++part) {
@@ -59,7 +70,7 @@ std::vector<Code> sole_values(const EquivalenceClasses& classes, const Column& s
     const ClassId id = classes.class_of(row);
     const bool first = !seen[id];
     seen[id] = true;
-    sole[id] = first && sensitive.codes[row] != any ? sensitive.codes[row] : kNoneOrMany;
+    sole[id] = first && code_at(row) != any ? code_at(row) : kNoneOrMany;
   }
   return sole;
 }

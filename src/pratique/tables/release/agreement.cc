@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -17,6 +18,7 @@
 #include "pratique/kind/recorded_figures.h"
 #include "pratique/kind/recorded_hierarchy.h"
 #include "pratique/tables/model/model_kind.h"
+#include "pratique/tables/model/spelling.h"
 
 namespace pratique::release {
 namespace {
@@ -63,8 +65,12 @@ std::optional<Figures> look_at(const Evidence& evidence, const Source& source,
   std::map<std::vector<Code>, Class> classes;
   std::vector<const Class*> class_of;
   std::vector<const Column*> sensitive_columns;
-  for (const auto& name : sensitive)
+  std::deque<Column> joined;  // one value for all of its spellings
+  for (const auto& name : sensitive) {
     sensitive_columns.push_back(&grouped.groups.columns[column_index(columns, name)]);
+    if (auto column = tables::joined_spellings(*sensitive_columns.back()))
+      sensitive_columns.back() = &joined.emplace_back(std::move(*column));
+  }
   for (std::size_t row = 0; row < grouped.counts.size(); ++row) {
     std::vector<Code> cells;
     for (std::size_t c = 0; c < quasi_identifiers.size(); ++c)

@@ -16,19 +16,19 @@ namespace pratique::verify {
 void look_beside(Json& claims, const std::string& manifest) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(manifest).parent_path();
-  if (claims.is_object()) {
-    if (const auto path = claims.find("path"); path != claims.end() && path->is_string()) {
-      const fs::path recorded = path->get<std::string>();
-      std::error_code failed;
-      for (const fs::path& there : {recorded, folder / recorded, folder / recorded.filename()}) {
-        if (!fs::is_regular_file(there, failed)) continue;
-        *path = there.string();
-        break;
-      }
+  for (auto& claim : claims) {
+    if (!claim.is_object() || !claim.contains("population")) continue;
+    Json& population = claim["population"];
+    if (!population.is_object() || !population.contains("path") || !population["path"].is_string())
+      continue;
+    const fs::path recorded = population["path"].get<std::string>();
+    std::error_code failed;
+    for (const fs::path& there : {recorded, folder / recorded, folder / recorded.filename()}) {
+      if (!fs::is_regular_file(there, failed)) continue;
+      population["path"] = there.string();
+      break;
     }
   }
-  if (!claims.is_structured()) return;
-  for (auto& inner : claims) look_beside(inner, manifest);
 }
 
 Sameness compare_with_recorded(const ClaimContext& context, const Json& file) {
