@@ -2,6 +2,7 @@
 """The ledger as a user meets it. Run by ctest as: ledger_test.py PROGRAM"""
 import hashlib
 import itertools
+import collections
 import json
 import os
 import re
@@ -144,6 +145,21 @@ class LedgerTest(ProgramInFolder):
         verdict = json.loads((self.path / "labs.json").read_text())["releases"][0]["verdict"]
         self.assertIn("By the column glucose, 40 of the released records stand alone", verdict)
         self.assertEqual(self.result("ledger", "add", "ledger", "labs-out.csv", exit_code=1)["breach"], 1)
+
+    def test_secrets_that_tell_people_apart_together_count_together(self):
+        rows = [f"{20 + i % 4},1300{i % 2},{'abcd'[i % 4]},{i // 4 % 5},{i // 20 % 5},{i // 100}\n" for i in range(200)]
+        (self.path / "survey.csv").write_text("age,zip,illness,income,religion,drinks\n" + "".join(rows))
+        made = self.result("tables", "protect", "survey.csv", "--qi", "age,zip", "--sensitive", "illness,income,religion,drinks",
+                           "--hierarchy", "age=interval:10", "--hierarchy", "zip=prefix", "--k", "5", "--l", "2@illness", "--seed",
+                           "1", "--out", "survey-out.csv")
+        answers = collections.Counter(row.split(",", 2)[2] for row in rows)
+        alone = sum(count for count in answers.values() if count == 1)
+        self.assertGreaterEqual(alone, 100)
+        self.assertEqual(made["after"]["singled_out"], alone)
+        self.assertEqual(sorted(made["after"]["singled_out_by"]), ["drinks", "illness", "income", "religion"])
+        self.assertIn("together they tell most records apart", " ".join(made["warnings"]))
+        self.assertTrue(self.result("verify", "survey-out.csv")["holds"])
+        self.assertEqual(self.result("ledger", "add", "ledger", "survey-out.csv", exit_code=1)["breach"], alone / 200)
 
     def test_figures_have_words(self):
         said = self.run_program("ledger", "add", "ledger", self.by_age()).stdout.decode()

@@ -132,7 +132,9 @@ std::vector<std::string> columns_telling_most_apart(Engine& engine, const Source
     const auto alone = count_people_alone(engine, source, {column}, person, progress);
     if (alone > 0 && 2 * alone >= people) telling.push_back(column);
   }
-  return telling;
+  if (telling.size() == columns.size()) return telling;
+  const auto together = count_people_alone(engine, source, columns, person, progress);
+  return together > 0 && 2 * together >= people ? columns : telling;
 }
 
 }  // namespace pratique

@@ -33,7 +33,8 @@ namespace pratique {
                                                const std::string& person, Progress& progress);
 
 // Of these columns, those by each of which alone at least half of the people are told apart from
-// everybody: whoever knows the value finds the person, whatever else is hidden.
+// everybody: whoever knows the value finds the person, whatever else is hidden. All of them where
+// they do so together.
 [[nodiscard]] std::vector<std::string> columns_telling_most_apart(
     Engine& engine, const Source& source, const std::vector<std::string>& columns,
     const std::string& person, Progress& progress);

@@ -1,6 +1,7 @@
 #include "pratique/tables/flow/protect.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -88,20 +89,29 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
 }
 
 // Who is found by columns that leave as they are. Which secrets somebody knows already nobody can
-// tell; of one that tells at least half of the records apart, a known value is as good as a name.
+// tell; of one that tells at least half of the records apart, or of all that do so together, known
+// values are as good as a name.
 class SingledOut {
  public:
   SingledOut(const PreparedTable& prepared, std::vector<std::string> free,
              const std::function<std::uint64_t(const std::vector<std::string>&)>& alone_by,
              std::uint64_t records)
       : columns_(std::move(free)), records_(records) {
+    const auto tell_most_apart = [&](const std::vector<std::string>& names) {
+      const std::uint64_t alone = alone_by(names);
+      return alone > 0 && 2 * alone >= records;
+    };
+    std::vector<std::string> all;
     for (const auto& name : prepared.as_is) {
       if (prepared.schema.role_of(name) != Role::sensitive) continue;
-      const std::uint64_t alone = alone_by({name});
-      if (alone == 0 || 2 * alone < records) continue;
-      columns_.push_back(name);
-      secrets_.push_back(name);
+      all.push_back(name);
+      if (tell_most_apart({name})) secrets_.push_back(name);
     }
+    if (secrets_.size() < all.size() && tell_most_apart(all)) {
+      secrets_ = std::move(all);
+      together_ = true;
+    }
+    columns_.insert(columns_.end(), secrets_.begin(), secrets_.end());
     if (!columns_.empty()) count_ = alone_by(columns_);
   }
 
@@ -112,16 +122,35 @@ class SingledOut {
         records_ == 0 ? 0 : static_cast<double>(count_) / static_cast<double>(records_);
     figures["singled_out_by"] = columns_;
   }
-  [[nodiscard]] const std::vector<std::string>& secrets() const { return secrets_; }
+  // Of the secrets that count.
+  [[nodiscard]] std::vector<std::string> warnings() const {
+    if (together_) {
+      return {
+          fmt::format("{} are sensitive and leave as they are, and together they tell most "
+                      "records apart: whoever knows them of somebody finds the record. Leave "
+                      "some out, or make them quasi-identifiers",
+                      fmt::join(secrets_, ", "))};
+    }
+    std::vector<std::string> warnings;
+    for (const auto& name : secrets_) {
+      warnings.push_back(
+          fmt::format("'{}' is sensitive and leaves as it is, and most of its values stand in one "
+                      "record: whoever knows somebody's finds the record. Round it (--perturb), or "
+                      "leave it out",
+                      name));
+    }
+    return warnings;
+  }
 
  private:
+  bool together_ = false;
   std::vector<std::string> columns_;
   std::vector<std::string> secrets_;
   std::uint64_t records_ = 0;
   std::uint64_t count_ = 0;
 };
 
-// Returns the sensitive columns that tell most of the released records apart.
+// Returns what to warn of.
 std::vector<std::string> add_singled_out(const PreparedTable& prepared,
                                          const tables::Recoding& recoding,
                                          const std::vector<std::uint32_t>& entry_of, Json& result) {
@@ -156,7 +185,7 @@ std::vector<std::string> add_singled_out(const PreparedTable& prepared,
   for (const char* when : {"before", "after"}) {
     if (result[when].is_null()) result.erase(when);
   }
-  return after.secrets();
+  return after.warnings();
 }
 
 // What follows from how far the method went (attack/minimality.h), or why nothing was concluded.
@@ -485,7 +514,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["after"]["population"] =
         tables::to_json(tables::population_exposure_after(prepared.input, released.recoding));
   }
-  const auto telling = add_singled_out(prepared, released.recoding, entry_of, result);
+  const auto singling = add_singled_out(prepared, released.recoding, entry_of, result);
   result["unchanged"] = leaving.unchanged;
   if (!prepared.allowed.empty()) result["allowed"] = prepared.allowed;
 
@@ -518,13 +547,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         "quasi-identifiers that change from visit to visit sensitive, or leave them out",
         100 * share));
   }
-  for (const auto& name : telling) {
-    warnings.push_back(
-        fmt::format("'{}' is sensitive and leaves as it is, and most of its values stand in one "
-                    "record: whoever knows somebody's finds the record. Round it (--perturb), or "
-                    "leave it out",
-                    name));
-  }
+  for (const auto& warning : singling) warnings.push_back(warning);
   if (!warnings.empty()) result["warnings"] = std::move(warnings);
   if (of_people) {
     parameters["person"] = options.person;
