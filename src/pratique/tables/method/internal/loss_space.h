@@ -30,6 +30,10 @@ class LossSpace {
 
   LossSpace(const ProtectionInput& input, CellStyle style, Loss loss);
 
+  // The lowest node over both.
+  [[nodiscard]] static Hierarchy::Node climb(const Hierarchy& hierarchy, Hierarchy::Node a,
+                                             Hierarchy::Node b);
+
   // Words per box.
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] const Word* point(std::uint32_t group) const {
@@ -98,7 +102,6 @@ class LossSpace {
     word = (word + (word >> 4U)) & 0x0f0f0f0f0f0f0f0fU;
     return (word * 0x0101010101010101U) >> 56U;
   }
-  static Hierarchy::Node climb(const Hierarchy& hierarchy, Hierarchy::Node a, Hierarchy::Node b);
   static Tree make_tree(const Attribute& attribute, Loss loss);
   void add_range(const Attribute& attribute, Loss loss, std::size_t word);
   void add_set(const Attribute& attribute, Loss loss, std::size_t word);

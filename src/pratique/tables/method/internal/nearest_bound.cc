@@ -7,6 +7,7 @@
 #include <queue>
 
 #include "pratique/core/parallel.h"
+#include "pratique/tables/method/internal/loss_space.h"
 #include "pratique/tables/metric/metrics.h"
 
 namespace pratique::tables::internal {
@@ -15,17 +16,6 @@ namespace {
 using Node = Hierarchy::Node;
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-Node meeting(const Hierarchy& hierarchy, Node a, Node b) {
-  while (a != b) {
-    if (hierarchy.level(a) <= hierarchy.level(b)) {
-      a = hierarchy.parent(a);
-    } else {
-      b = hierarchy.parent(b);
-    }
-  }
-  return a;
-}
 
 // What of an attribute two records, or a record and a box of them, lose at least in one cell.
 class Axis {
@@ -160,7 +150,7 @@ class Axis {
 
   // The lowest node over both.
   [[nodiscard]] Node over(Node a, Node b) const {
-    return table_.empty() ? meeting(*attribute_.hierarchy, a, b) : table_[a * nodes_ + b];
+    return table_.empty() ? LossSpace::climb(*attribute_.hierarchy, a, b) : table_[a * nodes_ + b];
   }
   void make_table() {
     constexpr std::size_t kLargest = 512;
@@ -168,7 +158,7 @@ class Axis {
     if (nodes_ > kLargest) return;
     for (Node a = 0; a < nodes_; ++a) {
       for (Node b = 0; b < nodes_; ++b)
-        table_.push_back(static_cast<std::uint16_t>(meeting(*attribute_.hierarchy, a, b)));
+        table_.push_back(static_cast<std::uint16_t>(LossSpace::climb(*attribute_.hierarchy, a, b)));
     }
   }
 
