@@ -21,6 +21,7 @@ import sys
 LAYERS = [
     ["core"],
     ["crypto"],
+    ["ledger"],
     ["net"],
     ["data"],
     ["engine"],
@@ -34,7 +35,6 @@ LAYERS = [
     ["consortium"],
     ["sharing"],
     ["warehouse"],
-    ["ledger"],
     ["release"],
     ["server"],
 ]

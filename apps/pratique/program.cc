@@ -38,6 +38,7 @@ void declare_program(CommandLine& program, Session& session) {
   add_trails(program, session);
   add_codes(program, session);
   add_fusion(program, session);
+  add_dp(program, session);
   add_verify(program, session);
   add_repeat(program, session);
   add_report(program, session);

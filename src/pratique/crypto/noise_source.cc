@@ -1,9 +1,25 @@
 #include "pratique/crypto/noise_source.h"
 
+#include <pthread.h>
+
+#include <atomic>
 #include <cmath>
 #include <span>
 
 namespace pratique {
+namespace {
+
+std::atomic<std::uint64_t>& forks() {
+  static std::atomic<std::uint64_t> count = 0;
+  static const int registered =
+      pthread_atfork(nullptr, nullptr, [] { count.fetch_add(1, std::memory_order_relaxed); });
+  (void)registered;
+  return count;
+}
+
+}  // namespace
+
+std::uint64_t fork_generation() { return forks().load(std::memory_order_relaxed); }
 
 std::uint64_t NoiseSource::below(std::uint64_t bound) {
   // Draws in the last, incomplete run of `bound` numbers are thrown away.
@@ -26,7 +42,8 @@ double NoiseSource::normal() {
 }
 
 std::uint64_t SystemNoise::next() {
-  if (left_ == 0) {
+  if (left_ == 0 || generation_ != fork_generation()) {
+    generation_ = fork_generation();
     secure_bytes(std::as_writable_bytes(std::span(block_)));
     left_ = block_.size();
   }

@@ -41,6 +41,10 @@ class NoiseSource {
   }
 };
 
+// How often this process, or one that it descends from, has been the child of a fork: whoever keeps
+// random numbers for later throws them away when this changes, or parent and child draw the same.
+[[nodiscard]] std::uint64_t fork_generation();
+
 // The operating system's generator, asked for a block at a time.
 class SystemNoise final : public NoiseSource {
  public:
@@ -49,6 +53,7 @@ class SystemNoise final : public NoiseSource {
  private:
   std::array<std::uint64_t, 512> block_{};
   std::size_t left_ = 0;
+  std::uint64_t generation_ = fork_generation();
 };
 
 class SeededNoise final : public NoiseSource {

@@ -1,7 +1,10 @@
 #include "pratique/crypto/noise_source.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <array>
 #include <deque>
 #include <limits>
 #include <map>
@@ -96,6 +99,30 @@ TEST(NoiseSource, OfTheSystemNeverRepeats) {
   }
   EXPECT_EQ(seen.size(), 3000U);
   EXPECT_FALSE(seen.contains(0));
+}
+
+// A child that went on with its parent's block would draw what the parent draws.
+TEST(SystemNoise, ParentAndChildDrawDifferentNumbersAfterAFork) {
+  SystemNoise noise;
+  (void)noise.next();
+  const std::uint64_t generation = fork_generation();
+  std::array<int, 2> pipe_ends{};
+  ASSERT_EQ(pipe(pipe_ends.data()), 0);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const std::uint64_t drawn[] = {noise.next(), fork_generation()};
+    _exit(write(pipe_ends[1], drawn, sizeof(drawn)) == sizeof(drawn) ? 0 : 1);
+  }
+  std::uint64_t of_child[2] = {};
+  ASSERT_EQ(read(pipe_ends[0], of_child, sizeof(of_child)), static_cast<ssize_t>(sizeof(of_child)));
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  close(pipe_ends[0]);
+  close(pipe_ends[1]);
+  EXPECT_NE(noise.next(), of_child[0]);
+  EXPECT_EQ(of_child[1], generation + 1);
+  EXPECT_EQ(fork_generation(), generation);
 }
 
 }  // namespace

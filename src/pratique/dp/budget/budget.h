@@ -1,0 +1,94 @@
+// A privacy budget that is kept for its users: bound to a data set, charged before every answer,
+// never overspent.
+//
+// The ledger is a record that can only grow (ledger/ledger.h: a hash chain, every line signed and
+// on disk before it counts). Its entries:
+//   dp-budget  what was agreed: epsilon, delta, whose rows are whose, shares of analysts, a
+//              commitment to the data, where data and registry lie. The second entry, once.
+//   dp-charge  what an answer costs, the command and the question that it was asked for. No answer,
+//              and nothing of the data.
+//
+// Charging, under the lock of the registry and the lock of the ledger:
+//   1. The ledger is read and verified, and held against the head that the registry keeps: a ledger
+//      that is not what it was, or what has become of it, was put back to an older state or is
+//      another one, and nothing is answered.
+//   2. The cost is added to what was spent. Above the limit it is refused; that depends on nothing
+//      but the ledger.
+//   3. The charge is appended and on disk.
+//   4. The registry keeps the new head, on disk.
+// Only then may the answer be computed. A machine that fails after 3 has spent budget for nothing,
+// and one that fails before has answered nothing: no step costs privacy.
+//
+// The registry lies beside the data (.pratique-dp.json), readable by its owner only, and knows
+// every ledger of every data set there: a second ledger for the same data, or for a file in the
+// same place, is refused unless it is asked for as additional, because budgets add up over ledgers.
+// Data sets are recognised by an HMAC of their hash under a random key that stays in the registry;
+// neither ledger nor registry tell the hash. Whoever puts back registry and ledger together to an
+// older state is not noticed here; a head saved elsewhere (ledger verify --save-head) does that.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pratique/core/progress.h"
+#include "pratique/dp/accounting/privacy_loss.h"
+
+namespace pratique::dp {
+
+struct BudgetTerms {
+  std::string data;    // the file, or table of a database, as it is opened; absolute
+  PrivacyLoss limit;   // for all answers together
+  std::string person;  // the column that says whose a row is; empty: every row is somebody else's
+  std::uint64_t max_rows = 1;               // of one person in any answer
+  std::map<std::string, Epsilon> analysts;  // what each may spend; empty: nobody is told apart
+};
+
+struct BudgetState {
+  BudgetTerms terms;
+  PrivacyLoss spent;
+  std::map<std::string, Epsilon> spent_by;  // of the analysts
+  std::uint64_t charges = 0;
+
+  [[nodiscard]] PrivacyLoss left() const;
+  // What this analyst may still spend of epsilon.
+  [[nodiscard]] Epsilon left_to(const std::string& analyst) const;
+};
+
+struct Charge {
+  PrivacyLoss loss;
+  std::string command;   // dp query
+  std::string question;  // what was asked, in the analyst's words
+  std::string analyst;   // empty where there are none
+};
+
+// Steps of a charge, in this order; each has happened when it is told.
+enum class ChargeStep { locked, appended, registered };
+using ChargeObserver = std::function<void(ChargeStep)>;
+
+// Makes the ledger and its key (PATH.key) and enters it into the registry. Throws Error::input
+// where the name is taken, Error::check where the data has a budget already and `additional` is not
+// set. `fingerprint`: the SHA-256 of the data.
+void open_budget(const std::string& path, const BudgetTerms& terms, const std::string& registry,
+                 const std::string& fingerprint, bool additional, Progress& progress);
+
+// Reads and verifies it, and holds it against the registry. Changes nothing.
+[[nodiscard]] BudgetState read_budget(const std::string& path);
+
+// On disk when it returns; what is left is returned. Throws Error::check over budget, and where
+// ledger or registry are not what they were.
+BudgetState charge_budget(const std::string& path, const Charge& charge, Progress& progress,
+                          const ChargeObserver& observer = {});
+
+// Throws Error::check where this is not the data that the ledger was opened for. `fingerprint` is
+// asked for only where the file looks changed since it was last recognised.
+void require_same_data(const std::string& path, const BudgetState& state,
+                       const std::function<std::string()>& fingerprint);
+
+// The default registry for data at `path`.
+[[nodiscard]] std::string registry_beside(const std::string& path);
+
+}  // namespace pratique::dp

@@ -1,0 +1,128 @@
+#include "pratique/dp/flow/budget.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/data/number.h"
+#include "pratique/data/table.h"
+#include "pratique/dp/budget/budget.h"
+#include "pratique/dp/flow/left.h"
+#include "pratique/dp/tester/mechanisms.h"
+#include "pratique/engine/source_name.h"
+
+namespace pratique::dp::flow {
+namespace {
+
+namespace fs = std::filesystem;
+
+// NAME=SHARE, a share of epsilon above 0 and at most 1.
+std::pair<std::string, Epsilon> analyst_share(const std::string& text, Epsilon of) {
+  const auto at = text.rfind('=');
+  const std::string share = at == std::string::npos ? "" : text.substr(at + 1);
+  const double value = is_number(share) ? to_double(share) : 0;
+  if (at == 0 || !(value > 0 && value <= 1)) {
+    throw Error::input("--analyst needs NAME=SHARE, with a share above 0 and at most 1")
+        .hint("Such as --analyst ann=0.5, which lets Ann spend half of epsilon.");
+  }
+  return {text.substr(0, at), value == 1 ? of : of.split(value).first};
+}
+
+}  // namespace
+
+Json left_json(const BudgetState& state) {
+  return {{"epsilon", state.terms.limit.epsilon.value()},
+          {"spent", state.spent.epsilon.value()},
+          {"left", state.left().epsilon.value()},
+          {"delta", state.terms.limit.delta.value()},
+          {"delta_spent", state.spent.delta.value()},
+          {"delta_left", state.left().delta.value()},
+          {"entries", state.charges}};
+}
+
+Outcome open(const OpenRequest& request, const Run& run) {
+  const Source source = run.open(request.data);
+  if (request.data == "-" || source.files.empty()) {
+    throw Error::input("a budget is bound to a file that stays where it is")
+        .at(request.data)
+        .hint("Save the data to a file first.");
+  }
+  if (!request.person.empty()) (void)column_index(source.columns, request.person, source.name);
+  if (request.person.empty() && request.max_rows != 1) {
+    throw Error::input("--max-rows needs --person: without it every row is somebody else's")
+        .hint("Name the column that says whose a row is.");
+  }
+  const SourceName name = parse_source_name(request.data);
+  const std::string file = fs::weakly_canonical(name.file).string();
+  BudgetTerms terms{.data = name.table.empty() ? file : file + ":" + name.table,
+                    .limit = {Epsilon::from(request.epsilon), Delta::from(request.delta)},
+                    .person = request.person,
+                    .max_rows = request.max_rows,
+                    .analysts = {}};
+  for (const auto& text : request.analysts) {
+    const auto [analyst, share] = analyst_share(text, terms.limit.epsilon);
+    if (!terms.analysts.emplace(analyst, share).second) {
+      throw Error::input("--analyst names somebody twice").hint("Give each analyst one share.");
+    }
+  }
+  const std::string registry = request.registry.empty() ? registry_beside(file) : request.registry;
+  open_budget(request.ledger, terms, registry, run.engine.identify(source).sha256,
+              request.additional, run.progress);
+  BudgetState state;
+  state.terms = terms;
+  Json result = {{"ledger", request.ledger}, {"registry", registry}};
+  result.update(left_json(state));
+  if (terms.limit.delta.parts > Delta::from(1e-4).parts) {
+    result["note"] =
+        "delta is the chance that everything about somebody leaves; choose it well below 1 / the "
+        "number of people";
+  }
+  return {result};
+}
+
+Outcome budget(const BudgetRequest& request, const Run&) {
+  const BudgetState state = read_budget(request.ledger);
+  Json result = left_json(state);
+  if (!state.terms.person.empty()) {
+    result["person"] = state.terms.person;
+    result["max_rows"] = state.terms.max_rows;
+  }
+  for (const auto& [analyst, share] : state.terms.analysts) {
+    result["analysts"].push_back({{"analyst", analyst},
+                                  {"epsilon", share.value()},
+                                  {"left", state.left_to(analyst).value()}});
+  }
+  return {result};
+}
+
+Outcome choose(const ChooseRequest& request, const Run&) {
+  const Epsilon epsilon = choose_epsilon(request.prior, request.factor, request.queries);
+  return {Json{{"epsilon", epsilon.value()},
+               {"prior", request.prior},
+               {"posterior_factor", request.factor},
+               {"queries", request.queries},
+               {"epsilon_of_all", epsilon.value() * static_cast<double>(request.queries)}}};
+}
+
+Outcome test(const TestRequest& request, const Run& run) {
+  const TestedMechanism& mechanism = tested_mechanism(request.mechanism);
+  const Epsilon epsilon = Epsilon::from(request.epsilon);
+  const auto pairs = mechanism.pairs(epsilon, mechanism.delta);
+  const TestVerdict verdict =
+      test_privacy(pairs, epsilon.value(), mechanism.delta, request.runs, run.progress);
+  Json result = {{"mechanism", request.mechanism}, {"tested", mechanism.words},
+                 {"holds", verdict.holds},         {"epsilon", epsilon.value()},
+                 {"delta", mechanism.delta},       {"epsilon_bound", verdict.epsilon_bound},
+                 {"pairs", pairs.size()},          {"runs", verdict.runs},
+                 {"confidence", 1 - kDoubt}};
+  for (const auto& pair : verdict.pairs) {
+    if (!pair.holds) {
+      result["broken"].push_back({{"pair", pair.name}, {"epsilon_bound", pair.epsilon_bound}});
+    }
+  }
+  return {.result = result, .passed = verdict.holds, .for_a_person = result};
+}
+
+}  // namespace pratique::dp::flow
