@@ -10,8 +10,11 @@
 #include "nouns.h"
 #include "pratique/core/ascii.h"
 #include "pratique/core/file.h"
+#include "pratique/crypto/hash.h"
+#include "pratique/ledger/ledger.h"
 #include "pratique/release/print_pdf.h"
 #include "pratique/release/report_finding.h"
+#include "pratique/release/signature.h"
 
 namespace pratique::app {
 namespace {
@@ -22,6 +25,7 @@ struct ReportOptions {
   std::vector<std::string> adversaries;
   std::string out;
   std::string format;
+  std::string key;
 };
 
 // By --format, else by the ending of the name; a name without one is HTML.
@@ -55,8 +59,16 @@ int report(ReportOptions& options, Session& session) {
   for (const auto& path : options.adversaries) {
     options.request.adversaries.push_back(session.open(path));
   }
+  // Loaded first, so that a long report is not followed by a missing key.
+  std::optional<SigningKey> key;
+  if (!options.key.empty()) key.emplace(SigningKey::load(options.key));
   const auto release_report =
       release::make_report(session.engine(), options.request, session.progress);
+  if (key && release_report.draft()) {
+    throw Error::input("a draft is not signed")
+        .at(options.request.determination)
+        .hint("Fill in what is empty; without --sign the report lists it.");
+  }
   if (format == "pdf") {
     release::print_pdf(to_html(to_document(release_report)), options.out, session.progress,
                        release::kPrintingPatience, mode_of(options));
@@ -67,6 +79,7 @@ int report(ReportOptions& options, Session& session) {
                                 : to_html(to_document(release_report)));
     file.commit();
   }
+  if (key) release::sign_report(options.out, *key);
   const Json whole = to_json(release_report);
   Json releases = Json::array();
   Json notes = Json::array();
@@ -85,11 +98,52 @@ int report(ReportOptions& options, Session& session) {
                  {"holds", whole["holds"]},
                  {"releases", std::move(releases)}};
   if (!notes.empty()) result["notes"] = std::move(notes);
+  if (whole.contains("determination")) result["determination"] = whole["determination"];
+  if (key) result["signature"] = release::signature_path(options.out);
   Json for_a_person = result;
   for_a_person.erase("holds");
   session.print(result, for_a_person);
   // What could not be checked must not pass a script.
-  return release_report.standing() == release::Standing::holds ? 0 : 1;
+  return release_report.clears() ? 0 : 1;
+}
+
+struct DeterminationOptions {
+  release::ReportRequest request;
+  std::string out;
+};
+
+int determination(DeterminationOptions& options, Session& session) {
+  options.request.private_folder = session.private_folder;
+  const auto release_report =
+      release::make_report(session.engine(), options.request, session.progress);
+  AtomicFile file(options.out, 0600);
+  file.write(release::determination_to_fill_in(release_report.releases.front()));
+  file.commit();
+  session.print({{"out", options.out}});
+  return 0;
+}
+
+struct SignatureOptions {
+  std::string report;
+  std::string ledger;
+};
+
+int check_signature(const SignatureOptions& options, Session& session) {
+  const auto signature = release::check_signature(options.report);
+  Json result = {{"holds", signature.holds()},
+                 {"file_matches", signature.matches_file},
+                 {"authentic", signature.authentic},
+                 {"key", signature.key},
+                 {"time", signature.time}};
+  bool holds = signature.holds();
+  if (!options.ledger.empty()) {
+    const bool same = to_hex(ledger::Ledger::read(options.ledger).head().key) == signature.key;
+    result["key_of_ledger"] = same;
+    holds = holds && same;
+    result["holds"] = holds;
+  }
+  session.print(result);
+  return holds ? 0 : 1;
 }
 
 }  // namespace
@@ -118,6 +172,30 @@ void add_report(CommandLine& program, Session& session) {
   verb.file_read("adversary", &options->adversaries,
                  "a list of named people, as an adversary may have it: the table is attacked with "
                  "it before and after");
+  verb.file_read("determination", &options->request.determination,
+                 "an expert determination, filled in: see pratique determination");
+  verb.key_file("sign", &options->key,
+                "the private key to sign the report with, as a ledger has it: writes "
+                "OUT.signature.json");
+
+  auto draft = std::make_shared<DeterminationOptions>();
+  Verb& drafts =
+      program.add("", "determination", "Write an expert determination of a release to fill in",
+                  [draft, &session] { return determination(*draft, session); });
+  drafts
+      .file_read("RELEASE", &draft->request.releases,
+                 "the released file, with its manifest beside it")
+      .require()
+      .only_once();
+  drafts.file_written("out", &draft->out, "the file to fill in, in YAML").require();
+  session.declare_private_read(drafts);
+
+  auto signed_report = std::make_shared<SignatureOptions>();
+  Verb& checks =
+      program.add("", "signature", "Check the signature beside a report",
+                  [signed_report, &session] { return check_signature(*signed_report, session); });
+  checks.file_read("REPORT", &signed_report->report, "the report, as it was signed").require();
+  checks.file_read("ledger", &signed_report->ledger, "the ledger whose key must have signed it");
 }
 
 }  // namespace pratique::app

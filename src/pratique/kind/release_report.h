@@ -60,6 +60,24 @@ struct Measured {
   std::string meaning;
 };
 
+// How likely somebody of the release is to be named, for the record most at risk and on average: as
+// found in the released file, never in the original.
+struct AdversaryRisk {
+  std::string adversary;               // a word: prosecutor
+  std::string knows;                   // what, in a sentence
+  std::optional<double> highest = {};  // none: not measured
+  std::optional<double> average = {};
+  std::string basis;  // what it rests on
+};
+
+// One of the 18 identifiers of Safe Harbor: which columns look like it, and what became of them.
+struct IdentifierFate {
+  char paragraph = ' ';
+  std::string identifier;
+  std::string done;
+  std::string checked;
+};
+
 struct RecordedFile {
   std::string role;  // input, release, manifest
   std::string path;
@@ -85,6 +103,8 @@ struct ReleaseReport {
   std::string adversary;  // of the attacks
   std::vector<Compared> attacks;
   bool only_after = false;  // what was before is not told
+  std::vector<AdversaryRisk> risks;
+  std::vector<IdentifierFate> safe_harbor;  // of a release that claims it
   std::vector<Measured> metrics;
   std::optional<Chart> ru_map;
   std::string map_caption;

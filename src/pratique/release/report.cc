@@ -221,6 +221,31 @@ void hide_few(const Kind& kind, ReleaseReport& report) {
   }
 }
 
+// For kinds whose page measures no risk of its own: k people as likely as each other, and certainty
+// where an attack found somebody.
+void add_risks_by_claims(const Manifest& manifest, const Kind& kind, ReleaseReport& report) {
+  const Json& claims = *manifest.claims;
+  for (std::size_t c = 0; c < claims.size() && c < report.requirements.size(); ++c) {
+    const Json k = claims[c].value("k", Json());
+    if (!k.is_number() || k.get<double>() < 1) continue;
+    const Requirement& requirement = report.requirements[c];
+    report.risks.push_back({requirement.model, requirement.promise, 1 / k.get<double>(),
+                            std::nullopt,
+                            requirement.standing == Standing::holds
+                                ? "k of the claim, which the verifier finds in the released file"
+                                : "k of the claim, which was not verified"});
+  }
+  for (const auto& attack : report.attacks) {
+    const auto leaf = leaf_of(attack.key);
+    if ((leaf != "named" && leaf != "reidentified") || leaf.size() == attack.key.size() ||
+        attack.after == 0)
+      continue;
+    const std::string by = attack.key.substr(0, attack.key.size() - leaf.size() - 1);
+    report.risks.push_back({by, cleaned(figure(kind.figures, leaf_of(by)).words), 1.0, std::nullopt,
+                            "somebody is found for certain, or nearly so"});
+  }
+}
+
 // What a reader of the first line alone must know.
 void say_what_is_not_held(const Manifest& manifest, ReleaseReport& report) {
   if (manifest.format == 1) {
@@ -313,6 +338,7 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
       engine,  kind, file, manifest, report, release, original, request.ru_map, request.adversaries,
       progress};
   if (kind.describe != nullptr && kind_misfits(kind, manifest).empty()) kind.describe(context);
+  if (report.risks.empty()) add_risks_by_claims(manifest, kind, report);
   say_what_is_gone(file, request, report);
   const auto& required = report.requirements;
   const bool hold = !required.empty() &&
@@ -356,10 +382,28 @@ Standing Report::standing() const {
   return standing_of_all(standings);
 }
 
+Conclusion Report::conclusion() const {
+  return conclude(*determination, releases.front(), created.substr(0, 10));
+}
+
+bool Report::draft() const {
+  return determination && !empty_fields(*determination, releases.front()).empty();
+}
+
+bool Report::clears() const {
+  return standing() == Standing::holds &&
+         (!determination || (conclusion().standing == Standing::holds && !draft()));
+}
+
 Report make_report(Engine& engine, const ReportRequest& request, Progress& progress) {
   Report report{.created = utc_time(), .version = kVersion};
   report.decision = {cleaned(request.decision.recipient), cleaned(request.decision.purpose),
                      cleaned(request.decision.approved_by)};
+  if (!request.determination.empty() && request.releases.size() != 1) {
+    throw Error::input("a determination is about one release")
+        .at(request.determination)
+        .hint("Write a report with a determination of its own for each release.");
+  }
   for (const auto& path : request.releases) {
     const ReleaseFile file = request.as_released ? ReleaseFile::read_as_released(path)
                                                  : ReleaseFile::read(path, request.private_folder);
@@ -367,6 +411,18 @@ Report make_report(Engine& engine, const ReportRequest& request, Progress& progr
       report.releases.push_back(describe(engine, file, request, progress));
     } catch (const Json::exception&) {
       throw ReleaseFile::malformed(path);
+    }
+  }
+  if (!request.determination.empty()) {
+    report.determination = read_determination(request.determination, report.releases.front());
+    // What is said on the command line and not in the file counts for both.
+    const std::pair<std::string*, std::string*> same[] = {
+        {&report.decision.recipient, &report.determination->recipient},
+        {&report.decision.purpose, &report.determination->purpose},
+        {&report.decision.approved_by, &report.determination->approved_by}};
+    for (const auto& [decision, determination] : same) {
+      if (decision->empty()) *decision = *determination;
+      *determination = *decision;
     }
   }
   return report;

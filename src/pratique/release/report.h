@@ -22,6 +22,7 @@
 #include "pratique/engine/engine.h"
 #include "pratique/kind/document.h"
 #include "pratique/kind/release_report.h"
+#include "pratique/release/determination.h"
 
 namespace pratique::release {
 
@@ -40,6 +41,7 @@ struct ReportRequest {
   std::vector<Source> adversaries = {};
   std::string private_folder = {};  // see ReleaseFile::read
   bool as_released = false;         // nothing that only the private manifest tells
+  std::string determination = {};   // a file: the report is an expert determination of one release
 };
 
 struct Report {
@@ -47,8 +49,15 @@ struct Report {
   std::string version;
   Decision decision = {};
   std::vector<ReleaseReport> releases = {};
+  std::optional<Determination> determination = {};  // of the one release
 
+  // Of the files: what the words of a determination make of them is its conclusion.
   [[nodiscard]] Standing standing() const;
+  [[nodiscard]] Conclusion conclusion() const;
+  // A determination with empty fields.
+  [[nodiscard]] bool draft() const;
+  // All that was asked for holds: nothing fails, is unchecked or empty.
+  [[nodiscard]] bool clears() const;
 };
 
 // fails where one does, else unchecked where one is; holds where all do.
@@ -59,7 +68,7 @@ struct Report {
 // What report_finding.h has, and: recipient, purpose, approved_by, holds (null: unchecked),
 // releases[] (release, kind, created, k, standing, verdict, notes[], facts{}, columns[], models[],
 // attacks[] (before and after are null where they are 1 to k - 1 people), metrics{}, charts{},
-// hidden[], limits[], command, files[])
+// hidden[], limits[], risks[], safe_harbor[], command, files[]), determination (where there is one)
 [[nodiscard]] Json to_json(const Report& report);
 [[nodiscard]] Document to_document(const Report& report);
 

@@ -85,6 +85,21 @@ Section requirements(const ReleaseReport& release) {
   return section;
 }
 
+Section safe_harbor(const ReleaseReport& release) {
+  Section section{"The 18 identifiers of Safe Harbor", {}};
+  section.blocks.emplace_back(
+      Paragraph{"45 CFR 164.514(b)(2)(i), A to R: what was done with each, and what the verifier "
+                "looked for in the released file. It also asks (ii) that whoever releases knows no "
+                "way to identify a person with what is left, which no program can find out."});
+  Grid grid{"Identifiers", {"", "identifier", "what was done", "what was checked"}, {}};
+  for (const auto& identifier : release.safe_harbor) {
+    grid.rows.push_back({std::string(1, identifier.paragraph), identifier.identifier,
+                         identifier.done, identifier.checked});
+  }
+  section.blocks.emplace_back(std::move(grid));
+  return section;
+}
+
 // A number of records and its share stand in one line.
 Grid compared(const std::vector<Compared>& attacks, std::uint64_t k, bool only_after) {
   Grid grid{"What the adversary finds",
@@ -266,8 +281,14 @@ Verdict verdict_of(const Report& report) {
 Document to_document(const Report& report) {
   Document document;
   const bool alone = report.releases.size() == 1;
-  document.title = alone ? "Report of a release" : "Report of releases";
+  document.title = report.determination ? "Expert determination"
+                   : alone              ? "Report of a release"
+                                        : "Report of releases";
+  if (report.draft()) document.title += " (draft)";
   document.data = {std::string(kReportBlock), findings_to_json(report).dump()};
+  // Red whatever else is verified.
+  if (report.determination)
+    document.opening.push_back(conclusion_block(report.conclusion(), report.draft()));
   document.opening.emplace_back(verdict_of(report));
   Grid grid{"The decision", {}, {}};
   for (const auto& [name, value] : {std::pair{"released to", report.decision.recipient},
@@ -286,11 +307,16 @@ Document to_document(const Report& report) {
     }
     document.opening.emplace_back(std::move(overview));
   }
+  if (report.determination) {
+    document.chapters.push_back(
+        to_chapter(*report.determination, report.releases.front(), report.conclusion()));
+  }
   for (const auto& release : report.releases) {
     Chapter chapter{release.release, {}};
     chapter.sections.push_back(summary(release, alone));
     chapter.sections.push_back(columns(release));
     chapter.sections.push_back(requirements(release));
+    if (!release.safe_harbor.empty()) chapter.sections.push_back(safe_harbor(release));
     chapter.sections.push_back(attacks(release));
     chapter.sections.push_back(utility(release));
     if (!release.distributions.empty() || !release.hidden.empty()) {
@@ -341,6 +367,24 @@ Json to_json(const Report& report) {
     for (const auto& chart : release.distributions)
       charts["distributions"].push_back(to_json(chart));
     if (release.ru_map) charts["ru_map"] = to_json(*release.ru_map);
+    Json risks = Json::array();
+    for (const auto& risk : release.risks) {
+      const auto measured = [](const std::optional<double>& value) {
+        return value ? Json(*value) : Json();
+      };
+      risks.push_back({{"adversary", risk.adversary},
+                       {"knows", risk.knows},
+                       {"highest", measured(risk.highest)},
+                       {"average", measured(risk.average)},
+                       {"basis", risk.basis}});
+    }
+    Json identifiers = Json::array();
+    for (const auto& identifier : release.safe_harbor) {
+      identifiers.push_back({{"paragraph", std::string(1, identifier.paragraph)},
+                             {"identifier", identifier.identifier},
+                             {"done", identifier.done},
+                             {"checked", identifier.checked}});
+    }
     Json files = Json::array();
     for (const auto& file : release.files) {
       Json entry = {{"role", file.role}, {"path", file.path}};
@@ -370,22 +414,29 @@ Json to_json(const Report& report) {
                         {"charts", std::move(charts)},
                         {"hidden", release.hidden},
                         {"limits", limits_of(release)},
+                        {"risks", std::move(risks)},
+                        {"safe_harbor", std::move(identifiers)},
                         {"repeatable", release.repeatable},
                         {"command", release.command},
                         {"files", std::move(files)}});
   }
-  return {{"format", kReportFormat},
-          {"tool", "pratique"},
-          {"version", report.version},
-          {"created", report.created},
-          {"recipient", report.decision.recipient},
-          {"purpose", report.decision.purpose},
-          {"approved_by", report.decision.approved_by},
-          {"standing", to_text(report.standing())},
-          {"holds", report.standing() == Standing::unchecked
-                        ? Json()
-                        : Json(report.standing() == Standing::holds)},
-          {"releases", std::move(releases)}};
+  Json whole = {{"format", kReportFormat},
+                {"tool", "pratique"},
+                {"version", report.version},
+                {"created", report.created},
+                {"recipient", report.decision.recipient},
+                {"purpose", report.decision.purpose},
+                {"approved_by", report.decision.approved_by},
+                {"standing", to_text(report.standing())},
+                {"holds", report.standing() == Standing::unchecked
+                              ? Json()
+                              : Json(report.standing() == Standing::holds)},
+                {"releases", std::move(releases)}};
+  if (report.determination) {
+    whole["determination"] =
+        to_json(*report.determination, report.releases.front(), report.conclusion());
+  }
+  return whole;
 }
 
 }  // namespace pratique::release

@@ -59,12 +59,17 @@ Json findings_to_json(const Report& report) {
                         {"manifest_sha256", release.manifest_sha256},
                         {"standing", to_text(release.standing)}});
   }
-  return {{"format", kReportFormat},
-          {"tool", "pratique"},
-          {"version", report.version},
-          {"created", report.created},
-          {"standing", to_text(report.standing())},
-          {"releases", std::move(releases)}};
+  Json findings = {{"format", kReportFormat},
+                   {"tool", "pratique"},
+                   {"version", report.version},
+                   {"created", report.created},
+                   {"standing", to_text(report.standing())},
+                   {"releases", std::move(releases)}};
+  if (report.determination) {
+    findings["determination"] = {{"draft", report.draft()},
+                                 {"standing", to_text(report.conclusion().standing)}};
+  }
+  return findings;
 }
 
 std::vector<ReleaseFinding> findings_in(std::string_view report) {
@@ -79,6 +84,13 @@ std::vector<ReleaseFinding> findings_in(std::string_view report) {
                           release.at("manifest_sha256").get<std::string>(), *standing});
     }
     if (!agrees(findings, standing_of(json))) return {};
+    if (const auto determination = json.find("determination"); determination != json.end()) {
+      const auto conclusion = standing_of(*determination);
+      if (!conclusion || findings.size() != 1) return {};
+      // A release that holds is not cleared by a determination that does not.
+      if (determination->at("draft").get<bool>()) findings.front().standing = Standing::unchecked;
+      if (*conclusion != Standing::holds) findings.front().standing = *conclusion;
+    }
   } catch (const Error&) {
     return {};
   } catch (const Json::exception&) {

@@ -3,7 +3,8 @@
 // is that block and more. No sentence of a report is ever searched for.
 //
 //   format: pratique-report-1, tool, version, created, standing,
-//   releases[] (sha256, manifest_sha256, standing: holds, fails or unchecked)
+//   releases[] (sha256, manifest_sha256, standing: holds, fails or unchecked),
+//   determination (draft, standing), where it is one: a release is as good as its determination
 //
 // A PDF carries none: its text is compressed and drawn letter by letter, and a reader of PDF is
 // more than this is worth. Who needs both keeps the HTML that it was printed from.

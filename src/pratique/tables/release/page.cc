@@ -18,6 +18,8 @@
 #include "pratique/kind/release_on_map.h"
 #include "pratique/tables/metric/ru_map.h"
 #include "pratique/tables/release/list_attack.h"
+#include "pratique/tables/release/risks.h"
+#include "pratique/tables/release/safe_harbor_identifiers.h"
 
 namespace pratique::release {
 namespace {
@@ -246,39 +248,44 @@ class TablePage {
     context_.report.distributions.push_back(to_chart(distribution));
   }
 
+  // How many people share each combination of the columns; none where one is not there.
+  [[nodiscard]] std::optional<std::vector<std::uint64_t>> group_sizes(
+      const Source& source, const std::vector<std::string>& columns) const {
+    for (const auto& column : columns) {
+      if (!among(source.columns, column)) return std::nullopt;
+    }
+    if (!among(source.columns, person_))
+      return context_.engine.group(source, columns, context_.progress).counts;
+    // Each person once, as the method knows them.
+    const Table people = load_people(context_.engine, source, columns, person_, context_.progress);
+    std::map<std::vector<Code>, std::uint64_t> alike;
+    for (std::size_t p = 0; p < people.rows(); ++p) {
+      std::vector<Code> cells;
+      for (const auto& column : people.columns) cells.push_back(column.codes[p]);
+      ++alike[std::move(cells)];
+    }
+    std::vector<std::uint64_t> counts;
+    for (const auto& [cells, count] : alike) counts.push_back(count);
+    return counts;
+  }
+
   void describe_classes() {
     if (quasi_identifiers_.empty() || !context_.release) return;
-    const auto sizes =
-        [&](const std::optional<Source>& source) -> std::optional<std::vector<std::uint64_t>> {
-      if (!source) return std::nullopt;
-      for (const auto& column : quasi_identifiers_) {
-        if (!among(source->columns, column)) return std::nullopt;
-      }
-      if (!among(source->columns, person_)) {
-        return records_by_group_size(
-            context_.engine.group(*source, quasi_identifiers_, context_.progress).counts,
-            context_.report.k);
-      }
-      // Each person once, as the method knows them.
-      const Table people =
-          load_people(context_.engine, *source, quasi_identifiers_, person_, context_.progress);
-      std::map<std::vector<Code>, std::uint64_t> alike;
-      for (std::size_t p = 0; p < people.rows(); ++p) {
-        std::vector<Code> cells;
-        for (const auto& column : people.columns) cells.push_back(column.codes[p]);
-        ++alike[std::move(cells)];
-      }
-      std::vector<std::uint64_t> counts;
-      for (const auto& [cells, count] : alike) counts.push_back(count);
-      return records_by_group_size(counts, context_.report.k);
+    const auto by_size = [&](const std::optional<Source>& source) {
+      const auto counts = source ? group_sizes(*source, quasi_identifiers_) : std::nullopt;
+      return counts ? std::optional(records_by_group_size(*counts, context_.report.k))
+                    : std::nullopt;
     };
-    const auto before = sizes(context_.original);
-    const auto after = sizes(context_.release);
-    if (!after) return;
+    const auto before = by_size(context_.original);
+    const auto released = group_sizes(*context_.release, quasi_identifiers_);
+    if (!released) return;
+    const auto after = records_by_group_size(*released, context_.report.k);
     context_.report.groups.push_back(group_size_chart(
         person_.empty() ? "Records by the size of their class"
                         : "People by the size of their class",
-        "size of the class", before ? &*before : nullptr, &*after, context_.report.k));
+        "size of the class", before ? &*before : nullptr, &after, context_.report.k));
+    const Json found = results_.value("after", Json::object());
+    add_risks_of_classes(*released, found.value("population", Json()), context_.report);
   }
 
   // No model stops an adversary who knows what left as it was: how far that goes is told.
@@ -309,6 +316,11 @@ class TablePage {
       return count > 0 && count < context_.report.k ? hidden_count(context_.report.k)
                                                     : grouped_digits(static_cast<double>(count));
     };
+    std::vector<std::string> all = quasi_identifiers_;
+    all.insert(all.end(), known.begin(), known.end());
+    const auto by_known = group_sizes(*context_.release, known);
+    const auto by_all = group_sizes(*context_.release, all);
+    if (by_known && by_all) add_risks_of_unheld_columns(names, *by_known, *by_all, context_.report);
     std::string remark = fmt::format(
         "Unchanged, and no model stops whoever knows it: {}. This singles out {} of {} records",
         names, said(together), grouped_digits(static_cast<double>(records)));
@@ -354,6 +366,7 @@ void describe_table(PageContext& context) {
   TablePage page(context);
   page.describe();
   page.mark_map();
+  add_safe_harbor_identifiers(context);
   for (const auto& list : context.adversaries) attack_with_list(context, list);
 }
 
