@@ -116,10 +116,15 @@ int determination(DeterminationOptions& options, Session& session) {
   options.request.private_folder = session.private_folder;
   const auto release_report =
       release::make_report(session.engine(), options.request, session.progress);
-  AtomicFile file(options.out, 0600);
-  file.write(release::determination_to_fill_in(release_report.releases.front()));
-  file.commit();
-  session.print({{"out", options.out}});
+  const auto& release = release_report.releases.front();
+  Json result = {{"questions", release::determination_questions(release)}};
+  if (!options.out.empty()) {
+    AtomicFile file(options.out, 0600);
+    file.write(release::determination_to_fill_in(release));
+    file.commit();
+    result["out"] = options.out;
+  }
+  session.print(result, options.out.empty() ? result : Json{{"out", options.out}});
   return 0;
 }
 
@@ -187,7 +192,8 @@ void add_report(CommandLine& program, Session& session) {
                  "the released file, with its manifest beside it")
       .require()
       .only_once();
-  drafts.file_written("out", &draft->out, "the file to fill in, in YAML").require();
+  drafts.file_written("out", &draft->out, "the file to fill in, in YAML")
+      .unless_given("the questions are printed, and no file is written");
   session.declare_private_read(drafts);
 
   auto signed_report = std::make_shared<SignatureOptions>();

@@ -200,6 +200,29 @@ std::string determination_to_fill_in(const ReleaseReport& release) {
   return text;
 }
 
+Json determination_questions(const ReleaseReport& release) {
+  Json questions = {{"texts", Json::array()},
+                    {"settings", kSettings},
+                    {"columns", Json::array()},
+                    {"by_column", Json::array()},
+                    {"adversaries", Json::array()}};
+  for (const auto& key : kTexts)
+    questions["texts"].push_back({{"key", key.name}, {"asks", key.asks}});
+  for (const auto& key : kColumnKeys)
+    questions["by_column"].push_back({{"key", key.name}, {"asks", key.asks}});
+  for (const auto& column : release.columns) {
+    if (leaves(column))
+      questions["columns"].push_back(
+          {{"column", column.column}, {"role", column.role}, {"became", column.became}});
+  }
+  for (const auto& risk : release.risks) {
+    questions["adversaries"].push_back({{"adversary", risk.adversary},
+                                        {"knows", risk.knows},
+                                        {"highest", risk.highest ? Json(*risk.highest) : Json()}});
+  }
+  return questions;
+}
+
 std::vector<std::string> empty_fields(const Determination& determination,
                                       const ReleaseReport& release) {
   std::vector<std::string> empty;

@@ -61,6 +61,10 @@ struct Determination {
 // One to fill in, of a release: every key with a word on what it asks for.
 [[nodiscard]] std::string determination_to_fill_in(const ReleaseReport& release);
 
+// The same for a form: texts[] and by_column[] (key, asks), settings[], columns[] (column, role,
+// became), adversaries[] (adversary, knows, highest).
+[[nodiscard]] Json determination_questions(const ReleaseReport& release);
+
 // The keys that are needed and empty: "threshold", "available: age".
 [[nodiscard]] std::vector<std::string> empty_fields(const Determination& determination,
                                                     const ReleaseReport& release);

@@ -74,6 +74,14 @@ TEST_F(DeterminationTest, WhatIsToBeFilledInIsReadAgainAndIsAllEmpty) {
   EXPECT_EQ(std::find(missing.begin(), missing.end(), "available: name"), missing.end());
 }
 
+TEST_F(DeterminationTest, AFormAsksForTheSame) {
+  const Json questions = determination_questions(released());
+  EXPECT_EQ(questions["texts"].size(), 12U);
+  EXPECT_EQ(questions["by_column"].size(), 3U);
+  EXPECT_EQ(questions["columns"].size(), 2U);
+  EXPECT_EQ(questions["adversaries"][0]["highest"], 0.2);
+}
+
 TEST_F(DeterminationTest, EveryFieldIsNeededButControlsOfWhatIsPublic) {
   EXPECT_TRUE(empty_fields(complete(), released()).empty());
   auto all = complete();
