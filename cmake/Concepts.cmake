@@ -1,12 +1,13 @@
 # Test files are compiled as fast as can be.
 set(PRATIQUE_TEST -O0 -g0)
 
-# pratique_concept(NAME [USES OTHER...] [LINK LIBRARY...])
+# pratique_concept(NAME [USES OTHER...] [LINK LIBRARY...] [LONG_TESTS])
 #
 # Makes the library pratique_NAME from src/pratique/NAME (and its internal/ folder) and, from the
-# *_test.cc files there, the program NAME_tests.
+# *_test.cc files there, the program NAME_tests. LONG_TESTS: the tests themselves have so much to do
+# that optimising them pays.
 function(pratique_concept name)
-  cmake_parse_arguments(ARG "" "" "USES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "LONG_TESTS" "" "USES;LINK" ${ARGN})
   set(folder ${CMAKE_SOURCE_DIR}/src/pratique/${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cc)
   set(tests ${sources})
@@ -28,6 +29,9 @@ function(pratique_concept name)
     add_executable(${name}_tests ${batches})
     target_link_libraries(${name}_tests PRIVATE pratique_${name})
     pratique_test_program(${name}_tests)
+    if(ARG_LONG_TESTS)
+      target_compile_options(${name}_tests PRIVATE -O1)
+    endif()
   endif()
 endfunction()
 
