@@ -46,6 +46,18 @@ class AttackTest(ProgramInFolder):
                     "diag_1,zip,readmitted,age", "--sensitive", "illness", "--out", "out.csv")
         self.assertEqual(self.attack("out.csv", "--on", "zip")["linked"], 200)
 
+    def test_whose_the_rows_are_is_asked(self):
+        # Three visits each: one row of a person fits nobody else, and yet three rows fit the person.
+        self.file("visits.csv", "patient_nbr,age,ill\n" + "".join(f"{7000 + i},{20 + i},flu\n" * 3 for i in range(40)))
+        self.file("register.csv", "name,age\n" + "".join(f"N{i},{20 + i}\n" for i in range(40)))
+        command = ["tables", "attack", "visits.csv", "--register", "register.csv", "--on", "age"]
+        message = self.error(*command)
+        self.assertIn("'patient_nbr' repeats", message)
+        self.assertIn("--person patient_nbr", message)
+        self.assertEqual(self.result(*command, "--person", "patient_nbr")["linked_uniquely"], 40)
+        self.assertEqual(self.result(*command, "--rows-are-people")["linked_uniquely"], 0)
+        self.assertIn("contradict", self.error(*command, "--rows-are-people", "--person", "patient_nbr"))
+
     def test_what_cannot_be_read_is_counted(self):
         self.file("foreign.csv", "age,job\n[20-30),x\n[30-80],x\n\"CEO, Deutsche Bank\",y\n")
         result = self.attack("foreign.csv", "--on", "age")

@@ -41,6 +41,53 @@ class DatesTest(ProgramInFolder):
         self.file("births.csv", "dob,sex\n" + "\n".join([*rows, ",F"]) + "\n")
         self.result(*command, "--force")
 
+    def test_a_missing_day_does_not_list_the_others(self):
+        for missing in ("", "unknown"):
+            text = people(FORMS["iso"])[1]
+            rows = text.splitlines()
+            for i in range(1, len(rows), 40):
+                rows[i] = re.sub(r"\d{4}-\d\d-\d\d", missing, rows[i])
+            self.file("people.csv", "\n".join(rows) + "\n")
+            for method in ("mondrian", "cluster-up", "local"):
+                self.protect(method, "--force")
+                cells = {row["dob"] for row in self.rows("out.csv")}
+                self.assertFalse([cell for cell in cells if cell.startswith("{")], method)
+                self.assertFalse([cell for cell in cells if re.fullmatch(r"\d{4}-\d\d-\d\d", cell)], method)
+                self.assertTrue([cell for cell in cells if ".." in cell or re.fullmatch(r"\d{4}.*", cell)], method)
+                self.assertTrue(self.result("verify", "out.csv")["holds"])
+
+    def test_a_drafted_hierarchy_of_dates_is_of_days(self):
+        releases = {}
+        for name, form in FORMS.items():
+            self.file("people.csv", people(form)[1])
+            self.result("hierarchy", "draft", "people.csv", "dob", "--out", "dob.csv", "--force")
+            leaves = [line.split(";")[0] for line in (self.path / "dob.csv").read_text().splitlines()]
+            self.assertFalse([leaf for leaf in leaves if not re.fullmatch(r"\d{4}-\d\d-\d\d", leaf)], name)
+            self.protect("mondrian", "--hierarchy", "dob=dob.csv", "--force")
+            cells = [row["dob"] for row in self.rows("out.csv")]
+            self.assertFalse([cell for cell in cells if cell.startswith("{")], name)
+            releases[name] = sorted(cells)
+            self.assertTrue(self.result("verify", "out.csv")["holds"])
+        self.assertEqual(len(set(map(tuple, releases.values()))), 1)
+        self.file("people.csv", "dob,sex\n03/05/1970,F\n04/06/1971,M\n")
+        self.assertIn("which number is the month", self.error("hierarchy", "draft", "people.csv", "dob", "--out",
+                                                             "dob.csv", "--force"))
+
+    def test_a_word_among_numbers_is_said_and_words_for_nothing_are_no_words(self):
+        rows = [f"{20 + i % 50},{'FM'[i % 2]}" for i in range(200)]
+        command = ["tables", "protect", "ages.csv", "--qi", "age,sex", "--k", "5", "--method", "mondrian", "--seed", "1", "--out",
+                   "ages_out.csv", "--force"]
+        self.file("ages.csv", "age,sex\n" + "\n".join(rows + ["unknown,F", "N/A,M", ",F", "-,M", "NA,F"]) + "\n")
+        made = self.result(*command)
+        self.assertNotIn("warnings", made)
+        cells = [row["age"] for row in self.rows("ages_out.csv")]
+        self.assertTrue([cell for cell in cells if ".." in cell])
+        self.assertFalse([cell for cell in cells if "unknown" in cell or "N/A" in cell])
+        self.assertTrue(self.result("verify", "ages_out.csv")["holds"])
+        self.result("report", "ages_out.csv", "--out", "ages.json")
+        self.file("ages.csv", "age,sex\n" + "\n".join(rows + ["old,F"]) + "\n")
+        self.assertIn("'age' has 1 value that is no number among 50 that are", " ".join(self.result(*command)["warnings"]))
+
     def test_a_population_has_dates_in_a_form_of_its_own(self):
         born, text = people(FORMS["month-first"])
         self.file("people.csv", text)

@@ -1,7 +1,9 @@
 #include "pratique/ledger/ledger.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -104,8 +106,41 @@ int init(const LedgerOptions& options, Session& session) {
   return 0;
 }
 
+// By the added release alone: who stands alone by what no model holds, or whose secret a class
+// shares. Empty where it is not that.
+std::string why_refused_alone(const release::SequenceRevealed& revealed, bool tables) {
+  const double breach = revealed.breach();
+  constexpr double kSteps = 10000;
+  const std::string accept =
+      fmt::format("--max-breach {:g} accepts it", std::ceil(breach * kSteps) / kSteps);
+  if (revealed.singled_out >= breach) {
+    const std::string columns =
+        revealed.singled_out_by.empty()
+            ? std::string("columns that left as they are")
+            : fmt::format("{}, left as {}", fmt::join(revealed.singled_out_by, ", "),
+                          revealed.singled_out_by.size() == 1 ? "it is" : "they are");
+    return fmt::format(
+        "{:.2g} % of the released records stand alone by {}: whoever knows these of somebody finds "
+        "the record. Release again without such columns (--id), {}; {}",
+        100 * revealed.singled_out, columns,
+        tables ? "with them as quasi-identifiers (--qi), or with sensitive ones held to a model "
+                 "(--l 2)"
+               : "or with them as quasi-identifiers (--qi)",
+        accept);
+  }
+  for (const auto& attribute : revealed.attributes) {
+    if (!tables || attribute.disclosed_alone < breach) continue;
+    return fmt::format(
+        "of {:.2g} % of the people the value of {} is certain by this release alone: everybody in "
+        "their class shares it. Release again with a model that holds it (--l 2); {}",
+        100 * attribute.disclosed_alone, attribute.sensitive, accept);
+  }
+  return {};
+}
+
 std::string why_refused(const release::Preparation& prepared, const std::string& kind) {
   const auto& revealed = prepared.revealed;
+  if (auto alone = why_refused_alone(revealed, kind == "tables"); !alone.empty()) return alone;
   std::string why = "this exposes more than --max-breach allows";
   if (revealed.differenced() >= revealed.breach()) {
     const auto people = revealed.differenced_people();

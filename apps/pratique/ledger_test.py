@@ -33,10 +33,10 @@ class LedgerTest(ProgramInFolder):
         (self.path / "people.csv").write_text(PEOPLE)
         self.head = self.result("ledger", "init", "ledger")["head"]
 
-    def protect(self, out, qi, levels, *more, people="people.csv", k="2"):
+    def protect(self, out, qi, levels, *more, people="people.csv", k="2", l="2"):
         self.result("tables", "protect", people, "--id", "name", "--qi", qi, "--sensitive", "illness", "--hierarchy",
                     "age=interval:10", "--hierarchy", "zip=prefix", "--method", "levels", "--levels", levels, "--k", k,
-                    "--seed", "1", "--out", out, *more)
+                    *(["--l", l] if l else []), "--seed", "1", "--out", out, *more)
         return out
 
     def by_age(self, *more):
@@ -88,7 +88,7 @@ class LedgerTest(ProgramInFolder):
         (self.path / "new.csv").write_text(header + "".join(rows) + "Zoe,27,13001,HIV\n")
         releases = {}
         for people in ("old.csv", "new.csv"):
-            releases[people] = self.protect("out-" + people, "age,zip", "age=1,zip=1", "--l", "3", people=people, k="5")
+            releases[people] = self.protect("out-" + people, "age,zip", "age=1,zip=1", people=people, k="5", l="3")
         self.result("ledger", "add", "ledger", releases["old.csv"], "--population", "clinic")
         refused = self.result("ledger", "add", "ledger", releases["new.csv"], "--population", "clinic", exit_code=1)
         self.assertEqual(refused["sequence"]["attributes"][0]["disclosed"], 0)  # her class has six illnesses
@@ -97,7 +97,7 @@ class LedgerTest(ProgramInFolder):
         self.assertIn("the difference of this release and an earlier one isolates 1 person", refused["why_not"])
         # Nor do capitals and blanks hide her: whoever compares the files sees through them.
         (self.path / "new.csv").write_text(header + "".join(rows).upper() + "Zoe,27,13001,hiv \n")
-        louder = self.protect("louder.csv", "age,zip", "age=1,zip=1", "--l", "3", people="new.csv", k="5")
+        louder = self.protect("louder.csv", "age,zip", "age=1,zip=1", people="new.csv", k="5", l="3")
         refused = self.result("ledger", "add", "ledger", louder, "--population", "clinic", exit_code=1)
         self.assertEqual(refused["sequence"]["attributes"][0]["differenced_people"], 1)
         (self.path / "new.csv").write_text(header + "".join(rows) + "Zoe,27,13001,HIV\n")
@@ -160,6 +160,52 @@ class LedgerTest(ProgramInFolder):
         self.assertIn("together they tell most records apart", " ".join(made["warnings"]))
         self.assertTrue(self.result("verify", "survey-out.csv")["holds"])
         self.assertEqual(self.result("ledger", "add", "ledger", "survey-out.csv", exit_code=1)["breach"], alone / 200)
+
+    def test_secrets_that_no_model_holds_count(self):
+        # Each illness is of many, and so is each income; together some are of one person. Far fewer than half.
+        rows = [f"{20 + i % 4},1300{i % 2},{'abcd'[i // 4 % 4]},{i // 16 % 5}\n" for i in range(240)] + ["21,13001,b,9\n"]
+        (self.path / "pay.csv").write_text("age,zip,illness,income\n" + "".join(rows))
+        pairs = collections.Counter(row.strip().split(",", 2)[2] for row in rows)
+        alone = sum(count for count in pairs.values() if count == 1)
+        self.assertEqual(alone, 1)
+        command = ["tables", "protect", "pay.csv", "--qi", "age,zip", "--sensitive", "illness,income", "--hierarchy",
+                   "age=interval:10", "--hierarchy", "zip=prefix", "--k", "5", "--seed", "1", "--out", "pay-out.csv"]
+        made = self.result(*command)
+        self.assertEqual((made["before"]["singled_out"], made["after"]["singled_out"]), (alone, alone))
+        self.assertEqual(made["after"]["singled_out_by"], ["illness", "income"])
+        self.assertIn("Add --l 2@illness --l 2@income", " ".join(made["warnings"]))
+        self.result("report", "pay-out.csv", "--out", "pay.json", "--force")
+        verdict = json.loads((self.path / "pay.json").read_text())["releases"][0]["verdict"]
+        self.assertIn("By the columns illness, income together, 1 to 4 of the released records stand alone", verdict)
+        refused = self.result("ledger", "add", "ledger", "pay-out.csv", exit_code=1)
+        self.assertAlmostEqual(refused["breach"], alone / 241)
+        self.assertEqual(refused["sequence"]["singled_out_by"], ["illness", "income"])
+        self.assertIn("stand alone by illness, income", refused["why_not"])
+        # Both ways out that it names.
+        self.assertIn("--max-breach 0.0042 accepts it", refused["why_not"])
+        self.assertTrue(self.result("ledger", "add", "ledger", "pay-out.csv", "--max-breach", "0.0042")["added"])
+        held = self.result(*command[:-1], "held.csv", "--l", "2@illness", "--l", "2@income")
+        self.assertNotIn("singled_out", held["after"])
+        self.assertNotIn("warnings", held)
+        self.result("ledger", "init", "ledger-2")
+        self.assertTrue(self.result("ledger", "add", "ledger-2", "held.csv")["added"])
+
+    def test_whose_secret_is_certain_is_said_where_nobody_asked_for_more_than_k(self):
+        rows = [f"{20 + 10 * (i % 4)},{'flu' if i % 4 == 0 else ['flu', 'gout'][i // 4 % 2]}\n" for i in range(200)]
+        (self.path / "flu.csv").write_text("age,illness\n" + "".join(rows))
+        made = self.result("tables", "protect", "flu.csv", "--qi", "age", "--sensitive", "illness", "--hierarchy",
+                           "age=interval:10", "--k", "5", "--seed", "1", "--out", "flu-out.csv")
+        self.assertEqual((made["after"]["sensitive_disclosed"], made["after"]["singled_out"]), (50, 0))
+        self.assertIn("of 50 the sensitive value is certain", " ".join(made["warnings"]))
+        self.result("report", "flu-out.csv", "--out", "flu.json")
+        verdict = json.loads((self.path / "flu.json").read_text())["releases"][0]["verdict"]
+        self.assertIn("Of 50 of the released records the sensitive value is certain.", verdict)
+        self.result("report", "flu-out.csv", "--out", "flu.html")
+        self.assertNotIn('class="verdict good"', (self.path / "flu.html").read_text())
+        refused = self.result("ledger", "add", "ledger", "flu-out.csv", exit_code=1)
+        self.assertEqual(refused["breach"], 0.25)
+        self.assertIn("of 25 % of the people the value of illness is certain by this release alone", refused["why_not"])
+        self.assertIn("--max-breach 0.25 accepts it", refused["why_not"])
 
     def test_figures_have_words(self):
         said = self.run_program("ledger", "add", "ledger", self.by_age()).stdout.decode()
@@ -261,7 +307,7 @@ class LedgerTest(ProgramInFolder):
         self.result("ledger", "add", "ledger", self.protect("first.csv", "age,zip", "age=1,zip=5", "--allow", "illness", people="twenties.csv"),
                     "--population", "clinic", "--max-breach", "1")  # whoever knows an illness finds its one record
         (self.path / "all.csv").write_text("".join(twenties) + "Eve,31,13001,flu\nFay,32,13001,flu\n")
-        second = self.protect("second.csv", "age,zip", "age=1,zip=5", "--allow", "illness", people="all.csv")
+        second = self.protect("second.csv", "age,zip", "age=1,zip=5", "--allow", "illness", people="all.csv", l="")
         added = self.result("ledger", "add", "ledger", second, "--population", "clinic", exit_code=1)
         # Eve and Fay, two of six; and three of six have an illness that nobody else has.
         self.assertAlmostEqual(added["sequence"]["attributes"][0]["disclosed"], 1 / 3)
@@ -296,7 +342,7 @@ class LedgerTest(ProgramInFolder):
         (self.path / "renamed.csv").write_text(PEOPLE.replace("name,age,zip", "name,age,postcode", 1))
         self.result("tables", "protect", "renamed.csv", "--id", "name", "--qi", "age,postcode", "--sensitive", "illness",
                     "--hierarchy", "age=interval:10", "--hierarchy", "postcode=prefix", "--method", "levels", "--levels",
-                    "age=2,postcode=0", "--k", "2", "--seed", "1", "--out", "post.csv")
+                    "age=2,postcode=0", "--k", "2", "--l", "2", "--seed", "1", "--out", "post.csv")
         # Nobody in the new original is known by a zip: by age alone the first release tells less than it does.
         added = self.result("ledger", "add", "ledger", "post.csv", "--population", "clinic", exit_code=1)
         why, = [skipped["why"] for skipped in added["sequence"]["not_attacked"]]
@@ -325,7 +371,7 @@ class LedgerTest(ProgramInFolder):
     def test_labels_that_nobody_can_read_any_more_are_told(self):
         (self.path / "zips.csv").write_text("13001;north;all\n13002;south;all\n")
         self.result("tables", "protect", "people.csv", "--id", "name", "--qi", "age,zip", "--sensitive", "illness", "--hierarchy",
-                    "age=interval:10", "--hierarchy", "zip=zips.csv", "--method", "levels", "--levels", "age=2,zip=1", "--k", "2",
+                    "age=interval:10", "--hierarchy", "zip=zips.csv", "--method", "levels", "--levels", "age=2,zip=1", "--k", "2", "--l", "2",
                     "--seed", "1", "--out", "regions.csv")
         self.result("ledger", "add", "ledger", self.by_age())
         # The two regions change places: who is looked for in the wrong one may seem safe.

@@ -35,10 +35,10 @@ class PeopleTest(ProgramInFolder):
                            *options, **kwargs)
 
     def alone(self):
-        """How many people have been in wards, taken together, as nobody else has."""
+        """How many people have been in wards, taken together, as nobody else has with their illness, which no model holds."""
         wards = {}
         for row in self.rows("out.csv"):
-            wards.setdefault(row["patient_nbr"], []).append(row["ward"])
+            wards.setdefault(row["patient_nbr"], []).append((row["ward"], row["illness"]))
         alike = collections.Counter(tuple(sorted(of_person)) for of_person in wards.values())
         return sum(count == 1 for count in alike.values())
 

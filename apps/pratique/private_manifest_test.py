@@ -167,7 +167,7 @@ class PrivateManifest(ReleasesInFolder):
         self.release()
         self.result("report", "out.csv", "--out", "r.html")
         self.result("ledger", "init", "l.ledger")
-        self.result("ledger", "add", "l.ledger", "out.csv", "--report", "r.html")
+        self.result("ledger", "add", "l.ledger", "out.csv", "--report", "r.html", "--max-breach", "1")
         self.assertNotIn(hashlib.sha256((self.path / "r.html").read_bytes()).hexdigest(), (self.path / "l.ledger").read_text())
         self.assertIn("report", self.result("ledger", "show", "l.ledger", "1")["body"])
 
@@ -273,7 +273,7 @@ class PrivateManifest(ReleasesInFolder):
         self.release("a.csv")
         self.result("tables", "protect", "people.csv", *COLUMNS, "--method", "optimal", "--k", "5", "--out", "b.csv")
         self.result("ledger", "init", "l.ledger")
-        self.result("ledger", "add", "l.ledger", "a.csv")
+        self.result("ledger", "add", "l.ledger", "a.csv", "--max-breach", "1")
         added = self.result("ledger", "add", "l.ledger", "b.csv", "--max-breach", "1", "--known", "people.csv",
                             "--allow-unattacked")
         self.assertEqual(added["earlier"], [1])
@@ -284,7 +284,7 @@ class PrivateManifest(ReleasesInFolder):
         self.assertEqual(first, second)
         # Another ledger has another key.
         self.result("ledger", "init", "m.ledger")
-        self.result("ledger", "add", "m.ledger", "a.csv")
+        self.result("ledger", "add", "m.ledger", "a.csv", "--max-breach", "1")
         self.assertNotEqual(self.result("ledger", "show", "m.ledger", "1")["body"]["inputs"], first)
 
     def test_a_report_to_hand_out_still_says_who_stands_alone(self):
@@ -317,7 +317,7 @@ class PrivateManifest(ReleasesInFolder):
         message = self.error("ledger", "add", "l.ledger", "a.csv")
         self.assertIn("--population", message)
         self.assertIn("--private", message)
-        self.result("ledger", "add", "l.ledger", "a.csv", "--population", "clinic", "--people", "people.csv")
+        self.result("ledger", "add", "l.ledger", "a.csv", "--population", "clinic", "--people", "people.csv", "--max-breach", "1")
 
     def test_a_manifest_that_commits_to_other_files_is_noticed(self):
         self.release()

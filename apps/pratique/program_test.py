@@ -503,6 +503,9 @@ class ProgramTest(ProgramInFolder):
         for words in (["tables", "protect", self.people, *PROTECT, "--k", "3"], ["generate", "census", "--rows", "5"]):
             for out in ("none/out.csv", "people.csv/out.csv"):
                 self.assertIn("folder of this file does not exist", self.error(*words, "--out", out))
+        # Before the search, which would fail.
+        self.assertIn("folder of this file does not exist",
+                      self.error("tables", "protect", self.people, *PROTECT, "--k", "1000", "--out", "none/out.csv"))
 
     def test_a_table_without_a_header_is_noticed(self):
         rows = PEOPLE.split("\n", 1)[1]

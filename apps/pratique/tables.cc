@@ -63,7 +63,10 @@ void declare_attack(CommandLine& program, Session& session) {
   verb.columns("on", &request->on, "columns that both share").require();
   verb.column("person", &request->person,
               "of the release, says whose each row is: people are counted instead of rows")
-      .unless_given("as its manifest says, else every row is somebody else's");
+      .unless_given(
+          "as its manifest says; else a column that names people and repeats is asked about");
+  verb.flag("rows-are-people", &request->rows_are_people,
+            "every row is somebody else's, although such a column repeats");
   declare_sensitive(verb, request->columns);
   verb.file_read("truth", &request->truth,
                  "the original records, to score the attack: key, sensitive and linked columns");

@@ -14,6 +14,7 @@
 #include "pratique/data/code_systems.h"
 #include "pratique/data/date.h"
 #include "pratique/data/date_form.h"
+#include "pratique/data/missing_word.h"
 #include "pratique/data/number.h"
 
 namespace pratique::columns {
@@ -122,7 +123,8 @@ std::string default_hierarchy(const std::string& column, const Dictionary& value
     if (!value.empty() && !is_open_class(value)) closed.push_back(value);
   }
   if (closed.empty()) return "flat";
-  if (!date_forms(values).empty() || are_dates(closed)) return "date";
+  const bool days = !date_forms(values).empty() && !has_missing_word(values);
+  if (days || are_dates(closed)) return "date";
   if (are_postcodes(name, closed)) return "prefix";
   const bool open = std::any_of(values.values().begin(), values.values().end(), is_open_class);
   if (!open) {

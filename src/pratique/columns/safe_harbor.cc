@@ -86,6 +86,10 @@ constexpr NameRule kNameRules[] = {
     {Identifier::names, "apellido"},
     {Identifier::names, "apellidos"},
     {Identifier::names, "cognome"},
+    {Identifier::names, "voornaam"},
+    {Identifier::names, "achternaam"},
+    {Identifier::names, "sobrenome"},
+    {Identifier::names, "nazwisko"},
     {Identifier::geography, "zip"},
     {Identifier::geography, "zip code"},
     {Identifier::geography, "postcode"},
@@ -137,8 +141,16 @@ constexpr NameRule kNameRules[] = {
     {Identifier::geography, "calle"},
     {Identifier::geography, "ville"},
     {Identifier::geography, "ciudad"},
+    {Identifier::geography, "cidade"},
+    {Identifier::geography, "comune"},
+    {Identifier::geography, "woonplaats"},
+    {Identifier::geography, "gemeente"},
+    {Identifier::geography, "straat"},
     {Identifier::geography, "latitude"},
     {Identifier::geography, "longitude"},
+    {Identifier::geography, "coordinates"},
+    {Identifier::geography, "geolocation"},
+    {Identifier::geography, "geoid"},
     {Identifier::dates, "date"},
     {Identifier::dates, "datum"},
     {Identifier::dates, "geburtsdatum"},
@@ -172,6 +184,13 @@ constexpr NameRule kNameRules[] = {
     {Identifier::dates, "fecha"},
     {Identifier::dates, "fecha de nacimiento"},
     {Identifier::dates, "data di nascita"},
+    {Identifier::dates, "geboortedatum"},
+    {Identifier::dates, "data de nascimento"},
+    {Identifier::dates, "day of year"},
+    {Identifier::dates, "doy"},
+    {Identifier::dates, "yday"},
+    {Identifier::dates, "julian day"},
+    {Identifier::dates, "julian date"},
     {Identifier::dates, "timestamp"},
     {Identifier::dates, "datetime"},
     {Identifier::telephone_numbers, "phone"},
@@ -206,6 +225,11 @@ constexpr NameRule kNameRules[] = {
     {Identifier::social_security_numbers, "social security number"},
     {Identifier::social_security_numbers, "soc sec"},
     {Identifier::social_security_numbers, "soc sec id"},
+    {Identifier::social_security_numbers, "codice fiscale"},
+    {Identifier::social_security_numbers, "personnummer"},
+    {Identifier::social_security_numbers, "pesel"},
+    {Identifier::social_security_numbers, "bsn"},
+    {Identifier::social_security_numbers, "dni"},
     {Identifier::medical_record_numbers, "mrn"},
     {Identifier::medical_record_numbers, "medical record"},
     {Identifier::medical_record_numbers, "medical record number"},
@@ -329,6 +353,15 @@ constexpr NameRule kWholeNames[] = {{Identifier::other_unique_identifiers, "pati
                                     {Identifier::names, "nome"},
                                     {Identifier::geography, "ort"}};
 
+// Who somebody is to the patient: in texts, the name of somebody, and few of them in a small
+// clinic.
+constexpr std::string_view kRoles[] = {"contact",   "surgeon", "physician", "doctor",
+                                       "clinician", "nurse",   "guardian",  "arzt",
+                                       "chirurg",   "medecin", "medico",    "cirujano"};
+
+// Short for latitude and longitude, where the numbers have decimals.
+constexpr std::string_view kCoordinates[] = {"lat", "lon", "lng"};
+
 bool any_word(const ColumnName& name, std::span<const std::string_view> words) {
   return std::any_of(words.begin(), words.end(),
                      [&](std::string_view word) { return name.has(word); });
@@ -350,15 +383,24 @@ std::optional<NameRule> rule_of(const ColumnName& name) {
   return best;
 }
 
+// Postcodes in any language, of which three digits may leave; those of a county (037) may not.
+bool is_of_postcodes(std::string_view phrase) {
+  constexpr std::string_view kPostcodes[] = {"zip", "post", "plz"};
+  return std::any_of(std::begin(kPostcodes), std::end(kPostcodes), [&](std::string_view part) {
+    return phrase.find(part) != std::string_view::npos;
+  });
+}
+
 // The content that would make a name harmless.
-bool content_speaks_against(Identifier identifier, const ColumnContent& content) {
+bool content_speaks_against(const NameRule& rule, const ColumnContent& content) {
   constexpr double kNearlyAll = 0.95;
   constexpr std::uint64_t kShared = 100;  // rows per value from which a code names a group
-  switch (identifier) {
+  switch (rule.identifier) {
     case Identifier::dates:
       return content.share(Shape::year) >= kNearlyAll || content.type == ColumnType::boolean;
     case Identifier::geography:
-      return content.share(Shape::zip_prefix) >= kNearlyAll || content.type == ColumnType::boolean;
+      return (is_of_postcodes(rule.phrase) && content.share(Shape::zip_prefix) >= kNearlyAll) ||
+             content.type == ColumnType::boolean;
     case Identifier::other_unique_identifiers:
     case Identifier::health_plan_numbers:
     case Identifier::account_numbers:
@@ -412,7 +454,16 @@ class Suspicions {
   Suspicions(const std::string& column, const ColumnContent& content)
       : column_(column), content_(content), name_(column) {
     rule_ = rule_of(name_);
-    if (rule_ && content_speaks_against(rule_->identifier, content)) rule_.reset();
+    if (!rule_ && !name_.words().empty()) {
+      const std::string& last = name_.words().back();
+      const auto* role = std::find(std::begin(kRoles), std::end(kRoles), last);
+      const auto* axis = std::find(std::begin(kCoordinates), std::end(kCoordinates), last);
+      if (role != std::end(kRoles) && content.type == ColumnType::text)
+        rule_ = NameRule{Identifier::names, *role};
+      if (axis != std::end(kCoordinates) && content.type == ColumnType::decimal)
+        rule_ = NameRule{Identifier::geography, *axis};
+    }
+    if (rule_ && content_speaks_against(*rule_, content)) rule_.reset();
   }
 
   std::vector<SafeHarborFinding> all() && {

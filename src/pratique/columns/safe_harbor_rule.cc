@@ -133,6 +133,10 @@ SafeHarborRule::SafeHarborRule(const std::string& column, const ColumnContent& c
     return;
   }
   const bool zip_name = has_any(name, {"zip", "zip code", "postcode", "post code", "postal code"});
+  // Five digits of a county (06037) are no ZIP code.
+  const bool other_place =
+      !zip_name && has_any(name, {"fips", "county", "counties", "cnty", "census tract", "geoid",
+                                  "geocode", "municipality", "city", "town"});
   const bool dated = content.share(Shape::precise_date) + content.share(Shape::year) >= 0.5;
   const bool zipped = content.share(Shape::zip_code) + content.share(Shape::zip_prefix) >= 0.5;
   for (const auto& finding : safe_harbor_findings(column, content)) {
@@ -140,7 +144,7 @@ SafeHarborRule::SafeHarborRule(const std::string& column, const ColumnContent& c
     const bool date = finding.identifier == SafeHarborIdentifier::dates;
     if (finding.identifier == SafeHarborIdentifier::ages_over_89 || is_found_in_cells(finding))
       continue;
-    if (place && zipped && finding.why.find("street") == std::string::npos) {
+    if (place && zipped && !other_place && finding.why.find("street") == std::string::npos) {
       treatment_ = Treatment::zip;
     } else if (date && dated) {
       treatment_ = Treatment::year;
@@ -188,9 +192,10 @@ std::string SafeHarborRule::cell(std::string_view value) const {
   }
   // Among words eight digits are a day, too; among numbers they are one.
   const bool day = texts_ && value.size() == 8 && parse_foreign_date(value).has_value();
-  // A telephone has ten digits, and so has many a number of a record.
-  const bool number =
-      !ten_digits_ && value.size() == 10 && std::all_of(value.begin(), value.end(), is_digit);
+  // A telephone has ten digits, a social security number nine, and so has many a number of a
+  // record.
+  const bool number = !ten_digits_ && (value.size() == 9 || value.size() == 10) &&
+                      std::all_of(value.begin(), value.end(), is_digit);
   return day || number || internal::has_identifier_in_text(value) ? "" : std::string(value);
 }
 

@@ -54,10 +54,37 @@ TEST(SafeHarborRule, AColumnIsTreatedByItsNameAndItsValues) {
   EXPECT_EQ(rule_for("empty", {"", ""}).treatment(), Treatment::keep);
 }
 
-TEST(SafeHarborRule, TenDigitsAreATelephoneOrARecordUnlessTheyAreAllowed) {
+TEST(SafeHarborRule, PlacesDaysAndPeopleByOtherNames) {
+  // Los Angeles and Cook are counties, not the ZIP codes that begin with 060 and 170.
+  EXPECT_EQ(rule_for("fips", {"06037", "17031"}).treatment(), Treatment::remove);
+  EXPECT_EQ(rule_for("county_code", {"06037", "17031"}).treatment(), Treatment::remove);
+  EXPECT_EQ(rule_for("fips", {"037", "031"}).treatment(), Treatment::remove);
+  EXPECT_EQ(rule_for("lat", {"40.7128", "34.0522"}).treatment(), Treatment::remove);
+  EXPECT_EQ(rule_for("home_lng", {"-74.0060", "-118.2437"}).treatment(), Treatment::remove);
+  EXPECT_EQ(rule_for("lat", {"left", "right"}).treatment(), Treatment::keep);  // a side
+  for (const char* name : {"admit_doy", "day_of_year", "yday", "julian_day"})
+    EXPECT_EQ(rule_for(name, {"12", "200", "364"}).treatment(), Treatment::remove) << name;
+  for (const char* name : {"contact", "surgeon", "attending_physician", "Médecin"})
+    EXPECT_EQ(rule_for(name, {"Smith", "Jones", "Smith"}).treatment(), Treatment::remove) << name;
+  EXPECT_EQ(rule_for("doctor", {"1", "0", "3"}).treatment(), Treatment::keep);  // visits
+  EXPECT_EQ(rule_for("physician_specialty", {"surgery", "neurology"}).treatment(), Treatment::keep);
+}
+
+TEST(SafeHarborRule, AgesInOtherLanguages) {
+  for (const char* name : {"edad", "Âge", "âge", "Alter", "leeftijd", "idade", "ålder"}) {
+    const auto rule = rule_for(name, {"20", "94"});
+    EXPECT_EQ(rule.treatment(), Treatment::age) << name;
+    EXPECT_EQ(rule.cell("94"), "90+") << name;
+  }
+  EXPECT_EQ(rule_for("edad_meses", {"20", "94"}).treatment(), Treatment::remove);
+  EXPECT_EQ(rule_for("âge_mois", {"20", "94"}).treatment(), Treatment::remove);
+}
+
+TEST(SafeHarborRule, NineOrTenDigitsAreANumberOfSomebodyUnlessTheyAreAllowed) {
   auto rule = rule_for("lab", {"98", "5551234567", "102", "98"});
   EXPECT_EQ(rule.cell("5551234567"), "");
-  EXPECT_EQ(rule.cell("555123456"), "555123456");
+  EXPECT_EQ(rule.cell("555123456"), "");
+  EXPECT_EQ(rule.cell("55512345"), "55512345");
   EXPECT_EQ(rule.cell("55512345678"), "55512345678");
   rule.allow_ten_digits();
   EXPECT_EQ(rule.cell("5551234567"), "5551234567");
@@ -244,6 +271,12 @@ TEST(SafeHarborRule, ACellWithAnIdentifierInItsTextIsLeftEmpty) {
                            "0351/678088",
                            "call 6175550142",
                            "ssn 123456789",
+                           "seen 123456789",
+                           "flu 3/3",
+                           "seen 24/12, well",
+                           "at 40.7128, -74.0060",
+                           "40.7128 -74.0060",
+                           "40° 42' N",
                            "ssn: 123456789",
                            "vin 1hgcm82633a004352",
                            "mrn/A12",
@@ -251,11 +284,13 @@ TEST(SafeHarborRule, ACellWithAnIdentifierInItsTextIsLeftEmpty) {
                            "MRN (445)"}) {
     EXPECT_EQ(rule.cell(text), "") << text;
   }
-  for (const char* text :
-       {"250.01",       "E11.65",       "120/80",       "1.5-2.5",     "1.5-20 mg",   "2 tablets",
-        "89 years old", "in 2019",      "type 2",       "T2DM",        "room 12",     "*",
-        "0093-7214-01", "1.5..2000",    "0.1234567890", "12345678901", "mrn unknown", "tel. known",
-        "1 iv 20 mg",   "stage II/III", "type 2 1990"}) {
+  for (const char* text : {"250.01",       "E11.65",     "120/80",          "1.5-2.5",
+                           "1.5-20 mg",    "2 tablets",  "89 years old",    "in 2019",
+                           "type 2",       "T2DM",       "room 12",         "*",
+                           "0093-7214-01", "1.5..2000",  "0.1234567890",    "12345678901",
+                           "mrn unknown",  "tel. known", "1 iv 20 mg",      "stage II/III",
+                           "type 2 1990",  "3/3",        "pressure 120/80", "vision 20/40",
+                           "1.234 5.6"}) {
     EXPECT_EQ(rule.cell(text), text) << text;
   }
   // Among numbers, eight digits are a number.

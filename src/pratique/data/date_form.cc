@@ -5,6 +5,7 @@
 
 #include "pratique/core/ascii.h"
 #include "pratique/data/date.h"
+#include "pratique/data/missing_word.h"
 
 namespace pratique {
 namespace {
@@ -60,12 +61,16 @@ std::optional<DateForm> date_form_of_name(std::string_view name) {
 std::vector<DateForm> date_forms(const Dictionary& values) {
   std::vector<DateForm> fitting;
   std::size_t present = 0;
-  for (const auto value : values.values()) present += value.empty() ? 0 : 1;
+  const auto is_missing = [](std::string_view value) {
+    return value.empty() || is_missing_word(value);
+  };
+  for (const auto value : values.values()) present += is_missing(value) ? 0 : 1;
   if (present == 0) return {};
   for (const auto& [form, name] : kNames) {
-    const bool fits = std::all_of(
-        values.values().begin(), values.values().end(),
-        [&form = form](std::string_view value) { return value.empty() || day_of(value, form); });
+    const bool fits = std::all_of(values.values().begin(), values.values().end(),
+                                  [&, &form = form](std::string_view value) {
+                                    return is_missing(value) || day_of(value, form);
+                                  });
     if (!fits) continue;
     fitting.push_back(form);
     if (form != DateForm::month_first) break;  // of a day that comes first only another can say
@@ -82,8 +87,10 @@ std::optional<std::string> iso_day(std::string_view text, DateForm form) {
 void write_as_iso(Column& column, DateForm form) {
   Dictionary days;
   std::vector<Code> day_of_code;
-  for (const auto value : column.dictionary.values())
-    day_of_code.push_back(days.intern(iso_day(value, form).value_or(std::string(value))));
+  for (const auto value : column.dictionary.values()) {
+    const std::string otherwise(is_missing_word(value) ? std::string_view() : value);
+    day_of_code.push_back(days.intern(iso_day(value, form).value_or(otherwise)));
+  }
   for (Code& code : column.codes) code = day_of_code[code];
   column.dictionary = std::move(days);
 }

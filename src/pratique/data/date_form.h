@@ -20,13 +20,15 @@ enum class DateForm { iso, timestamp, year_first, month_first, day_first };
 [[nodiscard]] std::optional<DateForm> date_form_of_name(std::string_view name);
 
 // The forms that all values that are there fit; two where only somebody who knows the file can tell
-// the month from the day (03/05/1970), none where they are no dates. Empty cells fit every form.
+// the month from the day (03/05/1970), none where they are no dates. Empty cells and words for
+// missing values (missing_word.h) fit every form.
 [[nodiscard]] std::vector<DateForm> date_forms(const Dictionary& values);
 
 // The same day as iso; nothing where the text is no date of this form.
 [[nodiscard]] std::optional<std::string> iso_day(std::string_view text, DateForm form);
 
-// Every value as iso; those that are no date of this form stay as they are.
+// Every value as iso, and words for missing values empty; others that are no date of this form stay
+// as they are.
 void write_as_iso(Column& column, DateForm form);
 
 }  // namespace pratique

@@ -29,24 +29,31 @@ TEST(DateForm, TwoWhereMonthAndDayCannotBeTold) {
             (Forms{DateForm::month_first, DateForm::day_first}));
 }
 
+TEST(DateForm, WordsForMissingValuesFitEveryForm) {
+  EXPECT_EQ(forms_of({"03/25/1970", "unknown"}), Forms{DateForm::month_first});
+  EXPECT_EQ(forms_of({"1970-03-25", "N/A", ""}), Forms{DateForm::iso});
+}
+
 TEST(DateForm, NoneOfWhatIsNoDate) {
   EXPECT_EQ(forms_of({}), Forms{});
   EXPECT_EQ(forms_of({"", ""}), Forms{});
   EXPECT_EQ(forms_of({"1970", "1971"}), Forms{});              // no days
   EXPECT_EQ(forms_of({"03/25/1970", "25/03/1970"}), Forms{});  // neither form fits both
-  EXPECT_EQ(forms_of({"03/05/1970", "unknown"}), Forms{});
+  EXPECT_EQ(forms_of({"03/05/1970", "in spring"}), Forms{});
+  EXPECT_EQ(forms_of({"unknown", "NA"}), Forms{});
   EXPECT_EQ(forms_of({"13/13/1970"}), Forms{});
   EXPECT_EQ(forms_of({"20202", "90210"}), Forms{});
 }
 
 TEST(DateForm, IsWrittenAsIso) {
   Column column;
-  for (const std::string value : {"03/05/1970", "3/5/1970", "12/31/1969", "", "?"})
+  for (const std::string value : {"03/05/1970", "3/5/1970", "12/31/1969", "", "?", "spring"})
     column.codes.push_back(column.dictionary.intern(value));
   write_as_iso(column, DateForm::month_first);
   std::vector<std::string> texts;
   for (std::size_t row = 0; row < column.codes.size(); ++row) texts.emplace_back(column.text(row));
-  EXPECT_EQ(texts, (std::vector<std::string>{"1970-03-05", "1970-03-05", "1969-12-31", "", "?"}));
+  EXPECT_EQ(texts,
+            (std::vector<std::string>{"1970-03-05", "1970-03-05", "1969-12-31", "", "", "spring"}));
   EXPECT_EQ(column.codes[0], column.codes[1]);
   EXPECT_EQ(iso_day("05.03.1970", DateForm::day_first), "1970-03-05");
   EXPECT_EQ(iso_day("05.03.1970", DateForm::month_first), "1970-05-03");

@@ -4,14 +4,16 @@
 #include <array>
 
 #include "pratique/core/ascii.h"
+#include "pratique/data/missing_word.h"
 #include "pratique/data/number.h"
 
 namespace pratique {
 namespace {
 
-constexpr std::array<std::pair<NumberForm, std::string_view>, 2> kNumberFormNames = {
+constexpr std::array<std::pair<NumberForm, std::string_view>, 3> kNumberFormNames = {
     {{NumberForm::decimal_comma, "decimal-comma"},
-     {NumberForm::thousands_comma, "thousands-comma"}}};
+     {NumberForm::thousands_comma, "thousands-comma"},
+     {NumberForm::plain, "plain"}}};
 
 bool is_run_of_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
@@ -48,6 +50,8 @@ std::optional<NumberForm> number_form_of_name(std::string_view name) {
 }
 
 std::optional<std::string> plain_number(std::string_view text, NumberForm form) {
+  if (form == NumberForm::plain)
+    return is_number(text) ? std::optional(std::string(text)) : std::nullopt;
   if (text.find(',') == std::string_view::npos) {
     // 1.234 beside 5,6 may be a thousand, or a slip: nobody can tell.
     const bool point = text.find('.') != std::string_view::npos;
@@ -76,12 +80,19 @@ std::vector<NumberForm> number_forms(const Dictionary& values) {
     return value.find(',') != std::string_view::npos;
   };
   const auto& all = values.values();
-  if (std::none_of(all.begin(), all.end(), has_comma)) return fitting;
-  for (const auto& [form, name] : kNumberFormNames) {
-    if (std::all_of(all.begin(), all.end(), [&, wanted = form](std::string_view value) {
-          return value.empty() || plain_number(value, wanted).has_value();
-        }))
-      fitting.push_back(form);
+  const auto fit = [&](NumberForm form) {
+    return std::all_of(all.begin(), all.end(), [&](std::string_view value) {
+      return value.empty() || is_missing_word(value) || plain_number(value, form).has_value();
+    });
+  };
+  if (std::none_of(all.begin(), all.end(), has_comma)) {
+    const bool any_number = std::any_of(all.begin(), all.end(), is_number);
+    if (any_number && has_missing_word(values) && fit(NumberForm::plain))
+      fitting.push_back(NumberForm::plain);
+    return fitting;
+  }
+  for (const auto form : {NumberForm::decimal_comma, NumberForm::thousands_comma}) {
+    if (fit(form)) fitting.push_back(form);
   }
   return fitting;
 }
@@ -91,7 +102,9 @@ void write_as_plain_numbers(Column& column, NumberForm form) {
   std::vector<Code> plain_code;
   for (const auto value : column.dictionary.values()) {
     const auto number = plain_number(value, form);
-    plain_code.push_back(plain.intern(number ? *number : std::string(value)));
+    plain_code.push_back(plain.intern(number                   ? *number
+                                      : is_missing_word(value) ? std::string()
+                                                               : std::string(value)));
   }
   for (Code& code : column.codes) code = plain_code[code];
   column.dictionary = std::move(plain);

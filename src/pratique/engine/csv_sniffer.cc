@@ -187,6 +187,7 @@ char choose_delimiter(std::string_view text, bool complete) {
 struct NamedDelimiter {
   char delimiter = ',';
   std::size_t bytes = 0;  // of its line, with the line end
+  std::string_view line_end = {};
 };
 std::optional<NamedDelimiter> named_delimiter(std::string_view text) {
   const std::size_t end = text.find_first_of("\r\n");
@@ -197,7 +198,8 @@ std::optional<NamedDelimiter> named_delimiter(std::string_view text) {
   }
   const bool named = line.size() == 5 && (line.starts_with("sep=") || line.starts_with("SEP="));
   if (!named) return std::nullopt;
-  return NamedDelimiter{line.back(), end + (text.substr(end).starts_with("\r\n") ? 2 : 1)};
+  const auto line_end = text.substr(end, text.substr(end).starts_with("\r\n") ? 2 : 1);
+  return NamedDelimiter{line.back(), end + line_end.size(), line_end};
 }
 
 // A number, a date, a postcode: digits with what stands between them.
@@ -477,6 +479,8 @@ CsvDialect sniff_csv(std::string_view sample, bool complete, const CsvOptions& o
         .hint("Inside quotes, a quote is written twice.");
   }
   dialect.header_bytes = bytes_before + reader.position();
+  if (named && !header->line_end.empty())
+    dialect.mixed_line_ends = named->line_end != header->line_end;
 
   std::set<std::string> seen;
   for (std::size_t i = 0; i < header->fields.size(); ++i) {

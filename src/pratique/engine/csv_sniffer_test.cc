@@ -39,6 +39,14 @@ TEST(CsvSniffer, ExcelsOwnFirstLineNamesTheDelimiter) {
   EXPECT_EQ(sniff("sep=;\na,b\nx,y\n", {.delimiter = ','}).columns, (Names{"a", "b"}));
 }
 
+// DuckDB reads one kind of line end.
+TEST(CsvSniffer, ItsLineMayEndOtherwise) {
+  EXPECT_TRUE(sniff("sep=;\na;b\r\nx;y\r\n").mixed_line_ends);
+  EXPECT_TRUE(sniff("sep=;\r\na;b\nx;y\n").mixed_line_ends);
+  EXPECT_FALSE(sniff("sep=;\r\na;b\r\nx;y\r\n").mixed_line_ends);
+  EXPECT_FALSE(sniff("sep=;\na;b\nx;y\n").mixed_line_ends);
+}
+
 TEST(CsvSniffer, LinesAreCountedWithIt) {
   EXPECT_EQ(refused("sep=;\na;b\nx;y\nx\n"), "t.csv:4 this record has 1 fields, the header has 2");
   EXPECT_EQ(refused("sep=;\na;a\nx;y\n"), "t.csv:2 two columns are named 'a'");

@@ -4,13 +4,40 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
+#include "pratique/data/date.h"
+#include "pratique/data/hierarchy_csv.h"
+#include "pratique/data/missing_word.h"
 #include "pratique/kind/among.h"
 
 namespace pratique::release {
 namespace {
+
+// A file of labels over days, as hierarchy draft writes it: then the values are days, too, in
+// whatever form. What else is wrong with the file is said where it is read.
+bool is_tree_of_days(const std::string& spec) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(spec, none)) return false;
+  try {
+    const Hierarchy tree = read_hierarchy_csv(spec);
+    std::size_t days = 0;
+    for (Hierarchy::Node leaf = 0; leaf < tree.leaf_count(); ++leaf) {
+      if (tree.label(leaf).empty()) continue;
+      if (!is_iso_day(tree.label(leaf))) return false;
+      ++days;
+    }
+    return days > 0;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+bool is_to_be_written(const Column& column, DateForm form) {
+  return form != DateForm::iso || has_missing_word(column.dictionary);
+}
 
 // Nearly all values are dates: then the few others are mistakes, and would make words of all of
 // them, which no method makes coarser as dates.
@@ -55,7 +82,8 @@ DateForms find_date_forms(const Table& table, const Schema& schema,
   DateForms forms;
   for (const auto& name : schema.quasi_identifiers) {
     const auto spec = schema.hierarchies.find(name);
-    if (spec != schema.hierarchies.end() && spec->second != "date" && spec->second != "flat")
+    if (spec != schema.hierarchies.end() && spec->second != "date" && spec->second != "flat" &&
+        !is_tree_of_days(spec->second))
       continue;
     const auto fitting = date_forms(table.column(name).dictionary);
     if (fitting.empty() && spec == schema.hierarchies.end())
@@ -76,7 +104,7 @@ DateForms find_date_forms(const Table& table, const Schema& schema,
           .at(place)
           .hint(fmt::format("Say --date-form {0}=month-first (March 5 is 03/05) or {0}=day-first.",
                             name));
-    } else if (fitting.size() == 1 && fitting.front() != DateForm::iso) {
+    } else if (fitting.size() == 1 && is_to_be_written(table.column(name), fitting.front())) {
       forms[name] = fitting.front();
     }
   }
@@ -106,7 +134,7 @@ void write_plain_dates_as_days(Table& table, const std::vector<std::string>& col
   for (auto& column : table.columns) {
     if (!among(columns, column.name)) continue;
     const auto fitting = date_forms(column.dictionary);
-    if (fitting.size() == 1 && fitting.front() != DateForm::iso)
+    if (fitting.size() == 1 && is_to_be_written(column, fitting.front()))
       write_as_iso(column, fitting.front());
   }
 }

@@ -16,10 +16,10 @@ namespace pratique::release {
 // Columns of dates that are not written as days, and how they are.
 using DateForms = std::map<std::string, DateForm>;
 
-// Of the schema's quasi-identifiers, those without a hierarchy or with `date`: what a file of
-// labels or a prefix says is about the texts as they are. `said` names the form of a column. Throws
-// Error::input where nobody can tell the month from the day and `said` does not, or where it says
-// what the values are not.
+// Of the schema's quasi-identifiers, those without a hierarchy, with `date` or with a file over
+// days: what another file or a prefix says is about the texts as they are. `said` names the form of
+// a column. Throws Error::input where nobody can tell the month from the day and `said` does not,
+// or where it says what the values are not.
 [[nodiscard]] DateForms find_date_forms(const Table& table, const Schema& schema,
                                         const std::map<std::string, std::string>& said,
                                         const std::string& place);

@@ -236,6 +236,13 @@ void refuse_overwriting_inputs(const std::string& out, const std::vector<Source>
   refuse_other_formats(out);
   refuse_files_read({out, Manifest::path_of(out)}, inputs, other_files);
   // Before the work, not after it; AtomicFile looks again.
+  const auto folder = std::filesystem::path(out).parent_path();
+  std::error_code failed;
+  if (!folder.empty() && !std::filesystem::is_directory(folder, failed)) {
+    throw Error::input("the folder of this file does not exist")
+        .at(out)
+        .hint("Make the folder first, or check its name.");
+  }
   for (const auto& path : {out, Manifest::path_of(out)}) refuse_replacing_guarded(path);
 }
 

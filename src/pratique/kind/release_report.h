@@ -97,6 +97,7 @@ struct ReleaseReport {
   std::uint64_t k = 0;
   Standing standing = Standing::unchecked;
   std::string verdict;
+  bool exposes = false;  // somebody, by what no claim covers: the verdict says how many
   std::vector<Fact> facts;
   std::vector<ColumnFate> columns;
   std::vector<Requirement> requirements;

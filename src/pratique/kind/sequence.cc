@@ -62,11 +62,13 @@ Json to_json(const SequenceRevealed& revealed) {
   for (const auto& left_out : revealed.not_attacked)
     not_attacked.push_back({{"release", left_out.sha256}, {"why", left_out.why}});
   if (!revealed.attacked) {
-    return {{"attacked", false},
-            {"why_not", revealed.why_not},
-            {"not_attacked", std::move(not_attacked)},
-            {"singled_out", revealed.singled_out},
-            {"breach", revealed.breach()}};
+    Json json = {{"attacked", false},
+                 {"why_not", revealed.why_not},
+                 {"not_attacked", std::move(not_attacked)},
+                 {"singled_out", revealed.singled_out},
+                 {"breach", revealed.breach()}};
+    if (!revealed.singled_out_by.empty()) json["singled_out_by"] = revealed.singled_out_by;
+    return json;
   }
   Json attributes = Json::array();
   for (const auto& attribute : revealed.attributes) {
@@ -93,6 +95,7 @@ Json to_json(const SequenceRevealed& revealed) {
                {"rows_linked", revealed.rows_link ? revealed.rows_linked : 0},
                {"singled_out", revealed.singled_out},
                {"breach", revealed.breach()}};
+  if (!revealed.singled_out_by.empty()) json["singled_out_by"] = revealed.singled_out_by;
   // Two at a time: of three, a difference of differences may belong to fewer.
   if (revealed.releases > 2) {
     json["note"] =

@@ -35,8 +35,8 @@
 // is all that a difference can tell.
 //
 // singled_out is the share of the added records that stand alone by what leaves as it was: columns
-// which no model holds to anything, neither quasi-identifiers nor sensitive, and sensitive columns
-// that tell at least half of the records apart. It counts though the rest was not attacked.
+// which no model holds to anything, insensitive or sensitive, and sensitive columns that tell at
+// least half of the records apart. It counts though the rest was not attacked.
 //
 // breach, what a limit is held against: singled_out, or if it is larger the largest `disclosed`
 // over sensitive attributes (for codes only where sensitive codes are named), or the share that is
@@ -105,6 +105,7 @@ struct SequenceRevealed {
   double rows_linked = 1;  // where they do: the share of the added rows that can be joined
   bool k_counts = false;   // under_k is a breach, as far as rows link
   double singled_out = 0;  // share of the added records alone by what leaves as it was
+  std::vector<std::string> singled_out_by;  // these columns, where there are such records
 
   [[nodiscard]] double breach() const;
   // The most people who are differenced, by any attribute, and their share.
@@ -126,7 +127,8 @@ void leave_out(SequenceRevealed& revealed, const std::string& sha256, std::strin
 
 // attacked, and why_not, singled_out, breach or: people, releases, located, attributes[],
 // differenced, k_alone, k_across, promised_k, under_k, rows_link, rows_linked, singled_out, breach;
-// note (of more than two releases); and not_attacked[] (release, why)
+// singled_out_by (where there are such records); note (of more than two releases); and
+// not_attacked[] (release, why)
 [[nodiscard]] Json to_json(const SequenceRevealed& revealed);
 
 }  // namespace pratique::release

@@ -4,11 +4,27 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "pratique/core/json.h"
+#include "pratique/core/progress.h"
 #include "pratique/data/dictionary.h"
+#include "pratique/engine/engine.h"
 
 namespace pratique::release {
+
+// The sensitive columns that these claims hold to a model. One that every table satisfies (l = 1),
+// or that bounds a single value, holds no column.
+[[nodiscard]] std::vector<std::string> held_secrets(const Json& claims);
+
+// Of the sensitive columns of a file, those by which records are singled out: those that these
+// claims hold to no model, and those that tell at least half of the people apart (engine/people.h).
+[[nodiscard]] std::vector<std::string> secrets_singling_out(Engine& engine, const Source& source,
+                                                            const std::vector<std::string>& secrets,
+                                                            const Json& claims,
+                                                            const std::string& person,
+                                                            Progress& progress);
 
 // The number of each row's cells in these columns: equal where all cells are.
 [[nodiscard]] std::vector<std::uint32_t> number_cells(

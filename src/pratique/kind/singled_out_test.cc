@@ -4,9 +4,26 @@
 #include <rapidcheck/gtest.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 
 namespace pratique::release::singled_out_test {
 namespace {
+
+TEST(SingledOut, ModelsThatSayNothingHoldNoColumn) {
+  const auto held = [](const char* claims) { return held_secrets(Json::parse(claims)); };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(held(R"([{"model": "k-anonymity", "k": 5}])"), Names{});
+  EXPECT_EQ(held(R"([{"k": 5}, {"sensitive": "ill", "l": 2}, {"sensitive": "pay", "t": 0.3}])"),
+            (Names{"ill", "pay"}));
+  for (const char* empty : {R"("l": 1)", R"("alpha": 1)", R"("t": 1)", R"("p": 1.0)", R"("e": 0)",
+                            R"("e": 5, "m": 1)", R"("share": 0.1, "value": "flu")"})
+    EXPECT_EQ(held((std::string(R"([{"sensitive": "ill", )") + empty + "}]").c_str()), Names{})
+        << empty;
+  for (const char* some : {R"("alpha": 0.9)", R"("e": 0, "m": 2)", R"("e": 3)", R"("p": 0.5)"})
+    EXPECT_EQ(held((std::string(R"([{"sensitive": "ill", )") + some + "}]").c_str()), Names{"ill"})
+        << some;
+  EXPECT_EQ(held(R"([{"sensitive": ["410", "411"], "k": 5}, "not a claim"])"), Names{});  // codes
+}
 
 TEST(SingledOut, OnlyWhoStandsAloneCounts) {
   const std::vector<Code> ward = {0, 0, 1, 2};

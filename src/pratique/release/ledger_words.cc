@@ -37,6 +37,7 @@ constexpr auto kLedgerFigures = std::to_array<Figure>({
     {"rows_link", "rows of two releases can be joined"},
     {"rows_linked", "rows that can be joined", Unit::share},
     {"singled_out", "records alone by columns that leave as they are", Unit::share},
+    {"singled_out_by", "these columns"},
     {"breach", "people exposed", Unit::share},
     {"max_breach", "people who may be exposed", Unit::share},
 });

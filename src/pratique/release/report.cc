@@ -271,12 +271,22 @@ void say_what_is_not_held(const Manifest& manifest, ReleaseReport& report) {
   const auto say = [&](const Json& figures, const char* key, const std::string& by) {
     const Json alone = figures.is_object() ? figures.value(key, Json()) : Json();
     if (!alone.is_number() || alone == 0) return;
+    report.exposes = true;
     const auto records = alone.get<double>();
     const std::string count =
         records < static_cast<double>(report.k) ? hidden_count(report.k) : grouped_digits(records);
     report.verdict += fmt::format(" By {}, {} of the released records {} alone.", by, count,
                                   count == "1" ? "stands" : "stand");
   };
+  // Whose class shares their secret, as where nobody asked for more than k.
+  const Json certain = after.is_object() ? after.value("sensitive_disclosed", Json()) : Json();
+  if (certain.is_number() && certain > 0) {
+    const auto records = certain.get<double>();
+    report.exposes = true;
+    report.verdict += fmt::format(
+        " Of {} of the released records the sensitive value is certain.",
+        records < static_cast<double>(report.k) ? hidden_count(report.k) : grouped_digits(records));
+  }
   const auto known =
       after.is_object() ? names_in(after, "singled_out_by") : std::vector<std::string>();
   say(after, "singled_out",

@@ -27,9 +27,9 @@ std::string moment(const std::string& text) {
 }
 
 Verdict verdict_of(const ReleaseReport& release) {
-  return {release.standing == Standing::holds   ? Verdict::Tone::good
-          : release.standing == Standing::fails ? Verdict::Tone::bad
-                                                : Verdict::Tone::open,
+  return {release.standing == Standing::fails                       ? Verdict::Tone::bad
+          : release.standing == Standing::holds && !release.exposes ? Verdict::Tone::good
+                                                                    : Verdict::Tone::open,
           release.verdict};
 }
 
@@ -270,10 +270,16 @@ Verdict verdict_of(const Report& report) {
     return {Verdict::Tone::open, fmt::format("{} of {} releases {} not verified again.", unchecked,
                                              releases.size(), unchecked == 1 ? "was" : "were")};
   }
-  return {Verdict::Tone::good,
+  const auto exposing =
+      std::count_if(releases.begin(), releases.end(), [](const auto& r) { return r.exposes; });
+  return {exposing == 0 ? Verdict::Tone::good : Verdict::Tone::open,
           fmt::format("All {} releases are verified: each is the file described, and every claim "
-                      "follows from it.",
-                      releases.size())};
+                      "follows from it.{}",
+                      releases.size(),
+                      exposing == 0 ? std::string()
+                                    : fmt::format(" {} of them {} people to what no claim covers; "
+                                                  "see there.",
+                                                  exposing, exposing == 1 ? "exposes" : "expose"))};
 }
 
 }  // namespace

@@ -67,14 +67,13 @@ struct Row {
 using Rows = std::vector<Row>;
 
 // What the definitions say, by looking at every row for every person.
-// The share of rows whose secret nobody else has, where these are half of them or more.
+// The share of rows whose secret, which no model holds, nobody else has.
 double alone_by_secret(const Rows& rows) {
   const auto alone = std::count_if(rows.begin(), rows.end(), [&](const Row& row) {
     return std::count_if(rows.begin(), rows.end(),
                          [&](const Row& other) { return other.s == row.s; }) == 1;
   });
-  const double share = static_cast<double>(alone) / static_cast<double>(rows.size());
-  return share >= 0.5 ? share : 0;
+  return static_cast<double>(alone) / static_cast<double>(rows.size());
 }
 
 struct Expected {

@@ -46,6 +46,9 @@ Cell free_cell(const Attribute& attribute, const std::vector<Code>& values) {
     return {GeneralisedValue::range(dictionary.value(*low), dictionary.value(*high)).print(),
             static_cast<double>(attribute.leaves_between(*low, *high))};
   }
+  // A list of days would tell birthdays where a range tells years.
+  if (attribute.kind == Attribute::Kind::date && values.size() > 1)
+    return label_cell(attribute, values);
   std::vector<std::string> members;
   for (const Code value : values) members.emplace_back(dictionary.value(value));
   return {GeneralisedValue::set(std::move(members)).print(), static_cast<double>(values.size())};

@@ -80,6 +80,12 @@ TEST_F(SafeHarborClaims, WhatAShapeGivesAwayIsFoundInAnyText) {
                            "Telefon: 0351/678088",
                            "0351/678088",
                            "call 6175550142",
+                           "seen 123456789",
+                           "flu 3/3",
+                           "seen 24/12, well",
+                           "at 40.7128, -74.0060",
+                           "40.7128 -74.0060",
+                           "40° 42' N",
                            "ssn 123456789",
                            "ssn: 123456789",
                            "vin 1hgcm82633a004352",
@@ -103,9 +109,29 @@ TEST_F(SafeHarborClaims, WhatAShapeGivesAwayIsFoundInAnyText) {
   }
 }
 
-TEST_F(SafeHarborClaims, TenDigitsLeaveByPermissionAlone) {
+TEST_F(SafeHarborClaims, PlacesDaysAndPeopleByOtherNames) {
+  const auto three = [&](const std::string& column, const char* a, const char* b, const char* c) {
+    return check(fmt::format("{},sex\n{},F\n{},M\n{},F\n", column, a, b, c)).holds;
+  };
+  EXPECT_FALSE(three("fips", "060", "170", "480"));
+  EXPECT_FALSE(three("lat", "40.7128", "34.0522", "41.9"));
+  EXPECT_TRUE(three("lat", "left", "right", "both"));
+  EXPECT_FALSE(three("admit_doy", "12", "200", "364"));
+  EXPECT_FALSE(three("day_of_year", "12", "200", "364"));
+  EXPECT_FALSE(three("surgeon", "Smith", "Jones", "Doe"));
+  EXPECT_TRUE(three("doctor", "1", "0", "3"));
+  for (const char* name : {"edad", "Âge", "âge", "leeftijd", "ålder"}) {
+    EXPECT_FALSE(three(name, "20", "30", "94")) << name;
+    EXPECT_TRUE(three(name, "20", "30", "90+")) << name;
+  }
+  EXPECT_FALSE(three("edad_meses", "20", "30", "40"));
+  EXPECT_FALSE(three("Straße", "Elm", "Oak", "Fir"));
+}
+
+TEST_F(SafeHarborClaims, NineOrTenDigitsLeaveByPermissionAlone) {
   EXPECT_FALSE(holds("lab", "5551234567", "98"));
-  EXPECT_TRUE(holds("lab", "555123456", "98"));
+  EXPECT_FALSE(holds("lab", "555123456", "98"));
+  EXPECT_TRUE(holds("lab", "55512345", "98"));
   EXPECT_TRUE(holds("lab", "55512345678", "98"));
   claim["allowed"] = {"lab"};
   EXPECT_TRUE(holds("lab", "5551234567", "98"));

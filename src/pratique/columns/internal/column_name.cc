@@ -15,7 +15,27 @@ Letter letter(char c) {
   return std::isdigit(u) != 0 ? Letter::digit : Letter::other;
 }
 
-std::vector<std::string> words_of(std::string_view text) {
+// Letters of U+00C0 to U+00FF without their marks; ß is ss, and what is no letter a blank.
+std::string without_marks(std::string_view text) {
+  constexpr std::string_view kPlain =
+      "AAAAAAACEEEEIIIIDNOOOOO OUUUUYTsaaaaaaaceeeeiiiidnooooo ouuuuyty";
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool marked = static_cast<unsigned char>(text[i]) == 0xC3U && i + 1 < text.size() &&
+                        (static_cast<unsigned char>(text[i + 1]) & 0xC0U) == 0x80U;
+    if (!marked) {
+      plain += text[i];
+      continue;
+    }
+    const std::size_t letter = static_cast<unsigned char>(text[++i]) & 0x3FU;
+    plain += kPlain[letter];
+    if (letter == 0x1F) plain += 's';
+  }
+  return plain;
+}
+
+std::vector<std::string> words_of(std::string_view as_written) {
+  const std::string text = without_marks(as_written);
   std::vector<std::string> words;
   Letter before = Letter::other;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -62,7 +82,8 @@ bool ColumnName::has_word_of(std::initializer_list<std::string_view> words) cons
 }
 
 bool ColumnName::says_age() const {
-  return has_word_of({"age", "ages", "alter", "ageyears", "ageinyears", "yearsold"}) ||
+  return has_word_of({"age", "ages", "alter", "ageyears", "ageinyears", "yearsold", "lebensalter",
+                      "edad", "idade", "leeftijd", "alder", "wiek"}) ||
          (has_word_of({"old"}) && has_word_of({"year", "years", "yr", "yrs"}));
 }
 
@@ -70,8 +91,10 @@ bool ColumnName::says_age_below_years() const {
   if (has_word_of({"agemonths", "agemonth", "agemos", "agemo", "ageweeks", "agedays", "ageinmonths",
                    "ageinweeks", "ageindays", "monthsold", "weeksold", "daysold"}))
     return true;
-  const bool several = has_word_of({"months", "mos", "mths", "weeks", "wks", "days", "hours",
-                                    "monate", "monaten", "wochen", "tage", "tagen"});
+  const bool several =
+      has_word_of({"months", "mos",     "mths",     "weeks", "wks",     "days",  "hours",
+                   "monate", "monaten", "wochen",   "tage",  "tagen",   "meses", "semanas",
+                   "dias",   "mois",    "semaines", "jours", "maanden", "weken", "dagen"});
   const bool unit = several || has_word_of({"month", "mo", "mth", "week", "wk", "day", "hour"});
   return (unit && (says_age() || has_word_of({"old"}))) || (several && has_word_of({"birth"}));
 }

@@ -60,14 +60,21 @@ constexpr const char* kIdentifiers[] = {
     // Telephones by a word before, and with a German area code.
     R"((?i)(tel|telefon|telephone|phone|fax|mobil|handy)[ .:/(+#-]*\d[\d /().-]{4,}\d)",
     R"(\b0\d{2,4} ?/ ?\d[\d -]{2,}\d\b)",
+    // A day of a year that is not named, behind a word: flu 3/3.
+    R"(\p{L}[\s,:(]+(0?[1-9]|1[0-2])/(0?[1-9]|[12]\d|3[01])([\s,;:.)]|$))",
+    R"(\p{L}[\s,:(]+(0?[1-9]|[12]\d|3[01])/(0?[1-9]|1[0-2])([\s,;:.)]|$))",
+    // Coordinates: 40.7128, -74.0060 and 40° 42' N.
+    R"((^|[^\d.])-?\d{1,2}\.\d{3,} ?[,;/ ] ?-?\d{1,3}\.\d{3,}($|[^\d.]))",
+    R"(\d{1,3} ?° ?\d{1,2}(\.\d+)? ?['′’])",
 };
 
 // A day without signs between: only where it is not the whole value, which may be any number.
 constexpr const char* kCompactDay =
     R"(\b(1[89]|2[01])\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\b|T))";
 
-// Ten digits, as a telephone has: among words alone, not in a number.
-constexpr const char* kTenDigits = R"((^|[^\d.,])\d{10}($|[^\d.,]|[.,]($|\D)))";
+// Nine or ten digits, as a social security number or a telephone has: among words alone, not in a
+// number.
+constexpr const char* kTenDigits = R"((^|[^\d.,])\d{9,10}($|[^\d.,]|[.,]($|\D)))";
 
 class Expressions {
  public:

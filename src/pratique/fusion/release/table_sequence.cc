@@ -17,6 +17,7 @@
 #include "pratique/kind/among.h"
 #include "pratique/kind/numbers.h"
 #include "pratique/kind/recorded_hierarchy.h"
+#include "pratique/kind/singled_out.h"
 #include "pratique/tables/equivalence_classes.h"
 #include "pratique/tables/method/anatomy.h"
 
@@ -45,31 +46,33 @@ bool is_anatomy(const ReleaseFile& file) {
 
 // The share of the people of a release who stand alone by what leaves as it is. By the columns of
 // the file itself: what the manifest says about them is not asked.
-double share_singled_out(Engine& engine, const ReleaseFile& file, Progress& progress) {
+void count_singled_out(Engine& engine, const ReleaseFile& file, SequenceRevealed& revealed,
+                       Progress& progress) {
   // Anatomy writes quasi-identifiers as they are, and the number of a group beside them.
   std::vector<std::string> held =
       is_anatomy(file)
           ? std::vector<std::string>{file.manifest().parameters->value("group", std::string())}
           : named(file, "quasi_identifiers");
-  const auto sensitive = named(file, "sensitive");
-  held.insert(held.end(), sensitive.begin(), sensitive.end());
   for (auto& name : named(file, "identifiers")) held.push_back(std::move(name));
   for (const auto& change : file.manifest().results->value("randomised", Json::array()))
     held.push_back(change.at("column").get<std::string>());
+  const auto sensitive = named(file, "sensitive");
   const Source source = open_release(engine, file, progress);
   const auto person = person_of(file);
   std::vector<std::string> columns;
   std::vector<std::string> secrets;
   for (const auto& name : source.columns) {
-    if (!among(held, name)) columns.push_back(name);
-    if (among(sensitive, name)) secrets.push_back(name);
+    if (!among(held, name)) (among(sensitive, name) ? secrets : columns).push_back(name);
   }
-  for (auto& name : columns_telling_most_apart(engine, source, secrets, person, progress))
+  for (auto& name :
+       secrets_singling_out(engine, source, secrets, *file.manifest().claims, person, progress))
     columns.push_back(std::move(name));
   const std::uint64_t people = count_people(engine, source, person, progress);
-  if (columns.empty() || people == 0) return 0;
-  return static_cast<double>(count_people_alone(engine, source, columns, person, progress)) /
-         static_cast<double>(people);
+  if (columns.empty() || people == 0) return;
+  revealed.singled_out =
+      static_cast<double>(count_people_alone(engine, source, columns, person, progress)) /
+      static_cast<double>(people);
+  if (revealed.singled_out > 0) revealed.singled_out_by = std::move(columns);
 }
 
 // One release as the attack sees it.
@@ -121,7 +124,7 @@ class Sequence {
     revealed_.releases = members_.size();
     for (const auto& sensitive : sensitive_) compose(sensitive);
     count_across();
-    revealed_.singled_out = share_singled_out(engine_, request_.added, progress_);
+    count_singled_out(engine_, request_.added, revealed_, progress_);
     return std::move(revealed_);
   }
 
@@ -544,7 +547,7 @@ SequenceRevealed attack_tables(Engine& engine, const SequenceRequest& request, P
     SequenceRevealed none;
     none.why_not = without_quasi_identifiers ? "the release has no quasi-identifiers"
                                              : std::string(kWhyNotAnatomy);
-    none.singled_out = share_singled_out(engine, request.added, progress);
+    count_singled_out(engine, request.added, none, progress);
     return none;
   }
   return Sequence(engine, request, progress).attack();

@@ -13,6 +13,7 @@
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/attack/internal/column_matches.h"
 #include "pratique/tables/attack/internal/possible_worlds.h"
+#include "pratique/tables/model/spelling.h"
 
 namespace pratique::tables {
 namespace {
@@ -117,7 +118,7 @@ RuleTable known_table(const ProtectionInput& input, const GroupedTable& known) {
     std::vector<Code> code_of;
     for (const auto value :
          column == nullptr ? std::vector<std::string_view>() : column->dictionary.values())
-      code_of.push_back(sensitive->dictionary.find(value).value_or(kNoCode));
+      code_of.push_back(sensitive->dictionary.find(without_spelling(value)).value_or(kNoCode));
     for (std::size_t row = 0; row < known.counts.size(); ++row)
       values.push_back(column == nullptr ? kNoCode : code_of[column->codes[row]]);
   }
@@ -481,17 +482,25 @@ class RuleAdversary {
 
 RuleAttack attack_by_rules(const ProtectionInput& input, const Recoding& recoding,
                            const RuleOptions& options) {
+  // Who reads values sees through the spelling.
+  ProtectionInput plain = input;
+  std::vector<Column> values;
+  values.reserve(plain.sensitive.size());
+  for (const Column*& column : plain.sensitive) {
+    values.push_back(without_spellings(*column));
+    column = &values.back();
+  }
   RuleAttack attack;
   for (const auto count : recoding.counts) attack.records += count;
-  RuleTable released = released_table(input, recoding);
-  if (options.values_apart) put_values_apart(input, recoding, released);
+  RuleTable released = released_table(plain, recoding);
+  if (options.values_apart) put_values_apart(plain, recoding, released);
   std::optional<RuleTable> known;
-  if (options.known != nullptr) known = known_table(input, *options.known);
+  if (options.known != nullptr) known = known_table(plain, *options.known);
   RuleAdversary::Found found{std::vector<bool>(recoding.groups.size(), false),
                              std::vector<bool>(recoding.groups.size(), false)};
   std::uint64_t steps = kRuleSteps + kRuleStepsPerRecord * attack.records;
-  for (std::size_t s = 0; s < input.sensitive.size(); ++s) {
-    RuleAdversary(input, recoding, s, released, known ? &*known : nullptr, options, steps)
+  for (std::size_t s = 0; s < plain.sensitive.size(); ++s) {
+    RuleAdversary(plain, recoding, s, released, known ? &*known : nullptr, options, steps)
         .attack(found, attack);
   }
   for (std::size_t i = 0; i < recoding.groups.size(); ++i) {

@@ -72,6 +72,21 @@ TEST(MinedRules, OfAPublicTableTellPeopleApartWhoseClassHidesAll) {
   EXPECT_EQ(attack.negative_rules, 1U);
 }
 
+TEST(MinedRules, SeeThroughTheSpelling) {
+  const ProtectionWorld world({{"M", "flu"}, {"F", "ovarian cancer"}}, {"flat"});
+  const Recoding recoding = classes_of(world, {0, 0});
+  GroupedTable known;
+  known.groups = table_of({"c1", "c0"}, {{"Flu", "M"}, {"flu ", "F"}, {"Ovarian Cancer", "F"}});
+  known.counts = {60, 30, 30};
+  EXPECT_EQ(attack_by_rules(world.input, recoding, {.known = &known}).believed, 2U);
+  // Of the men of the release nine in ten and more have flu, however it is written.
+  const ProtectionWorld respelled(
+      {{"M", "flu"}, {"M", "Flu"}, {"M", "FLU"}, {"F", "gout"}, {"M", "flu."}}, {"flat"},
+      {40, 40, 40, 100, 1});
+  const Recoding of_each = classes_of(respelled, {0, 0, 0, 1, 0});
+  EXPECT_EQ(attack_by_rules(respelled.input, of_each, {}).believed, 220U);
+}
+
 TEST(MinedRules, ThatContradictAClassAreTakenForUnlikely) {
   // The class of two men has the cancer that no man has.
   const ProtectionWorld world(

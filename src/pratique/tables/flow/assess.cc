@@ -119,6 +119,27 @@ class RecordedColumns {
   std::optional<release::ReleaseFile> file_;
 };
 
+// The column that says whose each row is, or empty: as the request says, else the manifest. Where
+// neither does, a column that names people and repeats is asked about.
+template <class Request>
+std::string decide_whose_rows(const Source& source, const RecordedColumns& recorded,
+                              const std::vector<std::string>& looked_at, const Request& request,
+                              const Run& run) {
+  if (request.rows_are_people && !request.person.empty()) {
+    throw Error::input("--person and --rows-are-people contradict each other")
+        .hint("Leave out --rows-are-people where a person has several rows, else --person.");
+  }
+  if (!request.person.empty() || request.rows_are_people) return request.person;
+  if (recorded.is_release())
+    return release::among(source.columns, recorded.person()) ? recorded.person() : std::string();
+  std::vector<std::string> others;
+  for (const auto& name : source.columns) {
+    if (!release::among(looked_at, name)) others.push_back(name);
+  }
+  ask_whose_rows(source, {}, others, run);
+  return {};
+}
+
 }  // namespace
 
 Outcome profile(const std::string& file, const Run& run) {
@@ -148,22 +169,8 @@ Outcome assess(const AssessRequest& request, const Run& run) {
   require_quasi_identifiers(schema);
   const auto& qi = schema.quasi_identifiers;
   const auto looked_at = joined(qi, schema.sensitive);
-  if (request.rows_are_people && !request.person.empty()) {
-    throw Error::input("--person and --rows-are-people contradict each other")
-        .hint("Leave out --rows-are-people where a person has several rows, else --person.");
-  }
-  const RecordedColumns recorded(request.file);
-  std::string person = request.person;
-  if (person.empty() && !request.rows_are_people &&
-      release::among(source.columns, recorded.person()))
-    person = recorded.person();
-  if (person.empty() && !request.rows_are_people && !recorded.is_release()) {
-    std::vector<std::string> others;
-    for (const auto& name : source.columns) {
-      if (!release::among(looked_at, name)) others.push_back(name);
-    }
-    ask_whose_rows(source, {}, others, run);
-  }
+  const std::string person =
+      decide_whose_rows(source, RecordedColumns(request.file), looked_at, request, run);
   GroupedTable grouped;
   Table of_people;
   if (person.empty()) {
@@ -197,9 +204,9 @@ Outcome attack(const AttackRequest& request, const Run& run) {
   }
   Engine& engine = run.engine;
   const RecordedColumns recorded(request.release);
-  const std::string person = request.person.empty() ? recorded.person() : request.person;
-  if (!person.empty()) (void)column_index(release_source.columns, person, release_source.name);
   const auto read = joined(request.on, schema.sensitive);
+  const std::string person = decide_whose_rows(release_source, recorded, read, request, run);
+  if (!person.empty()) (void)column_index(release_source.columns, person, release_source.name);
   GroupedTable released;
   if (person.empty()) {
     released = engine.group(release_source, read, run.progress);

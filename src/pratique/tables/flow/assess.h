@@ -31,7 +31,8 @@ struct AttackRequest {
   std::vector<std::string> on;  // columns that both share
   std::string truth;            // the original records, to score by; empty: none
   std::string truth_key;
-  std::string person = {};  // of the release: whose each row is; empty: as its manifest says
+  std::string person = {};       // of the release: whose each row is; empty: as its manifest says
+  bool rows_are_people = false;  // as of AssessRequest
   std::optional<double> fail_above = {};
   ColumnRoles columns;
 };

@@ -11,6 +11,7 @@
 #include "pratique/core/parts_progress.h"
 #include "pratique/kind/ru_map_files.h"
 #include "pratique/tables/attack/exposure.h"
+#include "pratique/tables/flow/singled_out.h"
 #include "pratique/tables/metric/ru_map.h"
 #include "pratique/tables/metric/utility.h"
 
@@ -65,6 +66,13 @@ Outcome explore(const ExploreRequest& options, const Run& run) {
   if (!failed.empty()) result["failed"] = std::move(failed);
   const bool bounded = options.min_utility || options.max_risk;
   if (bounded) result["chosen"] = chosen ? to_json(points[*chosen]) : Json(nullptr);
+  Json claims = Json::array();
+  for (const auto& model : prepared.models)
+    claims.push_back(model->claim(prepared.schema.quasi_identifiers));
+  const SingledOut singled_out(prepared, claims);
+  singled_out.put(result);
+  if (const auto warnings = singled_out.warnings(0); !warnings.empty())
+    result["warnings"] = warnings;
   result["out"] = folder.string();
   release::write_ru_map(folder.string(), tables::to_csv(points, chosen), chart, result["points"],
                         prepared.sources.front(), run);

@@ -1,5 +1,7 @@
 #include "pratique/tables/flow/hierarchy_draft.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -12,9 +14,20 @@
 #include "pratique/core/file.h"
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/number.h"
+#include "pratique/kind/dates.h"
+#include "pratique/kind/numbers.h"
 
 namespace pratique::tables::flow {
 namespace {
+
+// Where nobody can tell the month from the day, no tree is right.
+void refuse_unclear_dates(const Column& column, const std::string& place) {
+  if (date_forms(column.dictionary).size() < 2) return;
+  throw Error::input(
+      fmt::format("the dates of '{}' do not show which number is the month", column.name))
+      .at(place)
+      .hint("Write them as 1970-03-05, and draft again.");
+}
 
 using Path = std::vector<std::string_view>;  // leaf first
 
@@ -46,7 +59,11 @@ std::vector<Path> sorted_paths(const Hierarchy& tree) {
 Outcome draft_hierarchy(const HierarchyDraftRequest& request, const Run& run) {
   const Source source = run.open(request.file);
   (void)column_index(source.columns, request.column, source.name);
-  const GroupedTable grouped = run.engine.group(source, {request.column}, run.progress);
+  GroupedTable grouped = run.engine.group(source, {request.column}, run.progress);
+  // As days and numbers, which is what tables protect makes of them.
+  refuse_unclear_dates(grouped.groups.columns.front(), source.name);
+  release::write_plain_dates_as_days(grouped.groups, {request.column});
+  release::write_unmistakable_numbers(grouped.groups, {request.column});
   const Column& column = grouped.groups.columns.front();
   const Schema schema = request.columns.schema(source.columns, source.name);
   const auto given = schema.hierarchies.find(request.column);

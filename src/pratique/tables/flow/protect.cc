@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -19,7 +18,6 @@
 #include "pratique/kind/among.h"
 #include "pratique/kind/pseudonyms.h"
 #include "pratique/kind/publish.h"
-#include "pratique/kind/singled_out.h"
 #include "pratique/tables/attack/exposure.h"
 #include "pratique/tables/attack/mined_rules.h"
 #include "pratique/tables/attack/minimality.h"
@@ -28,6 +26,7 @@
 #include "pratique/tables/flow/earlier_releases.h"
 #include "pratique/tables/flow/known_table.h"
 #include "pratique/tables/flow/people_release.h"
+#include "pratique/tables/flow/singled_out.h"
 #include "pratique/tables/method/anatomy.h"
 #include "pratique/tables/metric/utility.h"
 #include "pratique/tables/model/spelling.h"
@@ -86,106 +85,6 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
         {name, &original.codes, &outgoing.values.back(), &recoding.groups});
   }
   return outgoing;
-}
-
-// Who is found by columns that leave as they are. Which secrets somebody knows already nobody can
-// tell; of one that tells at least half of the records apart, or of all that do so together, known
-// values are as good as a name.
-class SingledOut {
- public:
-  SingledOut(const PreparedTable& prepared, std::vector<std::string> free,
-             const std::function<std::uint64_t(const std::vector<std::string>&)>& alone_by,
-             std::uint64_t records)
-      : columns_(std::move(free)), records_(records) {
-    const auto tell_most_apart = [&](const std::vector<std::string>& names) {
-      const std::uint64_t alone = alone_by(names);
-      return alone > 0 && 2 * alone >= records;
-    };
-    std::vector<std::string> all;
-    for (const auto& name : prepared.as_is) {
-      if (prepared.schema.role_of(name) != Role::sensitive) continue;
-      all.push_back(name);
-      if (tell_most_apart({name})) secrets_.push_back(name);
-    }
-    if (secrets_.size() < all.size() && tell_most_apart(all)) {
-      secrets_ = std::move(all);
-      together_ = true;
-    }
-    columns_.insert(columns_.end(), secrets_.begin(), secrets_.end());
-    if (!columns_.empty()) count_ = alone_by(columns_);
-  }
-
-  void put(Json& figures) const {
-    if (columns_.empty()) return;
-    figures["singled_out"] = count_;
-    figures["singled_out_share"] =
-        records_ == 0 ? 0 : static_cast<double>(count_) / static_cast<double>(records_);
-    figures["singled_out_by"] = columns_;
-  }
-  // Of the secrets that count.
-  [[nodiscard]] std::vector<std::string> warnings() const {
-    if (together_) {
-      return {
-          fmt::format("{} are sensitive and leave as they are, and together they tell most "
-                      "records apart: whoever knows them of somebody finds the record. Leave "
-                      "some out, or make them quasi-identifiers",
-                      fmt::join(secrets_, ", "))};
-    }
-    std::vector<std::string> warnings;
-    for (const auto& name : secrets_) {
-      warnings.push_back(
-          fmt::format("'{}' is sensitive and leaves as it is, and most of its values stand in one "
-                      "record: whoever knows somebody's finds the record. Round it (--perturb), or "
-                      "leave it out",
-                      name));
-    }
-    return warnings;
-  }
-
- private:
-  bool together_ = false;
-  std::vector<std::string> columns_;
-  std::vector<std::string> secrets_;
-  std::uint64_t records_ = 0;
-  std::uint64_t count_ = 0;
-};
-
-// Returns what to warn of.
-std::vector<std::string> add_singled_out(const PreparedTable& prepared,
-                                         const tables::Recoding& recoding,
-                                         const std::vector<std::uint32_t>& entry_of, Json& result) {
-  using Names = std::vector<std::string>;
-  Names free;
-  for (const auto& name : prepared.as_is) {
-    if (prepared.schema.role_of(name) == Role::insensitive) free.push_back(name);
-  }
-  const auto alone_before = [&](const Names& names) {
-    if (prepared.people)
-      return prepared.people->alone_by(names, std::vector<std::uint32_t>(entry_of.size(), 0));
-    std::vector<const std::vector<Code>*> codes;
-    for (const auto& name : names) codes.push_back(&prepared.table.groups.column(name).codes);
-    return release::singled_out(codes, prepared.table.counts);
-  };
-  const auto alone_after = [&](const Names& names) {
-    if (prepared.people) return prepared.people->alone_by(names, entry_of);
-    std::vector<tables::RecodedColumn> kept;
-    kept.reserve(names.size());
-    std::vector<const std::vector<Code>*> codes;
-    for (const auto& name : names) {
-      kept.push_back(tables::keep(prepared.table.groups.column(name), recoding));
-      codes.push_back(&kept.back().codes);
-    }
-    return release::singled_out(codes, recoding.counts);
-  };
-  const std::uint64_t records = prepared.table.rows();
-  const SingledOut before(prepared, free, alone_before, records);
-  const SingledOut after(prepared, free, alone_after, records - recoding.suppressed);
-  before.put(result["before"]);
-  after.put(result["after"]);
-  for (const char* when : {"before", "after"}) {
-    if (result[when].is_null()) result.erase(when);
-  }
-  return after.warnings();
 }
 
 // What follows from how far the method went (attack/minimality.h), or why nothing was concluded.
@@ -348,6 +247,22 @@ Json warnings_about(const PreparedTable& prepared, const Json& claims) {
                       "them with a point (3.5)",
                       name));
     }
+  }
+  for (const auto& name : prepared.by_default) {
+    if (prepared.schema.hierarchies.at(name) != "flat") continue;
+    const auto& values = prepared.table.groups.column(name).dictionary.values();
+    std::size_t numbers = 0;
+    std::size_t words = 0;
+    for (const auto value : values) {
+      if (!value.empty()) ++(is_number(value) ? numbers : words);
+    }
+    constexpr std::size_t kSeveral = 10;
+    constexpr std::size_t kForEachWord = 9;
+    if (words == 0 || numbers < kSeveral || numbers < kForEachWord * words) continue;
+    warnings.push_back(fmt::format(
+        "'{}' has {} value{} no number among {} that are, so all are taken for words, "
+        "and cells may list them: mend or empty {}",
+        name, words, words == 1 ? " that is" : "s that are", numbers, words == 1 ? "it" : "them"));
   }
   return warnings;
 }
@@ -514,7 +429,6 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     result["after"]["population"] =
         tables::to_json(tables::population_exposure_after(prepared.input, released.recoding));
   }
-  const auto singling = add_singled_out(prepared, released.recoding, entry_of, result);
   result["unchanged"] = leaving.unchanged;
   if (!prepared.allowed.empty()) result["allowed"] = prepared.allowed;
 
@@ -539,6 +453,12 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
     claims.push_back(claim_of_versions(options.against, prepared, released.recoding, run));
   }
   add_kinds_of_models(parameters, claims);
+  const SingledOut singled_out(prepared, released.recoding, entry_of, claims);
+  SingledOut(prepared, claims).put(result["before"]);
+  singled_out.put(result["after"]);
+  for (const char* when : {"before", "after"}) {
+    if (result[when].is_null()) result.erase(when);
+  }
   Json warnings = warnings_about(prepared, claims);
   if (const double share = share_of_rows_changed(prepared); share >= kManyRows) {
     warnings.push_back(fmt::format(
@@ -547,7 +467,9 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         "quasi-identifiers that change from visit to visit sensitive, or leave them out",
         100 * share));
   }
-  for (const auto& warning : singling) warnings.push_back(warning);
+  const Json certain = result.value("after", Json::object()).value("sensitive_disclosed", Json(0));
+  for (auto& warning : singled_out.warnings(certain.get<std::uint64_t>()))
+    warnings.push_back(std::move(warning));
   if (!warnings.empty()) result["warnings"] = std::move(warnings);
   if (of_people) {
     parameters["person"] = options.person;

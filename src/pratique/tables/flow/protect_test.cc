@@ -138,7 +138,22 @@ TEST_F(ProtectFlow, ANameLeavesOnlyWhereItIsAllowedTo) {
 // Wards 1 and 2 have three people each; with the diagnosis as harmless too, one is alone.
 TEST_F(ProtectFlow, WhoStandsAloneByColumnsHeldToNoModelIsCounted) {
   ProtectRequest request = asked();
+  request.models["l"] = {"2"};
   EXPECT_EQ(protect_with(request)["after"]["singled_out"], 0);
+  EXPECT_EQ(protect_with(request)["after"]["singled_out_by"], Json{"ward"});
+  EXPECT_FALSE(protect_with(request).contains("warnings"));
+  // A secret that no model holds is no better: ward 1 has flu three times, ward 2 cold twice.
+  request.models.erase("l");
+  const Json unheld = protect_with(request);
+  EXPECT_EQ(unheld["before"]["singled_out"], 1);
+  EXPECT_EQ(unheld["after"]["singled_out"], 1);
+  EXPECT_EQ(unheld["after"]["singled_out_by"], (Json{"ward", "diagnosis"}));
+  ASSERT_EQ(unheld["warnings"].size(), 1U);
+  EXPECT_NE(unheld["warnings"][0].get<std::string>().find("Add --l 2@diagnosis,"),
+            std::string::npos);
+  request.models["l"] = {"1"};  // holds of every table
+  EXPECT_EQ(protect_with(request)["after"]["singled_out"], 1);
+  request.models.erase("l");
   request.columns.said.sensitive.clear();
   request.columns.said.insensitive = {"ward", "diagnosis"};
   const Json result = protect_with(request);
@@ -149,6 +164,7 @@ TEST_F(ProtectFlow, WhoStandsAloneByColumnsHeldToNoModelIsCounted) {
   request = asked();
   request.columns.said.insensitive.clear();
   request.columns.said.identifiers = {"name", "ward"};
+  request.models["l"] = {"2"};
   EXPECT_FALSE(protect_with(request)["after"].contains("singled_out"));
 }
 

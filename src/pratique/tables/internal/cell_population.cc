@@ -47,7 +47,7 @@ std::vector<char> CellPopulation::cell_over(std::size_t attribute,
   const Attribute& values = input_.attributes[attribute];
   const auto& codes = values.column->codes;
   std::vector<char> in(values.distinct(), 0);
-  if (style_ == CellStyle::labels) {
+  const auto label_over_all = [&] {
     const Hierarchy& hierarchy = *values.hierarchy;
     Node node = values.leaf[codes[groups.front()]];
     for (const auto group : groups) {
@@ -55,7 +55,8 @@ std::vector<char> CellPopulation::cell_over(std::size_t attribute,
     }
     add_under(attribute, node, in);
     return in;
-  }
+  };
+  if (style_ == CellStyle::labels) return label_over_all();
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
   bool missing = false;
@@ -73,6 +74,8 @@ std::vector<char> CellPopulation::cell_over(std::size_t attribute,
     }
     return in;
   }
+  // As written (recoding.cc): days beside a missing one are not listed.
+  if (values.kind == Attribute::Kind::date && missing && several) return label_over_all();
   for (const auto group : groups) {
     const Code code = codes[group];
     if (in[code] != 0) continue;

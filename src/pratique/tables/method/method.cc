@@ -31,6 +31,13 @@ namespace {
 // Of a search, where nobody says how long it may take.
 constexpr double kUsualSeconds = 60;
 
+// The share to allow, so that this many may stay out.
+std::string suppression_of(std::uint64_t suppressed, std::uint64_t records) {
+  constexpr double kSteps = 10000;
+  const double share = static_cast<double>(suppressed) / static_cast<double>(records);
+  return fmt::format("--suppression {:g}", std::min(1.0, std::ceil(share * kSteps) / kSteps));
+}
+
 void refuse_too_many(std::uint64_t suppressed, const ProtectionInput& input, const Method& method) {
   const std::uint64_t records = records_of(input);
   const std::uint64_t allowed = most_suppressed(input, method.suppression);
@@ -39,9 +46,9 @@ void refuse_too_many(std::uint64_t suppressed, const ProtectionInput& input, con
                                  "--suppression allows {}",
                                  suppressed, records, allowed))
       .hint(
-          "Generalise more, allow more with --suppression, or let --method optimal find the "
-          "levels. "
-          "Nothing was written.");
+          fmt::format("Generalise more, allow it with {}, or let --method optimal find the levels. "
+                      "Nothing was written.",
+                      suppression_of(suppressed, records)));
 }
 
 Protected by_levels(const ProtectionInput& input, const Models& models, const Method& method,
@@ -68,7 +75,8 @@ Protected by_next_version(const ProtectionInput& input, const Models& models, co
                     "others join their class; --suppression allows {} in all",
                     released.recoding.suppressed - next.waiting, records_of(input), next.waiting,
                     allowed))
-        .hint("Allow more with --suppression, or release later. Nothing was written.");
+        .hint(fmt::format("Allow it with {}, or release later. Nothing was written.",
+                          suppression_of(released.recoding.suppressed, records_of(input))));
   }
   return released;
 }

@@ -10,11 +10,15 @@
 
 namespace pratique::tables {
 
-// Without what is a matter of writing: capitals, blanks around it and double ones, and of a code
-// that begins with a letter and a digit (E11.9) its points.
+// Without what is a matter of writing: capitals (of Latin, Greek and Cyrillic letters), characters
+// of full width, accents that stand for themselves, blanks of any kind around it and double ones,
+// characters that have no width, and of a code that begins with a letter and a digit (E11.9) its
+// points. Empty where it says that there is no value (NA, unknown, -).
 [[nodiscard]] std::string without_spelling(std::string_view value);
 
 // The column with one value for all of its spellings; none where no two values differ so.
 [[nodiscard]] std::optional<Column> joined_spellings(const Column& column);
+// The same, also where no two do.
+[[nodiscard]] Column without_spellings(const Column& column);
 
 }  // namespace pratique::tables

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <clocale>
+#include <cwctype>
+
 namespace pratique::tables::spelling_test {
 namespace {
 
@@ -19,6 +22,56 @@ TEST(Spelling, CapitalsBlanksAndPointsOfCodesAreNoMatter) {
   EXPECT_EQ(without_spelling("1.5"), "1.5");        // a number
   EXPECT_EQ(without_spelling("e1.5 x"), "e1.5 x");  // words
   EXPECT_EQ(without_spelling(" "), "");
+}
+
+TEST(Spelling, LettersOfAllAlphabetsWithCapitals) {
+  EXPECT_EQ(without_spelling("É"), "é");
+  EXPECT_NE(without_spelling("É"), without_spelling("e"));
+  EXPECT_EQ(without_spelling("GRÖẞE"), without_spelling("größe"));
+  EXPECT_EQ(without_spelling("ΓΡΊΠΗΣ"), without_spelling("γρίπης"));
+  EXPECT_EQ(without_spelling("ГРИПП"), without_spelling("грипп"));
+  EXPECT_EQ(without_spelling("\xEF\xBC\xA5\xEF\xBC\x91\xEF\xBC\x91"), "e11");  // of full width
+  EXPECT_EQ(without_spelling("e\xCC\x81"), without_spelling("É"));  // the accent by itself
+  EXPECT_EQ(without_spelling("\xFF\xC3"), "\xFF\xC3");              // no UTF-8
+}
+
+TEST(Spelling, CapitalsAreThoseOfTheLocale) {
+  const locale_t locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+  ASSERT_NE(locale, nullptr);
+  const auto written = [](std::uint32_t point) {
+    std::string text;
+    if (point >= 0x800) text += static_cast<char>(0xE0U | (point >> 12U));
+    text +=
+        static_cast<char>(point >= 0x800 ? 0x80U | ((point >> 6U) & 0x3FU) : 0xC0U | (point >> 6U));
+    text += static_cast<char>(0x80U | (point & 0x3FU));
+    return text;
+  };
+  std::size_t capitals = 0;
+  const std::pair<std::uint32_t, std::uint32_t> ranges[] = {
+      {0xC0, 0x17E}, {0x386, 0x3AB}, {0x400, 0x52F}, {0x1E00, 0x1E95}, {0x1EA0, 0x1EFF}};
+  for (const auto& [first, last] : ranges) {
+    for (std::uint32_t point = first; point <= last; ++point) {
+      const auto small = static_cast<std::uint32_t>(towlower_l(point, locale));
+      if (small != point) ++capitals;
+      EXPECT_EQ(without_spelling(written(point)), small < 0x80 ? "i" : written(small)) << point;
+    }
+  }
+  freelocale(locale);
+  EXPECT_GT(capitals, 300U);
+}
+
+TEST(Spelling, BlanksOfAnyKindAndWhatHasNoWidth) {
+  EXPECT_EQ(without_spelling("\xC2\xA0Type\xE2\x80\xAF\xE3\x80\x80"
+                             "2\xEF\xBB\xBF"),
+            "type 2");
+  EXPECT_EQ(without_spelling("fl\xE2\x80\x8Bu\xC2\xAD"), "flu");
+}
+
+TEST(Spelling, WordsForNoValueAreOne) {
+  for (const char* word : {"", "NA", "n/a", "N/A ", "Unknown", "NULL", "-", "?", "NaN", "missing"})
+    EXPECT_EQ(without_spelling(word), "") << word;
+  for (const char* word : {"none", "no", "0", "Nauru", "unknown fever"})
+    EXPECT_NE(without_spelling(word), "") << word;
 }
 
 TEST(Spelling, ValuesThatDifferSoAreOne) {

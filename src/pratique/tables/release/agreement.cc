@@ -17,6 +17,7 @@
 #include "pratique/kind/numbers.h"
 #include "pratique/kind/recorded_figures.h"
 #include "pratique/kind/recorded_hierarchy.h"
+#include "pratique/kind/singled_out.h"
 #include "pratique/tables/model/model_kind.h"
 #include "pratique/tables/model/spelling.h"
 
@@ -240,8 +241,8 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
       return true;
     const std::string person = person_of(evidence.manifest);
     Names known = columns;
-    for (auto& name :
-         columns_telling_most_apart(evidence.engine, *source, secrets, person, evidence.progress))
+    for (auto& name : secrets_singling_out(evidence.engine, *source, secrets,
+                                           *evidence.manifest.claims, person, evidence.progress))
       known.push_back(std::move(name));
     const bool named = !figures.contains("singled_out_by") ||
                        same_names(names_in(figures, "singled_out_by"), known);

@@ -16,6 +16,7 @@
 #include "pratique/kind/numbers.h"
 #include "pratique/kind/recorded_hierarchy.h"
 #include "pratique/kind/release_on_map.h"
+#include "pratique/kind/singled_out.h"
 #include "pratique/tables/metric/ru_map.h"
 #include "pratique/tables/release/list_attack.h"
 #include "pratique/tables/release/risks.h"
@@ -296,8 +297,8 @@ class TablePage {
       (role(column) == "other" || !group_.empty() ? known : secrets).push_back(column);
     }
     if (!context_.release) return;
-    for (auto& column : columns_telling_most_apart(context_.engine, *context_.release, secrets,
-                                                   person_, context_.progress))
+    for (auto& column : secrets_singling_out(context_.engine, *context_.release, secrets,
+                                             *context_.manifest.claims, person_, context_.progress))
       known.push_back(std::move(column));
     if (known.empty()) return;
     const auto alone = [&](const Source& source, const std::vector<std::string>& columns) {

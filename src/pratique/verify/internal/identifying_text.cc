@@ -121,7 +121,8 @@ class Reading {
         if (const auto what = number_after_its_name(i); !what.empty()) return what;
       }
       if (is_number(i)) {
-        if (date_in_parts(i)) return kDate;
+        if (date_in_parts(i) || day_behind_word(i)) return kDate;
+        if (coordinates(i)) return "coordinates";
         if (telephone(i)) return "a telephone number";
         if (const auto what = groups(i); !what.empty()) return what;
         if (const auto what = number_beside_words(i); !what.empty()) return what;
@@ -197,10 +198,47 @@ class Reading {
            (is_year(c) && ((is_month(a) && is_day(b)) || (is_day(a) && is_month(b))));
   }
 
-  // 0351/678088; ten digits among words.
+  // flu 3/3, seen: 24/12.
+  [[nodiscard]] bool day_behind_word(std::size_t i) const {
+    if (!is_sign(i + 1, "/") || !is_number(i + 2)) return false;
+    const std::string_view a = at(i);
+    const std::string_view b = at(i + 2);
+    if (!(is_month(a) && is_day(b)) && !(is_day(a) && is_month(b))) return false;
+    if (i + 3 < tokens_.size() && !is_sign(i + 3, " \t,;:.)")) return false;
+    std::size_t before = i;
+    while (before > 0 && is_sign(before - 1, " \t,:(")) --before;
+    return before < i && before > 0 && is_word(before - 1);
+  }
+
+  // 40.7128, -74.0060
+  [[nodiscard]] bool coordinates(std::size_t i) const {
+    // 40° 42' N: the sign of degrees is not of ASCII, and so a word.
+    const std::size_t degree = is_sign(i + 1, " ") ? i + 2 : i + 1;
+    if (is_word(degree) && at(degree) == "°") {
+      std::size_t minutes = is_sign(degree + 1, " ") ? degree + 2 : degree + 1;
+      if (is_number(minutes)) {
+        while (is_number(minutes) || is_sign(minutes, ". ")) ++minutes;
+        if (is_sign(minutes, "'") ||
+            (is_word(minutes) && (at(minutes).starts_with("′") || at(minutes).starts_with("’"))))
+          return true;
+      }
+    }
+    const auto fraction = [&](std::size_t j, std::size_t most) {
+      return is_number(j) && at(j).size() <= most && is_sign(j + 1, ".") && is_number(j + 2) &&
+             at(j + 2).size() >= 3 && !is_sign(j + 3, ".");
+    };
+    if (!fraction(i, 2) || (i > 0 && is_sign(i - 1, "."))) return false;
+    std::size_t next = i + 3;
+    while (next < i + 6 && is_sign(next, " ,;/")) ++next;
+    if (next == i + 3) return false;
+    if (is_sign(next, "-")) ++next;
+    return fraction(next, 3);
+  }
+
+  // 0351/678088; nine or ten digits among words.
   [[nodiscard]] bool telephone(std::size_t i) const {
     const std::string_view a = at(i);
-    if (a.size() == 10) {
+    if (a.size() == 9 || a.size() == 10) {
       const bool words = std::any_of(text_.begin(), text_.end(), [](char c) {
         return c == ' ' || kind_of_sign(c) == Token::Kind::word;
       });

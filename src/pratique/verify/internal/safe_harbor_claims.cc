@@ -54,8 +54,30 @@ double quantity(std::string_view digits) {
   return number;
 }
 
+// Accents of the letters that Western Europe writes with two bytes in UTF-8, left out.
+std::string without_accents(std::string_view text) {
+  constexpr std::pair<std::string_view, std::string_view> kLetters[] = {
+      {"àáâãäåæ", "a"}, {"ÀÁÂÃÄÅÆ", "A"}, {"çÇ", "c"}, {"èéêë", "e"},   {"ÈÉÊË", "E"},
+      {"ìíîï", "i"},    {"ÌÍÎÏ", "I"},    {"ñÑ", "n"}, {"òóôõöø", "o"}, {"ÒÓÔÕÖØ", "O"},
+      {"ùúûü", "u"},    {"ÙÚÛÜ", "U"},    {"ýÿ", "y"}, {"ß", "ss"}};
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::string_view letter = text.substr(i, 1);
+    if (static_cast<unsigned char>(text[i]) == 0xC3U && i + 1 < text.size()) {
+      for (const auto& [marked, without] : kLetters) {
+        const auto place = marked.find(text.substr(i, 2));
+        if (place != std::string_view::npos && place % 2 == 0) letter = without;
+      }
+      ++i;
+    }
+    plain += letter;
+  }
+  return plain;
+}
+
 // The words of a column's name in small letters: DateOfBirth, date_of_birth.
-std::set<std::string> words_of(std::string_view name) {
+std::set<std::string> words_of(std::string_view as_written) {
+  const std::string name = without_accents(as_written);
   std::set<std::string> words;
   std::string word;
   bool small = false;
@@ -79,7 +101,8 @@ bool any_among(const std::set<std::string>& words, std::initializer_list<const c
 }
 
 bool says_age(const std::set<std::string>& words) {
-  return any_among(words, {"age", "ages", "alter", "ageyears", "ageinyears", "yearsold"}) ||
+  return any_among(words, {"age", "ages", "alter", "ageyears", "ageinyears", "yearsold",
+                           "lebensalter", "edad", "idade", "leeftijd", "alder", "wiek"}) ||
          (words.count("old") > 0 && any_among(words, {"year", "years", "yr", "yrs"}));
 }
 
@@ -87,8 +110,10 @@ bool says_age(const std::set<std::string>& words) {
 bool says_age_below_years(const std::set<std::string>& words) {
   const bool birth = words.count("birth") > 0 && any_among(words, {"months", "weeks", "days"});
   const bool unit =
-      any_among(words, {"month", "months", "mo", "mos", "week", "weeks", "wk", "wks", "day", "days",
-                        "hours", "monate", "monaten", "wochen", "tage", "tagen"});
+      any_among(words, {"month", "months",  "mo",    "mos",     "week",   "weeks",   "wk",
+                        "wks",   "day",     "days",  "hours",   "monate", "monaten", "wochen",
+                        "tage",  "tagen",   "meses", "semanas", "dias",   "mois",    "semaines",
+                        "jours", "maanden", "weken", "dagen"});
   return birth || (unit && (words.count("old") > 0 || says_age(words))) ||
          any_among(words, {"agemonths", "agemos", "agemo", "ageweeks", "agedays", "ageinmonths",
                            "ageinweeks", "ageindays", "monthsold", "weeksold", "daysold"});
@@ -110,11 +135,16 @@ std::optional<std::string> forbidden_name(const std::set<std::string>& words) {
                            "strasse",     "hausnummer",    "wohnort",
                            "telefon",     "telefonnummer", "handy",
                            "handynummer", "mobilnummer",   "patientennummer",
-                           "fallnummer"}) {
+                           "fallnummer",  "fips",          "cnty",
+                           "geoid",       "coordinates",   "doy",
+                           "yday",        "cidade",        "comune",
+                           "voornaam",    "achternaam",    "woonplaats",
+                           "pesel",       "personnummer"}) {
     if (words.count(word) > 0) return word;
   }
-  // A letter that is not of ASCII parts a word: Straße. And numbers of two words: PatientenNr.
-  if (words.count("stra") > 0 && words.count("e") > 0) return "street";
+  if (words.count("of") > 0 && words.count("day") > 0 && words.count("year") > 0)
+    return "day of year";
+  // Numbers of two words: PatientenNr.
   if (words.count("nr") > 0 &&
       any_among(words, {"patienten", "patient", "fall", "handy", "telefon"}))
     return "number of a patient";
@@ -258,6 +288,17 @@ class Inspection {
     const bool allowed = allowed_.count(values.name) > 0;
     if (const auto word = forbidden_name(words); word && !allowed && column.distinct > 2)
       report(values.name, fmt::format("is called '{}'", *word), 1);
+    const auto is_text = [](std::string_view cell) { return !cell.empty() && !has_digit(cell); };
+    if (words.size() == 1 && !allowed && column.distinct > 2 && column.share(is_text) >= 0.5 &&
+        any_among(words, {"contact", "surgeon", "physician", "doctor", "clinician", "nurse",
+                          "guardian", "arzt", "chirurg", "medecin", "medico", "cirujano"}))
+      report(values.name, "is called by who somebody is", 1);
+    const auto has_decimals = [](std::string_view cell) {
+      return has_digit(cell) && cell.find('.') != std::string_view::npos;
+    };
+    if (any_among(words, {"lat", "lon", "lng"}) && !allowed && column.distinct > 2 &&
+        column.share(has_decimals) >= 0.5)
+      report(values.name, "is called a coordinate", 1);
     const bool insurance =
         any_among(words, {"versichertennummer", "versicherungsnummer", "kvnr", "egk"}) ||
         (words.count("e") > 0 && words.count("gk") > 0);
@@ -358,8 +399,8 @@ class Inspection {
       if (column.values.counts[code] == 0) continue;
       const auto cell = column.values.values.value(code);
       if (is_compact_day(cell)) compact += column.values.counts[code];
-      if (!allowed && cell.size() == 10 && is_digits(cell))
-        found["ten digits, as a telephone or a record has"] += column.values.counts[code];
+      if (!allowed && (cell.size() == 9 || cell.size() == 10) && is_digits(cell))
+        found["nine or ten digits, as a telephone or a record has"] += column.values.counts[code];
       if (const auto what = identifier_in_text(cell); !what.empty())
         found[what] += column.values.counts[code];
     }

@@ -1,28 +1,174 @@
 #include "pratique/verify/internal/spelling.h"
 
 #include <algorithm>
-#include <cctype>
+#include <iterator>
+#include <set>
 
 namespace pratique::verify {
+namespace {
 
-std::string without_spelling(std::string_view value) {
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
-  std::string plain;
-  for (const char c : value) {
-    if (is_blank(c)) {
-      if (!plain.empty() && plain.back() != ' ') plain += ' ';
-    } else {
-      plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+// Characters from first to last, every step-th of them, are written as the one `by` further on.
+struct Shift {
+  char32_t first;
+  char32_t last;
+  char32_t step;
+  int by;
+};
+constexpr Shift kShifts[] = {
+    {U'A', U'Z', 1, 32},        {0xB5, 0xB5, 1, 0x307}, {0xC0, 0xD6, 1, 32},
+    {0xD8, 0xDE, 1, 32},        {0x100, 0x12E, 2, 1},   {0x130, 0x130, 1, -199},
+    {0x132, 0x136, 2, 1},       {0x139, 0x147, 2, 1},   {0x14A, 0x176, 2, 1},
+    {0x178, 0x178, 1, -121},    {0x179, 0x17D, 2, 1},   {0x17F, 0x17F, 1, -268},
+    {0x386, 0x386, 1, 38},      {0x388, 0x38A, 1, 37},  {0x38C, 0x38C, 1, 64},
+    {0x38E, 0x38F, 1, 63},      {0x391, 0x3A1, 1, 32},  {0x3A3, 0x3AB, 1, 32},
+    {0x3C2, 0x3C2, 1, 1},       {0x400, 0x40F, 1, 80},  {0x410, 0x42F, 1, 32},
+    {0x460, 0x480, 2, 1},       {0x48A, 0x4BE, 2, 1},   {0x4C0, 0x4C0, 1, 15},
+    {0x4C1, 0x4CD, 2, 1},       {0x4D0, 0x52E, 2, 1},   {0x1E00, 0x1E94, 2, 1},
+    {0x1E9E, 0x1E9E, 1, -7615}, {0x1EA0, 0x1EFE, 2, 1},
+};
+
+char32_t small(char32_t c) {
+  for (const auto& shift : kShifts) {
+    if (c >= shift.first && c <= shift.last && (c - shift.first) % shift.step == 0)
+      return static_cast<char32_t>(static_cast<int>(c) + shift.by);
+  }
+  return c;
+}
+
+// Small letters with an accent, and what they are made of.
+struct Parts {
+  char32_t letter;
+  char plain;
+  char32_t accent;
+};
+constexpr Parts kParts[] = {
+    {0xE0, 'a', 0x300},  {0xE1, 'a', 0x301},  {0xE2, 'a', 0x302},  {0xE3, 'a', 0x303},
+    {0xE4, 'a', 0x308},  {0xE5, 'a', 0x30A},  {0xE7, 'c', 0x327},  {0xE8, 'e', 0x300},
+    {0xE9, 'e', 0x301},  {0xEA, 'e', 0x302},  {0xEB, 'e', 0x308},  {0xEC, 'i', 0x300},
+    {0xED, 'i', 0x301},  {0xEE, 'i', 0x302},  {0xEF, 'i', 0x308},  {0xF1, 'n', 0x303},
+    {0xF2, 'o', 0x300},  {0xF3, 'o', 0x301},  {0xF4, 'o', 0x302},  {0xF5, 'o', 0x303},
+    {0xF6, 'o', 0x308},  {0xF9, 'u', 0x300},  {0xFA, 'u', 0x301},  {0xFB, 'u', 0x302},
+    {0xFC, 'u', 0x308},  {0xFD, 'y', 0x301},  {0xFF, 'y', 0x308},  {0x101, 'a', 0x304},
+    {0x103, 'a', 0x306}, {0x105, 'a', 0x328}, {0x107, 'c', 0x301}, {0x109, 'c', 0x302},
+    {0x10B, 'c', 0x307}, {0x10D, 'c', 0x30C}, {0x10F, 'd', 0x30C}, {0x113, 'e', 0x304},
+    {0x115, 'e', 0x306}, {0x117, 'e', 0x307}, {0x119, 'e', 0x328}, {0x11B, 'e', 0x30C},
+    {0x11D, 'g', 0x302}, {0x11F, 'g', 0x306}, {0x121, 'g', 0x307}, {0x123, 'g', 0x327},
+    {0x125, 'h', 0x302}, {0x129, 'i', 0x303}, {0x12B, 'i', 0x304}, {0x12D, 'i', 0x306},
+    {0x12F, 'i', 0x328}, {0x135, 'j', 0x302}, {0x137, 'k', 0x327}, {0x13A, 'l', 0x301},
+    {0x13C, 'l', 0x327}, {0x13E, 'l', 0x30C}, {0x144, 'n', 0x301}, {0x146, 'n', 0x327},
+    {0x148, 'n', 0x30C}, {0x14D, 'o', 0x304}, {0x14F, 'o', 0x306}, {0x151, 'o', 0x30B},
+    {0x155, 'r', 0x301}, {0x157, 'r', 0x327}, {0x159, 'r', 0x30C}, {0x15B, 's', 0x301},
+    {0x15D, 's', 0x302}, {0x15F, 's', 0x327}, {0x161, 's', 0x30C}, {0x163, 't', 0x327},
+    {0x165, 't', 0x30C}, {0x169, 'u', 0x303}, {0x16B, 'u', 0x304}, {0x16D, 'u', 0x306},
+    {0x16F, 'u', 0x30A}, {0x171, 'u', 0x30B}, {0x173, 'u', 0x328}, {0x175, 'w', 0x302},
+    {0x177, 'y', 0x302}, {0x17A, 'z', 0x301}, {0x17C, 'z', 0x307}, {0x17E, 'z', 0x30C},
+};
+
+constexpr std::u32string_view kBlanks =
+    U"\t\n\v\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A"
+    U"\u2028\u2029\u202F\u205F\u3000\x85";
+constexpr std::u32string_view kUnseen =
+    U"\u00AD\u034F\u061C\u180E\u200B\u200C\u200D\u200E\u200F\u202A\u202B\u202C\u202D\u202E\uFEFF";
+
+bool is_unseen(char32_t c) {
+  return c == 0 || (c >= 0x2060 && c <= 0x206F) || (c >= 0xFE00 && c <= 0xFE0F) ||
+         kUnseen.find(c) != std::u32string_view::npos;
+}
+
+// A byte that is no UTF-8 becomes a number beyond Unicode's.
+std::u32string characters_of(std::string_view text) {
+  constexpr char32_t kBeyond = 0x200000;
+  std::u32string characters;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[at]);
+    const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    constexpr unsigned char kOfLead[] = {0x7F, 0x1F, 0x0F, 0x07};
+    constexpr char32_t kSmallest[] = {0, 0x80, 0x800, 0x10000};
+    char32_t c = lead & kOfLead[length - 1];
+    bool sound = (lead < 0x80 || (lead >= 0xC0 && lead < 0xF8)) && at + length <= text.size();
+    for (std::size_t i = 1; sound && i < length; ++i) {
+      const auto next = static_cast<unsigned char>(text[at + i]);
+      sound = (next & 0xC0U) == 0x80U;
+      c = (c << 6U) | (next & 0x3FU);
+    }
+    sound = sound && c >= kSmallest[length - 1] && c <= 0x10FFFF && !(c >= 0xD800 && c <= 0xDFFF);
+    characters.push_back(sound ? c : kBeyond + lead);
+    at += sound ? length : 1;
+  }
+  return characters;
+}
+
+const std::set<std::u32string_view> kNoValue = {U"na",
+                                                U"n/a",
+                                                U"n.a.",
+                                                U"#n/a",
+                                                U"nan",
+                                                U"null",
+                                                U"unk",
+                                                U"not available",
+                                                U"not known",
+                                                U"not recorded",
+                                                U"not reported",
+                                                U"unknown",
+                                                U"-",
+                                                U"--",
+                                                U"?",
+                                                U".",
+                                                U"missing"};
+
+std::u32string without_blanks(const std::u32string& text) {
+  std::u32string joined;
+  for (const char32_t c : text) {
+    if (kBlanks.find(c) == std::u32string_view::npos) {
+      joined += c;
+    } else if (!joined.empty() && joined.back() != U' ') {
+      joined += U' ';
     }
   }
-  if (!plain.empty() && plain.back() == ' ') plain.pop_back();
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const bool code = plain.size() > 2 && plain[0] >= 'a' && plain[0] <= 'z' && is_digit(plain[1]) &&
-                    std::all_of(plain.begin() + 1, plain.end(), [&](char c) {
-                      return is_digit(c) || c == '.' || (c >= 'a' && c <= 'z');
-                    });
-  if (code) std::erase(plain, '.');
-  return plain;
+  if (!joined.empty() && joined.back() == U' ') joined.pop_back();
+  return joined;
+}
+
+void drop_points_of_code(std::u32string& text) {
+  const auto is_digit = [](char32_t c) { return c >= U'0' && c <= U'9'; };
+  const auto is_letter = [](char32_t c) { return c >= U'a' && c <= U'z'; };
+  if (text.size() > 2 && is_letter(text[0]) && is_digit(text[1]) &&
+      std::all_of(text.begin(), text.end(),
+                  [&](char32_t c) { return is_digit(c) || is_letter(c) || c == U'.'; }))
+    std::erase(text, U'.');
+}
+
+}  // namespace
+
+std::string without_spelling(std::string_view value) {
+  std::u32string text;
+  for (char32_t c : characters_of(value)) {
+    if (is_unseen(c)) continue;
+    constexpr char32_t kFullWidth = 0xFEE0;
+    if (c > kFullWidth + U' ' && c <= kFullWidth + U'~') c -= kFullWidth;
+    c = small(c);
+    const auto* parts = std::find_if(std::begin(kParts), std::end(kParts),
+                                     [&](const Parts& known) { return known.letter == c; });
+    if (parts == std::end(kParts)) {
+      text += c;
+    } else {
+      text += static_cast<char32_t>(parts->plain);
+      text += parts->accent;
+    }
+  }
+  text = without_blanks(text);
+  if (kNoValue.count(text) > 0) return "";
+  drop_points_of_code(text);
+  std::string bytes;  // nobody reads those beyond ASCII
+  for (const char32_t c : text) {
+    if (c < 0x80) {
+      bytes += static_cast<char>(c);
+    } else {
+      bytes += '\x7F';
+      for (const unsigned shift : {16U, 8U, 0U}) bytes += static_cast<char>((c >> shift) & 0xFFU);
+    }
+  }
+  return bytes;
 }
 
 }  // namespace pratique::verify

@@ -6,8 +6,11 @@
 
 namespace pratique::verify {
 
-// A value without what is a matter of writing: capitals, blanks around it and double ones, and of a
-// code that begins with a letter and a digit (E11.9) its points.
+// A value without what is a matter of writing: capitals (of Latin, Greek and Cyrillic letters),
+// characters of full width, accents that stand for themselves, blanks of any kind around it and
+// double ones, characters that have no width, and of a code that begins with a letter and a digit
+// (E11.9) its points. Empty where it says that there is no value (NA, unknown, -). Not for reading:
+// letters with accents are taken apart.
 [[nodiscard]] std::string without_spelling(std::string_view value);
 
 }  // namespace pratique::verify

@@ -1,0 +1,110 @@
+#include "pratique/tables/flow/singled_out.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "pratique/kind/among.h"
+#include "pratique/kind/shell_quoted.h"
+#include "pratique/kind/singled_out.h"
+
+namespace pratique::tables::flow {
+
+SingledOut::SingledOut(const PreparedTable& prepared, const Json& claims)
+    : records_(prepared.table.rows()) {
+  count(prepared, claims, [&](const std::vector<std::string>& names) {
+    if (prepared.people) {
+      const std::vector<std::uint32_t> everybody(prepared.people->count(), 0);
+      return prepared.people->alone_by(names, everybody);
+    }
+    std::vector<const std::vector<Code>*> codes;
+    for (const auto& name : names) codes.push_back(&prepared.table.groups.column(name).codes);
+    return release::singled_out(codes, prepared.table.counts);
+  });
+}
+
+SingledOut::SingledOut(const PreparedTable& prepared, const Recoding& recoding,
+                       const std::vector<std::uint32_t>& entry_of, const Json& claims)
+    : records_(prepared.table.rows() - recoding.suppressed) {
+  count(prepared, claims, [&](const std::vector<std::string>& names) {
+    if (prepared.people) return prepared.people->alone_by(names, entry_of);
+    std::vector<RecodedColumn> kept;
+    kept.reserve(names.size());
+    std::vector<const std::vector<Code>*> codes;
+    for (const auto& name : names) {
+      kept.push_back(keep(prepared.table.groups.column(name), recoding));
+      codes.push_back(&kept.back().codes);
+    }
+    return release::singled_out(codes, recoding.counts);
+  });
+}
+
+void SingledOut::count(const PreparedTable& prepared, const Json& claims, const AloneBy& alone_by) {
+  const auto tell_most_apart = [&](const std::vector<std::string>& names) {
+    const std::uint64_t alone = alone_by(names);
+    return alone > 0 && 2 * alone >= records_;
+  };
+  const auto held = release::held_secrets(claims);
+  std::vector<std::string> secrets;
+  for (const auto& name : prepared.as_is) {
+    if (!prepared.schema.names(name)) continue;  // nothing leaves, so nobody decided
+    const Role role = prepared.schema.role_of(name);
+    if (role == Role::insensitive) columns_.push_back(name);
+    if (role != Role::sensitive) continue;
+    secrets.push_back(name);
+    if (!release::among(held, name)) unheld_.push_back(name);
+    if (tell_most_apart({name})) telling_.push_back(name);
+  }
+  if (telling_.size() < secrets.size() && tell_most_apart(secrets)) {
+    telling_ = secrets;
+    together_ = true;
+  }
+  for (const auto& name : secrets) {
+    if (release::among(telling_, name) || release::among(unheld_, name)) columns_.push_back(name);
+  }
+  if (!columns_.empty()) count_ = alone_by(columns_);
+}
+
+void SingledOut::put(Json& figures) const {
+  if (columns_.empty()) return;
+  figures["singled_out"] = count_;
+  figures["singled_out_share"] =
+      records_ == 0 ? 0 : static_cast<double>(count_) / static_cast<double>(records_);
+  figures["singled_out_by"] = columns_;
+}
+
+std::vector<std::string> SingledOut::warnings_of_telling() const {
+  if (together_) {
+    return {fmt::format(
+        "{} are sensitive and leave as they are, and together they tell most records apart: "
+        "whoever "
+        "knows them of somebody finds the record. Leave some out, or make them quasi-identifiers",
+        fmt::join(telling_, ", "))};
+  }
+  std::vector<std::string> warnings;
+  for (const auto& name : telling_) {
+    warnings.push_back(
+        fmt::format("'{}' is sensitive and leaves as it is, and most of its values stand in one "
+                    "record: whoever knows somebody's finds the record. Round it (--perturb), or "
+                    "leave it out",
+                    name));
+  }
+  return warnings;
+}
+
+std::vector<std::string> SingledOut::warnings(std::uint64_t certain) const {
+  auto said = warnings_of_telling();
+  if (unheld_.empty() || count_ + certain == 0) return said;
+  const bool several = unheld_.size() > 1;
+  std::string models;
+  for (const auto& name : unheld_) models += " --l " + release::shell_quoted("2@" + name);
+  said.push_back(fmt::format(
+      "{} {} sensitive, and no model holds {}: {} of the records stand alone by what no model "
+      "holds, and of {} the sensitive value is certain. Add{}, or leave {} out (--id)",
+      fmt::join(unheld_, ", "), several ? "are" : "is", several ? "them" : "it", count_, certain,
+      models, several ? "them" : "it"));
+  return said;
+}
+
+}  // namespace pratique::tables::flow

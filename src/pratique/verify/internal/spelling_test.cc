@@ -1,0 +1,72 @@
+#include "pratique/verify/internal/spelling.h"
+
+#include <gtest/gtest.h>
+
+#include <clocale>
+#include <cwctype>
+#include <map>
+#include <vector>
+
+namespace pratique::verify::spelling_test {
+namespace {
+
+std::string written(std::uint32_t point) {
+  if (point < 0x80) return {static_cast<char>(point)};
+  std::string text;
+  if (point >= 0x800) text += static_cast<char>(0xE0U | (point >> 12U));
+  text +=
+      static_cast<char>(point >= 0x800 ? 0x80U | ((point >> 6U) & 0x3FU) : 0xC0U | (point >> 6U));
+  text += static_cast<char>(0x80U | (point & 0x3FU));
+  return text;
+}
+
+// Two letters are one exactly where the locale says that they are in small letters.
+TEST(VerifierSpelling, JoinsCapitalsAndNoOthers) {
+  const locale_t locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+  ASSERT_NE(locale, nullptr);
+  std::map<std::uint32_t, std::string> folded;  // by the small letter
+  std::map<std::string, std::uint32_t> small_of;
+  const std::pair<std::uint32_t, std::uint32_t> ranges[] = {{'A', 'z'},       {0xC0, 0x17E},
+                                                            {0x386, 0x3AB},   {0x400, 0x52F},
+                                                            {0x1E00, 0x1E95}, {0x1EA0, 0x1EFF}};
+  for (const auto& [first, last] : ranges) {
+    for (std::uint32_t point = first; point <= last; ++point) {
+      const auto small = static_cast<std::uint32_t>(towlower_l(point, locale));
+      const std::string text = without_spelling("x" + written(point) + "x");
+      EXPECT_EQ(folded.emplace(small, text).first->second, text) << point;
+      EXPECT_EQ(small_of.emplace(text, small).first->second, small) << point;
+    }
+  }
+  freelocale(locale);
+  EXPECT_GT(folded.size(), 300U);
+}
+
+TEST(VerifierSpelling, WritingIsNoMatter) {
+  const std::vector<std::vector<std::string>> same = {
+      {"É", "é", "e\xCC\x81", "E\xCC\x81"},
+      {"GRÖẞE", "größe"},
+      {"ΓΡΊΠΗΣ", "γρίπης"},
+      {"ГРИПП", "грипп"},
+      {"E11", "\xEF\xBC\xA5\xEF\xBC\x91\xEF\xBC\x91", "e1.1"},
+      {"Type 2",
+       "type\xC2\xA0\xE2\x80\xAF"
+       "2",
+       "\xE3\x80\x80type 2\xEF\xBB\xBF"},
+      {"flu", "fl\xE2\x80\x8Bu\xC2\xAD"},
+      {"", "NA", "n/a", "N/A ", "Unknown", "NULL", "-", "?", "NaN", "missing"},
+      {"e"},
+      {"none"},
+      {"unknown fever"},
+      {"\xFF\xC3"},
+      {"\xFF"},
+  };
+  for (std::size_t a = 0; a < same.size(); ++a) {
+    for (const auto& value : same[a])
+      EXPECT_EQ(without_spelling(value), without_spelling(same[a].front())) << value;
+    for (std::size_t b = 0; b < a; ++b)
+      EXPECT_NE(without_spelling(same[a].front()), without_spelling(same[b].front()));
+  }
+}
+
+}  // namespace
+}  // namespace pratique::verify::spelling_test
