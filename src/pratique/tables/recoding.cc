@@ -56,6 +56,28 @@ Cell free_cell(const Attribute& attribute, const std::vector<Code>& values) {
 
 }  // namespace
 
+void drop_empty_entries(Recoding& recoding) {
+  constexpr ClassId kNone = ~ClassId{0};
+  std::vector<ClassId> renumbered(recoding.class_count, kNone);
+  std::size_t kept = 0;
+  std::size_t classes = 0;
+  for (std::size_t entry = 0; entry < recoding.groups.size(); ++entry) {
+    if (recoding.counts[entry] == 0) continue;
+    ClassId& id = renumbered[recoding.class_of[entry]];
+    if (id == kNone) id = static_cast<ClassId>(classes++);
+    recoding.groups[kept] = recoding.groups[entry];
+    recoding.counts[kept] = recoding.counts[entry];
+    recoding.class_of[kept] = id;
+    for (auto& column : recoding.columns) column.codes[kept] = column.codes[entry];
+    ++kept;
+  }
+  recoding.groups.resize(kept);
+  recoding.counts.resize(kept);
+  recoding.class_of.resize(kept);
+  for (auto& column : recoding.columns) column.codes.resize(kept);
+  recoding.class_count = classes;
+}
+
 void join_equal_classes(Recoding& recoding) {
   std::map<std::vector<std::string_view>, ClassId> seen;
   constexpr ClassId kNone = ~ClassId{0};
@@ -69,27 +91,23 @@ void join_equal_classes(Recoding& recoding) {
   }
   if (seen.size() == recoding.class_count) return;
 
-  // A group that now stands in a class twice becomes one entry.
+  // A group that now stands in a class twice becomes one entry, unless cells that read the same
+  // lost different values: means may.
   std::map<std::pair<ClassId, std::uint32_t>, std::size_t> place;
-  std::size_t kept = 0;
+  const auto cost_the_same = [&](std::size_t a, std::size_t b) {
+    return std::all_of(recoding.columns.begin(), recoding.columns.end(), [&](const auto& column) {
+      return column.leaves[column.codes[a]] == column.leaves[column.codes[b]];
+    });
+  };
   for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
-    const ClassId id = joined[recoding.class_of[i]];
-    const auto [entry, added] = place.emplace(std::pair(id, recoding.groups[i]), kept);
-    if (!added) {
-      recoding.counts[entry->second] += recoding.counts[i];
-      continue;
-    }
-    recoding.groups[kept] = recoding.groups[i];
-    recoding.counts[kept] = recoding.counts[i];
-    recoding.class_of[kept] = id;
-    for (auto& column : recoding.columns) column.codes[kept] = column.codes[i];
-    ++kept;
+    recoding.class_of[i] = joined[recoding.class_of[i]];
+    const auto [entry, added] =
+        place.emplace(std::pair(recoding.class_of[i], recoding.groups[i]), i);
+    if (added || !cost_the_same(entry->second, i)) continue;
+    recoding.counts[entry->second] += recoding.counts[i];
+    recoding.counts[i] = 0;
   }
-  recoding.groups.resize(kept);
-  recoding.counts.resize(kept);
-  recoding.class_of.resize(kept);
-  for (auto& column : recoding.columns) column.codes.resize(kept);
-  recoding.class_count = seen.size();
+  drop_empty_entries(recoding);
 }
 
 RecodedColumn keep(const Column& column, const Recoding& recoding) {

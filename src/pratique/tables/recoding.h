@@ -35,6 +35,17 @@ struct RecodingRounds {
   std::vector<std::uint32_t> round_of;   // by group: that it left in; their number, where in none
 };
 
+// How a method went about it whose classes are runs of smaller ones in an order, as short as the
+// models allow. By group.
+struct RecodingRuns {
+  static constexpr std::uint32_t kSeveral = ~std::uint32_t{0};  // its records are apart
+  std::vector<std::uint32_t> run_of;
+  std::vector<std::uint32_t> member_of;  // its place in the run
+};
+
+// Entries without records go, and classes without entries.
+void drop_empty_entries(Recoding& recoding);
+
 // Classes whose cells read the same are one class to any reader: makes them one.
 void join_equal_classes(Recoding& recoding);
 

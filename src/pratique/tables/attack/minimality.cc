@@ -429,6 +429,46 @@ MinimalityAttack attack_rounds(const ProtectionInput& input, const Models& model
   return adversary.sum_up();
 }
 
+MinimalityAttack attack_runs(const ProtectionInput& input, const Models& models,
+                             const Recoding& recoding, const RecodingRuns& runs,
+                             std::uint64_t may_leave_out) {
+  // Of longer ones not every part could have been a class.
+  constexpr std::uint32_t kLongest = 12;
+  Adversary adversary(input, models, recoding);
+  for (std::size_t id = 0; id < adversary.count(); ++id) {
+    const auto& eq_class = adversary.eq_class(id);
+    const std::uint32_t run = runs.run_of[adversary.group_of(eq_class.entries.front())];
+    std::uint32_t last = 0;
+    bool known = run != RecodingRuns::kSeveral;
+    for (const auto entry : eq_class.entries) {
+      const std::uint32_t group = adversary.group_of(entry);
+      last = std::max(last, runs.member_of[group]);
+      known = known && runs.run_of[group] == run;
+    }
+    if (known && last == 0) continue;  // it could not be smaller, whatever the values
+    if (!known || last >= kLongest || may_leave_out > 0) {
+      adversary.give_up(eq_class);
+      continue;
+    }
+    for (std::uint32_t cut = 1; cut <= last; ++cut) {
+      const auto parts = adversary.divide(
+          eq_class, [&](std::uint32_t group) { return runs.member_of[group] >= cut; });
+      const auto worlds =
+          adversary.worlds(eq_class, parts.sizes,
+                           {.condition = WorldsKnown::Condition::some,
+                            .breaks = [&](std::size_t, std::span<const std::uint64_t> dealt) {
+                              return adversary.breaks(eq_class, dealt);
+                            }});
+      if (!worlds) {
+        adversary.give_up(eq_class);
+      } else if (worlds->chance > 0) {
+        adversary.conclude(eq_class, parts, *worlds);
+      }
+    }
+  }
+  return adversary.sum_up();
+}
+
 Json to_json(const MinimalityAttack& attack) {
   const auto share = [&](std::uint64_t part) {
     return attack.records == 0 ? 0

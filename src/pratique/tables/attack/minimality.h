@@ -10,10 +10,13 @@
 //            more than may be left out.)
 //   rounds   `local` takes in each round the classes that satisfy the models at its levels. Whoever
 //            left in a later round was in a class that did not: each of these breaks a model.
+//   runs     of a small table every other method makes classes of as few neighbours in an order as
+//            it can (method/internal/class_suppression.h): wherever a class is cut between two of
+//            them, one side breaks a model. (The neighbours are enough for k by themselves.)
 //
-// Each column, or round, is a conclusion of its own; where several are about somebody, the one that
-// makes the adversary surest counts. Who knew them all together would know more: the figures bound
-// her from below.
+// Each column, round or cut is a conclusion of its own; where several are about somebody, the one
+// that makes the adversary surest counts. Who knew them all together would know more: the figures
+// bound her from below.
 #pragma once
 
 #include <cstdint>
@@ -51,6 +54,11 @@ struct MinimalityAttack {
 [[nodiscard]] MinimalityAttack attack_rounds(const ProtectionInput& input, const Models& models,
                                              const Recoding& recoding,
                                              const RecodingRounds& rounds);
+
+// Of runs, with suppression of at most `may_leave_out` records.
+[[nodiscard]] MinimalityAttack attack_runs(const ProtectionInput& input, const Models& models,
+                                           const Recoding& recoding, const RecodingRuns& runs,
+                                           std::uint64_t may_leave_out);
 
 // concluded, believed, beyond_limit, each with its share (_share), and not_tried
 [[nodiscard]] Json to_json(const MinimalityAttack& attack);

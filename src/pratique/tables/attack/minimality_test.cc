@@ -6,6 +6,7 @@
 #include <map>
 
 #include "pratique/tables/attack/exposure.h"
+#include "pratique/tables/method/internal/partition.h"
 #include "pratique/tables/method/local.h"
 #include "pratique/tables/method/optimal.h"
 #include "pratique/tables/model/k_anonymity.h"
@@ -259,6 +260,41 @@ TEST(Minimality, ConcludesNothingAboutAClassThatPartedLater) {
   recoding.class_of = {0, 0, 0};
   EXPECT_EQ(attack_rounds(world.input, diversity(2), recoding, {{{0}}, {1, 1, 1, 1, 1}}).concluded,
             0U);
+}
+
+// Two of the north and three of the south are neighbours that became one class for l = 2. Of the
+// ten ways to deal two ill people, one makes all of the north ill and three none of it; in the
+// others both places have both values, and would have left by themselves. So somebody of the north
+// is ill with a chance of 1/4, and somebody of the south has flu with one of (1 + 3 / 3) / 4.
+TEST(Minimality, OfRunsCountsTheWorldsInWhichOneSideBreaks) {
+  const ProtectionWorld world({{"north", "hiv"},
+                               {"north", "hiv"},
+                               {"south", "flu"},
+                               {"south", "flu"},
+                               {"south", "flu"},
+                               {"west", "hiv"},
+                               {"west", "flu"}},
+                              {"flat"});
+  const std::vector<Items> classes = {{{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}}, {{5, 1}, {6, 1}}};
+  const Recoding recoding = recoding_of(world.input, classes, CellStyle::labels);
+  const RecodingRuns runs{{0, 0, 0, 0, 0, 1, 1}, {0, 0, 1, 1, 1, 0, 0}};
+  const auto attack = attack_runs(world.input, diversity(2, 2), recoding, runs, 0);
+  EXPECT_EQ(attack.concluded, 5U);
+  EXPECT_EQ(attack.believed, 0U);
+  EXPECT_EQ(attack.beyond_limit, 0U);
+  EXPECT_EQ(attack.not_tried, 0U);
+  // Where records may stay out, a class may be long for another reason.
+  const auto with_suppression = attack_runs(world.input, diversity(2, 2), recoding, runs, 1);
+  EXPECT_EQ(with_suppression.concluded, 0U);
+  EXPECT_EQ(with_suppression.not_tried, 5U);
+}
+
+TEST(Minimality, OfRunsIsNotTriedWhereRecordsOfAGroupAreApart) {
+  const ProtectionWorld world({{"north", "hiv"}, {"south", "flu"}}, {"flat"}, {3, 3});
+  const Recoding recoding =
+      recoding_of(world.input, std::vector<Items>{{{0, 3}, {1, 3}}}, CellStyle::labels);
+  const RecodingRuns runs{{0, RecodingRuns::kSeveral}, {0, 1}};
+  EXPECT_EQ(attack_runs(world.input, diversity(2), recoding, runs, 0).not_tried, 6U);
 }
 
 TEST(Minimality, LimitsAreThoseOfTheModels) {

@@ -476,7 +476,8 @@ void refuse_unused(const ProtectRequest& options, const std::vector<std::string>
 tables::Protected protect_prepared(PreparedTable& prepared, const tables::Models& models,
                                    const tables::Method& method, Progress& progress) {
   auto released = tables::protect(prepared.input, models, method, progress);
-  if (method.name != "local" || models.size() < 2 || released.ended_early) return released;
+  if (method.name != "local" || models.size() < 2 || released.ended_early || released.runs)
+    return released;
   double least = tables::loss_metric(prepared.input, released.recoding);
   for (const std::uint64_t k : {2, 3, 5, 7, 11, 20, 50}) {
     if (k <= tables::least_records(models)) continue;

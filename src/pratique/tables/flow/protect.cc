@@ -99,8 +99,9 @@ void add_minimality(const ProtectRequest& options, PreparedTable& prepared,
   if (std::any_of(prepared.models.begin(), prepared.models.end(),
                   [](const auto& model) { return model->needs_population(); }))
     return not_tried("with a population, the attack is not worked out");
-  if (!(options.method == "optimal" && released.levels) && !released.rounds)
-    return not_tried("the attack is worked out for the methods optimal and local");
+  if (!(options.method == "optimal" && released.levels) && !released.rounds && !released.runs)
+    return not_tried(
+        "the attack is worked out for the methods optimal and local, and for small tables");
   const bool minimal_by_metric = options.metric == "lm" || options.metric == "ncp" ||
                                  options.metric == "dm" || options.metric == "c_avg";
   if (released.ended_early || released.searched_by_others || !minimal_by_metric)
@@ -108,12 +109,14 @@ void add_minimality(const ProtectRequest& options, PreparedTable& prepared,
   const tables::Models stricter =
       released.larger_k ? prepared.models_with(*released.larger_k) : tables::Models();
   const tables::Models& models = released.larger_k ? stricter : prepared.models;
+  const auto may_leave_out = tables::most_suppressed(prepared.input, options.suppression);
   const auto attack =
-      released.rounds
+      released.runs ? tables::attack_runs(prepared.input, models, released.recoding, *released.runs,
+                                          may_leave_out)
+      : released.rounds
           ? tables::attack_rounds(prepared.input, models, released.recoding, *released.rounds)
-          : tables::attack_minimal_levels(
-                prepared.input, models, released.recoding, *released.levels,
-                tables::most_suppressed(prepared.input, options.suppression));
+          : tables::attack_minimal_levels(prepared.input, models, released.recoding,
+                                          *released.levels, may_leave_out);
   result["after"]["minimality"] = tables::to_json(attack);
   // Where nothing is generalised, nothing follows beyond what classes say.
   tables::MinimalityAttack nothing;
@@ -334,8 +337,15 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   const auto search_began = std::chrono::steady_clock::now();
   tables::Protected released = protect_prepared(prepared, prepared.models, method, run.progress);
   if (!released.lower_bound) {
+    // What the search left of its time, and a little in any case.
+    constexpr double kLeast = 0.2;
+    std::optional<double> left;
+    if (method.time_limit) {
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - search_began;
+      left = std::max(kLeast, *method.time_limit - spent.count());
+    }
     released.lower_bound =
-        tables::bound_of_loss(prepared.input, prepared.models, method, run.progress);
+        tables::bound_of_loss(prepared.input, prepared.models, method, left, run.progress);
   }
   if (prepared.safe_harbor)
     prepared.safe_harbor->apply(schema.quasi_identifiers, released.recoding);

@@ -72,7 +72,7 @@ std::vector<Items> improved(const ProtectionInput& input, const Models& models,
   progress.begin("improving", buckets.size());
   parallel_blocks(buckets.size(), 1, [&](std::size_t b, std::size_t) {
     if (!time.is_over()) {
-      Clusterer clusterer(input, models, space, options.style);
+      Clusterer clusterer(input, models, space, options.style, &time);
       clusterer.improve(buckets[b], passes);
     }
     progress.advance(1);
@@ -86,6 +86,7 @@ std::vector<Items> clusters_of(const ProtectionInput& input, const Models& model
   MondrianOptions cutting;
   cutting.style = options.style;
   cutting.loss = options.loss;
+  cutting.time = options.time;
   const std::size_t enough = options.bucket == 0 ? items.size() : options.bucket;
   progress.begin("cutting into buckets", items.size());
   const auto parts = partition(input, models, space, cutting, std::move(items), enough, progress);
@@ -93,7 +94,7 @@ std::vector<Items> clusters_of(const ProtectionInput& input, const Models& model
   progress.begin("clustering", parts.size());
   std::vector<BucketClasses> buckets(parts.size());
   parallel_blocks(parts.size(), 1, [&](std::size_t b, std::size_t) {
-    Clusterer clusterer(input, models, space, options.style);
+    Clusterer clusterer(input, models, space, options.style, options.time);
     buckets[b] = plan.bottom_up ? clusterer.agglomerate(parts[b]) : clusterer.bisect(parts[b]);
     if (options.improve) clusterer.improve(buckets[b], plan.passes);
     progress.advance(1);
@@ -101,8 +102,8 @@ std::vector<Items> clusters_of(const ProtectionInput& input, const Models& model
   std::vector<Items> classes = joined(buckets);
   for (int round = 1; options.improve && options.bucket != 0 && round < plan.rounds; ++round) {
     const internal::SearchTime no_limit(std::nullopt, progress);
-    classes = improved(input, models, space, options, plan.passes, std::move(classes), no_limit,
-                       progress);
+    classes = improved(input, models, space, options, plan.passes, std::move(classes),
+                       options.time != nullptr ? *options.time : no_limit, progress);
   }
   return classes;
 }

@@ -27,6 +27,10 @@
 
 namespace pratique::tables {
 
+namespace internal {
+class SearchTime;
+}
+
 struct ClusteringOptions {
   CellStyle style = CellStyle::free;
   Loss loss = Loss::lm;
@@ -34,6 +38,8 @@ struct ClusteringOptions {
   std::size_t bucket = 700;
   // False: the clustering alone.
   bool improve = true;
+  // When it is over, what is not clustered stays as it was cut, and nothing is improved further.
+  const internal::SearchTime* time = nullptr;
 };
 
 // Both throw Error::check when the table as a whole breaks a model.

@@ -7,6 +7,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
+#include "pratique/tables/method/internal/search_time.h"
 #include "pratique/tables/method/mondrian.h"
 #include "pratique/tables/metric/metrics.h"
 #include "pratique/tables/testing/recoding_for_test.h"
@@ -170,6 +171,19 @@ TEST(ImproveClasses, LosesLessAndKeepsEverybodyAndEveryModel) {
     EXPECT_LT(loss_metric(world.input, better), loss_metric(world.input, start));
     // Without time it is what it was.
     expect_same(improve_classes(world.input, models, options, start, 0), start);
+  }
+}
+
+// What is not clustered when the time is over stays as it was cut.
+TEST(Clustering, OutOfTimeClassesStillHold) {
+  SeededRandom random(3);
+  const ProtectionWorld world = random_world(random, 300);
+  const internal::SearchTime over(0, Progress::silent());
+  const ClusteringOptions options{.time = &over};
+  for (const auto& recoding :
+       {cluster_up(world.input, k_only(4), options), cluster_down(world.input, k_only(4), options),
+        mondrian(world.input, k_only(4), {.time = &over})}) {
+    expect_sound(world.input, k_only(4), recoding);
   }
 }
 

@@ -167,8 +167,10 @@ Protected improved_from(const std::string& start, const ProtectionInput& input,
                         const Models& models, const Method& method, Progress& progress) {
   const internal::SearchTime time(method.time_limit.value_or(kUsualSeconds), progress);
   Method first = method;
+  constexpr double kForStart = 0.6;
   first.name = start;
   first.style = style_of(method);
+  first.time_limit = time.share(kForStart);
   Protected released = find_method(start).run(input, models, first, progress);
   released.recoding =
       improve_classes(input, models, {.style = *first.style, .loss = loss_of(method)},
@@ -176,14 +178,9 @@ Protected improved_from(const std::string& start, const ProtectionInput& input,
   return released;
 }
 
-Protected by_local(const ProtectionInput& input, const Models& models, const Method& method,
-                   Progress& progress) {
+Protected search_locally(const ProtectionInput& input, const Models& models, const Method& method,
+                         Progress& progress) {
   Protected released;
-  // Records that are grouped again would share people with the classes that were there.
-  if (need_apart(models)) {
-    released.recoding = mondrian(input, models, {.style = style_of(method)}, progress);
-    return released;
-  }
   if (method.start != "optimal")
     return improved_from(method.start, input, models, method, progress);
   const internal::SearchTime time(method.time_limit.value_or(kUsualSeconds), progress);
@@ -214,30 +211,71 @@ Protected by_local(const ProtectionInput& input, const Models& models, const Met
   return better ? others : released;
 }
 
+Protected by_local(const ProtectionInput& input, const Models& models, const Method& method,
+                   Progress& progress) {
+  // Records that are grouped again would share people with the classes that were there.
+  if (need_apart(models))
+    return {.recoding = mondrian(input, models, {.style = style_of(method)}, progress)};
+  const internal::SearchTime time(method.time_limit.value_or(kUsualSeconds), progress);
+  Method limited = method;
+  limited.time_limit = time.share(1);
+  const internal::ClassMethod by{
+      [&](const auto& searched, const auto& asked) {
+        Method all = limited;
+        all.suppression = 0;
+        all.time_limit = std::max(0.1, time.left());
+        return search_locally(searched, asked, all, progress).recoding;
+      },
+      [&](const auto& classes) { return recoding_of(input, classes, style_of(method)); },
+      style_of(method), loss_of(method)};
+  if (internal::reads_orders(input, models, by))
+    return internal::from_orders(input, models, limited, by, progress);
+  return search_locally(input, models, method, progress);
+}
+
+void say_where_ended(const internal::SearchTime& time, Protected& released) {
+  if (!time.is_over()) return;
+  released.ended_early = true;
+  released.note = time.words();
+}
+
 Protected by_mondrian(const ProtectionInput& input, const Models& models, const Method& method,
                       Progress& progress) {
+  const internal::SearchTime time(method.time_limit, progress);
   const MondrianOptions options{.style = style_of(method),
                                 .loss = loss_of(method),
                                 .relaxed = method.relaxed,
                                 .label = method.label,
-                                .target = method.target};
-  return internal::with_suppression(
+                                .target = method.target,
+                                .time = &time};
+  Protected released = internal::with_suppression(
       input, models, method,
-      {[&](const auto& searched) { return mondrian(searched, models, options, progress); },
+      {[&](const auto& searched, const auto& asked) {
+         return mondrian(searched, asked, options, progress);
+       },
        [&](const auto& classes) { return recoding_of(input, classes, options.style); },
-       options.style, options.loss},
+       options.style, options.loss, true, false,
+       options.label == nullptr && options.target == nullptr},
       progress);
+  say_where_ended(time, released);
+  return released;
 }
 
 Protected by_clustering(const ProtectionInput& input, const Models& models, const Method& method,
                         decltype(cluster_up)& cluster, Progress& progress) {
-  const ClusteringOptions options{.style = style_of(method), .loss = loss_of(method)};
-  return internal::with_suppression(
+  const internal::SearchTime time(method.time_limit, progress);
+  const ClusteringOptions options{
+      .style = style_of(method), .loss = loss_of(method), .time = &time};
+  Protected released = internal::with_suppression(
       input, models, method,
-      {[&](const auto& searched) { return cluster(searched, models, options, progress); },
+      {[&](const auto& searched, const auto& asked) {
+         return cluster(searched, asked, options, progress);
+       },
        [&](const auto& classes) { return recoding_of(input, classes, options.style); },
        options.style, options.loss},
       progress);
+  say_where_ended(time, released);
+  return released;
 }
 
 Protected by_clustering_up(const ProtectionInput& input, const Models& models, const Method& method,
@@ -259,11 +297,12 @@ Protected by_microaggregation(const ProtectionInput& input, const Models& models
       .style = style_of(method)};
   return internal::with_suppression(
       input, models, method,
-      {[&](const auto& searched) {
-         return microaggregate(searched, models, options, progress).recoding;
+      {[&](const auto& searched, const auto& asked) {
+         return microaggregate(searched, asked, options, progress).recoding;
        },
        [&](const auto& classes) { return show_microaggregated(input, classes, options).recoding; },
-       options.style, Loss::lm, false},
+       options.style, Loss::lm, false, method.centre != MicroaggregationOptions::Centre::range,
+       !method.univariate},
       progress);
 }
 
@@ -331,14 +370,24 @@ std::span<const MethodKind> methods() {
        {"recoding", "max-loss", "time-limit", "start", "levels"},
        {},
        true},
-      {"mondrian", "top-down cuts", by_mondrian, {"recoding", "relaxed", "target"}, kLosses, true},
+      {"mondrian",
+       "top-down cuts",
+       by_mondrian,
+       {"recoding", "relaxed", "target", "time-limit"},
+       kLosses,
+       true},
       {"cluster-up",
        "near records joined bottom-up",
        by_clustering_up,
-       {"recoding"},
+       {"recoding", "time-limit"},
        kLosses,
        true},
-      {"cluster-down", "records parted top-down", by_clustering_down, {"recoding"}, kLosses, true},
+      {"cluster-down",
+       "records parted top-down",
+       by_clustering_down,
+       {"recoding", "time-limit"},
+       kLosses,
+       true},
       {"microaggregate",
        "classes of near records that show their mean",
        by_microaggregation,

@@ -54,6 +54,7 @@ struct Protected {
   std::string note = {};                      // what the user must know, or empty
   std::optional<std::uint64_t> waiting = {};  // of again: records withheld until others join
   std::optional<RecodingRounds> rounds = {};  // of local
+  std::optional<RecodingRuns> runs = {};      // internal/class_suppression.h
   // The k that it holds, where a larger one than asked for lost less.
   std::optional<std::uint64_t> larger_k = {};
   // What was asked, as it holds of the records that leave (models_of_release).

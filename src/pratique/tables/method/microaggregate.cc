@@ -213,7 +213,10 @@ Microaggregation show_microaggregated(const ProtectionInput& input,
                                       const std::vector<Items>& clusters,
                                       const MicroaggregationOptions& options) {
   Microaggregation result;
-  result.recoding = recoding_of(input, clusters, options.style);
+  // What a centre stands in for need not be the same where ranges or labels are.
+  result.recoding = options.centre == Options::Centre::range
+                        ? recoding_of(input, clusters, options.style)
+                        : recoding_of_each(input, clusters, options.style);
   const std::vector<Items> classes = classes_in(result.recoding);
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
     const Attribute& attribute = input.attributes[a];

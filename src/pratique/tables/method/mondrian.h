@@ -26,6 +26,10 @@
 
 namespace pratique::tables {
 
+namespace internal {
+class SearchTime;
+}
+
 struct MondrianOptions {
   enum class Choice { gain, widest };
 
@@ -36,6 +40,8 @@ struct MondrianOptions {
   // At most one of them: the workload that the release is for.
   const Column* label = nullptr;                // of the grouped table
   const std::vector<double>* target = nullptr;  // by group; not a number: not known
+  // When it is over, parts are cut no further.
+  const internal::SearchTime* time = nullptr;
 };
 
 // Throws Error::check when the table as a whole breaks a model.

@@ -135,28 +135,6 @@ class Successor {
   ClassCounter counter_;
 };
 
-// Entries without records, and classes without entries, go.
-void drop_empty(Recoding& recoding) {
-  std::vector<ClassId> renumbered(recoding.class_count, static_cast<ClassId>(recoding.class_count));
-  std::size_t kept = 0;
-  std::size_t classes = 0;
-  for (std::size_t entry = 0; entry < recoding.groups.size(); ++entry) {
-    if (recoding.counts[entry] == 0) continue;
-    ClassId& id = renumbered[recoding.class_of[entry]];
-    if (id == recoding.class_count) id = static_cast<ClassId>(classes++);
-    recoding.groups[kept] = recoding.groups[entry];
-    recoding.counts[kept] = recoding.counts[entry];
-    recoding.class_of[kept] = id;
-    for (auto& column : recoding.columns) column.codes[kept] = column.codes[entry];
-    ++kept;
-  }
-  recoding.groups.resize(kept);
-  recoding.counts.resize(kept);
-  recoding.class_of.resize(kept);
-  for (auto& column : recoding.columns) column.codes.resize(kept);
-  recoding.class_count = classes;
-}
-
 }  // namespace
 
 bool may_follow(const ValuesOfClass& before, const ValuesOfClass& now,
@@ -181,7 +159,7 @@ NextVersion next_version(const ProtectionInput& input, const Models& models,
   const std::uint64_t unsafe = recoding.suppressed;
   Successor successor(input, models, earlier);
   for (const auto& of_class : entries) successor.thin(of_class, recoding);
-  drop_empty(recoding);
+  drop_empty_entries(recoding);
   next.waiting = recoding.suppressed - unsafe;
   return next;
 }

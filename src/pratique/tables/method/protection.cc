@@ -85,8 +85,10 @@ Protected protect(const ProtectionInput& input, const Models& models, const Meth
   Protected released = search(input, models, method, progress);
   released.models = models_of_release(models, input, released.recoding);
   const auto settled = [&] {
-    return released.recoding.suppressed == 0 || released.models == models ||
-           hold(released.models, input, released.recoding);
+    // Where nobody stays out, classes are close to all records if that is what was searched for.
+    const bool as_asked = !released.searched_by_others &&
+                          (released.recoding.suppressed == 0 || released.models == models);
+    return as_asked || hold(released.models, input, released.recoding);
   };
   const auto search_by = [&](const Models& others) {
     released = search(input, others, method, progress);
@@ -111,11 +113,13 @@ Protected protect(const ProtectionInput& input, const Models& models, const Meth
 }
 
 std::optional<double> bound_of_loss(const ProtectionInput& input, const Models& models,
-                                    const Method& method, Progress& progress) {
+                                    const Method& method, std::optional<double> time_limit,
+                                    Progress& progress) {
   if (!find_method(method.name).covers || progress.settled()) return std::nullopt;
-  const double bound =
-      internal::nearest_bound(input, least_records(models), style_of(method),
-                              method.metric == "ncp" ? Loss::ncp : Loss::lm, progress);
+  constexpr std::uint64_t kLooks = 60'000'000;
+  const double bound = internal::nearest_bound(input, least_records(models), style_of(method),
+                                               method.metric == "ncp" ? Loss::ncp : Loss::lm,
+                                               progress, kLooks, time_limit);
   if (bound <= 0) return std::nullopt;
   return bound;
 }

@@ -23,9 +23,10 @@ namespace pratique::tables {
                                 const Method& method, Progress& progress = Progress::silent());
 
 // What nothing that satisfies the models can lose less than, by LM or NCP, for methods whose search
-// does not say so itself; nothing where there is no such bound.
+// does not say so itself; nothing where there is no such bound. In `time_limit` seconds.
 [[nodiscard]] std::optional<double> bound_of_loss(const ProtectionInput& input,
                                                   const Models& models, const Method& method,
+                                                  std::optional<double> time_limit = {},
                                                   Progress& progress = Progress::silent());
 
 }  // namespace pratique::tables

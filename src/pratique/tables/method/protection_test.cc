@@ -208,6 +208,86 @@ RC_GTEST_PROP(Protection, MoreSuppressionIsNeverWorse, ()) {
   }
 }
 
+// What one setting asks that another does not ask less of.
+struct Asked {
+  std::uint64_t k = 1;
+  std::optional<std::uint64_t> l = {};
+  std::optional<double> alpha = {};
+  double suppression = 0;
+
+  [[nodiscard]] Models models() const {
+    Models all;
+    if (k > 1) all.push_back(k_anonymity(k));
+    if (l) all.push_back(distinct_l_diversity(*l, {0, "s", false}));
+    if (alpha) all.push_back(alpha_anonymity(*alpha, {0, "s", false}));
+    return all;
+  }
+};
+
+// With more suppression, a smaller k, a weaker model or one fewer, every method finds what it found
+// before, or better.
+RC_GTEST_PROP(Protection, AskingLessIsNeverWorse, ()) {
+  auto random = any_random();
+  const auto world = random_protection(1 + random.below(3), 30, random);
+  Asked strict{2 + random.below(4)};
+  if (random.chance(0.6)) strict.l = 2 + random.below(2);
+  if (random.chance(0.4)) strict.alpha = 0.4 + 0.5 * random.uniform();
+  if (random.chance(0.5)) strict.suppression = random.uniform() / 2;
+  std::vector<Asked> settings = {strict};
+  Asked less = strict;
+  less.k = 1 + random.below(strict.k - 1);
+  if (!less.models().empty()) settings.push_back(less);
+  less = strict;
+  less.suppression += random.uniform() / 2;
+  settings.push_back(less);
+  less = strict;
+  less.l.reset();
+  settings.push_back(less);
+  less = strict;
+  less.alpha.reset();
+  settings.push_back(less);
+  less = strict;
+  if (less.l) less.l = *less.l - 1;
+  if (less.alpha) less.alpha = *less.alpha + 0.1;
+  settings.push_back(less);
+  Method method;
+  const char* const names[] = {"mondrian", "cluster-up", "cluster-down", "microaggregate",
+                               "local",    "best",       "optimal"};
+  method.name = names[random.below(std::size(names))];
+  method.style = random.chance(0.5) ? CellStyle::labels : CellStyle::free;
+  if (method.name == "best" && random.chance(0.5)) method.metric = "ncp";
+  if (method.name == "local" && random.chance(0.5))
+    method.start = start_names()[1 + random.below(start_names().size() - 1)];
+  RC_TAG(method.name);
+  std::optional<double> of_strict;
+  for (const Asked& asked : settings) {
+    const Models models = asked.models();
+    const auto released = released_with(*world, models, method, asked.suppression);
+    if (!released) {
+      RC_ASSERT(!of_strict);
+      continue;
+    }
+    std::uint64_t records = released->recoding.suppressed;
+    RC_ASSERT(static_cast<double>(records) <=
+              asked.suppression * static_cast<double>(world->records()) + 1e-6);
+    for (const auto& [cells, eq_class] : read(*world, released->recoding)) {
+      records += eq_class.records;
+      std::uint64_t most = 0;
+      for (const auto& [value, count] : eq_class.values) most = std::max(most, count);
+      RC_ASSERT(eq_class.records >= asked.k);
+      RC_ASSERT(eq_class.values.size() >= asked.l.value_or(1));
+      RC_ASSERT(static_cast<double>(most) <=
+                asked.alpha.value_or(1) * static_cast<double>(eq_class.records) + 1e-9);
+    }
+    RC_ASSERT(records == world->records());
+    const double loss = method.metric == "ncp"
+                            ? normalized_certainty_penalty(world->input, released->recoding)
+                            : loss_metric(world->input, released->recoding);
+    if (of_strict) RC_ASSERT(loss <= *of_strict + 1e-9);
+    if (&asked == &settings.front()) of_strict = loss;
+  }
+}
+
 RC_GTEST_PROP(Protection, TheBestLosesNoMoreThanAny, ()) {
   auto random = any_random();
   const auto world = random_protection(1 + random.below(3), 40, random);

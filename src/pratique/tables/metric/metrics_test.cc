@@ -53,10 +53,19 @@ TEST(Metrics, ClassesThatReadTheSameAreJoined) {
   // The first two classes get one cell each in both columns, written twice.
   for (auto& column : nine.recoding.columns) {
     column.values = {"x", "x", "y"};
-    column.leaves = {1, 2, 3};
+    column.leaves = {2, 2, 3};
     column.codes = {0, 0, 1, 1, 2, 2, 2, 2, 2};
   }
   nine.recoding.groups[2] = 0;  // a group that stands in both
+  // What reads the same and lost more stays an entry of its own.
+  Recoding other = nine.recoding;
+  for (auto& column : other.columns) column.leaves = {1, 2, 3};
+  const double lost = loss_metric(nine.world.input, other);
+  join_equal_classes(other);
+  EXPECT_EQ(other.class_count, 2U);
+  EXPECT_EQ(other.groups, (std::vector<std::uint32_t>{0, 1, 0, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(other.class_of, (std::vector<ClassId>{0, 0, 0, 0, 1, 1, 1, 1, 1}));
+  EXPECT_DOUBLE_EQ(loss_metric(nine.world.input, other), lost);
   join_equal_classes(nine.recoding);
   EXPECT_EQ(nine.recoding.class_count, 2U);
   EXPECT_EQ(nine.recoding.groups, (std::vector<std::uint32_t>{0, 1, 3, 4, 5, 6, 7, 8}));

@@ -1,5 +1,7 @@
 #include "pratique/tables/model/class_counts.h"
 
+#include <algorithm>
+
 namespace pratique::tables {
 
 ClassCounter::ClassCounter(const ProtectionInput& input)
@@ -26,6 +28,18 @@ void ClassCounter::add(std::uint32_t group, std::uint64_t records) {
     const Code code = input_.sensitive[s]->codes[group];
     if (tallies_[s].count[code] == 0) tallies_[s].present.push_back(code);
     tallies_[s].count[code] += records;
+  }
+}
+
+void ClassCounter::remove(std::uint32_t group, std::uint64_t records) {
+  records_ -= records;
+  if (records == 0) return;
+  for (std::size_t s = 0; s < tallies_.size(); ++s) {
+    Tally& tally = tallies_[s];
+    const Code code = input_.sensitive[s]->codes[group];
+    tally.count[code] -= records;
+    if (tally.count[code] > 0) continue;
+    tally.present.erase(std::find(tally.present.begin(), tally.present.end(), code));
   }
 }
 

@@ -20,6 +20,8 @@ class ClassCounter {
   void add(std::uint32_t group) { add(group, (*input_.counts)[group]); }
   // Only some of the group's records (a method may split a group).
   void add(std::uint32_t group, std::uint64_t records);
+  // Of what was added. Whom the population has there stays.
+  void remove(std::uint32_t group, std::uint64_t records);
   // Good until the next change.
   [[nodiscard]] ClassView view();
 

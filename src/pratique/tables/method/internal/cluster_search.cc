@@ -25,7 +25,7 @@ double Clusterer::relocate(ClusterPool& pool, std::size_t from) {
     Item moving = source.items[i];
     const std::uint64_t spare =
         source.records > maker_.smallest() ? source.records - maker_.smallest() : 0;
-    if (spare == 0) break;
+    if (spare == 0 || is_over()) break;
     moving.count = std::min(moving.count, spare);
     const bool wholly = moving.count == source.items[i].count;
     Items rest = source.items;
@@ -113,13 +113,14 @@ void Clusterer::improve(std::vector<Items>& classes, int passes) {
          {&Clusterer::relocate, &Clusterer::cut_pairs_anew, &Clusterer::dissolve}) {
       for (std::size_t c = 0; c < pool.size(); ++c) {
         // What stayed as it was, beside neighbours that mostly did, is not worth another look.
-        if (!pool.empty(c) && changed_in_[c] >= pass_ - 1) gained += (this->*step)(pool, c);
+        if (!pool.empty(c) && changed_in_[c] >= pass_ - 1 && !is_over())
+          gained += (this->*step)(pool, c);
       }
     }
     cut_apart(pool);
     changed_in_.resize(pool.size(), pass_);
     loss -= gained;
-    if (gained < kWorthAPass * loss) break;
+    if (gained < kWorthAPass * loss || is_over()) break;
   }
   classes = pool.take();
 }

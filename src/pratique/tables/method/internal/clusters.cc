@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "pratique/tables/method/internal/search_time.h"
+
 namespace pratique::tables {
 namespace {
 
@@ -19,11 +21,14 @@ MondrianOptions cutting(CellStyle style) {
 }  // namespace
 
 Clusterer::Clusterer(const ProtectionInput& input, const Models& models, const LossSpace& space,
-                     CellStyle style)
+                     CellStyle style, const internal::SearchTime* time)
     : space_(space),
+      time_(time),
       options_(cutting(style)),
       splitter_(input, models, space, options_),
       maker_(input, models, space) {}
+
+bool Clusterer::is_over() const { return time_ != nullptr && time_->is_over(); }
 
 std::vector<Items> Clusterer::agglomerate(const Items& items) {
   ClusterPool pool(space_);
@@ -32,6 +37,7 @@ std::vector<Items> Clusterer::agglomerate(const Items& items) {
   while (again) {
     again = false;
     for (std::size_t c = 0; c < pool.size(); ++c) {
+      if (is_over()) return {items};
       if (pool.empty(c) || pool[c].holds) continue;
       const std::size_t partner = pool.best_partner(c, maker_.smallest());
       if (partner == ClusterPool::kNone) break;
@@ -61,7 +67,7 @@ void Clusterer::cut_apart(ClusterPool& pool) {
   Items first;
   Items second;
   for (std::size_t c = 0; c < pool.size(); ++c) {
-    while (pool[c].records >= 2 * maker_.smallest() && pool[c].cost > 0 &&
+    while (!is_over() && pool[c].records >= 2 * maker_.smallest() && pool[c].cost > 0 &&
            cut(pool[c].items, first, second)) {
       pool.set(c, maker_.make(first));
       pool.add(maker_.make(second));
@@ -165,7 +171,8 @@ std::vector<Items> Clusterer::bisect(Items items) {
   while (!pending.empty()) {
     const Cluster whole = maker_.make(std::move(pending.back()));
     pending.pop_back();
-    bool cuts = whole.records >= 2 * maker_.smallest() && halve(whole.items, first, second);
+    bool cuts =
+        !is_over() && whole.records >= 2 * maker_.smallest() && halve(whole.items, first, second);
     if (cuts) {
       const bool first_holds = maker_.make(first).holds;
       const bool second_holds = maker_.make(second).holds;

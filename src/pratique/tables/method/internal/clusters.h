@@ -10,11 +10,11 @@ namespace pratique::tables {
 // Less is rounding.
 inline constexpr double kNoGain = 1e-9;
 
-// One per thread.
+// One per thread. When the time is over, each step ends with classes that satisfy the models.
 class Clusterer {
  public:
   Clusterer(const ProtectionInput& input, const Models& models, const LossSpace& space,
-            CellStyle style);
+            CellStyle style, const internal::SearchTime* time = nullptr);
 
   // Bottom-up. Each item is a cluster; in rounds, every cluster that breaks a model is united with
   // another, and at the end clusters of twice the size needed are cut. The paper takes the partner
@@ -40,6 +40,7 @@ class Clusterer {
   double dissolve(ClusterPool& pool, std::size_t from);
   void change(ClusterPool& pool, std::size_t i, Cluster cluster);
 
+  [[nodiscard]] bool is_over() const;
   void cut_apart(ClusterPool& pool);
   bool cut(const Items& items, Items& first, Items& second);
 
@@ -47,6 +48,7 @@ class Clusterer {
   bool repair(Items& small, Items& large);
 
   const LossSpace& space_;
+  const internal::SearchTime* time_;
   MondrianOptions options_;
   Splitter splitter_;
   ClusterMaker maker_;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <unordered_map>
 
 #include "pratique/crypto/random.h"
+#include "pratique/tables/model/class_counts.h"
 
 namespace pratique::tables::internal {
 namespace {
@@ -14,10 +16,10 @@ class HashedClasses final : public NodeClasses {
  public:
   HashedClasses(const ProtectionInput& input, const std::vector<LevelCodes>& codes,
                 const Models& models)
-      : codes_(codes), models_(models), order_(codes.size()), lowest_(codes.size()) {
+      : input_(input), codes_(codes), models_(models), order_(codes.size()), lowest_(codes.size()) {
+    looks_at_values_ = std::any_of(models.begin(), models.end(),
+                                   [](const auto& model) { return model->needs_sensitive(); });
     std::iota(order_.begin(), order_.end(), 0);
-    survive_growth_ = std::all_of(models.begin(), models.end(),
-                                  [](const auto& model) { return model->survives_growth(); });
     SeededRandom random(1);
     for (const LevelCodes& attribute : codes) {
       auto& levels = names_.emplace_back();
@@ -28,7 +30,7 @@ class HashedClasses final : public NodeClasses {
         for (const Code code : attribute.raise(0, level)) names.push_back(drawn[code]);
       }
     }
-    // Groups that differ in sensitive values alone are one row.
+    // Groups that differ in sensitive values alone are one row, unless a model looks at these.
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> alike;
     for (std::uint32_t group = 0; group < input.groups(); ++group) {
       const std::uint64_t records = (*input.counts)[group];
@@ -37,7 +39,8 @@ class HashedClasses final : public NodeClasses {
       for (std::size_t a = 0; a < codes.size(); ++a)
         key += names_[a][0][lowest_code(input, a, group)];
       auto& rows = alike[key];
-      const auto same = std::find_if(rows.begin(), rows.end(), [&](std::uint32_t row) {
+      const auto first = looks_at_values_ ? rows.end() : rows.begin();
+      const auto same = std::find_if(first, rows.end(), [&](std::uint32_t row) {
         for (std::size_t a = 0; a < codes.size(); ++a) {
           if (lowest_[a][row] != lowest_code(input, a, group)) return false;
         }
@@ -49,6 +52,7 @@ class HashedClasses final : public NodeClasses {
       }
       rows.push_back(static_cast<std::uint32_t>(records_.size()));
       records_.push_back(records);
+      group_of_.push_back(group);
       for (std::size_t a = 0; a < codes.size(); ++a)
         lowest_[a].push_back(lowest_code(input, a, group));
     }
@@ -59,7 +63,7 @@ class HashedClasses final : public NodeClasses {
 
   NodeOutcome count(const Levels& levels, const GiveUp& give_up) override {
     std::unique_ptr<Worker> worker = borrow();
-    auto& [keys, slot_of, slots, used] = *worker;
+    auto& [keys, slot_of, slots, used, by_slot, counter] = *worker;
     keys.assign(records_.size(), 0);
     slot_of.resize(records_.size());
     slots.resize(slots_);
@@ -79,17 +83,29 @@ class HashedClasses final : public NodeClasses {
       slot_of[row] = static_cast<std::uint32_t>(at);
     }
     NodeOutcome outcome;
-    for (const auto at : used) {
-      Slot& slot = slots[at];
-      slot.stays = all_hold(models_, {.records = slot.records, .population = 0, .sensitive = {}});
+    const auto look_at = [&](Slot& slot, const ClassView& view) {
+      slot.stays = all_hold(models_, view);
       if (slot.stays) {
         ++outcome.classes;
         outcome.squares += slot.records * slot.records;
       } else {
         outcome.suppressed += slot.records;
+        outcome.surely_suppressed += slot.records - most_kept(view);
       }
+    };
+    if (looks_at_values_) {
+      gather(*worker);
+      std::size_t row = 0;
+      for (const auto at : used) {
+        counter->clear();
+        for (; row < slots[at].end; ++row)
+          counter->add(group_of_[by_slot[row]], records_[by_slot[row]]);
+        look_at(slots[at], counter->view());
+      }
+    } else {
+      for (const auto at : used)
+        look_at(slots[at], {.records = slots[at].records, .population = 0, .sensitive = {}});
     }
-    if (survive_growth_) outcome.surely_suppressed = outcome.suppressed;
     if (give_up(outcome.suppressed)) {
       outcome.complete = false;
     } else {
@@ -105,6 +121,7 @@ class HashedClasses final : public NodeClasses {
   struct Slot {
     std::uint64_t key = 0;
     std::uint64_t records = 0;
+    std::uint32_t end = 0;  // of its rows in Worker::by_slot
     bool stays = false;
   };
   struct Worker {
@@ -112,7 +129,33 @@ class HashedClasses final : public NodeClasses {
     std::vector<std::uint32_t> slot_of;  // by row
     std::vector<Slot> slots;
     std::vector<std::uint32_t> used;
+    std::vector<std::uint32_t> by_slot;  // rows, those of one slot together, in the order of `used`
+    std::optional<ClassCounter> counter;
   };
+
+  // The least that a model lets parts of it keep.
+  [[nodiscard]] std::uint64_t most_kept(const ClassView& view) const {
+    std::uint64_t kept = view.records;
+    for (const auto& model : models_) {
+      if (!model->holds(view)) kept = std::min(kept, model->most_kept(view));
+    }
+    return kept;
+  }
+
+  void gather(Worker& worker) const {
+    for (const auto at : worker.used) worker.slots[at].end = 0;
+    for (const auto at : worker.slot_of) ++worker.slots[at].end;
+    std::uint32_t begin = 0;
+    for (const auto at : worker.used) {
+      const std::uint32_t rows = worker.slots[at].end;
+      worker.slots[at].end = begin;
+      begin += rows;
+    }
+    worker.by_slot.resize(worker.slot_of.size());
+    for (std::uint32_t row = 0; row < worker.slot_of.size(); ++row)
+      worker.by_slot[worker.slots[worker.slot_of[row]].end++] = row;
+    if (!worker.counter) worker.counter.emplace(input_);
+  }
 
   [[nodiscard]] Code lowest_code(const ProtectionInput& input, std::size_t a,
                                  std::uint32_t group) const {
@@ -144,13 +187,15 @@ class HashedClasses final : public NodeClasses {
     workers_.push_back(std::move(worker));
   }
 
+  const ProtectionInput& input_;
   const std::vector<LevelCodes>& codes_;
   const Models& models_;
-  bool survive_growth_ = false;
+  bool looks_at_values_ = false;
   std::vector<std::size_t> order_;
   std::vector<std::vector<std::vector<std::uint64_t>>> names_;  // by attribute, level, lowest code
   std::vector<std::vector<Code>> lowest_;                       // by attribute, row
   std::vector<std::uint64_t> records_;                          // by row
+  std::vector<std::uint32_t> group_of_;                         // by row: one of its groups
   std::size_t slots_ = 1;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Worker>> workers_;
@@ -158,11 +203,7 @@ class HashedClasses final : public NodeClasses {
 
 }  // namespace
 
-bool only_count_records(const Models& models) {
-  return std::all_of(models.begin(), models.end(), [](const auto& model) {
-    return !model->needs_sensitive() && !model->needs_population();
-  });
-}
+bool can_be_hashed(const Models& models) { return !need_population(models); }
 
 std::unique_ptr<NodeClasses> hashed_classes(const ProtectionInput& input,
                                             const std::vector<LevelCodes>& codes,

@@ -11,8 +11,8 @@
 
 namespace pratique::tables::internal {
 
-// Whether the models look at nothing but how many records a class has, as this does.
-[[nodiscard]] bool only_count_records(const Models& models);
+// Whether the models look at nothing but records and their sensitive values, as this does.
+[[nodiscard]] bool can_be_hashed(const Models& models);
 
 [[nodiscard]] std::unique_ptr<NodeClasses> hashed_classes(const ProtectionInput& input,
                                                           const std::vector<LevelCodes>& codes,

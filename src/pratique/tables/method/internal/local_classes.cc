@@ -89,7 +89,7 @@ bool LocalClasses::holds(const Class& eq_class) {
   return all_hold(models_, view);
 }
 
-bool LocalClasses::place(const Class& leftover) {
+bool LocalClasses::place(const Class& leftover, const std::function<bool()>& give_up) {
   constexpr double kAny = std::numeric_limits<double>::infinity();
   double least = kAny;
   std::size_t nearest = 0;
@@ -112,6 +112,7 @@ bool LocalClasses::place(const Class& leftover) {
   }
   std::sort(near.begin(), near.end());
   for (const auto& [loss, c] : near) {
+    if (give_up()) return false;
     joined = united(classes_[c], leftover);
     if (!holds(joined)) continue;
     classes_[c] = std::move(joined);
@@ -173,8 +174,9 @@ std::optional<std::vector<LocalClasses::Class>> LocalClasses::settle(
   while (true) {
     for (auto& leftover : leftovers) {
       if (give_up()) return std::nullopt;
-      if (!place(leftover)) fits_nowhere.push_back(std::move(leftover));
+      if (!place(leftover, give_up)) fits_nowhere.push_back(std::move(leftover));
     }
+    if (give_up()) return std::nullopt;
     leftovers = unite_equal();
     if (leftovers.empty()) return fits_nowhere;
   }

@@ -46,7 +46,7 @@ class LocalClasses {
   // `enough`.
   [[nodiscard]] double added_loss(const Class& first, const Class& second, double enough) const;
   // Changes nothing where it is false.
-  [[nodiscard]] bool place(const Class& leftover);
+  [[nodiscard]] bool place(const Class& leftover, const std::function<bool()>& give_up);
   // Returns those that break a model once they are one; they are no longer among all().
   [[nodiscard]] std::vector<Class> unite_equal();
   [[nodiscard]] Hierarchy::Node meet(std::size_t attribute, Hierarchy::Node a,

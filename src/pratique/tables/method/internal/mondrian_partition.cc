@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pratique/core/parallel.h"
+#include "pratique/tables/method/internal/search_time.h"
 
 namespace pratique::tables {
 namespace {
@@ -19,6 +20,10 @@ class Cutter {
     for (std::size_t w = 0; w < (in_parallel ? space.size() : 1); ++w) {
       splitters_.emplace_back(input, models, space, options);
     }
+  }
+
+  [[nodiscard]] bool is_over() const {
+    return options_.time != nullptr && options_.time->is_over();
   }
 
   bool cut(const Items& items, Items& first, Items& second) {
@@ -61,7 +66,7 @@ std::vector<Items> cut_down(Cutter& cutter, Items items, std::size_t enough, Pro
     Items part = std::move(pending.back());
     pending.pop_back();
     progress.check();
-    if (part.size() > enough && cutter.cut(part, first, second)) {
+    if (part.size() > enough && !cutter.is_over() && cutter.cut(part, first, second)) {
       pending.push_back(second);
       pending.push_back(first);
     } else {

@@ -8,6 +8,7 @@
 
 #include "pratique/core/parallel.h"
 #include "pratique/tables/method/internal/loss_space.h"
+#include "pratique/tables/method/internal/search_time.h"
 #include "pratique/tables/metric/metrics.h"
 
 namespace pratique::tables::internal {
@@ -282,7 +283,9 @@ class BoxTree {
 }  // namespace
 
 double nearest_bound(const ProtectionInput& input, std::uint64_t least_records, CellStyle style,
-                     Loss loss, Progress& progress, std::uint64_t looks) {
+                     Loss loss, Progress& progress, std::uint64_t looks,
+                     std::optional<double> time_limit) {
+  const SearchTime time(time_limit, progress);
   constexpr std::size_t kMostGroups = 100'000;
   if (least_records < 2 || input.attributes.empty() || input.groups() > kMostGroups) return 0;
   const BoxTree tree(input, style, loss);
@@ -296,7 +299,7 @@ double nearest_bound(const ProtectionInput& input, std::uint64_t least_records, 
   parallel_blocks(groups.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint64_t count = (*input.counts)[groups[i]];
-      if (count >= least_records) continue;
+      if (count >= least_records || time.is_over()) continue;
       sums[begin / kGrain] +=
           static_cast<double>(count) * tree.nearest(groups[i], least_records, looks_each);
     }

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "pratique/core/progress.h"
 #include "pratique/tables/method/local_recoding.h"
@@ -20,9 +21,11 @@
 namespace pratique::tables::internal {
 
 // By LM or NCP. Labels lose no less than free cells, so that a bound for free cells holds for both.
-// `looks`: at cells, for all records together, about. 0 where there is no bound.
+// `looks`: at cells, for all records together, about. After `time_limit` seconds the others count
+// as if they lost nothing. 0 where there is no bound.
 [[nodiscard]] double nearest_bound(const ProtectionInput& input, std::uint64_t least_records,
                                    CellStyle style, Loss loss, Progress& progress,
-                                   std::uint64_t looks = 60'000'000);
+                                   std::uint64_t looks = 60'000'000,
+                                   std::optional<double> time_limit = {});
 
 }  // namespace pratique::tables::internal

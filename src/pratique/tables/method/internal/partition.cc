@@ -116,23 +116,6 @@ std::vector<ClassId> same_cells(const Recoding& recoding, std::size_t& distinct)
   return merged;
 }
 
-// Entries of no records have done their part once the cells are written.
-void drop_people(Recoding& recoding) {
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
-    if (recoding.counts[i] == 0) continue;
-    recoding.groups[kept] = recoding.groups[i];
-    recoding.counts[kept] = recoding.counts[i];
-    recoding.class_of[kept] = recoding.class_of[i];
-    for (auto& column : recoding.columns) column.codes[kept] = column.codes[i];
-    ++kept;
-  }
-  recoding.groups.resize(kept);
-  recoding.counts.resize(kept);
-  recoding.class_of.resize(kept);
-  for (auto& column : recoding.columns) column.codes.resize(kept);
-}
-
 // `united`: the distinct classes, where they are fewer.
 Recoding write_distinct(const ProtectionInput& input, std::span<const Items> classes,
                         CellStyle style, std::vector<Items>& united) {
@@ -165,7 +148,15 @@ Recoding recoding_of(const ProtectionInput& input, std::span<const Items> classe
                      CellStyle style) {
   std::vector<Items> united;
   Recoding recoding = write_distinct(input, classes, style, united);
-  drop_people(recoding);
+  drop_empty_entries(recoding);  // people have done their part once the cells are written
+  return recoding;
+}
+
+Recoding recoding_of_each(const ProtectionInput& input, std::span<const Items> classes,
+                          CellStyle style) {
+  Recoding recoding = entries_of(classes);
+  write_cells(input, style, recoding);
+  drop_empty_entries(recoding);
   return recoding;
 }
 

@@ -76,6 +76,10 @@ void require_feasible(const ProtectionInput& input, const Models& models,
 [[nodiscard]] Recoding recoding_of(const ProtectionInput& input, std::span<const Items> classes,
                                    CellStyle style);
 
+// Of the classes as they are, equal cells or not.
+[[nodiscard]] Recoding recoding_of_each(const ProtectionInput& input,
+                                        std::span<const Items> classes, CellStyle style);
+
 // The classes of a recoding, as lists again.
 [[nodiscard]] std::vector<Items> classes_in(const Recoding& recoding);
 
