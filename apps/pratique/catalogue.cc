@@ -71,7 +71,7 @@ server::Catalogue catalogue_of(const CommandLine& program, const Verb& common) {
   std::vector<server::Command> commands;
   for (const auto& verb : program.verbs) {
     if (verb.not_a_job) continue;
-    server::Command command{verb.noun, verb.name, verb.words, {}, {}};
+    server::Command command{verb.noun, verb.name, verb.words, {}, {}, verb.quick};
     for (const auto* options : {&verb.options, &common.options}) {
       for (const auto& option : *options) {
         // A job always prints JSON, and no values.

@@ -45,6 +45,7 @@ void declare_assess(CommandLine& program, Session& session) {
   Verb& verb =
       program.add("codes", "assess", "Measure how many patients their codes single out",
                   session.flow([request](const Run& run) { return flow::assess(*request, run); }));
+  verb.quick = true;
   verb.file_read("FILE", &request->file, "patients and their codes; - for standard input")
       .require();
   declare_columns(verb, request->codes);

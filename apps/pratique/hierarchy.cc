@@ -13,6 +13,7 @@ void add_hierarchy(CommandLine& program, Session& session) {
                              request->replace = session.force;
                              return tables::flow::draft_hierarchy(*request, run);
                            }));
+  verb.quick = true;
   verb.file_read("FILE", &request->file, "the table: CSV, Parquet or FILE.duckdb:TABLE").require();
   verb.column("COLUMN", &request->column, "the column").require();
   declare_hierarchies(verb, request->columns);

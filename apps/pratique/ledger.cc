@@ -27,6 +27,7 @@ struct LedgerOptions {
   release::AddRequest add;
   std::vector<std::string> same_columns;
   bool repair = false;
+  bool only_try = false;
   std::uint64_t entry = 0;
   std::string head;
   std::string save_head;
@@ -216,7 +217,8 @@ int add(LedgerOptions& options, Session& session) {
                  {"sequence", release::to_json(prepared.revealed)},
                  {"breach", prepared.revealed.breach()},
                  {"max_breach", options.add.max_breach},
-                 {"added", !refused}});
+                 {"added", !refused && !options.only_try}});
+  if (options.only_try) result["would_add"] = !refused;
   if (refused) result["why_not"] = why;
   if (prepared.others > 0) {
     result["note"] = fmt::format(
@@ -226,7 +228,7 @@ int add(LedgerOptions& options, Session& session) {
         prepared.others, prepared.others == 1 ? " is" : "s are");
   }
   if (!prepared.missing.empty()) result["missing"] = prepared.missing;
-  if (!refused) {
+  if (!refused && !options.only_try) {
     const auto head = file.append("release", body, key);
     result["entry"] = head.size - 1;
     result["head"] = ledger::to_json(head);
@@ -399,6 +401,8 @@ void add_adding(CommandLine& program, Session& session,
   verb.flag(
       "allow-unattacked", &wanted.allow_unattacked,
       "record it even if some release of the same people could not be attacked together with it");
+  verb.flag("try", &options->only_try,
+            "only say whether it would be added, and why not; nothing is recorded");
   verb.flag("skip-missing", &wanted.skip_missing,
             "go on without earlier releases whose files are gone; this is recorded");
   verb.flag("repair", &options->repair,
@@ -415,6 +419,7 @@ void add_ledger(CommandLine& program, Session& session) {
     auto options = std::make_shared<LedgerOptions>();
     Verb& command = program.add("ledger", name, description,
                                 [options, run, &session] { return run(*options, session); });
+    command.quick = true;
     return std::pair<Verb*, std::shared_ptr<LedgerOptions>>(&command, options);
   };
   {

@@ -16,6 +16,7 @@ void add_codes(CommandLine& program, Session& session);
 void add_fusion(CommandLine& program, Session& session);
 void add_dp(CommandLine& program, Session& session);
 void add_verify(CommandLine& program, Session& session);
+void add_keep(CommandLine& program, Session& session);
 void add_repeat(CommandLine& program, Session& session);
 void add_ledger(CommandLine& program, Session& session);
 void add_report(CommandLine& program, Session& session);

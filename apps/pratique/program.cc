@@ -21,7 +21,7 @@ void declare_force(CommandLine& program, bool& force) {
   for (auto& verb : program.verbs) {
     const bool writes =
         std::any_of(verb.options.begin(), verb.options.end(), [](const Option& option) {
-          return option.type == ValueType::file_written || !option.files.empty();
+          return (option.type == ValueType::file_written && !option.fresh) || !option.files.empty();
         });
     if (!writes) continue;
     verb.group("General");
@@ -40,6 +40,7 @@ void declare_program(CommandLine& program, Session& session) {
   add_fusion(program, session);
   add_dp(program, session);
   add_verify(program, session);
+  add_keep(program, session);
   add_repeat(program, session);
   add_report(program, session);
   add_ledger(program, session);

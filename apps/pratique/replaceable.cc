@@ -81,6 +81,13 @@ void require_replaceable(const Verb& verb, bool force) {
     refuse_replacing_guarded(path);
     if (verb.makes_release) refuse_replacing_guarded(manifest);
     refuse_input(verb, path);
+    if (option.fresh) {
+      std::error_code none;
+      if (!fs::exists(fs::symlink_status(path, none))) continue;
+      throw Error::input("a file with this name exists, and nothing is replaced here")
+          .at(path)
+          .hint("Choose another name.");
+    }
     if (force) continue;
     const bool ours = !has_content(path) || has_sign(path, option.signs) ||
                       (verb.makes_release && is_release_with_manifest(path));

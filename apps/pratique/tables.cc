@@ -25,6 +25,7 @@ void declare_profile(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "tables", "profile", "Describe the columns, and find those that single people out",
       session.flow([file](const Run& run) { return flow::profile(*file, run); }));
+  verb.quick = true;
   verb.file_read("FILE", file.get(),
                  "the table: CSV, Parquet or FILE.duckdb:TABLE; - for standard input")
       .require();
@@ -35,6 +36,7 @@ void declare_assess(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "tables", "assess", "Measure the risk in a table: k, uniqueness, diversity, closeness",
       session.flow([request](const Run& run) { return flow::assess(*request, run); }));
+  verb.quick = true;
   verb.file_read("FILE", &request->file, "the table, original or released, from any tool")
       .require();
   declare_quasi_identifiers(verb, request->columns);
@@ -57,6 +59,7 @@ void declare_attack(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "tables", "attack", "Link a register of named people to a release, as an adversary would",
       session.flow([request](const Run& run) { return flow::attack(*request, run); }));
+  verb.quick = true;
   verb.file_read("RELEASE", &request->release, "the table to attack").require();
   verb.file_read("register", &request->register_file, "named people, as the adversary has them")
       .require();
@@ -144,6 +147,7 @@ void declare_explain(CommandLine& program, Session& session) {
                     request->recorded = recorded_request(request->manifest, request->release);
                     return flow::explain(*request, run);
                   }));
+  verb.quick = true;
   verb.file_read("RELEASE", &request->release, "the released file, with its manifest beside it")
       .require();
   verb.whole_number("class", &request->number, 1, kLargestSeed,
@@ -160,6 +164,7 @@ void declare_rows(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "tables", "rows", "Show rows of a table as they are in the file",
       session.flow([request](const Run& run) { return flow::view_rows(*request, run); }));
+  verb.quick = true;
   verb.file_read("FILE", &request->file, "the table: CSV, Parquet or FILE.duckdb:TABLE").require();
   verb.whole_number("offset", &request->offset, 0, kLargestSeed, "the first row to show, from 0");
   verb.whole_number("limit", &request->limit, 0, 100'000, "how many rows");
@@ -170,6 +175,7 @@ void declare_distributions(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "tables", "distributions", "Count the values of columns, in bins to draw",
       session.flow([request](const Run& run) { return flow::view_distributions(*request, run); }));
+  verb.quick = true;
   verb.file_read("FILE", &request->file, "the table: CSV, Parquet or FILE.duckdb:TABLE").require();
   verb.columns("columns", &request->columns, "the columns to count").unless_given("all");
   verb.whole_number("top", &request->top, 1, 1000, "bins of each column");
@@ -180,6 +186,7 @@ void declare_hierarchy(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "tables", "hierarchy", "Show a column's hierarchy as a tree, and the values missing from it",
       session.flow([request](const Run& run) { return flow::view_hierarchy(*request, run); }));
+  verb.quick = true;
   verb.file_read("FILE", &request->file, "the table: CSV, Parquet or FILE.duckdb:TABLE").require();
   verb.column("column", &request->column, "the column to look at").require();
   declare_hierarchies(verb, request->columns);

@@ -227,6 +227,10 @@ Option& Option::only_once() {
   once = true;
   return *this;
 }
+Option& Option::never_replaces() {
+  fresh = true;
+  return *this;
+}
 
 bool Option::is_input() const {
   return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';

@@ -74,8 +74,9 @@ struct Option {
   double high = kNoLimit;
   bool open = false;
   bool per_column =
-      false;          // VALUE@COLUMN says it of one column alone; whoever reads it checks that
-  bool once = false;  // takes one value, though its field holds several
+      false;           // VALUE@COLUMN says it of one column alone; whoever reads it checks that
+  bool fresh = false;  // of a file that is written: it must not be there yet, whatever --force says
+  bool once = false;   // takes one value, though its field holds several
   // Of a file that is written: texts near the beginning of what an earlier run wrote there.
   std::vector<std::string> signs = {};
   // Of a folder that is written: names in it, each with such a text of its own.
@@ -92,6 +93,7 @@ struct Option {
   Option& separated_by_commas();
   Option& for_each_column();
   Option& only_once();
+  Option& never_replaces();
   Option& replaces(std::vector<std::string> signs_of_earlier);
   Option& replaces_in_it(std::vector<std::pair<std::string, std::string>> signs_of_files);
 
@@ -166,6 +168,8 @@ class Verb {
   // Whether it writes a release with its manifest to --out, and nothing else of its own: such a run
   // may be repeated by what a manifest says, which anybody may have written.
   bool makes_release = false;
+  // Whether it answers in seconds: the workbench runs it beside jobs that take long.
+  bool quick = false;
   // Whether the API leaves it out: it runs until somebody stops it, or prints no result.
   bool not_a_job = false;
   // Whether its --config file also holds roles, hierarchies and models (data/schema.h).

@@ -48,7 +48,7 @@ test('a table, from the file to its report', async ({ page, server }) => {
   await expect(page.getByRole('button', { name: 'Draw it again' })).toBeVisible({ timeout: 400_000 });
   await picture(page, 'map', 760, page.locator('#holds'));
 
-  await page.getByRole('link', { name: 'Compare Cut into groups with k 5', exact: true }).click();
+  await page.getByRole('link', { name: 'Compare Cut into groups, k 5', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Released rows' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Released: people by the size of their crowd' })).toBeVisible();
   await expect(page.getByText(' running', { exact: true })).toBeHidden();

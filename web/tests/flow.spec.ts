@@ -1,6 +1,6 @@
 // The whole flow as a person does it: by mouse, and by keyboard alone; on a desktop and on a phone.
 import { readFileSync } from 'node:fs';
-import { expect, expectNoSideways, shot, tabTo, test } from './workbench';
+import { expect, expectNoSideways, makeRelease, shot, tabTo, test } from './workbench';
 
 import type { Page } from '@playwright/test';
 
@@ -87,7 +87,7 @@ test('from a file to a verified release, by mouse', async ({ page, server }, inf
   await page.mouse.click(label.x - 10, label.y + label.height / 2);
   await expect(page).toHaveURL(/\/compare\?file=/);
   await page.goBack();
-  await page.getByRole('link', { name: 'Compare Cut into groups with k 2', exact: true }).click();
+  await page.getByRole('link', { name: 'Compare Cut into groups, k 2', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Cut into groups, crowds of 2' })).toBeVisible();
   await expect(page.getByRole('row', { name: /people who are unique 4 0/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Released rows' }).locator('mark').first()).toBeVisible();
@@ -100,6 +100,13 @@ test('from a file to a verified release, by mouse', async ({ page, server }, inf
   // 4. Verify and release.
   await page.getByRole('link', { name: 'Verify and release this' }).click();
   await expect(page.getByText('Every claim holds.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /people found by name 2 0/ })).toBeVisible();
+  // A candidate is nothing to take away: it becomes a release by a step of its own.
+  await expect(page.getByRole('heading', { name: `Candidate people-${info.project.name}.csv` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Download' })).toHaveCount(0);
+  await expectNoSideways(page);
+  await shot(page, 'candidate');
+  expect(await makeRelease(page)).toBe(`people-${info.project.name}-mondrian-k2-l2.csv`);
   await expect(page.getByRole('row', { name: /people found by name 2 0/ })).toBeVisible();
   await expectNoSideways(page);
   await shot(page, 'release');
@@ -181,10 +188,12 @@ test('from a file to a verified release, by keyboard alone', async ({ page, serv
   await expect(page.getByText('0.0 %', { exact: true })).toBeVisible();
   await press(page.getByRole('button', { name: 'Draw the map' }));
   await expect(page.getByRole('status').filter({ hasText: '6 of 6 points' })).toBeVisible();
-  await press(page.getByRole('link', { name: 'Compare Cut into groups with k 3', exact: true }));
+  await press(page.getByRole('link', { name: 'Compare Cut into groups, k 3', exact: true }));
   await expect(page.getByRole('heading', { name: 'Cut into groups, crowds of 3' })).toBeFocused();
   await press(page.getByRole('link', { name: 'Verify and release this' }));
   await expect(page.getByText('Every claim holds.')).toBeVisible();
+  await press(page.getByRole('button', { name: 'Make it a release' }));
+  await expect(page.getByRole('heading', { name: `Release keys-${info.project.name}-mondrian-k3-l2.csv` })).toBeVisible();
   // Report, ledger and download, still without a mouse.
   await tabTo(page, page.getByLabel('What for'));
   await page.keyboard.type('a study of flu');

@@ -54,7 +54,7 @@ test('the map, and a point of it', async ({ page, server }, info) => {
   await page.getByRole('button', { name: 'Draw the map' }).click();
   await expect(page.getByRole('status').filter({ hasText: '8 of 8 points' })).toBeVisible({ timeout: 60_000 });
   await check(page, 'world-protect');
-  await page.getByRole('link', { name: 'Compare Cut into groups with k 5', exact: true }).click();
+  await page.getByRole('link', { name: 'Compare Cut into groups, k 5', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Some rows' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Released' }).first()).toBeVisible();
   await check(page, 'world-compare');
@@ -67,7 +67,7 @@ test('a link to a page that nobody came to by the others', async ({ page, server
   // What is suggested does not depend on the way: the columns first, or Protect at once.
   await server.open(page, `/columns?file=${file}`);
   const stay = page.locator('li', { has: page.getByRole('heading', { name: 'length_of_stay', exact: true }) });
-  await stay.getByText('Others may know it').click();
+  await stay.locator('.segments').getByText('Others may know it').click();
   const widths = stay.getByRole('textbox');
   await expect(widths).not.toHaveValue('');
   const byColumns = (await widths.inputValue()).replaceAll(' ', '');
@@ -103,21 +103,25 @@ test('a link to a release that was made in another browser', async ({ page, serv
 
   const fresh = await browser.newContext({ viewport: page.viewportSize(), reducedMotion: 'reduce' });
   const other = await fresh.newPage();
-  await server.open(other, link.slice(server.origin.length));
+  const address = page.url().slice(server.origin.length);
+  await server.open(other, address);
   // The same release with its seed: sex is harmless, as was decided there, and nothing was made again.
   await expect(other.getByRole('heading', { name: 'Some rows' })).toBeVisible();
   await expect(other.getByRole('region', { name: 'The same on the command line' }).locator('.line').first()).toHaveText(said!);
   await fresh.close();
 
-  // A job from before requests were kept is not recalled, whatever its words, and its release is not written over.
+  // Without settings it is another release, of what is suggested, and another file: nothing is written over.
   const later = await browser.newContext({ viewport: page.viewportSize(), reducedMotion: 'reduce' });
   const third = await later.newPage();
-  await third.route('**/api/v1/jobs', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: ((await response.json()) as object[]).map((job) => ({ ...job, request: null })) });
-  });
-  await server.open(third, link.slice(server.origin.length));
-  await expect(third.getByText('it is not known here how it was made')).toBeVisible();
+  await server.open(third, `/compare?file=${table}&method=mondrian&k=4&qi=age&insensitive=sex,cost&id=name&sensitive=diagnosis&hierarchy=age%3Dinterval:10\\,20`);
+  await expect(third.getByRole('heading', { name: 'Some rows' })).toBeVisible();
+  const command = await third.getByRole('region', { name: 'The same on the command line' }).locator('.line').first().textContent();
+  expect(command).toContain('--qi age --sensitive diagnosis --insensitive sex,cost --hierarchy age=interval:10,20');
+  const placeOf = (line: string): string => /candidates\/[0-9a-f]+/.exec(line)![0];
+  expect(placeOf(command!)).not.toBe(placeOf(said!));
+  // A link is no decision about the table: the project is as it was.
+  await third.goto(`${server.origin}/columns?file=${table}`);
+  await expect(third.getByRole('group', { name: 'What is cost?', exact: true }).getByLabel('Others may know it')).toBeChecked();
   await later.close();
 });
 

@@ -1,10 +1,17 @@
 // What the pages say is what the program says: figures beside its JSON, commands run in a shell, files read back.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { protect, roles, sha256, table } from './people';
-import { commands, expect, expectNoSideways, program, shell, shot, test } from './workbench';
+import { commands, expect, expectNoSideways, makeRelease, program, shell, shot, test, type Server } from './workbench';
+
+/** What the page at hand made, by its job: the settings give it a name that nobody types. */
+async function candidateOf(page: Page, server: Server, method: string): Promise<string> {
+  const jobs = (await (await page.request.get(`${server.origin}/api/v1/jobs`)).json()) as { verb: string; request: { options: { method: string; out: string } } }[];
+  return jobs.find((job) => job.verb === 'protect' && job.request.options.method === method)!.request.options.out;
+}
 
 test('a copied command and a settings file give the very release of the page', async ({ page, context, server }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
@@ -17,11 +24,12 @@ test('a copied command and a settings file give the very release of the page', a
   await list.getByRole('group', { name: 'What is diagnosis?' }).getByText('Must stay secret').click();
   await page.goto(`${server.origin}/compare?file=copied.csv&method=mondrian&k=4`);
   await expect(page.getByRole('heading', { name: 'Some rows' })).toBeVisible();
-  const made = join(server.data, 'copied-mondrian-k4.csv');
+  const candidate = await candidateOf(page, server, 'mondrian');
+  const made = join(server.data, candidate);
   // Rows that were left out are counted once.
   await page.goto(`${server.origin}/compare?file=copied.csv&method=optimal&k=4`);
   await expect(page.getByRole('heading', { name: 'Some rows' })).toBeVisible();
-  expect(readFileSync(join(server.data, 'copied-optimal-k4.csv'), 'utf8').trim().split('\n').length - 1).toBe(240);
+  expect(readFileSync(join(server.data, await candidateOf(page, server, 'optimal')), 'utf8').trim().split('\n').length - 1).toBe(240);
   await expect(page.getByText('240 records of 241 shown, 1 left out')).toBeVisible();
   await page.goto(`${server.origin}/compare?file=copied.csv&method=mondrian&k=4`);
   await expect(page.getByRole('heading', { name: 'Some rows' })).toBeVisible();
@@ -35,18 +43,18 @@ test('a copied command and a settings file give the very release of the page', a
   const folder = mkdtempSync(join(tmpdir(), 'pratique-shell-'));
   try {
     cpSync(join(server.data, 'copied.csv'), join(folder, 'copied.csv'));
+    mkdirSync(dirname(join(folder, candidate)), { recursive: true });
     for (const command of pasted) shell(command, folder);
-    expect(sha256(join(folder, 'copied-mondrian-k4.csv'))).toBe(sha256(made));
+    expect(sha256(join(folder, candidate))).toBe(sha256(made));
 
-    // The settings file, downloaded, in place of the roles.
+    // The project, downloaded, in place of the roles.
     await page.goto(`${server.origin}/protect?file=copied.csv`);
-    await page.getByText('What happens to the columns, and saving the settings').click();
-    await page.getByRole('button', { name: 'Save as a settings file' }).click();
+    await page.getByText('What happens to the columns, and where the settings are').click();
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download copied.settings.yaml' }).click();
+    await page.getByRole('link', { name: 'Download copied.csv.project.yaml' }).click();
     cpSync(await (await download).path(), join(folder, 'mine.yaml'));
     expect(readFileSync(join(folder, 'mine.yaml'), 'utf8')).toContain('quasi_identifiers: ["age","sex","zip"]');
-    shell(`pratique tables protect copied.csv --config mine.yaml --k 4 --suppression 0.02 --method mondrian --seed ${seed} --out again.csv`, folder);
+    shell(`pratique tables protect copied.csv --config mine.yaml --k 4 --method mondrian --seed ${seed} --out again.csv`, folder);
     expect(sha256(join(folder, 'again.csv'))).toBe(sha256(made));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -56,10 +64,13 @@ test('a copied command and a settings file give the very release of the page', a
 test('a report is written, read and taken away', async ({ page, server }) => {
   mkdirSync(join(server.data, 'told'));
   server.write('told.csv', table());
-  // A map of another table of this name must not take its place.
+  // Neither a map of another table of this name must take its place, nor one of other settings.
   server.write('told/told.csv', table());
   server.write('told-register.csv', table().replaceAll(/,[a-z]+$/gm, ''));
-  for (const file of ['told.csv', 'told/told.csv']) execFileSync(program, ['tables', 'explore', file, ...roles, '--ks', '4', '--methods', 'mondrian', '--out', `maps/${file}`], { cwd: server.data });
+  const draw = (file: string, out: string, ...more: string[]) => execFileSync(program, ['tables', 'explore', file, ...roles, ...more, '--ks', '4', '--methods', 'mondrian', '--out', out], { cwd: server.data });
+  draw('told.csv', 'maps/told.csv/a', '--l', '2', '--suppression', '0.05');
+  draw('told.csv', 'maps/told.csv/b', '--l', '4');
+  draw('told/told.csv', 'maps/told/told.csv/a', '--l', '2', '--suppression', '0.05');
   protect(server, 'told.csv', 'mondrian', 'told-one.csv');
   await server.open(page, '/risk?file=told.csv');
   await page.getByLabel("The adversary's list").selectOption('told-register.csv');
@@ -79,13 +90,18 @@ test('a report is written, read and taken away', async ({ page, server }) => {
   expect(readFileSync(await (await download).path(), 'utf8')).toBe(readFileSync(join(server.data, 'told-one.report.html'), 'utf8'));
   // The command under it, in a shell, writes the same words.
   const command = (await commands(page)).find((one) => one.startsWith('pratique report'))!;
-  expect(command).toContain('--ru-map maps/told.csv/ru-map.json');
+  expect(command).toContain('--ru-map maps/told.csv/a/ru-map.json');
   // The list that was attacked with, where this program's report takes one.
   const listed = (await (await page.request.get(`${server.origin}/api/v1/commands`)).json()) as { verb: string; options: { name: string }[] }[];
   const takesList = listed.find((one) => one.verb === 'report')!.options.some((one) => one.name === 'adversary');
   expect(command.includes('--adversary told-register.csv')).toBe(takesList);
   shell(command.replace('told-one.report.html', 'told-again.html'), server.data);
-  expect(readFileSync(join(server.data, 'told-again.html'), 'utf8')).toContain('the registry of gout');
+  const again = readFileSync(join(server.data, 'told-again.html'), 'utf8');
+  expect(again).toContain('the registry of gout');
+  expect(again).not.toContain('drawn with other settings');
+  // With the other map there is none.
+  shell(command.replace('told-one.report.html', 'told-other.html').replace('told.csv/a/', 'told.csv/b/'), server.data);
+  expect(readFileSync(join(server.data, 'told-other.html'), 'utf8')).toContain('drawn with other settings');
 });
 
 test('codes are protected so that no two of them single a patient out', async ({ page, server }) => {
@@ -97,7 +113,7 @@ test('codes are protected so that no two of them single a patient out', async ({
   await page.getByLabel('Leave out rare codes').check();
   await page.getByRole('button', { name: 'Protect', exact: true }).click();
   await expect(page.getByRole('row', { name: /in crowds under 5 by 2 codes/ }).getByRole('cell').last()).toHaveText('0');
-  const released = readFileSync(join(server.data, 'ward-codes-suppress-k5-m2.csv'), 'utf8').trim().split('\n').slice(1).map((line) => line.split(','));
+  const released = readFileSync(join(server.data, await candidateOf(page, server, 'suppress')), 'utf8').trim().split('\n').slice(1).map((line) => line.split(','));
   const sets = new Map<string, string[]>();
   for (const [patient, code] of released) sets.set(patient!, [...(sets.get(patient!) ?? []), code!].sort());
   const support = new Map<string, number>();
@@ -107,6 +123,7 @@ test('codes are protected so that no two of them single a patient out', async ({
   expect(Math.min(...support.values())).toBeGreaterThanOrEqual(5);
   await page.getByRole('link', { name: 'Verify and release this' }).click();
   await expect(page.getByText('Every claim holds.')).toBeVisible();
+  expect(await makeRelease(page)).toBe('ward-codes-suppress-k5-m2.csv');
   await expectNoSideways(page);
   await shot(page, 'codes-release');
 });
@@ -121,7 +138,7 @@ test('codes: the map offers settings, and a column that singles people out is wa
   await expect(page.getByRole('button', { name: 'Draw it again' })).toBeVisible();
   // What the page shows is what the command found.
   const table = page.getByRole('table', { name: 'Every setting of the map' });
-  const found = JSON.parse(readFileSync(join(server.data, 'maps/mapped-codes.csv.codes/ru-map.json'), 'utf8')) as { points: { method: string; utility: number }[] };
+  const found = JSON.parse(readFileSync(join(server.data, 'maps/mapped-codes.csv.codes', readdirSync(join(server.data, 'maps/mapped-codes.csv.codes'))[0]!, 'ru-map.json'), 'utf8')) as { points: { method: string; utility: number }[] };
   await expect(table.getByRole('row')).toHaveCount(found.points.length + 1);
   await page.getByRole('button', { name: 'Choose Coarser codes everywhere, k 2, m 1' }).click();
   await expect(page.getByRole('radio', { name: /^Coarser codes everywhere/ })).toBeChecked();
@@ -133,5 +150,6 @@ test('codes: the map offers settings, and a column that singles people out is wa
   await shot(page, 'codes-map');
   // The report of the release shows it on the map.
   await page.getByRole('link', { name: 'Verify and release this' }).click();
-  await expect.poll(async () => (await commands(page)).join('\n')).toContain('--ru-map maps/mapped-codes.csv.codes/ru-map.json');
+  await makeRelease(page);
+  await expect.poll(async () => (await commands(page)).join('\n')).toContain('--ru-map maps/mapped-codes.csv.codes/');
 });

@@ -19,7 +19,7 @@ test.beforeAll(() => {
   const people = Array.from({ length: 300 }, (_, i) => `P${i},${20 + (i % 60)},${i % 2 ? 'F' : 'M'},13${String(i % 12).padStart(3, '0')},${['flu', 'gout', evil, 'cough'][i % 4]}`);
   writeFileSync(join(folder, 'people.csv'), ['name,age,sex,zip,illness', ...people].join('\n') + '\n');
   const columns = ['people.csv', '--id', 'name', '--qi', 'age,sex,zip', '--sensitive', 'illness', '--hierarchy', 'age=interval:10,20,40', '--hierarchy', 'zip=prefix'];
-  pratique('tables', 'explore', ...columns, '--ks', '3,5', '--methods', 'mondrian,local', '--out', 'map');
+  pratique('tables', 'explore', ...columns, '--l', '2', '--ks', '3,5', '--methods', 'mondrian,local', '--out', 'map');
   pratique('tables', 'protect', ...columns, '--method', 'mondrian', '--k', '5', '--l', '2', '--seed', '1', '--out', 'out.csv');
   writeFileSync(join(folder, 'codes.csv'), 'patient,code\n' + Array.from({ length: 200 }, (_, i) => `P${i},${250 + (i % 7)}\nP${i},${401 + (i % 3)}\n`).join(''));
   pratique('codes', 'protect', 'codes.csv', '--method', 'disassociation', '--k', '5', '--m', '2', '--out', 'apart.csv');

@@ -54,11 +54,11 @@ test('the map fills in, survives a reload, and keeps its points when it is cance
   await shot(page, 'protect-running');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Drawing the map: cancelled.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Compare Cut into groups with k 2', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Compare Cut into groups, k 2', exact: true })).toBeVisible();
   await expect(points).toBeVisible();
   await page.reload();
   await expect(points).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Compare Cut into groups with k 2' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Compare Cut into groups, k 2' })).toBeVisible();
 });
 
 test('two tabs see each other’s decisions and results', async ({ page, context, server }) => {

@@ -50,7 +50,7 @@ export class Server {
   }
 
   async open(page: Page, path = '/'): Promise<void> {
-    if (path === '/') {
+    if (path === '/' && !process.env['PRATIQUE_DIST']) {
       await page.goto(this.login);
       await page.waitForURL(`${this.origin}/`);
     } else {
@@ -85,6 +85,18 @@ export function watch(context: BrowserContext, origin: () => string): string[] {
   return faults;
 }
 
+/** With PRATIQUE_DIST=dist the pages are those of that folder: what was just built, without linking the program anew. */
+async function servePages(context: BrowserContext): Promise<void> {
+  const dist = process.env['PRATIQUE_DIST'];
+  if (!dist) return;
+  await context.route(/^http:\/\/127/, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname.startsWith('/api/') || pathname === '/login') return route.continue();
+    const file = join(resolve(here, '..', dist), pathname.includes('.') ? pathname : 'index.html');
+    await route.fulfill({ path: file });
+  });
+}
+
 export const test = base.extend<{ faults: string[]; expectFaults: boolean }, { server: Server }>({
   server: [
     async ({}, use) => {
@@ -99,6 +111,7 @@ export const test = base.extend<{ faults: string[]; expectFaults: boolean }, { s
   expectFaults: [false, { option: true }],
   faults: [
     async ({ context, server, expectFaults }, use) => {
+      await servePages(context);
       const faults = watch(context, () => server.origin);
       await use(faults);
       if (!expectFaults) expect(faults).toEqual([]);
@@ -147,6 +160,14 @@ export async function shot(page: Page, name: string): Promise<void> {
 export async function expectNoSideways(page: Page): Promise<void> {
   const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
   expect(inner).toBeLessThanOrEqual(outer!);
+}
+
+/** The candidate that is looked at becomes a release, under the name that is offered. */
+export async function makeRelease(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Make it a release' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Release / })).toBeVisible();
+  await expect(page.getByText('Every claim holds.')).toBeVisible();
+  return new URL(page.url()).searchParams.get('file')!;
 }
 
 /** Tab until this has the focus, as somebody without a mouse does. */

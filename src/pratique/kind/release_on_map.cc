@@ -2,7 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace pratique::release {
+namespace {
+
+// Maps of other settings of the same table have other points: one that shows this release among
+// them would show choices that nobody had.
+bool shows(const Chart& map, const PlaceOnMap& place) {
+  constexpr double kSame = 1e-9;
+  return std::any_of(map.series.begin(), map.series.end(), [&](const ChartSeries& series) {
+    return std::any_of(series.points.begin(), series.points.end(), [&](const ChartPoint& point) {
+      return std::abs(point.x - place.risk) < kSame && std::abs(point.y - place.utility) < kSame;
+    });
+  });
+}
+
+}  // namespace
 
 void show_on_map(PageContext& context, std::string_view risk_name,
                  const std::optional<PlaceOnMap>& place) {
@@ -27,6 +44,14 @@ void show_on_map(PageContext& context, std::string_view risk_name,
     context.report.notes.emplace_back(
         "The given map of risk and utility is not shown: the manifest does not record the risk and "
         "the loss that would place this release on it.");
+    return;
+  }
+  if (!shows(context.ru_map->chart, *place)) {
+    context.report.notes.push_back(fmt::format(
+        "The given map of risk and utility has no point where this release lies: it was drawn with "
+        "other settings, so it is not shown. Draw one with the settings of this release: pratique "
+        "{} explore.",
+        context.kind.noun));
     return;
   }
   Chart map = context.ru_map->chart;

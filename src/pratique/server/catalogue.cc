@@ -81,7 +81,8 @@ Json to_json(const Catalogue& catalogue) {
                     {"verb", command.verb},
                     {"description", command.description},
                     {"inputs", std::move(inputs)},
-                    {"options", std::move(options)}});
+                    {"options", std::move(options)},
+                    {"quick", command.quick}});
   }
   return list;
 }

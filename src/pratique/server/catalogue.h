@@ -55,6 +55,7 @@ struct Command {
   std::string description;
   std::vector<CommandInput> inputs;
   std::vector<CommandOption> options;
+  bool quick = false;  // answers in seconds, and need not wait for those that do not
 
   [[nodiscard]] const CommandOption* option(std::string_view name) const;
   // tables/protect

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/guarded_file.h"
+#include "pratique/crypto/hash.h"
 #include "pratique/crypto/random.h"
 #include "pratique/release/kinds.h"
 
@@ -24,6 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::size_t kMostFiles = 10'000;
+constexpr std::string_view kManifestEnding = ".manifest.json";
+constexpr std::chrono::hours kSetAside{1};
 
 // A hierarchy's lines end in one and the same root, and it has no header that says otherwise.
 bool looks_like_hierarchy(std::string_view text) {
@@ -153,10 +157,10 @@ std::string file_kind(std::string_view path, std::string_view beginning) {
   return data_kind(name, beginning);
 }
 
-std::vector<FileEntry> Files::list() const {
-  std::vector<FileEntry> files;
+std::vector<std::string> visible_files(const DataFolder& folder) {
+  std::vector<std::string> files;
   std::error_code ignored;
-  fs::recursive_directory_iterator walk(folder_.path(),
+  fs::recursive_directory_iterator walk(folder.path(),
                                         fs::directory_options::skip_permission_denied, ignored);
   for (; walk != fs::recursive_directory_iterator() && files.size() < kMostFiles;
        walk.increment(ignored)) {
@@ -165,15 +169,42 @@ std::vector<FileEntry> Files::list() const {
       walk.disable_recursion_pending();
       continue;
     }
-    if (!walk->is_regular_file(ignored)) continue;
+    if (walk->is_regular_file(ignored))
+      files.push_back(walk->path().lexically_relative(folder.path()).string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+Files::Files(const DataFolder& folder, std::uint64_t upload_limit)
+    : folder_(folder), upload_limit_(upload_limit) {
+  std::error_code ignored;
+  fs::remove_all(place_of(""), ignored);
+}
+
+std::vector<FileEntry> Files::list() const {
+  const LedgerRecords records = ledger_records(folder_);
+  std::map<std::string, LedgerRecord> recorded;  // by path
+  std::vector<FileEntry> files;
+  for (const auto& path : visible_files(folder_)) {
     try {
-      files.push_back(describe(walk->path().lexically_relative(folder_.path()).string()));
+      files.push_back(describe(path));
+      if (records.empty() || files.back().kind != "manifest") continue;
+      // A small file that says what its release is: the release itself may be large.
+      const auto record = records.find(sha256_file(folder_.confine(path)));
+      if (record == records.end()) continue;
+      recorded[path] = record->second;
+      recorded[path.substr(0, path.size() - kManifestEnding.size())] = record->second;
     } catch (const net::Problem&) {
       continue;  // gone by now, or a link that leads out
+    } catch (const Error&) {
+      continue;
     }
   }
-  std::sort(files.begin(), files.end(),
-            [](const FileEntry& a, const FileEntry& b) { return a.path < b.path; });
+  for (auto& file : files) {
+    const auto record = recorded.find(file.path);
+    if (record != recorded.end()) file.ledger = record->second;
+  }
   return files;
 }
 
@@ -216,6 +247,7 @@ FileEntry Files::take(const std::string& path, const net::Request& request, bool
           .at(path)
           .hint("Choose another name, or use ?replace=1.");
     }
+    refuse_recorded(folder_, path);
   };
   check_free();
   const fs::path parent = fs::path(target).parent_path();
@@ -279,25 +311,79 @@ net::Response Files::give(const std::string& path, bool inline_view) const {
   return response;
 }
 
-void Files::remove(const std::string& path) {
-  const std::string target = folder_.confine(path);
+std::string Files::removable(const std::string& path) const {
+  std::string target = folder_.confine(path);
   if (is_ledger(folder_, path)) {
     throw net::Problem(409, "a ledger can only grow, so it is not deleted here")
         .at(path)
         .hint("Whoever manages the data folder can remove the file by hand.");
   }
   std::error_code failed;
-  if (folder_.is_secret_key(path) || !fs::is_regular_file(fs::symlink_status(target, failed)) ||
-      unlink(target.c_str()) != 0) {
+  if (folder_.is_secret_key(path) || !fs::is_regular_file(fs::symlink_status(target, failed))) {
     throw net::Problem(404, "there is no such file in the data folder").at(path);
   }
+  refuse_recorded(folder_, path);
+  return target;
+}
+
+void Files::remove(const std::string& path) {
+  if (unlink(removable(path).c_str()) != 0)
+    throw net::Problem(404, "there is no such file in the data folder").at(path);
+}
+
+std::string Files::place_of(const std::string& id) const {
+  return folder_.path() + "/.pratique/deleted/" + id;
+}
+
+std::string Files::set_aside(const std::string& path) {
+  const std::string target = removable(path);
+  std::string id = fmt::format("{:016x}", secure_u64());
+  const std::lock_guard lock(mutex_);
+  const auto now = std::chrono::steady_clock::now();
+  for (auto old = set_aside_.begin(); old != set_aside_.end();) {
+    const bool over = now - old->second.since > kSetAside;
+    if (over) unlink(place_of(old->first).c_str());
+    old = over ? set_aside_.erase(old) : std::next(old);
+  }
+  std::error_code failed;
+  fs::create_directories(place_of(""), failed);
+  fs::permissions(place_of(""), fs::perms::owner_all, failed);
+  if (rename(target.c_str(), place_of(id).c_str()) != 0)
+    throw net::Problem(404, "there is no such file in the data folder").at(path);
+  set_aside_[id] = {path, now};
+  return id;
+}
+
+FileEntry Files::put_back(const std::string& id) {
+  const std::lock_guard lock(mutex_);
+  const auto file = set_aside_.find(id);
+  if (file == set_aside_.end()) throw net::Problem(404, "this file is gone for good");
+  const std::string path = file->second.path;
+  const std::string target = folder_.confine(path);
+  std::error_code failed;
+  fs::create_directories(fs::path(target).parent_path(), failed);
+  if (renameat2(AT_FDCWD, place_of(id).c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) != 0) {
+    if (errno == EEXIST) throw net::Problem(409, "another file has that name by now").at(path);
+    throw net::Problem(404, "this file is gone for good").at(path);
+  }
+  set_aside_.erase(file);
+  return describe(path);
+}
+
+void Files::forget(const std::string& id) {
+  const std::lock_guard lock(mutex_);
+  if (set_aside_.erase(id) == 0) throw net::Problem(404, "this file is gone for good");
+  unlink(place_of(id).c_str());
 }
 
 Json to_json(const FileEntry& entry) {
-  return {{"path", entry.path},
-          {"bytes", entry.bytes},
-          {"modified", entry.modified},
-          {"kind", entry.kind}};
+  Json json = {{"path", entry.path},
+               {"bytes", entry.bytes},
+               {"modified", entry.modified},
+               {"kind", entry.kind}};
+  if (entry.ledger)
+    json["ledger"] = {{"path", entry.ledger->ledger}, {"entry", entry.ledger->entry}};
+  return json;
 }
 
 }  // namespace pratique::server

@@ -9,6 +9,7 @@
 #include "pratique/data/number.h"
 #include "pratique/net/problem.h"
 #include "pratique/server/files.h"
+#include "pratique/server/ledgered_files.h"
 
 namespace pratique::server {
 namespace {
@@ -78,7 +79,9 @@ class Words {
     return {.noun = command_.noun,
             .verb = command_.verb,
             .arguments = std::move(words_),
-            .command = std::move(shown_)};
+            .command = std::move(shown_),
+            .quick = command_.quick,
+            .outputs = std::move(outputs_)};
   }
 
  private:
@@ -99,6 +102,10 @@ class Words {
     if (option.kind != OptionKind::key) refuse_secret_key(text);
     if (option.kind == OptionKind::out && is_ledger(folder_, text)) {
       throw wrong_option(option.name, "would overwrite a ledger, which can only grow");
+    }
+    if (option.kind == OptionKind::out) {
+      refuse_recorded(folder_, text);
+      refuse_recorded(folder_, text + ".manifest.json");
     }
   }
 
@@ -134,6 +141,7 @@ class Words {
     if (!option.choices.empty()) check_choice(option, text);
     check_length(text);
     if (holds_path(option.kind)) check_path(option, text);
+    if (option.kind == OptionKind::out) outputs_.push_back(text);
     words_.push_back(fmt::format("--{}={}", option.name, text));
     const char* between = text.starts_with('-') || text.empty() ? "=" : " ";
     shown_ += fmt::format(" --{}{}{}", option.name, between, shell_word(text));
@@ -167,6 +175,7 @@ class Words {
   const Command& command_;
   const DataFolder& folder_;
   std::vector<std::string> words_;
+  std::vector<std::string> outputs_;
   std::string shown_;
 };
 

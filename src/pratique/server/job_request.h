@@ -22,9 +22,11 @@ namespace pratique::server {
 struct JobRequest {
   std::string noun;
   std::string verb;
-  std::vector<std::string> arguments;  // without --json, which every job gets
-  std::string command;                 // the same for a person, ready to paste into a shell
-  std::string request = {};            // as it was posted: text of JSON, {"inputs", "options"}
+  std::vector<std::string> arguments;     // without --json, which every job gets
+  std::string command;                    // the same for a person, ready to paste into a shell
+  bool quick = false;                     // it answers in seconds
+  std::vector<std::string> outputs = {};  // files and folders that it writes
+  std::string request = {};               // as it was posted: text of JSON, {"inputs", "options"}
 };
 
 // Throws Problem 400 (malformed, or a path that leads out) or 422 (an option that is not known or

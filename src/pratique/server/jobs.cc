@@ -106,11 +106,12 @@ std::string completed(const std::string& progress) {
 
 }  // namespace
 
-Jobs::Jobs(std::string program, std::string folder, const JobLimits& limits)
+Jobs::Jobs(std::string program, std::string folder, const JobLimits& limits, Check check)
     : program_(std::move(program)),
       folder_(std::move(folder)),
       state_(folder_ + "/.pratique"),
-      limits_(limits) {
+      limits_(limits),
+      check_(std::move(check)) {
   for (const char* name : {"", "/jobs", "/tmp"}) make_private_folder(state_ + name);
   lock_ = open((state_ + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0) {
@@ -126,8 +127,9 @@ Jobs::Jobs(std::string program, std::string folder, const JobLimits& limits)
   make_private_folder(state_ + "/tmp");
   load();
   for (std::size_t i = 0; i < std::max<std::size_t>(1, limits_.running); ++i) {
-    workers_.emplace_back([this] { work(); });
+    workers_.emplace_back([this] { work(false); });
   }
+  workers_.emplace_back([this] { work(true); });
 }
 
 Jobs::~Jobs() {
@@ -199,6 +201,7 @@ Job Jobs::submit(const JobRequest& request) {
         .hint("Wait for some to end, or cancel them.");
   }
   auto entry = std::make_shared<Entry>();
+  entry->quick = request.quick;
   Job& job = entry->job;
   job.id = fmt::format("{:016x}", secure_u64());
   job.number = next_number_++;
@@ -305,15 +308,21 @@ Jobs::News Jobs::watch(const std::string& id, Cursor& cursor,
   return news;
 }
 
-void Jobs::work() {
+std::list<std::string>::iterator Jobs::next_job(bool quick_only) {
+  return std::find_if(queue_.begin(), queue_.end(),
+                      [&](const std::string& id) { return !quick_only || entries_.at(id)->quick; });
+}
+
+void Jobs::work(bool quick_only) {
   while (true) {
     std::shared_ptr<Entry> entry;
     {
       std::unique_lock lock(mutex_);
-      changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+      changed_.wait(lock, [&] { return stopping_ || next_job(quick_only) != queue_.end(); });
       if (stopping_) return;
-      entry = entries_.at(queue_.front());
-      queue_.pop_front();
+      const auto next = next_job(quick_only);
+      entry = entries_.at(*next);
+      queue_.erase(next);
       entry->job.state = JobState::running;
       entry->job.started = utc_now();
       save_if_possible(entry->job);
@@ -332,6 +341,7 @@ void Jobs::run(Entry& entry) {
   std::string printed;
   try {
     if (output < 0) throw Error::machine("cannot write the state of jobs").at(kept);
+    if (check_) check_(entry.job);
     ChildOptions options{program_, entry.job.arguments, folder_, state_ + "/tmp",
                          output,   limits_.memory_bytes};
     add_common_words(options.arguments, limits_.memory_bytes);
@@ -342,6 +352,9 @@ void Jobs::run(Entry& entry) {
   } catch (const Error& error) {
     problem = to_json(net::Problem(error)).dump();
     end.exit = static_cast<int>(error.code());
+  } catch (const net::Problem& refused) {
+    problem = to_json(refused).dump();
+    end.exit = static_cast<int>(ErrorCode::bad_input);
   } catch (const std::exception&) {
     problem = to_json(net::Problem(503, "the machine has no memory left")).dump();
     end.exit = static_cast<int>(ErrorCode::machine);

@@ -1,9 +1,10 @@
 // The jobs of a data folder: a queue, a few that run, and those that ended.
 //
 // Each job is a child process (child_process.h), run by one of `running` threads that live as long
-// as this object. What happened to a job is kept in DATA/.pratique/jobs, readable by the owner
-// only: ID.json, and ID.result.json for what the command printed. After a restart ended jobs are
-// still there; those that had not ended are interrupted.
+// as this object. One more thread runs only what answers in seconds: nobody waits for hours to see
+// the columns of a file. What happened to a job is kept in DATA/.pratique/jobs, readable by the
+// owner only: ID.json, and ID.result.json for what the command printed. After a restart ended jobs
+// are still there; those that had not ended are interrupted.
 //
 // The child's standard error carries lines {"progress": {...}} and {"point": {...}}.
 #pragma once
@@ -12,6 +13,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
@@ -35,8 +37,11 @@ struct JobLimits {
 
 class Jobs {
  public:
+  // Throws Problem when a job may not run any more: what held when it was asked for may not hold
+  // when its turn comes.
+  using Check = std::function<void(const Job& job)>;
   // `folder` is the data folder. Throws Error when another server uses it.
-  Jobs(std::string program, std::string folder, const JobLimits& limits);
+  Jobs(std::string program, std::string folder, const JobLimits& limits, Check check = {});
   ~Jobs();  // interrupts what runs, and waits for it
   Jobs(const Jobs&) = delete;
   Jobs& operator=(const Jobs&) = delete;
@@ -75,13 +80,16 @@ class Jobs {
  private:
   struct Entry {
     Job job;
+    bool quick = false;
     std::uint64_t progress_version = 0;
     std::atomic<bool> cancelled = false;
   };
   using Entries = std::map<std::string, std::shared_ptr<Entry>>;
 
   void load();
-  void work();
+  void work(bool quick_only);
+  // The next in the queue for such a thread.
+  [[nodiscard]] std::list<std::string>::iterator next_job(bool quick_only);
   void run(Entry& entry);
   void take_line(Entry& entry, std::string_view line, std::string& words);
   void save(const Job& job) const;
@@ -95,6 +103,7 @@ class Jobs {
   std::string folder_;
   std::string state_;  // folder_/.pratique
   JobLimits limits_;
+  Check check_;
   int lock_ = -1;
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;

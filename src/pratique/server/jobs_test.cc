@@ -69,6 +69,29 @@ TEST_F(JobsTest, ResultPointsAndProgress) {
   EXPECT_TRUE(news.ended);
 }
 
+TEST_F(JobsTest, AQuickOneDoesNotWaitForALongOne) {
+  Jobs jobs("/bin/sh", folder.path(), {.running = 1});
+  const Job slow = jobs.submit(shell("sleep 60; echo '{}'"));
+  const Job behind = jobs.submit(shell("echo '{}'"));
+  JobRequest request = shell("echo '{\"x\": 1}'");
+  request.quick = true;
+  const Job quick = jobs.submit(request);
+  EXPECT_EQ(wait(jobs, quick.id).at("result").at("x"), 1);
+  EXPECT_EQ(Json::parse(jobs.describe(behind.id)).at("state"), "queued");
+  jobs.cancel_or_forget(slow.id);
+  EXPECT_EQ(wait(jobs, behind.id).at("state"), "done");
+}
+
+TEST_F(JobsTest, WhatMayNotRunAnyMoreDoesNot) {
+  Jobs jobs("/bin/sh", folder.path(), {}, [](const Job& job) {
+    if (job.verb == "v") throw net::Problem(409, "not any more");
+  });
+  const Json refused = wait(jobs, jobs.submit(shell("echo '{}' >made; echo '{}'")).id);
+  EXPECT_EQ(refused.at("state"), "failed");
+  EXPECT_EQ(refused.at("problem").at("detail"), "not any more");
+  EXPECT_FALSE(std::filesystem::exists(folder.path() + "/made"));
+}
+
 TEST_F(JobsTest, TheFolderOfTheirStateIsOurs) {
   const auto refusal = [&] {
     try {

@@ -157,8 +157,13 @@ Json schemas() {
                               {"problem", {{"anyOf", {reference("Problem"), {{"type", "null"}}}}}},
                               {"result", maybe_object}},
                              {"result"});
-  all["File"] =
-      object_schema({{"path", text}, {"bytes", whole}, {"modified", text}, {"kind", text}});
+  all["File"] = object_schema({{"path", text},
+                               {"bytes", whole},
+                               {"modified", text},
+                               {"kind", text},
+                               {"ledger", object_schema({{"path", text}, {"entry", whole}})}},
+                              {"ledger"});
+  all["Undo"] = object_schema({{"undo", text}});
   all["Status"] = object_schema({{"version", text},
                                  {"data", text},
                                  {"limits", object},
@@ -168,7 +173,8 @@ Json schemas() {
                                   {"verb", text},
                                   {"description", text},
                                   {"inputs", objects},
-                                  {"options", objects}});
+                                  {"options", objects},
+                                  {"quick", {{"type", "boolean"}}}});
   all["Rows"] = object_schema({{"columns", texts},
                                {"rows", {{"type", "array"}, {"items", texts}}},
                                {"offset", whole},

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
 #include "pratique/core/version.h"
 #include "pratique/release/kinds.h"
+#include "pratique/server/candidates.h"
 #include "pratique/server/child_process.h"
 
 namespace pratique::server {
@@ -91,12 +93,14 @@ Workbench::Workbench(const WorkbenchOptions& options, Catalogue catalogue)
       catalogue_(std::move(catalogue)),
       folder_(options.data),
       gate_(options.token, options.hosts, options.secure, options.ended),
-      jobs_(options.program, folder_.path(), options.jobs),
+      jobs_(options.program, folder_.path(), options.jobs,
+            [this](const Job& job) { check_job(job); }),
       files_(folder_, options.upload_bytes),
       rows_(folder_, [this](const std::string& path, std::uint64_t offset, std::size_t limit) {
         return ask({row_viewer(), "rows", path, fmt::format("--offset={}", offset),
                     fmt::format("--limit={}", limit)});
       }) {
+  tidy_candidates(folder_);
   add_routes();
   add_job_routes();
   add_file_routes();
@@ -224,6 +228,34 @@ void Workbench::add_file_routes() {
         response.status = 204;
         return response;
       });
+  const RouteParameter id = {"id", true, false, "of a file that was set aside"};
+  add({.method = "POST",
+       .pattern = "/api/v1/set-aside/{path}",
+       .summary = "delete a file, to be undone for an hour at most",
+       .parameters = {path},
+       .answer = "Undo"},
+      [this](const net::Request&, const std::string& part) {
+        return net::json_response({{"undo", files_.set_aside(part)}});
+      });
+  add({.method = "POST",
+       .pattern = "/api/v1/put-back/{id}",
+       .summary = "undo it: the file has its name again",
+       .parameters = {id},
+       .answer = "File"},
+      [this](const net::Request&, const std::string& part) {
+        return net::json_response(to_json(files_.put_back(part)));
+      });
+  add({.method = "DELETE",
+       .pattern = "/api/v1/put-back/{id}",
+       .summary = "delete it for good",
+       .parameters = {id},
+       .status = 204},
+      [this](const net::Request&, const std::string& part) {
+        files_.forget(part);
+        net::Response response;
+        response.status = 204;
+        return response;
+      });
   add({.method = "GET",
        .pattern = "/api/v1/rows/{path}",
        .summary = "a page of a table",
@@ -331,10 +363,23 @@ net::Response Workbench::log_in(const net::Request& request) {
 
 net::Response Workbench::start_job(const Command& command, const net::Request& request) {
   const std::string body = net::read_whole_body(request, kLargestJobRequest);
-  const Job job = jobs_.submit(parse_job_request(command, body, folder_));
+  const JobRequest parsed = parse_job_request(command, body, folder_);
+  for (const auto& output : parsed.outputs) {
+    if (!output.starts_with(kCandidates)) continue;
+    tidy_candidates(folder_);
+    std::error_code ignored;  // the job says what is wrong
+    std::filesystem::create_directories(
+        std::filesystem::path(folder_.confine(output)).parent_path(), ignored);
+  }
+  const Job job = jobs_.submit(parsed);
   net::Response response = net::json_response(to_json(job), 202);
   response.headers.emplace_back("Location", "/api/v1/jobs/" + job.id);
   return response;
+}
+
+void Workbench::check_job(const Job& job) const {
+  const Command* command = catalogue_.find(job.noun.empty() ? job.verb : job.noun + "/" + job.verb);
+  if (command != nullptr) (void)parse_job_request(*command, job.request, folder_);
 }
 
 net::Response Workbench::events(const std::string& id) {

@@ -61,6 +61,8 @@ class Workbench {
   [[nodiscard]] net::Response log_in(const net::Request& request);
   [[nodiscard]] net::Response events(const std::string& id);
   [[nodiscard]] net::Response distributions(const net::Request& request, const std::string& path);
+  // What held when a job was asked for must still hold when it begins.
+  void check_job(const Job& job) const;
   // What a child says at once; at most two are asked at a time.
   [[nodiscard]] std::string ask(const std::vector<std::string>& arguments);
   [[nodiscard]] Json status() const;

@@ -55,6 +55,7 @@ export interface CatalogueEntry {
   description: string;
   inputs: CommandInput[];
   options: CommandOption[];
+  quick?: boolean;
 }
 
 export type OptionValue = string | number | boolean | (string | number)[];
@@ -100,6 +101,9 @@ export interface RiskUtilityPoint {
   suppressed: number;
   pareto: boolean;
   seconds: number;
+  sensitive_disclosed?: number;
+  believed?: number;
+  unique?: number;
   metrics?: Record<string, unknown>;
 }
 
@@ -109,6 +113,8 @@ export interface StoredFile {
   bytes: number;
   modified: string;
   kind: FileKind;
+  /** Where it is recorded: it is neither replaced nor deleted. */
+  ledger?: { path: string; entry: number };
 }
 export interface Rows {
   columns: string[];
@@ -211,7 +217,10 @@ export const api = {
       body,
       headers: { 'Content-Type': 'application/octet-stream' },
     }),
-  remove: (path: string) => request('/files/' + encodePath(path), { method: 'DELETE' }),
+  /** Deleted, until it is put back or forgotten. */
+  setAside: async (path: string) => (await json<{ undo: string }>('/set-aside/' + encodePath(path), { method: 'POST' })).undo,
+  putBack: (id: string) => request('/put-back/' + id, { method: 'POST' }),
+  forget: (id: string) => request('/put-back/' + id, { method: 'DELETE', keepalive: true }),
   download: (path: string) => `${base}/files/${encodePath(path)}`,
   inline: (path: string) => `${base}/files/${encodePath(path)}?inline=1`,
   rows: (path: string, offset: number, limit: number, signal?: AbortSignal) =>

@@ -1,4 +1,5 @@
 // The files of the data folder.
+import { isCandidate } from './format';
 import { api, asProblem, type Problem, type StoredFile } from './api';
 
 class Files {
@@ -16,14 +17,21 @@ class Files {
     }
   }
 
+  /** What was just written. */
+  note(file: StoredFile): void {
+    this.all = [...this.all.filter((one) => one.path !== file.path), file].sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
   find(path: string): StoredFile | undefined {
     return this.all.find((file) => file.path === path);
   }
 
+  private readonly paths = $derived(new Set(this.all.map((file) => file.path)));
+  private readonly made = $derived(this.all.filter((file) => this.paths.has(`${file.path}.manifest.json`)));
   /** Tables that a manifest lies beside: releases. */
-  get releases(): StoredFile[] {
-    return this.all.filter((file) => this.find(`${file.path}.manifest.json`));
-  }
+  readonly releases = $derived(this.made.filter((file) => !isCandidate(file.path)));
+  /** The same that nobody decided about yet. */
+  readonly candidates = $derived(this.made.filter((file) => isCandidate(file.path)));
 
   isRelease(path: string): boolean {
     return this.find(`${path}.manifest.json`) !== undefined;

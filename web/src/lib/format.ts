@@ -46,9 +46,11 @@ export const stemOf = (path: string): string => nameOf(path).replace(/\.(csv|tsv
 /** In the same folder, which is there: world/patients.csv and -k5.csv give world/patients-k5.csv. */
 export const besides = (path: string, ending: string): string => [folderOf(path), stemOf(path) + ending].filter(Boolean).join('/');
 /** Tables that are no original: lists of single hospitals, what is true in a made-up world, figures behind a picture. */
-export const isMadeHere = (path: string): boolean => /\/hospitals\/|(^|\/)(truth|fred|maps|small-world)\/|(^|\/)ru-map\.csv$/.test(path);
-/** Where the map of a file goes: under its whole path, for another may have the same name; a file may be mapped as codes, too. */
-export const mapOf = (file: string, noun = 'tables'): string => `maps/${file}${noun === 'codes' ? '.codes' : ''}`;
+export const isMadeHere = (path: string): boolean => /\/hospitals\/|(^|\/)(truth|fred|maps|small-world|candidates)\/|(^|\/)ru-map\.csv$/.test(path);
+/** Made to be looked at, and no release. */
+export const isCandidate = (path: string): boolean => path.startsWith('candidates/');
+/** Where the maps of a file go: under its whole path, for another may have the same name; a file may be mapped as codes, too. */
+export const mapsOf = (file: string, noun = 'tables'): string => `maps/${file}${noun === 'codes' ? '.codes' : ''}`;
 /** Where the report of a release goes. */
 export const reportOf = (release: string): string => `${release.replace(/\.(csv|parquet)$/i, '')}.report.html`;
 /** As a person says it: date_of_birth is "date of birth". */

@@ -30,7 +30,11 @@ export interface LinkageAttack {
   linked_uniquely_share: number;
   sensitive_disclosed?: number;
   sensitive_disclosed_share?: number;
+  /** What the program notes about these figures. */
+  note?: string;
 }
+/** With nothing in common an attack finds nobody, and says nothing: it was not tried. */
+export const wasTried = (attack: LinkageAttack): boolean => attack.release_rows_matched > 0;
 
 export interface Exposure {
   records: number;
@@ -42,6 +46,9 @@ export interface Exposure {
   unique_share: number;
   sensitive_disclosed?: number;
   sensitive_disclosed_share?: number;
+  believed?: number;
+  singled_out?: number;
+  singled_out_by?: string[];
 }
 export interface TableProtection {
   method: string;
@@ -53,6 +60,8 @@ export interface TableProtection {
   before: Exposure;
   after: Exposure;
   unchanged: string[];
+  warnings?: string[];
+  note?: string;
   models: Record<string, { required: number; achieved: number }>;
   out: string;
   seed: number;
@@ -87,6 +96,7 @@ export interface Manifest {
     [key: string]: unknown;
   };
   claims: Record<string, unknown>[];
+  options?: Record<string, unknown>;
   results?: Record<string, unknown>;
 }
 
@@ -122,5 +132,7 @@ export interface LedgerAddition {
   breach: number;
   max_breach: number;
   added: boolean;
+  /** Of a trial: nothing was recorded. */
+  would_add?: boolean;
   entry?: number;
 }

@@ -1,4 +1,6 @@
 // Routes by the history API. Files stand in the query, because the server answers paths with a dot as assets.
+import type { OptionValue } from './api';
+import { listItems } from './checks';
 
 class Router {
   path = $state(location.pathname);
@@ -13,9 +15,10 @@ class Router {
     return this.query.get(name) ?? '';
   }
 
-  go(url: string, how: { replace?: boolean; keepFocus?: boolean } = {}): void {
+  /** `own`: the page writes its own address, which is no link that somebody followed. */
+  go(url: string, how: { replace?: boolean; keepFocus?: boolean; own?: boolean } = {}): void {
     if (url === location.pathname + location.search) return;
-    if (how.replace) history.replaceState(null, '', url);
+    if (how.replace) history.replaceState(how.own ? { own: true } : history.state, '', url);
     else history.pushState(null, '', url);
     const samePage = this.path === location.pathname;
     const before = document.querySelector('h1');
@@ -55,6 +58,14 @@ class Router {
 }
 
 export const router = new Router();
+
+/** Options of a command as words of an address: lists as the command line writes them, \, being a comma in an item. */
+export const toQuery = (options: Record<string, OptionValue>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name, Array.isArray(value) ? value.map((item) => String(item).replaceAll(',', '\\,')).join(',') : String(value)]),
+  );
+export const fromQuery = (query: URLSearchParams, lists: string[], without: string[]): Record<string, OptionValue> =>
+  Object.fromEntries([...query].filter(([name]) => !without.includes(name)).map(([name, text]) => [name, lists.includes(name) ? listItems(text) : text]));
 
 /** /risk?file=world/patients.csv */
 export function link(path: string, query: Record<string, string | number | undefined | null> = {}): string {

@@ -1,8 +1,13 @@
-// What the steward decided about one table: roles, hierarchies, models. Kept in this browser under the file's path;
-// every tab sees the same.
-import { api, type OptionValue } from './api';
-import { besides } from './format';
+// What the steward decided about one table: roles, hierarchies, models. It is a project: a file beside the table that
+// anybody who may see the folder opens, and that `--config` runs (project.ts). This browser keeps a copy for a page that
+// is left before the file is written. A link may bring settings of its own; they count until something is changed.
+import { untrack } from 'svelte';
+import { api, type OptionValue, type StoredFile } from './api';
+import { files } from './files.svelte';
 import { suggestedIntervals } from './hierarchy';
+import { History } from './history.svelte';
+import { parseProject, projectOf, writeProject } from './project';
+import { fromQuery, link, router, toQuery } from './router.svelte';
 
 export type Role = 'identifier' | 'quasi-identifier' | 'sensitive' | 'insensitive';
 export interface ColumnProfile {
@@ -28,12 +33,12 @@ export interface Settings {
   allowed: string[]; // columns that leave as they are although they may name people
   hierarchies: Record<string, string>;
   dateForms: Record<string, string>; // which number is the month, where the dates do not show it
-  k: number;
   ks: number[];
   methods: string[];
   l: number; // 0: not asked for
   t: number; // 0: not asked for
   suppression: number;
+  more: Record<string, string>; // any other option of the search, as typed; a line for each value
   register: string;
   on: string[];
 }
@@ -44,61 +49,234 @@ const defaults: Settings = {
   allowed: [],
   hierarchies: {},
   dateForms: {},
-  k: 5,
   ks: [2, 3, 5, 11, 25, 50],
   methods: ['optimal', 'local', 'mondrian'],
   l: 0,
   t: 0,
   suppression: 0.02,
+  more: {},
   register: '',
   on: [],
 };
 
-const keyOf = (file: string): string => `pratique:${file}`;
+type Options = Record<string, OptionValue>;
+const roleOption: [Role, string][] = [
+  ['identifier', 'id'],
+  ['quasi-identifier', 'qi'],
+  ['sensitive', 'sensitive'],
+  ['insensitive', 'insensitive'],
+];
+/** Options that say nothing of the settings: what is made of them, and where it goes. */
+const notSettings = ['out', 'k', 'method', 'seed', 'private', 'force', 'threads', 'memory'];
 
-/** What was decided about a file, if anything was. */
-export function storedSettings(file: string): Settings | null {
+/** All settings as options of commands; a link and a project hold the same. */
+export function toOptions(settings: Settings): Options {
+  const columns = (role: Role): string[] => Object.keys(settings.roles).filter((name) => settings.roles[name] === role);
+  const qi = columns('quasi-identifier');
+  const { person, roles, l, t, suppression, dateForms, hierarchies } = settings;
+  const forms = qi.filter((name) => hierarchies[name] === 'date' && dateForms[name]).map((name) => `${name}=${dateForms[name]}`);
+  const allowed = settings.allowed.filter((name) => ['sensitive', 'insensitive'].includes(roles[name] ?? ''));
+  return {
+    ...(person === '' ? { 'rows-are-people': true } : person && roles[person] === 'identifier' ? { person } : {}),
+    ...Object.fromEntries(roleOption.map(([role, option]) => [option, columns(role)])),
+    hierarchy: qi.filter((name) => hierarchies[name]).map((name) => `${name}=${hierarchies[name]}`),
+    ...(forms.length && { 'date-form': forms }),
+    ...(allowed.length && { allow: allowed }),
+    ...(l > 1 && { l }),
+    ...(t > 0 && { t }),
+    ...(suppression > 0 && { suppression }),
+    ...Object.fromEntries(Object.entries(settings.more).flatMap(([name, text]) => (text.trim() ? [[name, text.includes('\n') ? text.split('\n').filter(Boolean) : text === 'true' ? true : text]] : []))),
+    ks: settings.ks,
+    methods: settings.methods,
+    ...(settings.register && { register: settings.register }),
+    ...(settings.on.length && { on: settings.on }),
+  };
+}
+
+/** The other way round; what is not said keeps its default. */
+export function fromOptions(options: Record<string, OptionValue | null>): Settings {
+  const told = Object.fromEntries(Object.entries(options).filter(([name, value]) => value !== null && !notSettings.includes(name))) as Options;
+  const texts = (option: string): string[] => [told[option] ?? []].flat().map(String);
+  const pairs = (option: string, last = false): Record<string, string> =>
+    Object.fromEntries(texts(option).map((spec) => [spec.slice(0, last ? spec.lastIndexOf('=') : spec.indexOf('=')), spec.slice((last ? spec.lastIndexOf('=') : spec.indexOf('=')) + 1)]));
+  const settings = structuredClone(defaults);
+  for (const [role, option] of roleOption) for (const name of texts(option)) settings.roles[name] = role;
+  settings.person = told['rows-are-people'] ? '' : told['person'] ? String(told['person']) : null;
+  settings.allowed = texts('allow');
+  settings.hierarchies = pairs('hierarchy');
+  settings.dateForms = pairs('date-form', true);
+  for (const name of ['l', 't'] as const) {
+    // 3@diagnosis is for one column alone.
+    const value = texts(name);
+    if (value.length === 1 && Number.isFinite(Number(value[0]))) settings[name] = Number(value[0]);
+    else if (value.length) settings.more[name] = value.join('\n');
+  }
+  settings.suppression = Number(told['suppression'] ?? 0);
+  if (told['ks']) settings.ks = texts('ks').map(Number).filter((k) => k >= 1);
+  if (told['methods']) settings.methods = texts('methods');
+  settings.register = texts('register')[0] ?? '';
+  settings.on = texts('on');
+  const own = [...roleOption.map(([, option]) => option), 'rows-are-people', 'person', 'allow', 'hierarchy', 'date-form', 'l', 't', 'suppression', 'ks', 'methods', 'register', 'on'];
+  for (const name of Object.keys(told)) if (!own.includes(name)) settings.more[name] = texts(name).join('\n');
+  return settings;
+}
+
+/** Lists in links; every other option is one text. */
+const lists = ['id', 'qi', 'sensitive', 'insensitive', 'allow', 'hierarchy', 'date-form', 'ks', 'methods', 'on'];
+const inAddress = (): boolean => roleOption.some(([, option]) => router.param(option) !== '');
+/** Pages that are about a file and not about settings use these words of the address themselves. */
+const ofPages = ['file', 'known', 'column', 'type', 'method', 'k'];
+
+const keyOf = (file: string): string => `pratique:${file}`;
+interface Copy {
+  settings: Settings;
+  /** The project's time when this copy was the same. */
+  seen: string;
+  /** Changed since, and the page was left before the project was written. */
+  ahead?: boolean;
+}
+function copyOf(file: string): Copy | null {
   try {
-    const text = localStorage.getItem(keyOf(file));
-    return text ? { ...structuredClone(defaults), ...(JSON.parse(text) as Partial<Settings>) } : null;
+    const copy = JSON.parse(localStorage.getItem(keyOf(file)) ?? 'null') as Copy | null;
+    return copy?.settings ? { ...copy, settings: { ...structuredClone(defaults), ...copy.settings } } : null;
   } catch {
     return null; // Settings that cannot be read are asked for again.
   }
 }
 
+/** What was decided about a file, if anything was. */
+export async function storedSettings(file: string): Promise<Settings | null> {
+  const copy = copyOf(file);
+  const project = files.find(projectOf(file));
+  if (!project || copy?.seen === project.modified) return copy?.settings ?? null;
+  try {
+    const options = parseProject(await api.text(project.path));
+    return options ? fromOptions(options) : (copy?.settings ?? null);
+  } catch {
+    return copy?.settings ?? null;
+  }
+}
+
 export class Study {
   settings = $state<Settings>(structuredClone(defaults));
+  /** The project was read, if there is one. */
+  loaded = $state(false);
+  /** The settings are those of the link that was followed, and not the project's. */
+  linked = $state(false);
+  /** The project was written in a way that no page reads: it is left alone. */
+  foreign = $state(false);
+  readonly history: History<Settings>;
   private readonly key: string;
+  private seen = '';
+  private saving: ReturnType<typeof setTimeout> | undefined;
+  /** What is suggested is nobody's decision, and not kept. */
+  private suggesting = $state(0);
+  private last = '';
+  private readonly ready: Promise<void>;
 
-  constructor(readonly file: string) {
+  /** With a path, the address of the page always holds the settings. */
+  constructor(
+    readonly file: string,
+    path = '',
+    extra: () => Record<string, string | number | undefined> = () => ({}),
+  ) {
     this.key = keyOf(file);
-    this.read();
+    // A page's own address, met again by the back button, is no link that somebody sent.
+    this.linked = inAddress() && (history.state as { own?: boolean } | null)?.own !== true;
+    const copy = copyOf(file);
+    if (this.linked) this.settings = fromOptions(fromQuery(router.query, lists, ofPages));
+    else if (copy) this.settings = copy.settings;
+    this.seen = copy?.seen ?? '';
+    const seen = this.seen;
+    this.ready = this.read().then(() => {
+      this.last = JSON.stringify(this.settings);
+      if (copy?.ahead && this.seen === seen && !this.linked) this.keep();
+      this.loaded = true;
+    });
     $effect(() => {
       const text = JSON.stringify(this.settings);
-      if (text !== localStorage.getItem(this.key) && text !== JSON.stringify(defaults)) localStorage.setItem(this.key, text);
+      if (!this.loaded || text === this.last) return;
+      this.last = text;
+      if (this.suggesting === 0) untrack(() => this.keep());
     });
     $effect(() => {
       const changed = (event: StorageEvent): void => {
-        if (event.key === this.key) this.read();
+        const copied = event.key === this.key ? copyOf(file) : null;
+        if (!copied) return;
+        this.last = JSON.stringify(copied.settings);
+        this.settings = copied.settings;
+        this.seen = copied.seen;
       };
       addEventListener('storage', changed);
       return () => removeEventListener('storage', changed);
     });
+    $effect(() => {
+      if (!path || !this.known) return;
+      const query = toQuery(toOptions(this.settings));
+      router.go(link(path, { file, ...extra(), ...query }), { replace: true, keepFocus: true, own: true });
+    });
+    this.history = new History(
+      () => this.settings,
+      (settings) => (this.settings = settings),
+      () => this.known,
+    );
   }
 
-  private read(): void {
-    this.settings = storedSettings(this.file) ?? this.settings;
+  private async read(): Promise<void> {
+    const project = files.find(projectOf(this.file));
+    if (this.linked || !project || project.modified === this.seen) return;
+    try {
+      const options = parseProject(await api.text(project.path));
+      this.foreign = options === null;
+      if (options) this.settings = fromOptions(options);
+      this.seen = project.modified;
+    } catch {
+      // The copy in this browser does.
+    }
+  }
+
+  private keep(): void {
+    this.linked = false;
+    const settings = $state.snapshot(this.settings) as Settings;
+    localStorage.setItem(this.key, JSON.stringify({ settings, seen: this.seen, ahead: true } satisfies Copy));
+    if (this.foreign) return;
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => void this.save(settings), 200);
+  }
+
+  /** The project as it is now; anybody with access to the folder opens it. */
+  private async save(settings: Settings): Promise<void> {
+    try {
+      const response = await api.put(projectOf(this.file), writeProject(this.file, toOptions(settings)), true);
+      const written = (await response.json()) as StoredFile;
+      this.seen = written.modified;
+      files.note(written);
+      localStorage.setItem(this.key, JSON.stringify({ settings, seen: this.seen } satisfies Copy));
+    } catch {
+      // A folder that cannot be written: the copy in this browser does.
+    }
   }
 
   /** Every column has a role, and a way to be made coarser. */
   get known(): boolean {
     const names = Object.keys(this.settings.roles);
-    return names.length > 0 && names.every((name) => this.settings.hierarchies[name] !== undefined);
+    return this.loaded && names.length > 0 && names.every((name) => this.settings.hierarchies[name] !== undefined);
   }
 
   /** Takes what the profile suggests for columns that nobody decided about, and forgets those that are gone. Roles at
       once; widths of ranges when it is known from where to where the numbers go. */
   async suggest(profile: Profile): Promise<void> {
+    await this.ready;
+    ++this.suggesting;
+    try {
+      await this.fillIn(profile);
+    } finally {
+      this.last = JSON.stringify(this.settings);
+      --this.suggesting;
+    }
+  }
+
+  private async fillIn(profile: Profile): Promise<void> {
     const names = new Set(profile.columns.map((column) => column.name));
     for (const kept of [this.settings.roles, this.settings.hierarchies]) for (const name of Object.keys(kept)) if (!names.has(name)) delete kept[name];
     this.settings.on = this.settings.on.filter((name) => names.has(name));
@@ -114,85 +292,34 @@ export class Study {
     for (const name of numbers) this.settings.hierarchies[name] ??= widths.get(name) ?? usualIntervals;
   }
 
-  /** Takes what a `tables protect` was told, from the options of its job; false when it was told more than can be said here. */
-  recall(options: Record<string, OptionValue | null>, profile: Profile): boolean {
-    const told = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)) as Record<string, OptionValue>;
-    const texts = (option: string): string[] => [told[option] ?? []].flat().map(String);
-    const figure = (option: string): number => Number(told[option] ?? 0);
-    const sayable = ['id', 'qi', 'sensitive', 'insensitive', 'person', 'rows-are-people', 'allow', 'hierarchy', 'date-form', 'k', 'l', 't', 'suppression', 'method', 'out'];
-    const [l, t, suppression] = [figure('l'), figure('t'), figure('suppression')];
-    if (!Object.keys(told).every((option) => sayable.includes(option)) || Number.isNaN(l + t + suppression)) return false;
-    const named = (option: string): string[] => (Array.isArray(told[option]) ? texts(option) : texts(option).flatMap((list) => list.split(',')));
-    const specs = new Map(texts('hierarchy').map((spec) => [spec.slice(0, spec.indexOf('=')), spec.slice(spec.indexOf('=') + 1)]));
-    this.settings.dateForms = Object.fromEntries(texts('date-form').map((spec) => [spec.slice(0, spec.lastIndexOf('=')), spec.slice(spec.lastIndexOf('=') + 1)]));
-    for (const { name } of profile.columns) this.settings.roles[name] = 'insensitive';
-    for (const name of named('id')) this.settings.roles[name] = 'identifier';
-    for (const name of named('sensitive')) this.settings.roles[name] = 'sensitive';
-    for (const name of named('qi')) {
-      this.settings.roles[name] = 'quasi-identifier';
-      const spec = specs.get(name);
-      if (spec) this.settings.hierarchies[name] = spec;
-    }
-    const person = told['person'] ? String(told['person']) : null;
-    Object.assign(this.settings, { l, t, suppression, allowed: named('allow'), person: told['rows-are-people'] ? '' : person });
-    return true;
-  }
-
   columns(role: Role): string[] {
     return Object.entries(this.settings.roles)
       .filter(([, one]) => one === role)
       .map(([name]) => name);
   }
 
-  get dateForms(): string[] {
-    return this.columns('quasi-identifier')
-      .filter((name) => this.settings.hierarchies[name] === 'date' && this.settings.dateForms[name])
-      .map((name) => `${name}=${this.settings.dateForms[name]}`);
-  }
-
-  get specs(): string[] {
-    return this.columns('quasi-identifier')
-      .filter((name) => this.settings.hierarchies[name])
-      .map((name) => `${name}=${this.settings.hierarchies[name]}`);
-  }
-
   /** The hierarchies of these columns, as an option. */
   specsOf(columns: string[]): string[] {
-    return this.specs.filter((spec) => columns.includes(spec.slice(0, spec.indexOf('='))));
+    return columns.filter((name) => this.settings.hierarchies[name]).map((name) => `${name}=${this.settings.hierarchies[name]}`);
   }
 
   /** Whose the rows are, as options. */
-  get personOptions(): Record<string, string | boolean> {
-    const { person, roles } = this.settings;
-    if (person === '') return { 'rows-are-people': true };
-    return person && roles[person] === 'identifier' ? { person } : {};
+  get personOptions(): Record<string, OptionValue> {
+    const { person, 'rows-are-people': rows } = toOptions(this.settings);
+    return { ...(person && { person }), ...(rows && { 'rows-are-people': rows }) };
   }
 
-  get roleOptions(): Record<string, string[] | string | boolean> {
-    return {
-      ...this.personOptions,
-      id: this.columns('identifier'),
-      qi: this.columns('quasi-identifier'),
-      sensitive: this.columns('sensitive'),
-      insensitive: this.columns('insensitive'),
-      hierarchy: this.specs,
-      ...(this.dateForms.length && { 'date-form': this.dateForms }),
-    };
+  /** What both a search and a release are told. */
+  get shared(): Options {
+    const { ks, methods, register, on, allow, ...rest } = toOptions(this.settings);
+    return rest;
   }
-
-  /** Those of the allowed columns that leave as they are. */
   get allowed(): string[] {
-    return this.settings.allowed.filter((name) => ['sensitive', 'insensitive'].includes(this.settings.roles[name] ?? ''));
+    return (toOptions(this.settings)['allow'] ?? []) as string[];
   }
-
-  get modelOptions(): Record<string, number> {
-    const { l, t, suppression } = this.settings;
-    return { ...(l > 1 && { l }), ...(t > 0 && { t }), ...(suppression > 0 && { suppression }) };
-  }
-
-  releasePath(method: string, k: number): string {
-    const { l, t } = this.settings;
-    return besides(this.file, `-${method}-k${k}${l > 1 ? `-l${l}` : ''}${t > 0 ? `-t${t}` : ''}.csv`);
+  /** All settings, for a link. */
+  get query(): Record<string, string> {
+    return toQuery(toOptions(this.settings));
   }
 }
 

@@ -39,6 +39,19 @@ export const methods: Record<string, { name: string; text: string }> = {
   'suppress-cells': { name: 'Blank single cells', text: 'Leaves values as they are and blanks the cells that single people out.' },
 };
 
+/** Names of options that say little by themselves. */
+export const optionNames: Record<string, string> = {
+  qi: 'columns that others may know (qi)',
+  id: 'columns never released (id)',
+  sensitive: 'secret columns (sensitive)',
+  k: 'size of the crowd (k)',
+  out: 'write to (out)',
+  key: 'joined by (key)',
+  auxiliary: 'facts about people (auxiliary)',
+  tp: 'least error to keep (tp)',
+  tu: 'least usefulness to keep (tu)',
+};
+
 export const methodName = (method: string): string => methods[method]?.name ?? method;
 
 export const metrics: Record<string, string> = {
@@ -95,6 +108,7 @@ const tasks: Record<string, string> = {
   'ledger list': 'Read the ledger',
   'ledger verify': 'Check the ledger',
   verify: 'Verify a release',
+  keep: 'Make a candidate a release',
   report: 'Write the report',
 };
 export function taskName(job: { noun: string; verb: string }): string {

@@ -51,11 +51,15 @@ std::string to_csv(const std::vector<RuPoint>& points, std::optional<std::size_t
 }
 
 Json to_json(const RuPoint& point) {
-  return {{"method", point.method},           {"k", point.k},
-          {"risk_mean", point.risk()},        {"risk_max", point.exposure.largest_risk()},
-          {"utility", point.usefulness()},    {"suppressed", point.suppressed},
-          {"pareto", point.pareto},           {"seconds", point.seconds},
-          {"metrics", to_json(point.utility)}};
+  Json json = {{"method", point.method},          {"k", point.k},
+               {"risk_mean", point.risk()},       {"risk_max", point.exposure.largest_risk()},
+               {"utility", point.usefulness()},   {"suppressed", point.suppressed},
+               {"pareto", point.pareto},          {"seconds", point.seconds},
+               {"unique", point.exposure.unique}, {"metrics", to_json(point.utility)}};
+  if (point.exposure.sensitive_disclosed)
+    json["sensitive_disclosed"] = *point.exposure.sensitive_disclosed;
+  if (point.exposure.believed) json["believed"] = *point.exposure.believed;
+  return json;
 }
 
 }  // namespace pratique::tables

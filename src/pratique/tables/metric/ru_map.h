@@ -46,7 +46,8 @@ void mark_pareto(std::vector<RuPoint>& points);
 // method,k,risk_mean,risk_max,utility,suppressed,pareto,chosen,seconds: a line per point.
 [[nodiscard]] std::string to_csv(const std::vector<RuPoint>& points,
                                  std::optional<std::size_t> chosen);
-// method, k, risk_mean, risk_max, utility, suppressed, pareto, seconds, metrics{}
+// method, k, risk_mean, risk_max, utility, suppressed, pareto, seconds, unique, metrics{};
+// sensitive_disclosed and believed (exposure.h) with a sensitive attribute
 [[nodiscard]] Json to_json(const RuPoint& point);
 
 }  // namespace pratique::tables

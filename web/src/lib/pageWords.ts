@@ -1,0 +1,58 @@
+// The program speaks of its options; a page speaks of itself, and says where it is mended.
+import { link } from './router.svelte';
+
+interface Place {
+  words: string;
+  path?: '/columns' | '/protect' | '/risk' | '/import' | '/release';
+  name?: string;
+}
+const columns = { path: '/columns', name: 'the columns' } as const;
+const models = { path: '/protect', name: 'what must hold' } as const;
+const places: Record<string, Place> = {
+  qi: { words: 'the columns that others may know', ...columns },
+  id: { words: 'the identifiers', ...columns },
+  sensitive: { words: 'the secret columns', ...columns },
+  insensitive: { words: 'the harmless columns', ...columns },
+  hierarchy: { words: 'the column’s hierarchy', ...columns },
+  'date-form': { words: 'how dates are written', ...columns },
+  'number-form': { words: 'how numbers are written', ...models },
+  person: { words: 'the column that says whose each row is', ...columns },
+  'rows-are-people': { words: '“every row is somebody else”', ...columns },
+  allow: { words: '“release it as it is”', ...columns },
+  roles: { words: 'what each column is', ...columns },
+  k: { words: 'the size of the crowd', ...models },
+  ks: { words: 'the sizes to try', ...models },
+  l: { words: 'different secrets in each crowd', ...models },
+  t: { words: 'how secrets are spread', ...models },
+  suppression: { words: 'the records that may be left out', ...models },
+  method: { words: 'the way', ...models },
+  methods: { words: 'the ways to try', ...models },
+  recoding: { words: 'the recoding', ...models },
+  'time-limit': { words: 'the time limit', ...models },
+  perturb: { words: 'rounding or noise', ...models },
+  register: { words: 'the adversary’s list', path: '/risk', name: 'the risk' },
+  on: { words: 'the columns compared by', path: '/risk', name: 'the risk' },
+  delimiter: { words: 'the delimiter', path: '/import', name: 'how it is read' },
+  encoding: { words: 'the encoding', path: '/import', name: 'how it is read' },
+  'no-header': { words: '“the first line is data”', path: '/import', name: 'how it is read' },
+  out: { words: 'the name' },
+  force: { words: 'another name' },
+};
+
+/** The same sentence without flags: `--hierarchy age=SPEC` is the column's hierarchy. */
+export function inPageWords(text: string): string {
+  return text
+    .replace(/`?--([a-z][a-z-]*)(?:[ =](?:[A-Z]+=?[A-Z]*|[a-z_]+=SPEC)\b)?`?/g, (flag, name: string) => places[name]?.words ?? flag)
+    .replace(/\bpratique tables profile\b(?: FILE)?/g, 'the page of the columns')
+    .replace(/\bpratique tables explore\b/g, 'the map');
+}
+
+/** Where it is mended: of the options that a text names, each page once. */
+export function placesOf(text: string, file: string): { href: string; name: string }[] {
+  if (!file) return [];
+  const found = [...text.matchAll(/--([a-z][a-z-]*)/g)].flatMap(([, name]) => {
+    const place = places[name!];
+    return place?.path ? [{ href: link(place.path, { file }), name: place.name! }] : [];
+  });
+  return found.filter((one, i) => found.findIndex((other) => other.href === one.href) === i);
+}

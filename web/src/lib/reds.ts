@@ -1,0 +1,26 @@
+// What stays red wherever a release or its settings are shown: it is no fault of the method, and no model forbids it.
+import { count, listed, plural, words } from './format';
+
+export interface RedFacts {
+  /** Columns that leave as they are although they look like identifiers. */
+  allowed?: string[];
+  /** People alone by columns that no model holds. */
+  singledOut?: number;
+  singledOutBy?: string[];
+  /** People whose secret is certain, or nearly so. */
+  certain?: number;
+  believed?: number;
+  of?: number;
+}
+
+export function reds(facts: RedFacts): string[] {
+  const { allowed = [], singledOut = 0, singledOutBy = [], certain = 0, believed = 0, of } = facts;
+  const people = (n: number): string => (of ? `${count(n)} of ${plural(of, 'record')}` : plural(n, 'record'));
+  return [
+    ...(allowed.length ? [`${listed(allowed.map(words))} may name people and ${allowed.length === 1 ? 'leaves' : 'leave'} as ${allowed.length === 1 ? 'it is' : 'they are'}, because somebody said so.`] : []),
+    ...(singledOut > 0
+      ? [`${people(singledOut)} ${singledOut === 1 ? 'is' : 'are'} alone by ${singledOutBy.length ? `${listed(singledOutBy.slice(0, 6).map(words))}${singledOutBy.length > 6 ? ' and more' : ''}, which no model holds` : 'columns that no model holds'}: whoever knows them finds the person.`]
+      : []),
+    ...(certain > 0 ? [`The secret of ${people(certain)} is certain: everybody in their crowd has the same.`] : believed > 0 ? [`The secret of ${people(believed)} is nearly certain: nine in ten of their crowd have the same.`] : []),
+  ];
+}
