@@ -21,14 +21,16 @@ namespace {
 namespace flow = tables::flow;
 
 void declare_profile(CommandLine& program, Session& session) {
-  auto file = std::make_shared<std::string>();
+  auto request = std::make_shared<flow::ProfileRequest>();
   Verb& verb = program.add(
       "tables", "profile", "Describe the columns, and find those that single people out",
-      session.flow([file](const Run& run) { return flow::profile(*file, run); }));
+      session.flow([request](const Run& run) { return flow::profile(*request, run); }));
   verb.quick = true;
-  verb.file_read("FILE", file.get(),
+  verb.file_read("FILE", &request->file,
                  "the table: CSV, Parquet or FILE.duckdb:TABLE; - for standard input")
       .require();
+  verb.whole_number("first", &request->first, 1, kLargestSeed, "look at these first rows only")
+      .unless_given("all");
 }
 
 void declare_assess(CommandLine& program, Session& session) {

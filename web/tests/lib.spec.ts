@@ -1,11 +1,14 @@
 // What is computed in the browser itself; every expectation is worked by hand.
 import { expect, test } from '@playwright/test';
+import { createHash } from 'node:crypto';
 import type { CatalogueEntry, CommandOption } from '../src/lib/api';
 import { listItems, optionFault, widthsFault } from '../src/lib/checks';
 import { fingerprint, toArguments, toShell } from '../src/lib/command';
 import { daysOf, isGeneral, membersOf, rangeOf, spread } from '../src/lib/distribution';
 import { isMadeHere, percent } from '../src/lib/format';
-import { fromGroups, innerNodes, parseHierarchy, pathAbove, suggestedIntervals, writeHierarchy } from '../src/lib/hierarchy';
+import { addLevel, days, faultOf, fromCuts, groupsAt, innerNodes, merge, moveTo, nextVersion, numbersOf, parseHierarchy, pathAbove, rename, shift, writeHierarchy } from '../src/lib/hierarchy';
+import { sha256 } from '../src/lib/digest';
+import { parseProject, writeProject } from '../src/lib/project';
 import { meaningOf, readRules } from '../src/lib/rules';
 import { linkGraph } from '../src/lib/trails';
 
@@ -80,14 +83,60 @@ test('a missing value is hung under a node of the hierarchy file', () => {
   expect(pathAbove(lines, 'nowhere')).toBeNull();
   expect(innerNodes(lines)).toEqual(['Undergraduate', 'Graduate', 'None', 'Higher', '*']);
   expect(parseHierarchy(writeHierarchy(lines))).toEqual(lines);
-  expect(fromGroups({ a: 'x', b: 'x', c: '' })).toEqual([['a', 'x', '*'], ['b', 'x', '*'], ['c', 'c', '*']]);
 });
 
-test('widths of ranges fit and nest', () => {
-  expect(suggestedIntervals(0, 100)).toBe('interval:5,10,20');
-  expect(suggestedIntervals(17, 90)).toBe('interval:5,10,20');
-  expect(suggestedIntervals(0, 80_000)).toBe('interval:5000,10000,20000');
-  expect(suggestedIntervals(0, 1)).toBe('interval:0.05,0.1,0.2');
+test('groups are made, moved, merged, named and ordered', () => {
+  const flat = [['a', '*', '*'], ['b', '*', '*'], ['c', '*', '*']];
+  const two = moveTo(moveTo(flat, 1, ['a', 'c'], 'x'), 1, ['b'], 'y');
+  expect(two).toEqual([['a', 'x', '*'], ['c', 'x', '*'], ['b', 'y', '*']]);
+  expect(groupsAt(two, 1)).toEqual([{ label: 'x', items: [{ label: 'a', values: 1 }, { label: 'c', values: 1 }] }, { label: 'y', items: [{ label: 'b', values: 1 }] }]);
+  expect(moveTo(two, 1, ['c'], 'y')).toEqual([['a', 'x', '*'], ['c', 'y', '*'], ['b', 'y', '*']]);
+  expect(merge(two, 1, 'y', 'x')).toEqual([['a', 'x', '*'], ['c', 'x', '*'], ['b', 'x', '*']]);
+  expect(rename(two, 1, 'x', 'z')[0]).toEqual(['a', 'z', '*']);
+  expect(shift(two, 1, 'c', -1).map((line) => line[0])).toEqual(['c', 'a', 'b']);
+  expect(shift(two, 1, 'a', -1)).toEqual(two);
+  // A level more: groups of groups; what is moved takes all that is above.
+  const three = addLevel(two);
+  expect(three[0]).toEqual(['a', 'x', 'x', '*']);
+  const deep = moveTo(three, 2, ['x', 'y'], 'all');
+  expect(deep.map((line) => line[2])).toEqual(['all', 'all', 'all']);
+  expect(faultOf(deep)).toBe('');
+  expect(faultOf([['a', 'x', 'p', '*'], ['b', 'x', 'q', '*']])).toContain('two groups');
+});
+
+test('cuts make ranges that nest, with open ends where they are asked for', () => {
+  const values = ['1', '5', '17', '18', '64', '65', '93'];
+  const cuts = [{ at: 18, level: 2 }, { at: 65, level: 1 }];
+  const closed = fromCuts(values, numbersOf(values), cuts, { low: false, high: false });
+  expect(closed.find((line) => line[0] === '17')).toEqual(['17', '1..17', '1..17', '*']);
+  expect(closed.find((line) => line[0] === '64')).toEqual(['64', '18..64', '18..93', '*']);
+  expect(closed.find((line) => line[0] === '65')).toEqual(['65', '65..93', '18..93', '*']);
+  const open = fromCuts(values, numbersOf(values), cuts, { low: true, high: true });
+  expect(open.find((line) => line[0] === '1')).toEqual(['1', '<=17', '<=17', '*']);
+  expect(open.find((line) => line[0] === '93')).toEqual(['93', '65+', '18+', '*']);
+  expect(faultOf(open)).toBe('');
+  // Decimals end where the next begins; days at the day before; what is missing stays so.
+  expect(fromCuts(['0.5', '1.25'], numbersOf(['0.5', '1.25']), [{ at: 1, level: 1 }], { low: false, high: false })[0]).toEqual(['0.5', '0.5..0.99', '*']);
+  const dates = fromCuts(['1970-01-01', '', '1980-06-30'], days, [{ at: days.place('1980-01-01')!, level: 1 }], { low: false, high: false });
+  expect(dates).toEqual([['', '', '*'], ['1970-01-01', '1970-01-01..1979-12-31', '*'], ['1980-06-30', '1980-01-01..1980-06-30', '*']]);
+});
+
+test('every version of a hierarchy stays', () => {
+  expect(nextVersion([], 'a/p.csv', 'ward')).toBe('hierarchies/a/p.csv/ward.v1.csv');
+  expect(nextVersion(['hierarchies/a/p.csv/ward.v1.csv', 'hierarchies/a/p.csv/ward.v9.csv', 'hierarchies/p.csv/ward.v20.csv'], 'a/p.csv', 'ward')).toBe('hierarchies/a/p.csv/ward.v10.csv');
+});
+
+test('a name of a file follows from every word of the settings', () => {
+  for (const text of ['', 'abc', 'é'.repeat(100), 'a'.repeat(55), 'a'.repeat(56), 'a'.repeat(64)]) expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'));
+});
+
+test('a project is read as it was written, and what was written otherwise is left alone', () => {
+  const options = { id: ['name'], qi: ['age', 'a, b'], sensitive: [], insensitive: ['x'], hierarchy: ['age=interval:5,10', 'a, b=flat'], l: 2, suppression: 0.02, ks: [2, 5], methods: ['local'], relaxed: true };
+  const text = writeProject('p.csv', options);
+  expect(text).toContain('quasi_identifiers: ["age","a, b"]\n');
+  expect(text).toContain('hierarchies: {"age":"interval:5,10","a, b":"flat"}\n');
+  expect(parseProject(text)).toEqual(options);
+  expect(parseProject('quasi_identifiers:\n  - age\n')).toBeNull();
 });
 
 test('a command reads the same here, on the server and in a shell', () => {

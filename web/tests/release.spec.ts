@@ -50,8 +50,12 @@ test('a copied command and a settings file give the very release of the page', a
     // The project, downloaded, in place of the roles.
     await page.goto(`${server.origin}/protect?file=copied.csv`);
     await page.getByText('What happens to the columns, and where the settings are').click();
+    const saving = page.getByRole('button', { name: 'Save the project' });
+    const taking = page.getByRole('link', { name: 'Download copied.csv.project.yaml' });
+    await expect(saving.or(taking)).toBeVisible();
+    if (await saving.isVisible()) await saving.click();
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download copied.csv.project.yaml' }).click();
+    await taking.click();
     cpSync(await (await download).path(), join(folder, 'mine.yaml'));
     expect(readFileSync(join(folder, 'mine.yaml'), 'utf8')).toContain('quasi_identifiers: ["age","sex","zip"]');
     shell(`pratique tables protect copied.csv --config mine.yaml --k 4 --method mondrian --seed ${seed} --out again.csv`, folder);

@@ -17,6 +17,7 @@
 namespace pratique::server {
 namespace {
 
+constexpr std::string_view kHierarchies = "hierarchies/";  // of tables, by their path
 constexpr std::string_view kApi = "/api/v1/";
 constexpr std::uint64_t kLargestJobRequest = 1U << 20U;
 constexpr std::uint64_t kLargestLogin = 4096;
@@ -365,8 +366,9 @@ net::Response Workbench::start_job(const Command& command, const net::Request& r
   const std::string body = net::read_whole_body(request, kLargestJobRequest);
   const JobRequest parsed = parse_job_request(command, body, folder_);
   for (const auto& output : parsed.outputs) {
-    if (!output.starts_with(kCandidates)) continue;
-    tidy_candidates(folder_);
+    const bool candidate = output.starts_with(kCandidates);
+    if (!candidate && !output.starts_with(kHierarchies)) continue;
+    if (candidate) tidy_candidates(folder_);
     std::error_code ignored;  // the job says what is wrong
     std::filesystem::create_directories(
         std::filesystem::path(folder_.confine(output)).parent_path(), ignored);

@@ -34,9 +34,10 @@ class Jobs {
 export const jobs = new Jobs();
 
 /** Runs a command and waits for what it says, for figures behind a picture. */
-export async function resultOf<Result>(what: Invocation): Promise<Result> {
+/** `anew`: what it wrote before is gone. */
+export async function resultOf<Result>(what: Invocation, anew = false): Promise<Result> {
   const print = fingerprint(toArguments(what, catalogue.commands));
-  const before = (await jobs.load()).find((job) => job.state === 'done' && fingerprint(job.arguments) === print);
+  const before = anew ? undefined : (await jobs.load()).find((job) => job.state === 'done' && fingerprint(job.arguments) === print);
   let job = before ? await api.job(before.id) : await api.run(trimmed(what));
   while (isActive(job)) {
     await new Promise((done) => setTimeout(done, 150));

@@ -14,6 +14,8 @@ export interface Assessment {
   unique: number;
   class_sizes?: ClassSizes[];
   risk: { prosecutor_max: number; prosecutor_mean: number; journalist_max: number; marketer: number };
+  k_map?: number;
+  population_unmatched?: number;
   l_distinct?: number;
   t?: number;
   sensitive?: { column: string; l_distinct: number; l_entropy: number; t: number; alpha: number }[];

@@ -4,7 +4,6 @@
 import { untrack } from 'svelte';
 import { api, type OptionValue, type StoredFile } from './api';
 import { files } from './files.svelte';
-import { suggestedIntervals } from './hierarchy';
 import { History } from './history.svelte';
 import { parseProject, projectOf, writeProject } from './project';
 import { fromQuery, link, router, toQuery } from './router.svelte';
@@ -17,6 +16,7 @@ export interface ColumnProfile {
   missing: number;
   suggested_role: Role;
   why: string;
+  hierarchy?: string; // what it takes where nobody says otherwise; none of identifiers
   several_rows_each?: boolean; // it names people, and some in several rows
   may_name_people?: string; // why it leaves as it is only if allowed to
 }
@@ -25,6 +25,8 @@ export interface Profile {
   columns: ColumnProfile[];
   quasi_identifiers: { columns: string[]; distinction: number; separation: number; unique_share: number }[];
   safe_harbor: { column: string; identifier: string; paragraph: string; why: string }[];
+  /** Only so many rows were looked at. */
+  first?: number;
 }
 
 export interface Settings {
@@ -169,9 +171,9 @@ export class Study {
   private readonly key: string;
   private seen = '';
   private saving: ReturnType<typeof setTimeout> | undefined;
-  /** What is suggested is nobody's decision, and not kept. */
-  private suggesting = $state(0);
   private last = '';
+  /** What was suggested and nobody changed: a look at more rows may suggest otherwise. */
+  private suggested = new Map<string, { role: Role; hierarchy: string }>();
   private readonly ready: Promise<void>;
 
   /** With a path, the address of the page always holds the settings. */
@@ -197,7 +199,7 @@ export class Study {
       const text = JSON.stringify(this.settings);
       if (!this.loaded || text === this.last) return;
       this.last = text;
-      if (this.suggesting === 0) untrack(() => this.keep());
+      untrack(() => this.keep());
     });
     $effect(() => {
       const changed = (event: StorageEvent): void => {
@@ -244,6 +246,11 @@ export class Study {
     this.saving = setTimeout(() => void this.save(settings), 200);
   }
 
+  /** The suggestions, too, for whoever runs it from the command line. */
+  saveNow(): void {
+    this.keep();
+  }
+
   /** The project as it is now; anybody with access to the folder opens it. */
   private async save(settings: Settings): Promise<void> {
     try {
@@ -263,33 +270,24 @@ export class Study {
     return this.loaded && names.length > 0 && names.every((name) => this.settings.hierarchies[name] !== undefined);
   }
 
-  /** Takes what the profile suggests for columns that nobody decided about, and forgets those that are gone. Roles at
-      once; widths of ranges when it is known from where to where the numbers go. */
+  /** Takes what the profile suggests for columns that nobody decided about, and forgets those that are gone. */
   async suggest(profile: Profile): Promise<void> {
     await this.ready;
-    ++this.suggesting;
-    try {
-      await this.fillIn(profile);
-    } finally {
-      this.last = JSON.stringify(this.settings);
-      --this.suggesting;
-    }
-  }
-
-  private async fillIn(profile: Profile): Promise<void> {
     const names = new Set(profile.columns.map((column) => column.name));
     for (const kept of [this.settings.roles, this.settings.hierarchies]) for (const name of Object.keys(kept)) if (!names.has(name)) delete kept[name];
     this.settings.on = this.settings.on.filter((name) => names.has(name));
-    for (const column of profile.columns) {
-      this.settings.roles[column.name] ??= column.suggested_role;
+    for (const { name, suggested_role: role, hierarchy = 'flat' } of profile.columns) {
+      const before = this.suggested.get(name);
+      const { roles, hierarchies } = this.settings;
+      if (roles[name] === undefined || roles[name] === before?.role) roles[name] = role;
+      if (hierarchies[name] === undefined || hierarchies[name] === before?.hierarchy) hierarchies[name] = hierarchy;
+      if (roles[name] === role && hierarchies[name] === hierarchy) this.suggested.set(name, { role, hierarchy });
+      else this.suggested.delete(name);
     }
     if (this.settings.person === null || (this.settings.person && !names.has(this.settings.person)))
       this.settings.person = profile.columns.find((column) => column.several_rows_each)?.name ?? null;
-    const open = profile.columns.filter((column) => this.settings.hierarchies[column.name] === undefined);
-    for (const column of open.filter((one) => !needsWidths(one))) this.settings.hierarchies[column.name] = suggestedHierarchy(column);
-    const numbers = open.filter(needsWidths).map((column) => column.name);
-    const widths = numbers.length ? await widthsFor(this.file, numbers) : new Map<string, string>();
-    for (const name of numbers) this.settings.hierarchies[name] ??= widths.get(name) ?? usualIntervals;
+    // What is suggested is nobody's decision, and not kept.
+    this.last = JSON.stringify(this.settings);
   }
 
   columns(role: Role): string[] {
@@ -321,32 +319,4 @@ export class Study {
   get query(): Record<string, string> {
     return toQuery(toOptions(this.settings));
   }
-}
-
-const usualIntervals = 'interval:5,10,20';
-
-function suggestedHierarchy(column: ColumnProfile): string {
-  const name = column.name.toLowerCase();
-  if (column.type === 'date') return 'date';
-  if (/\b(zip|postcode|postal)/.test(name.replaceAll('_', ' '))) return 'prefix';
-  if (/\b(icd|diagnos)/.test(name.replaceAll('_', ' '))) return 'icd9';
-  if (column.type === 'integer' || column.type === 'decimal') return column.distinct > 8 ? usualIntervals : 'flat';
-  return 'flat';
-}
-
-// Numbers that name a person are not counted: they never leave.
-const needsWidths = (column: ColumnProfile): boolean => column.suggested_role !== 'identifier' && suggestedHierarchy(column) === usualIntervals;
-
-async function widthsFor(file: string, columns: string[]): Promise<Map<string, string>> {
-  const widths = new Map<string, string>();
-  try {
-    for (const column of (await api.distributions(file, columns)).columns) {
-      const low = column.bins.find((bin) => bin.low !== undefined)?.low;
-      const high = column.bins.findLast((bin) => bin.high !== undefined)?.high;
-      if (low !== undefined && high !== undefined) widths.set(column.name, suggestedIntervals(low, high));
-    }
-  } catch {
-    // The usual widths do.
-  }
-  return widths;
 }

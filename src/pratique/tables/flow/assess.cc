@@ -142,10 +142,12 @@ std::string decide_whose_rows(const Source& source, const RecordedColumns& recor
 
 }  // namespace
 
-Outcome profile(const std::string& file, const Run& run) {
-  const Source source = run.open(file);
-  const Table table = run.engine.load(source, {}, run.progress);
-  const Json result = to_json(tables::profile(table, {}, run.progress));
+Outcome profile(const ProfileRequest& request, const Run& run) {
+  const Source source = run.open(request.file);
+  const Table table = request.first ? run.engine.page(source, 0, *request.first, run.progress)
+                                    : run.engine.load(source, {}, run.progress);
+  Json result = to_json(tables::profile(table, {}, run.progress));
+  if (request.first) result["first"] = *request.first;
   // A person reads once why a column names people.
   Json for_a_person = result;
   for (auto& column : for_a_person["columns"]) {

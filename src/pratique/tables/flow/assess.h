@@ -2,6 +2,7 @@
 // of a register finds.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,7 +12,12 @@
 
 namespace pratique::tables::flow {
 
-[[nodiscard]] Outcome profile(const std::string& file, const Run& run);
+struct ProfileRequest {
+  std::string file;
+  std::optional<std::uint64_t> first = {};  // rows to look at; none: all
+};
+// Of the first rows alone, for a quick look: the result says so.
+[[nodiscard]] Outcome profile(const ProfileRequest& request, const Run& run);
 
 struct AssessRequest {
   std::string file;

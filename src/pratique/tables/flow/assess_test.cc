@@ -23,7 +23,7 @@ class AssessFlow : public TableFlowFixture {
 };
 
 TEST_F(AssessFlow, AProfileIsOfEveryColumn) {
-  const Json report = *profile(release, run).result;
+  const Json report = *profile({release}, run).result;
   EXPECT_EQ(report["rows"], 5);
   ASSERT_EQ(report["columns"].size(), 3U);
   EXPECT_EQ(report["columns"][2]["name"], "diagnosis");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "pratique/columns/default_hierarchy.h"
 #include "pratique/columns/role_advice.h"
 
 namespace pratique::tables {
@@ -61,6 +62,8 @@ Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progres
     if (!advice) advice = advice_of_search(result.quasi_identifiers, column.name);
     column.suggested_role = advice->role;
     column.why = std::move(advice->why);
+    if (column.suggested_role != Role::identifier)
+      column.hierarchy = columns::default_hierarchy(column.name, table.columns[c].dictionary);
     column.several_rows_each = column.suggested_role == Role::identifier &&
                                columns::may_say_whose_rows(column.name, contents[c]);
     column.may_name_people = columns::why_not_as_it_is(column.name, contents[c]).value_or("");

@@ -1,0 +1,68 @@
+// Text as a table, and back as the CSV that every tool reads.
+import { fields } from './hierarchy';
+
+export type ColumnForm = '' | 'comma' | 'thousands' | 'day-first' | 'month-first' | 'drop';
+export interface TableForm {
+  delimiter: string;
+  encoding: string;
+  header: boolean;
+  /** Texts that mean missing, separated by commas. */
+  missing: string;
+  columns: Record<string, ColumnForm>;
+}
+export interface TextTable {
+  header: string[];
+  rows: string[][];
+  /** Lines with another number of fields, and cells that are not what their column is said to be. */
+  uneven: number;
+  unread: number;
+}
+
+/** The one that splits the first lines into as many fields each, and into the most. */
+export function guessDelimiter(text: string): string {
+  const start = text.split('\n').slice(0, 20).join('\n');
+  const scores = [',', ';', '\t', '|'].map((delimiter) => {
+    const widths = fields(start, delimiter).map((line) => line.length);
+    const even = widths.filter((width) => width === widths[0]).length / Math.max(1, widths.length);
+    return { delimiter, score: (widths[0] ?? 0) > 1 ? even * 1000 + (widths[0] ?? 0) : 0 };
+  });
+  return scores.sort((a, b) => b.score - a.score)[0]!.delimiter;
+}
+
+export const parseTable = (text: string, delimiter: string): string[][] => fields(text.replace(/^\ufeff/, ''), delimiter);
+
+const pad = (text: string): string => text.padStart(2, '0');
+function cell(text: string, form: ColumnForm): string | null {
+  if (form === 'comma') return /^-?[\d.]*(,\d+)?$/.test(text) ? text.replaceAll('.', '').replace(',', '.') : null;
+  if (form === 'thousands') return /^-?\d{1,3}([, '’]\d{3})*(\.\d+)?$/.test(text) ? text.replace(/[, '’]/g, '') : null;
+  if (form === 'day-first' || form === 'month-first') {
+    const match = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(.*)$/.exec(text);
+    if (!match) return null;
+    const [, a, b, year, rest] = match as unknown as [string, string, string, string, string];
+    const [day, month] = form === 'day-first' ? [a, b] : [b, a];
+    return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31 ? `${year}-${pad(month)}-${pad(day)}${rest}` : null;
+  }
+  return text;
+}
+
+export function converted(lines: string[][], form: TableForm): TextTable {
+  const width = lines[0]?.length ?? 0;
+  const names = form.header ? (lines[0] ?? []) : Array.from({ length: width }, (_, i) => `column_${i + 1}`);
+  const missing = new Set(form.missing.split(',').map((one) => one.trim()).filter(Boolean));
+  const kept = names.map((name, i) => ({ name: name || `column_${i + 1}`, i, form: form.columns[name || `column_${i + 1}`] ?? '' })).filter((column) => column.form !== 'drop');
+  let unread = 0;
+  const body = form.header ? lines.slice(1) : lines;
+  const rows = body.map((line) =>
+    kept.map((column) => {
+      const text = line[column.i] ?? '';
+      if (text === '' || missing.has(text.trim())) return '';
+      const read = cell(text, column.form);
+      if (read === null) ++unread;
+      return read ?? text;
+    }),
+  );
+  return { header: kept.map((column) => column.name), rows, uneven: body.filter((line) => line.length !== width).length, unread };
+}
+
+const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+export const writeTable = (table: TextTable): string => [table.header, ...table.rows].map((row) => row.map(quoted).join(',') + '\n').join('');
