@@ -131,7 +131,7 @@ test('several rows of one person', async ({ page, server }, info) => {
   const rows = Array.from({ length: 240 }, (_, i) => `${1000 + (i >> 1)},${20 + (((i >> 1) * 7) % 60)},${(i >> 1) % 2 ? 'F' : 'M'},${['flu', 'gout', 'angina'][(i >> 1) % 3]}`);
   server.write(table, `patient_nbr,age,sex,diagnosis\n${rows.join('\n')}\n`);
   await server.open(page, `/columns?file=${table}`);
-  const count = page.getByRole('checkbox', { name: /^Rows with the same patient nbr are one person’s/ });
+  const count = page.getByRole('radio', { name: /^Rows with the same patient nbr are one person’s/ });
   await expect(count).toBeChecked();
   await check(page, 'columns-person');
   await page.goto(`${server.origin}/compare?file=${table}&method=mondrian&k=4`);
@@ -139,7 +139,7 @@ test('several rows of one person', async ({ page, server }, info) => {
   await expect(page.getByRole('heading', { name: 'Some rows' })).toBeVisible();
   // Who says that every row is somebody else is believed, and it is said on the command line.
   await page.goto(`${server.origin}/columns?file=${table}`);
-  await count.uncheck();
+  await page.getByRole('radio', { name: /^Every row is somebody else’s/ }).check();
   await page.goto(`${server.origin}/compare?file=${table}&method=mondrian&k=5`);
   await expect(page.getByRole('region', { name: 'The same on the command line' }).locator('.line').first()).toContainText('--rows-are-people');
 });

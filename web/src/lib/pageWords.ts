@@ -42,6 +42,7 @@ const places: Record<string, Place> = {
 /** The same sentence without flags: `--hierarchy age=SPEC` is the column's hierarchy. */
 export function inPageWords(text: string): string {
   return text
+    .replace(/\b(their|its|the) --([a-z][a-z-]*)/g, (said, before: string, name: string) => (places[name] ? `${before} ${places[name]!.words.replace(/^(the|a) |^the column’s /, '').replace(/^column’s /, '')}` : said))
     .replace(/`?--([a-z][a-z-]*)(?:[ =](?:[A-Z]+=?[A-Z]*|[a-z_]+=SPEC)\b)?`?/g, (flag, name: string) => places[name]?.words ?? flag)
     .replace(/\bpratique tables profile\b(?: FILE)?/g, 'the page of the columns')
     .replace(/\bpratique tables explore\b/g, 'the map');

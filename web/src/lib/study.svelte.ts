@@ -136,6 +136,8 @@ interface Copy {
   seen: string;
   /** Changed since, and the page was left before the project was written. */
   ahead?: boolean;
+  /** What was being written then: met again, it is one's own. */
+  writing?: string;
 }
 function copyOf(file: string): Copy | null {
   try {
@@ -170,6 +172,7 @@ export class Study {
   readonly history: History<Settings>;
   private readonly key: string;
   private seen = '';
+  private writing = '';
   private saving: ReturnType<typeof setTimeout> | undefined;
   private last = '';
   /** What was suggested and nobody changed: a look at more rows may suggest otherwise. */
@@ -192,7 +195,7 @@ export class Study {
     const seen = this.seen;
     this.ready = this.read().then(() => {
       this.last = JSON.stringify(this.settings);
-      if (copy?.ahead && this.seen === seen && !this.linked) this.keep();
+      if (copy?.ahead && (this.seen === seen || copy.writing) && !this.linked) this.keep();
       this.loaded = true;
     });
     $effect(() => {
@@ -228,9 +231,11 @@ export class Study {
     const project = files.find(projectOf(this.file));
     if (this.linked || !project || project.modified === this.seen) return;
     try {
-      const options = parseProject(await api.text(project.path));
+      const text = await api.text(project.path);
+      const options = parseProject(text);
       this.foreign = options === null;
-      if (options) this.settings = fromOptions(options);
+      // What this browser wrote last, before it heard that it was written, is not newer than what it has.
+      if (options && text !== copyOf(this.file)?.writing) this.settings = fromOptions(options);
       this.seen = project.modified;
     } catch {
       // The copy in this browser does.
@@ -239,11 +244,15 @@ export class Study {
 
   private keep(): void {
     this.linked = false;
-    const settings = $state.snapshot(this.settings) as Settings;
-    localStorage.setItem(this.key, JSON.stringify({ settings, seen: this.seen, ahead: true } satisfies Copy));
+    this.store(true);
     if (this.foreign) return;
     clearTimeout(this.saving);
-    this.saving = setTimeout(() => void this.save(settings), 200);
+    this.saving = setTimeout(() => void this.save(), 200);
+  }
+
+  private store(ahead: boolean): void {
+    const settings = $state.snapshot(this.settings) as Settings;
+    localStorage.setItem(this.key, JSON.stringify({ settings, seen: this.seen, ...(ahead && { ahead }), ...(this.writing && { writing: this.writing }) } satisfies Copy));
   }
 
   /** The suggestions, too, for whoever runs it from the command line. */
@@ -252,13 +261,17 @@ export class Study {
   }
 
   /** The project as it is now; anybody with access to the folder opens it. */
-  private async save(settings: Settings): Promise<void> {
+  private async save(): Promise<void> {
+    const text = writeProject(this.file, toOptions($state.snapshot(this.settings) as Settings));
+    this.writing = text;
+    this.store(true);
     try {
-      const response = await api.put(projectOf(this.file), writeProject(this.file, toOptions(settings)), true);
-      const written = (await response.json()) as StoredFile;
+      const written = (await (await api.put(projectOf(this.file), text, true)).json()) as StoredFile;
       this.seen = written.modified;
       files.note(written);
-      localStorage.setItem(this.key, JSON.stringify({ settings, seen: this.seen } satisfies Copy));
+      this.writing = '';
+      // Something may have been changed meanwhile: it is written next.
+      this.store(text !== writeProject(this.file, toOptions($state.snapshot(this.settings) as Settings)));
     } catch {
       // A folder that cannot be written: the copy in this browser does.
     }
@@ -273,6 +286,7 @@ export class Study {
   /** Takes what the profile suggests for columns that nobody decided about, and forgets those that are gone. */
   async suggest(profile: Profile): Promise<void> {
     await this.ready;
+    const kept = JSON.stringify(this.settings) === this.last;
     const names = new Set(profile.columns.map((column) => column.name));
     for (const kept of [this.settings.roles, this.settings.hierarchies]) for (const name of Object.keys(kept)) if (!names.has(name)) delete kept[name];
     this.settings.on = this.settings.on.filter((name) => names.has(name));
@@ -286,8 +300,8 @@ export class Study {
     }
     if (this.settings.person === null || (this.settings.person && !names.has(this.settings.person)))
       this.settings.person = profile.columns.find((column) => column.several_rows_each)?.name ?? null;
-    // What is suggested is nobody's decision, and not kept.
-    this.last = JSON.stringify(this.settings);
+    // What is suggested is nobody's decision, and not kept; a decision of a moment ago is.
+    if (kept) this.last = JSON.stringify(this.settings);
   }
 
   columns(role: Role): string[] {
