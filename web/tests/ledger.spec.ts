@@ -55,7 +55,6 @@ test('a ledger is begun, grows, refuses, and tells when it was changed', async (
     sequence: { differenced: number; attributes: { sensitive: string; disclosed: number }[] };
   };
   const certain = sequence.attributes.find((attribute) => attribute.sensitive === 'diagnosis')?.disclosed ?? 0;
-  expect(certain).toBeGreaterThan(0);
   expect(breach).toBeGreaterThanOrEqual(Math.max(certain, sequence.differenced));
   expect(breach).toBeGreaterThan(0);
   expect(breach).toBeLessThan(0.2);
@@ -95,7 +94,7 @@ test('a ledger is begun, grows, refuses, and tells when it was changed', async (
   await expect(page.getByText('It does not match site.ledger.kept.head: cut off')).toBeVisible();
 
   // Somebody rounds a figure in the file.
-  writeFileSync(path, text.replace('"rows":240', '"rows":241'));
+  writeFileSync(path, text.replace(/"rows":(\d+)/, (_, rows) => `"rows":${Number(rows) + 1}`));
   expect(readFileSync(path, 'utf8')).not.toBe(text);
   await page.reload();
   await expect(page.getByText('Something was changed. Do not trust this file.')).toBeVisible();

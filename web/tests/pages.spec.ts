@@ -113,10 +113,10 @@ test('a link to a release that was made in another browser', async ({ page, serv
   // Without settings it is another release, of what is suggested, and another file: nothing is written over.
   const later = await browser.newContext({ viewport: page.viewportSize(), reducedMotion: 'reduce' });
   const third = await later.newPage();
-  await server.open(third, `/compare?file=${table}&method=mondrian&k=4&qi=age&insensitive=sex,cost&id=name&sensitive=diagnosis&hierarchy=age%3Dinterval:10\\,20`);
+  await server.open(third, `/compare?file=${table}&method=mondrian&k=4&qi=age&insensitive=sex&id=name,cost&sensitive=diagnosis&hierarchy=age%3Dinterval:10\\,20`);
   await expect(third.getByRole('heading', { name: 'Some rows' })).toBeVisible();
   const command = await third.getByRole('region', { name: 'The same on the command line' }).locator('.line').first().textContent();
-  expect(command).toContain('--qi age --sensitive diagnosis --insensitive sex,cost --hierarchy age=interval:10,20');
+  expect(command).toContain('--id name,cost --qi age --sensitive diagnosis --insensitive sex --hierarchy age=interval:10,20');
   const placeOf = (line: string): string => /candidates\/[0-9a-f]+/.exec(line)![0];
   expect(placeOf(command!)).not.toBe(placeOf(said!));
   // A link is no decision about the table: the project is as it was.
