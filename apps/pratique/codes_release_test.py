@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What is said of releases of codes: their figures, and their place on the map. Run by ctest as:
 codes_release_test.py PROGRAM"""
+import itertools
 import json
 import unittest
 
@@ -47,6 +48,21 @@ class CodesReleaseTest(ReleasesInFolder):
                 self.protect(*options)
                 self.assertNotIn("contradicts", self.verdict(0))
                 self.assertTrue(self.result("verify", "out.csv")["holds"])
+
+    def test_the_verdict_names_the_insider_whom_only_complete_stops(self):
+        said = "does not hold against an insider who knows all codes of a patient"
+        # All three of eight codes, one patient each: every code has 21 patients, and nobody else has the same three.
+        self.file("ward.csv", "patient,code\n" + "".join(
+            f"P{p},{code}\n" for p, codes in enumerate(itertools.combinations(CODES, 3)) for code in codes))
+        self.assertEqual(self.protect("--m", "1")["after"]["whole_set_known"]["named"], 56)
+        for text in (self.result("verify", "out.csv")["note"], self.verdict(0)):
+            self.assertIn(f"k^m-anonymity {said}, who names 56 of 56 patients.", text)
+        # Whoever receives the release is told so without the figure, which is about the original.
+        public = self.result("report", "out.csv", "--public", "--out", "r.html", "--force")["releases"][0]["verdict"]
+        self.assertIn(said + ".", public)
+        self.protect("--model", "complete", "--keep-nothing")
+        self.assertNotIn("insider", self.verdict(0))
+        self.assertNotIn("note", self.result("verify", "out.csv"))
 
     def test_codes_that_look_like_labels_are_codes(self):
         codes = ["a", "b", "(x|y)", "p|q", "x", "*", "{k"]

@@ -386,7 +386,7 @@ void add_adding(CommandLine& program, Session& session,
                     "an entry of the ledger that is about the same people, where it has no name")
       .separated_by_commas();
   verb.flag("other-people", &wanted.other_people,
-            "entries with mostly the same columns are of other people; this is recorded");
+            "entries that look like this release are of other people; this is recorded");
   verb.file_read("people", &wanted.people, "the people's quasi-identifiers")
       .unless_given("the release's original, if it is still there");
   verb.folder_read("releases", &wanted.folders, "a folder with earlier releases")

@@ -105,7 +105,7 @@ class LedgerTest(ProgramInFolder):
         self.result("ledger", "init", "hurried")
         self.result("ledger", "add", "hurried", releases["old.csv"])
         asked = self.error("ledger", "add", "hurried", releases["new.csv"], exit_code=1)
-        self.assertIn("entry 1 of the ledger has mostly the same columns", asked)
+        self.assertIn("entry 1 of the ledger may be about the people of this release: it shares the sensitive column 'illness'", asked)
         self.assertIn("--same-people 1", asked)
         self.assertIn("--other-people", asked)
         facts = json.loads(self.run_program("ledger", "add", "hurried", releases["new.csv"], "--json").stdout)["error"]["facts"]
@@ -354,6 +354,104 @@ class LedgerTest(ProgramInFolder):
         self.assertEqual(added["sequence"]["attributes"][0]["values_left"], 3)
         self.assertEqual(added["sequence"]["k_across"], 2)
         self.assertIn("COLUMN=VALUE", self.error("ledger", "add", "ledger", "post.csv", "--same-column", "zip"))
+
+    def asked(self, release, *options):
+        """What the ledger asks about it; nobody is asked about a release that is recorded."""
+        text = self.error("ledger", "add", "ledger", release, "--max-breach", "1", "--allow-unattacked", *options, exit_code=1)
+        self.assertIn("may be about the people of this release", text)
+        self.assertIn("--other-people", text)
+        return text
+
+    def named_otherwise(self, header, sensitive, change=lambda text: text):
+        """A later extract, of one person more, whose columns have these names."""
+        (self.path / "later.csv").write_text(header + "\n" + change("".join(PEOPLE.splitlines(keepends=True)[1:]) + "Ida,25,13002,flu\n"))
+        name, age, zip_code, _ = header.split(",")
+        self.result("tables", "protect", "later.csv", "--id", name, "--qi", f"{age},{zip_code}", "--sensitive", sensitive, "--hierarchy",
+                    f"{age}=interval:10", "--hierarchy", f"{zip_code}=prefix", "--method", "levels", "--levels", f"{age}=1,{zip_code}=5",
+                    "--k", "2", "--seed", "1", "--out", "later-out.csv")
+        return "later-out.csv"
+
+    def test_whose_a_release_is_is_asked_by_its_secrets_whatever_they_are_called(self):
+        self.result("ledger", "add", "ledger", self.by_age())
+        asked = self.asked(self.named_otherwise("nom,annees,code_postal,maladie", "maladie"))
+        self.assertIn("shares most values of a sensitive column ('illness', here 'maladie')", asked)
+        self.assertIn("shares the sensitive column 'illness', here 'illness_2021'",
+                      self.asked(self.named_otherwise("name_2021,age_2021,zip_2021,illness_2021", "illness_2021")))
+        # Nothing but the sensitive column is in both.
+        self.assertIn("sensitive column 'illness'", self.asked(self.named_otherwise("ref,years,place,illness", "illness")))
+        # Of other people with other secrets nobody asks.
+        others = self.named_otherwise("ref,years,place,wage", "wage", lambda text: "".join(
+            f"R{i},{20 + i},1400{i},{i % 3}00000\n" for i in range(9)))
+        self.result("ledger", "add", "ledger", others, "--max-breach", "1")
+
+    def test_codes_of_the_same_people_are_asked_about_after_a_table(self):
+        rows = [(f"P{i}", 20 + i % 4, ("250.00", "401.1", "414.01")[i % 3], ("250.00", "272.4", "401.1")[i % 3]) for i in range(60)]
+        (self.path / "table.csv").write_text("name,age,diagnosis\n" + "".join(f"{n},{a},{d}\n" for n, a, d, _ in rows))
+        self.result("tables", "protect", "table.csv", "--id", "name", "--qi", "age", "--sensitive", "diagnosis", "--k", "5", "--seed", "1",
+                    "--out", "table-out.csv")
+        self.result("ledger", "add", "ledger", "table-out.csv")
+        # With and without points, in full and by categories: the same people's codes.
+        for name, codes in (("codes.csv", lambda code: code), ("plain.csv", lambda code: code.replace(".", ""))):
+            (self.path / name).write_text("patient,code\n" + "".join(f"{n},{codes(c)}\n" for n, _, *both in rows for c in sorted(set(both))))
+            self.result("codes", "protect", name, "--k", "5", "--m", "1", "--seed", "1", "--out", "out-" + name)
+            self.assertIn("sensitive column ('diagnosis', here 'code')", self.asked("out-" + name))
+        (self.path / "short.csv").write_text("patient,code\n" + "".join(f"{n},{c[:3]}\n" for n, _, *both in rows for c in sorted(set(both))))
+        self.result("codes", "protect", "short.csv", "--k", "5", "--m", "1", "--seed", "1", "--out", "out-short.csv")
+        self.assertIn("beginnings of sensitive values", self.asked("out-short.csv"))
+        # Once said, nothing was attacked, and that is said too.
+        refused = self.result("ledger", "add", "ledger", "out-codes.csv", "--same-people", "1", exit_code=1)
+        self.assertIn("another kind", json.dumps(refused["sequence"]["not_attacked"]))
+        self.result("ledger", "add", "ledger", "out-codes.csv", "--other-people")
+        recorded = json.dumps(self.result("ledger", "show", "ledger", "2")["body"])
+        for code in ("250.00", "25000", "401.1", "4011"):
+            for plain in (code, hashlib.sha256(code.encode()).hexdigest()[:12]):
+                self.assertNotIn(plain, recorded)
+
+    def test_a_renamed_secret_is_known_by_its_values(self):
+        self.result("ledger", "add", "ledger", self.by_age())
+        (self.path / "later.csv").write_text(PEOPLE.replace("illness", "maladie"))
+        self.result("tables", "protect", "later.csv", "--id", "name", "--qi", "age,zip", "--sensitive", "maladie", "--hierarchy",
+                    "age=interval:10", "--hierarchy", "zip=prefix", "--method", "levels", "--levels", "age=2,zip=0", "--k", "2", "--seed",
+                    "1", "--out", "later-out.csv")
+        added = self.result("ledger", "add", "ledger", "later-out.csv", "--same-people", "1")
+        [attribute] = added["sequence"]["attributes"]
+        self.assertEqual(added["sequence"]["same_columns"], [{"column": "illness", "here": "maladie"}])
+        # As for the release that calls it illness (test above): both have it, and three are left.
+        self.assertEqual((attribute["sensitive"], attribute["releases"], attribute["values_left"]), ("maladie", 2, 3))
+
+    def test_a_secret_that_nobody_can_match_is_asked_about(self):
+        self.result("ledger", "add", "ledger", self.by_age())
+        translated = {"flu": "grippe", "gout": "goutte", "asthma": "asthme", "cough": "toux", "measles": "rougeole"}
+
+        def french(text):
+            for english, word in translated.items():
+                text = text.replace(english, word)
+            return text
+        release = self.named_otherwise("name,age,zip,maladie", "maladie", french)
+        refused = self.result("ledger", "add", "ledger", release, "--same-people", "1", exit_code=1)
+        why, = [skipped["why"] for skipped in refused["sequence"]["not_attacked"]]
+        self.assertIn("--same-column illness=maladie", why)
+        self.assertIn("--same-column illness=illness", why)
+        # Said to be the same, it was compared, and nobody's value fits: that was no attack.
+        refused = self.result("ledger", "add", "ledger", release, "--same-people", "1", "--same-column", "illness=maladie", exit_code=1)
+        self.assertEqual(refused["sequence"]["attributes"][0]["contradicted"], 1)
+        self.assertIn("no value of maladie is left", refused["sequence"]["not_attacked"][0]["why"])
+        self.assertFalse(refused["added"])
+        # Said to be another attribute, there is nothing to intersect.
+        other = self.result("ledger", "add", "ledger", release, "--same-people", "1", "--same-column", "illness=illness", "--max-breach", "1")
+        self.assertEqual(other["sequence"]["not_attacked"], [])
+
+    def test_people_for_whom_no_value_fits_are_counted(self):
+        self.result("ledger", "add", "ledger", self.by_age())
+        # The twenties fell ill with something else, the thirties are as they were: four of eight.
+        lines = PEOPLE.splitlines(keepends=True)
+        lines[1:5] = ["Ann,21,13001,ulcer\n", "Bob,22,13001,mumps\n", "Cid,23,13002,ulcer\n", "Dot,24,13002,mumps\n"]
+        (self.path / "later.csv").write_text("".join(lines))
+        later = self.protect("later-out.csv", "age,zip", "age=1,zip=5", "--allow", "illness", people="later.csv")
+        added = self.result("ledger", "add", "ledger", later, "--same-people", "1", "--max-breach", "1")
+        self.assertEqual(added["sequence"]["attributes"][0]["contradicted"], 0.5)
+        self.assertEqual(added["sequence"]["not_attacked"], [])
+        self.assertEqual(self.result("ledger", "show", "ledger", "2")["body"]["sequence"]["contradicted"], 0.5)
 
     def test_columns_of_a_known_file_that_nobody_knows_are_told(self):
         # By zip, as others call it: Gil and Hal have measles.

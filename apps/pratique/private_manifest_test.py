@@ -308,6 +308,9 @@ class PrivateManifest(ReleasesInFolder):
         self.assertEqual((self.path / "a-out.csv").read_bytes(), (self.path / "b-out.csv").read_bytes())
         for entry in entries:
             del entry["inputs"], entry["manifest"]
+            for column in entry["values"]:
+                for marks in (column["values"], column.get("beginnings", {})):
+                    marks.pop("marks", None)
         self.assertEqual(*entries)
 
     def test_a_ledger_does_not_guess_whose_a_release_is(self):

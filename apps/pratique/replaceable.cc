@@ -10,6 +10,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/guarded_file.h"
+#include "pratique/core/joint_commit.h"
 #include "pratique/crypto/hash.h"
 #include "pratique/manifest/manifest.h"
 
@@ -36,9 +37,9 @@ bool has_sign(const std::string& path, const std::vector<std::string>& signs) {
 
 bool is_release_with_manifest(const std::string& path) {
   try {
+    finish_interrupted(path);
     const FolderLock lock(path);  // another run may be giving both their names
-    const auto manifest = Manifest::beside(path);
-    return manifest && manifest->output().sha256 == sha256_file(path);
+    return Manifest::read(Manifest::path_of(path)).output().sha256 == sha256_file(path);
   } catch (const Error&) {
     return false;
   }

@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "nouns.h"
+#include "pratique/release/kinds.h"
 #include "pratique/release/manifest_agreement.h"
 #include "pratique/verify/release_verifier.h"
 
@@ -24,6 +25,9 @@ void add_verify(CommandLine& program, Session& session) {
           result["holds"] = false;
           result["contradictions"] = contradictions;
         }
+        const auto file = release::ReleaseFile::read(options->release, session.private_folder);
+        const auto against = release::not_held_against(release::kind_of(file), file.manifest());
+        if (!against.empty()) result["note"] = against;
         session.print(result);
         return verification.holds() && contradictions.empty() ? 0 : 1;
       });

@@ -201,7 +201,7 @@ test('whose data it is must be said where a table may have grown', async ({ page
   await server.open(page, '/ledger?file=asking.ledger');
   await page.getByLabel('Which release').selectOption('grown-release.csv');
   await page.getByRole('button', { name: 'Add to asking.ledger' }).click();
-  await expect(page.getByText('Not added: entry 1 of the ledger has mostly the same columns. Are the people the same?')).toBeVisible();
+  await expect(page.getByText('Not added: entry 1 of the ledger may be about the people of this release. Are they the same?')).toBeVisible();
   await expect(page.getByLabel('the same people: attack the releases together')).not.toBeChecked();
   await expectAccessible(page, 'ledger-asking');
   // The same people: both are attacked together.

@@ -1,6 +1,5 @@
 #include "pratique/core/file.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -21,12 +20,22 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file_bounds.h"
 #include "pratique/core/guarded_file.h"
+#include "pratique/core/internal/descriptor.h"
+#include "pratique/core/internal/hidden_folders.h"
 #include "pratique/core/internal/unique_suffix.h"
 
 namespace pratique {
 namespace {
 
 namespace fs = std::filesystem;
+
+using internal::Descriptor;
+using internal::folder_of;
+using internal::FolderLocking;
+using internal::kHiddenPrefix;
+using internal::make_locked_folder;
+using internal::sync_folder;
+using internal::tend_hidden_folders;
 
 constexpr std::size_t kBlock = 1U << 20;
 constexpr int kPollMilliseconds = 100;
@@ -67,21 +76,7 @@ void check_bounds(const std::string& path) {
   require_within_bounds(path, own);
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(int value) : value_(value) {}
-  ~Descriptor() {
-    if (value_ >= 0) close(value_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  [[nodiscard]] int get() const { return value_; }
-
- private:
-  int value_;
-};
-
-Error write_error(const std::string& path) {
+Error error_of_writing(const std::string& path) {
   const bool full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
   if (errno == ENOENT || errno == ENOTDIR) {
     return Error::input("the folder of this file does not exist")
@@ -92,66 +87,6 @@ Error write_error(const std::string& path) {
       .at(path)
       .hint(full ? "Free some space or choose another place with --out; nothing was half written."
                  : "Check that the folder exists and that you may write to it.");
-}
-
-constexpr std::string_view kFolderPrefix = "pratique-";
-constexpr std::string_view kLockName = "/lock";
-
-// Exactly what PrivateFolder and, hidden, AtomicFile give out: a user's own pratique-something is
-// not ours to remove.
-bool is_our_folder_name(std::string_view name) {
-  if (name.starts_with('.')) name.remove_prefix(1);
-  if (!name.starts_with(kFolderPrefix)) return false;
-  name.remove_prefix(kFolderPrefix.size());
-  return name.size() == 16 && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
-// A folder whose lock nobody holds belongs to a process that is gone.
-void remove_abandoned_folders(const std::string& parent) {
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(parent, ignored)) {
-    const std::string name = entry.path().filename();
-    if (!is_our_folder_name(name)) continue;
-    struct stat status {};
-    if (lstat(entry.path().c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
-        status.st_uid != geteuid()) {
-      continue;
-    }
-    const Descriptor lock(open((entry.path().string() + std::string(kLockName)).c_str(),
-                               O_RDWR | O_CLOEXEC | O_NOFOLLOW));
-    if (lock.get() < 0 || flock(lock.get(), LOCK_EX | LOCK_NB) != 0) continue;
-    fs::remove_all(entry.path(), ignored);
-  }
-}
-
-// A folder at `path`, 0700, with a lock that is held as long as the descriptor is open; -1 and
-// errno where it cannot be made. It is made under another name and locked before it gets its own:
-// one with our kind of name and nobody's lock would look abandoned.
-int make_locked_folder(const std::string& path) {
-  const std::string making = path + "-new";
-  if (mkdir(making.c_str(), 0700) != 0) return -1;
-  const int lock =
-      open((making + std::string(kLockName)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0 &&
-      rename(making.c_str(), path.c_str()) == 0) {
-    return lock;
-  }
-  const int why = errno;
-  if (lock >= 0) close(lock);
-  std::error_code ignored;
-  fs::remove_all(making, ignored);
-  errno = why;
-  return -1;
-}
-
-// Some file systems cannot; the name is then as safe as they make it.
-void sync_folder(const std::string& folder) {
-  const Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.get() >= 0) (void)fsync(opened.get());
-}
-
-std::string folder_of(const fs::path& file) {
-  return file.has_parent_path() ? file.parent_path().string() : ".";
 }
 
 void require_readable(const std::string& path) {
@@ -286,8 +221,8 @@ AtomicFile::AtomicFile(std::string path, unsigned mode, Existing existing)
   check_bounds(path_);
   if (existing == Existing::replace) look_at_existing();
   const fs::path target(path_);
-  remove_abandoned_folders(folder_of(target));
-  folder_ = fmt::format("{}/.{}{}", folder_of(target), kFolderPrefix, unique_suffix());
+  tend_hidden_folders(folder_of(target), FolderLocking::skip_if_locked);
+  folder_ = fmt::format("{}/.{}{}", folder_of(target), kHiddenPrefix, unique_suffix());
   // The name's ending stays, because writers go by it.
   temporary_ = fmt::format("{}/content{}", folder_, target.extension().string());
   const mode_t mask = umask(0);
@@ -300,7 +235,7 @@ AtomicFile::AtomicFile(std::string path, unsigned mode, Existing existing)
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   }
   if (descriptor_ < 0) {
-    const Error failed = write_error(path_);
+    const Error failed = write_error();
     remove_folder();
     throw failed;
   }
@@ -311,9 +246,17 @@ AtomicFile::~AtomicFile() {
   remove_folder();
 }
 
+Error AtomicFile::write_error() const { return error_of_writing(path_); }
+
+void AtomicFile::hand_over() {
+  handed_over_ = true;
+  forget(temporary_);
+  forget(folder_);
+}
+
 void AtomicFile::remove_folder() {
   std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+  if (!handed_over_) fs::remove_all(folder_, ignored);
   if (lock_ >= 0) close(lock_);
   lock_ = -1;
   forget(temporary_);
@@ -325,7 +268,7 @@ void AtomicFile::write_all(std::string_view rest) {
     const ssize_t put = ::write(descriptor_, rest.data(), rest.size());
     if (put < 0) {
       if (errno == EINTR) continue;
-      throw write_error(path_);
+      throw write_error();
     }
     rest.remove_prefix(static_cast<std::size_t>(put));
   }
@@ -350,14 +293,14 @@ void AtomicFile::finish_writing() {
   // Another writer may have replaced the file behind the descriptor: go by the name.
   const Descriptor written(open(temporary_.c_str(), O_WRONLY | O_CLOEXEC));
   if (written.get() < 0 || fchmod(written.get(), mode_) != 0 || fsync(written.get()) != 0) {
-    throw write_error(path_);
+    throw write_error();
   }
 }
 
 void AtomicFile::commit() {
   finish_writing();
   refuse_replacing_guarded(path_);  // hours may have passed
-  if (rename(temporary_.c_str(), path_.c_str()) != 0) throw write_error(path_);
+  if (rename(temporary_.c_str(), path_.c_str()) != 0) throw write_error();
   sync_folder(folder_of(path_));
   remove_folder();
 }
@@ -370,7 +313,7 @@ bool AtomicFile::commit_as_new() {
   const bool named = linked || (errno != EEXIST && renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD,
                                                              path_.c_str(), RENAME_NOREPLACE) == 0);
   if (!named && errno == EEXIST) return false;
-  if (!named) throw write_error(path_);
+  if (!named) throw write_error();
   sync_folder(folder_of(path_));
   remove_folder();
   return true;
@@ -399,9 +342,9 @@ PrivateFolder::PrivateFolder(const std::string& parent) {
     base = tmpdir != nullptr && *tmpdir != '\0' ? tmpdir : "/tmp";
   }
   check_bounds(base);
-  remove_abandoned_folders(base);
+  tend_hidden_folders(base, FolderLocking::skip_if_locked);
   const std::string suffix = unique_suffix();
-  path_ = fmt::format("{}/{}{}", base, kFolderPrefix, suffix);
+  path_ = fmt::format("{}/{}{}", base, kHiddenPrefix, suffix);
   remember(path_);
   lock_ = make_locked_folder(path_);
   if (lock_ < 0) {

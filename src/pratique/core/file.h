@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "pratique/core/error.h"
 #include "pratique/core/progress.h"
 
 namespace pratique {
@@ -27,7 +28,8 @@ void require_readable_file(const std::string& path);
 // A file that appears under its name only when commit() has written all of it to disk. Until then
 // it lies with mode 0600 in a hidden folder beside it that is ours alone (0700) and disappears with
 // this object, also when the process is asked to stop (see remove_unfinished_files); what a killed
-// process left goes when the next file is written there. A link is followed; devices, pipes and
+// process left goes when the next file is written there. Several that belong together:
+// joint_commit.h. A link is followed; devices, pipes and
 // folders are refused, and so are a secret key and a ledger, which nothing replaces
 // (guarded_file.h).
 class AtomicFile {
@@ -51,11 +53,15 @@ class AtomicFile {
   [[nodiscard]] bool commit_as_new();
 
  private:
+  friend class JointCommit;  // joint_commit.h
   void write_all(std::string_view rest);
   void flush_buffer();
   void finish_writing();
   void look_at_existing();
   void remove_folder();
+  // The folder is no longer this object's to remove.
+  void hand_over();
+  [[nodiscard]] Error write_error() const;
   std::string path_;
   std::string folder_;
   std::string temporary_;
@@ -63,11 +69,13 @@ class AtomicFile {
   int lock_ = -1;
   int descriptor_ = -1;
   unsigned mode_;
+  bool handed_over_ = false;
 };
 
 void write_file_atomically(const std::string& path, std::string_view bytes);
 
-// For files that belong together: while it lives, whoever else asks for the folder of `path` waits.
+// For files that belong together (joint_commit.h): while it lives, whoever else asks for the folder
+// of `path` waits.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& path);

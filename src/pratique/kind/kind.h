@@ -12,6 +12,7 @@
 
 #include "pratique/core/progress.h"
 #include "pratique/engine/engine.h"
+#include "pratique/kind/column_values.h"
 #include "pratique/kind/release_file.h"
 #include "pratique/kind/release_report.h"
 #include "pratique/kind/sequence.h"
@@ -27,6 +28,10 @@ struct ModelWords {
   std::string_view name;
   std::string_view promise;  // for whom the release was made safe
   std::string_view limit;    // what is taken for granted, and what is not promised
+  // The adversary against whom it does not hold though a reader may think so, for the first line of
+  // a verdict; "an insider who ..."
+  std::string_view not_against = {};
+  std::string_view not_against_attack = {};  // among the results, which says how many they name
 };
 
 // What a page of the report is made from, and where it goes.
@@ -88,12 +93,18 @@ struct Kind {
   // What it reveals together with earlier releases of the kind; without one, nothing is tried.
   SequenceRevealed (*attack_sequence)(Engine& engine, const SequenceRequest& request,
                                       Progress& progress) = nullptr;
+  // The values by which a release is known to be like another; see column_values.h.
+  std::vector<ColumnValues> (*column_values)(Engine& engine, const ReleaseFile& file,
+                                             Progress& progress) = release::column_values;
   // What of its manifest is not so, by itself and by the files: adds plain words without values.
   void (*contradict)(const Evidence& evidence, std::vector<std::string>& disagreements) = nullptr;
 };
 
 // Words of a model; one without any says so.
 [[nodiscard]] const ModelWords& words_of_model(const Kind& kind, std::string_view model);
+// A sentence on whom the models claimed do not hold against, with how many such an adversary names
+// where that is known; empty where one of them does, or there is none. Counts under k are not told.
+[[nodiscard]] std::string not_held_against(const Kind& kind, const Manifest& manifest);
 // Figures of the results, in their words, where they are there.
 void add_facts(PageContext& context, std::initializer_list<std::string_view> keys);
 

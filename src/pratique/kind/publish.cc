@@ -12,6 +12,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/guarded_file.h"
+#include "pratique/core/joint_commit.h"
 #include "pratique/core/version.h"
 #include "pratique/crypto/hash.h"
 #include "pratique/engine/source_name.h"
@@ -146,18 +147,18 @@ void refuse_replacing_others(const std::string& name, const std::string& release
 std::vector<std::string> left_over(const std::string& release,
                                    const std::vector<ArtefactFile>& files) {
   std::vector<std::string> names;
+  std::error_code none;
+  if (!std::filesystem::exists(Manifest::path_of(release), none)) return names;
   try {
-    const auto earlier = Manifest::beside(release);
-    if (!earlier) return names;
+    const Manifest earlier = Manifest::read(Manifest::path_of(release));
     const std::filesystem::path place(release);
-    for (const auto& output : earlier->outputs) {
+    for (const auto& output : earlier.outputs) {
       const std::string file = std::filesystem::path(output.path).filename().string();
       const std::string name = (place.parent_path() / file).string();
       const bool beside = file.starts_with(place.filename().string() + ".");
       const bool written_again = std::any_of(files.begin(), files.end(), [&](const auto& mine) {
         return place.filename().string() + mine.ending == file;
       });
-      std::error_code none;
       if (beside && !written_again && std::filesystem::is_regular_file(name, none) &&
           sha256_file(name) == output.sha256)
         names.push_back(name);
@@ -342,14 +343,10 @@ Published publish(Engine& engine, const Artefact& artefact, const std::string& p
   AtomicFile beside(Manifest::path_of(path));
   beside.write(manifest.to_text());
   // Of two that write under one name at once, the manifest and the files are of the same one.
-  const FolderLock lock(path);
-  const auto stale = left_over(path, files);
-  beside.commit();
-  for (const auto& file : pending) file->commit();
-  for (const auto& name : stale) {
-    std::error_code none;
-    std::filesystem::remove(name, none);
-  }
+  JointCommit together(path);
+  std::vector<AtomicFile*> appearing = {&beside};
+  for (const auto& file : pending) appearing.push_back(file.get());
+  together.commit(appearing, left_over(path, files));
   return published;
 }
 

@@ -4,9 +4,9 @@
 // (row_order.h). What nobody can find in the release itself, the hashes of what was read and the
 // figures about it, stays in a private manifest (manifest/private_manifest.h).
 //
-// The private manifest appears first, then the manifest: were the machine to fail in between, an
-// older release under the same name would no longer match its manifest, which verify reports, and
-// never the other way round.
+// The private manifest appears first. The manifest and the files appear together, and files of an
+// older release under the same name that the new one does not have go with them
+// (core/joint_commit.h): a process that is killed leaves all of the old or all of the new.
 #pragma once
 
 #include <cstdint>

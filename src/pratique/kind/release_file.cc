@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "pratique/core/file.h"
+#include "pratique/core/joint_commit.h"
 #include "pratique/crypto/hash.h"
 #include "pratique/engine/source_name.h"
 #include "pratique/kind/artefact.h"
@@ -109,6 +110,7 @@ void ReleaseFile::complete_from(const std::string& private_folder) {
 }
 
 ReleaseFile ReleaseFile::read_as_released(const std::string& path) {
+  finish_interrupted(path);
   const std::string beside = Manifest::path_of(path);
   std::error_code ignored;
   if (!fs::exists(beside, ignored)) {

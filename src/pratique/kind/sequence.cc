@@ -78,6 +78,7 @@ Json to_json(const SequenceRevealed& revealed) {
                           {"disclosed", attribute.disclosed},
                           {"vulnerable", attribute.vulnerable},
                           {"values_left", attribute.values_left},
+                          {"contradicted", attribute.contradicted},
                           {"differenced_people", attribute.differenced_people}});
   }
   Json json = {{"attacked", true},
@@ -96,6 +97,8 @@ Json to_json(const SequenceRevealed& revealed) {
                {"singled_out", revealed.singled_out},
                {"breach", revealed.breach()}};
   if (!revealed.singled_out_by.empty()) json["singled_out_by"] = revealed.singled_out_by;
+  for (const auto& [column, here] : revealed.same_columns)
+    json["same_columns"].push_back({{"column", column}, {"here", here}});
   // Two at a time: of three, a difference of differences may belong to fewer.
   if (revealed.releases > 2) {
     json["note"] =

@@ -86,6 +86,9 @@ struct AttributeRevealed {
   // People who are in one of two releases only, and whom the difference of the two leaves among
   // too few: of the added one and an earlier one, for the earlier one with the most.
   std::uint64_t differenced_people = 0;
+  // Share of the people for whom the releases leave no value, as where one is not in all of them
+  // or has another value in each: they were attacked by the added release alone.
+  double contradicted = 0;
   bool counts = true;  // towards a breach
 };
 
@@ -93,6 +96,7 @@ struct SequenceRevealed {
   bool attacked = false;
   std::string why_not;  // in plain words
   std::vector<NotAttacked> not_attacked;
+  std::map<std::string, std::string> same_columns;  // by their values, to the name used here
   std::uint64_t people = 0;
   std::uint64_t releases = 0;
   double located = 0;  // share of the people who were found in every release
@@ -126,9 +130,9 @@ void leave_out(SequenceRevealed& revealed, const std::string& sha256, std::strin
 [[nodiscard]] Source open_release(Engine& engine, const ReleaseFile& file, Progress& progress);
 
 // attacked, and why_not, singled_out, breach or: people, releases, located, attributes[],
-// differenced, k_alone, k_across, promised_k, under_k, rows_link, rows_linked, singled_out, breach;
-// singled_out_by (where there are such records); note (of more than two releases); and
-// not_attacked[] (release, why)
+// same_columns[] (column, here), differenced, k_alone, k_across, promised_k, under_k, rows_link,
+// rows_linked, singled_out, breach; singled_out_by (where there are such records); note (of more
+// than two releases); and not_attacked[] (release, why)
 [[nodiscard]] Json to_json(const SequenceRevealed& revealed);
 
 }  // namespace pratique::release

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/file.h"
+#include "pratique/core/joint_commit.h"
 #include "pratique/manifest/internal/manifest_reader.h"
 
 namespace pratique {
@@ -162,6 +163,7 @@ Manifest Manifest::read(const std::string& path) { return parse(read_file(path),
 std::string Manifest::path_of(const std::string& release) { return release + ".manifest.json"; }
 
 std::optional<Manifest> Manifest::beside(const std::string& release) {
+  finish_interrupted(release);
   std::error_code ignored;
   if (!std::filesystem::exists(path_of(release), ignored)) return std::nullopt;
   return read(path_of(release));

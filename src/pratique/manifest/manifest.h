@@ -94,7 +94,8 @@ struct Manifest {
   [[nodiscard]] static Manifest read(const std::string& path);
   // Where the manifest of a release lies.
   [[nodiscard]] static std::string path_of(const std::string& release);
-  // Of the release at `release`; none where no manifest lies beside it.
+  // Of the release at `release`, which is finished first where it was interrupted
+  // (core/joint_commit.h); none where no manifest lies beside it.
   [[nodiscard]] static std::optional<Manifest> beside(const std::string& release);
   // For those who meet a wrong shape deeper inside, in a claim or a result.
   [[nodiscard]] static Error malformed(const std::string& place, const std::string& what = {});

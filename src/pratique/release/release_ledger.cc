@@ -45,6 +45,7 @@ std::vector<RecordedRelease> recorded_releases(const ledger::Ledger& ledger) {
                               .other_people = body.value("other_people", Entries())};
       if (body.contains("columns"))
         release.columns = body["columns"].get<std::vector<std::string>>();
+      if (body.contains("values")) release.marks = column_marks_from(body["values"]);
       all.push_back(std::move(release));
     } catch (const Json::exception&) {
       throw Error::input(fmt::format("entry {} of the ledger cannot be read by this version", i))
@@ -56,9 +57,9 @@ std::vector<RecordedRelease> recorded_releases(const ledger::Ledger& ledger) {
 
 // What stands in a ledger for a file of people. Whoever knows all of the file but one value could
 // try values until its plain hash fits; this needs the ledger's key.
-class Marks {
+class FileMarks {
  public:
-  explicit Marks(const SigningKey& key) : secret_(key.secret_for("pratique ledger marks 1")) {}
+  explicit FileMarks(const SigningKey& key) : secret_(key.secret_for("pratique ledger marks 1")) {}
 
   [[nodiscard]] std::string of(const std::string& sha256) const {
     return to_hex(hmac_sha256(secret_, sha256));
@@ -105,9 +106,16 @@ std::string word_for_same_people(const std::vector<RecordedRelease>& ledger,
   return fmt::format("--same-people {}", fmt::join(entries, ","));
 }
 
+std::vector<std::uint64_t> indices_of(const std::vector<UnclearRelease>& releases) {
+  std::vector<std::uint64_t> indices;
+  for (const auto& release : releases) indices.push_back(release.index);
+  return indices;
+}
+
 PeopleOfLedger people_of(const std::vector<RecordedRelease>& ledger, const ReleaseFile& file,
-                         const std::vector<std::string>& columns, const AddRequest& request,
-                         const Marks& marks) {
+                         const std::vector<std::string>& columns,
+                         const std::vector<ColumnMarks>& values, const AddRequest& request,
+                         const FileMarks& marks) {
   check_entries_named(ledger, request.same_people);
   const auto hashes = file.manifest().data_hashes();
   // Entries of earlier versions have plain hashes.
@@ -121,9 +129,13 @@ PeopleOfLedger people_of(const std::vector<RecordedRelease>& ledger, const Relea
                                         .columns = columns,
                                         .same_people = request.same_people,
                                         .other_people = request.other_people,
-                                        .shares_input = shares_input});
-  if (!people.unclear.empty() && !request.other_people)
-    throw UnclearPeople(people.unclear, word_for_same_people(ledger, people.unclear), request);
+                                        .shares_input = shares_input,
+                                        .marks = values});
+  if (!people.unclear.empty() && !request.other_people) {
+    const auto unclear = indices_of(people.unclear);
+    throw UnclearPeople(unclear, people.unclear.front().why, word_for_same_people(ledger, unclear),
+                        request);
+  }
   return people;
 }
 
@@ -140,6 +152,10 @@ Json recorded(const SequenceRevealed& revealed) {
   }
   if (revealed.attacked || revealed.breach() > 0)
     kept["breach"] = std::ceil(revealed.breach() * kPercents) / kPercents;
+  double contradicted = 0;
+  for (const auto& attribute : revealed.attributes)
+    contradicted = std::max(contradicted, attribute.contradicted);
+  if (contradicted > 0) kept["contradicted"] = std::ceil(contradicted * kPercents) / kPercents;
   return kept;
 }
 
@@ -246,13 +262,13 @@ MissingReleases::MissingReleases(std::vector<std::uint64_t> entries)
       "use --skip-missing, which is recorded.");
 }
 
-UnclearPeople::UnclearPeople(std::vector<std::uint64_t> entries, const std::string& same,
-                             const AddRequest& request)
+UnclearPeople::UnclearPeople(std::vector<std::uint64_t> entries, const std::string& why,
+                             const std::string& same, const AddRequest& request)
     : Error(Error::check(fmt::format(
-          "{} {} of the ledger {} mostly the same columns as this release{}; nobody said whether "
-          "the people are the same",
+          "{} {} of the ledger may be about the people of this release: {} {}{}; nobody said "
+          "whether they are",
           entries.size() == 1 ? "entry" : "entries", fmt::join(entries, ", "),
-          entries.size() == 1 ? "has" : "have",
+          entries.size() == 1 ? "it" : "the first", why,
           request.population.empty()
               ? ""
               : fmt::format(", and no entry is of the population '{}'", request.population)))),
@@ -270,14 +286,16 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const SigningKe
   const ReleaseFile file = ReleaseFile::read(request.release, request.private_folder);
   (void)kind_of(file);
   require_known_people(file, request);
-  const Marks marks(key);
+  const FileMarks marks(key);
   if (!request.report.empty()) check_report(request.report, file);
   std::uint64_t rows = 0;
   const Json claims = claims_found(engine, file, request.private_folder, rows, progress);
   const auto release_columns = columns_of(engine, file, progress);
   const auto recorded_before = recorded_releases(ledger);
   refuse_recorded_before(recorded_before, file);
-  const auto people = people_of(recorded_before, file, release_columns, request, marks);
+  const auto values = marks_of(kind_of(file).column_values(engine, file, progress),
+                               key.secret_for("pratique ledger value marks 1"));
+  const auto people = people_of(recorded_before, file, release_columns, values, request, marks);
   preparation.others = people.others.size();
   preparation.earlier = people.same;
   SequenceRequest sequence{.added = file,
@@ -327,6 +345,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const SigningKe
       {"version", file.manifest().version},
       {"inputs", marks.of(file.manifest().data_hashes())},
       {"columns", release_columns},
+      {"values", to_json(values)},
       {"claims", claims},
       {"earlier", preparation.earlier},
       {"sequence", recorded(preparation.revealed)},
@@ -337,7 +356,7 @@ Json prepare_entry(Engine& engine, const ledger::Ledger& ledger, const SigningKe
   if (const auto k = file.manifest().promised_k()) body["k"] = *k;
   if (!request.population.empty()) body["population"] = request.population;
   if (!request.same_people.empty()) body["same_people"] = request.same_people;
-  if (!people.unclear.empty()) body["other_people"] = people.unclear;
+  if (!people.unclear.empty()) body["other_people"] = indices_of(people.unclear);
   if (request.people) body["people"] = marks.of(engine.identify(*request.people).sha256);
   if (!preparation.missing.empty()) body["missing"] = preparation.missing;
   if (!request.report.empty()) body["report"] = marks.of(sha256_file(request.report));

@@ -7,7 +7,8 @@
 //   the release), population, same_people[] (index), other_people[] (index), claims[] (model,
 //   required, achieved), k (where a model has one), report (mark), sequence{} (sequence.h),
 //   max_breach, known[] (marks), people (mark), earlier[] (index), missing[] (index), allowed[]
-//   (columns that may leave as they are, whatever they look like)
+//   (columns that may leave as they are, whatever they look like), values[] (marks of the values of
+//   each column: internal/column_marks.h)
 // What the sequence reveals names the sensitive columns, and no value of them.
 //
 // internal/ledger_people.h says which releases are of the same people. A fresh extract has another
@@ -37,7 +38,7 @@ struct AddRequest {
   std::string release;
   std::string population = {};                  // letters, digits, '.', '_' and '-'
   std::vector<std::uint64_t> same_people = {};  // entries that are about the same people
-  bool other_people = false;  // entries with mostly the same columns are of other people
+  bool other_people = false;                    // entries that are like it are of other people
   std::optional<std::string> people = {};
   std::vector<std::string> folders = {};  // where earlier releases may lie, beside its own
   std::vector<std::string> known = {};
@@ -68,11 +69,12 @@ class MissingReleases final : public Error {
   std::vector<std::uint64_t> entries_;
 };
 
-// Earlier releases with mostly the same columns, of which nothing tells whose they are.
+// Earlier releases that are like the added one, of which nothing tells whose they are.
 class UnclearPeople final : public Error {
  public:
-  // `same` is the option that says they are of the same people.
-  UnclearPeople(std::vector<std::uint64_t> entries, const std::string& same,
+  // `why` is what the first has in common with it, `same` the option that says they are of the same
+  // people.
+  UnclearPeople(std::vector<std::uint64_t> entries, const std::string& why, const std::string& same,
                 const AddRequest& request);
   [[nodiscard]] const std::vector<std::uint64_t>& entries() const { return entries_; }
 

@@ -247,7 +247,7 @@ void add_risks_by_claims(const Manifest& manifest, const Kind& kind, ReleaseRepo
 }
 
 // What a reader of the first line alone must know.
-void say_what_is_not_held(const Manifest& manifest, ReleaseReport& report) {
+void say_what_is_not_held(const Kind& kind, const Manifest& manifest, ReleaseReport& report) {
   if (manifest.format == 1) {
     report.verdict =
         "The manifest is of format 1: whether its claims are all that was asked for cannot be "
@@ -266,6 +266,8 @@ void say_what_is_not_held(const Manifest& manifest, ReleaseReport& report) {
         allowed.size() == 1 ? "it looks like an identifier" : "they look like identifiers",
         cleaned(fmt::format("{}", fmt::join(allowed, ", "))), report.verdict);
   }
+  if (const auto against = not_held_against(kind, manifest); !against.empty())
+    report.verdict += " " + against;
   // From the results: without figures before there is nothing to compare, and yet they stand alone.
   const Json after = manifest.results->value("after", Json::object());
   const auto say = [&](const Json& figures, const char* key, const std::string& by) {
@@ -372,7 +374,7 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
         "Not attacked with a list of people: that is for releases of tables.");
   }
   hide_few(kind, report);
-  say_what_is_not_held(manifest, report);
+  say_what_is_not_held(kind, manifest, report);
   return report;
 }
 

@@ -7,6 +7,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/core/joint_commit.h"
 #include "pratique/crypto/hash.h"
 #include "pratique/verify/internal/private_files.h"
 #include "pratique/verify/internal/recorded_file.h"
@@ -70,6 +71,7 @@ std::string manifest_path(const std::string& release) { return release + ".manif
 
 Verification verify_release(Engine& engine, const std::string& release, Progress& progress,
                             const std::string& private_folder) {
+  finish_interrupted(release);
   require_readable_file(release);
   const std::string path = manifest_path(release);
   const Json manifest = read_json_file(path);

@@ -217,6 +217,7 @@ class Narrowing {
 struct Sums {
   std::vector<std::uint64_t> located_in;
   std::uint64_t located = 0;
+  std::uint64_t together = 0;
   std::uint64_t contradicted = 0;
   std::uint64_t disclosed_alone = 0;
   std::uint64_t disclosed = 0;
@@ -230,6 +231,7 @@ struct Sums {
   void add(const Sums& other) {
     for (std::size_t j = 0; j < located_in.size(); ++j) located_in[j] += other.located_in[j];
     located += other.located;
+    together += other.together;
     contradicted += other.contradicted;
     disclosed_alone += other.disclosed_alone;
     disclosed += other.disclosed;
@@ -256,6 +258,7 @@ class Composer {
       sums.located_in[j] += people;
     }
     if (in.size() == views_.size()) sums.located += people;
+    if (in.size() > 1) sums.together += people;
     if (in.empty()) return;
     bool alone_discloses = false;
     std::uint64_t alone = 0;
@@ -365,6 +368,7 @@ CodeComposition compose(const std::vector<ComposedRelease>& releases, const Code
   };
   composition.located = share(sums.located);
   for (const auto located : sums.located_in) composition.located_in.push_back(share(located));
+  composition.together = share(sums.together);
   composition.contradicted = share(sums.contradicted);
   composition.disclosed_alone = share(sums.disclosed_alone);
   composition.disclosed = share(sums.disclosed);

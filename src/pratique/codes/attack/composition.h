@@ -49,6 +49,7 @@ struct CodeComposition {
   // Shares of the people.
   double located = 0;              // with candidates in every release
   std::vector<double> located_in;  // by release
+  double together = 0;             // with candidates in more than one release
   double contradicted = 0;         // nobody is left: not in all releases, or with other codes
   double disclosed_alone = 0;      // a code is certain by the first release
   double disclosed = 0;            // by all, or by the first alone

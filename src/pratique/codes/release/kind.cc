@@ -5,6 +5,7 @@
 #include "pratique/codes/release/agreement.h"
 #include "pratique/codes/release/page.h"
 #include "pratique/codes/release/sequence.h"
+#include "pratique/codes/release/shown_codes.h"
 #include "pratique/codes/release/words.h"
 #include "pratique/data/builtin_hierarchies.h"
 
@@ -45,6 +46,7 @@ release::Kind kind() {
           .takes_map = true,
           .describe = release::describe_codes,
           .attack_sequence = release::attack_codes,
+          .column_values = release::shown_codes,
           .contradict = release::contradict_codes};
 }
 

@@ -136,6 +136,11 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
   for (std::size_t j = 0; j < hashes.size(); ++j) {
     if (composition.located_in[j] == 0)
       leave_out(revealed, hashes[j], "none of the people were found in it");
+    else if (j > 0 && composition.together > 0 && composition.contradicted >= composition.together)
+      leave_out(
+          revealed, hashes[j],
+          "no record in it agrees with anybody's in this release: codes are written otherwise "
+          "there, or the patients are others");
   }
   std::uint64_t differenced = 0;
   for (std::size_t j = 1; j < own; ++j) {
@@ -153,6 +158,7 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
                                  .vulnerable = composition.vulnerable,
                                  .values_left = composition.codes_left,
                                  .differenced_people = differenced,
+                                 .contradicted = composition.contradicted,
                                  .counts = !question.sensitive.empty()});
   revealed.k_alone = composition.k_alone;
   revealed.k_across = composition.k_across;

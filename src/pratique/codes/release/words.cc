@@ -8,6 +8,10 @@ namespace {
 
 using release::ModelWords;
 
+// No model but complete-anonymity holds codes as a whole.
+constexpr std::string_view kInsider = "an insider who knows all codes of a patient";
+constexpr std::string_view kInsiderAttack = "whole_set_known";
+
 constexpr std::array<ModelWords, 8> kModels = {{
     {"km-anonymity", "k^m-anonymity",
      "Anyone who knows up to m codes of a patient, and finds a record that shows them, finds at "
@@ -16,34 +20,38 @@ constexpr std::array<ModelWords, 8> kModels = {{
      "Nothing is guaranteed against more than m known codes, against codes known to be absent (the "
      "model complete stops both), or against anyone who knows other columns released with the "
      "codes "
-     "(the model table+codes holds these)."},
+     "(the model table+codes holds these).",
+     kInsider, kInsiderAttack},
     {"km-disassociation", "k^m-anonymity by disassociation",
      "Anyone who knows up to m codes of a patient finds at least k records that may be theirs, "
      "however the parts are put together.",
      "Nothing is guaranteed against more than m known codes. The release does not say which parts "
-     "belong to one record, so associations between parts are lost."},
+     "belong to one record, so associations between parts are lost.",
+     kInsider, kInsiderAttack},
     {"complete-anonymity", "complete k-anonymity",
      "Anyone who knows all codes of a patient finds at least k records with the same codes.",
      "Other columns are not protected, and the k records may share a code that was not known."},
     {"policy-anonymity", "policy-constrained anonymity",
      "Anyone who knows all codes of one privacy constraint finds at least k records, or none.",
-     "Codes that no constraint names together are not protected."},
+     "Codes that no constraint names together are not protected.", kInsider, kInsiderAttack},
     {"hkp-coherence", "(h,k,p)-coherence",
      "Anyone who knows up to p public codes finds at least k records, of which at most one in h "
      "has any one sensitive code.",
      "Nothing is guaranteed against more than p known codes, or for codes that were not named as "
-     "sensitive."},
+     "sensitive.",
+     kInsider, kInsiderAttack},
     {"ps-rules", "PS-rules",
      "For every rule, known codes fit at least k records, of which at most the share c has what "
      "the rule infers.",
-     "Rules that were not written down are not protected."},
+     "Rules that were not written down are not protected.", kInsider, kInsiderAttack},
     {"rho-uncertainty", "rho-uncertainty",
      "No set of known codes makes a sensitive code certain to rho or more.",
-     "It holds for the codes named as sensitive."},
+     "It holds for the codes named as sensitive.", kInsider, kInsiderAttack},
     {"k-km-anonymity", "(k,k^m)-anonymity",
      "Anyone who knows the demographics and up to m codes of a patient finds at least k records.",
      "Nothing is guaranteed against more than m known codes, or for columns not named as "
-     "quasi-identifiers."},
+     "quasi-identifiers.",
+     kInsider, kInsiderAttack},
 }};
 
 constexpr auto kFigures = std::to_array<Figure>({

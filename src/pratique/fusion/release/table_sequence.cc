@@ -14,6 +14,7 @@
 #include "pratique/engine/people.h"
 #include "pratique/fusion/composition.h"
 #include "pratique/fusion/differencing.h"
+#include "pratique/fusion/release/renamed_columns.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/numbers.h"
 #include "pratique/kind/recorded_hierarchy.h"
@@ -346,6 +347,8 @@ class Sequence {
       if (!in.empty()) groups[std::move(in)].push_back(p);
     }
     std::uint64_t alone = 0;
+    std::uint64_t contradicted = 0;
+    std::map<const Member*, std::uint64_t> agreeing;  // of those who are in another, too
     std::uint64_t together = 0;
     std::uint64_t vulnerable = 0;
     std::uint64_t measured = 0;
@@ -360,6 +363,10 @@ class Sequence {
         const auto& finding = all.of(p);
         alone += by_one ? 1 : 0;
         together += by_one || finding.only != fusion::kNoValue ? 1 : 0;
+        if (in.size() > 1) {
+          contradicted += finding.left == 0 ? 1 : 0;
+          for (const auto* member : in) agreeing[member] += finding.left > 0 ? 1 : 0;
+        }
         if (finding.left == 0) continue;
         ++measured;
         left += finding.left;
@@ -374,7 +381,15 @@ class Sequence {
          .vulnerable = share(vulnerable),
          .values_left =
              measured == 0 ? 0 : static_cast<double>(left) / static_cast<double>(measured),
-         .differenced_people = subtract_earlier(sensitive, with)});
+         .differenced_people = subtract_earlier(sensitive, with),
+         .contradicted = share(contradicted)});
+    for (const auto& [member, people] : agreeing) {
+      if (member == added() || people > 0) continue;
+      leave_out(revealed_, member->sha256,
+                fmt::format("no value of {} is left to anybody who is in both: it is written "
+                            "otherwise there, or the people are others",
+                            sensitive));
+    }
   }
 
   // The fewest values of the column that a model of the release lets a class have; 2 where none
@@ -550,7 +565,15 @@ SequenceRevealed attack_tables(Engine& engine, const SequenceRequest& request, P
     count_singled_out(engine, request.added, none, progress);
     return none;
   }
-  return Sequence(engine, request, progress).attack();
+  // What was said goes before what values tell.
+  auto renamed = find_renamed(engine, request, progress);
+  SequenceRequest matched = request;
+  matched.same_columns.insert(renamed.same.begin(), renamed.same.end());
+  auto revealed = Sequence(engine, matched, progress).attack();
+  revealed.same_columns = std::move(renamed.same);
+  for (auto& unmatched : renamed.unmatched)
+    leave_out(revealed, unmatched.sha256, std::move(unmatched.why));
+  return revealed;
 }
 
 }  // namespace pratique::release
