@@ -117,13 +117,20 @@ std::vector<Code> codes_named(std::string_view entry, const Dictionary& codes,
   } else if (spelling) {
     if (const auto code = codes.find(spelling->of(text))) named.push_back(*code);
   }
-  if (!named.empty() || (spelling && spelling->system->normal(text, true))) return named;
+  if (!named.empty()) return named;
+  const auto plain = [&](std::string_view code) {
+    return spelling ? bare(code) : std::string(code);
+  };
+  const std::string beginning = plain(text);
   std::vector<std::string> all;
   std::size_t beginning_so = 0;
   for (const auto code : codes.values()) {
     all.emplace_back(code);
-    beginning_so += code.starts_with(text) ? 1 : 0;
+    beginning_so += plain(code).starts_with(beginning) ? 1 : 0;
   }
+  // Somebody who lists the category 250.0 means what is under it, and must not be told that nothing
+  // was found.
+  if (beginning_so == 0 && spelling && spelling->system->normal(text, true)) return named;
   const auto near = nearest_names(all, text);
   throw Error::input(fmt::format("{} is no code of the data", in_quotes(entry)))
       .at(place)

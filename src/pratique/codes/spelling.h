@@ -49,7 +49,7 @@ void respell_as_released(CodeSets& sets, const Json& parameters);
 
 // The codes that an entry of a list of codes names: a code, however it is written, or with a star
 // all codes that begin so (250*). None where it is a code of the system that nobody here has.
-// Throws Error with the nearest codes where it is neither.
+// Throws Error with the nearest codes where it is neither, or is none itself but codes begin so.
 [[nodiscard]] std::vector<Code> codes_named(std::string_view entry, const Dictionary& codes,
                                             const std::optional<Spelling>& spelling,
                                             const std::string& place);

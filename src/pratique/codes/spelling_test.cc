@@ -88,6 +88,9 @@ TEST(Spelling, AListMayNameCodesByTheirBeginning) {
   EXPECT_EQ(named("295*"), (Texts{"295.00", "295.01"}));
   EXPECT_EQ(named("2950*"), (Texts{"295.00", "295.01"}));
   EXPECT_EQ(named("v58*"), (Texts{"V58.1"}));
+  // A category is not all that is under it, nor is it nothing.
+  for (const char* category : {"295", "295.0", "2950", "v58"})
+    EXPECT_THROW((void)named(category), Error);
   EXPECT_EQ(named("042"), Texts{});  // a code that nobody has
   EXPECT_EQ(named("042*"), Texts{});
 }
