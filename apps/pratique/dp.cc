@@ -1,6 +1,8 @@
 #include "command.h"
 #include "nouns.h"
 #include "pratique/dp/flow/budget.h"
+#include "pratique/dp/flow/histogram.h"
+#include "pratique/dp/flow/query.h"
 #include "pratique/dp/tester/mechanisms.h"
 
 namespace pratique::app {
@@ -46,6 +48,91 @@ void declare_budget(CommandLine& program, Session& session) {
   declare_budget_ledger(verb, request->ledger);
 }
 
+void declare_question(Verb& verb, flow::QueryRequest& request) {
+  declare_budget_ledger(verb, request.ledger);
+  verb.text("SQL", &request.sql,
+            "the question: SELECT keys and aggregates FROM data [WHERE ...] [GROUP BY ...]")
+      .require();
+  verb.number("delta", &request.delta, 0, 0.999, "delta to spend where groups are not declared")
+      .unless_given("a tenth of the budget's");
+  verb.column_hierarchy(
+      "domain", &request.domains,
+      "bounds or keys, declared without looking at the data: LOW..HIGH, a|b|c, or "
+      "a file with a value per line");
+  verb.whole_number("max-groups", &request.max_groups, 1, 1'000'000,
+                    "how many groups one person's rows may count in");
+  verb.text("analyst", &request.analyst, "who asks, where the budget is shared");
+}
+
+void declare_query(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::QueryRequest>();
+  Verb& verb = program.add(
+      "dp", "query", "Answer a question in SQL with noise, charged before it is computed",
+      session.flow([request](const Run& run) { return flow::query(*request, run); }));
+  declare_question(verb, *request);
+  verb.positive_number("epsilon", &request->epsilon, "what to spend on this answer").require();
+  verb.whole_number("insecure-seed", &request->insecure_seed, 0, kLargestSeed,
+                    "repeats the noise; NOT PRIVATE, for tests alone");
+}
+
+void declare_plan(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::PlanRequest>();
+  Verb& verb =
+      program.add("dp", "plan", "The expected error of an answer, or its cost; spends nothing",
+                  session.flow([request](const Run& run) { return flow::plan(*request, run); }));
+  declare_question(verb, request->query);
+  verb.positive_number("epsilon", &request->epsilon, "show the error for this cost");
+  verb.positive_number("error", &request->error,
+                       "show the cost for an error of at most this, with 95 % confidence")
+      .not_with({"epsilon"});
+  verb.whole_number("rows", &request->rows, 1, 1'000'000'000,
+                    "your guess of a group's rows, for averages and variances");
+}
+
+void declare_histogram(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::HistogramRequest>();
+  Verb& verb = program.add(
+      "dp", "histogram", "Release counts of all cells of a declared domain, with noise",
+      session.flow([request](const Run& run) { return flow::histogram(*request, run); }));
+  session.declare_private_written(verb);
+  declare_budget_ledger(verb, request->ledger);
+  verb.columns("columns", &request->columns, "the columns that make up the cells").require();
+  verb.column_hierarchy("domain", &request->domains,
+                        "what the values of a column may be, declared without looking at the data: "
+                        "LOW..HIGH, a|b|c, or a file with a value per line")
+      .require();
+  verb.choice(
+      "method", &request->method, {"auto", "cells", "kdtree", "hb"},
+      "noise on every cell, on boxes that a tree finds uniform, on a tree of intervals (one "
+      "column), or whichever suits");
+  verb.positive_number("epsilon", &request->epsilon, "what to spend on it").require();
+  verb.share("split", &request->split, "of kdtree: the share of epsilon for finding the boxes");
+  verb.number("xi0", &request->xi0, 0, kNoLimit, "of kdtree: a box with fewer people is not split")
+      .unless_given("from epsilon");
+  verb.number("xi1", &request->xi1, 0, kNoLimit,
+              "of kdtree: a box whose cells differ by less, in all, is uniform")
+      .unless_given("from epsilon");
+  verb.column("counts", &request->counts,
+              "for a file that is already counted: the column that says how many rows a row is");
+  verb.text("analyst", &request->analyst, "who asks, where the budget is shared");
+  verb.whole_number("insecure-seed", &request->insecure_seed, 0, kLargestSeed,
+                    "repeats the noise; NOT PRIVATE, for tests alone");
+  verb.file_written("out", &request->out, "the histogram to write; its manifest goes beside it")
+      .require();
+}
+
+void declare_ask(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::AskRequest>();
+  Verb& verb =
+      program.add("dp", "ask", "Answer from a released histogram alone; costs nothing",
+                  session.flow([request](const Run& run) { return flow::ask(*request, run); }));
+  verb.file_read("HISTOGRAM", &request->histogram, "what dp histogram wrote").require();
+  verb.text("CONDITION", &request->where, "who is counted, such as: age BETWEEN 30 AND 40")
+      .require();
+  verb.column("sum", &request->sum, "add up this column instead of counting");
+  verb.column("average", &request->average, "the average of this column instead of a count");
+}
+
 void declare_choose(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ChooseRequest>();
   Verb& verb = program.add(
@@ -81,6 +168,10 @@ void add_dp(CommandLine& program, Session& session) {
   program.nouns.push_back({"dp", "Differential privacy: answers with noise, within a budget"});
   declare_open(program, session);
   declare_budget(program, session);
+  declare_query(program, session);
+  declare_plan(program, session);
+  declare_histogram(program, session);
+  declare_ask(program, session);
   declare_choose(program, session);
   declare_test(program, session);
 }

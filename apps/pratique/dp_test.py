@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Differential privacy as a user meets it. Run by ctest as: dp_test.py PROGRAM"""
+import hashlib
 import json
 import math
 import os
 import signal
 import stat
 import subprocess
+import time
 import unittest
 
 from program_in_folder import PROGRAM, ProgramInFolder
@@ -42,6 +44,199 @@ class BudgetTest(ProgramInFolder):
                         ["--epsilon", "1", "--analyst", "ann=2"], ["--epsilon", "2000"]):
             with self.subTest(options):
                 self.error("dp", "open", "budget", "--data", "people.csv", *options)
+
+
+class QueryTest(ProgramInFolder):
+    """400 people of ages 20 to 69, half of them F; in regions a (300) and b (100)."""
+
+    def setUp(self):
+        super().setUp()
+        rows = [f"{i},{20 + i % 50},{'FM'[i % 2]},{'aaab'[i % 4]}\n" for i in range(400)]
+        self.file("people.csv", "id,age,sex,region\n" + "".join(rows))
+
+    def open(self, *more):
+        self.result("dp", "open", "budget", "--data", "people.csv", "--epsilon", "400", "--delta", "1e-5", *more)
+
+    def query(self, sql, *more, epsilon="100", exit_code=0):
+        return self.result("dp", "query", "budget", sql, "--epsilon", epsilon, *more, exit_code=exit_code)
+
+    def test_an_answer_with_intervals_and_costs(self):
+        self.open()
+        answer = self.query("SELECT region, COUNT(*), AVG(age) AS mean FROM data WHERE sex = 'F' GROUP BY region",
+                            "--domain", "age=0..100", "--domain", "region=a|b|c")
+        self.assertEqual(answer["columns"], ["region", "count", "mean"])
+        self.assertEqual([row[0] for row in answer["rows"]], ["a", "b", "c"])
+        # Even i are F; of these i % 4 is 0 or 2, all in a.
+        self.assertAlmostEqual(answer["rows"][0][1], 200, delta=2)
+        self.assertAlmostEqual(answer["rows"][0][2], 44, delta=1)
+        self.assertAlmostEqual(answer["rows"][1][1], 0, delta=2)
+        for row, intervals in zip(answer["rows"], answer["intervals"]):
+            self.assertIsNone(intervals[0])
+            for value, (low, high) in zip(row[1:], intervals[1:]):
+                self.assertLessEqual(low, value)
+                self.assertLessEqual(value, high)
+        self.assertEqual((answer["epsilon_spent"], answer["epsilon_left"], answer["delta_spent"]), (100, 300, 0))
+        self.assertTrue(answer["private"])
+        budget = self.result("dp", "budget", "budget")
+        self.assertEqual((budget["spent"], budget["left"], budget["entries"]), (100, 300, 1))
+
+    def test_groups_are_found_with_delta(self):
+        self.open()
+        answer = self.query("SELECT region, COUNT(*) FROM data GROUP BY region")
+        self.assertEqual(dict(answer["rows"]).keys(), {"a", "b"})
+        self.assertAlmostEqual(answer["delta_spent"], 1e-6)
+
+    def test_what_would_show_a_row_is_refused_and_costs_nothing(self):
+        self.open()
+        for sql in ("SELECT * FROM data", "SELECT age FROM data", "SELECT age, COUNT(*) FROM data",
+                    "SELECT COUNT(*) FROM 'people.csv'", "SELECT COUNT(*) FROM data HAVING COUNT(*) > 3", "rubbish"):
+            with self.subTest(sql):
+                self.assertIn("pratique: this", self.error("dp", "query", "budget", sql, "--epsilon", "1"))
+        self.assertIn("--domain age=0..100", self.error("dp", "query", "budget", "SELECT SUM(age) FROM data", "--epsilon", "1"))
+        self.assertEqual(self.result("dp", "budget", "budget")["entries"], 0)
+
+    def test_over_budget_is_refused_whatever_the_data(self):
+        self.open()
+        said = self.error("dp", "query", "budget", "SELECT COUNT(*) FROM data", "--epsilon", "401", exit_code=1)
+        self.assertIn("400 is left", said)
+        self.query("SELECT COUNT(*) FROM data", epsilon="400")
+        # The same words whether or not anybody is counted.
+        refused = [self.error("dp", "query", "budget", f"SELECT COUNT(*) FROM data WHERE age > {age}", "--epsilon", "1",
+                              exit_code=1) for age in (0, 1000)]
+        self.assertEqual(refused[0], refused[1])
+
+    def test_other_data_is_refused(self):
+        self.open()
+        self.file("people.csv", "id,age,sex,region\n1,2,F,a\n")
+        self.assertIn("changed", self.error("dp", "query", "budget", "SELECT COUNT(*) FROM data", "--epsilon", "1",
+                                            exit_code=1))
+
+    def test_a_plan_spends_nothing(self):
+        self.open()
+        plan = self.result("dp", "plan", "budget", "SELECT COUNT(*) FROM data", "--epsilon", "0.1")
+        # P(|X| > t) = 2 q^(t + 1) / (1 + q) <= 0.05
+        q = math.exp(-0.1)
+        error = plan["columns"][0]["error"]
+        self.assertLessEqual(2 * q ** (error + 1) / (1 + q), 0.05)
+        self.assertGreater(2 * q ** error / (1 + q), 0.05)
+        cost = self.result("dp", "plan", "budget", "SELECT COUNT(*) FROM data", "--error", str(error))["epsilon"]
+        self.assertLessEqual(cost, 0.1001)
+        self.assertGreater(cost, 0.09)
+        self.assertEqual(self.result("dp", "budget", "budget")["entries"], 0)
+
+    def test_noise_repeats_with_an_insecure_seed_alone(self):
+        self.open()
+        answers = [self.query("SELECT COUNT(*) FROM data", "--insecure-seed", "7", epsilon="0.01") for _ in range(2)]
+        self.assertEqual(answers[0]["rows"], answers[1]["rows"])
+        self.assertFalse(answers[0]["private"])
+        self.assertIn("NOT PRIVATE", " ".join(answers[0]["notes"]))
+        secure = {self.query("SELECT COUNT(*) FROM data", epsilon="0.001")["rows"][0][0] for _ in range(5)}
+        self.assertGreater(len(secure), 1)
+
+    def test_two_programs_at_once_cannot_overspend(self):
+        self.open()
+        command = [PROGRAM, "dp", "query", "budget", "SELECT COUNT(*) FROM data", "--epsilon", "150", "--json"]
+        running = [subprocess.Popen(command, cwd=self.path, env=self.environment, stdout=subprocess.PIPE,
+                                    stderr=subprocess.PIPE) for _ in range(4)]
+        codes = []
+        for process in running:
+            process.communicate()
+            codes.append(process.returncode)
+        self.assertEqual(sorted(codes), [0, 0, 1, 1])
+        self.assertEqual(self.result("dp", "budget", "budget")["spent"], 300)
+
+    def test_a_kill_while_answering_costs_at_most_the_charge(self):
+        self.open()
+        for delay in (0, 0.02, 0.05):
+            with self.subTest(delay):
+                process = subprocess.Popen([PROGRAM, "dp", "query", "budget", "SELECT COUNT(*) FROM data", "--epsilon", "1"],
+                                           cwd=self.path, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                time.sleep(delay)
+                process.send_signal(signal.SIGKILL)
+                process.communicate()
+                before = self.result("dp", "budget", "budget")["spent"]
+                self.assertEqual(self.query("SELECT COUNT(*) FROM data", epsilon="1")["epsilon_left"], 400 - before - 1)
+
+
+class HistogramTest(ProgramInFolder):
+    """2,000 people: ages 0 to 99, 20 each, all under 50 in a and the others in b."""
+
+    def setUp(self):
+        super().setUp()
+        self.file("people.csv", "age,region\n" + "".join(f"{i % 100},{'a' if i % 100 < 50 else 'b'}\n" for i in range(2000)))
+        self.result("dp", "open", "budget", "--data", "people.csv", "--epsilon", "1000")
+
+    def histogram(self, method, *more, columns="age", out="h.csv", epsilon="50"):
+        return self.result("dp", "histogram", "budget", "--columns", columns, "--domain", "age=0..99", "--domain",
+                           "region=a|b|c", "--method", method, "--epsilon", epsilon, "--out", out, *more)
+
+    def ask(self, *words, out="h.csv"):
+        return self.result("dp", "ask", out, *words)
+
+    def test_every_method_answers_from_the_release_alone(self):
+        for method in ("auto", "cells", "hb", "kdtree"):
+            with self.subTest(method):
+                made = self.histogram(method, out=f"{method}.csv")
+                self.assertEqual(made["epsilon_spent"], 50)
+                rows = self.rows(f"{method}.csv")
+                self.assertEqual(list(rows[0]), ["age_low", "age_high", "count"])
+                # Every value is in one line.
+                covered = sorted(value for row in rows for value in range(int(row["age_low"]), int(row["age_high"]) + 1))
+                self.assertEqual(covered, list(range(100)))
+                answer = self.ask("age BETWEEN 30 AND 39", out=f"{method}.csv")
+                self.assertAlmostEqual(answer["answer"], 200, delta=10)
+                self.assertGreater(answer["error"], 0)
+        self.assertAlmostEqual(self.ask("age < 10", "--sum", "age", out="cells.csv")["answer"], 20 * 45, delta=60)
+        self.assertAlmostEqual(self.ask("age < 10", "--average", "age", out="cells.csv")["answer"], 4.5, delta=0.4)
+        self.assertEqual(self.result("dp", "budget", "budget")["spent"], 200)
+
+    def test_two_columns_and_words(self):
+        for method in ("cells", "kdtree", "auto"):
+            self.histogram(method, columns="age,region", out=f"{method}2.csv")
+            self.assertAlmostEqual(self.ask("region = 'a' AND age >= 40", out=f"{method}2.csv")["answer"], 200, delta=25)
+            self.assertAlmostEqual(self.ask("region = 'c'", out=f"{method}2.csv")["answer"], 0, delta=30)
+
+    def test_what_leaves_tells_nothing_exact_and_is_attested(self):
+        self.histogram("cells")
+        manifest = json.loads((self.path / "h.csv.manifest.json").read_text())
+        self.assertEqual((manifest["kind"], manifest["verb"]), ("dp", "histogram"))
+        self.assertEqual([(claim["model"], claim["standing"]) for claim in manifest["claims"]],
+                         [("differential-privacy", "attested")])
+        text = json.dumps(manifest)
+        self.assertNotIn("2000", text)
+        self.assertNotIn(hashlib.sha256((self.path / "people.csv").read_bytes()).hexdigest(), text)
+        self.assertEqual(self.result("verify", "h.csv")["claims"][0]["standing"], "attested")
+
+    def test_a_raw_table_and_a_changed_histogram_are_refused(self):
+        self.assertIn("dp query", self.error("dp", "ask", "people.csv", "age > 3"))
+        self.histogram("cells")
+        with open(self.path / "h.csv", "a") as table:
+            table.write("5,5,1000000\n")
+        self.error("dp", "ask", "h.csv", "age > 3", exit_code=1)
+
+    def test_what_does_not_fit_is_refused_before_it_is_charged(self):
+        for words in (["--columns", "age,region", "--domain", "age=0..99", "--domain", "region=a|b", "--method", "hb"],
+                      ["--columns", "age", "--domain", "region=a|b"], ["--columns", "agee", "--domain", "age=0..9"],
+                      ["--columns", "age", "--domain", "age=0..99", "--counts", "n"]):
+            with self.subTest(words):
+                self.error("dp", "histogram", "budget", *words, "--epsilon", "1", "--out", "h.csv")
+        self.assertEqual(self.result("dp", "budget", "budget")["entries"], 0)
+
+    def test_a_file_that_is_counted_already(self):
+        self.file("counted.csv", "age,n\n1,500\n2,700\n1,100\n3,x\n")
+        self.result("dp", "open", "other", "--data", "counted.csv", "--epsilon", "100")
+        self.result("dp", "histogram", "other", "--columns", "age", "--domain", "age=0..4", "--method", "cells", "--counts",
+                    "n", "--epsilon", "100", "--out", "c.csv")
+        counts = [int(row["count"]) for row in self.rows("c.csv")]
+        for count, truth in zip(counts, [0, 600, 700, 0, 0]):
+            self.assertAlmostEqual(count, truth, delta=2)
+
+    def test_an_insecure_seed_claims_nothing(self):
+        made = self.histogram("cells", "--insecure-seed", "1")
+        self.assertFalse(made["private"])
+        manifest = json.loads((self.path / "h.csv.manifest.json").read_text())
+        self.assertEqual(manifest["claims"], [])
+        self.assertFalse(manifest["parameters"]["private"])
 
 
 class ChooseTest(ProgramInFolder):

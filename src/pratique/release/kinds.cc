@@ -6,6 +6,7 @@
 
 #include "pratique/codes/release/kind.h"
 #include "pratique/core/error.h"
+#include "pratique/dp/release/kind.h"
 #include "pratique/fusion/release/kind.h"
 #include "pratique/fusion/release/table_sequence.h"
 #include "pratique/tables/release/kind.h"
@@ -16,10 +17,7 @@ namespace {
 
 std::vector<Kind>& all_kinds() {
   static std::vector<Kind> all = {
-      tables::kind(attack_tables),
-      codes::kind(),
-      trails::kind(),
-      fusion::kind(),
+      tables::kind(attack_tables), codes::kind(), trails::kind(), fusion::kind(), dp::kind(),
   };
   return all;
 }

@@ -13,6 +13,7 @@ namespace pratique::verify {
 namespace {
 
 constexpr std::string_view kTested = "tested";
+constexpr std::string_view kAttested = "attested";
 
 }  // namespace
 
@@ -50,6 +51,7 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"k-km-anonymity", {check_k_km}},
       {"safe-harbor", {check_safe_harbor}},
       {"anatomy", {check_anatomy}},
+      {"differential-privacy", {check_differential_privacy, kAttested}},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");

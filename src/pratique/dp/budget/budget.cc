@@ -151,6 +151,10 @@ void open_budget(const std::string& path, const BudgetTerms& terms, const std::s
   }
 }
 
+BudgetState parse_budget(std::span<const std::string> entries, const std::string& place) {
+  return recorded_budget(entries, place).state;
+}
+
 BudgetState read_budget(const std::string& path) {
   const ledger::Ledger ledger = ledger::Ledger::read(path);
   if (ledger.fault() && !ledger.fault()->torn) {

@@ -30,7 +30,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -75,6 +75,9 @@ using ChargeObserver = std::function<void(ChargeStep)>;
 void open_budget(const std::string& path, const BudgetTerms& terms, const std::string& registry,
                  const std::string& fingerprint, bool additional, Progress& progress);
 
+// From the entries of a ledger, as Ledger::entries gives them. Throws Error::check.
+[[nodiscard]] BudgetState parse_budget(std::span<const std::string> entries,
+                                       const std::string& place);
 // Reads and verifies it, and holds it against the registry. Changes nothing.
 [[nodiscard]] BudgetState read_budget(const std::string& path);
 

@@ -54,6 +54,8 @@ Outcome open(const OpenRequest& request, const Run& run) {
     throw Error::input("--max-rows needs --person: without it every row is somebody else's")
         .hint("Name the column that says whose a row is.");
   }
+  // Whatever is wrong with the file is told now, to its steward, and not with an answer.
+  (void)run.engine.count_rows(source, run.progress);
   const SourceName name = parse_source_name(request.data);
   const std::string file = fs::weakly_canonical(name.file).string();
   BudgetTerms terms{.data = name.table.empty() ? file : file + ":" + name.table,

@@ -17,7 +17,11 @@ Error not_a_budget(const std::string& place) {
 
 std::uint64_t whole_in(const Json& json, const char* key) {
   const Json& value = json.at(key);
-  if (!value.is_number_unsigned()) throw Error::check("not a whole number");
+  // Sums of two such stay far below what numbers can hold.
+  constexpr std::uint64_t kLargestPart = 2'000'000'000'000'000'000;
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > kLargestPart) {
+    throw Error::check("not a whole number");
+  }
   return value.get<std::uint64_t>();
 }
 

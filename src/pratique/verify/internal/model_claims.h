@@ -40,6 +40,7 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_belief(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_safe_harbor(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_anatomy(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_differential_privacy(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_unlinkability(const ClaimContext& context);
 
 }  // namespace pratique::verify

@@ -1,0 +1,86 @@
+"""Promises of the dp noun: speed as whole processes against DuckDB alone, quality against flat noise and HB, which are
+computed in the same run from their definitions."""
+import json
+import random
+import statistics
+import subprocess
+import tempfile
+
+from promise import DATA, PROGRAM, ROOT, THREADS, by_turns, census, duckdb, report, run
+
+NOISE = str(ROOT / "build" / "bench" / "noise_yardstick")
+# The domains of the study of DPCube: age, education, occupation, income.
+SIZES = {"age": 79, "education": 14, "occupation": 23, "income": 100}
+
+
+def printed(*command):
+    return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+
+
+def draws():
+    for epsilon in ("0.01", "0.1", "1"):
+        seconds = statistics.median(printed(NOISE, "draws", epsilon)["seconds"] for _ in range(5))
+        report(f"dp.laplace-{epsilon}.5M-draws", seconds, 1.0, 1.0, "s")
+
+
+def lines():
+    """Prefix queries over 1,024 cells at epsilon 0.1: auto against the better of flat noise and HB."""
+    for people in (1_000, 100_000, 10_000_000):
+        for shape in ("sparse", "clustered", "smooth", "spiky"):
+            errors = printed(NOISE, "lines", str(people), shape)
+            limit = 0.5 if people == 1_000 and shape in ("sparse", "clustered") else 1.1
+            report(f"dp.auto-{shape}-{people}.error", errors["auto"], min(errors["flat"], errors["hb"]), limit, "")
+
+
+def budget(folder, data):
+    ledger = f"{folder}/budget"
+    run([PROGRAM, "dp", "open", ledger, "--data", data, "--epsilon", "1000", "--registry", f"{folder}/registry.json"])
+    return ledger
+
+
+def query():
+    """What noise, charge and checks add to the same SQL on the same file."""
+    data = census(100_000)
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = budget(folder, data)
+        ours = [PROGRAM, "dp", "query", ledger, "SELECT sex, COUNT(*) FROM data GROUP BY sex", "--epsilon", "0.1",
+                "--domain", "sex=Male|Female", "--threads", str(THREADS), "--json"]
+        theirs = duckdb(f"SELECT sex, COUNT(*) FROM read_csv('{data}', all_varchar = true) GROUP BY sex")
+        turns = by_turns(ours, theirs)
+        report("dp.query.overhead", max(0.0, turns.ours.seconds - turns.theirs.seconds), 0.020, 1.0, "s")
+
+
+def study_table(rows):
+    path = DATA / f"dpcube-{rows}.csv"
+    if not path.exists():
+        DATA.mkdir(parents=True, exist_ok=True)
+        draw = random.Random(3)
+        with open(path, "w") as out:
+            out.write(",".join(SIZES) + "\n")
+            for _ in range(rows):
+                age = min(78, int(draw.betavariate(2, 3) * 79))
+                education = min(13, int(draw.triangular(0, 14, 8)))
+                occupation = min(22, int(draw.expovariate(0.2)))
+                income = min(99, int(draw.lognormvariate(2.5 + education / 10, 0.6)))
+                out.write(f"{age},{education},{occupation},{income}\n")
+    return str(path)
+
+
+def kdtree():
+    data = study_table(1_000_000)
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = budget(folder, data)
+        domains = [flag for column, size in SIZES.items() for flag in ("--domain", f"{column}=0..{size - 1}")]
+        ours = [PROGRAM, "dp", "histogram", ledger, "--columns", ",".join(SIZES), *domains, "--method", "kdtree",
+                "--epsilon", "0.1", "--out", f"{folder}/h.csv", "--private", folder, "--force", "--threads", str(THREADS)]
+        theirs = duckdb(f"SELECT {', '.join(SIZES)}, COUNT(*) FROM read_csv('{data}', all_varchar = true) "
+                        f"GROUP BY {', '.join(SIZES)}")
+        turns = by_turns(ours, theirs)
+        report("dp.kdtree-2.5M-cells.time", turns.ours.seconds, turns.theirs.seconds, 4.0, "s")
+
+
+if __name__ == "__main__":
+    draws()
+    lines()
+    query()
+    kdtree()

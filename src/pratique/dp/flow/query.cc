@@ -1,0 +1,201 @@
+#include "pratique/dp/flow/query.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/error.h"
+#include "pratique/dp/budget/budget.h"
+#include "pratique/dp/flow/left.h"
+#include "pratique/dp/query/answer.h"
+#include "pratique/engine/sql_tree.h"
+
+namespace pratique::dp::flow {
+namespace {
+
+constexpr double kDeltaShare = 0.1;
+
+// What a question is about, before anything is charged or read but the names of columns.
+struct Asked {
+  BudgetState state;
+  Source source;
+  Question question;
+  std::vector<Domain> domains;
+  QueryLimits limits;
+  Delta delta;
+
+  [[nodiscard]] QueryPlan plan(Epsilon epsilon) const {
+    return QueryPlan(question, domains, limits, {epsilon, delta});
+  }
+};
+
+Asked ask(const QueryRequest& request, const Run& run) {
+  Asked asked;
+  asked.state = read_budget(request.ledger);
+  const BudgetTerms& terms = asked.state.terms;
+  asked.source = run.open(terms.data);
+  require_same_data(request.ledger, asked.state,
+                    [&] { return run.engine.identify(asked.source).sha256; });
+  asked.question = Question::read(sql_tree(request.sql), asked.source.columns, terms.person);
+  asked.domains = parse_domains(request.domains);
+  for (const auto& domain : asked.domains) {
+    const auto& names = asked.question.aggregate_names;
+    if (std::find(names.begin(), names.end(), domain.column()) == names.end()) {
+      (void)column_index(asked.source.columns, domain.column(), asked.source.name);
+    }
+  }
+  asked.limits = {terms.max_rows, request.max_groups};
+  asked.delta = request.delta ? Delta::from(*request.delta)
+                              : Delta{static_cast<std::uint64_t>(
+                                    kDeltaShare * static_cast<double>(terms.limit.delta.parts))};
+  return asked;
+}
+
+Json number_of(AggregateKind kind, double value) {
+  const bool is_count = kind == AggregateKind::count_rows || kind == AggregateKind::count_values ||
+                        kind == AggregateKind::count_people;
+  return is_count ? Json(static_cast<std::int64_t>(value)) : Json(value);
+}
+
+}  // namespace
+
+Outcome query(const QueryRequest& request, const Run& run) {
+  const Asked asked = ask(request, run);
+  const QueryPlan plan = asked.plan(Epsilon::from(request.epsilon));
+  const BudgetState after = charge_budget(
+      request.ledger, {plan.loss(), "dp query", request.sql, request.analyst}, run.progress);
+
+  // Charged: from here on the data may be looked at.
+  const BudgetTerms& terms = asked.state.terms;
+  std::vector<std::string> columns;
+  for (const auto at : asked.question.columns()) columns.push_back(asked.source.columns[at]);
+  std::optional<std::size_t> person;
+  if (!terms.person.empty()) {
+    const auto at = std::find(columns.begin(), columns.end(), terms.person);
+    person = static_cast<std::size_t>(at - columns.begin());
+    if (at == columns.end()) columns.push_back(terms.person);
+  }
+  // With no column to look at (COUNT(*) alone) any will do.
+  if (columns.empty()) columns.push_back(asked.source.columns.front());
+  const GroupedTable table = run.engine.group(asked.source, columns, run.progress);
+  Noise noise(request.insecure_seed);
+  const auto rows = plan.answer(
+      {table.groups, table.counts, person ? &table.groups.columns[*person] : nullptr}, noise);
+
+  const Question& question = plan.question();
+  Json result = {{"columns", Json::array()},
+                 {"rows", Json::array()},
+                 {"intervals", Json::array()},
+                 {"epsilon_spent", plan.loss().epsilon.value()},
+                 {"epsilon_left", after.left_to(request.analyst).value()},
+                 {"delta_spent", plan.loss().delta.value()},
+                 {"delta_left", after.left().delta.value()},
+                 {"costs", Json::array()},
+                 {"confidence", 0.95}};
+  Json shown = Json::array();
+  const auto costs = plan.expected(1000);
+  for (const auto& column : question.selected) {
+    result["columns"].push_back(column.name);
+    if (!column.is_key) {
+      result["costs"].push_back(
+          {{"column", column.name}, {"epsilon", costs[column.index].epsilon}});
+    }
+  }
+  for (const auto& row : rows) {
+    Json values = Json::array();
+    Json intervals = Json::array();
+    Json line = Json::object();
+    for (const auto& column : question.selected) {
+      if (column.is_key) {
+        values.push_back(row.keys[column.index]);
+        intervals.push_back(nullptr);
+        line[column.name] = row.keys[column.index];
+        continue;
+      }
+      const AnswerCell& cell = row.cells[column.index];
+      const AggregateKind kind = question.aggregates[column.index].kind;
+      values.push_back(number_of(kind, cell.value));
+      intervals.push_back({number_of(kind, cell.low), number_of(kind, cell.high)});
+      line[column.name] = fmt::format("{:.6g} ({:.6g} to {:.6g})", cell.value, cell.low, cell.high);
+    }
+    result["rows"].push_back(std::move(values));
+    result["intervals"].push_back(std::move(intervals));
+    shown.push_back(std::move(line));
+  }
+  Json notes = Json::array();
+  if (plan.threshold()) {
+    notes.push_back(fmt::format(
+        "groups were found in the data: one with fewer than about {} people is not told",
+        *plan.threshold()));
+  }
+  if (std::any_of(question.aggregates.begin(), question.aggregates.end(),
+                  [](const Aggregate& aggregate) {
+                    return aggregate.kind == AggregateKind::sum ||
+                           aggregate.kind == AggregateKind::average ||
+                           aggregate.kind == AggregateKind::variance ||
+                           aggregate.kind == AggregateKind::quantile;
+                  })) {
+    notes.push_back(
+        "values beyond the declared bounds were clamped to them, which the intervals "
+        "do not show");
+  }
+  if (terms.max_rows > 1 || !terms.person.empty()) {
+    notes.push_back(fmt::format("at most {} rows of each person are in it", terms.max_rows));
+  }
+  result["private"] = noise.is_private();
+  if (!noise.is_private()) notes.push_back("NOT PRIVATE: the noise follows from --insecure-seed");
+  if (!notes.empty()) result["notes"] = notes;
+  Json for_a_person = {{"answer", shown},
+                       {"epsilon_spent", result["epsilon_spent"]},
+                       {"epsilon_left", result["epsilon_left"]}};
+  if (!notes.empty()) for_a_person["notes"] = notes;
+  return {.result = result, .passed = true, .for_a_person = for_a_person};
+}
+
+Outcome plan(const PlanRequest& request, const Run& run) {
+  if (request.epsilon.has_value() == request.error.has_value()) {
+    throw Error::input("give --epsilon, to see the error, or --error, to see the cost");
+  }
+  const Asked asked = ask(request.query, run);
+  const auto rows = static_cast<double>(request.rows);
+  const auto worst = [&](Epsilon epsilon) {
+    double error = 0;
+    for (const auto& cost : asked.plan(epsilon).expected(rows)) error = std::max(error, cost.error);
+    return error;
+  };
+  Epsilon epsilon = request.epsilon ? Epsilon::from(*request.epsilon) : Epsilon::from(100);
+  if (request.error) {
+    if (!(*request.error > 0) || worst(epsilon) > *request.error) {
+      throw Error::input("no epsilon up to 100 gives an error as small as that")
+          .hint("Ask for a larger --error, or narrower bounds.");
+    }
+    // The error falls with epsilon; ten thousandths of it are near enough.
+    double low = 1e-6;
+    double high = 100;
+    while (high / low > 1.0001) {
+      const double middle = std::sqrt(low * high);
+      (worst(Epsilon::from(middle)) <= *request.error ? high : low) = middle;
+    }
+    epsilon = Epsilon::from(high);
+  }
+  const QueryPlan plan = asked.plan(epsilon);
+  Json result = {{"epsilon", epsilon.value()},
+                 {"delta", plan.loss().delta.value()},
+                 {"affordable", plan.loss().within(asked.state.left())},
+                 {"rows_assumed", request.rows},
+                 {"columns", Json::array()}};
+  const auto costs = plan.expected(rows);
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    result["columns"].push_back({{"column", plan.question().aggregate_names[i]},
+                                 {"epsilon", costs[i].epsilon},
+                                 {"error", costs[i].error},
+                                 {"in_rows", costs[i].error_in_rows}});
+  }
+  if (plan.threshold()) result["least_people_told"] = *plan.threshold();
+  result.update(Json{{"epsilon_left", asked.state.left_to(request.query.analyst).value()}});
+  return {result};
+}
+
+}  // namespace pratique::dp::flow

@@ -1,0 +1,43 @@
+// Counts of a line of cells by a tree of intervals: HB (Qardaji, Yang and Li 2013) with the
+// consistency of Hay et al. (2010).
+//
+// The cells are the leaves of a tree in which every node has `branching` children; the counts of
+// every level but the root are told with an equal share of epsilon. A person's rows are in one node
+// per level each, so a level's counts differ by at most the rows per person, and the levels
+// together are epsilon-differentially private by sequential composition.
+//
+// What follows is computed from the noisy counts alone and costs nothing:
+// - consistent: the least-squares estimate in which every node is the sum of its children. Up: a
+//   node's count and the sum of its children, each weighted by the inverse of its variance. Down:
+//   what is missing is spread over the children by their variances.
+// - adaptive: down the tree, small counts among the children of a node are set to 0 where all of
+//   them together look like noise around nothing; the others are moved to the nearest counts that
+//   are at least 0 and add up to the node. Where there are few people in few places, most of the
+//   noise goes; where there are many everywhere, next to nothing changes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pratique/dp/accounting/epsilon.h"
+#include "pratique/dp/mechanism/noise.h"
+
+namespace pratique::dp {
+
+// The branching that makes the mean error of an interval's count least, by the formula of the
+// paper.
+[[nodiscard]] std::uint64_t best_branching(std::uint64_t cells);
+
+struct LineEstimate {
+  std::vector<double> cells;
+  double deviation_of_cell = 0;
+  double deviation_of_interval = 0;  // at most, of any interval
+};
+
+enum class TreeEstimate { consistent, adaptive };
+
+[[nodiscard]] LineEstimate noisy_tree(const std::vector<std::int64_t>& counts,
+                                      std::uint64_t max_rows, Epsilon epsilon,
+                                      TreeEstimate estimate, RandomBits& random);
+
+}  // namespace pratique::dp

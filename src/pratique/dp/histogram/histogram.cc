@@ -1,0 +1,131 @@
+#include "pratique/dp/histogram/histogram.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "pratique/core/error.h"
+#include "pratique/dp/histogram/hierarchy_tree.h"
+#include "pratique/dp/histogram/kdtree.h"
+#include "pratique/dp/histogram/sparse_cells.h"
+#include "pratique/dp/mechanism/discrete_laplace.h"
+
+namespace pratique::dp {
+namespace {
+
+constexpr std::uint64_t kDenseCells = std::uint64_t{1} << 22U;
+constexpr std::uint64_t kMostLineCells = std::uint64_t{1} << 24U;
+constexpr double kScaleShare = 0.05;
+
+CellBox single_cell(const CellGrid& grid, std::uint64_t cell) {
+  const auto place = grid.place_of(cell);
+  return {place, place};
+}
+
+Histogram by_cells(const CellGrid& grid, const std::vector<CellCount>& counts,
+                   std::uint64_t max_rows, Epsilon epsilon, Noise& noise) {
+  Histogram histogram{.method = "cells", .boxes = {}};
+  const DiscreteLaplace laplace(epsilon.over(max_rows));
+  histogram.deviation_of_box = std::sqrt(laplace.variance());
+  if (grid.cells() > kDenseCells) {
+    RandomBits of_occupied = noise.phase("occupied cells");
+    RandomBits of_empty = noise.phase("empty cells");
+    const auto listed =
+        sparse_noisy_cells(grid.cells(), counts, epsilon.over(max_rows), of_occupied, of_empty);
+    histogram.threshold = listed.threshold;
+    for (const auto& [cell, count] : listed.cells) {
+      histogram.boxes.push_back({single_cell(grid, cell), static_cast<double>(count)});
+    }
+    return histogram;
+  }
+  RandomBits random = noise.phase("cells");
+  const auto exact = dense(grid, counts);
+  for (std::uint64_t cell = 0; cell < grid.cells(); ++cell) {
+    histogram.boxes.push_back(
+        {single_cell(grid, cell), static_cast<double>(exact[cell] + laplace.draw(random))});
+  }
+  return histogram;
+}
+
+Histogram by_tree(const CellGrid& grid, const std::vector<CellCount>& counts,
+                  std::uint64_t max_rows, Epsilon epsilon, TreeEstimate estimate, Noise& noise) {
+  RandomBits random = noise.phase("intervals");
+  const LineEstimate line = noisy_tree(dense(grid, counts), max_rows, epsilon, estimate, random);
+  Histogram histogram{.method = "hb",
+                      .boxes = {},
+                      .deviation_of_box = line.deviation_of_cell,
+                      .deviation_at_most = line.deviation_of_interval};
+  for (std::uint64_t cell = 0; cell < grid.cells(); ++cell) {
+    histogram.boxes.push_back({single_cell(grid, cell), line.cells[cell]});
+  }
+  return histogram;
+}
+
+Histogram by_kdtree(const CellGrid& grid, const std::vector<CellCount>& counts,
+                    std::uint64_t max_rows, Epsilon epsilon, const HistogramSettings& settings,
+                    Noise& noise, Progress& progress) {
+  RandomBits of_cells = noise.phase("cells");
+  RandomBits of_boxes = noise.phase("boxes");
+  const auto boxes =
+      noisy_kdtree(grid, counts, max_rows, epsilon,
+                   {.split = settings.split, .xi0 = settings.xi0, .xi1 = settings.xi1}, of_cells,
+                   of_boxes, progress);
+  Histogram histogram{.method = "kdtree", .boxes = {}};
+  double variance = 0;
+  for (const auto& box : boxes) {
+    histogram.boxes.push_back({box.box, box.count});
+    variance += box.variance / static_cast<double>(boxes.size());
+  }
+  histogram.deviation_of_box = std::sqrt(variance);
+  return histogram;
+}
+
+}  // namespace
+
+void require_fitting(const CellGrid& grid, const HistogramSettings& settings) {
+  constexpr std::array<std::string_view, 4> kMethods = {"cells", "kdtree", "hb", "auto"};
+  if (std::find(kMethods.begin(), kMethods.end(), settings.method) == kMethods.end()) {
+    throw Error::input("there is no such method of histograms")
+        .hint(fmt::format("There are {}.", fmt::join(kMethods, ", ")));
+  }
+  if (settings.method == "hb" && (grid.dimensions() != 1 || grid.cells() > kMostLineCells)) {
+    throw Error::input("--method hb is for one column, with at most 2^24 values")
+        .hint("Use --method kdtree or cells for several columns.");
+  }
+  if (settings.method == "kdtree" && grid.cells() > kMostKdCells) {
+    throw Error::input("the domains make too many cells for a kd-tree")
+        .hint("Use --method cells, which lists only cells above a threshold, or narrower domains.");
+  }
+}
+
+Histogram make_histogram(const CellGrid& grid, const std::vector<CellCount>& counts,
+                         std::uint64_t max_rows, Epsilon epsilon, const HistogramSettings& settings,
+                         Noise& noise, Progress& progress) {
+  require_fitting(grid, settings);
+  if (settings.method == "cells") return by_cells(grid, counts, max_rows, epsilon, noise);
+  if (settings.method == "kdtree") {
+    return by_kdtree(grid, counts, max_rows, epsilon, settings, noise, progress);
+  }
+  if (settings.method == "hb") {
+    return by_tree(grid, counts, max_rows, epsilon, TreeEstimate::consistent, noise);
+  }
+  if (grid.dimensions() == 1 && grid.cells() <= kMostLineCells) {
+    return by_tree(grid, counts, max_rows, epsilon, TreeEstimate::adaptive, noise);
+  }
+  if (grid.cells() > kDenseCells) return by_cells(grid, counts, max_rows, epsilon, noise);
+  const auto [scale, rest] = epsilon.split(kScaleShare);
+  RandomBits random = noise.phase("scale");
+  std::int64_t people = 0;
+  for (const auto& count : counts) people += count.count;
+  const double noisy =
+      static_cast<double>(people + DiscreteLaplace(scale.over(max_rows)).draw(random));
+  const double noise_of_cell = std::sqrt(DiscreteLaplace(rest.over(max_rows)).variance());
+  if (noisy / static_cast<double>(grid.cells()) > 4 * noise_of_cell) {
+    return by_cells(grid, counts, max_rows, rest, noise);
+  }
+  return by_kdtree(grid, counts, max_rows, rest, settings, noise, progress);
+}
+
+}  // namespace pratique::dp

@@ -1,0 +1,58 @@
+#include "pratique/dp/release/kind.h"
+
+#include <array>
+
+namespace pratique::dp {
+namespace {
+
+constexpr std::array<Figure, 11> kDpFigures = {{
+    {"epsilon", "epsilon"},
+    {"spent", "epsilon spent"},
+    {"left", "epsilon left"},
+    {"epsilon_spent", "epsilon spent"},
+    {"epsilon_left", "epsilon left"},
+    {"epsilon_bound", "epsilon that the runs prove to be needed"},
+    {"entries", "charges"},
+    {"lines", "lines of the histogram"},
+    {"threshold", "least count that is listed"},
+    {"answer", "answer"},
+    {"error", "error, at most, with 95 % confidence"},
+}};
+
+constexpr std::array<release::ModelWords, 1> kDpModels = {{
+    {"differential-privacy", "differential privacy",
+     "Whatever anybody knows, what leaves is at most e^epsilon times as likely with a person in "
+     "the "
+     "data as without.",
+     "It is attested by the program that added the noise: no file can show it. Budgets of the same "
+     "people add up."},
+}};
+
+bool is_no_file(const std::string& domain) {
+  const auto equals = domain.find('=');
+  return domain.find("..", equals) != std::string::npos || domain.find('|') != std::string::npos;
+}
+
+constexpr std::array<release::FileOption, 1> kDpFileOptions = {{{"domain", is_no_file}}};
+
+void describe_dp(release::PageContext& context) {
+  release::add_facts(context, {"lines", "threshold"});
+}
+
+}  // namespace
+
+release::Kind kind() {
+  return {
+      .noun = "dp",
+      .verb = "histogram",
+      .title = "a histogram with noise",
+      .adversary =
+          "Somebody who knows everybody else in the data wants to know whether a person is in it.",
+      .file_kind = "",
+      .figures = kDpFigures,
+      .models = kDpModels,
+      .file_options = kDpFileOptions,
+      .describe = describe_dp};
+}
+
+}  // namespace pratique::dp
