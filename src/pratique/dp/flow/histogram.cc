@@ -71,9 +71,8 @@ std::vector<std::string> settings_read(const HistogramRequest& request) {
   std::vector<std::string> files = {request.ledger};
   for (const auto& text : request.domains) {
     const std::string spec = text.substr(text.find('=') + 1);
-    if (spec.find('|') == std::string::npos && spec.find("..") == std::string::npos) {
-      files.push_back(spec);
-    }
+    const bool range = spec.find("..") != std::string::npos && spec.find('/') == std::string::npos;
+    if (spec.find('|') == std::string::npos && !range) files.push_back(spec);
   }
   return files;
 }

@@ -29,8 +29,9 @@ constexpr std::array<release::ModelWords, 1> kDpModels = {{
 }};
 
 bool is_no_file(const std::string& domain) {
-  const auto equals = domain.find('=');
-  return domain.find("..", equals) != std::string::npos || domain.find('|') != std::string::npos;
+  const bool range =
+      domain.find("..") != std::string::npos && domain.find('/') == std::string::npos;
+  return range || domain.find('|') != std::string::npos;
 }
 
 constexpr std::array<release::FileOption, 1> kDpFileOptions = {{{"domain", is_no_file}}};
