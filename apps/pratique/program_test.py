@@ -270,7 +270,7 @@ class ProgramTest(ProgramInFolder):
         for options, word in [(["--relaxed"], "--relaxed"), (["--method", "mondrian", "--metric", "dm"], "--metric"),
                               (["--method", "mondrian", "--centre", "range"], "--centre"),
                               (["--recoding", "free"], "--recoding"), (["--levels", "age=1"], "--levels"),
-                              (["--method", "mondrian", "--time-limit", "3"], "--time-limit"),
+                              (["--method", "microaggregate", "--time-limit", "3"], "--time-limit"),
                               (["--method", "cluster-up", "--target", "age"], "--target"),
                               (["--method", "local", "--univariate"], "--univariate"), (["--key", "k"], "--key")]:
             with self.subTest(options):

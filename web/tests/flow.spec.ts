@@ -205,7 +205,7 @@ test('from a file to a verified release, by keyboard alone', async ({ page, serv
   await page.keyboard.type(`keys-${info.project.name}`);
   await press(page.getByRole('button', { name: /^(Start|Add to) releases.ledger/ }));
   // Where there is an earlier release with the same columns, a new name alone does not say so.
-  const asked = page.getByText('Are the people the same?');
+  const asked = page.getByText('Are they the same?');
   const added = page.getByText(/It is entry \d+ of releases.ledger/);
   await expect(asked.or(added)).toBeVisible();
   if (await asked.isVisible()) {
