@@ -17,10 +17,10 @@ constexpr std::array<std::string_view, 17> kWordsForMissing = {
 }  // namespace
 
 bool is_missing_word(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t";
-  const auto first = text.find_first_not_of(kBlanks);
+  constexpr std::string_view kAround = " \t";
+  const auto first = text.find_first_not_of(kAround);
   if (first == std::string_view::npos) return !text.empty();
-  text = text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+  text = text.substr(first, text.find_last_not_of(kAround) - first + 1);
   constexpr std::size_t kLongest = 13;
   if (text.size() > kLongest) return false;
   return std::find(kWordsForMissing.begin(), kWordsForMissing.end(), lower(std::string(text))) !=

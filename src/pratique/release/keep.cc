@@ -111,7 +111,7 @@ Kept keep(const std::string& candidate, const std::string& name) {
   rename_in(manifest->command, recorded, name);
   Json options = *manifest->options;
   if (options.is_object() && options.contains("out")) options["out"] = name;
-  manifest->options = JsonValue(std::move(options));
+  manifest->options = JsonValue(options);
   AtomicFile file(names.back(), mode_of(Manifest::path_of(candidate)), AtomicFile::Existing::keep);
   file.write(manifest->to_text());
   files.write(file, names.back());

@@ -16,7 +16,6 @@ namespace pratique::server {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::string_view kManifest = ".manifest.json";
 
 struct Candidate {
   std::string path;  // candidates/DIGEST
@@ -61,7 +60,7 @@ std::string private_path(const DataFolder& folder, const std::string& manifest_p
 std::set<std::string> private_paths(const DataFolder& folder) {
   std::set<std::string> paths;
   for (const auto& file : visible_files(folder)) {
-    if (file.ends_with(kManifest)) paths.insert(private_path(folder, file));
+    if (file.ends_with(kManifestEnding)) paths.insert(private_path(folder, file));
   }
   return paths;
 }
@@ -81,7 +80,7 @@ void tidy_candidates(const DataFolder& folder, const CandidateLimits& limits) {
         [&](const std::string& file) { return recorded_in_ledger(folder, file).has_value(); });
     if (recorded) continue;
     for (const auto& file : candidate.files) {
-      if (file.ends_with(kManifest)) orphans.insert(private_path(folder, file));
+      if (file.ends_with(kManifestEnding)) orphans.insert(private_path(folder, file));
     }
     std::error_code ignored;
     fs::remove_all(fs::path(folder.path()) / candidate.path, ignored);

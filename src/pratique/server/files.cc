@@ -26,7 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::size_t kMostFiles = 10'000;
-constexpr std::string_view kManifestEnding = ".manifest.json";
 constexpr std::chrono::hours kSetAside{1};
 
 // A hierarchy's lines end in one and the same root, and it has no header that says otherwise.

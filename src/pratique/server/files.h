@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pratique/core/json.h"
@@ -15,6 +16,9 @@
 #include "pratique/server/ledgered_files.h"
 
 namespace pratique::server {
+
+// What the manifest of a release is called, behind its name.
+inline constexpr std::string_view kManifestEnding = ".manifest.json";
 
 struct FileEntry {
   std::string path;  // inside the data folder

@@ -17,7 +17,6 @@ namespace pratique::server {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::string_view kManifest = ".manifest.json";
 
 // Line by line, as ledger/ledger.h says they are.
 void add_records(const std::string& path, std::string_view text, LedgerRecords& records) {
@@ -58,8 +57,8 @@ std::optional<LedgerRecord> recorded_beside(const LedgerRecords& records, const 
   std::error_code ignored;
   for (const auto& other : fs::directory_iterator(file.parent_path(), ignored)) {
     const std::string manifest = other.path().filename();
-    if (!manifest.ends_with(kManifest)) continue;
-    const std::string release = manifest.substr(0, manifest.size() - kManifest.size());
+    if (!manifest.ends_with(kManifestEnding)) continue;
+    const std::string release = manifest.substr(0, manifest.size() - kManifestEnding.size());
     const bool report = is_report_of(name, release);
     if (!report && !name.starts_with(release)) continue;
     try {
