@@ -3,6 +3,8 @@ import { defineConfig } from '@playwright/test';
 const chromium = { browserName: 'chromium' as const, launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] } };
 
 export default defineConfig({
+  // A machine that tests everything at once may be slow for a moment; what needed a second try is told as flaky.
+  retries: process.env['CI'] ? 1 : 0,
   testDir: 'tests',
   outputDir: 'test-results',
   fullyParallel: false,

@@ -17,9 +17,9 @@ test('an attack that has nothing to compare was not tried, and no such list is p
   await expect(page.locator('main')).not.toContainText('--hierarchy age');
   await expectAccessible(page, 'risk-not-tried');
   // One that may be of the same people is offered.
-  server.write('theirs.csv', table());
+  server.write('unlike.csv', table());
   server.write('voters.csv', table().replaceAll(/,[a-z]+$/gm, ''));
-  await page.goto(`${server.origin}/risk?file=theirs.csv`);
+  await page.goto(`${server.origin}/risk?file=unlike.csv`);
   await expect(list).toHaveValue('voters.csv');
 });
 
