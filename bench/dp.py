@@ -1,6 +1,7 @@
 """Promises of the dp noun: speed as whole processes against DuckDB alone, quality against flat noise and HB, which are
 computed in the same run from their definitions."""
 import json
+import pathlib
 import random
 import statistics
 import subprocess
@@ -70,9 +71,11 @@ def kdtree():
     data = study_table(1_000_000)
     with tempfile.TemporaryDirectory() as folder:
         ledger = budget(folder, data)
+        for apart in ("out", "private"):
+            pathlib.Path(folder, apart).mkdir()
         domains = [flag for column, size in SIZES.items() for flag in ("--domain", f"{column}=0..{size - 1}")]
         ours = [PROGRAM, "dp", "histogram", ledger, "--columns", ",".join(SIZES), *domains, "--method", "kdtree",
-                "--epsilon", "0.1", "--out", f"{folder}/h.csv", "--private", folder, "--force", "--threads", str(THREADS)]
+                "--epsilon", "0.1", "--out", f"{folder}/out/h.csv", "--private", f"{folder}/private", "--force", "--threads", str(THREADS)]
         theirs = duckdb(f"SELECT {', '.join(SIZES)}, COUNT(*) FROM read_csv('{data}', all_varchar = true) "
                         f"GROUP BY {', '.join(SIZES)}")
         turns = by_turns(ours, theirs)
