@@ -181,6 +181,30 @@ class DatesTest(ProgramInFolder):
         self.result("ledger", "init", "ledger")
         self.assertEqual(self.result("ledger", "add", "ledger", "out.csv", "--max-breach", "1")["sequence"]["located"], 1)
 
+    def test_a_population_is_read_in_its_own_form_of_numbers(self):
+        draw = random.Random(6)
+        everybody = [draw.randrange(180, 420) / 10 for _ in range(400)]
+        forms = {"point": "{:.1f}".format, "comma": lambda number: f"{number:.1f}".replace(".", ",")}
+        releases = set()
+        for ours in forms:
+            for theirs in forms:
+                self.file("people.csv", "bmi;illness\n" + "".join(
+                    f"{forms[ours](bmi)};{['flu', 'gout'][i % 2]}\n" for i, bmi in enumerate(everybody[:100])))
+                self.file("everybody.csv", "bmi;city\n" + "".join(f"{forms[theirs](bmi)};Bonn\n" for bmi in everybody))
+                result = self.result("tables", "protect", "people.csv", "--qi", "bmi", "--sensitive", "illness", "--k-map", "5",
+                                     "--population", "everybody.csv", "--method", "mondrian", "--seed", "1", "--out", "out.csv")
+                self.assertNotIn("comma", " ".join(result["warnings"]))
+                claim, = self.result("verify", "out.csv")["claims"]
+                # By the definition: of everybody, those whose value the cell holds.
+                fewest = 400
+                for row in (self.path / "out.csv").read_text().splitlines()[1:]:
+                    low, _, high = row.split(";")[0].partition("..")
+                    fewest = min(fewest, sum(float(low) <= bmi <= float(high or low) for bmi in everybody))
+                self.assertEqual(claim["achieved"], fewest)
+                self.assertGreaterEqual(fewest, 5)
+                releases.add((self.path / "out.csv").read_text())
+        self.assertEqual(len(releases), 1)
+
     def test_a_comma_that_may_stand_between_thousands_is_asked_about(self):
         self.file("people.csv", "id;bill;illness\n" + "".join(f"P{i};{1 + i % 9},{100 + i % 7};flu\n" for i in range(60)))
         protect = ("tables", "protect", "people.csv", "--id", "id", "--qi", "bill", "--sensitive", "illness", "--k", "5", "--method",

@@ -174,6 +174,23 @@ class LedgerTest(ProgramInFolder):
         self.assertEqual((made["before"]["singled_out"], made["after"]["singled_out"]), (alone, alone))
         self.assertEqual(made["after"]["singled_out_by"], ["illness", "income"])
         self.assertIn("Add --l 2@illness --l 2@income", " ".join(made["warnings"]))
+        # Who stands alone cannot be cut out of the manifest, wholly or in part, private manifest or not.
+        (self.path / "nowhere").mkdir()
+        path = self.path / "pay-out.csv.manifest.json"
+        whole = path.read_text()
+        for cut in (["singled_out", "singled_out_share", "singled_out_by"], ["singled_out_by"], ["singled_out"]):
+            for private in ("", "nowhere"):
+                manifest = json.loads(whole)
+                for key in cut:
+                    del manifest["results"]["after"][key]
+                path.write_text(json.dumps(manifest))
+                with self.subTest(cut=cut, private=private):
+                    where = ["--private", private] if private else []
+                    self.result("report", "pay-out.csv", "--out", "cut.json", "--force", *where, exit_code=1)
+                    release = json.loads((self.path / "cut.json").read_text())["releases"][0]
+                    self.assertIn("contradict", release["verdict"])
+                    self.assertIn("alone", " ".join(self.result("verify", "pay-out.csv", exit_code=1)["contradictions"]))
+        path.write_text(whole)
         self.result("report", "pay-out.csv", "--out", "pay.json", "--force")
         verdict = json.loads((self.path / "pay.json").read_text())["releases"][0]["verdict"]
         self.assertIn("By the columns illness, income together, 1 to 4 of the released records stand alone", verdict)

@@ -598,11 +598,13 @@ class ProgramTest(ProgramInFolder):
             resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
         rows = "".join(f"{i % 50},{i}\n" for i in range(60_000))
         table = self.file("large.csv", "age,other\n" + rows)
-        for out in ("out.csv", "out.parquet"):
-            text = self.error("tables", "protect", table, "--qi", "age", "--insensitive", "other", "--allow", "other", "--method", "levels",
-                              "--k", "2", "--out", out, exit_code=3,
-                              preexec_fn=small_files)
-            self.assertIn(out, text)
+        # What no model looks at is put aside first.
+        for role, full in (("--sensitive", "{}"), ("--insensitive", "TMPDIR")):
+            for out in ("out.csv", "out.parquet"):
+                text = self.error("tables", "protect", table, "--qi", "age", role, "other", "--allow", "other", "--method", "levels",
+                                  "--k", "2", "--out", out, exit_code=3, preexec_fn=small_files)
+                self.assertIn(full.format(out), text)
+                self.assertFalse((self.path / out).exists())
 
     def test_bad_usage(self):
         for arguments in (["tables"], ["tables", "asess", "x"], ["tables", "assess", self.people, "--nonsense"],

@@ -40,6 +40,10 @@ constexpr std::size_t kSmallestCsvBuffer = std::size_t{64} * 1024;
 constexpr std::uint64_t kFewRows = 100'000;
 // For the values of all columns while they are counted, when the user sets no bound.
 constexpr std::uint64_t kCountingBytes = std::uint64_t{256} << 20U;
+// The same of columns that are put aside: less memory is all they are put aside for.
+constexpr std::uint64_t kAsideBytes = std::uint64_t{32} << 20U;
+// A name that no column of a file has, since a NUL is refused there.
+constexpr std::string_view kMarks("\0marks", 6);
 
 std::string read_beginning(const std::string& path, std::size_t bytes) {
   std::ifstream file(path, std::ios::binary);
@@ -211,6 +215,46 @@ class DuckDbEngine final : public Engine {
     refuse_nul(grouped.groups, source);
     order_by_values(grouped);
     return grouped;
+  }
+
+  SpooledTable group_with_aside(const Source& source, const std::vector<std::string>& columns,
+                                const std::vector<std::string>& aside, Progress& progress,
+                                const std::function<void(ValueCounts)>& take) override {
+    SpooledTable read{{empty_table(source, columns), {}}, nullptr};
+    auto cells = std::make_shared<SpooledColumns>(aside, scratch_.path());
+    Column marks{std::string(kMarks), {}, {}};
+    std::vector<std::string> both = columns;
+    both.insert(both.end(), aside.begin(), aside.end());
+    ValueCounter counter(aside,
+                         memory_bytes_ > 0 ? std::min(memory_bytes_ / 4, kAsideBytes) : kAsideBytes,
+                         fmt::format("{}/values-{}", scratch_.path(), ++countings_));
+    std::vector<std::string_view> row(aside.size());
+    progress.begin("grouping rows", source.expected_rows);
+    run(source, progress,
+        fmt::format("SELECT {} FROM {}", select_list(source, empty_table(source, both)),
+                    scan_of(source)),
+        [&](TextColumns texts, std::size_t rows) {
+          append(read.table.groups, texts, rows);
+          const TextColumns others = texts.subspan(columns.size());
+          for (std::size_t i = 0; i < rows; ++i) {
+            for (std::size_t c = 0; c < row.size(); ++c) row[c] = others[c][i];
+            marks.codes.push_back(marks.dictionary.intern(cells->add(row)));
+          }
+          counter.add(others, rows);
+          progress.advance(rows);
+        });
+    cells->finish();
+    refuse_nul(read.table.groups, source);
+    for (std::size_t c = 0; c < aside.size(); ++c) {
+      ValueCounts counts = counter.take(c);
+      refuse_nul(aside[c], counts.values, source);
+      take(std::move(counts));
+    }
+    read.table.counts.assign(marks.codes.size(), 1);
+    read.table.groups.columns.push_back(std::move(marks));
+    order_by_values(read.table);
+    read.aside = std::move(cells);
+    return read;
   }
 
   void count_values(const Source& source, const std::vector<std::string>& columns,

@@ -16,6 +16,7 @@
 
 #include "pratique/core/progress.h"
 #include "pratique/data/table.h"
+#include "pratique/engine/spooled_columns.h"
 
 namespace pratique {
 
@@ -56,16 +57,28 @@ struct SourceIdentity {
   std::uint64_t bytes = 0;
 };
 
-// One column on its way out.
+// Groups of rows by some columns, and what was put aside of others: the last column of the groups
+// has its marks.
+struct SpooledTable {
+  GroupedTable table;
+  std::shared_ptr<const SpooledColumns> aside;
+};
+
+// One column on its way out: its values, or where its cells lie.
 struct OutputColumn {
   std::string name;
   const std::vector<Code>* codes;
   const std::vector<std::string>* values;
   const std::vector<std::uint32_t>* places = nullptr;  // by row: where its code is; else at the row
+  // Instead of values: codes are those of marks.
+  const SpooledColumns* aside = nullptr;
+  const Dictionary* marks = nullptr;
+  std::size_t cell = 0;  // of a row that was put aside
 
   [[nodiscard]] Code code(std::size_t row) const {
     return (*codes)[places == nullptr ? row : (*places)[row]];
   }
+  // Of a column that was not put aside.
   [[nodiscard]] const std::string& value(std::size_t row) const { return (*values)[code(row)]; }
 };
 
@@ -109,6 +122,12 @@ class Engine {
   [[nodiscard]] virtual GroupedTable group(const Source& source,
                                            const std::vector<std::string>& columns,
                                            Progress& progress) = 0;
+  // Grouped by `columns` and by all cells of `aside` together, which are put aside. The values of
+  // each of these by itself go to `take`, as those of count_values do.
+  [[nodiscard]] virtual SpooledTable group_with_aside(
+      const Source& source, const std::vector<std::string>& columns,
+      const std::vector<std::string>& aside, Progress& progress,
+      const std::function<void(ValueCounts)>& take) = 0;
   // Each of the columns by itself, in this order, from one reading of the source for all. What
   // `take` keeps is all that stays in memory of a column.
   virtual void count_values(const Source& source, const std::vector<std::string>& columns,

@@ -24,8 +24,9 @@ std::uint64_t hash_of(std::string_view text, std::uint64_t salt) {
 }  // namespace
 
 void sort_by_content(std::vector<KeyedGroup>& keyed, const std::vector<OutputColumn>& columns) {
-  const auto text = [](const OutputColumn& column, std::uint32_t group) -> const std::string& {
-    return column.value(group);
+  const auto text = [](const OutputColumn& column, std::uint32_t group) -> std::string_view {
+    if (column.aside == nullptr) return column.value(group);
+    return SpooledColumns::content_of(column.marks->value(column.code(group)));
   };
   std::sort(keyed.begin(), keyed.end(), [&](const KeyedGroup& a, const KeyedGroup& b) {
     if (a.hash != b.hash) return a.hash < b.hash;
@@ -41,16 +42,24 @@ std::vector<std::uint32_t> order_by_content(const Content& content, std::uint64_
   const auto& columns = content.columns;
   std::vector<std::vector<std::uint64_t>> value_hashes;
   SeededRandom salts(seed);
+  bool marked = false;
   for (const auto& column : columns) {
     const std::uint64_t salt = salts.next();
     value_hashes.emplace_back();
-    for (const auto& value : *column.values) value_hashes.back().push_back(hash_of(value, salt));
+    if (column.aside == nullptr) {
+      for (const auto& value : *column.values) value_hashes.back().push_back(hash_of(value, salt));
+    } else if (!marked) {  // one mark stands for all cells
+      marked = true;
+      for (const auto mark : column.marks->values())
+        value_hashes.back().push_back(hash_of(SpooledColumns::content_of(mark), salt));
+    }
   }
   std::vector<KeyedGroup> keyed(content.groups.size());
   parallel_blocks(keyed.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       std::uint64_t hash = 0;
       for (std::size_t c = 0; c < columns.size(); ++c) {
+        if (value_hashes[c].empty()) continue;
         hash ^= value_hashes[c][columns[c].code(content.groups[i])];
         hash *= 0x9e3779b97f4a7c15ULL;
         hash ^= hash >> 32;

@@ -67,10 +67,9 @@
 //   from the file that is there, and the explanation says that nobody compared it. Claims of
 //   earlier manifests have its sha256.
 // - population: read from its path; "dates" has the form (month-first) of its columns with dates
-// that
-//   are not ISO. A person is in a class
-//   when its cells contain the person's values (GeneralisedValue), labels by `hierarchies`. With a
-//   delta_min above 0, a person in no class is one whose absence is known, and fails the claim.
+//   that are not ISO, "numbers" that of numbers with commas. A person is in a class when its cells
+//   contain the person's values (GeneralisedValue), labels by `hierarchies`. With a delta_min above
+//   0, a person in no class is one whose absence is known, and fails the claim.
 //   A person in several classes fails it too, unless it allows anything: the share of a class is
 //   the chance that a person is in the table only where no other class could hold the person.
 // - identified, submitted: the lists that the release is linked to (unlinkability.h), read from

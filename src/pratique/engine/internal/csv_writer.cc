@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pratique/core/parallel.h"
+#include "pratique/engine/internal/output_row_reader.h"
 
 namespace pratique {
 namespace {
@@ -29,20 +30,25 @@ std::string csv_text(std::string_view text, char delimiter) {
 void write_csv(const Output& output, Progress& progress,
                const std::function<void(std::string_view)>& sink) {
   const std::size_t width = output.columns.size();
+  const auto end_of = [&](std::size_t c) { return c + 1 == width ? '\n' : output.delimiter; };
+  const auto cell_text = [&](std::string_view value) {
+    std::string text = csv_text(value, output.delimiter);
+    // A lone empty field would be a blank line, which readers skip.
+    if (width == 1 && text.empty()) text = "\"\"";
+    return text;
+  };
   std::vector<std::vector<std::string>> texts(width);
   std::string header;
   for (std::size_t c = 0; c < width; ++c) {
-    const char end = c + 1 == width ? '\n' : output.delimiter;
+    const char end = end_of(c);
     header += csv_text(output.columns[c].name, output.delimiter) + end;
+    if (output.columns[c].aside != nullptr) continue;
     for (const auto& value : *output.columns[c].values) {
       if (output.bare) {
         texts[c].push_back(value + end);
         continue;
       }
-      std::string text = csv_text(value, output.delimiter);
-      // A lone empty field would be a blank line, which readers skip.
-      if (width == 1 && text.empty()) text = "\"\"";
-      texts[c].push_back(text + end);
+      texts[c].push_back(cell_text(value) + end);
     }
   }
   if (!output.bare) sink(header);
@@ -56,9 +62,19 @@ void write_csv(const Output& output, Progress& progress,
     for (auto& block : blocks) block.clear();
     parallel_blocks(rows, rows_per_block, [&](std::size_t begin, std::size_t end) {
       std::string& block = blocks[begin / rows_per_block];
+      OutputRowReader aside(output);
       for (std::size_t i = start + begin; i < start + end; ++i) {
         const std::size_t row = output.rows == nullptr ? i : (*output.rows)[i];
-        for (std::size_t c = 0; c < width; ++c) block += texts[c][output.columns[c].code(row)];
+        aside.go_to(row);
+        for (std::size_t c = 0; c < width; ++c) {
+          const OutputColumn& column = output.columns[c];
+          if (column.aside == nullptr) {
+            block += texts[c][column.code(row)];
+          } else {
+            block += cell_text(aside.cell(column));
+            block += end_of(c);
+          }
+        }
       }
     });
     for (const auto& block : blocks) sink(block);

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "pratique/core/error.h"
+#include "pratique/engine/internal/output_row_reader.h"
 
 namespace pratique {
 namespace {
@@ -165,18 +166,28 @@ void produce_rows(duckdb_function_info info, duckdb_data_chunk chunk) {
   }
   const std::size_t count =
       std::min<std::size_t>(duckdb_vector_size(), output.row_count - rows->next);
-  for (std::size_t c = 0; c < output.columns.size(); ++c) {
-    const OutputColumn& column = output.columns[c];
-    duckdb_vector vector = duckdb_data_chunk_get_vector(chunk, c);
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t row =
-          output.rows == nullptr ? rows->next + i : (*output.rows)[rows->next + i];
-      const std::string& text = column.value(row);
+  std::vector<duckdb_vector> vectors;
+  for (std::size_t c = 0; c < output.columns.size(); ++c)
+    vectors.push_back(duckdb_data_chunk_get_vector(chunk, c));
+  OutputRowReader aside(output);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t row =
+        output.rows == nullptr ? rows->next + i : (*output.rows)[rows->next + i];
+    try {
+      aside.go_to(row);
+    } catch (const Error&) {
+      duckdb_function_set_error(info, "a temporary file cannot be read");
+      return;
+    }
+    for (std::size_t c = 0; c < output.columns.size(); ++c) {
+      const OutputColumn& column = output.columns[c];
+      const std::string_view text =
+          column.aside == nullptr ? std::string_view(column.value(row)) : aside.cell(column);
       if (text.empty()) {
-        duckdb_vector_ensure_validity_writable(vector);
-        duckdb_validity_set_row_invalid(duckdb_vector_get_validity(vector), i);
+        duckdb_vector_ensure_validity_writable(vectors[c]);
+        duckdb_validity_set_row_invalid(duckdb_vector_get_validity(vectors[c]), i);
       } else {
-        duckdb_vector_assign_string_element_len(vector, i, text.data(), text.size());
+        duckdb_vector_assign_string_element_len(vectors[c], i, text.data(), text.size());
       }
     }
   }

@@ -292,6 +292,10 @@ void PreparedTable::check_leaving(const ProtectRequest& options) {
   release::LeavesAsItIs looks(options.allowed);
   const CountedTable counted(table);
   for (const auto& name : as_is) {
+    if (is_aside(name)) {
+      looks.look_at(name, content_aside_.at(name));
+      continue;
+    }
     const Column& column = people ? people->column(name) : table.groups.column(name);
     looks.look_at(name,
                   columns::read_content(column.dictionary, people ? people->people_with(column)
@@ -308,10 +312,14 @@ void PreparedTable::read_dates(const ProtectRequest& options) {
   if (request.population) return;  // read with it
   dates = date_forms_of(options, table.groups, source.name);
   release::write_as_days(table.groups, dates);
-  numbers = release::find_number_forms(
-      table.groups, schema, column_values(options.number_forms, "--number-form", source.columns),
-      source.name);
+  numbers = number_forms_of(options, table.groups, source.name);
   release::write_as_numbers(table.groups, numbers);
+}
+
+release::NumberForms PreparedTable::number_forms_of(const ProtectRequest& options, const Table& of,
+                                                    const std::string& place) const {
+  return release::find_number_forms(
+      of, schema, column_values(options.number_forms, "--number-form", source.columns), place);
 }
 
 release::DateForms PreparedTable::date_forms_of(const ProtectRequest& options, const Table& of,
@@ -392,7 +400,7 @@ void PreparedTable::read(const ProtectRequest& options, const Run& run) {
         .hint("--label and --target name a column that is released.");
   }
   if (options.person.empty()) {
-    table = run.engine.group(source, leaving, run.progress);
+    read_rows(options, run);
   } else {
     PeopleColumns columns{options.person, schema.quasi_identifiers, request.sensitive_columns(),
                           schema.sensitive, leaving};
@@ -422,15 +430,57 @@ void PreparedTable::read(const ProtectRequest& options, const Run& run) {
   }
   sources.push_back(run.open(*request.population));
   GroupedTable everybody = run.engine.group(sources.back(), schema.quasi_identifiers, run.progress);
-  // Each file in its own form, and both as days.
+  // Each file in its own form, and both as days and plain numbers.
   dates = date_forms_of(options, table.groups, source.name);
   release::write_as_days(table.groups, dates);
   const auto theirs = date_forms_of(options, everybody.groups, *request.population);
   release::write_as_days(everybody.groups, theirs);
+  numbers = number_forms_of(options, table.groups, source.name);
+  release::write_as_numbers(table.groups, numbers);
+  const auto their_numbers = number_forms_of(options, everybody.groups, *request.population);
+  release::write_as_numbers(everybody.groups, their_numbers);
   population_file_ = tables::PopulationFile{*request.population};
   for (const auto& [column, form] : theirs)
     population_file_->dates[column] = std::string(to_string(form));
+  for (const auto& [column, form] : their_numbers)
+    population_file_->numbers[column] = std::string(to_string(form));
   population_ = tables::add_population(table, everybody, schema.quasi_identifiers);
+}
+
+bool PreparedTable::has_a_part(const std::string& column, const ProtectRequest& options) const {
+  return schema.role_of(column) != Role::insensitive || column == options.label ||
+         column == options.target || release::among(request.sensitive_columns(), column) ||
+         release::among(request.withheld_columns(), column) ||
+         column_values(options.perturb, "--perturb").count(column) > 0 ||
+         std::any_of(request.beliefs.begin(), request.beliefs.end(),
+                     [&](const auto& belief) { return belief.column == column; });
+}
+
+bool PreparedTable::is_aside(const std::string& column) const {
+  return aside && release::among(aside->names(), column);
+}
+
+// What has no part in models and methods is not held. Safe Harbor reads every cell, and Anatomy
+// writes them itself.
+void PreparedTable::read_rows(const ProtectRequest& options, const Run& run) {
+  std::vector<std::string> held;
+  std::vector<std::string> others;
+  for (const auto& name : leaving) {
+    const bool needed =
+        safe_harbor || options.method == tables::kAnatomy || has_a_part(name, options);
+    // Where nothing leaves, nobody need have decided about it, and nothing is said of it.
+    if (needed || options.releases || schema.names(name)) (needed ? held : others).push_back(name);
+  }
+  if (others.empty()) {
+    table = run.engine.group(source, held, run.progress);
+    return;
+  }
+  auto read = run.engine.group_with_aside(
+      source, held, others, run.progress, [&](const ValueCounts& values) {
+        content_aside_[values.name] = columns::read_content(values.values, values.counts);
+      });
+  table = std::move(read.table);
+  aside = std::move(read.aside);
 }
 
 void refuse_unused(const ProtectRequest& options, const std::vector<std::string>& methods) {

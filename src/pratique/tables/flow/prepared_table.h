@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "pratique/columns/column_content.h"
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/schema.h"
 #include "pratique/data/table.h"
@@ -83,6 +85,8 @@ class PreparedTable {
   std::optional<People> people;           // where a column says whose each row is
   std::optional<SafeHarbor> safe_harbor;  // where it is asked for
   GroupedTable table;                     // of people, where they are known
+  // Columns that leave as they are and that nothing is worked out from; none where there are none.
+  std::shared_ptr<const SpooledColumns> aside;
   release::DateForms dates;      // of quasi-identifiers: what they were before they were days
   release::NumberForms numbers;  // and those that had commas
   std::map<std::string, Hierarchy> hierarchies;
@@ -100,6 +104,9 @@ class PreparedTable {
   std::map<std::string, double> max_loss;                   // of --max-loss, by column
 
   [[nodiscard]] std::uint64_t rows() const { return people ? people->rows() : table.rows(); }
+  [[nodiscard]] bool is_aside(const std::string& column) const;
+  // The column with the marks of what is aside.
+  [[nodiscard]] const Column& marks() const { return table.groups.columns.back(); }
   // Sensitive columns that no attack is measured on: somebody has several values of them.
   [[nodiscard]] std::vector<std::string> not_measured() const;
 
@@ -113,17 +120,22 @@ class PreparedTable {
   void check_leaving(const ProtectRequest& options);
   [[nodiscard]] GroupedTable with_records(const std::vector<std::string>& names) const;
   void read(const ProtectRequest& options, const Run& run);
+  void read_rows(const ProtectRequest& options, const Run& run);
+  [[nodiscard]] bool has_a_part(const std::string& column, const ProtectRequest& options) const;
   void refuse_beside_safe_harbor(const ProtectRequest& options) const;
   [[nodiscard]] bool has_models() const { return !schema.models.empty(); }
   void make_safe_harbor();
   void read_dates(const ProtectRequest& options);
   [[nodiscard]] release::DateForms date_forms_of(const ProtectRequest& options, const Table& of,
                                                  const std::string& place) const;
+  [[nodiscard]] release::NumberForms number_forms_of(const ProtectRequest& options, const Table& of,
+                                                     const std::string& place) const;
   void randomise(const ProtectRequest& options);
   void limit_losses(const ProtectRequest& options);
   [[nodiscard]] std::vector<const Column*> measured_columns() const;
   [[nodiscard]] tables::Exposure exposure_as_read() const;
   [[nodiscard]] tables::Models make(const tables::ModelRequest& wanted);
+  std::map<std::string, columns::ColumnContent> content_aside_;  // by column
   std::vector<std::uint64_t> population_;
   std::optional<tables::PopulationFile> population_file_;
 };

@@ -63,6 +63,20 @@ Release release_of(const PreparedTable& prepared, const tables::Recoding& recodi
       outgoing.of_people.push_back({.name = name, .recoded = &column});
       continue;
     }
+    if (prepared.is_aside(name)) {
+      const auto& aside = prepared.aside->names();
+      outgoing.unchanged.push_back(name);
+      outgoing.content.columns.push_back(
+          {.name = name,
+           .codes = &prepared.marks().codes,
+           .values = nullptr,
+           .places = &recoding.groups,
+           .aside = prepared.aside.get(),
+           .marks = &prepared.marks().dictionary,
+           .cell = static_cast<std::size_t>(std::find(aside.begin(), aside.end(), name) -
+                                            aside.begin())});
+      continue;
+    }
     const Column& original =
         prepared.people ? prepared.people->column(name) : prepared.table.groups.column(name);
     std::vector<std::string> replaced;

@@ -10,6 +10,25 @@
 #include "pratique/kind/singled_out.h"
 
 namespace pratique::tables::flow {
+namespace {
+
+// Columns aside leave together, and are known together.
+std::vector<const Column*> columns_of(const PreparedTable& prepared,
+                                      const std::vector<std::string>& names) {
+  std::vector<const Column*> columns;
+  bool marked = false;
+  for (const auto& name : names) {
+    if (!prepared.is_aside(name)) {
+      columns.push_back(&prepared.table.groups.column(name));
+    } else if (!marked) {
+      columns.push_back(&prepared.marks());
+      marked = true;
+    }
+  }
+  return columns;
+}
+
+}  // namespace
 
 SingledOut::SingledOut(const PreparedTable& prepared, const Json& claims)
     : records_(prepared.table.rows()) {
@@ -19,7 +38,7 @@ SingledOut::SingledOut(const PreparedTable& prepared, const Json& claims)
       return prepared.people->alone_by(names, everybody);
     }
     std::vector<const std::vector<Code>*> codes;
-    for (const auto& name : names) codes.push_back(&prepared.table.groups.column(name).codes);
+    for (const auto* column : columns_of(prepared, names)) codes.push_back(&column->codes);
     return release::singled_out(codes, prepared.table.counts);
   });
 }
@@ -29,13 +48,13 @@ SingledOut::SingledOut(const PreparedTable& prepared, const Recoding& recoding,
     : records_(prepared.table.rows() - recoding.suppressed) {
   count(prepared, claims, [&](const std::vector<std::string>& names) {
     if (prepared.people) return prepared.people->alone_by(names, entry_of);
-    std::vector<RecodedColumn> kept;
-    kept.reserve(names.size());
-    std::vector<const std::vector<Code>*> codes;
-    for (const auto& name : names) {
-      kept.push_back(keep(prepared.table.groups.column(name), recoding));
-      codes.push_back(&kept.back().codes);
+    std::vector<std::vector<Code>> kept;
+    for (const auto* column : columns_of(prepared, names)) {
+      kept.emplace_back().reserve(recoding.groups.size());
+      for (const auto group : recoding.groups) kept.back().push_back(column->codes[group]);
     }
+    std::vector<const std::vector<Code>*> codes;
+    for (const auto& column : kept) codes.push_back(&column);
     return release::singled_out(codes, recoding.counts);
   });
 }

@@ -30,6 +30,7 @@ struct ModelRequest;
 struct PopulationFile {
   std::string path;
   std::map<std::string, std::string> dates = {};  // columns with dates that are not ISO: their form
+  std::map<std::string, std::string> numbers = {};  // the same of numbers with commas
 };
 
 // What models need beside the protection's input. All of it must outlive the models.

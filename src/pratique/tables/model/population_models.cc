@@ -20,6 +20,7 @@ Json claim_about(const std::string& model, const Names& quasi_identifiers,
                 {"population", {{"path", file.path}}},
                 {"hierarchies", hierarchies}};
   if (!file.dates.empty()) claim["population"]["dates"] = file.dates;
+  if (!file.numbers.empty()) claim["population"]["numbers"] = file.numbers;
   return claim;
 }
 

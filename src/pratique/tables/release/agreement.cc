@@ -17,6 +17,7 @@
 #include "pratique/kind/numbers.h"
 #include "pratique/kind/recorded_figures.h"
 #include "pratique/kind/recorded_hierarchy.h"
+#include "pratique/kind/release_file.h"
 #include "pratique/kind/singled_out.h"
 #include "pratique/tables/model/model_kind.h"
 #include "pratique/tables/model/spelling.h"
@@ -24,6 +25,7 @@
 namespace pratique::release {
 namespace {
 
+constexpr int kSingledOutIsTold = 3;                   // from this format of the manifest on
 constexpr std::string_view kAnatomyClaim = "anatomy";  // and the name of the method
 
 // What an adversary finds in a table, by its cells.
@@ -233,27 +235,34 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
   const auto was_changed = [&](const auto& name) { return among(changed, name); };
   const bool as_read = std::none_of(columns.begin(), columns.end(), was_changed) &&
                        std::none_of(secrets.begin(), secrets.end(), was_changed);
-  const auto agrees = [&](const char* when, const std::optional<Source>& source) {
-    const Json figures = results.value(when, Json::object());
-    if (!source || !figures.contains("singled_out") ||
+  // The private manifest, where it is at hand, fills in what was cut out of the public one.
+  std::optional<ReleaseFile> as_released;
+  if (evidence.file.complete()) as_released = ReleaseFile::read_as_released(evidence.file.path);
+  const Manifest& told = as_released ? as_released->manifest() : evidence.manifest;
+  const std::string person = person_of(evidence.manifest);
+  const auto agrees = [&](const Json& figures, const std::optional<Source>& source, bool required) {
+    const bool counted = figures.contains("singled_out");
+    if (!source || !(counted || required) ||
         !std::all_of(columns.begin(), columns.end(),
                      [&](const auto& name) { return among(source->columns, name); }))
       return true;
-    const std::string person = person_of(evidence.manifest);
     Names known = columns;
     for (auto& name : secrets_singling_out(evidence.engine, *source, secrets,
                                            *evidence.manifest.claims, person, evidence.progress))
       known.push_back(std::move(name));
-    const bool named = !figures.contains("singled_out_by") ||
-                       same_names(names_in(figures, "singled_out_by"), known);
+    if (!counted) return known.empty();
+    const bool named = figures.contains("singled_out_by");
+    if (named ? !same_names(names_in(figures, "singled_out_by"), known) : required) return false;
     // Manifests of earlier versions count no sensitive column.
     const std::uint64_t alone = count_people_alone(
-        evidence.engine, *source, figures.contains("singled_out_by") ? known : columns, person,
-        evidence.progress);
-    return named && recorded(figures, "singled_out",
-                             [&](double said) { return said == static_cast<double>(alone); });
+        evidence.engine, *source, named ? known : columns, person, evidence.progress);
+    return recorded(figures, "singled_out",
+                    [&](double said) { return said == static_cast<double>(alone); });
   };
-  if ((as_read && !agrees("before", evidence.original)) || !agrees("after", evidence.release))
+  const Json before = results.value("before", Json::object());
+  const Json after = told.results->value("after", Json::object());
+  if ((as_read && !agrees(before, evidence.original, false)) ||
+      !agrees(after, evidence.release, told.format >= kSingledOutIsTold))
     contradictions.emplace_back(
         "its records alone by columns that left as they were are not those of the files");
 }

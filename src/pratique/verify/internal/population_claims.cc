@@ -10,6 +10,7 @@
 
 #include "pratique/data/date_form.h"
 #include "pratique/data/generalised.h"
+#include "pratique/data/number_form.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
 #include "pratique/verify/internal/recorded_file.h"
@@ -166,6 +167,14 @@ std::optional<Counted> count_people(const ClaimContext& context) {
     const auto form = date_form_of_name(text_in(dates, column.name));
     if (!form) throw malformed("an unknown form of dates");
     write_as_iso(column, *form);
+  }
+  const Json numbers = claim["population"].value("numbers", Json::object());
+  if (!numbers.is_object()) throw malformed("'numbers' does not name columns");
+  for (auto& column : people.groups.columns) {
+    if (!numbers.contains(column.name)) continue;
+    const auto form = number_form_of_name(text_in(numbers, column.name));
+    if (!form) throw malformed("an unknown form of numbers");
+    write_as_plain_numbers(column, *form);
   }
   const PeopleCounter counter(counted.classes, people, trees);
   counted.people = counter.counts();
