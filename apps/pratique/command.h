@@ -42,6 +42,8 @@ class Session {
   [[nodiscard]] CsvOptions csv_options() const;
   [[nodiscard]] Source open(const std::string& path);
   [[nodiscard]] std::size_t threads() const { return threads_; }
+  // In bytes; 0: what the machine has.
+  [[nodiscard]] std::uint64_t memory() const { return memory_; }
 
   // One JSON object, or the same as a short aligned table for a person.
   void print(const Json& result) { print(result, result); }

@@ -3,6 +3,7 @@
 #include "pratique/dp/flow/budget.h"
 #include "pratique/dp/flow/histogram.h"
 #include "pratique/dp/flow/query.h"
+#include "pratique/dp/flow/synthesize.h"
 #include "pratique/dp/tester/mechanisms.h"
 
 namespace pratique::app {
@@ -133,6 +134,58 @@ void declare_ask(CommandLine& program, Session& session) {
   verb.column("average", &request->average, "the average of this column instead of a count");
 }
 
+void declare_synthesize(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::SynthesizeRequest>();
+  Verb& verb =
+      program.add("dp", "synthesize", "Release a synthetic table that is like the data, with noise",
+                  session.flow([request, &session](const Run& run) {
+                    request->memory = session.memory();
+                    return flow::synthesize(*request, run);
+                  }));
+  session.declare_private_written(verb);
+  verb.file_read("LEDGER", &request->ledger, "the budget's ledger, made by dp open");
+  verb.file_read("from", &request->from,
+                 "rows from a released histogram instead, which costs nothing");
+  verb.choice("method", &request->method, {"mst"},
+              "a tree of pairs of columns that tell most of each other, and as many pairs again");
+  verb.columns("columns", &request->columns, "the columns of the table")
+      .unless_given("all that have a domain");
+  verb.column_hierarchy(
+      "domain", &request->domains,
+      "what the values of a column may be, declared without looking at the data: LOW..HIGH, "
+      "LOW..HIGH:WIDTH, 0..17|18..64, 1950-01-01..2009-12-31:year (or month, day), a|b|c, or a "
+      "file with a value per line; others count as the nearest, or as other");
+  verb.text("marginals", &request->marginals,
+            "columns to measure together whatever the data is like, such as age+sex")
+      .separated_by_commas();
+  verb.positive_number("epsilon", &request->epsilon, "what to spend on it");
+  verb.number("delta", &request->delta, 0, 0.999, "delta to spend")
+      .unless_given("a tenth of the budget's");
+  verb.whole_number("rows", &request->rows, 1, 100'000'000, "how many rows to write")
+      .unless_given("about as many as there are, with noise");
+  verb.text("analyst", &request->analyst, "who asks, where the budget is shared");
+  verb.whole_number("insecure-seed", &request->insecure_seed, 0, kLargestSeed,
+                    "repeats the noise; NOT PRIVATE, for tests alone");
+  verb.file_written("out", &request->out, "the table to write; its manifest goes beside it")
+      .require();
+}
+
+void declare_evaluate(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::EvaluateRequest>();
+  Verb& verb = program.add(
+      "dp", "evaluate",
+      "For the steward alone: hold a synthetic table against the original, and attack it",
+      session.flow([request](const Run& run) { return flow::evaluate(*request, run); }));
+  verb.file_read("SYNTHETIC", &request->synthetic, "what dp synthesize wrote").require();
+  verb.file_read("original", &request->original, "the table it was made from").require();
+  verb.file_read("others", &request->others,
+                 "a table of people who are not in the data, to attack membership with");
+  verb.column("label", &request->label, "what a classifier predicts and a linkage attack guesses")
+      .unless_given("the last column");
+  verb.file_written("out", &request->out, "also write the figures here, for you alone")
+      .replaces({"\"steward_only\""});
+}
+
 void declare_choose(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ChooseRequest>();
   Verb& verb = program.add(
@@ -172,6 +225,8 @@ void add_dp(CommandLine& program, Session& session) {
   declare_plan(program, session);
   declare_histogram(program, session);
   declare_ask(program, session);
+  declare_synthesize(program, session);
+  declare_evaluate(program, session);
   declare_choose(program, session);
   declare_test(program, session);
 }

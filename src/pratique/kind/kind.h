@@ -74,6 +74,7 @@ enum class Likeness { none, could_be, is };
 struct Kind {
   std::string_view noun;              // of its commands, and the kind of its manifests
   std::string_view verb = "protect";  // of the command that makes its releases
+  std::string_view other_verb = {};   // of another that does
   std::string_view title;             // what its releases are
   std::string_view adversary;         // of the attacks before and after, in a sentence
   std::string_view

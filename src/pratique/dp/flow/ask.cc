@@ -5,56 +5,15 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
-#include "pratique/crypto/hash.h"
-#include "pratique/data/number.h"
 #include "pratique/dp/flow/histogram.h"
-#include "pratique/dp/histogram/cells.h"
+#include "pratique/dp/flow/released.h"
 #include "pratique/dp/query/question.h"
 #include "pratique/engine/sql_tree.h"
-#include "pratique/manifest/manifest.h"
 
 namespace pratique::dp::flow {
 namespace {
 
 constexpr double kNormal95 = 1.96;
-
-struct ReadHistogram {
-  std::vector<Domain> domains;
-  double deviation_of_box = 0;
-  double deviation_at_most = 0;
-};
-
-// By its manifest, and by nothing else: a raw table looks the same.
-ReadHistogram recognised(const std::string& path) {
-  const auto manifest = Manifest::beside(path);
-  if (!manifest || manifest->kind != "dp" || manifest->verb != "histogram") {
-    throw Error::input("this is not a histogram of dp histogram, with its manifest beside it")
-        .at(path)
-        .hint("Raw data is asked through its budget: pratique dp query LEDGER \"SELECT ...\".");
-  }
-  if (sha256_file(path) != manifest->output().sha256) {
-    throw Error::check("this is not the file that its manifest describes")
-        .at(path)
-        .hint("It was changed. Take the release as it was published.");
-  }
-  ReadHistogram read;
-  try {
-    const Json& parameters = *manifest->parameters;
-    for (const auto& column : parameters.at("columns")) {
-      const auto name = column.at("column").get<std::string>();
-      read.domains.push_back(
-          column.contains("values")
-              ? Domain::of(name, column.at("values").get<std::vector<std::string>>())
-              : Domain::range(name, column.at("low").get<double>(),
-                              column.at("high").get<double>()));
-    }
-    read.deviation_of_box = parameters.at("deviation_of_box").get<double>();
-    read.deviation_at_most = parameters.at("deviation_at_most").get<double>();
-  } catch (const nlohmann::json::exception&) {
-    throw Manifest::malformed(Manifest::path_of(path));
-  }
-  return read;
-}
 
 // What of a box a question is about: the share of its cells, and the mean of a column over these.
 struct Share {
@@ -68,7 +27,7 @@ Outcome ask(const AskRequest& request, const Run& run) {
   if (!request.sum.empty() && !request.average.empty()) {
     throw Error::input("ask for --sum or --average, not both");
   }
-  const ReadHistogram histogram = recognised(request.histogram);
+  const ReleasedHistogram histogram = released_histogram(request.histogram);
   std::vector<std::string> names;
   for (const auto& domain : histogram.domains) names.push_back(domain.column());
   const Question question =
@@ -85,27 +44,11 @@ Outcome ask(const AskRequest& request, const Run& run) {
   // Only the columns that the question looks at are walked through, cell by cell.
   std::vector<std::size_t> walked = question.columns();
   if (of && std::find(walked.begin(), walked.end(), *of) == walked.end()) walked.push_back(*of);
-  const Source source = run.open(request.histogram);
-  const Table table = run.engine.load(source, {}, run.progress);
-  if (table.columns.size() != 2 * names.size() + 1) {
-    throw Manifest::malformed(Manifest::path_of(request.histogram));
-  }
   double count = 0;
   double sum = 0;
   double squares = 0;
   double widest = 0;
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    CellBox box{.low = std::vector<std::uint64_t>(names.size()),
-                .high = std::vector<std::uint64_t>(names.size())};
-    for (std::size_t d = 0; d < names.size(); ++d) {
-      const auto low = histogram.domains[d].cell_of(table.columns[2 * d].text(row));
-      const auto high = histogram.domains[d].cell_of(table.columns[2 * d + 1].text(row));
-      if (!low || !high || *low > *high) {
-        throw Manifest::malformed(Manifest::path_of(request.histogram));
-      }
-      box.low[d] = *low;
-      box.high[d] = *high;
-    }
+  for (const auto& [box, counted] : released_boxes(request.histogram, histogram, run)) {
     Share share;
     double cells = 1;
     for (const auto d : walked) cells *= static_cast<double>(box.high[d] - box.low[d] + 1);
@@ -127,8 +70,6 @@ Outcome ask(const AskRequest& request, const Run& run) {
       }
       if (turn == walked.size()) break;
     }
-    const std::string_view text = table.columns.back().text(row);
-    const double counted = is_number(text) ? to_double(text) : 0;
     count += counted * share.cells;
     sum += counted * share.sum;
     squares += share.cells * share.cells;

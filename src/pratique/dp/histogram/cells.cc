@@ -1,10 +1,10 @@
 #include "pratique/dp/histogram/cells.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 #include "pratique/core/error.h"
+#include "pratique/dp/person_rows.h"
 
 namespace pratique::dp {
 namespace {
@@ -86,42 +86,16 @@ std::vector<CellCount> count_cells(const CellGrid& grid, const Table& table,
     }
     return number;
   };
-  std::vector<CellCount> all;
-  if (person == nullptr) {
-    all.reserve(counts.size());
-    for (std::size_t row = 0; row < counts.size(); ++row) {
-      const std::uint64_t cell = cell_at(row);
-      if (cell != kNowhere) all.push_back({cell, static_cast<std::int64_t>(counts[row])});
-    }
-    return sorted_and_merged(std::move(all));
+  std::vector<std::uint64_t> cells(counts.size());
+  std::vector<std::uint64_t> rows = counts;
+  for (std::size_t row = 0; row < counts.size(); ++row) {
+    cells[row] = cell_at(row);
+    if (cells[row] == kNowhere) rows[row] = 0;
   }
-  std::vector<std::size_t> order(counts.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return person->codes[a] < person->codes[b];
-  });
-  for (std::size_t begin = 0; begin < order.size();) {
-    std::size_t end = begin;
-    std::vector<CellCount> own;
-    std::uint64_t rows = 0;
-    for (; end < order.size() && person->codes[order[end]] == person->codes[order[begin]]; ++end) {
-      const std::uint64_t cell = cell_at(order[end]);
-      if (cell == kNowhere) continue;
-      own.push_back({cell, static_cast<std::int64_t>(counts[order[end]])});
-      rows += counts[order[end]];
-    }
-    begin = end;
-    // Every set of max_rows of the person's rows is as likely as any other.
-    std::uint64_t wanted = std::min(rows, max_rows);
-    for (auto& of_cell : own) {
-      std::int64_t taken = 0;
-      for (std::int64_t i = 0; i < of_cell.count; ++i, --rows) {
-        if (wanted < rows && random.below(rows) >= wanted) continue;
-        ++taken;
-        --wanted;
-      }
-      if (taken > 0) all.push_back({of_cell.cell, taken});
-    }
+  if (person != nullptr) rows = rows_within(rows, *person, max_rows, random);
+  std::vector<CellCount> all;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    if (rows[row] > 0) all.push_back({cells[row], static_cast<std::int64_t>(rows[row])});
   }
   return sorted_and_merged(std::move(all));
 }

@@ -5,7 +5,7 @@
 namespace pratique::dp {
 namespace {
 
-constexpr std::array<Figure, 11> kDpFigures = {{
+constexpr std::array<Figure, 27> kDpFigures = {{
     {"epsilon", "epsilon"},
     {"spent", "epsilon spent"},
     {"left", "epsilon left"},
@@ -14,6 +14,22 @@ constexpr std::array<Figure, 11> kDpFigures = {{
     {"epsilon_bound", "epsilon that the runs prove to be needed"},
     {"entries", "charges"},
     {"lines", "lines of the histogram"},
+    {"rows", "rows of the synthetic table"},
+    {"marginals", "marginals that were measured"},
+    {"original_rows", "rows of the original"},
+    {"two_way", "all pairs of columns"},
+    {"three_way", "all sets of three columns"},
+    {"mean_distance", "total variation distance, on average"},
+    {"worst_distance", "total variation distance, at most"},
+    {"trained_on_synthetic", "right, trained on synthetic rows", Unit::share},
+    {"trained_on_original", "right, trained on original rows", Unit::share},
+    {"most_frequent", "right, with the most frequent label", Unit::share},
+    {"targets", "targets"},
+    {"linked", "of these, a synthetic row is like them"},
+    {"right", "of these, guessed right"},
+    {"right_without", "of these, right without the release"},
+    {"advantage", "advantage over a coin: 0 nothing, 1 all"},
+    {"advantage_at_most", "advantage that epsilon and delta allow"},
     {"threshold", "least count that is listed"},
     {"answer", "answer"},
     {"error", "error, at most, with 95 % confidence"},
@@ -37,7 +53,7 @@ bool is_no_file(const std::string& domain) {
 constexpr std::array<release::FileOption, 1> kDpFileOptions = {{{"domain", is_no_file}}};
 
 void describe_dp(release::PageContext& context) {
-  release::add_facts(context, {"lines", "threshold"});
+  release::add_facts(context, {"lines", "threshold", "rows"});
 }
 
 }  // namespace
@@ -46,7 +62,8 @@ release::Kind kind() {
   return {
       .noun = "dp",
       .verb = "histogram",
-      .title = "a histogram with noise",
+      .other_verb = "synthesize",
+      .title = "a histogram or a synthetic table with noise",
       .adversary =
           "Somebody who knows everybody else in the data wants to know whether a person is in it.",
       .file_kind = "",

@@ -71,9 +71,11 @@ bool is_file_option(const Kind& kind, std::string_view name) {
 
 std::vector<std::string> kind_misfits(const Kind& kind, const Manifest& manifest) {
   std::vector<std::string> disagreements;
-  if (manifest.verb != kind.verb) {
-    disagreements.push_back(fmt::format("releases of {} are made by the verb {}, and by no other",
-                                        kind.noun, kind.verb));
+  const bool by_other = !kind.other_verb.empty() && manifest.verb == kind.other_verb;
+  if (manifest.verb != kind.verb && !by_other) {
+    disagreements.push_back(
+        fmt::format("releases of {} are made by the verb {}{}{}, and by no other", kind.noun,
+                    kind.verb, kind.other_verb.empty() ? "" : " or ", kind.other_verb));
   }
   std::set<std::string> foreign;
   for (const auto& claim : *manifest.claims) {
