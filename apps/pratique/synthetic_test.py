@@ -110,6 +110,7 @@ class SyntheticTest(ProgramInFolder):
             with self.subTest(words):
                 self.error("dp", "synthesize", "budget", "--epsilon", "1", *words, "--out", "s.csv")
         self.error("dp", "synthesize", "budget", *self.DOMAINS, "--out", "s.csv")
+        self.assertIn("dp open", self.error("dp", "synthesize", "bugdet", "--epsilon", "1", *self.DOMAINS, "--out", "s.csv"))
         self.assertEqual(self.result("dp", "budget", "budget")["entries"], 0)
 
     def test_no_row_can_stop_it(self):
@@ -163,6 +164,8 @@ class SyntheticTest(ProgramInFolder):
         self.assertEqual((self.path / "out/a.csv").read_bytes(), (self.path / "out/b.csv").read_bytes())
         manifest = json.loads((self.path / "out/a.csv.manifest.json").read_text())
         self.assertEqual(manifest["claims"], [])
+        self.result("report", "out/a.csv", "--purpose", "a test", "--out", "r.html", exit_code=1)
+        self.assertRegex((self.path / "r.html").read_text(), r'class="verdict bad">[^<]*NOT PRIVATE')
 
     def test_an_evaluation_is_for_the_steward(self):
         self.open()

@@ -93,6 +93,14 @@ void require_grown_from(const ledger::Ledger& now, const RegisteredLedger& entry
   }
 }
 
+void require_budget(const std::string& path) {
+  std::error_code ignored;
+  if (fs::status(path, ignored).type() != fs::file_type::not_found) return;
+  throw Error::input("there is no budget's ledger here")
+      .at(path)
+      .hint("Check the spelling and the folder you are in; pratique dp open starts one.");
+}
+
 }  // namespace
 
 PrivacyLoss BudgetState::left() const {
@@ -156,6 +164,7 @@ BudgetState parse_budget(std::span<const std::string> entries, const std::string
 }
 
 BudgetState read_budget(const std::string& path) {
+  require_budget(path);
   const ledger::Ledger ledger = ledger::Ledger::read(path);
   if (ledger.fault() && !ledger.fault()->torn) {
     throw Error::check("the ledger is not intact: " + ledger.fault()->what)

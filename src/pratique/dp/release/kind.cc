@@ -1,6 +1,7 @@
 #include "pratique/dp/release/kind.h"
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 namespace pratique::dp {
 namespace {
@@ -53,6 +54,16 @@ bool is_no_file(const std::string& domain) {
 constexpr std::array<release::FileOption, 1> kDpFileOptions = {{{"domain", is_no_file}}};
 
 void describe_dp(release::PageContext& context) {
+  const Json& parameters = *context.manifest.parameters;
+  const auto is_private = parameters.find("private");
+  if (is_private != parameters.end() && *is_private == false) {
+    // Shown in red.
+    context.report.standing = release::Standing::fails;
+    context.report.verdict =
+        "NOT PRIVATE: the noise follows from a seed (--insecure-seed), and whoever knows it can "
+        "take it off again. " +
+        context.report.verdict;
+  }
   release::add_facts(context, {"lines", "threshold", "rows"});
 }
 
