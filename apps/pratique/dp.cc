@@ -2,6 +2,7 @@
 #include "nouns.h"
 #include "pratique/dp/flow/budget.h"
 #include "pratique/dp/flow/histogram.h"
+#include "pratique/dp/flow/kmeans.h"
 #include "pratique/dp/flow/query.h"
 #include "pratique/dp/flow/synthesize.h"
 #include "pratique/dp/tester/mechanisms.h"
@@ -186,6 +187,26 @@ void declare_evaluate(CommandLine& program, Session& session) {
       .replaces({"\"steward_only\""});
 }
 
+void declare_kmeans(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::KmeansRequest>();
+  Verb& verb =
+      program.add("dp", "kmeans", "Find the centres of clusters, with noise",
+                  session.flow([request](const Run& run) { return flow::kmeans(*request, run); }));
+  declare_budget_ledger(verb, request->ledger);
+  verb.columns("columns", &request->columns, "columns of numbers: what makes rows near").require();
+  verb.column_hierarchy("domain", &request->domains,
+                        "LOW..HIGH of each column, declared without looking at the data; each "
+                        "counts as much as any other")
+      .require();
+  verb.whole_number("clusters", &request->clusters, 1, 1000, "how many clusters");
+  verb.whole_number("rounds", &request->rounds, 1, 100,
+                    "how often centres move; each round has its part of epsilon");
+  verb.positive_number("epsilon", &request->epsilon, "what to spend on it").require();
+  verb.text("analyst", &request->analyst, "who asks, where the budget is shared");
+  verb.whole_number("insecure-seed", &request->insecure_seed, 0, kLargestSeed,
+                    "repeats the noise; NOT PRIVATE, for tests alone");
+}
+
 void declare_choose(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ChooseRequest>();
   Verb& verb = program.add(
@@ -227,6 +248,7 @@ void add_dp(CommandLine& program, Session& session) {
   declare_ask(program, session);
   declare_synthesize(program, session);
   declare_evaluate(program, session);
+  declare_kmeans(program, session);
   declare_choose(program, session);
   declare_test(program, session);
 }

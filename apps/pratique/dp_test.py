@@ -239,6 +239,35 @@ class HistogramTest(ProgramInFolder):
         self.assertFalse(manifest["parameters"]["private"])
 
 
+class KmeansTest(ProgramInFolder):
+    """Ages about 20 and 70 with incomes about 100 and 900, 1,000 people each; one row has no age."""
+
+    def setUp(self):
+        super().setUp()
+        rows = [f"{20 + i % 5},{100 + i % 7}\n{70 + i % 5},{900 + i % 7}\n" for i in range(1000)]
+        self.file("people.csv", "age,income\n" + "".join(rows) + ",5\n")
+        self.result("dp", "open", "budget", "--data", "people.csv", "--epsilon", "100")
+
+    def test_two_clusters(self):
+        found = self.result("dp", "kmeans", "budget", "--columns", "age,income", "--domain", "age=0..100", "--domain",
+                            "income=0..1000", "--clusters", "2", "--epsilon", "50")
+        self.assertEqual((found["epsilon_spent"], found["epsilon_left"]), (50, 50))
+        young, old = sorted(found["clusters"], key=lambda cluster: cluster["age"])
+        for cluster, age, income in ((young, 22, 103), (old, 72, 903)):
+            self.assertAlmostEqual(cluster["age"], age, delta=1)
+            self.assertAlmostEqual(cluster["income"], income, delta=10)
+            self.assertAlmostEqual(cluster["count"], 1000, delta=10)
+
+    def test_what_is_refused_costs_nothing(self):
+        bounds = ["--domain", "age=0..100"]
+        for words in (["--columns", "age"], ["--columns", "age,income", *bounds], ["--columns", "agee", *bounds],
+                      ["--columns", "age", "--domain", "age=a|b"]):
+            with self.subTest(words):
+                self.error("dp", "kmeans", "budget", *words, "--epsilon", "1")
+        self.error("dp", "kmeans", "budget", "--columns", "age", *bounds, "--epsilon", "101", exit_code=1)
+        self.assertEqual(self.result("dp", "budget", "budget")["entries"], 0)
+
+
 class ChooseTest(ProgramInFolder):
     def test_the_corollary(self):
         for prior, factor, queries in ((0.1, 2, 1), (0.9, 3, 4), (0.5, 10, 7)):
