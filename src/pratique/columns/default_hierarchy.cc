@@ -93,7 +93,8 @@ std::string intervals(const Values& values) {
     whole = whole && value.find('.') == std::string_view::npos;
   }
   const double range = high - low;
-  if (range <= 0 || (whole && range < 3)) return "flat";
+  // Of two values nothing lies between showing and hiding.
+  if (range <= 0 || (whole && range < 3 && values.size() < 3)) return "flat";
   const double rough = range / 16;
   int power = static_cast<int>(std::floor(std::log10(rough)));
   int step = 1;

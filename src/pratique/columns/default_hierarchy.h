@@ -4,10 +4,9 @@
 //   prefix      postcodes, by the name of the column or as digits of one length with a leading zero
 //   icd9, icd10, atc   codes of one of these, where the name of the column says so, or letters and
 //               points do
-//   interval:W,2W,4W,8W   numbers of which the largest is at least 3 above the smallest. W is 1, 2
-//   or
-//               5 times a power of ten, so that some 8 to 16 intervals of it hold all; whole
-//               numbers have at least 2
+//   interval:W,2W,4W,8W   numbers. W is 1, 2 or 5 times a power of ten, so that some 8 to 16
+//               intervals of it hold all; whole numbers have at least 2. Two whole numbers less
+//               than 3 apart (0 and 1) are flat: nothing lies between showing and hiding them
 //   flat        everything else
 //
 // It fits every value. Dates that do not show which number is the month are an Error where the tree

@@ -58,7 +58,11 @@ TEST(DefaultHierarchy, NumbersGetWideningRanges) {
   EXPECT_EQ(spec_of("gain", {"0", "99999"}), "interval:10000,20000,40000,80000");
   EXPECT_EQ(spec_of("share", {"0", "0.5"}), "interval:0.05,0.10,0.20,0.40");
   EXPECT_EQ(spec_of("children", {"0", "3"}), "interval:2");
+  // Three values have a level between all and nothing; two have none.
+  EXPECT_EQ(spec_of("children", {"0", "1", "2"}), "interval:2");
+  EXPECT_EQ(spec_of("children", {"1", "2", "3", ""}), "interval:2");
   EXPECT_EQ(spec_of("children", {"0", "2"}), "flat");
+  EXPECT_EQ(spec_of("children", {"0", "1", ""}), "flat");
   EXPECT_EQ(spec_of("same", {"5.0"}), "flat");
   EXPECT_EQ(spec_of("below", {"-40", "40"}), "interval:5,10,20,40");
   // What Safe Harbor leaves.
