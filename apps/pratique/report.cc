@@ -177,6 +177,9 @@ void add_report(CommandLine& program, Session& session) {
   verb.file_read("adversary", &options->adversaries,
                  "a list of named people, as an adversary may have it: the table is attacked with "
                  "it before and after");
+  verb.whole_number("population-size", &options->request.population_size, 1, kLargestSeed,
+                    "how many people there are of whom a table is a random sample: of those who "
+                    "are unique in it, how many are unique among all, by estimate");
   verb.file_read("determination", &options->request.determination,
                  "an expert determination, filled in: see pratique determination");
   verb.key_file("sign", &options->key,

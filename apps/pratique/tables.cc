@@ -52,6 +52,11 @@ void declare_assess(CommandLine& program, Session& session) {
             "every row is somebody else's, although such a column repeats");
   verb.file_read("population", &request->population,
                  "a table of the people the adversary may choose from, with the same columns");
+  verb.whole_number("population-size", &request->population_size, 1, kLargestSeed,
+                    "how many people there are of whom the table is a random sample: of those who "
+                    "are unique in it, how many are unique among all");
+  verb.share("sampling-fraction", &request->sampling_fraction,
+             "the same, as the share of all people who are in the table");
   declare_hierarchies(verb, request->columns);
   declare_config(verb, request->columns);
 }

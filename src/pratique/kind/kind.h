@@ -47,6 +47,8 @@ struct PageContext {
   const std::optional<RuMap>& ru_map;
   const std::vector<Source>& adversaries;
   Progress& progress;
+  // Of whom a table is a random sample.
+  std::optional<std::uint64_t> population_size = {};
 };
 
 // What a manifest is held against.

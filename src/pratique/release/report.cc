@@ -348,7 +348,7 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
   const std::optional<Source> original = file.open_original(engine, progress);
   PageContext context{
       engine,  kind, file, manifest, report, release, original, request.ru_map, request.adversaries,
-      progress};
+      progress, request.population_size};
   if (kind.describe != nullptr && kind_misfits(kind, manifest).empty()) kind.describe(context);
   if (report.risks.empty()) add_risks_by_claims(manifest, kind, report);
   say_what_is_gone(file, request, report);
@@ -372,6 +372,10 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
   if (!request.adversaries.empty() && !kind.takes_lists) {
     report.notes.emplace_back(
         "Not attacked with a list of people: that is for releases of tables.");
+  }
+  if (request.population_size && !kind.takes_lists) {
+    report.notes.emplace_back(
+        "How many are unique among all people is not estimated: that is for releases of tables.");
   }
   hide_few(kind, report);
   say_what_is_not_held(kind, manifest, report);

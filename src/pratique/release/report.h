@@ -39,6 +39,8 @@ struct ReportRequest {
   std::optional<RuMap> ru_map = {};  // this release is marked on it
   // Lists of named people: each table is attacked with them, before and after.
   std::vector<Source> adversaries = {};
+  // Of whom each table is a random sample: how many of its people are unique among all.
+  std::optional<std::uint64_t> population_size = {};
   std::string private_folder = {};  // see ReleaseFile::read
   bool as_released = false;         // nothing that only the private manifest tells
   std::string determination = {};   // a file: the report is an expert determination of one release

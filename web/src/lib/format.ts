@@ -10,6 +10,11 @@ export function figure(n: number): string {
   return new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 3 }).format(n);
 }
 
+/** Two figures of an estimate: 1,234.5 is 1,200; less than a half is none. */
+export const roughly = (n: number): string => (n < 0.5 ? 'none' : n < 10 ? count(Math.round(n)) : count(Number(n.toPrecision(2))));
+/** A number as somebody types it, with blanks or commas between thousands; 0 where it is none. */
+export const digits = (typed: string): number => Number(/^[\d\s,.'’]*$/.test(typed) ? typed.replace(/\D/g, '') : 0);
+
 /** A small share never reads as none, and nearly all never as all. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.001) return 'under 0.1\u00a0%';

@@ -16,6 +16,10 @@ export interface Assessment {
   risk: { prosecutor_max: number; prosecutor_mean: number; journalist_max: number; marketer: number };
   k_map?: number;
   population_unmatched?: number;
+  /** People who are alone here, and in the population. */
+  population_unique?: number;
+  /** The same by estimate, where only the size of the population is known. */
+  population_uniques?: { people: number; sampling_fraction: number; unique_in_sample: number; pitman: number; zayatz: number };
   l_distinct?: number;
   t?: number;
   sensitive?: { column: string; l_distinct: number; l_entropy: number; t: number; alpha: number }[];

@@ -40,6 +40,7 @@ export interface Settings {
   l: number; // 0: not asked for
   t: number; // 0: not asked for
   suppression: number;
+  populationSize: number; // people of whom the table has some; 0: not known
   more: Record<string, string>; // any other option of the search, as typed; a line for each value
   register: string;
   on: string[];
@@ -56,6 +57,7 @@ const defaults: Settings = {
   l: 0,
   t: 0,
   suppression: 0.02,
+  populationSize: 0,
   more: {},
   register: '',
   on: [],
@@ -87,9 +89,10 @@ export function toOptions(settings: Settings): Options {
     ...(l > 1 && { l }),
     ...(t > 0 && { t }),
     ...(suppression > 0 && { suppression }),
-    ...Object.fromEntries(Object.entries(settings.more).flatMap(([name, text]) => (text.trim() ? [[name, text.includes('\n') ? text.split('\n').filter(Boolean) : text === 'true' ? true : text]] : []))),
+    ...Object.fromEntries(Object.entries(settings.more).map(([name, text]) => [name, byColumn.includes(name) ? pairsAmong(text, qi) : text] as const).flatMap(([name, text]) => (text.trim() ? [[name, text.includes('\n') ? text.split('\n').filter(Boolean) : text === 'true' ? true : text]] : []))),
     ks: settings.ks,
     methods: settings.methods,
+    ...(settings.populationSize > 0 && { 'population-size': settings.populationSize }),
     ...(settings.register && { register: settings.register }),
     ...(settings.on.length && { on: settings.on }),
   };
@@ -116,9 +119,10 @@ export function fromOptions(options: Record<string, OptionValue | null>): Settin
   settings.suppression = Number(told['suppression'] ?? 0);
   if (told['ks']) settings.ks = texts('ks').map(Number).filter((k) => k >= 1);
   if (told['methods']) settings.methods = texts('methods');
+  settings.populationSize = Number(told['population-size'] ?? 0) || 0;
   settings.register = texts('register')[0] ?? '';
   settings.on = texts('on');
-  const own = [...roleOption.map(([, option]) => option), 'rows-are-people', 'person', 'allow', 'hierarchy', 'date-form', 'l', 't', 'suppression', 'ks', 'methods', 'register', 'on'];
+  const own = [...roleOption.map(([, option]) => option), 'rows-are-people', 'person', 'allow', 'hierarchy', 'date-form', 'l', 't', 'suppression', 'ks', 'methods', 'population-size', 'register', 'on'];
   for (const name of Object.keys(told)) if (!own.includes(name)) settings.more[name] = texts(name).join('\n');
   return settings;
 }
@@ -323,7 +327,7 @@ export class Study {
 
   /** What both a search and a release are told. */
   get shared(): Options {
-    const { ks, methods, register, on, allow, ...rest } = toOptions(this.settings);
+    const { ks, methods, register, on, allow, 'population-size': size, ...rest } = toOptions(this.settings);
     return rest;
   }
   get allowed(): string[] {

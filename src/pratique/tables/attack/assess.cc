@@ -1,10 +1,13 @@
 #include "pratique/tables/attack/assess.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <numeric>
 
+#include "pratique/core/error.h"
 #include "pratique/tables/attack/containment_index.h"
 
 namespace pratique::tables {
@@ -113,6 +116,19 @@ std::vector<std::uint64_t> people_matched(const Table& table, std::span<const st
   return {matched.begin(), matched.end()};
 }
 
+std::optional<std::uint64_t> people_in_all(const PopulationSize& size, std::uint64_t rows) {
+  if (size.sampling_fraction) {
+    return std::max(rows, static_cast<std::uint64_t>(
+                              std::llround(static_cast<double>(rows) / *size.sampling_fraction)));
+  }
+  if (size.people && *size.people < rows) {
+    throw Error::input(fmt::format("a population of {} has fewer people than the table, which has {}",
+                                   *size.people, rows))
+        .hint("--population-size counts everybody the table was drawn from, those in it included.");
+  }
+  return size.people;
+}
+
 }  // namespace
 
 std::vector<std::size_t> column_indices(const Table& table, const std::vector<std::string>& names) {
@@ -144,7 +160,8 @@ std::optional<ClassId> suppressed_class(const Table& table, std::span<const std:
 
 Assessment assess(const CountedTable& counted, const std::vector<std::string>& quasi_identifiers,
                   const std::vector<std::string>& sensitive,
-                  const std::optional<Population>& population, Progress& progress) {
+                  const std::optional<Population>& population, Progress& progress,
+                  PopulationSize people) {
   const Table& table = counted.table;
   const auto columns = column_indices(table, quasi_identifiers);
   progress.begin("grouping rows", 1 + sensitive.size());
@@ -164,6 +181,9 @@ Assessment assess(const CountedTable& counted, const std::vector<std::string>& q
     if (size == 1) ++result.unique;
   }
   result.class_sizes = class_sizes(sizes);
+  if (const auto all = people_in_all(people, result.rows)) {
+    result.population_uniques = estimate_population_uniques(sizes, *all);
+  }
   for (const std::size_t column : column_indices(table, sensitive)) {
     result.sensitive.push_back(disclosure(counted, table.columns[column], classes, sizes));
     progress.advance(1);
@@ -186,6 +206,7 @@ Assessment assess(const CountedTable& counted, const std::vector<std::string>& q
       k_map.k = first ? matched[id] : std::min(k_map.k, matched[id]);
       first = false;
       if (matched[id] == 0) k_map.unmatched += size;
+      if (size == 1 && matched[id] == 1) ++k_map.unique;
       const double risk = 1.0 / static_cast<double>(std::max(matched[id], size));
       largest = std::max(largest, risk);
       sum += risk * static_cast<double>(size);

@@ -8,6 +8,8 @@
 //   unique           rows that are alone in their class
 //   class_sizes      how many classes, and how many rows in them, hold from .. to rows; only ranges
 //                    that occur: 1, 2, 3..4, 5..9, then 10, 20 and 50 times powers of ten and so on
+//   population_uniques   of the unique rows, how many are expected to be unique among all people
+//                    (population_uniques.h); with a population, how many are: F = 1
 //   k_map            smallest F over the classes of the release (Sweeney 2002, k-map); 0 says that
 //                    some class matches nobody, so the population is not the whole one
 //
@@ -48,6 +50,7 @@
 
 #include "pratique/core/progress.h"
 #include "pratique/data/table.h"
+#include "pratique/tables/attack/population_uniques.h"
 #include "pratique/tables/attribute.h"
 #include "pratique/tables/equivalence_classes.h"
 
@@ -87,8 +90,10 @@ struct Assessment {
   struct KMap {
     std::uint64_t k = 0;
     std::uint64_t unmatched = 0;  // rows whose class matches nobody of the population
+    std::uint64_t unique = 0;     // rows that are alone, and match one person of it
   };
   std::optional<KMap> k_map;
+  std::optional<PopulationUniques> population_uniques;  // where the population's size is known
 };
 
 // Original records under the release's names of the quasi-identifiers.
@@ -97,11 +102,19 @@ struct Population {
   Hierarchies hierarchies;  // needed only where cells are labels
 };
 
+// Of whom the table is a random sample: neither, or one of the two.
+struct PopulationSize {
+  std::optional<std::uint64_t> people = {};
+  std::optional<double> sampling_fraction = {};  // above 0
+};
+
+// Throws Error::input for a population smaller than the table.
 [[nodiscard]] Assessment assess(const CountedTable& table,
                                 const std::vector<std::string>& quasi_identifiers,
                                 const std::vector<std::string>& sensitive,
                                 const std::optional<Population>& population = std::nullopt,
-                                Progress& progress = Progress::silent());
+                                Progress& progress = Progress::silent(),
+                                PopulationSize people = {});
 
 // The class whose cells in these columns are all '*', if there is one (there is none without
 // columns).

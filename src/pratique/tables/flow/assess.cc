@@ -166,6 +166,14 @@ Outcome profile(const ProfileRequest& request, const Run& run) {
 }
 
 Outcome assess(const AssessRequest& request, const Run& run) {
+  if (request.population_size && request.sampling_fraction) {
+    throw Error::input("--population-size and --sampling-fraction say the same")
+        .hint("Give one of them.");
+  }
+  if (request.sampling_fraction && *request.sampling_fraction <= 0) {
+    throw Error::input("--sampling-fraction 0: nobody would be in the table")
+        .hint("Give the share of all people who are in the table, such as 0.1.");
+  }
   const Source source = run.open(request.file);
   const Schema schema = request.columns.schema(source.columns, source.name);
   require_quasi_identifiers(schema);
@@ -190,7 +198,8 @@ Outcome assess(const AssessRequest& request, const Run& run) {
     hierarchies = make_linking_hierarchies(schema, qi, people);
     population.emplace(tables::Population{people, pointers_to(hierarchies)});
   }
-  return {Json(to_json(tables::assess(table, qi, schema.sensitive, population, run.progress)))};
+  return {Json(to_json(tables::assess(table, qi, schema.sensitive, population, run.progress,
+                                      {request.population_size, request.sampling_fraction})))};
 }
 
 Outcome attack(const AttackRequest& request, const Run& run) {

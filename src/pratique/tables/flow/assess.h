@@ -22,6 +22,9 @@ struct ProfileRequest {
 struct AssessRequest {
   std::string file;
   std::string population;  // a table of the people an adversary chooses from; empty: none
+  // Of whom the table is a random sample: how many there are, or which share was drawn.
+  std::optional<std::uint64_t> population_size = {};
+  std::optional<double> sampling_fraction = {};
   // The column that says whose each row is; empty: as the manifest beside it says.
   std::string person = {};
   bool rows_are_people =

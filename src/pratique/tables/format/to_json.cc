@@ -61,6 +61,14 @@ Json to_json(const Assessment& assessment) {
   if (assessment.k_map) {
     json["k_map"] = assessment.k_map->k;
     json["population_unmatched"] = assessment.k_map->unmatched;
+    json["population_unique"] = assessment.k_map->unique;
+  }
+  if (const auto& found = assessment.population_uniques) {
+    json["population_uniques"] = {{"people", found->population},
+                                  {"sampling_fraction", found->sampling_fraction},
+                                  {"unique_in_sample", found->sample},
+                                  {"pitman", found->pitman},
+                                  {"zayatz", found->zayatz}};
   }
   return json;
 }

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
+#include "pratique/core/error.h"
 #include "pratique/data/date.h"
 #include "pratique/data/generalised.h"
 #include "pratique/data/number.h"
@@ -17,6 +20,7 @@
 #include "pratique/kind/recorded_hierarchy.h"
 #include "pratique/kind/release_on_map.h"
 #include "pratique/kind/singled_out.h"
+#include "pratique/tables/attack/population_uniques.h"
 #include "pratique/tables/metric/ru_map.h"
 #include "pratique/tables/release/list_attack.h"
 #include "pratique/tables/release/risks.h"
@@ -270,21 +274,46 @@ class TablePage {
     return counts;
   }
 
+  // Whoever is alone here may have doubles elsewhere.
+  void estimate_uniques(const std::vector<std::uint64_t>& original,
+                        const std::vector<std::uint64_t>& released) {
+    if (!context_.population_size) return;
+    const auto people = std::accumulate(original.begin(), original.end(), std::uint64_t{0});
+    if (*context_.population_size < people) {
+      throw Error::input(fmt::format("a population of {} has fewer people than the original",
+                                     *context_.population_size))
+          .hint("--population-size counts everybody it was drawn from, those in it included.");
+    }
+    const auto expected = [&](const std::vector<std::uint64_t>& sizes) {
+      return std::round(
+          tables::estimate_population_uniques(sizes, *context_.population_size).pitman);
+    };
+    context_.report.attacks.push_back(
+        {"population_uniques",
+         fmt::format("alone, and by estimate alone among all {} people, too",
+                     grouped_digits(static_cast<double>(*context_.population_size))),
+         expected(original), expected(released)});
+  }
+
   void describe_classes() {
     if (quasi_identifiers_.empty() || !context_.release) return;
-    const auto by_size = [&](const std::optional<Source>& source) {
-      const auto counts = source ? group_sizes(*source, quasi_identifiers_) : std::nullopt;
-      return counts ? std::optional(records_by_group_size(*counts, context_.report.k))
-                    : std::nullopt;
-    };
-    const auto before = by_size(context_.original);
+    const auto original =
+        context_.original ? group_sizes(*context_.original, quasi_identifiers_) : std::nullopt;
     const auto released = group_sizes(*context_.release, quasi_identifiers_);
     if (!released) return;
+    std::optional<std::vector<std::uint64_t>> before;
+    if (original) before = records_by_group_size(*original, context_.report.k);
     const auto after = records_by_group_size(*released, context_.report.k);
     context_.report.groups.push_back(group_size_chart(
         person_.empty() ? "Records by the size of their class"
                         : "People by the size of their class",
         "size of the class", before ? &*before : nullptr, &after, context_.report.k));
+    if (original) {
+      estimate_uniques(*original, *released);
+    } else if (context_.population_size) {
+      context_.report.notes.emplace_back(
+          "How many are unique among all people is not estimated: the original is not at hand.");
+    }
     const Json found = results_.value("after", Json::object());
     add_risks_of_classes(*released, found.value("population", Json()), context_.report);
   }
