@@ -99,6 +99,15 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
   verb.choice("metric", &request.metric, tables::metric_names(),
               "what optimal minimises; um, cm and are are measured at every node; mondrian and "
               "clustering take lm or ncp");
+  verb.column_spec("weight", &request.weights,
+                   "COLUMN=WEIGHT: how much its cells count in the loss (LM, NCP, UM), where others "
+                   "count 1");
+  verb.column_spec(
+      "max-loss", &request.max_loss,
+      "COLUMN=SHARE: no cell of the column may lose more (LM); optimal, local, levels");
+  verb.column_spec("max-level", &request.max_level,
+                   "COLUMN=LEVEL: no cell of the column may be coarser than that level of its "
+                   "hierarchy; optimal, local, levels");
   verb.choice("recoding", &request.recoding, {"labels", "free"},
               "cells of methods that recode locally: labels of the hierarchies, or free ranges and "
               "sets")
@@ -133,9 +142,6 @@ void declare_protect(Verb& verb, tables::flow::ProtectRequest& request) {
               "leaves quasi-identifiers as they are and hides nobody");
   verb.column_spec("levels", &request.levels, "COLUMN=LEVEL; 0 keeps the values")
       .separated_by_commas();
-  verb.column_spec(
-      "max-loss", &request.max_loss,
-      "COLUMN=SHARE: no cell of the column may lose more (LM); optimal, local, levels");
   verb.file_read("against", &request.against,
                  "an earlier release of the same table, from which nobody may learn who joined or "
                  "left; its levels are used again");

@@ -117,9 +117,29 @@ std::uint64_t records_of(const ProtectionInput& input) {
   return std::accumulate(input.counts->begin(), input.counts->end(), std::uint64_t{0});
 }
 
+double scale_weights(std::vector<Attribute>& attributes) {
+  double sum = 0;
+  for (const auto& attribute : attributes) sum += attribute.weight;
+  if (sum <= 0) return 0;
+  for (auto& attribute : attributes)
+    attribute.weight *= static_cast<double>(attributes.size()) / sum;
+  return sum;
+}
+
+void limit_level(Attribute& attribute, int most_level) {
+  const Hierarchy& hierarchy = *attribute.hierarchy;
+  if (most_level >= hierarchy.height() - 1) return;
+  attribute.most_level = most_level;
+  std::uint32_t widest = 1;
+  for (const auto leaf : attribute.leaf) {
+    widest = std::max(widest, hierarchy.leaves_under(hierarchy.ancestor(leaf, most_level)));
+  }
+  attribute.most_leaves = std::min(attribute.most_leaves, static_cast<double>(widest));
+}
+
 int highest_level(const Attribute& attribute) {
   const Hierarchy& hierarchy = *attribute.hierarchy;
-  int level = hierarchy.height() - 1;
+  int level = std::min(hierarchy.height() - 1, attribute.most_level);
   const auto too_wide = [&] {
     return std::any_of(attribute.leaf.begin(), attribute.leaf.end(), [&](Hierarchy::Node leaf) {
       return hierarchy.leaves_under(hierarchy.ancestor(leaf, level)) > attribute.most_leaves;

@@ -36,6 +36,11 @@ struct Attribute {
   std::vector<double> position;
   // How many leaves a cell may stand for, at most: a limit on what it loses.
   double most_leaves = std::numeric_limits<double>::infinity();
+  // The highest level that a cell may show; most_leaves is no more than the widest cell there then.
+  int most_level = std::numeric_limits<int>::max();
+  // How much its cells count in LM, NCP and UM (metric/metrics.h). The mean over all attributes is
+  // 1, so that a suppressed record loses as much as it has cells.
+  double weight = 1;
 
   [[nodiscard]] std::size_t distinct() const { return leaf.size(); }
   // From one value to another that does not stand before it, both counted.
@@ -47,6 +52,9 @@ struct Attribute {
 // Throws the Error of Hierarchy::bind when the hierarchy lacks values of the column.
 [[nodiscard]] Attribute make_attribute(const Column& column, const Hierarchy& hierarchy,
                                        const std::vector<std::uint64_t>& counts);
+
+// Limits the cells to these levels.
+void limit_level(Attribute& attribute, int most_level);
 
 // The highest level at which no value's cell stands for more leaves than it may.
 [[nodiscard]] int highest_level(const Attribute& attribute);
@@ -75,5 +83,8 @@ struct ProtectionInput {
 };
 
 [[nodiscard]] std::uint64_t records_of(const ProtectionInput& input);
+
+// Scales the weights to a mean of 1 and returns their sum before; where all are 0 nothing changes.
+double scale_weights(std::vector<Attribute>& attributes);
 
 }  // namespace pratique::tables

@@ -157,8 +157,27 @@ double widest_cell(const Recoding& recoding, std::size_t attribute) {
   return widest;
 }
 
+namespace {
+
+// Some label of the column is of a higher level than it may be. One that stands for the same values
+// as a label below it is as low as that.
+bool has_label_above(const Hierarchy& hierarchy, const RecodedColumn& column, int most_level) {
+  return std::any_of(column.values.begin(), column.values.end(), [&](const std::string& cell) {
+    auto node = hierarchy.find(cell);
+    if (!node) return false;
+    while (hierarchy.children(*node).size() == 1) node = hierarchy.children(*node).front();
+    return hierarchy.level(*node) > most_level;
+  });
+}
+
+}  // namespace
+
 bool keeps_limits(const ProtectionInput& input, const Recoding& recoding) {
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+    if (input.attributes[a].most_level < input.attributes[a].hierarchy->height() &&
+        has_label_above(*input.attributes[a].hierarchy, recoding.columns[a],
+                        input.attributes[a].most_level))
+      return false;
     if (!std::isinf(input.attributes[a].most_leaves) &&
         widest_cell(recoding, a) > input.attributes[a].most_leaves)
       return false;

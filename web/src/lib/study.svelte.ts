@@ -5,6 +5,7 @@ import { untrack } from 'svelte';
 import { api, type OptionValue, type StoredFile } from './api';
 import { files } from './files.svelte';
 import { History } from './history.svelte';
+import { pairsAmong } from './pairs';
 import { parseProject, projectOf, writeProject } from './project';
 import { fromQuery, link, router, toQuery } from './router.svelte';
 
@@ -70,6 +71,8 @@ const roleOption: [Role, string][] = [
   ['sensitive', 'sensitive'],
   ['insensitive', 'insensitive'],
 ];
+/** Wishes for single columns: of those that are no longer known to others, nothing is asked. */
+const byColumn = ['weight', 'max-level', 'max-loss'];
 /** Options that say nothing of the settings: what is made of them, and where it goes. */
 const notSettings = ['out', 'k', 'method', 'seed', 'private', 'force', 'threads', 'memory'];
 

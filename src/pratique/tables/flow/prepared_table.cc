@@ -104,6 +104,8 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
         tables::make_attribute(column, hierarchies.at(name), counted.counts_of(column)));
   }
   limit_losses(options);
+  limit_levels(options);
+  weigh_columns(options);
   input.counts = &table.counts;
   if (!population_.empty()) input.population = &population_;
   models = make(request);
@@ -117,17 +119,51 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   }
 }
 
+tables::Attribute& PreparedTable::attribute_named(const std::string& column,
+                                                  const std::string& option) {
+  (void)column_index(source.columns, column, source.name);
+  const auto attribute =
+      std::find_if(input.attributes.begin(), input.attributes.end(),
+                   [&](const auto& candidate) { return candidate.name == column; });
+  if (attribute == input.attributes.end()) {
+    throw Error::input(fmt::format("{}: '{}' is not a quasi-identifier but {}", option, column,
+                                   to_string(schema.role_of(column))))
+        .hint("Only quasi-identifiers lose anything: name it with --qi, or leave it out.");
+  }
+  return *attribute;
+}
+
+void PreparedTable::limit_levels(const ProtectRequest& options) {
+  for (const auto& [column, text] :
+       column_values(options.max_level, "--max-level", source.columns)) {
+    auto& attribute = attribute_named(column, "--max-level");
+    max_level[column] = level_of(column, text, *attribute.hierarchy);
+    limit_level(attribute, max_level[column]);
+  }
+}
+
+void PreparedTable::weigh_columns(const ProtectRequest& options) {
+  constexpr double kLargest = 1e6;
+  for (const auto& [column, text] : column_values(options.weights, "--weight", source.columns)) {
+    auto& attribute = attribute_named(column, "--weight");
+    const double weight = is_number(text) ? to_double(text) : -1;
+    if (!(weight >= 0 && weight <= kLargest)) {
+      throw Error::input(fmt::format("--weight {}: '{}' is not a number from 0 to {:.0f}", column,
+                                     text, kLargest))
+          .hint("Write for example --weight age=3: its cells count three times as much as others.");
+    }
+    weights[column] = attribute.weight = weight;
+  }
+  if (weights.empty()) return;
+  if (scale_weights(input.attributes) <= 0) {
+    throw Error::input("--weight: no column counts anything")
+        .hint("At least one quasi-identifier needs a weight above 0; those not named have 1.");
+  }
+}
+
 void PreparedTable::limit_losses(const ProtectRequest& options) {
   for (const auto& [column, text] : column_values(options.max_loss, "--max-loss", source.columns)) {
-    (void)column_index(source.columns, column, source.name);
-    const auto attribute =
-        std::find_if(input.attributes.begin(), input.attributes.end(),
-                     [&name = column](const auto& candidate) { return candidate.name == name; });
-    if (attribute == input.attributes.end()) {
-      throw Error::input(fmt::format("--max-loss: '{}' is not a quasi-identifier but {}", column,
-                                     to_string(schema.role_of(column))))
-          .hint("Only quasi-identifiers lose anything: name it with --qi, or leave it out.");
-    }
+    auto& attribute = attribute_named(column, "--max-loss");
     const double share = is_number(text) ? to_double(text) : -1;
     if (!(share >= 0 && share <= 1)) {
       throw Error::input(
@@ -136,8 +172,8 @@ void PreparedTable::limit_losses(const ProtectRequest& options) {
     }
     max_loss[column] = share;
     constexpr double kLeafRounding = 1e-9;
-    attribute->most_leaves =
-        1 + share * (static_cast<double>(attribute->hierarchy->leaf_count()) - 1) + kLeafRounding;
+    attribute.most_leaves =
+        1 + share * (static_cast<double>(attribute.hierarchy->leaf_count()) - 1) + kLeafRounding;
   }
 }
 
@@ -500,6 +536,7 @@ void refuse_unused(const ProtectRequest& options, const std::vector<std::string>
   const std::pair<const char*, bool> settings[] = {
       {"levels", !options.levels.empty()},
       {"max-loss", !options.max_loss.empty()},
+      {"max-level", !options.max_level.empty()},
       {"against", !options.against.empty()},
       {"recoding", !options.recoding.empty()},
       {"time-limit", options.time_limit.has_value()},

@@ -35,8 +35,10 @@ struct ProtectRequest {
   std::string out;
   std::string method = "optimal";
   std::vector<std::string> levels;
-  std::vector<std::string> max_loss;  // COLUMN=SHARE
-  std::vector<std::string> against;   // releases of earlier versions of the table
+  std::vector<std::string> max_loss;   // COLUMN=SHARE
+  std::vector<std::string> max_level;  // COLUMN=LEVEL
+  std::vector<std::string> weights;    // COLUMN=WEIGHT
+  std::vector<std::string> against;    // releases of earlier versions of the table
   double suppression = 0;
   std::string metric = "lm";
   std::string recoding;
@@ -102,6 +104,10 @@ class PreparedTable {
   std::vector<double> target;                               // of --target, by group
   std::optional<tables::EarlierVersions> earlier;           // of --against
   std::map<std::string, double> max_loss;                   // of --max-loss, by column
+  std::map<std::string, int> max_level;                     // of --max-level, by column
+  std::map<std::string, double> weights;                    // of --weight, by column
+
+  std::uint64_t records_read = 0;  // before a sample was drawn
 
   [[nodiscard]] std::uint64_t rows() const { return people ? people->rows() : table.rows(); }
   [[nodiscard]] bool is_aside(const std::string& column) const;
@@ -131,7 +137,11 @@ class PreparedTable {
   [[nodiscard]] release::NumberForms number_forms_of(const ProtectRequest& options, const Table& of,
                                                      const std::string& place) const;
   void randomise(const ProtectRequest& options);
+  [[nodiscard]] tables::Attribute& attribute_named(const std::string& column,
+                                                   const std::string& option);
   void limit_losses(const ProtectRequest& options);
+  void limit_levels(const ProtectRequest& options);
+  void weigh_columns(const ProtectRequest& options);
   [[nodiscard]] std::vector<const Column*> measured_columns() const;
   [[nodiscard]] tables::Exposure exposure_as_read() const;
   [[nodiscard]] tables::Models make(const tables::ModelRequest& wanted);

@@ -175,6 +175,8 @@ Json parameters_of(const ProtectRequest& options, const PreparedTable& prepared,
     parameters["models"][setting.key].push_back(setting.value);
   if (options.rows_are_people) parameters["rows_are_people"] = true;
   if (!prepared.max_loss.empty()) parameters["max_loss"] = prepared.max_loss;
+  if (!prepared.max_level.empty()) parameters["max_level"] = prepared.max_level;
+  if (!prepared.weights.empty()) parameters["weights"] = prepared.weights;
   return parameters;
 }
 

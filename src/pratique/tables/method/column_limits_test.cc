@@ -116,5 +116,80 @@ TEST(ColumnLimits, LevelsThatAreTooCoarseAreRefused) {
   EXPECT_THROW((void)protect(world.input, k_only(2), method), Error);
 }
 
+// By the definition: a cell's label is of a level up to the limit, or of values that such a label
+// stands for.
+bool levels_within(const ProtectionInput& input, const Recoding& recoding,
+                   const std::vector<int>& most) {
+  for (std::size_t a = 0; a < input.attributes.size(); ++a) {
+    const Hierarchy& tree = *input.attributes[a].hierarchy;
+    for (const Code code : recoding.columns[a].codes) {
+      bool allowed = false;
+      const std::string& cell = recoding.columns[a].values[code];
+      for (Hierarchy::Node node = 0; node < tree.node_count(); ++node) {
+        if (tree.label(node) != cell) continue;
+        for (Hierarchy::Node same = 0; same < tree.node_count(); ++same) {
+          const bool covers = tree.leaves_under(same) == tree.leaves_under(node) &&
+                              (tree.is_under(same, node) || tree.is_under(node, same));
+          allowed = allowed || (covers && tree.level(same) <= most[a]);
+        }
+      }
+      if (!allowed) return false;
+    }
+  }
+  return true;
+}
+
+TEST(ColumnLimits, LevelsAreSearchedUpToTheirLimits) {
+  std::size_t possible = 0;
+  std::size_t impossible = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    SeededRandom random(seed);
+    auto world = random_protection(1 + random.below(3), 12, random);
+    auto& attributes = world->input.attributes;
+    std::vector<int> most;
+    for (auto& attribute : attributes) {
+      const int height = attribute.hierarchy->height();
+      most.push_back(static_cast<int>(random.below(static_cast<std::uint64_t>(height))));
+      limit_level(attribute, most.back());
+    }
+    const Models models = k_only(1 + random.below(4));
+    const double suppression = random.chance(0.5) ? 0 : 0.3;
+    // Every node below the limits.
+    double best = std::numeric_limits<double>::infinity();
+    const auto records = static_cast<double>(records_of(world->input));
+    std::vector<int> levels(attributes.size(), 0);
+    for (bool more = true; more;) {
+      const Recoding released = apply_levels(world->input, levels, models);
+      if (released.class_count > 0 &&
+          static_cast<double>(released.suppressed) <= suppression * records)
+        best = std::min(best, loss_metric(world->input, released));
+      std::size_t a = 0;
+      while (a < levels.size() && ++levels[a] > most[a]) levels[a++] = 0;
+      more = a < levels.size();
+    }
+    for (const char* name : {"optimal", "local"}) {
+      Method method;
+      method.name = name;
+      method.suppression = suppression;
+      try {
+        const auto released = protect(world->input, models, method);
+        EXPECT_TRUE(levels_within(world->input, released.recoding, most)) << seed << name;
+        if (method.name == "optimal") {
+          EXPECT_NEAR(loss_metric(world->input, released.recoding), best, 1e-12) << seed;
+        }
+        ++possible;
+      } catch (const Error& error) {
+        ++impossible;
+        EXPECT_EQ(error.code(), ErrorCode::check_failed);
+        if (method.name == "optimal") {
+          EXPECT_TRUE(std::isinf(best)) << seed;
+        }
+      }
+    }
+  }
+  EXPECT_GT(possible, 100U);
+  EXPECT_GT(impossible, 20U);
+}
+
 }  // namespace
 }  // namespace pratique::tables::column_limits_test

@@ -276,6 +276,7 @@ RC_GTEST_PROP(Optimal, OutOfTimeTheBoundIsStillTrue, ()) {
 RC_GTEST_PROP(Optimal, ABestEffortIsFeasibleAndItsBoundTrue, ()) {
   auto random = any_random();
   const auto world = random_protection(4, 40, random);
+  draw_weights(world->input, random);
   Models models;
   models.push_back(k_anonymity(1 + random.below(5)));
   OptimalOptions options;

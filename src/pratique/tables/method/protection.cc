@@ -35,10 +35,10 @@ Protected search(const ProtectionInput& input, const Models& models, const Metho
     if (error.code() != ErrorCode::check_failed || limited.empty()) throw;
     throw Error::check(
         fmt::format("nothing was found that satisfies the models and keeps --max-loss "
-                    "of {}: {}",
+                    "and --max-level of {}: {}",
                     fmt::join(limited, ", "), error.message()))
         .hint(
-            "Allow more loss, more --suppression, or ask less of the models. Nothing was written.");
+            "Allow coarser cells, more --suppression, or ask less of the models. Nothing was written.");
   }
   if (kind.listens_to("recoding") && need_apart(models)) {
     released.note = "delta-presence needs disjoint classes: they are cut as by a strict mondrian";

@@ -42,44 +42,8 @@ Extent extent_of(const Attribute& attribute) {
 
 double penalty_of_leaves(double leaves, double all) { return leaves > 1 ? leaves / all : 0; }
 
-// By code of the recoded column.
-std::vector<double> penalties(const Attribute& attribute, const RecodedColumn& column) {
-  const Hierarchy& hierarchy = *attribute.hierarchy;
-  const std::vector<double> of_node = node_penalties(attribute);
-  const Extent all = extent_of(attribute);
-  std::vector<double> result;
-  for (std::size_t code = 0; code < column.values.size(); ++code) {
-    double penalty = penalty_of_leaves(column.leaves[code], hierarchy.leaf_count());
-    if (penalty > 0 && attribute.kind != Attribute::Kind::category) {
-      const auto cell = GeneralisedValue::parse(column.values[code]);
-      const auto node = hierarchy.find(column.values[code]);
-      // A mean may read like a node that it is not.
-      if (node && hierarchy.leaves_under(*node) == column.leaves[code]) {
-        penalty = of_node[*node];
-      } else if (cell.kind() == GeneralisedValue::Kind::range) {
-        Extent extent;
-        for (const auto& end : cell.parts()) extent.add(position_of(end, attribute.kind));
-        penalty = extent.share_of(all);
-      }
-    }
-    result.push_back(penalty);
-  }
-  return result;
-}
-
-}  // namespace
-
-std::vector<double> node_losses(const Attribute& attribute) {
-  const Hierarchy& hierarchy = *attribute.hierarchy;
-  std::vector<double> result(hierarchy.node_count(), 0);
-  const double others = hierarchy.leaf_count() - 1.0;
-  for (Node node = 0; others > 0 && node < result.size(); ++node) {
-    result[node] = (hierarchy.leaves_under(node) - 1) / others;
-  }
-  return result;
-}
-
-std::vector<double> node_penalties(const Attribute& attribute) {
+// By node, before the attribute's weight.
+std::vector<double> plain_penalties(const Attribute& attribute) {
   const Hierarchy& hierarchy = *attribute.hierarchy;
   std::vector<double> result(hierarchy.node_count());
   if (attribute.kind == Attribute::Kind::category) {
@@ -99,6 +63,49 @@ std::vector<double> node_penalties(const Attribute& attribute) {
     }
     if (node != hierarchy.root()) extents[hierarchy.parent(node)].add(extents[node]);
   }
+  return result;
+}
+
+// By code of the recoded column.
+std::vector<double> penalties(const Attribute& attribute, const RecodedColumn& column) {
+  const Hierarchy& hierarchy = *attribute.hierarchy;
+  const std::vector<double> of_node = plain_penalties(attribute);
+  const Extent all = extent_of(attribute);
+  std::vector<double> result;
+  for (std::size_t code = 0; code < column.values.size(); ++code) {
+    double penalty = penalty_of_leaves(column.leaves[code], hierarchy.leaf_count());
+    if (penalty > 0 && attribute.kind != Attribute::Kind::category) {
+      const auto cell = GeneralisedValue::parse(column.values[code]);
+      const auto node = hierarchy.find(column.values[code]);
+      // A mean may read like a node that it is not.
+      if (node && hierarchy.leaves_under(*node) == column.leaves[code]) {
+        penalty = of_node[*node];
+      } else if (cell.kind() == GeneralisedValue::Kind::range) {
+        Extent extent;
+        for (const auto& end : cell.parts()) extent.add(position_of(end, attribute.kind));
+        penalty = extent.share_of(all);
+      }
+    }
+    result.push_back(penalty * attribute.weight);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<double> node_losses(const Attribute& attribute) {
+  const Hierarchy& hierarchy = *attribute.hierarchy;
+  std::vector<double> result(hierarchy.node_count(), 0);
+  const double others = hierarchy.leaf_count() - 1.0;
+  for (Node node = 0; others > 0 && node < result.size(); ++node) {
+    result[node] = (hierarchy.leaves_under(node) - 1) / others * attribute.weight;
+  }
+  return result;
+}
+
+std::vector<double> node_penalties(const Attribute& attribute) {
+  std::vector<double> result = plain_penalties(attribute);
+  for (double& penalty : result) penalty *= attribute.weight;
   return result;
 }
 
@@ -134,21 +141,29 @@ double utility_measure(const ProtectionInput& input, const Recoding& recoding) {
   return sum / static_cast<double>(first.size() * input.attributes.size());
 }
 
-double loss_metric(const ProtectionInput& input, const Recoding& recoding) {
+std::vector<double> column_losses(const ProtectionInput& input, const Recoding& recoding) {
   const std::uint64_t kept =
       std::accumulate(recoding.counts.begin(), recoding.counts.end(), std::uint64_t{0});
-  double loss = static_cast<double>(recoding.suppressed * input.attributes.size());
+  const auto records = static_cast<double>(kept + recoding.suppressed);
+  std::vector<double> losses;
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
     const std::uint32_t all = input.attributes[a].hierarchy->leaf_count();
-    if (all <= 1) continue;
     const RecodedColumn& column = recoding.columns[a];
-    for (std::size_t i = 0; i < recoding.counts.size(); ++i) {
+    auto loss = static_cast<double>(recoding.suppressed);
+    for (std::size_t i = 0; all > 1 && i < recoding.counts.size(); ++i) {
       loss += (column.leaves[column.codes[i]] - 1) / (all - 1) *
               static_cast<double>(recoding.counts[i]);
     }
+    losses.push_back(records > 0 ? loss / records : 0);
   }
-  const auto cells = static_cast<double>((kept + recoding.suppressed) * input.attributes.size());
-  return cells > 0 ? loss / cells : 0;
+  return losses;
+}
+
+double loss_metric(const ProtectionInput& input, const Recoding& recoding) {
+  const auto losses = column_losses(input, recoding);
+  double sum = 0;
+  for (std::size_t a = 0; a < losses.size(); ++a) sum += losses[a] * input.attributes[a].weight;
+  return losses.empty() ? 0 : sum / static_cast<double>(losses.size());
 }
 
 double discernibility(const Recoding& recoding) {

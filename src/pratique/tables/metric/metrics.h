@@ -8,22 +8,27 @@
 namespace pratique::tables {
 
 // LM, Iyengar 2002: mean over all quasi-identifier cells of (leaves under the value - 1) / (leaves
-// - 1); 0 for an attribute of one leaf. A suppressed record counts 1 in each cell.
+// - 1); 0 for an attribute of one leaf. A suppressed record counts 1 in each cell. A cell counts by
+// the weight of its attribute, in LM, NCP and UM: 1 where nobody says otherwise.
 [[nodiscard]] double loss_metric(const ProtectionInput& input, const Recoding& recoding);
-// The same for every node of the attribute's hierarchy.
+// The same for every node of the attribute's hierarchy, times the attribute's weight.
 [[nodiscard]] std::vector<double> node_losses(const Attribute& attribute);
 
-// NCP, Xu et al. 2006, equal weights: mean over all quasi-identifier cells of (high - low) / (max -
+// LM of each attribute alone, whatever its weight: LM is their mean by weight.
+[[nodiscard]] std::vector<double> column_losses(const ProtectionInput& input,
+                                                const Recoding& recoding);
+
+// NCP, Xu et al. 2006: mean over all quasi-identifier cells of (high - low) / (max -
 // min) for numbers and dates, where max and min are of the attribute's values in the table, and of
 // (leaves under the value) / (leaves), or 0 for one leaf, for categories. A node over numbers
 // reaches from its lowest to its highest leaf, but not beyond min and max. A set that holds numbers
 // and the missing value is measured as a category. A suppressed record counts 1 in each cell.
 [[nodiscard]] double normalized_certainty_penalty(const ProtectionInput& input,
                                                   const Recoding& recoding);
-// The same for every node of the attribute's hierarchy.
+// The same for every node of the attribute's hierarchy, times the attribute's weight.
 [[nodiscard]] std::vector<double> node_penalties(const Attribute& attribute);
 
-// UM, Loukides and Shao 2007, equal weights: the mean over classes, however many records they hold,
+// UM, Loukides and Shao 2007: the mean over classes, however many records they hold,
 // of the mean penalty (as in NCP) of the class's cells. 0 without classes.
 [[nodiscard]] double utility_measure(const ProtectionInput& input, const Recoding& recoding);
 

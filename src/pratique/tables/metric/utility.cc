@@ -25,6 +25,9 @@ Utility measure_utility(const ProtectionInput& input, const Recoding& recoding,
                         const UtilityOptions& options, Progress& progress) {
   Utility utility;
   utility.lm = loss_metric(input, recoding);
+  const auto losses = column_losses(input, recoding);
+  for (std::size_t a = 0; a < losses.size(); ++a)
+    utility.column_loss.emplace_back(input.attributes[a].name, losses[a]);
   utility.ncp = normalized_certainty_penalty(input, recoding);
   utility.dm = discernibility(recoding);
   utility.c_avg =
@@ -48,6 +51,7 @@ Utility measure_utility(const ProtectionInput& input, const Recoding& recoding,
 Json to_json(const Utility& utility) {
   Json json = {{"lm", utility.lm},       {"ncp", utility.ncp}, {"dm", utility.dm},
                {"c_avg", utility.c_avg}, {"um", utility.um},   {"are", utility.are}};
+  for (const auto& [column, loss] : utility.column_loss) json["column_loss"][column] = loss;
   for (const auto& [column, error] : utility.squared_error) json["squared_error"][column] = error;
   if (utility.cm) json["cm"] = *utility.cm;
   if (utility.accuracy) {

@@ -21,6 +21,7 @@ struct Utility {
   double c_avg = 0;
   double um = 0;
   double are = 0;
+  std::vector<std::pair<std::string, double>> column_loss;  // by name: LM of the column alone
   // By name, of numbers and dates: see squared_error.h.
   std::vector<std::pair<std::string, double>> squared_error;
   // Only with a class label.
@@ -37,7 +38,7 @@ struct UtilityOptions {
                                       const UtilityOptions& options,
                                       Progress& progress = Progress::silent());
 
-// lm, ncp, dm, c_avg, um, are, squared_error{column}, and with a label cm and accuracy{released,
+// lm, ncp, dm, c_avg, um, are, column_loss{column}, squared_error{column}, and with a label cm and accuracy{released,
 // original, majority}
 [[nodiscard]] Json to_json(const Utility& utility);
 

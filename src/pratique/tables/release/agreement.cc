@@ -312,15 +312,30 @@ void compare_levels(const Evidence& evidence, std::vector<std::string>& contradi
   }
 }
 
-// Cells of a column with a limit lose no more, where they are labels of its hierarchy.
-void compare_limits(const Evidence& evidence, std::vector<std::string>& contradictions) {
+// Whether a label of the tree is coarser than a limit allows.
+using TooCoarse = bool (*)(const Hierarchy& tree, Hierarchy::Node node, double allowed);
+
+bool loses_more(const Hierarchy& tree, Hierarchy::Node node, double allowed) {
+  const double others = std::max(1.0, static_cast<double>(tree.leaf_count()) - 1);
+  return (tree.leaves_under(node) - 1) / others > allowed + 1e-9;
+}
+
+// One label may stand on several levels for the same values: then the lowest counts.
+bool is_above(const Hierarchy& tree, Hierarchy::Node node, double allowed) {
+  while (tree.children(node).size() == 1) node = tree.children(node).front();
+  return tree.level(node) > allowed;
+}
+
+// Cells of columns with a limit of this name keep it, where they are labels of the hierarchy.
+void compare_limits(const Evidence& evidence, const char* limit, TooCoarse too_coarse,
+                    std::vector<std::string>& contradictions) {
   const Json& parameters = *evidence.manifest.parameters;
-  if (!parameters.contains("max_loss") || !evidence.original || !evidence.release ||
+  if (!parameters.contains(limit) || !evidence.original || !evidence.release ||
       parameters.value("models", Json::object()).contains("population"))
     return;
   const Names randomised = randomised_columns(*evidence.manifest.results);
   const Names changed = changed_by_safe_harbor(*evidence.manifest.results);
-  for (const auto& [name, allowed] : parameters["max_loss"].items()) {
+  for (const auto& [name, allowed] : parameters[limit].items()) {
     if (among(randomised, name) || among(changed, name) || !allowed.is_number() ||
         !among(evidence.original->columns, name) || !among(evidence.release->columns, name))
       continue;
@@ -329,11 +344,9 @@ void compare_limits(const Evidence& evidence, std::vector<std::string>& contradi
     const auto tree = recorded_hierarchy(evidence.file, name, then.groups.columns[0], then.counts);
     if (!tree) continue;
     const auto now = evidence.engine.group(*evidence.release, {name}, evidence.progress);
-    const double others = std::max(1.0, static_cast<double>(tree->leaf_count()) - 1);
     for (std::size_t row = 0; row < now.counts.size(); ++row) {
       const auto node = tree->find(now.groups.columns[0].text(row));
-      if (!node || (tree->leaves_under(*node) - 1) / others <= allowed.get<double>() + 1e-9)
-        continue;
+      if (!node || !too_coarse(*tree, *node, allowed.get<double>())) continue;
       contradictions.push_back(
           fmt::format("cells of {} lose more than its limit allows", cleaned(name)));
       break;
@@ -602,7 +615,8 @@ void contradict_table(const Evidence& evidence, std::vector<std::string>& contra
   compare_columns(evidence, contradictions);
   compare_singled_out(evidence, contradictions);
   compare_levels(evidence, contradictions);
-  compare_limits(evidence, contradictions);
+  compare_limits(evidence, "max_loss", loses_more, contradictions);
+  compare_limits(evidence, "max_level", is_above, contradictions);
   compare_table(evidence, contradictions);
 }
 

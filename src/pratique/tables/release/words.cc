@@ -162,6 +162,8 @@ constexpr auto kFigures = std::to_array<Figure>({
     {"private_manifest", "private manifest, to keep"},
     {"overwritten", "cells of another visit", Unit::number,
      "share of cells that contradict what their own row said (--person)"},
+    {"column_loss", "loss by column (LM)", Unit::number,
+     "how much of their detail its cells lost: 0 nothing, 1 all", true},
     {"squared_error", "squared error", Unit::number,
      "over the column's variance: 1 is as bad as its mean", true},
     {"largest_cell_loss", "largest loss of a cell, where it is limited", Unit::share, {}, true},

@@ -91,6 +91,15 @@ inline std::unique_ptr<ProtectionForTest> random_protection(std::size_t attribut
   return world;
 }
 
+// Half of the time all columns count the same.
+inline void draw_weights(ProtectionInput& input, SeededRandom& random) {
+  if (random.chance(0.5)) return;
+  for (auto& attribute : input.attributes)
+    attribute.weight = random.chance(0.2) ? 0 : 5 * random.uniform();
+  if (scale_weights(input.attributes) > 0) return;
+  for (auto& attribute : input.attributes) attribute.weight = 1;
+}
+
 inline const std::filesystem::path kAdult = "../shared/data/adult";
 
 // The named quasi-identifiers; `sensitive` may be empty.

@@ -106,7 +106,9 @@ double ClassCost::cost_of(const Column& column) {
   if (column.distinct <= 1) return 0;
   const Attribute& attribute = *column.attribute;
   const auto values = static_cast<double>(column.distinct);
-  if (column.shown == Shown::set) return loss_of_values(values, column.leaves, column.loss);
+  const double weight = attribute.weight;
+  if (column.shown == Shown::set)
+    return weight * loss_of_values(values, column.leaves, column.loss);
   auto [first, last] = ends_of(column.present, column.code_at.size());
   if (column.shown == Shown::label) {
     return column
@@ -125,16 +127,18 @@ double ClassCost::cost_of(const Column& column) {
       }
       return column.of_node[over];
     }
-    if (column.shown == Shown::range) return loss_of_values(values, column.leaves, column.loss);
+    if (column.shown == Shown::range)
+      return weight * loss_of_values(values, column.leaves, column.loss);
     if (first >= column.known) return 0;
     last = ends_of(column.present, column.known).second;
   }
   const Code low = column.code_at[first];
   const Code high = column.code_at[last];
   if (column.loss == Loss::lm)
-    return loss_of_values(attribute.leaves_between(low, high), column.leaves, Loss::lm);
-  return column.length > 0 ? (attribute.position[high] - attribute.position[low]) / column.length
-                           : 0;
+    return weight * loss_of_values(attribute.leaves_between(low, high), column.leaves, Loss::lm);
+  return column.length > 0
+             ? weight * (attribute.position[high] - attribute.position[low]) / column.length
+             : 0;
 }
 
 double ClassCost::cost() const {

@@ -6,6 +6,7 @@
 #include "pratique/tables/method/internal/microaggregated.h"
 #include "pratique/tables/method/internal/partition.h"
 #include "pratique/tables/metric/metrics.h"
+#include "pratique/tables/testing/protection_for_test.h"
 #include "pratique/tables/testing/recoding_for_test.h"
 
 namespace pratique::tables::class_cost_test {
@@ -16,7 +17,8 @@ using internal::ClassCost;
 // Classes drawn at random, and what the metrics say of the cells that are written for them.
 RC_GTEST_PROP(ClassCost, IsWhatTheMetricsSay, ()) {
   auto random = any_random();
-  const ProtectionWorld world = random_world(random, 1 + random.below(25));
+  ProtectionWorld world = random_world(random, 1 + random.below(25));
+  draw_weights(world.input, random);
   const bool centres = random.chance(0.3);
   const auto style = random.chance(0.5) ? CellStyle::labels : CellStyle::free;
   const auto loss = centres || random.chance(0.5) ? Loss::lm : Loss::ncp;

@@ -41,6 +41,7 @@ double bound_by_parts(const ProtectionInput& input, const Models& models,
     ProtectionInput some = input;
     some.attributes.clear();
     for (const std::size_t a : part) some.attributes.push_back(input.attributes[a]);
+    const double weight = scale_weights(some.attributes);
     OptimalOptions search;
     search.suppression = options.suppression;
     search.metric = options.metric;
@@ -48,7 +49,7 @@ double bound_by_parts(const ProtectionInput& input, const Models& models,
     search.time_limit = time.share(1 / static_cast<double>(left--));
     const auto best = optimal_node(some, models, search, progress);
     if (!best) return 0;
-    sum += best->lower_bound * static_cast<double>(part.size());
+    sum += best->lower_bound * weight;
   }
   return sum / static_cast<double>(input.attributes.size());
 }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "pratique/data/generalised.h"
+#include "pratique/tables/metric/metrics.h"
 
 namespace pratique::tables::internal {
 
@@ -18,12 +19,10 @@ LocalClasses::LocalClasses(const ProtectionInput& input, const Models& models)
   }
   for (std::size_t a = 0; a < input.attributes.size(); ++a) {
     const Hierarchy& hierarchy = *input.attributes[a].hierarchy;
-    const double most = std::max(1.0, static_cast<double>(hierarchy.leaf_count()) - 1);
-    auto& loss = loss_.emplace_back();
+    loss_.push_back(node_losses(input.attributes[a]));
     auto& texts = text_.emplace_back();
     std::unordered_map<std::string, std::uint32_t> seen;
     for (Node node = 0; node < hierarchy.node_count(); ++node) {
-      loss.push_back((static_cast<double>(hierarchy.leaves_under(node)) - 1) / most);
       const auto next = static_cast<std::uint32_t>(seen.size());
       texts.push_back(seen.emplace(text(a, node), next).first->second);
     }

@@ -85,7 +85,7 @@ void LossSpace::add_range(const Attribute& attribute, Loss loss, std::size_t wor
               : high > low     ? (attribute.position[code] - low) / (high - low)
                                : 0;
     }
-    const auto at = static_cast<float>(place);
+    const auto at = static_cast<float>(place * attribute.weight);
     points_[g * size_ + word] = std::bit_cast<Word>(Range{at, at});
   }
 }
@@ -101,7 +101,7 @@ void LossSpace::add_set(const Attribute& attribute, Loss loss, std::size_t word)
       const double empty = std::max(0.5, static_cast<double>(kBits - bits)) / kBits;
       values = std::min(all, -static_cast<double>(kBits) * std::log(empty));
     }
-    by_bits.push_back(loss_of_leaves(values, all, loss));
+    by_bits.push_back(attribute.weight * loss_of_leaves(values, all, loss));
   }
   if (word < narrow_) {
     for (std::size_t bits = 0; bits < 256; ++bits) {

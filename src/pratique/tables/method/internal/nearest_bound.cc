@@ -39,7 +39,8 @@ class Axis {
       return;
     }
     // Two leaves are the least that a cell of two values has.
-    if (leaves > 1) two_values_ = loss == Loss::ncp ? 2 / leaves : 1 / (leaves - 1);
+    if (leaves > 1)
+      two_values_ = attribute.weight * (loss == Loss::ncp ? 2 / leaves : 1 / (leaves - 1));
     if (attribute.kind == Attribute::Kind::category) return;
     kind_ = Kind::line;
     double low = kInfinite;
@@ -57,7 +58,7 @@ class Axis {
                 : high > low     ? (position - low) / (high - low)
                                  : 0;
       }
-      places_.push_back(place);
+      places_.push_back(place * attribute.weight);
     }
   }
 

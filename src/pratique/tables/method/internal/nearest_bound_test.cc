@@ -60,6 +60,7 @@ double least_loss(const ProtectionInput& input, std::uint64_t k, CellStyle style
 RC_GTEST_PROP(NearestBound, NoPartitionIntoClassesLosesLess, ()) {
   auto random = any_random();
   const auto world = random_protection(1 + random.below(3), 7, random);
+  draw_weights(world->input, random);
   std::uint64_t records = 0;
   for (auto& count : world->counts) {
     count = std::min<std::uint64_t>(count, records < 7 ? 7 - records : 0);
