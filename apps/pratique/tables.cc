@@ -7,6 +7,7 @@
 #include "pratique/tables/flow/assess.h"
 #include "pratique/tables/flow/explain.h"
 #include "pratique/tables/flow/explore.h"
+#include "pratique/tables/flow/plan.h"
 #include "pratique/tables/flow/protect.h"
 #include "pratique/tables/flow/reconstruct.h"
 #include "pratique/tables/flow/view.h"
@@ -98,18 +99,22 @@ void declare_protect(CommandLine& program, Session& session) {
   session.declare_private_written(verb);
 }
 
+void declare_settings_to_try(Verb& verb, flow::ExploreRequest& request) {
+  declare_shared(verb, request.shared);
+  verb.remove("k");
+  verb.group("Settings to try");
+  verb.whole_number("ks", &request.ks, 1, std::uint64_t{1} << 32U, "every k to try")
+      .separated_by_commas();
+  verb.choice("methods", &request.methods, tables::method_names(), "every method to try")
+      .separated_by_commas();
+}
+
 void declare_explore(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ExploreRequest>();
   Verb& verb =
       program.add("tables", "explore", "Draw the map of risk against utility over methods and k",
                   session.flow([request](const Run& run) { return flow::explore(*request, run); }));
-  declare_shared(verb, request->shared);
-  verb.remove("k");
-  verb.group("Settings to try");
-  verb.whole_number("ks", &request->ks, 1, std::uint64_t{1} << 32U, "every k to try")
-      .separated_by_commas();
-  verb.choice("methods", &request->methods, tables::method_names(), "every method to try")
-      .separated_by_commas();
+  declare_settings_to_try(verb, *request);
   verb.share("min-utility", &request->min_utility,
              "choose the least risky setting with at least this utility (1 - LM)");
   verb.share("max-risk", &request->max_risk,
@@ -120,6 +125,15 @@ void declare_explore(CommandLine& program, Session& session) {
       .replaces_in_it({{"ru-map.csv", "method,k,risk_mean,"},
                        {"ru-map.json", "\"title\": \"Risk and utility\""},
                        {"ru-map.svg", "Risk and utility"}});
+}
+
+void declare_plan(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::ExploreRequest>();
+  Verb& verb = program.add(
+      "tables", "plan", "Tell how long tables explore will take, from samples of the table",
+      session.flow([request](const Run& run) { return flow::plan(*request, run); }));
+  verb.quick = true;
+  declare_settings_to_try(verb, *request);
 }
 
 Manifest manifest_of(const std::string& release, const Session& session) {
@@ -221,6 +235,7 @@ void add_tables(CommandLine& program, Session& session) {
   declare_attack(program, session);
   declare_protect(program, session);
   declare_explore(program, session);
+  declare_plan(program, session);
   declare_explain(program, session);
   declare_rows(program, session);
   declare_distributions(program, session);

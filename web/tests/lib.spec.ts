@@ -4,10 +4,12 @@ import { createHash } from 'node:crypto';
 import type { CatalogueEntry, CommandOption } from '../src/lib/api';
 import { listItems, optionFault, widthsFault } from '../src/lib/checks';
 import { fingerprint, toArguments, toShell } from '../src/lib/command';
+import { secondsLeft, settled } from '../src/lib/cost';
 import { daysOf, isGeneral, membersOf, rangeOf, spread } from '../src/lib/distribution';
-import { isMadeHere, percent } from '../src/lib/format';
+import { digits, isMadeHere, percent, roughly } from '../src/lib/format';
 import { addLevel, days, faultOf, fromCuts, groupsAt, innerNodes, merge, moveTo, nextVersion, numbersOf, parseHierarchy, pathAbove, rename, shift, writeHierarchy } from '../src/lib/hierarchy';
 import { sha256 } from '../src/lib/digest';
+import { pairsAmong, pairsOf, withPair } from '../src/lib/pairs';
 import { parseProject, writeProject } from '../src/lib/project';
 import { meaningOf, readRules } from '../src/lib/rules';
 import { linkGraph } from '../src/lib/trails';
@@ -241,4 +243,37 @@ END_RULEBLOCK`);
   expect(read.terms['income']!.map((term) => meaningOf(term, String))).toEqual(['20000 and less', 'about 40000']);
   expect(read.terms['house']!.map((term) => meaningOf(term, String))).toEqual(['80 and less', '120 and more']);
   expect(read.terms['work']!.map((term) => meaningOf(term, String))).toEqual(['1']);
+});
+
+test('the time left is what is open, by what it took where some is done', () => {
+  const plan = { settings: 6, seconds: 100, reading: 1, methods: [{ method: 'mondrian', seconds: 2 }, { method: 'local', seconds: 30, time_limit: 60 }] };
+  const ks = [2, 5, 11];
+  // 3 × 2 + 3 × 30.
+  expect(secondsLeft(plan, ks, [], 0)).toBe(96);
+  // One of mondrian took 4: two more as long, and a second of the next is over.
+  expect(secondsLeft(plan, ks, [{ method: 'mondrian', k: 2, seconds: 4 }], 1)).toBe(2 * 4 + 90 - 1);
+  // A provisional point is none that is done; what takes longer than it should is not less than nothing.
+  expect(secondsLeft(plan, ks, [{ method: 'mondrian', k: 11, seconds: 0.3, provisional: true }], 0)).toBe(96);
+  const almost = [2, 5, 11].map((k) => ({ method: 'mondrian', k, seconds: 4 })).concat([2, 5].map((k) => ({ method: 'local', k, seconds: 50 })));
+  expect(secondsLeft(plan, ks, almost, 80)).toBe(0);
+});
+
+test('a point that is told again takes the place of the first', () => {
+  const points = [{ method: 'a', k: 5, utility: 0.2 }, { method: 'a', k: 2, utility: 0.9 }, { method: 'a', k: 5, utility: 0.7 }];
+  expect(settled(points)).toEqual([{ method: 'a', k: 2, utility: 0.9 }, { method: 'a', k: 5, utility: 0.7 }]);
+  // With another m it is another point.
+  expect(settled([{ method: 'a', k: 5, m: 1 }, { method: 'a', k: 5, m: 2 }])).toHaveLength(2);
+});
+
+test('wishes for columns are lines, also of names with an equals sign', () => {
+  expect(pairsOf('age=2\na=b=1')).toEqual({ age: '2', 'a=b': '1' });
+  expect(withPair('age=2', 'sex', '5')).toBe('age=2\nsex=5');
+  expect(withPair('age=2\nsex=5', 'age', '')).toBe('sex=5');
+  expect(withPair(undefined, 'age', '0')).toBe('age=0');
+  expect(pairsAmong('age=2\nsex=5', ['sex', 'zip'])).toBe('sex=5');
+});
+
+test('estimates are said in two figures, and numbers read as people type them', () => {
+  expect([0.4, 0.6, 3.2, 12.4, 1234, 98765].map(roughly)).toEqual(['none', '1', '3', '12', '1,200', '99,000']);
+  expect(['1,000', ' 10 000 ', '12.000', "1'000", 'many', ''].map(digits)).toEqual([1000, 10000, 12000, 1000, 0, 0]);
 });

@@ -107,6 +107,7 @@ const tasks: Record<string, string> = {
   'ledger add': 'Add a release to the ledger',
   'ledger list': 'Read the ledger',
   'ledger verify': 'Check the ledger',
+  'tables plan': 'Work out what the map costs',
   verify: 'Verify a release',
   keep: 'Make a candidate a release',
   report: 'Write the report',

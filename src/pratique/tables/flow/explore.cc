@@ -1,5 +1,6 @@
 #include "pratique/tables/flow/explore.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,46 @@
 
 namespace pratique::tables::flow {
 
+tables::RuPoint try_setting(PreparedTable& prepared, const tables::Method& method, std::uint64_t k,
+                            Progress& progress) {
+  const auto began = std::chrono::steady_clock::now();
+  const auto released = protect_prepared(prepared, prepared.models_with(k), method, progress);
+  tables::RuPoint point;
+  point.method = method.name;
+  point.k = k;
+  point.exposure = tables::exposure_after(prepared.measured, released.recoding);
+  point.utility = tables::measure_utility(prepared.measured, released.recoding,
+                                          {k, method.label, method.workload}, progress);
+  point.suppressed = released.recoding.suppressed;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  point.seconds = took.count();
+  return point;
+}
+
+namespace {
+
+// Something to look at while the rest is computed.
+void tell_first_point(PreparedTable& prepared, const ExploreRequest& options, const Run& run) {
+  constexpr std::uint64_t kMany = 20'000;
+  constexpr double kMoment = 0.3;
+  const auto cuts = std::find(options.methods.begin(), options.methods.end(), "mondrian");
+  if (!run.part || cuts == options.methods.end() || prepared.records_read < kMany) return;
+  ProtectRequest setting = options.shared;
+  setting.method = *cuts;
+  setting.suppression = 0;
+  setting.time_limit = kMoment;
+  const auto k = *std::max_element(options.ks.begin(), options.ks.end());
+  try {
+    Json point = to_json(try_setting(prepared, method_of(setting, prepared), k, run.progress));
+    point["provisional"] = true;
+    run.part(point);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::check_failed) throw;
+  }
+}
+
+}  // namespace
+
 Outcome explore(const ExploreRequest& options, const Run& run) {
   if (options.ks.empty()) throw Error::input("--ks needs at least one k");
   refuse_unused(options.shared, options.methods);
@@ -27,6 +68,7 @@ Outcome explore(const ExploreRequest& options, const Run& run) {
   release::refuse_name_of_file(folder.string());
   PreparedTable prepared(setting, run);
   std::filesystem::create_directories(folder);
+  tell_first_point(prepared, options, run);
   std::vector<tables::RuPoint> points;
   Json failed = Json::array();
   PartsProgress progress(run.progress, "trying settings",
@@ -35,20 +77,8 @@ Outcome explore(const ExploreRequest& options, const Run& run) {
     setting.method = name;
     const tables::Method method = method_of(setting, prepared);
     for (const auto k : options.ks) {
-      const auto began = std::chrono::steady_clock::now();
-      const tables::Models models = prepared.models_with(k);
       try {
-        const auto released = protect_prepared(prepared, models, method, progress.part());
-        tables::RuPoint point;
-        point.method = name;
-        point.k = k;
-        point.exposure = tables::exposure_after(prepared.measured, released.recoding);
-        point.utility =
-            tables::measure_utility(prepared.measured, released.recoding,
-                                    {k, method.label, method.workload}, progress.part());
-        point.suppressed = released.recoding.suppressed;
-        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-        point.seconds = took.count();
+        auto point = try_setting(prepared, method, k, progress.part());
         if (run.part) run.part(to_json(point));
         points.push_back(std::move(point));
       } catch (const Error& error) {

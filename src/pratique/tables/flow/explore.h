@@ -8,6 +8,7 @@
 
 #include "pratique/kind/run.h"
 #include "pratique/tables/flow/prepared_table.h"
+#include "pratique/tables/metric/ru_map.h"
 
 namespace pratique::tables::flow {
 
@@ -19,6 +20,14 @@ struct ExploreRequest {
   std::optional<double> max_risk = {};
 };
 
+// One setting: the table protected, and what that leaves of risk and detail. Throws as
+// tables::protect does.
+[[nodiscard]] tables::RuPoint try_setting(PreparedTable& prepared, const tables::Method& method,
+                                          std::uint64_t k, Progress& progress);
+
+// Of a large table that is to be cut (mondrian), a first point is told at once: as far as a moment
+// allows, and marked `provisional`. The same setting is told again when it is done.
+//
 // Writes ru-map.csv, .svg and .json to the folder `shared.out`. Passes where some setting is within
 // the bounds that are given.
 [[nodiscard]] Outcome explore(const ExploreRequest& request, const Run& run);

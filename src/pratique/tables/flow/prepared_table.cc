@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "pratique/columns/default_hierarchy.h"
 #include "pratique/columns/role_advice.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
+#include "pratique/crypto/random.h"
 #include "pratique/data/number.h"
 #include "pratique/data/settings.h"
 #include "pratique/engine/source_name.h"
@@ -55,6 +57,28 @@ int level_of(const std::string& column, const std::string& text, const Hierarchy
                           hierarchy.height() - 1));
   }
   return level;
+}
+
+// Keeps each record by chance, the same ones every time. Dictionaries stay, and with them the
+// hierarchies over them.
+void draw_sample(double share, GroupedTable& table) {
+  SeededRandom random(1);
+  std::vector<std::size_t> kept;
+  std::vector<std::uint64_t> counts;
+  for (std::size_t group = 0; group < table.counts.size(); ++group) {
+    std::uint64_t count = 0;
+    for (std::uint64_t i = 0; i < table.counts[group]; ++i) count += random.chance(share) ? 1 : 0;
+    if (count == 0) continue;
+    kept.push_back(group);
+    counts.push_back(count);
+  }
+  for (auto& column : table.groups.columns) {
+    std::vector<Code> codes;
+    codes.reserve(kept.size());
+    for (const std::size_t group : kept) codes.push_back(column.codes[group]);
+    column.codes = std::move(codes);
+  }
+  table.counts = std::move(counts);
 }
 
 }  // namespace
@@ -455,6 +479,10 @@ void PreparedTable::read(const ProtectRequest& options, const Run& run) {
       });
       table = people->take_records();
     }
+  }
+  records_read = std::accumulate(table.counts.begin(), table.counts.end(), std::uint64_t{0});
+  if (options.sample && *options.sample < records_read) {
+    draw_sample(static_cast<double>(*options.sample) / static_cast<double>(records_read), table);
   }
   if (!request.population) return;
   if (same_file(parse_source_name(*request.population).file, parse_source_name(source.name).file)) {

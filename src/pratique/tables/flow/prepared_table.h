@@ -68,6 +68,8 @@ struct ProtectRequest {
   std::optional<std::uint64_t> as_of;     // of Safe Harbor: the year that ages are counted for
   bool releases = true;                   // false: nothing leaves, so nothing need be decided
   bool asks_whose_rows = true;            // false: it was decided when the release was made
+  // Of the records, so many at most, drawn: for looking at what a search costs.
+  std::optional<std::uint64_t> sample = {};
 };
 
 // Its parts point at each other, so it stays where it is.

@@ -1,0 +1,49 @@
+// What the map will cost is told before it is drawn, and there is something to see at once.
+import { expect, expectAccessible, test } from './workbench';
+
+/** Many people, about whom five columns are known. */
+function many(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, i) => [20 + ((i * 7919) % 61), 'MF'[i % 2], 10000 + ((i * 104729) % 997), (i * 31) % 13, ((i * 2654435761) >>> 9) % 17].join(','));
+  return `age,sex,zip,visits,ward\n${lines.join('\n')}\n`;
+}
+const settings = 'qi=age,sex,zip,visits,ward&hierarchy=age=interval:5%5C,10%5C,20,sex=flat,zip=prefix,visits=interval:2%5C,4%5C,8,ward=flat';
+
+test('the cost is told before, and a first point is drawn at once', async ({ page, server }) => {
+  server.write('many.csv', many(25_000));
+  // What was told of the first point, as it came.
+  let first = '';
+  await page.exposeFunction('told', (text: string) => (first ||= text));
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      new MutationObserver(() => {
+        const rows = document.querySelectorAll('#map ~ * tbody tr, section tbody tr');
+        if (rows.length === 1 && rows[0]!.textContent) (window as unknown as { told: (text: string) => void }).told(rows[0]!.textContent);
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+  });
+  await server.open(page, `/protect?file=many.csv&${settings}&ks=5,25&methods=mondrian,optimal`);
+  await expect(page.getByText(/^4 settings: 2 ways × 2 sizes, about (\d+ (second|minute)s?|less than a second); a search ends after 60 seconds/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^A quicker look/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Draw the map' }).click();
+  await expect(page.getByText('4 of 4 points')).toBeVisible();
+  // Of the largest size, and as far as a moment allowed; the same point is there once, and done, at the end.
+  expect(first).toContain('at first sight');
+  await expect(page.getByText('at first sight')).toHaveCount(0);
+});
+
+test('nobody waits for long without being offered less', async ({ page, server }) => {
+  server.write('long.csv', many(25_000));
+  // Whoever says how long a search may take gets that much; what is foretold here is the server's answer.
+  await page.route('**/api/v1/jobs/*', async (route) => {
+    const response = await route.fetch();
+    const job = (await response.json()) as { verb?: string; result?: { seconds: number } };
+    if (job.verb === 'plan' && job.result) job.result.seconds = 7300;
+    await route.fulfill({ response, json: job });
+  });
+  await server.open(page, `/protect?file=long.csv&${settings}&ks=2,5,11,25&methods=mondrian,optimal`);
+  await expect(page.getByText(/8 settings: 2 ways × 4 sizes, about 2 hours/)).toBeVisible();
+  await expectAccessible(page, 'cost');
+  await page.getByRole('button', { name: 'A quicker look: crowds of 5 and 11, 10 seconds for each search' }).click();
+  await expect(page.getByText(/^4 settings: 2 ways × 2 sizes/)).toBeVisible();
+  await expect(page.getByText(/a search ends after 10 seconds/)).toBeVisible();
+});
