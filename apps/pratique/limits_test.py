@@ -43,6 +43,39 @@ class LimitsTest(ProgramInFolder):
         self.assertIn("from 0 to 1", self.error(*self.asked, "--k", "5", "--max-loss", "age=2"))
         self.error(*self.asked, "--k", "5", "--method", "levels", "--levels", "age=4", "--max-loss", "age=0.5", exit_code=1)
 
+    def test_no_cell_is_coarser_than_its_level(self):
+        # Ages by tens are their second level: as with the loss above, sexes are hidden instead.
+        kept = self.result(*self.asked, "--k", "90", "--max-level", "age=2")
+        self.assertEqual(kept["levels"], {"age": 2, "sex": 1})
+        self.assertTrue(self.result("repeat", "out.csv")["same"])
+        self.result("report", "out.csv", "--out", "report.html")
+        widths = {"*": 41}
+        for method in ("optimal", "local"):
+            self.result(*self.asked, "--k", "10", "--method", method, "--max-level", "age=1", "--suppression", "0.2")
+            for row in self.rows("out.csv"):
+                low, _, high = row["age"].partition("..")
+                self.assertLessEqual(widths.get(low) or int(high or low) - int(low) + 1, 5, method)
+        message = self.error(*self.asked, "--k", "300", "--max-level", "age=1", "--max-level", "sex=0", exit_code=1)
+        self.assertIn("--max-level of age, sex", message)
+        self.assertIn("no effect", self.error(*self.asked, "--k", "5", "--method", "mondrian", "--max-level", "age=1"))
+        self.assertIn("not a quasi-identifier", self.error(*self.asked, "--k", "5", "--max-level", "ill=1"))
+        self.assertIn("0 (as it is) to 4", self.error(*self.asked, "--k", "5", "--max-level", "age=9"))
+
+    def test_a_column_counts_by_its_weight(self):
+        # By hand: which of the two is kept is a matter of what it counts, and the loss is the weighted mean.
+        for column, other in (("age", "sex"), ("sex", "age")):
+            result = self.result(*self.asked, "--k", "90", "--weight", f"{column}=50")
+            free = self.result(*self.asked, "--k", "90", "--weight", f"{other}=50")
+            self.assertLess(result["metrics"]["column_loss"][column], free["metrics"]["column_loss"][column])
+            losses = result["metrics"]["column_loss"]
+            self.assertAlmostEqual(result["metrics"]["lm"], (50 * losses[column] + losses[other]) / 51)
+        explored = self.result("tables", "explore", *self.asked[2:-4], "--ks", "90", "--methods", "optimal", "--weight", "sex=50", "--out", "map")
+        self.assertAlmostEqual(1 - explored["points"][0]["utility"], result["metrics"]["lm"])
+        planned = self.result("tables", "plan", *self.asked[2:-4], "--ks", "5,90", "--methods", "optimal,mondrian", "--weight", "sex=50")
+        self.assertEqual(planned["settings"], 4)
+        self.assertIn("from 0 to", self.error(*self.asked, "--k", "5", "--weight", "age=-1"))
+        self.assertIn("no column counts", self.error(*self.asked, "--k", "5", "--weight", "age=0", "--weight", "sex=0"))
+
     def test_one_value_is_bounded_and_others_are_not(self):
         for method in ("optimal", "local", "mondrian", "cluster-up"):
             result = self.result(*self.asked, "--method", method, "--value-risk", "0.2:hiv@ill", "--value-risk", "0.9:flu")

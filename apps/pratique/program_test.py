@@ -52,6 +52,20 @@ class ProgramTest(ProgramInFolder):
         release = self.file("release.csv", "age,zip\n20-29,130**\n\"[30, 40[\",130**\n")
         figures = self.result("tables", "assess", release, "--qi", "age,zip", "--population", self.people)
         self.assertEqual(figures["k_map"], 3)
+        self.assertEqual(figures["population_unique"], 0)
+
+    def test_uniques_among_all_people(self):
+        asked = ("tables", "assess", self.people, "--qi", "age")
+        whole = self.result(*asked, "--population-size", "6")["population_uniques"]
+        self.assertEqual((whole["people"], whole["unique_in_sample"], whole["sampling_fraction"]), (6, 6, 1))
+        self.assertAlmostEqual(whole["pitman"], 6)  # whoever is alone among all is alone
+        half = self.result(*asked, "--sampling-fraction", "0.5")["population_uniques"]
+        self.assertEqual(half["people"], 12)
+        self.assertLessEqual(half["pitman"], 6)
+        self.assertIn("fewer people", self.error(*asked, "--population-size", "5"))
+        self.assertIn("say the same", self.error(*asked, "--population-size", "6", "--sampling-fraction", "0.5"))
+        self.assertIn("nobody", self.error(*asked, "--sampling-fraction", "0"))
+        self.assertNotIn("population_uniques", self.result(*asked))
 
     def test_protect_verify_and_attack(self):
         register = self.file("register.csv", PEOPLE)
@@ -90,7 +104,7 @@ class ProgramTest(ProgramInFolder):
     def test_every_metric_is_in_every_result(self):
         result = self.result("tables", "protect", self.people, *PROTECT, "--k", "3", "--label", "illness", "--out",
                              "o.csv")
-        self.assertEqual(set(result["metrics"]), {"lm", "ncp", "dm", "c_avg", "um", "are", "squared_error", "cm",
+        self.assertEqual(set(result["metrics"]), {"lm", "ncp", "dm", "c_avg", "um", "are", "column_loss", "squared_error", "cm",
                                                   "accuracy"})
         # 24 and 36.67 would be the means; a decade stands for the mean of its leaves: 21, 24, 27 and 33, 36, 38.
         mean = 179 / 6

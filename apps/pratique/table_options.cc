@@ -99,9 +99,10 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
   verb.choice("metric", &request.metric, tables::metric_names(),
               "what optimal minimises; um, cm and are are measured at every node; mondrian and "
               "clustering take lm or ncp");
-  verb.column_spec("weight", &request.weights,
-                   "COLUMN=WEIGHT: how much its cells count in the loss (LM, NCP, UM), where others "
-                   "count 1");
+  verb.column_spec(
+      "weight", &request.weights,
+      "COLUMN=WEIGHT: how much its cells count in the loss (LM, NCP, UM), where others "
+      "count 1");
   verb.column_spec(
       "max-loss", &request.max_loss,
       "COLUMN=SHARE: no cell of the column may lose more (LM); optimal, local, levels");

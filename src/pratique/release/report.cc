@@ -346,9 +346,17 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
 
   const std::optional<Source> release = file.open(engine, progress);
   const std::optional<Source> original = file.open_original(engine, progress);
-  PageContext context{
-      engine,  kind, file, manifest, report, release, original, request.ru_map, request.adversaries,
-      progress, request.population_size};
+  PageContext context{engine,
+                      kind,
+                      file,
+                      manifest,
+                      report,
+                      release,
+                      original,
+                      request.ru_map,
+                      request.adversaries,
+                      progress,
+                      request.population_size};
   if (kind.describe != nullptr && kind_misfits(kind, manifest).empty()) kind.describe(context);
   if (report.risks.empty()) add_risks_by_claims(manifest, kind, report);
   say_what_is_gone(file, request, report);

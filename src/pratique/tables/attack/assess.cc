@@ -122,8 +122,9 @@ std::optional<std::uint64_t> people_in_all(const PopulationSize& size, std::uint
                               std::llround(static_cast<double>(rows) / *size.sampling_fraction)));
   }
   if (size.people && *size.people < rows) {
-    throw Error::input(fmt::format("a population of {} has fewer people than the table, which has {}",
-                                   *size.people, rows))
+    throw Error::input(
+        fmt::format("a population of {} has fewer people than the table, which has {}",
+                    *size.people, rows))
         .hint("--population-size counts everybody the table was drawn from, those in it included.");
   }
   return size.people;

@@ -98,8 +98,8 @@ double zayatz_chance(const ClassesBySize& classes, double records, double popula
   // That of `size` people one is drawn, and all the others of the sample are of the others.
   const auto drawn_once = [&](double size) {
     if (population - size < records - 1) return 0.0;
-    return size * std::exp(log_choose(population - size, records - 1) -
-                           log_choose(population, records));
+    return size *
+           std::exp(log_choose(population - size, records - 1) - log_choose(population, records));
   };
   double all = 0;
   double alone = 0;

@@ -69,10 +69,9 @@ People people_with_columns(std::size_t count, SeededRandom& random) {
   constexpr int kPlaces = 400;
   People people;
   for (std::size_t n = 0; n < count; ++n) {
-    const auto place =
-        static_cast<std::uint32_t>(kPlaces * std::pow(random.uniform(), 2.5));
-    const auto age = static_cast<std::uint32_t>(
-        std::clamp(std::lround(random.normal(45, 22)), 0L, 99L));
+    const auto place = static_cast<std::uint32_t>(kPlaces * std::pow(random.uniform(), 2.5));
+    const auto age =
+        static_cast<std::uint32_t>(std::clamp(std::lround(random.normal(45, 22)), 0L, 99L));
     people.push_back((place * 100 + age) * 2 + (random.chance(0.5) ? 1 : 0));
   }
   return people;

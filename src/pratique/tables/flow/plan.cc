@@ -66,8 +66,7 @@ Pilot try_pilot(PreparedTable& prepared, const tables::Method& method, std::uint
 }
 
 std::optional<TimeLimit> limit_of(const std::string& method, std::optional<double> asked) {
-  if (asked && tables::find_method(method).listens_to("time-limit"))
-    return TimeLimit{*asked, true};
+  if (asked && tables::find_method(method).listens_to("time-limit")) return TimeLimit{*asked, true};
   const bool searches = method == "optimal" || method == "local" || method == "best";
   return searches ? std::optional(TimeLimit{kUsualLimit}) : std::nullopt;
 }

@@ -20,10 +20,9 @@ TEST(Plan, TimeGrowsAsItDidFromSampleToSample) {
   EXPECT_NEAR(predicted_seconds(std::vector<Pilot>{{1500, 0.1}, {6000, 0.4}}, kRecords, {}), 6.4,
               1e-9);
   // By 4^0.75 = 2.83 from one to the other, and by 16^0.75 = 8 to all.
-  EXPECT_NEAR(
-      predicted_seconds(std::vector<Pilot>{{1500, 0.1}, {6000, 0.1 * std::pow(4, 0.75)}}, kRecords,
-                        {}),
-      8 * 0.1 * std::pow(4, 0.75), 1e-9);
+  EXPECT_NEAR(predicted_seconds(std::vector<Pilot>{{1500, 0.1}, {6000, 0.1 * std::pow(4, 0.75)}},
+                                kRecords, {}),
+              8 * 0.1 * std::pow(4, 0.75), 1e-9);
 }
 
 TEST(Plan, ItGrowsNeitherSlowerNorFasterThanWhatWasMeasured) {

@@ -172,8 +172,8 @@ void PreparedTable::weigh_columns(const ProtectRequest& options) {
     auto& attribute = attribute_named(column, "--weight");
     const double weight = is_number(text) ? to_double(text) : -1;
     if (!(weight >= 0 && weight <= kLargest)) {
-      throw Error::input(fmt::format("--weight {}: '{}' is not a number from 0 to {:.0f}", column,
-                                     text, kLargest))
+      throw Error::input(
+          fmt::format("--weight {}: '{}' is not a number from 0 to {:.0f}", column, text, kLargest))
           .hint("Write for example --weight age=3: its cells count three times as much as others.");
     }
     weights[column] = attribute.weight = weight;

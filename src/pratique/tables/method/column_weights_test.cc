@@ -25,7 +25,8 @@ double weighted_loss(const ProtectionInput& input, const std::vector<double>& we
     const RecodedColumn& column = recoding.columns[a];
     for (std::size_t i = 0; i < recoding.counts.size(); ++i) {
       const auto count = static_cast<double>(recoding.counts[i]);
-      if (leaves > 1) lost += weights[a] * count * (column.leaves[column.codes[i]] - 1) / (leaves - 1);
+      if (leaves > 1)
+        lost += weights[a] * count * (column.leaves[column.codes[i]] - 1) / (leaves - 1);
       all += weights[a] * count;
     }
     lost += weights[a] * static_cast<double>(recoding.suppressed);

@@ -23,6 +23,18 @@ std::vector<std::string> limited_columns(const ProtectionInput& input) {
   return names;
 }
 
+// The options that limit them.
+std::string limits_of(const ProtectionInput& input) {
+  bool level = false;
+  bool loss = false;
+  for (const auto& attribute : input.attributes) {
+    const bool by_level = attribute.most_level < attribute.hierarchy->height();
+    level = level || by_level;
+    loss = loss || (!by_level && !std::isinf(attribute.most_leaves));
+  }
+  return level && loss ? "--max-loss and --max-level" : level ? "--max-level" : "--max-loss";
+}
+
 Protected search(const ProtectionInput& input, const Models& models, const Method& method,
                  Progress& progress) {
   const MethodKind& kind = find_method(method.name);
@@ -34,11 +46,11 @@ Protected search(const ProtectionInput& input, const Models& models, const Metho
   } catch (const Error& error) {
     if (error.code() != ErrorCode::check_failed || limited.empty()) throw;
     throw Error::check(
-        fmt::format("nothing was found that satisfies the models and keeps --max-loss "
-                    "and --max-level of {}: {}",
-                    fmt::join(limited, ", "), error.message()))
+        fmt::format("nothing was found that satisfies the models and keeps {} of {}: {}",
+                    limits_of(input), fmt::join(limited, ", "), error.message()))
         .hint(
-            "Allow coarser cells, more --suppression, or ask less of the models. Nothing was written.");
+            "Allow coarser cells, more --suppression, or ask less of the models. Nothing was "
+            "written.");
   }
   if (kind.listens_to("recoding") && need_apart(models)) {
     released.note = "delta-presence needs disjoint classes: they are cut as by a strict mondrian";

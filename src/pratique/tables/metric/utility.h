@@ -38,8 +38,8 @@ struct UtilityOptions {
                                       const UtilityOptions& options,
                                       Progress& progress = Progress::silent());
 
-// lm, ncp, dm, c_avg, um, are, column_loss{column}, squared_error{column}, and with a label cm and accuracy{released,
-// original, majority}
+// lm, ncp, dm, c_avg, um, are, column_loss{column}, squared_error{column}, and with a label cm and
+// accuracy{released, original, majority}
 [[nodiscard]] Json to_json(const Utility& utility);
 
 }  // namespace pratique::tables

@@ -111,10 +111,10 @@ TEST(ToJson, AssessmentNamesTheWorstSensitiveColumn) {
   const Table table = table_of(
       {"q", "s", "r"}, {{"a", "1", "x"}, {"a", "2", "x"}, {"b", "1", "x"}, {"b", "2", "y"}});
   const Json json = to_json(assess(table, {"q"}, {"s", "r"}, Population{table, {}}));
-  EXPECT_EQ(keys(json),
-            (std::vector<std::string>{"rows", "suppressed", "classes", "k", "unique", "risk",
-                                      "class_sizes", "l_distinct", "l_entropy", "t", "alpha",
-                                      "sensitive", "k_map", "population_unmatched"}));
+  EXPECT_EQ(keys(json), (std::vector<std::string>{"rows", "suppressed", "classes", "k", "unique",
+                                                  "risk", "class_sizes", "l_distinct", "l_entropy",
+                                                  "t", "alpha", "sensitive", "k_map",
+                                                  "population_unmatched", "population_unique"}));
   EXPECT_EQ(keys(json["risk"]), (std::vector<std::string>{"prosecutor_max", "prosecutor_mean",
                                                           "journalist_max", "marketer"}));
   EXPECT_EQ(json["l_distinct"], 1);
