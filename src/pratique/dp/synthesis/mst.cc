@@ -304,6 +304,12 @@ void require_model_fits(const std::vector<SynthesisColumn>& columns,
   const double needed =
       std::max(GraphicalModel::memory_of(tree, sizes),
                GraphicalModel::memory_of({.cliques = {*largest}, .links = {}}, sizes));
+  // The least that a marginal can get: one of a single cell beside others that are all the largest.
+  const auto others = static_cast<double>(columns.size() + settings.marginals.size());
+  const double least = kColumnsPart * settings.rho * kRoundingRoom /
+                       (1 + others * std::pow(cells_over(*largest, sizes), 2.0 / 3));
+  (void)DiscreteGaussian(
+      DiscreteGaussian::variance_for(least, settings.max_rows * settings.max_rows));
   constexpr double kMostCells = 0x1.0p32;
   if (needed <= settings.memory && cells_over(*largest, sizes) < kMostCells) return;
   std::vector<std::string> together;

@@ -65,7 +65,8 @@ struct SyntheticModel {
 };
 
 // Throws Error::input where a pair of columns, or the marginals that were named, do not fit into
-// memory. Depends on what was declared alone.
+// memory, or noise would be larger than numbers can be. Depends on what was declared alone: it is
+// asked before anything is charged.
 void require_model_fits(const std::vector<SynthesisColumn>& columns,
                         const SynthesisSettings& settings, const std::vector<std::string>& names);
 

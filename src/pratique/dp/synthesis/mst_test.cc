@@ -162,6 +162,36 @@ TEST(Mst, AModelThatDoesNotFitIsRefusedByWhatWasDeclared) {
   }
 }
 
+// Told before anything is charged, not halfway through.
+TEST(Mst, NoiseThatIsTooLargeForNumbersIsRefused) {
+  const auto columns = columns_of(3, 3);
+  const std::vector<std::string> names = {"a", "b", "c"};
+  for (const std::uint64_t max_rows : {1U, 50U}) {
+    for (const double rho : {1e-16, 1e-13, 1e-10, 1e-7, 1e-4}) {
+      const SynthesisSettings settings{.rho = rho, .max_rows = max_rows, .marginals = {}};
+      bool refused = false;
+      try {
+        require_model_fits(columns, settings, names);
+      } catch (const Error&) {
+        refused = true;
+      }
+      // Gaussian noise is drawn below a deviation of 2^20, so with a variance N^2 / (2 rho) below
+      // 2^40; a marginal has only a part of rho.
+      const double whole = static_cast<double>(max_rows * max_rows) / (2 * rho);
+      if (whole >= 0x1.0p40) {
+        EXPECT_TRUE(refused) << rho;
+      }
+      if (whole < 0x1.0p40 / 1000) {
+        EXPECT_FALSE(refused) << rho;
+      }
+      Noise noise(8);
+      if (!refused) {
+        EXPECT_NO_THROW((void)fit_mst(chain(3, 50, 3), columns, settings, noise)) << rho;
+      }
+    }
+  }
+}
+
 // Column 0 tells as much of column 1 as of column 2: one person decides which pair is first.
 EncodedRows tie(bool with) {
   EncodedRows rows{.cells = std::vector<std::vector<std::uint32_t>>(3), .counts = {}};
