@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
-import { expect, program, test } from '../tests/workbench';
+import { expect, makeRelease, program, test } from '../tests/workbench';
 import { smaller } from './png';
 
 const folder = resolve(dirname(fileURLToPath(import.meta.url)), '../../docs/pictures');
@@ -60,6 +60,7 @@ test('a table, from the file to its report', async ({ page, server }) => {
   await expect(page.getByRole('row', { name: /people found by name/ })).toBeVisible();
   await picture(page, 'release', 760, page.locator('#verify'));
 
+  await makeRelease(page);
   await page.getByLabel('Released to').fill('University of Northland');
   await page.getByLabel('What for').fill('a study of readmissions');
   await page.getByLabel('Who answers for it').fill('the data steward');

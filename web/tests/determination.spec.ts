@@ -11,15 +11,21 @@ test('what is asked for is kept as it is typed, and the report draws the conclus
   pratique('tables', 'protect', 'determined.csv', ...roles, '--method', 'mondrian', '--k', '5', '--l', '2', '--seed', '1', '--out', 'determined-out.csv');
   await server.open(page, '/release?file=determined-out.csv');
   await page.getByText('Expert determination (45 CFR').click();
-  await expect(page.getByLabel('expert', { exact: true })).toBeVisible();
-  await page.getByLabel('threshold', { exact: true }).fill('0.25');
-  await page.getByLabel('expert', { exact: true }).fill('E. Xpert');
+  await expect(page.getByLabel('Expert', { exact: true })).toBeVisible();
+  // Who receives it is asked once, above.
+  await expect(page.getByLabel('Recipient', { exact: true })).toHaveCount(0);
+  await page.getByLabel('Threshold', { exact: true }).fill('0.25');
+  await page.getByLabel('Expert', { exact: true }).fill('E. Xpert');
   await page.getByLabel('replicable: age').fill('changes every year');
-  await page.getByLabel('setting', { exact: true }).selectOption('enclave');
+  await page.getByLabel('Setting', { exact: true }).selectOption('enclave');
   const saved = join(server.data, 'determined-out.csv.determination.yaml');
   await expect.poll(() => { try { return readFileSync(saved, 'utf8'); } catch { return ''; } }).toContain('enclave');
   await shot(page, 'determination');
   await expectNoSideways(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideways(page);
+  await shot(page, 'determination');
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('button', { name: 'Write the report' }).click();
   const report = join(server.data, 'determined-out.report.html');
   await expect.poll(() => { try { return readFileSync(report, 'utf8'); } catch { return ''; } }, { timeout: 30_000 }).toContain('Expert determination (draft)');
@@ -30,5 +36,5 @@ test('what is asked for is kept as it is typed, and the report draws the conclus
   // Another visit finds what was typed.
   await page.reload();
   await page.getByText('Expert determination (45 CFR').click();
-  await expect(page.getByLabel('expert', { exact: true })).toHaveValue('E. Xpert');
+  await expect(page.getByLabel('Expert', { exact: true })).toHaveValue('E. Xpert');
 });
