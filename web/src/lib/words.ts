@@ -59,7 +59,7 @@ export const metrics: Record<string, string> = {
   ncp: 'how wide the shown ranges are (normalised certainty penalty)',
   dm: 'sum of squared group sizes (discernibility)',
   c_avg: 'how many times larger than necessary the groups are',
-  um: 'entropy lost, as a share',
+  um: 'how wide the cells of a crowd are, every crowd counting the same (utility measure)',
   are: 'average error of counting queries',
 };
 
