@@ -4,6 +4,7 @@
 #include "pratique/dp/flow/histogram.h"
 #include "pratique/dp/flow/kmeans.h"
 #include "pratique/dp/flow/query.h"
+#include "pratique/dp/flow/study.h"
 #include "pratique/dp/flow/synthesize.h"
 #include "pratique/dp/tester/mechanisms.h"
 
@@ -234,6 +235,22 @@ void declare_test(CommandLine& program, Session& session) {
   verb.whole_number("runs", &request->runs, 1000, 100'000'000, "runs on each data set");
 }
 
+void declare_study(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::StudyRequest>();
+  Verb& verb = program.add(
+      "dp", "study", "Measure what the parameters of a kd-tree histogram do, on a made table",
+      session.flow([request](const Run& run) { return flow::study(*request, run); }));
+  verb.whole_number("rows", &request->rows, 1, 100'000'000, "how many people the table has");
+  verb.choice("vary", &request->vary, {"alpha", "xi0", "xi1", "queries", "defaults", "cells"},
+              "only the settings that are about this")
+      .unless_given("all of them");
+  verb.whole_number("draws", &request->draws, 2, 1000,
+                    "how often each setting is drawn; intervals follow from it");
+  verb.seed(&request->seed, "makes the same table, questions and noise")
+      .unless_given("drawn and printed");
+  verb.file_written("out", &request->out, "a table of all settings and their errors");
+}
+
 }  // namespace
 }  // namespace dp_verbs
 
@@ -251,6 +268,7 @@ void add_dp(CommandLine& program, Session& session) {
   declare_kmeans(program, session);
   declare_choose(program, session);
   declare_test(program, session);
+  declare_study(program, session);
 }
 
 }  // namespace pratique::app

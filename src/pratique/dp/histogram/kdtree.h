@@ -13,6 +13,13 @@
 // looked at: how far the left part's noisy sum is from its share, in standard deviations of the
 // noise. The cut is made there.
 //
+// Where noise hides whether a box is uniform, the published rule keeps it whole, and on a large
+// domain almost everything is hidden: a million people in 2.5 million cells end in 45 boxes, which
+// answer three times as badly as the noisy cells. But a cut costs only the noise of one more count.
+// So, unless xi_1 is given, a box is cut in half while its halves may differ by more than that, as
+// far as the noisy cells leave open. How many people it has is believed from its noisy sum and from
+// the box it was cut from.
+//
 // Fusion. The sum of a box's noisy cells (variance v1 * cells) and its second count (v2) are both
 // unbiased, and both public: weighted by the inverse of their variances, they are better than
 // either.
