@@ -111,8 +111,10 @@ const std::string_view* first_in(const ColumnName& name,
   return match == phrases.end() ? nullptr : &*match;
 }
 
-constexpr std::string_view kPointOnTheMap[] = {"address", "addr",     "street",
-                                               "geocode", "latitude", "longitude"};
+constexpr std::string_view kPointOnTheMap[] = {
+    "address",   "addr",    "street", "geocode", "latitude",   "longitude", "adresse",
+    "anschrift", "strasse", "straße", "rue",     "hausnummer", "indirizzo", "dirección",
+    "calle",     "straat",  "zcta",   "tract",   "block group"};
 
 // Dates, places and ages describe a person; the other identifiers, and a house, name one.
 bool describes(SafeHarborIdentifier identifier, const ColumnName& name) {

@@ -156,8 +156,8 @@ SafeHarborRule::SafeHarborRule(const std::string& column, const ColumnContent& c
   if (treatment_ != Treatment::keep) return;
   if (zip_name && zipped) {
     treatment_ = Treatment::zip;
-  } else if (dated && has_any(name, {"year", "yob", "birth", "born", "dob", "date", "jahr",
-                                     "geburtsjahr", "jahrgang"})) {
+  } else if (dated && has_any(name, {"year", "yob", "birthyr", "birthyear", "byear", "birth",
+                                     "born", "dob", "date", "jahr", "geburtsjahr", "jahrgang"})) {
     treatment_ = Treatment::year;
   } else if (name.says_age()) {
     treatment_ = Treatment::age;

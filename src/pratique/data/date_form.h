@@ -11,10 +11,12 @@
 
 namespace pratique {
 
-// iso: 1970-03-05; timestamp: the same with a time of day; year_first: 1970/03/05, 19700305;
-// month_first: 03/05/1970; day_first: 05.03.1970. All but the first are written as iso before they
-// are compared, cut or generalised. A time of day after the others is left out, too.
-enum class DateForm { iso, timestamp, year_first, month_first, day_first };
+// iso: 1970-03-05; timestamp: the same with a time of day; year_first: 1970/03/05, 19700305,
+// 19700305123000; month_first: 03/05/1970; day_first: 05.03.1970; named_month: 05-Mar-1970, March
+// 5, 1970, 05MAR1970, 5. März 1970 (English, German, French, Spanish, Italian). All but the first
+// are written as iso before they are compared, cut or generalised. A time of day after the others
+// is left out, too.
+enum class DateForm { iso, timestamp, year_first, month_first, day_first, named_month };
 
 [[nodiscard]] std::string_view to_string(DateForm form);
 [[nodiscard]] std::optional<DateForm> date_form_of_name(std::string_view name);

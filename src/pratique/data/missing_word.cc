@@ -1,7 +1,7 @@
 #include "pratique/data/missing_word.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <string>
 
 #include "pratique/core/ascii.h"
@@ -9,10 +9,12 @@
 namespace pratique {
 namespace {
 
-constexpr std::array<std::string_view, 17> kWordsForMissing = {
-    "na",        "n/a",          "n.a.",         "#n/a",    "nan", "null", "unk", "not available",
-    "not known", "not recorded", "not reported", "unknown", "-",   "--",   "?",   ".",
-    "missing"};
+constexpr std::string_view kWordsForMissing[] = {
+    "na", "n/a", "n.a.", "#n/a", "nan", "null", "unk", "not available", "not known", "not recorded",
+    "not reported", "unknown", "-", "--", "?", ".", "missing",
+    // German, French, Spanish and Italian, Dutch
+    "unbekannt", "k.a.", "k. a.", "keine angabe", "fehlt", "inconnu", "inconnue", "non renseigné",
+    "desconocido", "desconocida", "sconosciuto", "onbekend"};
 
 }  // namespace
 
@@ -21,10 +23,10 @@ bool is_missing_word(std::string_view text) {
   const auto first = text.find_first_not_of(kAround);
   if (first == std::string_view::npos) return !text.empty();
   text = text.substr(first, text.find_last_not_of(kAround) - first + 1);
-  constexpr std::size_t kLongest = 13;
+  constexpr std::size_t kLongest = 14;  // bytes
   if (text.size() > kLongest) return false;
-  return std::find(kWordsForMissing.begin(), kWordsForMissing.end(), lower(std::string(text))) !=
-         kWordsForMissing.end();
+  return std::find(std::begin(kWordsForMissing), std::end(kWordsForMissing),
+                   lower(std::string(text))) != std::end(kWordsForMissing);
 }
 
 bool has_missing_word(const Dictionary& values) {

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "pratique/columns/column_content.h"
+#include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/data/date.h"
 #include "pratique/data/hierarchy_csv.h"
@@ -49,8 +51,9 @@ void refuse_nearly_dates(const Column& column, const std::string& place) {
   for (const auto value : column.dictionary.values()) {
     if (value.empty()) continue;
     ++present;
-    constexpr std::array kForms = {DateForm::iso, DateForm::timestamp, DateForm::year_first,
-                                   DateForm::month_first, DateForm::day_first};
+    constexpr std::array kForms = {DateForm::iso,        DateForm::timestamp,
+                                   DateForm::year_first, DateForm::month_first,
+                                   DateForm::day_first,  DateForm::named_month};
     if (std::any_of(kForms.begin(), kForms.end(),
                     [&](DateForm form) { return iso_day(value, form).has_value(); }))
       ++dates;
@@ -66,6 +69,47 @@ void refuse_nearly_dates(const Column& column, const std::string& place) {
           fmt::format("Mend or empty these cells. To take all values as words, which may leave as "
                       "exact days in sets, say --hierarchy {}=flat",
                       column.name));
+}
+
+// 21.05.72, 5/3/71: of which century nobody can tell.
+bool has_short_year(std::string_view text) {
+  std::vector<std::size_t> digits = {0};
+  for (const char c : text) {
+    if (is_digit(c)) {
+      ++digits.back();
+    } else if (std::string_view("./-").find(c) != std::string_view::npos && digits.back() > 0) {
+      digits.push_back(0);
+    } else {
+      return false;
+    }
+  }
+  return digits.size() == 3 && digits[0] <= 2 && digits[1] <= 2 && digits[2] == 2;
+}
+
+// Dates that nobody here can read would be words, and leave as exact days in sets.
+void refuse_unread_dates(const Column& column, const std::string& place) {
+  const auto& values = column.dictionary.values();
+  std::uint64_t present = 0;
+  std::uint64_t partial = 0;
+  std::uint64_t short_years = 0;
+  for (const auto value : values) {
+    if (value.empty() || is_missing_word(value)) continue;
+    ++present;
+    partial += parse_iso_date(value) ? 1 : 0;
+    short_years += has_short_year(value) ? 1 : 0;
+  }
+  constexpr std::uint64_t kSeveral = 3;
+  if (present < kSeveral || partial == present) return;
+  const auto content = columns::read_content(column);
+  constexpr double kMost = 0.9;
+  if (content.share(columns::Shape::precise_date) < kMost &&
+      static_cast<double>(short_years) < kMost * static_cast<double>(present))
+    return;
+  throw Error::input(fmt::format("'{}' holds dates in a form that is not read here", column.name))
+      .at(place)
+      .hint(fmt::format("Write them as 1970-03-05, with four digits for the year. To take them as "
+                        "words, which may leave as exact days in sets, say --hierarchy {}=flat",
+                        column.name));
 }
 
 }  // namespace
@@ -86,8 +130,10 @@ DateForms find_date_forms(const Table& table, const Schema& schema,
         !is_tree_of_days(spec->second))
       continue;
     const auto fitting = date_forms(table.column(name).dictionary);
-    if (fitting.empty() && spec == schema.hierarchies.end())
+    if (fitting.empty() && spec == schema.hierarchies.end()) {
       refuse_nearly_dates(table.column(name), place);
+      refuse_unread_dates(table.column(name), place);
+    }
     const auto word = said.find(name);
     if (word != said.end()) {
       const auto form = date_form_of_name(word->second);

@@ -142,6 +142,12 @@ Manifest Manifest::parse(std::string_view text, const std::string& place) {
   manifest.private_name = reader.text_or_none("private");
   reader.each("inputs",
               [&](const ManifestReader& input) { manifest.inputs.push_back(read_input(input)); });
+  // Calling itself older than it is, it would be asked for less.
+  constexpr int kFirstWithCommitments = 3;
+  const bool commits = std::any_of(manifest.inputs.begin(), manifest.inputs.end(),
+                                   [](const auto& input) { return !input.commitment.empty(); });
+  if (manifest.format < kFirstWithCommitments && (commits || !manifest.private_name.empty()))
+    throw reader.wrong("format", "is less than what it has");
   manifest.parameters = reader.object("parameters");
   manifest.claims = reader.list("claims");
   reader.each("claims", [](const ManifestReader& claim) { (void)claim.text("model"); });

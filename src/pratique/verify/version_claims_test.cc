@@ -49,7 +49,8 @@ TEST_F(VersionClaimTest, AClassLosesNobodyAndGainsEnough) {
   EXPECT_FALSE(check("130**,a\n130**,b\n").holds);           // one left
   EXPECT_FALSE(check("130**,a\n130**,d\n130**,e\n").holds);  // one stayed
   EXPECT_FALSE(check("130**,d\n130**,e\n").holds);           // all left, others joined
-  EXPECT_TRUE(check("131**,d\n131**,e\n").holds);            // another class
+  EXPECT_TRUE(check(kThree + "131**,d\n131**,e\n").holds);   // another class
+  EXPECT_FALSE(check("131**,d\n131**,e\n").holds);           // nothing to compare with
   claim["diversity"]["s"] = 3;
   EXPECT_FALSE(check(kThree + "130**,d\n130**,a\n").holds);
   claim["diversity"]["s"] = 1;
@@ -62,7 +63,29 @@ TEST_F(VersionClaimTest, EveryEarlierReleaseCounts) {
   EXPECT_FALSE(check(kThree).holds);  // enough left since the second, and yet
   EXPECT_TRUE(check(kThree + "130**,d\n130**,e\n").holds);
   EXPECT_FALSE(check(kThree + "130**,d\n130**,e\n130**,f\n").holds);
-  EXPECT_TRUE(check("131**,a\n131**,b\n").holds);
+  EXPECT_TRUE(check(kThree + "130**,d\n130**,e\n131**,a\n131**,b\n").holds);
+}
+
+// Classes are found by their cells: those that are written otherwise would pass each other by.
+TEST_F(VersionClaimTest, CellsThatAreWrittenOtherwiseCannotBeCompared) {
+  earlier("20..39,a\n20..39,b\n40..59,a\n40..59,b\nx,a\nx,b\n");
+  const std::string same = "40..59,a\n40..59,b\nx,a\nx,b\n";
+  EXPECT_TRUE(check("20..39,a\n20..39,b\n" + same).holds);
+  EXPECT_TRUE(check("60..79,a\n60..79,c\n" + same).holds);
+  for (const char* cell : {"20.0..39.9", "20.0..39.0", "39..39", "10..30", "25", "21..22"}) {
+    const std::string joined = std::string(cell) + ",a\n" + cell + ",b\n" + cell + ",c\n";
+    EXPECT_FALSE(check(joined + same).holds) << cell;
+  }
+  EXPECT_FALSE(check("X,a\nX,b\nX,c\n40..59,a\n40..59,b\n").holds);
+}
+
+// The newcomer waits, and yet somebody's spelling changed.
+TEST_F(VersionClaimTest, ARecordThatIsSpeltOtherwiseIsAnothers) {
+  earlier("130**,flu\n130**,hiv\n130**,gout\n");
+  EXPECT_TRUE(check("130**,flu\n130**,hiv\n130**,gout\n").holds);
+  EXPECT_FALSE(check("130**,flu\n130**,HIV\n130**,gout\n").holds);
+  // Two who joined with one value, in two spellings.
+  EXPECT_FALSE(check("130**,flu\n130**,hiv\n130**,gout\n130**,a\n130**,A\n").holds);
 }
 
 TEST_F(VersionClaimTest, CellsOneAboveAnotherOverlap) {
@@ -77,6 +100,7 @@ TEST_F(VersionClaimTest, OtherFilesAndOddClaimsFail) {
   earlier(kThree);
   write("old0", kThree + "130**,a\n");
   EXPECT_FALSE(check(kThree).holds);
+  EXPECT_NE(check(kThree).explanation.find("is not the one"), std::string::npos);
   claim["diversity"] = Json::array();
   EXPECT_THROW((void)check(kThree), Error);
   claim["diversity"] = {{"s", 0}};

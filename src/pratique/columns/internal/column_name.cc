@@ -82,8 +82,11 @@ bool ColumnName::has_word_of(std::initializer_list<std::string_view> words) cons
 }
 
 bool ColumnName::says_age() const {
-  return has_word_of({"age", "ages", "alter", "ageyears", "ageinyears", "yearsold", "lebensalter",
-                      "edad", "idade", "leeftijd", "alder", "wiek"}) ||
+  return has_word_of({"age",         "ages",        "alter",      "ageyears", "ageinyears",
+                      "yearsold",    "lebensalter", "edad",       "idade",    "leeftijd",
+                      "alder",       "wiek",        "agegroup",   "agegrp",   "agecat",
+                      "agecategory", "ageband",     "agebracket", "ageclass", "agerange",
+                      "altersgruppe"}) ||
          (has_word_of({"old"}) && has_word_of({"year", "years", "yr", "yrs"}));
 }
 

@@ -194,7 +194,14 @@ Outcome assess(const AssessRequest& request, const Run& run) {
   std::map<std::string, Hierarchy> hierarchies;
   std::optional<tables::Population> population;
   if (!request.population.empty()) {
-    people = run.engine.group(run.open(request.population), qi, run.progress);
+    const Source everybody = run.open(request.population);
+    if (!request.rows_are_people) require_a_row_per_person(everybody, person, run);
+    people = run.engine.group(everybody, qi, run.progress);
+    // Each file in its own form.
+    for (Table* read : {&people.groups, person.empty() ? &grouped.groups : &of_people}) {
+      release::write_plain_dates_as_days(*read, qi);
+      release::write_unmistakable_numbers(*read, qi);
+    }
     hierarchies = make_linking_hierarchies(schema, qi, people);
     population.emplace(tables::Population{people, pointers_to(hierarchies)});
   }

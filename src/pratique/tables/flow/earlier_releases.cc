@@ -14,7 +14,6 @@
 #include "pratique/kind/release_file.h"
 #include "pratique/kind/sequence.h"
 #include "pratique/tables/flow/prepared_table.h"
-#include "pratique/tables/model/spelling.h"
 
 namespace pratique::tables::flow {
 namespace {
@@ -137,7 +136,6 @@ EarlierVersion read_version(const release::ReleaseFile& file, const PreparedTabl
       auto& texts = c < schema.quasi_identifiers.size() ? cells : values;
       texts.emplace_back(people.groups.columns[c].text(row));
     }
-    for (auto& value : values) value = without_spelling(value);
     version[cells][values] += people.counts[row];
   }
   return version;

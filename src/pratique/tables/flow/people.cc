@@ -132,11 +132,24 @@ void People::collect_records(const std::vector<std::string>& names) {
   record_of_ = combined.numbers();
   std::vector<std::uint32_t> first;
   for (std::uint32_t p = 0; p < record_of_.size(); ++p) {
-    if (record_of_[p] == first.size()) {
-      first.push_back(p);
-      records_.counts.push_back(0);
+    if (record_of_[p] == first.size()) first.push_back(p);
+  }
+  // Methods break ties by the order of records: it follows from what they say, not from the file.
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    for (const auto& name : names) {
+      const int order = column(name).text(known_by_[a]).compare(column(name).text(known_by_[b]));
+      if (order != 0) return order < 0;
     }
-    ++records_.counts[record_of_[p]];
+    return false;
+  };
+  std::sort(first.begin(), first.end(), before);
+  std::vector<std::uint32_t> number(first.size());
+  for (std::uint32_t record = 0; record < first.size(); ++record)
+    number[record_of_[first[record]]] = record;
+  records_.counts.assign(first.size(), 0);
+  for (auto& record : record_of_) {
+    record = number[record];
+    ++records_.counts[record];
   }
   for (const auto& name : names) {
     Column kept;
@@ -174,11 +187,10 @@ std::string People::text_of(std::size_t person) const {
 }
 
 std::vector<std::uint32_t> People::entries_of(const Recoding& recoding) const {
-  std::vector<std::vector<std::uint32_t>> waiting;
-  for (std::uint32_t p = 0; p < record_of_.size(); ++p) {
-    if (record_of_[p] == waiting.size()) waiting.emplace_back();
-    waiting[record_of_[p]].push_back(p);
-  }
+  std::size_t records = 0;
+  for (const auto record : record_of_) records = std::max<std::size_t>(records, record + 1);
+  std::vector<std::vector<std::uint32_t>> waiting(records);
+  for (std::uint32_t p = 0; p < record_of_.size(); ++p) waiting[record_of_[p]].push_back(p);
   std::vector<std::uint32_t> entry_of(count(), kSuppressed);
   std::vector<std::size_t> taken(waiting.size(), 0);
   for (std::uint32_t entry = 0; entry < recoding.groups.size(); ++entry) {

@@ -291,9 +291,14 @@ void PreparedTable::make_safe_harbor() {
 
 // Every column has a role, or takes the one that the profile suggests.
 void PreparedTable::decide(const ProtectRequest& options, const Run& run) {
-  const auto withheld = safe_harbor && !has_models()
-                            ? std::vector<std::string>()
-                            : tables::read_model_request(schema).withheld_columns();
+  std::vector<std::string> withheld;
+  try {
+    if (!safe_harbor || has_models())
+      withheld = tables::read_model_request(schema).withheld_columns();
+  } catch (const Error&) {
+    // A model may be about what the profile is to suggest: what is wrong with it is told after.
+    if (options.roles != "suggested") throw;
+  }
   const auto perturbed = column_values(options.perturb, "--perturb");
   std::set<std::string> open;
   for (const auto& name : source.columns) {
@@ -347,10 +352,21 @@ void PreparedTable::check_leaving(const ProtectRequest& options) {
       continue;
     as_is.push_back(name);
   }
+  for (const auto& column : randomised) {
+    if (column.operation.starts_with("round")) rounded.push_back(column.column);
+  }
   for (const auto& name : options.allowed) (void)column_index(source.columns, name, source.name);
   if (!options.releases) return;
   release::LeavesAsItIs looks(options.allowed);
   const CountedTable counted(table);
+  // An operator that leaves most values alone, or gives all the same treatment, hides nobody.
+  for (const auto& column : randomised) {
+    constexpr double kMost = 0.5;
+    if (column.changed >= kMost && !release::among(rounded, column.column)) continue;
+    const Column& values = table.groups.column(column.column);
+    looks.look_at(column.column,
+                  columns::read_content(values.dictionary, counted.counts_of(values)));
+  }
   for (const auto& name : as_is) {
     if (is_aside(name)) {
       looks.look_at(name, content_aside_.at(name));
@@ -363,8 +379,11 @@ void PreparedTable::check_leaving(const ProtectRequest& options) {
   }
   looks.check(source.name);
   // All that were named: which of them needed it depends on who is in the table.
-  for (const auto& name : as_is) {
-    if (release::among(options.allowed, name)) allowed.push_back(name);
+  for (const auto& name : leaving) {
+    const bool drawn = std::any_of(randomised.begin(), randomised.end(),
+                                   [&](const auto& column) { return column.column == name; });
+    if ((drawn || release::among(as_is, name)) && release::among(options.allowed, name))
+      allowed.push_back(name);
   }
 }
 
@@ -493,6 +512,8 @@ void PreparedTable::read(const ProtectRequest& options, const Run& run) {
             "people alone nothing can be said.");
   }
   sources.push_back(run.open(*request.population));
+  if (!options.rows_are_people && options.asks_whose_rows)
+    require_a_row_per_person(sources.back(), options.person, run);
   GroupedTable everybody = run.engine.group(sources.back(), schema.quasi_identifiers, run.progress);
   // Each file in its own form, and both as days and plain numbers.
   dates = date_forms_of(options, table.groups, source.name);
@@ -535,6 +556,10 @@ void PreparedTable::read_rows(const ProtectRequest& options, const Run& run) {
     // Where nothing leaves, nobody need have decided about it, and nothing is said of it.
     if (needed || options.releases || schema.names(name)) (needed ? held : others).push_back(name);
   }
+  // Methods break ties by the order of groups, which must not follow from sensitive values.
+  std::stable_partition(held.begin(), held.end(), [&](const std::string& name) {
+    return schema.role_of(name) == Role::quasi_identifier;
+  });
   if (others.empty()) {
     table = run.engine.group(source, held, run.progress);
     return;

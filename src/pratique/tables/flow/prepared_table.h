@@ -85,6 +85,7 @@ class PreparedTable {
   std::string person;                     // the column that says whose each row is, or empty
   std::vector<std::string> leaving;       // columns, in the order of the file
   std::vector<std::string> as_is;         // of these, those that leave as they are
+  std::vector<std::string> rounded;       // those that leave rounded, and else as they are
   std::vector<std::string> allowed;       // of these, those that may whatever they look like
   std::optional<People> people;           // where a column says whose each row is
   std::optional<SafeHarbor> safe_harbor;  // where it is asked for

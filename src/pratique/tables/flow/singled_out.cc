@@ -66,7 +66,9 @@ void SingledOut::count(const PreparedTable& prepared, const Json& claims, const 
   };
   const auto held = release::held_secrets(claims);
   std::vector<std::string> secrets;
-  for (const auto& name : prepared.as_is) {
+  auto leaving = prepared.as_is;
+  leaving.insert(leaving.end(), prepared.rounded.begin(), prepared.rounded.end());
+  for (const auto& name : leaving) {
     if (!prepared.schema.names(name)) continue;  // nothing leaves, so nobody decided
     const Role role = prepared.schema.role_of(name);
     if (role == Role::insensitive) columns_.push_back(name);

@@ -26,13 +26,16 @@ bool is_called_like_a_person(const std::string& column) {
 
 }  // namespace
 
-void ask_whose_rows(const Source& source, const std::vector<std::string>& identifiers,
-                    const std::vector<std::string>& others, const Run& run) {
+namespace {
+
+// The first column that repeats and may say whose the rows are; empty: none.
+std::string repeated_person(const Source& source, const std::vector<std::string>& identifiers,
+                            const std::vector<std::string>& others, const Run& run) {
   std::vector<std::string> candidates = identifiers;
   std::copy_if(others.begin(), others.end(), std::back_inserter(candidates),
                is_called_like_a_person);
-  if (candidates.empty()) return;
   std::string repeated;
+  if (candidates.empty()) return repeated;
   run.engine.count_values(source, candidates, run.progress, [&](const ValueCounts& values) {
     if (!repeated.empty()) return;
     const auto content = columns::read_content(values.values, values.counts);
@@ -41,6 +44,28 @@ void ask_whose_rows(const Source& source, const std::vector<std::string>& identi
         (release::among(identifiers, values.name) || columns::names_a_person(values.name, content)))
       repeated = values.name;
   });
+  return repeated;
+}
+
+}  // namespace
+
+void require_a_row_per_person(const Source& population, const std::string& person, const Run& run) {
+  const bool has_person = release::among(population.columns, person);
+  const std::string repeated =
+      repeated_person(population, has_person ? std::vector{person} : std::vector<std::string>(),
+                      population.columns, run);
+  if (repeated.empty()) return;
+  throw Error::input(
+      fmt::format("'{}' repeats in the population, whose rows are counted as people", repeated))
+      .at(population.name)
+      .hint(fmt::format("Keep one row for each person. If every row is somebody else's all the "
+                        "same, leave '{}' out of that file, or add --rows-are-people.",
+                        repeated));
+}
+
+void ask_whose_rows(const Source& source, const std::vector<std::string>& identifiers,
+                    const std::vector<std::string>& others, const Run& run) {
+  const std::string repeated = repeated_person(source, identifiers, others, run);
   if (repeated.empty()) return;
   throw Error::input(
       fmt::format("'{}' repeats: are rows with the same value of one person?", repeated))

@@ -14,4 +14,8 @@ namespace pratique::tables::flow {
 void ask_whose_rows(const Source& source, const std::vector<std::string>& identifiers,
                     const std::vector<std::string>& others, const Run& run);
 
+// The same of a population, whose rows are counted as people: `person` names the column that says
+// whose a row of the table is, or is empty.
+void require_a_row_per_person(const Source& population, const std::string& person, const Run& run);
+
 }  // namespace pratique::tables::flow

@@ -1,6 +1,7 @@
 #include "pratique/tables/method/next_version.h"
 
 #include <algorithm>
+#include <set>
 
 #include "pratique/tables/method/full_domain.h"
 #include "pratique/tables/model/class_counts.h"
@@ -40,9 +41,20 @@ ValuesOfClass of_column(const ValuesOfClass& values, std::size_t column) {
   return projected;
 }
 
+// Whoever reads two versions sees through the spelling.
+std::size_t distinct_values(const ValuesOfClass& values) {
+  std::set<Cells> distinct;
+  for (const auto& [value, count] : values) {
+    Cells said;
+    for (const auto& cell : value) said.push_back(without_spelling(cell));
+    distinct.insert(std::move(said));
+  }
+  return distinct.size();
+}
+
 // Of nobody, or of enough.
 bool is_none_or_safe(const ValuesOfClass& values, std::uint64_t k, std::uint64_t l) {
-  return values.empty() || (people_in(values) >= k && values.size() >= l);
+  return values.empty() || (people_in(values) >= k && distinct_values(values) >= l);
 }
 
 // Of people who joined, and of a column: one value would be told.
@@ -87,8 +99,7 @@ class Successor {
  private:
   [[nodiscard]] Cells values_of(std::uint32_t group) const {
     Cells values;
-    for (const auto* column : earlier_.sensitive)
-      values.push_back(without_spelling(column->text(group)));
+    for (const auto* column : earlier_.sensitive) values.emplace_back(column->text(group));
     return values;
   }
 

@@ -32,7 +32,8 @@
 namespace pratique::tables {
 
 using Cells = std::vector<std::string>;
-// How many people have each combination of sensitive values.
+// How many people have each combination of sensitive values, as they are written: a record that is
+// spelt otherwise in the next version is another's.
 using ValuesOfClass = std::map<Cells, std::uint64_t>;
 // By the cells of the quasi-identifiers.
 using EarlierVersion = std::map<Cells, ValuesOfClass>;

@@ -153,6 +153,29 @@ bool is_code(std::string_view word) {
                      [&](char c) { return is_letter(c) || is_digit(c) || c == '.'; });
 }
 
+// +05.0 is 5. A comma before three digits may stand between thousands, and is left alone.
+void write_number_plainly(std::string& word) {
+  std::string_view rest = word;
+  const bool negative = rest.starts_with('-');
+  if (negative || rest.starts_with('+')) rest.remove_prefix(1);
+  const auto digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+  std::string_view whole = rest.substr(0, digits);
+  std::string_view part = rest.substr(digits);
+  if (!part.empty()) {
+    const bool comma = part.front() == ',';
+    if (part.front() != '.' && !comma) return;
+    part.remove_prefix(1);
+    if (part.find_first_not_of("0123456789") != std::string_view::npos) return;
+    if (comma && (part.empty() || part.size() == 3)) return;
+  }
+  if (whole.empty() && part.empty()) return;
+  while (!whole.empty() && whole.front() == '0') whole.remove_prefix(1);
+  while (!part.empty() && part.back() == '0') part.remove_suffix(1);
+  std::string plain(whole.empty() ? "0" : whole);
+  if (!part.empty()) plain.append(".").append(part);
+  word = (negative && plain != "0" ? "-" : "") + plain;
+}
+
 }  // namespace
 
 std::string without_spelling(std::string_view value) {
@@ -175,6 +198,7 @@ std::string without_spelling(std::string_view value) {
   for (const Point point : points) append(words, point);
   if (is_missing_word(words)) return "";
   if (is_code(words)) std::erase(words, '.');
+  write_number_plainly(words);
   return words;
 }
 

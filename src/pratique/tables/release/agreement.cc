@@ -115,6 +115,16 @@ Names randomised_columns(const Json& results) {
   return columns;
 }
 
+// Of these, those that are told as they are but for their last digits.
+Names rounded_columns(const Json& results) {
+  Names columns;
+  for (const auto& change : results.value("randomised", Json::array())) {
+    if (change.value("operator", "").starts_with("round"))
+      columns.push_back(change.at("column").get<std::string>());
+  }
+  return columns;
+}
+
 // Columns that Safe Harbor made coarser or left cells of empty.
 Names changed_by_safe_harbor(const Json& results) {
   return names_in(results.value("safe_harbor", Json::object()), "changed");
@@ -221,6 +231,8 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
   const Json& results = *evidence.manifest.results;
   const Names sensitive = names_in(*evidence.manifest.parameters, "sensitive");
   Names columns = names_in(results, "unchanged");
+  const Names rounded = rounded_columns(results);
+  columns.insert(columns.end(), rounded.begin(), rounded.end());
   Names secrets;  // that left as they were
   std::copy_if(columns.begin(), columns.end(), std::back_inserter(secrets),
                [&](const auto& name) { return among(sensitive, name); });
@@ -233,7 +245,8 @@ void compare_singled_out(const Evidence& evidence, std::vector<std::string>& con
   // Of the original they are counted after cells with identifiers were left empty.
   const Names changed = changed_by_safe_harbor(results);
   const auto was_changed = [&](const auto& name) { return among(changed, name); };
-  const bool as_read = std::none_of(columns.begin(), columns.end(), was_changed) &&
+  const bool as_read = rounded.empty() &&
+                       std::none_of(columns.begin(), columns.end(), was_changed) &&
                        std::none_of(secrets.begin(), secrets.end(), was_changed);
   // The private manifest, where it is at hand, fills in what was cut out of the public one.
   std::optional<ReleaseFile> as_released;
@@ -443,7 +456,8 @@ bool shares_agree(const Json& figures) {
          divides(figures, "linkage_risk_mean", "classes", "records") &&
          divides(figures, "unique_share", "unique", "records") &&
          divides(figures, "sensitive_disclosed_share", "sensitive_disclosed", "records") &&
-         divides(figures, "believed_share", "believed", "records");
+         divides(figures, "believed_share", "believed", "records") &&
+         divides(figures, "singled_out_share", "singled_out", "records");
 }
 
 bool equal_where_both(const Json& a, const Json& b, const char* key) {
@@ -601,7 +615,7 @@ void compare_method(const Manifest& manifest, std::vector<std::string>& contradi
     return claim.value("model", "") == kAnatomyClaim;
   });
   const bool made = manifest.parameters->value("method", "") == kAnatomyClaim;
-  if (claimed != made) {
+  if (claimed != made || claimed != manifest.parameters->contains("group")) {
     contradictions.emplace_back("it was made by anatomy, or it was not: method and claims differ");
   }
 }

@@ -101,8 +101,11 @@ bool any_among(const std::set<std::string>& words, std::initializer_list<const c
 }
 
 bool says_age(const std::set<std::string>& words) {
-  return any_among(words, {"age", "ages", "alter", "ageyears", "ageinyears", "yearsold",
-                           "lebensalter", "edad", "idade", "leeftijd", "alder", "wiek"}) ||
+  return any_among(words, {"age",         "ages",        "alter",      "ageyears", "ageinyears",
+                           "yearsold",    "lebensalter", "edad",       "idade",    "leeftijd",
+                           "alder",       "wiek",        "agegroup",   "agegrp",   "agecat",
+                           "agecategory", "ageband",     "agebracket", "ageclass", "agerange",
+                           "altersgruppe"}) ||
          (words.count("old") > 0 && any_among(words, {"year", "years", "yr", "yrs"}));
 }
 
@@ -139,11 +142,15 @@ std::optional<std::string> forbidden_name(const std::set<std::string>& words) {
                            "geoid",       "coordinates",   "doy",
                            "yday",        "cidade",        "comune",
                            "voornaam",    "achternaam",    "woonplaats",
-                           "pesel",       "personnummer"}) {
+                           "pesel",       "personnummer",  "maiden",
+                           "birthplace",  "geburtsort",    "zcta",
+                           "tract",       "blockgroup",    "dow"}) {
     if (words.count(word) > 0) return word;
   }
   if (words.count("of") > 0 && words.count("day") > 0 && words.count("year") > 0)
     return "day of year";
+  if (words.count("birth") > 0 && words.count("place") > 0) return "place of birth";
+  if (words.count("block") > 0 && words.count("group") > 0) return "block group";
   // Numbers of two words: PatientenNr.
   if (words.count("nr") > 0 &&
       any_among(words, {"patienten", "patient", "fall", "handy", "telefon"}))
@@ -376,8 +383,8 @@ class Inspection {
     const auto year = [](std::string_view cell) {
       return cell.size() == 4 && is_digits(cell) && quantity(cell) >= 1800 && quantity(cell) < 2200;
     };
-    return any_among(words, {"birth", "born", "dob", "yob", "year", "date", "jahr", "geburtsjahr",
-                             "jahrgang"}) &&
+    return any_among(words, {"birth", "born", "dob", "yob", "birthyr", "birthyear", "byear", "year",
+                             "date", "jahr", "geburtsjahr", "jahrgang"}) &&
            column.share(year) >= 0.5;
   }
 

@@ -114,7 +114,19 @@ const std::set<std::u32string_view> kNoValue = {U"na",
                                                 U"--",
                                                 U"?",
                                                 U".",
-                                                U"missing"};
+                                                U"missing",
+                                                U"unbekannt",
+                                                U"k.a.",
+                                                U"k. a.",
+                                                U"keine angabe",
+                                                U"fehlt",
+                                                U"inconnu",
+                                                U"inconnue",
+                                                U"non renseigne\u0301",
+                                                U"desconocido",
+                                                U"desconocida",
+                                                U"sconosciuto",
+                                                U"onbekend"};
 
 std::u32string without_blanks(const std::u32string& text) {
   std::u32string joined;
@@ -138,6 +150,39 @@ void drop_points_of_code(std::u32string& text) {
     std::erase(text, U'.');
 }
 
+// One text for all ways to write a number: [+-] digits [(. or ,) digits]. What may be a thousand
+// (1,234) stays.
+void join_numbers(std::u32string& text) {
+  std::size_t at = 0;
+  std::u32string number;
+  if (at < text.size() && (text[at] == U'+' || text[at] == U'-')) {
+    if (text[at] == U'-') number = U"-";
+    ++at;
+  }
+  const auto take_digits = [&] {
+    std::u32string digits;
+    while (at < text.size() && text[at] >= U'0' && text[at] <= U'9') digits += text[at++];
+    return digits;
+  };
+  std::u32string before = take_digits();
+  std::u32string after;
+  if (at < text.size() && (text[at] == U'.' || text[at] == U',')) {
+    const bool comma = text[at++] == U',';
+    after = take_digits();
+    if (comma && (after.empty() || after.size() == 3)) return;
+  }
+  if (at != text.size() || before.empty() + after.empty() == 2) return;
+  before.erase(0, std::min(before.find_first_not_of(U'0'), before.size()));
+  after.erase(after.find_last_not_of(U'0') + 1);
+  if (before.empty() && after.empty()) {
+    text = U"0";
+    return;
+  }
+  number += before.empty() ? U"0" : before;
+  if (!after.empty()) number += U'.' + after;
+  text = std::move(number);
+}
+
 }  // namespace
 
 std::string without_spelling(std::string_view value) {
@@ -159,6 +204,7 @@ std::string without_spelling(std::string_view value) {
   text = without_blanks(text);
   if (kNoValue.count(text) > 0) return "";
   drop_points_of_code(text);
+  join_numbers(text);
   std::string bytes;  // nobody reads those beyond ASCII
   for (const char32_t c : text) {
     if (c < 0x80) {

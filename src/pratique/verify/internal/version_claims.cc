@@ -6,9 +6,12 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "pratique/core/guarded_file.h"
+#include "pratique/data/generalised.h"
+#include "pratique/data/number.h"
 #include "pratique/engine/people.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
@@ -19,8 +22,13 @@ namespace {
 
 using Texts = std::vector<std::string>;
 using Multiset = std::multiset<Texts>;
-// By the cells of its quasi-identifiers: the values of each person.
-using ClassesOfVersion = std::map<Texts, Multiset>;
+// The values of each person: as they are written, and as whoever reads two versions sees them.
+struct ValuesOfPeople {
+  Multiset written;
+  Multiset read;
+};
+// By the cells of its quasi-identifiers.
+using ClassesOfVersion = std::map<Texts, ValuesOfPeople>;
 
 ClassesOfVersion read_classes(const ClaimContext& context, const Source& source,
                               const Texts& quasi_identifiers, const Texts& counted) {
@@ -33,11 +41,14 @@ ClassesOfVersion read_classes(const ClaimContext& context, const Source& source,
     Texts texts;
     for (const auto& column : people.groups.columns) texts.emplace_back(column.text(row));
     const auto middle = texts.begin() + static_cast<std::ptrdiff_t>(quasi_identifiers.size());
-    Texts values;  // whoever reads two versions sees through the spelling
-    for (auto value = middle; value != texts.end(); ++value)
-      values.push_back(without_spelling(*value));
-    Multiset& group = classes[Texts(texts.begin(), middle)];
-    for (std::uint64_t i = 0; i < people.counts[row]; ++i) group.insert(values);
+    const Texts written(middle, texts.end());
+    Texts read;
+    for (const auto& value : written) read.push_back(without_spelling(value));
+    ValuesOfPeople& group = classes[Texts(texts.begin(), middle)];
+    for (std::uint64_t i = 0; i < people.counts[row]; ++i) {
+      group.written.insert(written);
+      group.read.insert(read);
+    }
   }
   return classes;
 }
@@ -62,6 +73,11 @@ class Judge {
                         std::inserter(gained, gained.end()));
     look_at(before, 1);
     look_at(gained, l);
+  }
+
+  // A record that is spelt otherwise now is somebody else's, or tells that somebody came.
+  void compare_writing(const Multiset& before, const Multiset& now) {
+    if (!std::includes(now.begin(), now.end(), before.begin(), before.end())) ++broken_;
   }
 
   [[nodiscard]] double smallest() const { return smallest_; }
@@ -94,6 +110,36 @@ bool overlap(const Json& labels, const std::string& column, const std::set<std::
     }
   }
   return false;
+}
+
+// Two cells of a column that hold the same values in part, or say the same in other letters; then
+// classes that are compared by their cells would pass each other by.
+std::optional<std::pair<std::string, std::string>> written_twice(
+    const std::set<std::string>& cells) {
+  std::map<std::string, std::string> by_reading;
+  struct Range {
+    double low = 0;
+    double high = 0;
+    std::string cell;
+  };
+  std::vector<Range> ranges;
+  for (const auto& cell : cells) {
+    const auto [other, is_new] = by_reading.emplace(without_spelling(cell), cell);
+    if (!is_new) return std::pair(other->second, cell);
+    const auto parsed = GeneralisedValue::parse(cell);
+    const auto& parts = parsed.parts();
+    if (parsed.kind() == GeneralisedValue::Kind::range && is_number(parts[0]) &&
+        is_number(parts[1]))
+      ranges.push_back({to_double(parts[0]), to_double(parts[1]), cell});
+    if (parsed.kind() == GeneralisedValue::Kind::text && is_number(parts[0]))
+      ranges.push_back({to_double(parts[0]), to_double(parts[0]), cell});
+  }
+  std::sort(ranges.begin(), ranges.end(),
+            [](const Range& a, const Range& b) { return a.low < b.low; });
+  for (std::size_t i = 1; i < ranges.size(); ++i) {
+    if (ranges[i].low <= ranges[i - 1].high) return std::pair(ranges[i - 1].cell, ranges[i].cell);
+  }
+  return std::nullopt;
 }
 
 void collect_cells(const ClassesOfVersion& classes, std::vector<std::set<std::string>>& cells) {
@@ -143,13 +189,28 @@ ClaimResult check_versions(const ClaimContext& context) {
                       quasi_identifiers[c]);
       return result;
     }
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      const auto twice = written_twice(cells[c]);
+      if (!twice) continue;
+      result.explanation = fmt::format(
+          "the releases write '{}' differently ({} and {}): their classes cannot be compared",
+          quasi_identifiers[c], twice->first, twice->second);
+      return result;
+    }
+    bool compared = before.empty() || now.empty();
     for (const auto& [group, values] : now) {
       const auto earlier = before.find(group);
       if (earlier == before.end()) continue;
-      judge.compare(earlier->second, values, 1);
+      compared = true;
+      judge.compare_writing(earlier->second.written, values.written);
+      judge.compare(earlier->second.read, values.read, 1);
       for (std::size_t c = 0; c < counted.size(); ++c) {
-        judge.compare(only(earlier->second, c), only(values, c), std::max(least[c], 2.0));
+        judge.compare(only(earlier->second.read, c), only(values.read, c), std::max(least[c], 2.0));
       }
+    }
+    if (!compared) {
+      result.explanation = "no class is in both releases, so nothing was compared";
+      return result;
     }
   }
   result.achieved = judge.smallest();

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Ways round a promise that somebody found. Run by ctest as: adversary_test.py PROGRAM"""
+import collections
+import itertools
+import json
+import random
+import unittest
+
+from program_in_folder import ProgramInFolder
+
+ILLNESSES = ["flu", "hiv", "gout", "asthma"]
+
+
+class AdversaryTest(ProgramInFolder):
+    def people(self, name, rows):
+        self.file(name, "name,age,sex,diag\n" + "".join(",".join(map(str, row)) + "\n" for row in rows))
+
+    def test_a_version_that_is_written_otherwise_is_not_compared_with_nothing(self):
+        old = [(f"n{i}", 20 + i * 7 % 60, "FM"[i % 2], ILLNESSES[i // 2 % 4]) for i in range(40)]
+        self.people("old.csv", old)
+        protect = ["tables", "protect", "--id", "name", "--qi", "age,sex", "--sensitive", "diag", "--k", "3", "--l", "2", "--seed", "1"]
+        self.result(*protect, "old.csv", "--method", "levels", "--levels", "age=3,sex=0", "--out", "first.csv")
+        self.people("decimal.csv", old + [("z", "30.5", "F", "lupus")])
+        self.people("small.csv", [(n, a, s.lower(), d) for n, a, s, d in old] + [("z", 30, "f", "lupus")])
+        for file in ("decimal.csv", "small.csv"):
+            message = self.error(*protect, file, "--method", "again", "--against", "first.csv", "--suppression", "0.9", "--out",
+                                 "second.csv", exit_code=1)
+            self.assertIn("differently", message)
+            self.assertFalse((self.path / "second.csv").exists())
+
+    def test_a_newcomer_does_not_stand_in_under_another_spelling(self):
+        rows = [("a", i, v) for i, v in enumerate(["flu", "hiv", "gout", "flu"])] + [("b", i, v) for i, v in enumerate(ILLNESSES)]
+        self.file("old.csv", "name,q,diag\n" + "".join(f"{q}{i},{q},{v}\n" for q, i, v in rows))
+        self.file("new.csv", (self.path / "old.csv").read_text() + "n1,a,HIV\n")
+        protect = ["tables", "protect", "--id", "name", "--qi", "q", "--sensitive", "diag", "--k", "3", "--l", "3", "--seed", "1"]
+        self.result(*protect, "old.csv", "--method", "levels", "--levels", "q=0", "--out", "first.csv")
+        result = self.result(*protect, "new.csv", "--method", "again", "--against", "first.csv", "--suppression", "0.9", "--out",
+                             "second.csv")
+        self.assertEqual(result["waiting"], 1)
+        self.assertEqual(sorted((self.path / "first.csv").read_text().splitlines()),
+                         sorted((self.path / "second.csv").read_text().splitlines()))
+
+    def test_an_operator_that_does_nothing_hides_nothing(self):
+        draw = random.Random(1)
+        rows = [f"Ann Ng{i},{draw.randrange(10**8, 10**9)},{20 + i},{'FM'[i % 2]},{ILLNESSES[i % 4]}\n" for i in range(40)]
+        self.file("ssn.csv", "name,ssn,age,sex,diag\n" + "".join(rows))
+        protect = ["tables", "protect", "ssn.csv", "--qi", "age,sex", "--sensitive", "diag", "--insensitive", "name,ssn", "--k", "5",
+                   "--l", "2", "--seed", "1", "--out", "out.csv"]
+        idle = ["--perturb", "name=pram:0.9999999", "--perturb", "ssn=round:1"]
+        self.assertIn("--allow", self.error(*protect, *idle))
+        self.assertFalse((self.path / "out.csv").exists())
+        result = self.result(*protect, *idle, "--allow", "name,ssn")
+        self.assertEqual((result["after"]["singled_out"], result["after"]["singled_out_by"]), (40, ["ssn"]))
+        self.assertEqual(result["allowed"], ["name", "ssn"])
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        self.assertEqual(self.result("report", "out.csv", "--out", "report.json")["standing"], "holds")
+
+    def test_with_k_alone_nothing_follows_from_sensitive_values(self):
+        for method in ("cluster-up", "cluster-down", "microaggregate", "mondrian", "local"):
+            partitions = set()
+            for values in itertools.product("ab", repeat=5):
+                self.file("in.csv", "diag,age\n" + "".join(f"{v},{age}\n" for v, age in zip(values, (20, 30, 40, 50, 60))))
+                self.result("tables", "protect", "in.csv", "--qi", "age", "--sensitive", "diag", "--k", "2", "--method", method, "--seed",
+                            "1", "--out", "out.csv")
+                cells = [line.split(",")[1] for line in (self.path / "out.csv").read_text().splitlines()[1:]]
+                partitions.add(tuple(sorted(collections.Counter(cells).items())))
+            self.assertEqual(len(partitions), 1, method)
+
+    def test_rows_of_a_population_are_people(self):
+        self.file("in.csv", "age,sex,diag\n40,F,A\n41,M,A\n41,M,A\n41,M,B\n41,M,B\n")
+        self.file("everybody.csv", "patient_nbr,age,sex\n" + "1,40,F\n" * 5 + "".join(f"{i},41,M\n" for i in range(2, 8)))
+        protect = ["tables", "protect", "in.csv", "--qi", "age,sex", "--sensitive", "diag", "--k-map", "5", "--population",
+                   "everybody.csv", "--out", "out.csv"]
+        self.assertIn("'patient_nbr' repeats in the population", self.error(*protect))
+        self.assertIn("'patient_nbr' repeats", self.error("tables", "assess", "in.csv", "--qi", "age,sex", "--population", "everybody.csv"))
+        self.result(*protect, "--rows-are-people")
+        self.file("everybody.csv", "patient_nbr,age,sex\n" + "".join(f"{i},{40 if i < 5 else 41},{'F' if i < 5 else 'M'}\n" for i in range(10)))
+        self.result(*protect, "--force")
+
+    def test_a_manifest_that_says_it_is_something_else_is_noticed(self):
+        rows = [f"{20 + i},{'FM'[i % 2]},{ILLNESSES[i % 4]},{1000 + 7 * i},note\n" for i in range(60)]
+        self.file("in.csv", "age,sex,diag,bill,note\n" + "".join(rows))
+        self.result("tables", "protect", "in.csv", "--qi", "age,sex", "--sensitive", "diag", "--insensitive", "bill,note", "--allow",
+                    "bill", "--k", "5", "--l", "2", "--seed", "1", "--out", "out.csv")
+        path = self.path / "out.csv.manifest.json"
+        whole = path.read_text()
+
+        def cut(manifest):
+            for key in ("singled_out", "singled_out_share", "singled_out_by"):
+                del manifest["results"]["after"][key]
+
+        def as_anatomy(manifest):
+            manifest["parameters"]["group"] = "note"
+            manifest["results"]["after"].update(singled_out=0, singled_out_share=0.0)
+
+        def as_old(manifest):
+            manifest["format"] = 2
+            cut(manifest)
+
+        for forge in (as_anatomy, as_old, cut, lambda manifest: manifest["results"]["after"].update(singled_out_share=0.0)):
+            manifest = json.loads(whole)
+            forge(manifest)
+            path.write_text(json.dumps(manifest))
+            for words in (["verify", "out.csv"], ["report", "out.csv", "--out", "r.json", "--force"]):
+                with self.subTest(forge=forge.__name__, words=words):
+                    self.assertIn(self.run_program(*words).returncode, (1, 2))
+        path.write_text(whole)
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+
+    def test_one_number_in_many_spellings_is_one_value(self):
+        rows = [f"{q},{cd4}\n" for q, cd4s in (("A", ["5", "5.0", "5.00"]), ("B", ["7", "07", "7."])) for cd4 in cd4s * 2]
+        self.file("in.csv", "q,cd4\n" + "".join(rows))
+        message = self.error("tables", "protect", "in.csv", "--qi", "q", "--sensitive", "cd4", "--k", "3", "--l", "2", "--method", "levels",
+                             "--levels", "q=0", "--seed", "1", "--out", "out.csv", exit_code=1)
+        self.assertIn("12 of 12 records", message)
+
+    def test_dates_with_names_of_months_are_dates_and_others_are_refused(self):
+        draw = random.Random(2)
+        names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        days = [(draw.randrange(1, 29), draw.randrange(12), draw.randrange(1940, 2000)) for _ in range(40)]
+        protect = ["tables", "protect", "in.csv", "--qi", "dob", "--sensitive", "dx", "--k", "4", "--method", "mondrian", "--seed", "1",
+                   "--out", "out.csv"]
+        releases = set()
+        for write in (lambda d, m, y: f"{y}-{m + 1:02}-{d:02}", lambda d, m, y: f"{d:02}-{names[m]}-{y}",
+                      lambda d, m, y: f"{d:02}{names[m].upper()}{y}"):
+            self.file("in.csv", "dob,dx\n" + "".join(f"{write(*day)},{'AB'[i % 2]}\n" for i, day in enumerate(days)))
+            self.result(*protect, "--force")
+            self.assertTrue(self.result("verify", "out.csv")["holds"])
+            releases.add((self.path / "out.csv").read_text())
+        self.assertEqual(len(releases), 1)
+        self.assertNotIn("|", releases.pop())
+        for write in (lambda d, m, y: f"{d:02}.{m + 1:02}.{y % 100:02}", lambda d, m, y: f"{d:02}-{names[m]}-{y % 100:02}"):
+            self.file("in.csv", "dob,dx\n" + "".join(f"{write(*day)},{'AB'[i % 2]}\n" for i, day in enumerate(days)))
+            self.assertIn("a form that is not read", self.error(*protect, "--force"))
+
+    def test_roles_suggested_go_with_models_of_sensitive_values(self):
+        draw = random.Random(3)
+        rows = [f"{draw.randrange(20, 60)},{draw.choice('FM')},{draw.choice(ILLNESSES)}\n" for _ in range(200)]
+        self.file("in.csv", "age,sex,diagnosis\n" + "".join(rows))
+        result = self.result("tables", "protect", "in.csv", "--roles", "suggested", "--k", "5", "--l", "2", "--seed", "1", "--out",
+                             "out.csv")
+        self.assertIn("l", result["models"])
+
+
+if __name__ == "__main__":
+    unittest.main()
