@@ -418,7 +418,8 @@ class ReportTest(ReleasesInFolder):
 
         write()
         self.assertIn("its figures for after", verdict())
-        for changes in ({"kind": "zzz"}, {"kind": ""}, {"format": None, "command": ["zzz"]}, {"format": None, "command": []}):
+        old = {"format": None, "private": None, "inputs": [{"path": "x.csv", "sha256": "0" * 64, "bytes": 1}]}
+        for changes in ({"kind": "zzz"}, {"kind": ""}, {**old, "command": ["zzz"]}, {**old, "command": []}):
             write(**changes)
             self.assertIn("knows no such kind", self.error("report", "out.csv", "--out", "new.html"))
         for kind in ("trails", "codes"):

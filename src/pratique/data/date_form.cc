@@ -106,7 +106,7 @@ std::optional<PartialDate> day_of(std::string_view text, DateForm form) {
   if (form == DateForm::named_month) {
     const auto colon = text.find(':');
     const auto blank = colon == std::string_view::npos ? colon : text.rfind(' ', colon);
-    if (blank == std::string_view::npos) return named_day(text);
+    if (blank == std::string_view::npos || blank == 0) return named_day(text);
     return without_time(text.substr(blank - 1)).size() == 1 ? named_day(text.substr(0, blank))
                                                             : std::nullopt;
   }
