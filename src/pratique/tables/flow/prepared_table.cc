@@ -81,6 +81,20 @@ void draw_sample(double share, GroupedTable& table) {
   table.counts = std::move(counts);
 }
 
+// By what the operator may do, and not by what chance made of it, where that can be told.
+bool may_hide(const tables::RandomisedColumn& column) {
+  constexpr std::string_view kPram = "pram:";
+  constexpr double kNearlyAll = 0.9;
+  constexpr double kMost = 0.5;
+  const std::string& operation = column.operation;
+  if (operation.starts_with(kPram)) {
+    const std::string kept = operation.substr(kPram.size());
+    return !is_number(kept) || to_double(kept) < kNearlyAll;
+  }
+  return !operation.starts_with("round") &&
+         (column.gamma > 0 || column.changed >= kMost);  // a bound on belief is a claim of its own
+}
+
 }  // namespace
 
 PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
@@ -361,8 +375,7 @@ void PreparedTable::check_leaving(const ProtectRequest& options) {
   const CountedTable counted(table);
   // An operator that leaves most values alone, or gives all the same treatment, hides nobody.
   for (const auto& column : randomised) {
-    constexpr double kMost = 0.5;
-    if (column.changed >= kMost && !release::among(rounded, column.column)) continue;
+    if (may_hide(column)) continue;
     const Column& values = table.groups.column(column.column);
     looks.look_at(column.column,
                   columns::read_content(values.dictionary, counted.counts_of(values)));

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "pratique/columns/role_advice.h"
+#include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/shell_quoted.h"
@@ -51,9 +52,12 @@ std::string repeated_person(const Source& source, const std::vector<std::string>
 
 void require_a_row_per_person(const Source& population, const std::string& person, const Run& run) {
   const bool has_person = release::among(population.columns, person);
-  const std::string repeated =
-      repeated_person(population, has_person ? std::vector{person} : std::vector<std::string>(),
-                      population.columns, run);
+  // Two people of a register may well be called the same.
+  std::vector<std::string> numbers;
+  std::copy_if(population.columns.begin(), population.columns.end(), std::back_inserter(numbers),
+               [](const auto& name) { return lower(name).find("name") == std::string::npos; });
+  const std::string repeated = repeated_person(
+      population, has_person ? std::vector{person} : std::vector<std::string>(), numbers, run);
   if (repeated.empty()) return;
   throw Error::input(
       fmt::format("'{}' repeats in the population, whose rows are counted as people", repeated))
