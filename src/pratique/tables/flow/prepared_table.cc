@@ -88,7 +88,8 @@ bool may_hide(const tables::RandomisedColumn& column) {
   constexpr double kMost = 0.5;
   const std::string& operation = column.operation;
   if (operation.starts_with(kPram)) {
-    const std::string kept = operation.substr(kPram.size());
+    std::string kept = operation.substr(kPram.size());
+    kept = kept.substr(0, kept.find(':'));  // then a level
     return !is_number(kept) || to_double(kept) < kNearlyAll;
   }
   return !operation.starts_with("round") &&
