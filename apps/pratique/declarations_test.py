@@ -47,6 +47,15 @@ class DeclarationsTest(ProgramInFolder):
             for option in command["options"]:
                 yield command, option
 
+    def walk_distinct(self):
+        """Each declaration once, with the first command that has it: what is declared alike is parsed alike."""
+        seen = set()
+        for command, option in self.walk():
+            declared = json.dumps(option, sort_keys=True)
+            if declared not in seen:
+                seen.add(declared)
+                yield command, option
+
     def with_inputs(self, command):
         """The words of the command, and as many inputs as it must have; it never comes to read them."""
         return words_of(command) + ["1" for part in command["inputs"] if part["required"]]
@@ -134,7 +143,7 @@ class DeclarationsTest(ProgramInFolder):
                 self.assertFalse(len(choices) > 2 and all(re.search(rf"\b{choice}\b", sentence) for choice in choices), sentence)
 
     def test_wrong_values_are_refused_wherever_they_stand(self):
-        own = [(c, o) for c, o in self.walk()
+        own = [(c, o) for c, o in self.walk_distinct()
                if o["group"] != "General" and o["name"] not in ("identifiers", *ROLES)]
         checked = 0
         for command, option in own:
@@ -150,10 +159,10 @@ class DeclarationsTest(ProgramInFolder):
                 self.assertIn(f"pratique: --{option['name']}: 'nonsense' is not", said)
                 self.assertIn("--help explains the options", said)
                 checked += 1
-        self.assertGreater(checked, 80)
+        self.assertGreater(checked, 60)
 
     def test_numbers_out_of_range_are_refused(self):
-        for command, option in self.walk():
+        for command, option in self.walk_distinct():
             if option["group"] == "General" or option["type"] not in NUMBERS:
                 continue
             outside = []
@@ -172,7 +181,7 @@ class DeclarationsTest(ProgramInFolder):
                         self.assertIn(f"--{option['name']}: '{int(value)}' is not a", said)
 
     def test_what_takes_one_value_is_refused_twice(self):
-        for command, option in self.walk():
+        for command, option in self.walk_distinct():
             if option["repeat"] or option["kind"] == "flag":
                 continue
             with self.subTest(command=name_of(command), option=option["name"]):
@@ -185,7 +194,7 @@ class DeclarationsTest(ProgramInFolder):
             self.assertTrue(by_name[name]["repeat"], name)
 
     def test_a_file_may_hold_every_option(self):
-        for command, option in self.walk():
+        for command, option in self.walk_distinct():
             if option["name"] in ("config", *ROLES):
                 continue
             with self.subTest(command=name_of(command), option=option["name"]):
