@@ -310,8 +310,8 @@ void require_model_fits(const std::vector<SynthesisColumn>& columns,
                        (1 + others * std::pow(cells_over(*largest, sizes), 2.0 / 3));
   (void)DiscreteGaussian(
       DiscreteGaussian::variance_for(least, settings.max_rows * settings.max_rows));
-  constexpr double kMostCells = 0x1.0p32;
-  if (needed <= settings.memory && cells_over(*largest, sizes) < kMostCells) return;
+  constexpr double kMostTogether = 0x1.0p32;
+  if (needed <= settings.memory && cells_over(*largest, sizes) < kMostTogether) return;
   std::vector<std::string> together;
   for (const auto column : *largest) together.push_back(names[column]);
   throw Error::input(fmt::format("the model needs {:.0f} MB, and may have {:.0f}: {} make {:.3g} "
