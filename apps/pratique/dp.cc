@@ -241,7 +241,7 @@ void declare_study(CommandLine& program, Session& session) {
       "dp", "study", "Measure what the parameters of a kd-tree histogram do, on a made table",
       session.flow([request](const Run& run) { return flow::study(*request, run); }));
   verb.whole_number("rows", &request->rows, 1, 100'000'000, "how many people the table has");
-  verb.choice("vary", &request->vary, {"alpha", "xi0", "xi1", "queries", "defaults", "cells"},
+  verb.choice("vary", &request->vary, {"alpha", "xi0", "xi1", "queries", "ours", "cells"},
               "only the settings that are about this")
       .unless_given("all of them");
   verb.whole_number("draws", &request->draws, 2, 1000,

@@ -1,6 +1,6 @@
 // The trails' page: pictures that are those of their files.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { percent } from '../src/lib/format';
 import { commands, expect, program, shell, shot, test } from './workbench';
@@ -47,6 +47,7 @@ test('the small world on the page is that of its files', async ({ page, server }
 });
 
 test('a world of any name is attacked hospital by hospital', async ({ page, server }) => {
+  rmSync(`${server.data}/sample-world`, { recursive: true, force: true }); // of another test
   execFileSync(program, ['generate', 'consortium', '--hospitals', '6', '--patients', '300', '--seed', '3', '--out', 'elsewhere'], { cwd: server.data });
   await server.open(page);
   await expect(page.getByRole('link', { name: 'Open its patients' })).toHaveAttribute('href', '/columns?file=elsewhere/patients.csv');

@@ -48,6 +48,8 @@ test('the map fills in, survives a reload, and keeps its points when it is cance
   await page.getByRole('button', { name: 'Draw the map' }).click();
   const points = page.getByRole('status').filter({ hasText: /^([1-9]|1[0-7]) of 18 points$/ });
   await expect(points).toBeVisible();
+  // The first is shown before it is done.
+  await expect(page.getByRole('link', { name: 'Compare Cut into groups, k 2', exact: true })).toBeVisible();
   await page.reload();
   await expect(points).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Drawing the map' })).toBeVisible();

@@ -113,7 +113,7 @@ std::vector<StudySetting> published_settings() {
       for (const double xi1 : {60, 80, 100, 120}) add("xi1", alpha, 0.5, xi0, xi1, 1000);
     }
   }
-  for (const double alpha : kAlphas) add("defaults", alpha, 0.5, {}, {}, 1000);
+  for (const double alpha : kAlphas) add("ours", alpha, 0.5, {}, {}, 1000);
   for (const double alpha : kAlphas)
     settings.push_back({"cells", "cells", alpha, 0.5, {}, {}, 1000});
   return settings;

@@ -134,7 +134,7 @@ TEST(RunStudy, BoxesAnswerBetterThanCellsAndThanBoxesOfThePublishedRule) {
   const auto counts = made_census(grid, 200'000, 1);
   const std::vector<StudySetting> settings = {{"cells", "cells", 0.1, 0.5, {}, {}, 300},
                                               {"xi1", "kdtree", 0.1, 0.5, 300, 80, 300},
-                                              {"defaults", "kdtree", 0.1, 0.5, {}, {}, 300}};
+                                              {"ours", "kdtree", 0.1, 0.5, {}, {}, 300}};
   const auto rows = run_study(grid, counts, settings, 2, 1, Progress::silent());
   EXPECT_LT(2 * rows[2].absolute.mean, rows[0].absolute.mean);
   EXPECT_LT(2 * rows[2].absolute.mean, rows[1].absolute.mean);
