@@ -39,6 +39,9 @@ class VersionsTest(ProgramInFolder):
         self.assertEqual(second["waiting"], 1)
         self.assertEqual(second["levels"], {"age": 1, "zip": 2})
         self.assertEqual(self.lines("first.csv"), self.lines("second.csv"))
+        # From any folder: the earlier release lies beside the manifest.
+        elsewhere = self.run_program("verify", str(self.path / "second.csv"), "--json", cwd="/")
+        self.assertTrue(json.loads(elsewhere.stdout)["holds"], elsewhere.stderr)
         refused = self.error("tables", "protect", "new.csv", *ROLES, "--method", "again", "--against", "first.csv", "--out",
                              "third.csv", exit_code=1)
         self.assertIn("--suppression allows 0 in all", refused)

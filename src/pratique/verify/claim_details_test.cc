@@ -194,8 +194,12 @@ TEST_F(ClaimDetails, APopulationIsLookedForBesideTheManifest) {
   EXPECT_EQ(found("people.csv"), path);
   EXPECT_EQ(found("elsewhere/people.csv"), path);
   EXPECT_EQ(found("nobody.csv"), "nobody.csv");
+  Json versions = {{{"earlier", {{{"path", "gone/people.csv"}}, {{"path", "nobody.csv"}}, 1}}}};
+  look_beside(versions, manifest);
+  EXPECT_EQ(versions[0]["earlier"][0]["path"], path);
+  EXPECT_EQ(versions[0]["earlier"][1]["path"], "nobody.csv");
   Json others = {Json{{"population", 1}}, Json(1), Json{{"population", {{"path", 1}}}},
-                 Json{{"k", 1}}};
+                 Json{{"k", 1}}, Json{{"earlier", "x"}}};
   const Json before = others;
   look_beside(others, manifest);
   EXPECT_EQ(others, before);

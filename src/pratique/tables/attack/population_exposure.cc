@@ -78,8 +78,13 @@ PopulationExposure population_exposure_after(const ProtectionInput& input,
   index.for_each_original([&](std::size_t original, std::span<const ClassId> classes) {
     for (const ClassId id : classes) fitting[id] += (*input.population)[people[original]];
   });
+  // In an order that follows from the release alone, and so does the last digit of the sum.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> classes;
+  for (std::size_t id = 0; id < records.size(); ++id)
+    classes.emplace_back(fitting[id].load(), records[id]);
+  std::sort(classes.begin(), classes.end());
   PopulationExposure exposure;
-  for (std::size_t id = 0; id < records.size(); ++id) exposure.add(records[id], fitting[id]);
+  for (const auto& [fits, in_class] : classes) exposure.add(in_class, fits);
   return exposure;
 }
 

@@ -12,22 +12,30 @@
 #include "pratique/verify/internal/claim_reader.h"
 
 namespace pratique::verify {
+namespace {
+
+// Names the file where it is: at its recorded path, or beside the manifest.
+void find_beside(Json& file, const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  if (!file.is_object() || !file.contains("path") || !file["path"].is_string()) return;
+  const fs::path recorded = file["path"].get<std::string>();
+  std::error_code failed;
+  for (const fs::path& there : {recorded, folder / recorded, folder / recorded.filename()}) {
+    if (!fs::is_regular_file(there, failed)) continue;
+    file["path"] = there.string();
+    return;
+  }
+}
+
+}  // namespace
 
 void look_beside(Json& claims, const std::string& manifest) {
-  namespace fs = std::filesystem;
-  const fs::path folder = fs::path(manifest).parent_path();
+  const std::filesystem::path folder = std::filesystem::path(manifest).parent_path();
   for (auto& claim : claims) {
-    if (!claim.is_object() || !claim.contains("population")) continue;
-    Json& population = claim["population"];
-    if (!population.is_object() || !population.contains("path") || !population["path"].is_string())
-      continue;
-    const fs::path recorded = population["path"].get<std::string>();
-    std::error_code failed;
-    for (const fs::path& there : {recorded, folder / recorded, folder / recorded.filename()}) {
-      if (!fs::is_regular_file(there, failed)) continue;
-      population["path"] = there.string();
-      break;
-    }
+    if (!claim.is_object()) continue;
+    if (claim.contains("population")) find_beside(claim["population"], folder);
+    if (!claim.contains("earlier") || !claim["earlier"].is_array()) continue;
+    for (auto& release : claim["earlier"]) find_beside(release, folder);
   }
 }
 

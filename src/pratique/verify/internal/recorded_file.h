@@ -15,8 +15,8 @@ enum class Sameness { same, another, unknown };
 inline constexpr std::string_view kNotCompared =
     "; whether it was made with the same file only its private manifest can show";
 
-// In claims, the paths of populations: where one is not there as it was recorded, the file of this
-// path or name in the folder of the manifest takes its place.
+// In claims, the paths of populations and of earlier releases: where one is not there as it was
+// recorded, the file of this path or name in the folder of the manifest takes its place.
 void look_beside(Json& claims, const std::string& manifest);
 
 // `file` names it by its path, with its sha256 or a commitment (claims.h).
