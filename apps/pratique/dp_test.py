@@ -287,6 +287,13 @@ class TesterTest(ProgramInFolder):
             self.assertLessEqual(verdict["epsilon_bound"], 1)
         self.assertIn("laplace", self.error("dp", "test", "zzz"))
 
+    def test_a_study_that_cannot_be_written_is_not_begun(self):
+        began = time.monotonic()
+        self.assertIn("does not exist", self.error("dp", "study", "--draws", "1000", "--out", "nowhere/study.csv"))
+        self.assertLess(time.monotonic() - began, 60)  # all draws would take hours
+        self.result("dp", "study", "--rows", "100", "--draws", "2", "--vary", "ours", "--seed", "1", "--out", "study.csv")
+        self.assertEqual([row["alpha"] for row in self.rows("study.csv")], ["0.01", "0.05", "0.1", "0.5"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -24,6 +24,8 @@ std::string or_default(const std::optional<double>& number) {
 
 Outcome study(const StudyRequest& request, const Run& run) {
   const Seeded seeded = with_seed(run, request.seed);
+  std::optional<AtomicFile> file;  // whether it can be written is known before minutes are spent
+  if (!request.out.empty()) file.emplace(request.out);
   const CellGrid grid = census_grid();
   const auto counts = made_census(grid, request.rows, seeded.seed);
   auto settings = published_settings();
@@ -53,8 +55,9 @@ Outcome study(const StudyRequest& request, const Run& run) {
                          absolute.mean, absolute.low, absolute.high, relative.mean, relative.low,
                          relative.high);
   }
-  if (!request.out.empty()) {
-    write_file_atomically(request.out, table);
+  if (file) {
+    file->write(table);
+    file->commit();
     result["out"] = request.out;
   }
   return {result};
