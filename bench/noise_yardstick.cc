@@ -1,6 +1,7 @@
 // noise_yardstick draws EPSILON: processor seconds for five million discrete Laplace draws on one
 // core. noise_yardstick lines PEOPLE SHAPE: mean prefix error (root mean square over 1,024
-// prefixes, mean of 200 runs, epsilon 0.1) of flat noise, of HB and of the adaptive estimate.
+// prefixes, mean of 200 runs, epsilon 0.1) of flat noise, of HB, of the adaptive estimate
+// and of DAWA.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "pratique/dp/histogram/dawa.h"
 #include "pratique/dp/histogram/hierarchy_tree.h"
 #include "pratique/dp/mechanism/discrete_laplace.h"
 
@@ -84,6 +86,7 @@ int main(int count, char** words) {
   double flat = 0;
   double hb = 0;
   double adaptive = 0;
+  double dawa = 0;
   for (int run = 0; run < kRuns; ++run) {
     const auto random = [run] {
       return RandomBits(std::make_unique<SeededNoise>(static_cast<std::uint64_t>(run), 9));
@@ -103,7 +106,16 @@ int main(int count, char** words) {
         prefix_error(noisy_tree(truth, 1, epsilon, TreeEstimate::adaptive, of_adaptive).cells,
                      truth) /
         kRuns;
+    RandomBits of_partition = random();
+    RandomBits of_intervals(std::make_unique<SeededNoise>(static_cast<std::uint64_t>(run), 10));
+    std::vector<double> spread;
+    for (const auto& [first, length, sum] :
+         noisy_dawa(truth, 1, epsilon, of_partition, of_intervals).intervals) {
+      spread.insert(spread.end(), length, sum / static_cast<double>(length));
+    }
+    dawa += prefix_error(spread, truth) / kRuns;
   }
-  fmt::print("{{\"flat\": {}, \"hb\": {}, \"auto\": {}}}\n", flat, hb, adaptive);
+  fmt::print("{{\"flat\": {}, \"hb\": {}, \"auto\": {}, \"dawa\": {}}}\n", flat, hb, adaptive,
+             dawa);
   return 0;
 }

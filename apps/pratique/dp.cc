@@ -105,9 +105,9 @@ void declare_histogram(CommandLine& program, Session& session) {
                         "LOW..HIGH, a|b|c, or a file with a value per line")
       .require();
   verb.choice(
-      "method", &request->method, {"auto", "cells", "kdtree", "hb"},
+      "method", &request->method, {"auto", "cells", "kdtree", "hb", "dawa"},
       "noise on every cell, on boxes that a tree finds uniform, on a tree of intervals (one "
-      "column), or whichever suits");
+      "column), on intervals that are found uniform (one column), or whichever suits");
   verb.positive_number("epsilon", &request->epsilon, "what to spend on it").require();
   verb.share("split", &request->split, "of kdtree: the share of epsilon for finding the boxes");
   verb.number("xi0", &request->xi0, 0, kNoLimit, "of kdtree: a box with fewer people is not split")

@@ -174,7 +174,7 @@ class HistogramTest(ProgramInFolder):
         return self.result("dp", "ask", out, *words)
 
     def test_every_method_answers_from_the_release_alone(self):
-        for method in ("auto", "cells", "hb", "kdtree"):
+        for method in ("auto", "cells", "hb", "kdtree", "dawa"):
             with self.subTest(method):
                 made = self.histogram(method, out=f"{method}.csv")
                 self.assertEqual(made["epsilon_spent"], 50)
@@ -188,7 +188,7 @@ class HistogramTest(ProgramInFolder):
                 self.assertGreater(answer["error"], 0)
         self.assertAlmostEqual(self.ask("age < 10", "--sum", "age", out="cells.csv")["answer"], 20 * 45, delta=60)
         self.assertAlmostEqual(self.ask("age < 10", "--average", "age", out="cells.csv")["answer"], 4.5, delta=0.4)
-        self.assertEqual(self.result("dp", "budget", "budget")["spent"], 200)
+        self.assertEqual(self.result("dp", "budget", "budget")["spent"], 250)
 
     def test_two_columns_and_words(self):
         for method in ("cells", "kdtree", "auto"):

@@ -21,6 +21,10 @@ unsigned height_of(std::uint64_t cells, std::uint64_t branching) {
 constexpr double kSmall = 2.5;
 constexpr double kWandering = 2.2;
 
+Epsilon share_of(Epsilon epsilon, double share) {
+  return {static_cast<std::uint64_t>(share * static_cast<double>(epsilon.billionths))};
+}
+
 // A level of the tree, the leaves last.
 struct TreeLevel {
   std::vector<double> noisy;
@@ -104,15 +108,34 @@ std::uint64_t best_branching(std::uint64_t cells) {
   return best;
 }
 
+std::vector<double> level_shares(unsigned levels, TreeEstimate estimate) {
+  std::vector<double> shares(levels, 1.0 / levels);
+  if (estimate == TreeEstimate::consistent || levels == 1) return shares;
+  double all = 0;
+  for (unsigned level = 0; level < levels; ++level) {
+    shares[level] = std::pow(kLastToFirst, static_cast<double>(level) / (levels - 1));
+    all += shares[level];
+  }
+  for (double& share : shares) share /= all;
+  return shares;
+}
+
 LineEstimate noisy_tree(const std::vector<std::int64_t>& counts, std::uint64_t max_rows,
                         Epsilon epsilon, TreeEstimate estimate, RandomBits& random) {
   const std::uint64_t branching = best_branching(counts.size());
   const unsigned height = height_of(counts.size(), branching);
-  const DiscreteLaplace noise(epsilon.part_of(height).over(max_rows));
   const auto exact = exact_levels(counts, branching, height);
+  const auto shares = level_shares(height, estimate);
   std::vector<TreeLevel> levels(height);
+  LineEstimate result;
+  double variance_of_interval = 0;
   for (unsigned level = 0; level < height; ++level) {
     TreeLevel& here = levels[level];
+    // Rounded down, so that all levels together take no more than epsilon.
+    const DiscreteLaplace noise(share_of(epsilon, shares[level]).over(max_rows));
+    result.deviation_of_cell = std::sqrt(noise.variance());
+    // An interval is at most 2 (b - 1) nodes per level, or as many taken from one.
+    variance_of_interval += noise.variance() * static_cast<double>(branching - 1);
     for (const auto count : exact[level]) {
       here.noisy.push_back(static_cast<double>(count + noise.draw(random)));
     }
@@ -163,11 +186,8 @@ LineEstimate noisy_tree(const std::vector<std::int64_t>& counts, std::uint64_t m
       }
     }
   }
-  LineEstimate result{.cells = levels.back().estimate};
-  result.deviation_of_cell = std::sqrt(noise.variance());
-  // An interval is at most 2 (b - 1) nodes per level, or as many taken from one.
-  result.deviation_of_interval =
-      std::sqrt(noise.variance() * static_cast<double>((branching - 1) * height));
+  result.cells = std::move(levels.back().estimate);
+  result.deviation_of_interval = std::sqrt(variance_of_interval);
   return result;
 }
 

@@ -2,9 +2,9 @@
 // consistency of Hay et al. (2010).
 //
 // The cells are the leaves of a tree in which every node has `branching` children; the counts of
-// every level but the root are told with an equal share of epsilon. A person's rows are in one node
-// per level each, so a level's counts differ by at most the rows per person, and the levels
-// together are epsilon-differentially private by sequential composition.
+// every level but the root are told with a share of epsilon. A person's rows are in one node per
+// level each, so a level's counts differ by at most the rows per person, and the levels together
+// are epsilon-differentially private by sequential composition.
 //
 // What follows is computed from the noisy counts alone and costs nothing:
 // - consistent: the least-squares estimate in which every node is the sum of its children. Up: a
@@ -13,7 +13,10 @@
 // - adaptive: down the tree, small counts among the children of a node are set to 0 where all of
 //   them together look like noise around nothing; the others are moved to the nearest counts that
 //   are at least 0 and add up to the node. Where there are few people in few places, most of the
-//   noise goes; where there are many everywhere, next to nothing changes.
+//   noise goes; where there are many everywhere, next to nothing changes. Its shares of epsilon
+//   fall from the first level to the last, by the factor kLastToFirst in all (the tree of the paper
+//   has equal ones): an interval is a sum of nodes, and it is the large nodes of which zeros and
+//   differences must be told apart first. The factor follows from nothing in the data.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +38,10 @@ struct LineEstimate {
 };
 
 enum class TreeEstimate { consistent, adaptive };
+
+// The share of a level of so many; they add up to 1.
+inline constexpr double kLastToFirst = 0.54;
+[[nodiscard]] std::vector<double> level_shares(unsigned levels, TreeEstimate estimate);
 
 [[nodiscard]] LineEstimate noisy_tree(const std::vector<std::int64_t>& counts,
                                       std::uint64_t max_rows, Epsilon epsilon,

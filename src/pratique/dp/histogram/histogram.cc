@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "pratique/core/error.h"
+#include "pratique/dp/histogram/dawa.h"
 #include "pratique/dp/histogram/hierarchy_tree.h"
 #include "pratique/dp/histogram/kdtree.h"
 #include "pratique/dp/histogram/sparse_cells.h"
@@ -63,6 +64,19 @@ Histogram by_tree(const CellGrid& grid, const std::vector<CellCount>& counts,
   return histogram;
 }
 
+Histogram by_dawa(const CellGrid& grid, const std::vector<CellCount>& counts,
+                  std::uint64_t max_rows, Epsilon epsilon, Noise& noise) {
+  RandomBits of_partition = noise.phase("partition");
+  RandomBits of_counts = noise.phase("intervals");
+  const auto line = noisy_dawa(dense(grid, counts), max_rows, epsilon, of_partition, of_counts);
+  Histogram histogram{
+      .method = "dawa", .boxes = {}, .deviation_of_box = line.deviation_of_interval};
+  for (const auto& [first, length, count] : line.intervals) {
+    histogram.boxes.push_back({{{first}, {first + length - 1}}, count});
+  }
+  return histogram;
+}
+
 Histogram by_kdtree(const CellGrid& grid, const std::vector<CellCount>& counts,
                     std::uint64_t max_rows, Epsilon epsilon, const HistogramSettings& settings,
                     Noise& noise, Progress& progress) {
@@ -85,7 +99,7 @@ Histogram by_kdtree(const CellGrid& grid, const std::vector<CellCount>& counts,
 }  // namespace
 
 void require_fitting(const CellGrid& grid, const HistogramSettings& settings) {
-  constexpr std::array<std::string_view, 4> kMethods = {"cells", "kdtree", "hb", "auto"};
+  constexpr std::array<std::string_view, 5> kMethods = {"cells", "kdtree", "hb", "dawa", "auto"};
   if (std::find(kMethods.begin(), kMethods.end(), settings.method) == kMethods.end()) {
     throw Error::input("there is no such method of histograms")
         .hint(fmt::format("There are {}.", fmt::join(kMethods, ", ")));
@@ -93,6 +107,10 @@ void require_fitting(const CellGrid& grid, const HistogramSettings& settings) {
   if (settings.method == "hb" && (grid.dimensions() != 1 || grid.cells() > kMostLineCells)) {
     throw Error::input("--method hb is for one column, with at most 2^24 values")
         .hint("Use --method kdtree or cells for several columns.");
+  }
+  if (settings.method == "dawa" && (grid.dimensions() != 1 || grid.cells() > kMostDawaCells)) {
+    throw Error::input("--method dawa is for one column, with at most 2^17 values")
+        .hint("Use --method hb for more values, kdtree or cells for several columns.");
   }
   if (settings.method == "kdtree" && grid.cells() > kMostKdCells) {
     throw Error::input("the domains make too many cells for a kd-tree")
@@ -108,6 +126,7 @@ Histogram make_histogram(const CellGrid& grid, const std::vector<CellCount>& cou
   if (settings.method == "kdtree") {
     return by_kdtree(grid, counts, max_rows, epsilon, settings, noise, progress);
   }
+  if (settings.method == "dawa") return by_dawa(grid, counts, max_rows, epsilon, noise);
   if (settings.method == "hb") {
     return by_tree(grid, counts, max_rows, epsilon, TreeEstimate::consistent, noise);
   }

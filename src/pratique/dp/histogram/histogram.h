@@ -14,9 +14,9 @@
 //   costs only the cells that are listed. T follows from the number of cells and epsilon alone.
 // - kdtree: the two phases of DPCube (Xiao, Xiong and Yuan 2010), see kdtree.h.
 // - hb: a tree of intervals over one dimension, see hierarchy_tree.h.
-// - automatic: of one dimension, hb's counts with its adaptive estimate, which is a choice after
-// the
-//   noise, and free; of more, cells where a cell is likely to hold more people than noise by what
+// - dawa: intervals that are about uniform, found privately, and counted; see dawa.h.
+// - automatic: of one dimension, a tree like hb's with the adaptive estimate; of more, cells where
+// a cell is likely to hold more people than noise by what
 //   a twentieth of epsilon tells of their number, and else kdtree.
 #pragma once
 

@@ -132,7 +132,28 @@ TEST(NoisyTree, TheAdaptiveEstimateIsNeverMuchWorseAndFarBetterOnClusters) {
       const double adaptive = prefix_error(truth, TreeEstimate::adaptive);
       EXPECT_LT(adaptive, 1.1 * consistent) << people;
       if (shape == clustered) {
-        EXPECT_LT(1.7 * adaptive, consistent) << people;
+        EXPECT_LT(1.8 * adaptive, consistent) << people;
+      }
+    }
+  }
+  // 1,000 people in eight cells.
+  const auto sparse = shaped(1000, [](int i) { return i % 128 == 37 ? 1.0 + i % 3 : 0; });
+  EXPECT_LT(2 * prefix_error(sparse, TreeEstimate::adaptive),
+            prefix_error(sparse, TreeEstimate::consistent));
+}
+
+TEST(LevelShares, AddUpToOneAndAreEqualInThePaper) {
+  for (unsigned levels = 1; levels < 6; ++levels) {
+    for (const auto estimate : {TreeEstimate::consistent, TreeEstimate::adaptive}) {
+      const auto shares = level_shares(levels, estimate);
+      ASSERT_EQ(shares.size(), levels);
+      double sum = 0;
+      for (const double share : shares) sum += share;
+      EXPECT_NEAR(sum, 1, 1e-12);
+      if (estimate == TreeEstimate::consistent) {
+        EXPECT_EQ(shares.front(), shares.back());
+      } else if (levels > 1) {
+        EXPECT_NEAR(shares.back() / shares.front(), kLastToFirst, 1e-12);
       }
     }
   }
@@ -283,7 +304,7 @@ TEST(Histograms, HoldOnNeighbours) {
   const std::vector<std::int64_t> base = {9, 9, 0, 0};
   auto larger = base;
   ++larger[1];
-  for (const char* method : {"cells", "hb", "auto", "kdtree"}) {
+  for (const char* method : {"cells", "hb", "dawa", "auto", "kdtree"}) {
     const auto sampler = [&](const std::vector<std::int64_t>& cells, std::uint64_t offset) {
       return Sampler([=, counts = counts_of(cells)](std::uint64_t run) {
         Noise noise(2 * run + offset);
@@ -306,6 +327,8 @@ TEST(Histograms, RefuseWhatDoesNotFit) {
   const CellGrid plane({Domain::range("a", 0, 9), Domain::range("b", 0, 9)});
   Noise noise(1);
   EXPECT_THROW((void)make_histogram(plane, {}, 1, Epsilon::from(1), {.method = "hb"}, noise),
+               Error);
+  EXPECT_THROW((void)make_histogram(plane, {}, 1, Epsilon::from(1), {.method = "dawa"}, noise),
                Error);
   EXPECT_THROW((void)make_histogram(plane, {}, 1, Epsilon::from(1), {.method = "z"}, noise), Error);
 }
