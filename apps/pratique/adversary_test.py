@@ -141,6 +141,93 @@ class AdversaryTest(ProgramInFolder):
                              "out.csv")
         self.assertIn("l", result["models"])
 
+    def release_versions(self, header, roles, *versions):
+        """Protects each version at the same levels and adds all to a ledger; returns what is said of the last."""
+        self.result("ledger", "init", "ledger")
+        for number, rows in enumerate(versions):
+            self.file("in.csv", header + "".join(",".join(map(str, row)) + "\n" for row in rows))
+            self.result("tables", "protect", "in.csv", *roles, "--qi", "age", "--hierarchy", "age=interval:10", "--sensitive", "diag",
+                        "--k", "4", "--l", "2", "--method", "levels", "--levels", "age=1", "--seed", "1", "--out", f"out{number}.csv",
+                        "--force")
+            words = ["ledger", "add", "ledger", f"out{number}.csv", "--population", "clinic"]
+            if number + 1 < len(versions):
+                self.result(*words)
+        run = self.run_program(*words, "--json")
+        return json.loads(run.stdout), run.returncode
+
+    def test_who_moved_to_another_ward_stands_out_between_two_releases(self):
+        rows = [(f"n{i}", 20 + i % 20, "AB"[i % 2], i % 3, ILLNESSES[i // 2 % 4]) for i in range(160)]
+        moved = [(*row[:2], "B", *row[3:]) if row[0] == "n10" else row for row in rows]
+        roles = ["--id", "name", "--insensitive", "ward,day"]
+        header = "name,age,ward,day,diag\n"
+        refused, code = self.release_versions(header, roles, rows, moved)
+        # One record is lost and one gained: n10's, who is found by having moved.
+        self.assertEqual((code, refused["sequence"]["attributes"][0]["differenced_people"]), (1, 2))
+        # What changes of everybody beside it hides nothing.
+        (self.path / "ledger").unlink()
+        (self.path / "ledger.key").unlink()
+        refused, code = self.release_versions(header, roles, rows, [(*row[:3], 7, row[4]) for row in moved])
+        self.assertEqual((code, refused["sequence"]["attributes"][0]["differenced_people"]), (1, 2))
+        (self.path / "ledger").unlink()
+        (self.path / "ledger.key").unlink()
+        added, code = self.release_versions(header, roles, rows, [(*row[:3], 7, row[4]) for row in rows])
+        self.assertEqual((code, added["breach"]), (0, 0))
+
+    def test_what_stands_beside_a_secret_narrows_it_down(self):
+        draw = random.Random(4)
+        people = [(f"n{i}", 20 + 10 * (i % 8), draw.choice("abcdefgh"), i % 12, draw.choice(ILLNESSES)) for i in range(96)]
+        self.file("in.csv", "name,age,sex,ward,diag\n" + "".join(",".join(map(str, row)) + "\n" for row in people))
+        self.result("ledger", "init", "ledger")
+        for out, levels, code in (("age.csv", "age=0,sex=1", 0), ("sex.csv", "age=1,sex=0", 1)):
+            self.result("tables", "protect", "in.csv", "--id", "name", "--qi", "age,sex", "--sensitive", "diag", "--insensitive", "ward",
+                        "--hierarchy", "age=flat", "--hierarchy", "sex=flat", "--k", "4", "--l", "2", "--method", "levels", "--levels",
+                        levels, "--seed", "1", "--out", out)
+            added = self.result("ledger", "add", "ledger", out, "--population", "clinic", exit_code=code)
+        by_hand = 0
+        by_illness = 0
+        for _, age, sex, _, _ in people:
+            by_illness += len({row[4] for row in people if row[1] == age} & {row[4] for row in people if row[2] == sex}) == 1
+            old = {(ward, diag) for _, a, _, ward, diag in people if a == age}
+            new = {(ward, diag) for _, _, s, ward, diag in people if s == sex}
+            by_hand += len({diag for _, diag in old & new}) == 1
+        self.assertGreater(by_hand, 10 + by_illness)
+        self.assertEqual(added["sequence"]["attributes"][0]["disclosed"], by_hand / 96)
+
+    def test_who_came_again_stands_out_between_two_releases(self):
+        rows = [(f"n{i}", 20 + i % 20, ILLNESSES[i // 2 % 4]) for i in range(80) for _ in range(1 + i % 2)]
+        header = "name,age,diag\n"
+        for changed in (rows + [rows[5]],
+                        # Somebody with as many values stands in for somebody with more rows.
+                        [("z", *row[1:]) if row[0] == "n1" else row for row in rows if row is not rows[1]]):
+            refused, code = self.release_versions(header, ["--person", "name"], rows, changed)
+            self.assertEqual(code, 1)
+            self.assertEqual(refused["sequence"]["attributes"][0]["differenced_people"], 2)
+            (self.path / "ledger").unlink()
+            (self.path / "ledger.key").unlink()
+
+    def test_with_again_who_came_again_waits(self):
+        rows = [f"n{i},{20 + i % 20},{ILLNESSES[i // 2 % 4]}\n" * (1 + i % 2) for i in range(80)]
+        protect = ["tables", "protect", "in.csv", "--person", "name", "--qi", "age", "--sensitive", "diag", "--hierarchy",
+                   "age=interval:10", "--k", "4", "--l", "2", "--seed", "1"]
+        self.file("in.csv", "name,age,diag\n" + "".join(rows))
+        self.result(*protect, "--method", "levels", "--levels", "age=1", "--out", "first.csv")
+        again = [*protect, "--method", "again", "--against", "first.csv", "--suppression", "0.9", "--out", "second.csv", "--force"]
+        self.assertEqual(self.result(*again)["waiting"], 0)
+        stays = sorted(line.split(",", 1)[1] for line in (self.path / "first.csv").read_text().splitlines())
+
+        # Of n4's class nobody else may leave: two rows are not one, so n4 is missing, and somebody seems new.
+        came_again = rows[:4] + [rows[4] * 2] + rows[5:]
+        # n1 had two rows; z, with the same illness, has one.
+        stands_in = [rows[0], "z,21,flu\n"] + rows[2:]
+        for changed in (came_again, stands_in):
+            self.file("in.csv", "name,age,diag\n" + "".join(changed))
+            self.assertEqual(self.result(*again)["waiting"], 40)
+            self.assertTrue(self.result("verify", "second.csv")["holds"])
+        # A newcomer like somebody with one row waits alone, whoever has more.
+        self.file("in.csv", "name,age,diag\n" + "".join(rows) + "z,21,flu\n")
+        self.assertEqual(self.result(*again)["waiting"], 1)
+        self.assertEqual(sorted(line.split(",", 1)[1] for line in (self.path / "second.csv").read_text().splitlines()), stays)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -40,10 +40,10 @@ class DisjointSets {
 struct Rest {
   std::uint64_t people = 0;  // who are in this side alone, at least
   std::uint64_t values = 0;  // known to be theirs
-  std::uint64_t distinct = 0;
+  std::set<std::uint32_t> said = {};
 
   [[nodiscard]] bool is_breach(const DifferencingLimits& limits) const {
-    return values > 0 && (people < limits.k || (people == values && distinct < limits.l));
+    return values > 0 && (people < limits.k || (people == values && said.size() < limits.l));
   }
 };
 
@@ -168,21 +168,26 @@ class Subtraction {
     Rest lost;
     Rest gained;
     std::uint64_t common = 0;
-    const auto count = [](Rest& rest, std::uint64_t all, std::uint64_t cancelled) {
+    const auto count = [&](Rest& rest, std::uint32_t value, std::uint64_t all,
+                           std::uint64_t cancelled) {
       rest.people += all;
       rest.values += all - cancelled;
-      rest.distinct += all > cancelled ? 1 : 0;
+      const auto& said_by = releases_[0]->said_by;
+      if (all > cancelled) rest.said.insert(said_by.empty() ? value : said_by[value]);
     };
     auto at = b.begin();
     for (const auto& [value, people] : a) {
-      for (; at != b.end() && at->first < value; ++at) count(gained, at->second, 0);
+      for (; at != b.end() && at->first < value; ++at) count(gained, at->first, at->second, 0);
       const bool in_both = at != b.end() && at->first == value;
       const std::uint64_t cancelled = in_both ? std::min(people, at->second) : 0;
       common += cancelled;
-      count(lost, people, cancelled);
-      if (in_both) count(gained, (at++)->second, cancelled);
+      count(lost, value, people, cancelled);
+      if (!in_both) continue;
+      count(gained, value, at->second, cancelled);
+      ++at;
     }
-    for (; at != b.end(); ++at) count(gained, at->second, 0);
+    for (; at != b.end(); ++at) count(gained, at->first, at->second, 0);
+    result_.changed += lost.values + gained.values > 0 ? 1 : 0;
     const std::uint64_t stayed = std::min(common, shared_by(before, after));
     lost.people -= stayed;
     gained.people -= stayed;
@@ -209,33 +214,36 @@ std::string plain_value(std::string_view text) {
   return is_number(text) ? plain_number(text) : std::string(text);
 }
 
-// Classes that fit one person are one; values are numbered by their texts.
+// Values are numbered by their texts.
 ClassValues values_by_class(const internal::CandidateSets& view, Dictionary& texts) {
-  const LocatedTargets& located = view.located();
+  const auto& table = view.release().table;
+  std::vector<ValueOfClass> values;
+  for (std::size_t row = 0; row < view.classes().rows(); ++row) {
+    values.push_back({view.classes().class_of(row),
+                      texts.intern(plain_value(view.sensitive().text(row))), table.count(row)});
+  }
+  return place_values(view.located(), values);
+}
+
+}  // namespace
+
+ClassValues place_values(const LocatedTargets& located, std::span<const ValueOfClass> values) {
   DisjointSets together(located.class_count);
   for (const auto& classes : located.joined) {
     for (const auto id : classes) together.join(classes.front(), id);
   }
-  ClassValues values;
-  values.classes.resize(located.class_count);
-  const auto& table = view.release().table;
   std::vector<std::map<std::uint32_t, std::uint64_t>> counts(located.class_count);
-  for (std::size_t row = 0; row < view.classes().rows(); ++row) {
-    const auto id = together.root(view.classes().class_of(row));
-    counts[id][texts.intern(plain_value(view.sensitive().text(row)))] += table.count(row);
-  }
-  for (std::size_t id = 0; id < counts.size(); ++id)
-    values.classes[id].assign(counts[id].begin(), counts[id].end());
+  for (const auto& [id, value, people] : values) counts[together.root(id)][value] += people;
+  ClassValues placed;
+  for (const auto& of_class : counts) placed.classes.emplace_back(of_class.begin(), of_class.end());
   for (const auto set : located.set_of) {
-    values.class_of.push_back(set == LocatedTargets::kNowhere ? ClassValues::kNowhere
+    placed.class_of.push_back(set == LocatedTargets::kNowhere ? ClassValues::kNowhere
                               : set < located.class_count
                                   ? together.root(set)
                                   : together.root(located.joined[set - located.class_count][0]));
   }
-  return values;
+  return placed;
 }
-
-}  // namespace
 
 Differencing subtract(const ClassValues& earlier, const ClassValues& later,
                       const DifferencingLimits& limits) {

@@ -50,7 +50,19 @@ struct ClassValues {
 
   std::vector<Counts> classes = {};
   std::vector<std::uint32_t> class_of = {};  // by person; kNowhere: not found in it
+  // By value: what it says, where several say the same (records with one sensitive value): distinct
+  // values are counted by it. Empty: each says something else.
+  std::vector<std::uint32_t> said_by = {};
 };
+
+struct ValueOfClass {
+  tables::ClassId class_id = 0;
+  std::uint32_t value = 0;
+  std::uint64_t people = 0;
+};
+// Classes that fit one person are one.
+[[nodiscard]] ClassValues place_values(const LocatedTargets& located,
+                                       std::span<const ValueOfClass> values);
 
 struct DifferencingLimits {
   std::uint64_t k = 2;
@@ -62,6 +74,7 @@ struct Differencing {
   std::uint64_t left = 0;      // of the earlier one
   std::uint64_t fewest = 0;    // people of the smallest breach; 0 where there is none
   std::uint64_t compared = 0;  // pairs of unions of classes
+  std::uint64_t changed = 0;   // of these, those that do not have the same values
 
   [[nodiscard]] std::uint64_t people() const { return joined + left; }
 };

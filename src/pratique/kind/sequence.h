@@ -9,7 +9,8 @@
 //               values that the person's candidates share in every release where the person has
 //               any can be theirs; disclosed is the share of people with one value left, or with
 //               one by the added release alone. It needs no link between rows of different
-//               releases.
+//               releases. The same by whole records: all that left as it was beside the value
+//               (fusion/whole_records.h).
 //   k_across    how many people, at least, share a joint cell of all releases. A person's
 //               candidates in each release are known (fusion/composition_location.h); people with
 //               the same candidates in all of them cannot be told apart by anybody. k_across is the
@@ -21,7 +22,8 @@
 //
 //   differenced people who joined since an earlier release, or left, as a share of `people`: the
 //               counts of classes are subtracted (fusion/differencing.h), and what remains is of
-//               fewer people than the smallest k that was promised, or has too few values.
+//               fewer people than the smallest k that was promised, or has too few values. The same
+//               by whole records: who changed something counts as if they had left and joined.
 //
 // Codes. The adversary knows of each patient as many codes, the rarest, as the weakest promise
 // allows. Candidates are narrowed over the releases (codes/attack/composition.h); k_across are the

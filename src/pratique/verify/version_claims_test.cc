@@ -57,6 +57,31 @@ TEST_F(VersionClaimTest, AClassLosesNobodyAndGainsEnough) {
   EXPECT_FALSE(check(kThree + "130**,a\n130**,a\n").holds);  // two values even then
 }
 
+TEST_F(VersionClaimTest, HowManyRowsSomebodyHasIsCompared) {
+  claim["person"] = "p";
+  const auto people = [&](const std::string& name, const std::string& rows) {
+    std::string path = folder.path() + "/" + name;
+    std::ofstream(path) << "zip,s,p\n" << rows;
+    return path;
+  };
+  const auto holds = [&](const std::string& rows) {
+    return verify_claim(*engine, engine->open(people("new", rows), {}, Progress::silent()), claim,
+                        Progress::silent());
+  };
+  const std::string old = "130**,a,1\n130**,a,1\n130**,b,2\n130**,c,3\n";
+  const std::string path = people("old", old);
+  claim["earlier"].push_back({{"path", path}, {"sha256", engine->identify(path).sha256}});
+  EXPECT_TRUE(holds(old).holds);
+  EXPECT_TRUE(holds("130**,a,7\n130**,a,7\n130**,b,4\n130**,c,1\n").holds);  // other numbers
+  EXPECT_FALSE(holds(old + "130**,b,2\n").holds);                            // came again
+  EXPECT_FALSE(holds("130**,a,1\n130**,b,2\n130**,c,3\n").holds);  // somebody with one row instead
+  EXPECT_TRUE(holds(old + "130**,d,4\n130**,e,5\n").holds);
+  EXPECT_FALSE(holds(old + "130**,d,4\n130**,d,4\n").holds);  // two rows of one who joined
+  const auto several = holds(old + "130**,d,4\n130**,e,4\n");
+  EXPECT_FALSE(several.holds);
+  EXPECT_NE(several.explanation.find("several values"), std::string::npos);
+}
+
 TEST_F(VersionClaimTest, EveryEarlierReleaseCounts) {
   earlier(kThree);
   earlier(kThree + "130**,d\n130**,e\n");
@@ -105,23 +130,6 @@ TEST_F(VersionClaimTest, OtherFilesAndOddClaimsFail) {
   EXPECT_THROW((void)check(kThree), Error);
   claim["diversity"] = {{"s", 0}};
   EXPECT_THROW((void)check(kThree), Error);
-}
-
-TEST_F(VersionClaimTest, PeopleAreCounted) {
-  claim["person"] = "who";
-  const auto with_people = [&](const std::string& name, const std::string& rows) {
-    std::string path = folder.path() + "/" + name;
-    std::ofstream(path) << "who,zip,s\n" << rows;
-    return path;
-  };
-  const std::string old = with_people("old.csv", "1,130**,a\n2,130**,b\n");
-  claim["earlier"].push_back({{"path", old}, {"sha256", engine->identify(old).sha256}});
-  const auto check_people = [&](const std::string& rows) {
-    return verify_claim(*engine, engine->open(with_people("new.csv", rows), {}, Progress::silent()),
-                        claim, Progress::silent());
-  };
-  EXPECT_TRUE(check_people("1,130**,a\n1,130**,a\n2,130**,b\n").holds);
-  EXPECT_FALSE(check_people("1,130**,a\n2,130**,b\n3,130**,c\n3,130**,c\n").holds);
 }
 
 }  // namespace

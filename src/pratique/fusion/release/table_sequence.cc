@@ -15,6 +15,7 @@
 #include "pratique/fusion/composition.h"
 #include "pratique/fusion/differencing.h"
 #include "pratique/fusion/release/renamed_columns.h"
+#include "pratique/fusion/whole_records.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/numbers.h"
 #include "pratique/kind/recorded_hierarchy.h"
@@ -86,7 +87,8 @@ struct Member {
   std::vector<std::string> quasi_identifiers = {};  // by which people are located
   std::map<std::string, std::shared_ptr<const Hierarchy>> trees = {};
   fusion::Locating locating = fusion::Locating::automatic;
-  std::vector<std::uint32_t> set_of = {};  // by person: the candidates
+  fusion::LocatedTargets located = {};      // by person: the candidates
+  tables::EquivalenceClasses classes = {};  // by quasi_identifiers
 
   [[nodiscard]] tables::Hierarchies hierarchies() const {
     tables::Hierarchies all;
@@ -270,15 +272,15 @@ class Sequence {
       for (const auto& name : member.quasi_identifiers) {
         places.push_back(column_index(member.columns, name));
       }
-      const auto classes = tables::EquivalenceClasses::of(member.table.groups, places);
-      auto located = fusion::locate(member.table, classes, people_, member.quasi_identifiers,
+      member.classes = tables::EquivalenceClasses::of(member.table.groups, places);
+      auto located = fusion::locate(member.table, member.classes, people_, member.quasi_identifiers,
                                     member.hierarchies(), member.locating, progress_);
-      member.set_of = std::move(located.set_of);
       member.locating = located.by;
+      member.located = std::move(located);
     }
     members_.remove_if([&](const Member& member) {
       const bool nowhere =
-          std::all_of(member.set_of.begin(), member.set_of.end(),
+          std::all_of(member.located.set_of.begin(), member.located.set_of.end(),
                       [](std::uint32_t set) { return set == fusion::LocatedTargets::kNowhere; });
       if (nowhere) leave_out(revealed_, member.sha256, "none of the people were found in it");
       return nowhere;
@@ -294,7 +296,7 @@ class Sequence {
   }
 
   static bool has(const Member& member, std::size_t person) {
-    return member.set_of[person] != fusion::LocatedTargets::kNowhere;
+    return member.located.set_of[person] != fusion::LocatedTargets::kNowhere;
   }
   [[nodiscard]] double share(std::uint64_t people) const {
     return static_cast<double>(people) / static_cast<double>(people_.rows());
@@ -346,6 +348,7 @@ class Sequence {
                    [&](const Member* member) { return has(*member, p); });
       if (!in.empty()) groups[std::move(in)].push_back(p);
     }
+    const auto narrowed = narrow_records(sensitive, with);
     std::uint64_t alone = 0;
     std::uint64_t contradicted = 0;
     std::map<const Member*, std::uint64_t> agreeing;  // of those who are in another, too
@@ -362,7 +365,8 @@ class Sequence {
         const bool by_one = first && first->of(p).only != fusion::kNoValue;
         const auto& finding = all.of(p);
         alone += by_one ? 1 : 0;
-        together += by_one || finding.only != fusion::kNoValue ? 1 : 0;
+        const bool by_record = narrowed && narrowed->is_certain(rows[p]);
+        together += by_one || by_record || finding.only != fusion::kNoValue ? 1 : 0;
         if (in.size() > 1) {
           contradicted += finding.left == 0 ? 1 : 0;
           for (const auto* member : in) agreeing[member] += finding.left > 0 ? 1 : 0;
@@ -437,8 +441,77 @@ class Sequence {
       most = std::max(most, fusion::subtract(composed(*earlier), composed(*added()), people_,
                                              options, limits, progress_)
                                 .people());
+      if (randomised(*earlier, sensitive) || randomised(*added(), sensitive)) continue;
+      most = std::max(most, fusion::subtract_records(released_rows(*earlier),
+                                                     released_rows(*added()), sensitive, limits)
+                                .people());
     }
     return most;
+  }
+
+  // Whose value follows from what left as it was beside it.
+  [[nodiscard]] std::optional<fusion::NarrowedRecords> narrow_records(
+      const std::string& sensitive, const std::vector<const Member*>& members) {
+    if (randomised(*added(), sensitive)) return std::nullopt;
+    fusion::NarrowedRecords narrowed(released_rows(*added()), sensitive);
+    for (const auto* member : members) {
+      if (member == added() || member->file == nullptr || randomised(*member, sensitive)) continue;
+      narrowed.narrow(released_rows(*member));
+    }
+    return narrowed;
+  }
+
+  // By the columns of the file itself, with whose each row is.
+  const fusion::ReleasedRows& released_rows(const Member& member) {
+    const auto [entry, is_new] = rows_.try_emplace(&member);
+    fusion::ReleasedRows& released = entry->second;
+    if (!is_new) return released;
+    const Source source = open_release(engine_, *member.file, progress_);
+    const std::string person = person_of(*member.file);
+    std::vector<std::string> wanted = member.quasi_identifiers;
+    wanted.insert(wanted.end(), sensitive_.begin(), sensitive_.end());
+    for (const auto& name : columns_as_they_are(source, *member.file)) {
+      if (!among(wanted, called(name))) wanted.push_back(called(name));
+    }
+    const Columns columns = find_columns(source, wanted);
+    std::vector<std::string> read = columns.there;
+    const bool of_people = !person.empty() && among(source.columns, person);
+    if (of_people) read.push_back(person);
+    released.rows = engine_.group(source, read, progress_);
+    auto& cells = released.rows.groups.columns;
+    if (of_people) {
+      released.whose = std::move(cells.back().codes);
+      cells.pop_back();
+    }
+    columns.rename(cells);
+    const std::size_t keys = member.quasi_identifiers.size();
+    std::map<std::vector<std::string_view>, tables::ClassId> class_of;
+    const auto cells_of = [&](const std::vector<Column>& table, std::size_t row) {
+      std::vector<std::string_view> texts;
+      for (std::size_t c = 0; c < keys; ++c) texts.push_back(table[c].text(row));
+      return texts;
+    };
+    for (std::size_t row = 0; row < member.classes.rows(); ++row)
+      class_of.emplace(cells_of(member.table.groups.columns, row), member.classes.class_of(row));
+    for (std::size_t row = 0; row < released.rows.counts.size(); ++row)
+      released.class_of.push_back(class_of.at(cells_of(cells, row)));
+    cells.erase(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(keys));
+    released.located = &member.located;
+    return released;
+  }
+
+  // Neither generalised, nor drawn, nor a number in the place of an identifier.
+  [[nodiscard]] std::vector<std::string> columns_as_they_are(const Source& source,
+                                                             const ReleaseFile& file) const {
+    std::vector<std::string> changed = named(file, "quasi_identifiers");
+    for (auto& name : named(file, "identifiers")) changed.push_back(std::move(name));
+    for (const auto& change : file.manifest().results->value("randomised", Json::array()))
+      changed.push_back(change.at("column").get<std::string>());
+    changed.push_back(person_of(file));
+    std::vector<std::string> columns;
+    std::copy_if(source.columns.begin(), source.columns.end(), std::back_inserter(columns),
+                 [&](const auto& name) { return !among(changed, name); });
+    return columns;
   }
 
   void count_across() {
@@ -452,7 +525,7 @@ class Sequence {
       return least;
     };
     for (const auto& member : members_) {
-      for (std::size_t p = 0; p < of.size(); ++p) of[p].push_back(member.set_of[p]);
+      for (std::size_t p = 0; p < of.size(); ++p) of[p].push_back(member.located.set_of[p]);
       if (&member == added()) revealed_.k_alone = smallest();
     }
     revealed_.k_across = smallest();
@@ -549,8 +622,9 @@ class Sequence {
   std::vector<std::string> quasi_identifiers_;
   std::vector<std::string> sensitive_;
   Table people_;
-  std::vector<std::string> known_by_;  // the columns of people_
-  std::list<Member> members_;          // the added one first
+  std::vector<std::string> known_by_;                   // the columns of people_
+  std::list<Member> members_;                           // the added one first
+  std::map<const Member*, fusion::ReleasedRows> rows_;  // what left as it was
   SequenceRevealed revealed_;
 };
 

@@ -9,7 +9,6 @@
 
 #include "pratique/core/error.h"
 #include "pratique/data/generalised.h"
-#include "pratique/engine/people.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/release_file.h"
 #include "pratique/kind/sequence.h"
@@ -127,16 +126,20 @@ EarlierVersion read_version(const release::ReleaseFile& file, const PreparedTabl
   const Schema& schema = prepared.schema;
   std::vector<std::string> columns = schema.quasi_identifiers;
   columns.insert(columns.end(), schema.sensitive.begin(), schema.sensitive.end());
-  const auto people = group_people(run.engine, source, columns, prepared.person, run.progress);
+  const bool of_people = !prepared.person.empty();
+  std::vector<std::string> read = columns;
+  if (of_people) read.push_back(prepared.person);
+  const auto rows = run.engine.group(source, read, run.progress);
   EarlierVersion version;
-  for (std::size_t row = 0; row < people.counts.size(); ++row) {
+  for (std::size_t row = 0; row < rows.counts.size(); ++row) {
     Cells cells;
     Cells values;
     for (std::size_t c = 0; c < columns.size(); ++c) {
       auto& texts = c < schema.quasi_identifiers.size() ? cells : values;
-      texts.emplace_back(people.groups.columns[c].text(row));
+      texts.emplace_back(rows.groups.columns[c].text(row));
     }
-    version[cells][values] += people.counts[row];
+    if (of_people) values.push_back(std::to_string(rows.counts[row]));
+    version[cells][values] += of_people ? 1 : rows.counts[row];
   }
   return version;
 }
@@ -153,6 +156,7 @@ EarlierVersions read_earlier_releases(const std::vector<std::string>& paths,
     earlier.sensitive.push_back(&prepared.table.groups.column(name));
     earlier.l.push_back(values_required(prepared.models, name));
   }
+  if (prepared.people) earlier.rows = &prepared.people->rows_of_records();
   for (const auto& path : paths) {
     auto file = release::ReleaseFile::read(path, run.private_folder);
     if (!file.complete()) file = release::ReleaseFile::read(path);

@@ -81,7 +81,7 @@ People::People(const PeopleColumns& columns, const Source& source, const Run& ru
   for (const auto& name : columns.if_single) {
     if (!release::among(recorded, name) && is_single(column(name))) recorded.push_back(name);
   }
-  collect_records(recorded);
+  collect_records(recorded, columns.tell_rows);
 }
 
 bool People::is_single(const Column& column) const {
@@ -123,8 +123,10 @@ void People::choose_quasi_identifiers(const std::vector<std::string>& names) {
   }
 }
 
-void People::collect_records(const std::vector<std::string>& names) {
+void People::collect_records(const std::vector<std::string>& names, bool tell_rows) {
   Numbered combined(count());
+  if (tell_rows)
+    combined.add([this](std::size_t p) { return static_cast<Code>(rows_of(p).size()); });
   for (const auto& name : names) {
     combined.add(
         [this, &codes = column(name).codes](std::size_t p) { return codes[known_by_[p]]; });
@@ -140,7 +142,7 @@ void People::collect_records(const std::vector<std::string>& names) {
       const int order = column(name).text(known_by_[a]).compare(column(name).text(known_by_[b]));
       if (order != 0) return order < 0;
     }
-    return false;
+    return tell_rows && rows_of(a).size() < rows_of(b).size();
   };
   std::sort(first.begin(), first.end(), before);
   std::vector<std::uint32_t> number(first.size());
@@ -157,6 +159,11 @@ void People::collect_records(const std::vector<std::string>& names) {
     for (const auto p : first)
       kept.codes.push_back(kept.dictionary.intern(column(name).text(known_by_[p])));
     records_.groups.columns.push_back(std::move(kept));
+  }
+  if (!tell_rows) return;
+  for (const auto p : first) {
+    rows_of_records_.codes.push_back(
+        rows_of_records_.dictionary.intern(std::to_string(rows_of(p).size())));
   }
 }
 

@@ -26,6 +26,7 @@ struct PeopleColumns {
   std::vector<std::string> single;     // a model or a method needs one value for each person
   std::vector<std::string> if_single;  // a record of a person has them where each has one value
   std::vector<std::string> all;        // of the file that are read
+  bool tell_rows = false;              // people with other numbers of rows are other records
 };
 
 class People {
@@ -39,6 +40,8 @@ class People {
   // A record for each person, without repetitions: quasi-identifiers and single columns. Asked for
   // once.
   [[nodiscard]] GroupedTable take_records() { return std::move(records_); }
+  // How many rows a person of each record has, where records tell.
+  [[nodiscard]] const Column& rows_of_records() const { return rows_of_records_; }
   [[nodiscard]] std::uint64_t count() const { return first_row_.size() - 1; }
   [[nodiscard]] std::uint64_t rows() const { return rows_.size(); }
   // Rows whose quasi-identifiers are not those of their person.
@@ -71,7 +74,7 @@ class People {
  private:
   [[nodiscard]] bool is_single(const Column& column) const;
   void choose_quasi_identifiers(const std::vector<std::string>& names);
-  void collect_records(const std::vector<std::string>& names);
+  void collect_records(const std::vector<std::string>& names, bool tell_rows);
   // All a person's rows as one text, whatever their order.
   [[nodiscard]] std::string text_of(std::size_t person) const;
 
@@ -81,6 +84,7 @@ class People {
   std::vector<std::uint32_t> known_by_;   // by person: a row with the person's quasi-identifiers
   std::vector<std::uint32_t> record_of_;  // by person, in records_
   GroupedTable records_;
+  Column rows_of_records_;
   std::uint64_t rows_changed_ = 0;
 };
 

@@ -495,8 +495,9 @@ void PreparedTable::read(const ProtectRequest& options, const Run& run) {
   if (options.person.empty()) {
     read_rows(options, run);
   } else {
-    PeopleColumns columns{options.person, schema.quasi_identifiers, request.sensitive_columns(),
-                          schema.sensitive, leaving};
+    PeopleColumns columns{
+        options.person, schema.quasi_identifiers, request.sensitive_columns(), schema.sensitive,
+        leaving,        !options.against.empty()};
     for (const auto& name : request.withheld_columns()) columns.single.push_back(name);
     for (const auto& name : {options.label, options.target}) {
       if (!name.empty()) columns.single.push_back(name);

@@ -100,6 +100,7 @@ class Successor {
   [[nodiscard]] Cells values_of(std::uint32_t group) const {
     Cells values;
     for (const auto* column : earlier_.sensitive) values.emplace_back(column->text(group));
+    if (earlier_.rows != nullptr) values.emplace_back(earlier_.rows->text(group));
     return values;
   }
 

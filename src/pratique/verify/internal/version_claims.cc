@@ -1,4 +1,5 @@
-// safe-versions: since earlier releases a class lost nobody, and gained nobody or enough.
+// safe-versions: since earlier releases a class lost nobody, and gained nobody or enough. Where a
+// column says whose each row is, how many rows somebody has is part of what is compared.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +13,6 @@
 #include "pratique/core/guarded_file.h"
 #include "pratique/data/generalised.h"
 #include "pratique/data/number.h"
-#include "pratique/engine/people.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
 #include "pratique/verify/internal/spelling.h"
@@ -30,22 +30,29 @@ struct ValuesOfPeople {
 // By the cells of its quasi-identifiers.
 using ClassesOfVersion = std::map<Texts, ValuesOfPeople>;
 
-ClassesOfVersion read_classes(const ClaimContext& context, const Source& source,
-                              const Texts& quasi_identifiers, const Texts& counted) {
+// None where somebody has several values: then people cannot be compared by them.
+std::optional<ClassesOfVersion> read_classes(const ClaimContext& context, const Source& source,
+                                             const Texts& quasi_identifiers, const Texts& counted) {
+  const std::string person = person_in(context.claim);
   Texts columns = quasi_identifiers;
   columns.insert(columns.end(), counted.begin(), counted.end());
-  const GroupedTable people =
-      group_people(context.engine, source, columns, person_in(context.claim), context.progress);
+  if (!person.empty()) columns.push_back(person);
+  const GroupedTable grouped = context.engine.group(source, columns, context.progress);
+  std::set<std::string> people;
   ClassesOfVersion classes;
-  for (std::size_t row = 0; row < people.counts.size(); ++row) {
+  for (std::size_t row = 0; row < grouped.counts.size(); ++row) {
     Texts texts;
-    for (const auto& column : people.groups.columns) texts.emplace_back(column.text(row));
+    for (const auto& column : grouped.groups.columns) texts.emplace_back(column.text(row));
+    if (!person.empty()) {
+      if (!people.insert(texts.back()).second) return std::nullopt;
+      texts.back() = std::to_string(grouped.counts[row]);
+    }
     const auto middle = texts.begin() + static_cast<std::ptrdiff_t>(quasi_identifiers.size());
     const Texts written(middle, texts.end());
     Texts read;
     for (const auto& value : written) read.push_back(without_spelling(value));
     ValuesOfPeople& group = classes[Texts(texts.begin(), middle)];
-    for (std::uint64_t i = 0; i < people.counts[row]; ++i) {
+    for (std::uint64_t i = 0; i < (person.empty() ? grouped.counts[row] : 1); ++i) {
       group.written.insert(written);
       group.read.insert(read);
     }
@@ -167,7 +174,14 @@ ClaimResult check_versions(const ClaimContext& context) {
     counted.push_back(column);
     least.push_back(count_in(claim["diversity"], column));
   }
-  const auto now = read_classes(context, context.release, quasi_identifiers, counted);
+  const std::string several =
+      "somebody has several values of a column that is compared, so people cannot be compared";
+  const auto classes_now = read_classes(context, context.release, quasi_identifiers, counted);
+  if (!classes_now) {
+    result.explanation = several;
+    return result;
+  }
+  const ClassesOfVersion& now = *classes_now;
   Judge judge(result.required);
   for (const auto& release : claim["earlier"]) {
     if (!release.is_object()) throw malformed("an earlier release without a path");
@@ -178,7 +192,12 @@ ClaimResult check_versions(const ClaimContext& context) {
       return result;
     }
     const Source source = context.engine.open(path, {}, context.progress);
-    const auto before = read_classes(context, source, quasi_identifiers, counted);
+    const auto classes_before = read_classes(context, source, quasi_identifiers, counted);
+    if (!classes_before) {
+      result.explanation = several;
+      return result;
+    }
+    const ClassesOfVersion& before = *classes_before;
     std::vector<std::set<std::string>> cells(quasi_identifiers.size());
     collect_cells(before, cells);
     collect_cells(now, cells);
