@@ -76,7 +76,7 @@ class ComparedRecords {
     }
   }
 
-  std::uint32_t number_of(const Cells& record, std::set<std::uint32_t> secret) {
+  std::uint32_t number_of(const Cells& record, const std::set<std::uint32_t>& secret) {
     const auto [entry, is_new] = known_.emplace(record, static_cast<std::uint32_t>(known_.size()));
     if (is_new) secret_of_.emplace_back(secret.begin(), secret.end());
     return entry->second;
@@ -111,7 +111,7 @@ class ComparedRecords {
         record.push_back(count_rows ? count : 1);
         secret.insert(static_cast<std::uint32_t>(cells.front()));
       }
-      records.push_back({whose.second, number_of(record, std::move(secret)), 1});
+      records.push_back({whose.second, number_of(record, secret), 1});
     }
     return records;
   }
