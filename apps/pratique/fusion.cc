@@ -58,6 +58,15 @@ void declare_compose(CommandLine& program, Session& session) {
                "first is attacked and all are compared");
   verb.column("truth-column", &request->truth,
               "a column of the targets with their true sensitive values, to score the attack");
+  declare_date_form(verb, request->forms.dates);
+  declare_number_form(verb, request->forms.numbers);
+  verb.column("person", &request->person,
+              "of the targets, says whose each row is: people are counted instead of rows")
+      .unless_given(
+          "as the manifests say; else a column that names people and repeats is asked "
+          "about");
+  verb.flag("rows-are-people", &request->rows_are_people,
+            "every target is somebody else, although such a column repeats");
   declare_hierarchies(verb, request->columns);
   verb.release_hierarchy("hierarchy-of", &request->hierarchies, "the hierarchy for release N only");
   verb.text("locate", &request->locate,
@@ -112,6 +121,7 @@ void declare_web(CommandLine& program, Session& session) {
   verb.file_read("learn", &request->learn,
                  "a sample with the key and the target of some people: tunes the rules and adds a "
                  "regression; these people are not scored");
+  declare_number_form(verb, request->number_forms);
   verb.file_written("out", &request->out, "write the estimates, readable only by you (mode 0600)")
       .replaces({",estimate,found\n", ";estimate;found\n", "\testimate\tfound\n"});
   verb.share(
@@ -136,6 +146,7 @@ void declare_rules(CommandLine& program, Session& session) {
   verb.whole_number("output-terms", &request->drafting.output_terms, 2, 7, "terms of the target");
   verb.whole_number("most-rules", &request->drafting.most_rules, 1, 100'000,
                     "keep only the rules with the most rows");
+  declare_number_form(verb, request->number_forms);
   verb.flag("tune", &request->tune,
             "move the corners of the sets until the rules fit the data better");
   verb.file_written("out", &request->out,
@@ -174,6 +185,8 @@ void declare_fred(CommandLine& program, Session& session) {
   verb.whole_number("k-max", &request->fred.largest_k, 2, 1'000'000'000, "the last level to try")
       .unless_given("no limit");
   verb.seed(&request->seed, "orders the released rows").unless_given("drawn and recorded");
+  declare_date_form(verb, request->date_forms);
+  declare_number_form(verb, request->number_forms);
   verb.folder_written("charts", &request->charts,
                       "for dissimilarity, utility and objective by k, as .csv and .svg");
   verb.file_written("out", &request->out, "the release to write; its manifest goes beside it")

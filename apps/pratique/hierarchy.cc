@@ -17,6 +17,8 @@ void add_hierarchy(CommandLine& program, Session& session) {
   verb.file_read("FILE", &request->file, "the table: CSV, Parquet or FILE.duckdb:TABLE").require();
   verb.column("COLUMN", &request->column, "the column").require();
   declare_hierarchies(verb, request->columns);
+  declare_date_form(verb, request->date_forms);
+  declare_number_form(verb, request->number_forms);
   declare_config(verb, request->columns);
   verb.group("Output");
   verb.file_written(

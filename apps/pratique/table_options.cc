@@ -71,6 +71,19 @@ void declare_hierarchies(Verb& verb, ColumnRoles& roles) {
       "icd9 or flat; docs/hierarchies.md says what a column takes by default");
 }
 
+Option& declare_date_form(Verb& verb, std::vector<std::string>& forms) {
+  return verb.column_spec(
+      "date-form", &forms,
+      "COLUMN=month-first or COLUMN=day-first, where the dates do not show which "
+      "number is the month");
+}
+Option& declare_number_form(Verb& verb, std::vector<std::string>& forms) {
+  return verb.column_spec(
+      "number-form", &forms,
+      "COLUMN=decimal-comma or COLUMN=thousands-comma, where the numbers do not show "
+      "what their comma means");
+}
+
 void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
   verb.file_read("FILE", &request.file, "the table to protect").require();
   declare_identifiers(verb, request.columns);
@@ -80,12 +93,8 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
                "harmless columns: they leave as they are");
   verb.choice("roles", &request.roles, {"given", "suggested"},
               "a column without a role is refused, or takes the role that tables profile suggests");
-  verb.column_spec("date-form", &request.date_forms,
-                   "COLUMN=month-first or COLUMN=day-first, where the dates do not show which "
-                   "number is the month");
-  verb.column_spec("number-form", &request.number_forms,
-                   "COLUMN=decimal-comma or COLUMN=thousands-comma, where the numbers do not show "
-                   "what their comma means");
+  declare_date_form(verb, request.date_forms);
+  declare_number_form(verb, request.number_forms);
   verb.column("person", &request.person,
               "says whose each row is: people are counted instead of rows; it leaves as a number")
       .unless_given("every row is somebody else's, and an identifier that repeats is refused");

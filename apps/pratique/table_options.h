@@ -13,6 +13,8 @@ void declare_identifiers(Verb& verb, ColumnRoles& roles);
 void declare_quasi_identifiers(Verb& verb, ColumnRoles& roles);
 void declare_sensitive(Verb& verb, ColumnRoles& roles);
 void declare_hierarchies(Verb& verb, ColumnRoles& roles);
+Option& declare_date_form(Verb& verb, std::vector<std::string>& forms);
+Option& declare_number_form(Verb& verb, std::vector<std::string>& forms);
 
 // What protect and explore both take.
 void declare_shared(Verb& verb, tables::flow::ProtectRequest& request);

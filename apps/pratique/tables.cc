@@ -53,6 +53,8 @@ void declare_assess(CommandLine& program, Session& session) {
             "every row is somebody else's, although such a column repeats");
   verb.file_read("population", &request->population,
                  "a table of the people the adversary may choose from, with the same columns");
+  declare_date_form(verb, request->forms.dates).only_with("population");
+  declare_number_form(verb, request->forms.numbers).only_with("population");
   verb.whole_number("population-size", &request->population_size, 1, kLargestSeed,
                     "how many people there are of whom the table is a random sample: of those who "
                     "are unique in it, how many are unique among all");
@@ -78,6 +80,11 @@ void declare_attack(CommandLine& program, Session& session) {
           "as its manifest says; else a column that names people and repeats is asked about");
   verb.flag("rows-are-people", &request->rows_are_people,
             "every row is somebody else's, although such a column repeats");
+  verb.column("register-person", &request->register_person,
+              "of the register, says whose each row is: people are counted instead of rows")
+      .unless_given("as --person; else a column that names people and repeats is asked about");
+  declare_date_form(verb, request->forms.dates);
+  declare_number_form(verb, request->forms.numbers);
   declare_sensitive(verb, request->columns);
   verb.file_read("truth", &request->truth,
                  "the original records, to score the attack: key, sensitive and linked columns");

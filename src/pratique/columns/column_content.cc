@@ -129,7 +129,12 @@ Look look_at(std::string_view value, const ShapeExpressions& expressions) {
       any_of(value, isalpha) && value.find_first_of("IOQioq") == std::string_view::npos) {
     mark(Shape::vehicle_number);
   }
-  if (std::count(value.begin(), value.end(), ' ') > 8) mark(Shape::long_text);
+  const auto blanks = std::count(value.begin(), value.end(), ' ');
+  if (blanks > 8) {
+    mark(Shape::long_text);
+  } else if (blanks > 2) {
+    mark(Shape::phrase);
+  }
   look.type = type_of(value, look.shapes[static_cast<std::size_t>(Shape::precise_date)]);
   if (look.type == ColumnType::integer && value.size() <= 3) {
     const double number = to_double(value);

@@ -34,8 +34,9 @@ enum class Shape {
   street_address,     // a number and a street
   over_89,            // a whole number from 90 to 130
   long_text,          // over 8 words
+  phrase,             // 4 to 8 words
 };
-constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::long_text) + 1;
+constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::phrase) + 1;
 
 struct ColumnContent {
   ColumnType type = ColumnType::empty;

@@ -104,6 +104,27 @@ constexpr std::string_view kQuantities[] = {
 constexpr std::string_view kOwnWords[] = {"note",      "notes",  "complaint", "problem", "symptom",
                                           "condition", "result", "outcome",   "test",    "befund"};
 
+// What somebody types beside the record, where anybody may be named.
+constexpr std::string_view kFreeText[] = {
+    "note",     "notes",        "comment",     "comments",    "remark",      "remarks",
+    "memo",     "narrative",    "free text",   "freetext",    "annotation",  "annotations",
+    "freitext", "bemerkung",    "anmerkung",   "kommentar",   "notiz",       "notizen",
+    "anamnese", "epikrise",     "arztbrief",   "verlauf",     "bemerkungen", "anmerkungen",
+    "remarque", "remarques",    "commentaire", "nota",        "notas",       "comentario",
+    "commento", "osservazioni", "opmerking",   "opmerkingen", "texte libre", "texto libre"};
+
+// Who stands beside the patient, where the values are words: they are called something.
+constexpr std::string_view kOtherPeople[] = {
+    "mother",    "mothers",    "father",      "fathers",   "parent",       "guardian",
+    "spouse",    "husband",    "wife",        "partner",   "next of kin",  "kin",
+    "relative",  "sibling",    "contact",     "maiden",    "referring",    "referrer",
+    "physician", "doctor",     "surgeon",     "nurse",     "practitioner", "clinician",
+    "gp",        "mutter",     "vater",       "eltern",    "ehepartner",   "ehemann",
+    "ehefrau",   "angehörige", "angehoerige", "vormund",   "geburtsname",  "hausarzt",
+    "arzt",      "zuweiser",   "einweiser",   "operateur", "mère",         "mere",
+    "père",      "pere",       "conjoint",    "médecin",   "medecin",      "madre",
+    "padre",     "médico",     "medico",      "moeder",    "vader",        "huisarts"};
+
 const std::string_view* first_in(const ColumnName& name,
                                  std::span<const std::string_view> phrases) {
   const auto match = std::find_if(phrases.begin(), phrases.end(),
@@ -139,6 +160,15 @@ std::string share_alone(const ColumnContent& content) {
       100 * static_cast<double>(content.unique) / static_cast<double>(content.present()));
 }
 
+// Sentences of which there are many, in a column that does not say what it holds.
+bool is_of_phrases(const ColumnName& name, const ColumnContent& content) {
+  constexpr double kMany = 0.3;
+  constexpr std::uint64_t kManySentences = 30;
+  return content.type == ColumnType::text && content.distinct > kManySentences &&
+         content.share(Shape::phrase) + content.share(Shape::long_text) >= kMany &&
+         first_in(name, kKnownToOthers) == nullptr && first_in(name, kSensitive) == nullptr;
+}
+
 RoleAdvice because(Role role, std::string why) {
   why.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(why.front())));
   return {role, why + "."};
@@ -161,6 +191,27 @@ std::optional<RoleAdvice> advise(const std::string& column, const ColumnContent&
     return because(Role::identifier, "free text may name anybody: leave it out");
   }
   const auto* known = first_in(name, kKnownToOthers);
+  const bool words = content.type == ColumnType::text;
+  if (const auto* phrase = first_in(name, kFreeText); words && phrase != nullptr) {
+    return because(Role::identifier,
+                   fmt::format("the name of the column says '{}': free text may name anybody, "
+                               "leave it out",
+                               *phrase));
+  }
+  constexpr std::uint64_t kKindsOfAnything = 10;  // fewer values are kinds, and not names
+  if (const auto* phrase = first_in(name, kOtherPeople);
+      words && phrase != nullptr && known == nullptr && first_in(name, kSensitive) == nullptr &&
+      content.distinct > kKindsOfAnything) {
+    return because(Role::identifier,
+                   fmt::format("the name of the column says '{}', and its values may be names: "
+                               "leave it out",
+                               *phrase));
+  }
+  if (is_of_phrases(name, content)) {
+    return because(Role::identifier,
+                   "many values are phrases, and free text may name anybody: "
+                   "leave it out");
+  }
   if (known == nullptr && tells_most_records_apart(name, content)) {
     return because(Role::identifier, fmt::format("{}: leave it out, or make it coarser as a "
                                                  "quasi-identifier",
@@ -183,6 +234,8 @@ std::optional<RoleAdvice> advise(const std::string& column, const ColumnContent&
 }
 
 bool names_a_person(const std::string& column, const ColumnContent& content) {
+  // A mother has several children.
+  if (first_in(ColumnName(column), kOtherPeople) != nullptr) return false;
   const auto findings = safe_harbor_findings(column, content);
   return std::any_of(findings.begin(), findings.end(), [](const SafeHarborFinding& finding) {
     switch (finding.identifier) {

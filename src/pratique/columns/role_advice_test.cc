@@ -51,6 +51,27 @@ TEST(RoleAdvice, AValueOfOnesOwnIsLeftOut) {
   EXPECT_EQ(role_of("weight", amounts(20, 20)), Role::quasi_identifier);
 }
 
+TEST(RoleAdvice, FreeTextAndOtherPeopleAreLeftOut) {
+  std::vector<std::string> said;
+  std::vector<std::string> called;
+  std::vector<std::string> sentences;
+  for (int row = 0; row < 60; ++row) {
+    said.push_back(row % 2 == 0 ? "stable" : "called the wife");
+    called.push_back(fmt::format("Ann{}", static_cast<char>('a' + row % 12)));
+    sentences.push_back(fmt::format("told {} to come again", static_cast<char>('a' + row % 31)));
+  }
+  for (const std::string name : {"note", "nurse_notes", "Comments", "Bemerkung", "free_text"})
+    EXPECT_EQ(role_of(name, content_of(said)), Role::identifier) << name;
+  for (const std::string name : {"mother", "MothersName", "next_of_kin", "Hausarzt"})
+    EXPECT_EQ(role_of(name, content_of(called)), Role::identifier) << name;
+  EXPECT_EQ(role_of("info", content_of(sentences)), Role::identifier);
+  // Kinds of anything are no names, and what is known of a mother is no name of hers.
+  EXPECT_NE(role_of("mother", content_of(said)), Role::identifier);
+  EXPECT_EQ(role_of("mother_education", content_of(called)), Role::quasi_identifier);
+  EXPECT_EQ(role_of("diagnosis", content_of(sentences)), Role::sensitive);
+  EXPECT_FALSE(names_a_person("mothers_name", content_of(called)));
+}
+
 // A tenth diagnosis that few have is theirs, and no name of them.
 TEST(RoleAdvice, DiagnosesAreSensitiveHoweverFewHaveThem) {
   std::vector<std::string> sparse(40, "");

@@ -114,6 +114,12 @@ void refuse_unread_dates(const Column& column, const std::string& place) {
 
 }  // namespace
 
+bool are_read_as_days(const Schema& schema, const std::string& column) {
+  const auto spec = schema.hierarchies.find(column);
+  return spec == schema.hierarchies.end() || spec->second == "date" || spec->second == "flat" ||
+         is_tree_of_days(spec->second);
+}
+
 DateForms find_date_forms(const Table& table, const Schema& schema,
                           const std::map<std::string, std::string>& said,
                           const std::string& place) {
@@ -125,10 +131,8 @@ DateForms find_date_forms(const Table& table, const Schema& schema,
   }
   DateForms forms;
   for (const auto& name : schema.quasi_identifiers) {
+    if (!are_read_as_days(schema, name)) continue;
     const auto spec = schema.hierarchies.find(name);
-    if (spec != schema.hierarchies.end() && spec->second != "date" && spec->second != "flat" &&
-        !is_tree_of_days(spec->second))
-      continue;
     const auto fitting = date_forms(table.column(name).dictionary);
     if (fitting.empty() && spec == schema.hierarchies.end()) {
       refuse_nearly_dates(table.column(name), place);

@@ -24,6 +24,10 @@ using DateForms = std::map<std::string, DateForm>;
                                         const std::map<std::string, std::string>& said,
                                         const std::string& place);
 
+// Whether dates of the column are read as days: not where what its hierarchy says is about the
+// texts as they are.
+[[nodiscard]] bool are_read_as_days(const Schema& schema, const std::string& column);
+
 // Those that the parameters of a manifest record.
 [[nodiscard]] DateForms recorded_date_forms(const Json& parameters);
 

@@ -3,13 +3,44 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
+#include "pratique/data/hierarchy_csv.h"
+#include "pratique/data/number.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/dates.h"
 
 namespace pratique::release {
+namespace {
+
+// A file of labels over plain numbers, as hierarchy draft writes it: then the values are numbers,
+// too, in whatever form. What else is wrong with the file is said where it is read.
+bool is_tree_of_numbers(const std::string& spec) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(spec, none)) return false;
+  try {
+    const Hierarchy tree = read_hierarchy_csv(spec);
+    std::size_t numbers = 0;
+    for (Hierarchy::Node leaf = 0; leaf < tree.leaf_count(); ++leaf) {
+      if (tree.label(leaf).empty()) continue;
+      if (!is_number(tree.label(leaf))) return false;
+      ++numbers;
+    }
+    return numbers > 0;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+bool are_read_as_numbers(const Schema& schema, const std::string& column) {
+  const auto spec = schema.hierarchies.find(column);
+  return spec == schema.hierarchies.end() || spec->second == "flat" ||
+         spec->second.starts_with("interval") || is_tree_of_numbers(spec->second);
+}
 
 NumberForms find_number_forms(const Table& table, const Schema& schema,
                               const std::map<std::string, std::string>& said,
@@ -22,10 +53,7 @@ NumberForms find_number_forms(const Table& table, const Schema& schema,
   }
   NumberForms forms;
   for (const auto& name : schema.quasi_identifiers) {
-    const auto spec = schema.hierarchies.find(name);
-    if (spec != schema.hierarchies.end() && spec->second != "flat" &&
-        !spec->second.starts_with("interval"))
-      continue;
+    if (!are_read_as_numbers(schema, name)) continue;
     const auto fitting = number_forms(table.column(name).dictionary);
     if (const auto word = said.find(name); word != said.end()) {
       const auto form = number_form_of_name(word->second);

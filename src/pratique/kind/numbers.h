@@ -16,12 +16,17 @@ namespace pratique::release {
 // Columns of numbers with commas, and what these are.
 using NumberForms = std::map<std::string, NumberForm>;
 
-// Of the schema's quasi-identifiers, those without a hierarchy or with intervals. `said` names the
+// Of the schema's quasi-identifiers, those without a hierarchy, with intervals or with a file over
+// plain numbers. `said` names the
 // form of a column. Throws Error::input where nobody can tell a decimal comma from one between
 // thousands and `said` does not, or where it says what the values are not.
 [[nodiscard]] NumberForms find_number_forms(const Table& table, const Schema& schema,
                                             const std::map<std::string, std::string>& said,
                                             const std::string& place);
+
+// Whether numbers of the column are read so: not where what its hierarchy says is about the texts
+// as they are.
+[[nodiscard]] bool are_read_as_numbers(const Schema& schema, const std::string& column);
 
 // Those that the parameters of a manifest record.
 [[nodiscard]] NumberForms recorded_number_forms(const Json& parameters);

@@ -17,6 +17,7 @@
 #include "pratique/fusion/differencing.h"
 #include "pratique/kind/publish.h"
 #include "pratique/manifest/manifest.h"
+#include "pratique/tables/flow/whose_rows.h"
 
 namespace pratique::fusion::flow {
 namespace {
@@ -89,6 +90,8 @@ double presence_of(const std::string& text) {
 struct Recorded {
   bool centroids = false;                                  // cells are means or medians
   std::string person = {};                                 // the column that says whose each row is
+  bool rows_are_people = false;                            // somebody said so
+  JsonValue parameters = {};                               // of the manifest
   std::optional<fusion::RandomisedColumn> sensitive = {};  // where chance was at work
 };
 
@@ -101,6 +104,8 @@ Recorded recorded_beside(const std::string& path, const std::string& sensitive) 
     recorded.centroids = parameters.value("method", "") == "microaggregate" &&
                          parameters.value("centre", "") != "range";
     recorded.person = parameters.value("person", "");
+    recorded.rows_are_people = manifest->options->value("rows-are-people", false);
+    recorded.parameters = parameters;
     recorded.sensitive = fusion::randomised_column(*manifest, sensitive);
     return recorded;
   } catch (const Error&) {
@@ -138,12 +143,14 @@ class Inputs {
       release::refuse_overwriting_inputs(options.out, sources_, files_of(options.columns, schema_));
     }
     read(options, run);
+    read_forms(options);
     describe(options);
   }
 
   std::vector<fusion::ComposedRelease> releases;
   Table targets;
   fusion::CompositionOptions wanted;
+  [[nodiscard]] const release::FileForms& of_targets() const { return of_targets_; }
 
  private:
   void check_columns() const {
@@ -163,7 +170,11 @@ class Inputs {
   void read(const ComposeRequest& options, const Run& run) {
     std::vector<std::string> known = schema_.quasi_identifiers;
     if (!options.truth.empty() && !contains(known, options.truth)) known.push_back(options.truth);
-    targets = run.engine.load(targets_source_, known, run.progress);
+    for (const auto& path : options.releases)
+      recorded_.push_back(recorded_beside(path, schema_.sensitive.front()));
+    const std::string whose = whose_targets(options, run);
+    targets = whose.empty() ? run.engine.load(targets_source_, known, run.progress)
+                            : load_people(run.engine, targets_source_, known, whose, run.progress);
     if (targets.rows() == 0) {
       throw Error::input("there are no targets to attack").at(targets_source_.name);
     }
@@ -180,12 +191,51 @@ class Inputs {
       if (!contains(columns, schema_.sensitive.front())) {
         columns.push_back(schema_.sensitive.front());
       }
-      recorded_.push_back(recorded_beside(options.releases[r - 1], schema_.sensitive.front()));
-      const std::string& person = recorded_.back().person;
+      const std::string& person = recorded_[r - 1].person;
       tables_.push_back(group_people(run.engine, sources_[r], columns,
                                      contains(sources_[r].columns, person) ? person : "",
                                      run.progress));
     }
+  }
+
+  // The column that says whose each row of the targets is, or empty. Who is there twice would count
+  // twice.
+  [[nodiscard]] std::string whose_targets(const ComposeRequest& options, const Run& run) const {
+    if (options.rows_are_people && !options.person.empty()) {
+      throw Error::input("--person and --rows-are-people contradict each other")
+          .hint("Leave out --rows-are-people where a person has several rows, else --person.");
+    }
+    if (!options.person.empty()) {
+      (void)column_index(targets_source_.columns, options.person, targets_source_.name);
+      return options.person;
+    }
+    if (options.rows_are_people) return {};
+    for (const auto& recorded : recorded_) {
+      if (contains(targets_source_.columns, recorded.person)) return recorded.person;
+    }
+    if (std::none_of(recorded_.begin(), recorded_.end(),
+                     [](const Recorded& recorded) { return recorded.rows_are_people; }))
+      tables::flow::require_a_row_per_person(targets_source_, {}, run, "list of targets",
+                                             "--person");
+    return {};
+  }
+
+  // Dates are days and numbers plain ones in every file, whatever its form.
+  void read_forms(const ComposeRequest& options) {
+    release::OwnForms forms(options.forms, schema_.quasi_identifiers);
+    forms.leave_texts_of(schema_, schema_.quasi_identifiers);
+    const auto with_recorded = [&](std::size_t release) {
+      if (!recorded_[release].parameters->is_object()) return;
+      forms.fall_back_on(*recorded_[release].parameters);
+    };
+    for (std::size_t r = 0; r < recorded_.size(); ++r) with_recorded(r);
+    of_targets_ = forms.write(targets, schema_.quasi_identifiers, targets_source_.name);
+    std::size_t r = 0;
+    for (auto& table : tables_) {
+      with_recorded(r);
+      (void)forms.write(table.groups, schema_.quasi_identifiers, sources_[++r].name, table.counts);
+    }
+    forms.refuse_unheard();
   }
 
   void describe(const ComposeRequest& options) {
@@ -240,6 +290,7 @@ class Inputs {
     wanted.sensitive_hierarchy = &sensitive_trees_.at(wanted.sensitive);
   }
 
+  release::FileForms of_targets_;
   Source targets_source_;
   std::vector<Source> sources_;  // the targets, then the releases
   Schema schema_;
@@ -263,6 +314,31 @@ std::uint64_t differenced(const Inputs& inputs, const fusion::Composition& compo
     }
   }
   return most;
+}
+
+// Where nothing could be compared there is no share of anything.
+void say_untried(Json& result) {
+  for (const char* key : {"perfect_breach", "vulnerable", "differenced", "differenced_people"})
+    result[key] = nullptr;
+  for (auto& share : result["breach_at"]) share = nullptr;
+  result["effective_anonymity"]["posterior"] = nullptr;
+  for (auto& release : result["by_release"]) {
+    if (release["located"] == 0.0) release["perfect_breach"] = nullptr;
+  }
+}
+
+// The same in words.
+Json for_a_person(Json result) {
+  for (const char* key : {"perfect_breach", "vulnerable", "differenced", "differenced_people"}) {
+    if (result[key].is_null()) result[key] = "not tried";
+  }
+  for (auto& share : result["breach_at"]) {
+    if (share.is_null()) share = "not tried";
+  }
+  for (auto& release : result["by_release"]) {
+    if (release["perfect_breach"].is_null()) release["perfect_breach"] = "not tried";
+  }
+  return result;
 }
 
 // A row per target: where it stands in its file, and figures. No name, no value: who may know those
@@ -335,8 +411,17 @@ Outcome compose_releases(const ComposeRequest& options, const Run& run) {
                            "releases, or differ in them"
                          : "nobody was located in all releases";
   }
+  result["tried"] = tried;
+  if (!tried) say_untried(result);
+  if (!inputs.of_targets().unread.empty()) {
+    result["unread_targets"] = inputs.of_targets().unread;
+    if (!result.contains("note"))
+      result["note"] = "some cells of the targets could not be read, and locate nobody";
+  }
   const double breach = std::max(composition.perfect_breach, share_exposed);
-  return {result, !options.max_breach || (tried && breach <= *options.max_breach)};
+  return {.result = result,
+          .passed = !options.max_breach || (tried && breach <= *options.max_breach),
+          .for_a_person = for_a_person(result)};
 }
 
 }  // namespace pratique::fusion::flow

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "pratique/kind/own_forms.h"
 #include "pratique/kind/run.h"
 #include "pratique/tables/flow/column_roles.h"
 
@@ -18,6 +19,9 @@ struct ComposeRequest {
   std::vector<std::string> releases;
   std::string targets;
   std::string truth;
+  std::string person = {};       // of the targets: whose each row is; empty: as the manifests say
+  bool rows_are_people = false;  // each is somebody else's, though an identifier repeats
+  release::SaidForms forms = {};
   std::vector<std::string> locate;       // [N:]auto|contain|nearest
   std::vector<std::string> presence;     // [N:]P
   std::vector<std::string> hierarchies;  // N:COLUMN=SPEC

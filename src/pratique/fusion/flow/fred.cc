@@ -13,10 +13,13 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/crypto/random.h"
+#include "pratique/data/settings.h"
 #include "pratique/fusion/fcl.h"
+#include "pratique/fusion/flow/number_reading.h"
 #include "pratique/fusion/fred.h"
 #include "pratique/fusion/named_release.h"
 #include "pratique/fusion/release/words.h"
+#include "pratique/kind/among.h"
 #include "pratique/kind/publish.h"
 #include "pratique/tables/method/microaggregate.h"
 #include "pratique/tables/model/k_anonymity.h"
@@ -94,14 +97,64 @@ struct FactSource {
   fusion::NameMatches matches_of_sample;
 };
 
+fusion::WebAdversary make_adversary(const FredRequest& command) {
+  RulesFor rules = read_rules(command.rules, command.target);
+  std::vector<std::string> ignored;
+  for (const auto& name : {command.names.key, command.names.key_in_auxiliary(), command.target}) {
+    ignored.push_back(fusion::fcl_identifier(name));
+  }
+  return {std::move(rules.system), rules.output, std::move(ignored)};
+}
+
+// What was written anew in the table: quasi-identifiers leave so, and other columns as they were.
+struct Rewritten {
+  release::DateForms dates;      // of quasi-identifiers
+  release::NumberForms numbers;  // and of any column
+  struct Cells {
+    std::vector<Code> codes;
+    std::vector<std::string> values;
+  };
+  std::map<std::string, Cells> as_they_were;  // by column
+
+  void record(Json& parameters, const std::vector<std::string>& quasi_identifiers) const {
+    for (const auto& [column, form] : dates) parameters["dates"][column] = to_string(form);
+    for (const auto& [column, form] : numbers) {
+      if (release::among(quasi_identifiers, column))
+        parameters["numbers"][column] = to_string(form);
+    }
+  }
+};
+
+Rewritten read_forms(const FredRequest& command, LoadedTable& loaded, NumberReading& numbers) {
+  Rewritten rewritten;
+  Schema schema;
+  schema.quasi_identifiers = command.quasi_identifiers;
+  rewritten.dates = release::find_date_forms(
+      loaded.table, schema, column_values(command.date_forms, "--date-form", loaded.source.columns),
+      loaded.source.name);
+  release::write_as_days(loaded.table, rewritten.dates);
+  for (const auto& column : loaded.table.columns) {
+    if (release::among(command.quasi_identifiers, column.name)) continue;
+    const auto& values = column.dictionary.values();
+    rewritten.as_they_were[column.name] = {column.codes, {values.begin(), values.end()}};
+  }
+  rewritten.numbers = numbers.read(loaded, command.quasi_identifiers);
+  std::erase_if(rewritten.as_they_were,
+                [&](const auto& kept) { return rewritten.numbers.count(kept.first) == 0; });
+  return rewritten;
+}
+
 // Everything an adversary brings, and the private values that tell how far it comes.
 class Attackers {
  public:
   Attackers(const Run& run, const FredRequest& command, const Table& release,
-            std::vector<double> truth)
-      : run_(run), names_(command.names), truth_(std::move(truth)), adversary_(make(command)) {
+            std::vector<double> truth, fusion::WebAdversary adversary, NumberReading& numbers)
+      : run_(run),
+        names_(command.names),
+        truth_(std::move(truth)),
+        adversary_(std::move(adversary)) {
     if (!command.learn.empty()) {
-      sample_.emplace(run, command.learn, command.names, command.target);
+      sample_.emplace(numbers.load(run, command.learn), command.names, command.target);
       sample_->find_in(run, release, command.names);
       for (const auto row : sample_->rows_in_release()) {
         if (row != fusion::kNotFound) truth_[row] = std::nan("");
@@ -110,13 +163,14 @@ class Attackers {
     std::vector<const Table*> tables = {&release};
     for (const auto& file : auxiliary_files(command)) {
       FactSource& source = sources_.emplace_back();
-      source.loaded = load_table(run, file);
+      source.loaded = numbers.load(run, file);
       source.matches = fusion::match_names(release.column(names_.key),
                                            source.loaded.column(names_.key_in_auxiliary()),
                                            names_.matching, run.progress);
       if (sample_) source.matches_of_sample = sample_->find_facts(run, source.loaded, names_);
     }
     for (const auto& source : sources_) tables.push_back(&source.loaded.table);
+    numbers.refuse_unheard();
     require_inputs(adversary_.rules(), tables, command.rules);
     if (sample_) {
       // Tuned once, on the facts that are known of most; every level is then attacked with it.
@@ -196,15 +250,6 @@ class Attackers {
   }
 
  private:
-  static fusion::WebAdversary make(const FredRequest& command) {
-    RulesFor rules = read_rules(command.rules, command.target);
-    std::vector<std::string> ignored;
-    for (const auto& name : {command.names.key, command.names.key_in_auxiliary(), command.target}) {
-      ignored.push_back(fusion::fcl_identifier(name));
-    }
-    return {std::move(rules.system), rules.output, std::move(ignored)};
-  }
-
   const Run& run_;
   const NameRequest& names_;
   std::vector<double> truth_;
@@ -293,8 +338,9 @@ void write_charts(const FredRequest& command, const fusion::Fred& scan) {
 }
 
 release::Published publish(const Run& run, const FredRequest& command, const Table& table,
-                           std::uint64_t k, const std::vector<Source>& sources,
-                           const Seeded& seeded, const Json& results) {
+                           const Rewritten& rewritten, std::uint64_t k,
+                           const std::vector<Source>& sources, const Seeded& seeded,
+                           const Json& results) {
   std::vector<std::vector<std::string>> values;
   release::Content content;
   for (const auto& column : table.columns) {
@@ -302,7 +348,11 @@ release::Published publish(const Run& run, const FredRequest& command, const Tab
     values.emplace_back(known.begin(), known.end());
   }
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    content.columns.push_back({table.columns[c].name, &table.columns[c].codes, &values[c]});
+    const auto kept = rewritten.as_they_were.find(table.columns[c].name);
+    const bool as_it_was = kept != rewritten.as_they_were.end();
+    content.columns.push_back({table.columns[c].name,
+                               as_it_was ? &kept->second.codes : &table.columns[c].codes,
+                               as_it_was ? &kept->second.values : &values[c]});
   }
   content.groups.resize(table.rows());
   std::iota(content.groups.begin(), content.groups.end(), 0);
@@ -316,6 +366,7 @@ release::Published publish(const Run& run, const FredRequest& command, const Tab
       {"w1", command.fred.w1},         {"w2", command.fred.w2}};
   if (command.method == "microaggregate")
     parameters["centre"] = tables::name_of(tables::MicroaggregationOptions{}.centre);
+  rewritten.record(parameters, command.quasi_identifiers);
   Json claims = Json::array();
   claims.push_back(tables::k_anonymity(k)->claim(command.quasi_identifiers));
   return release::publish(run.engine, content, command.out,
@@ -338,12 +389,17 @@ Outcome fred(const FredRequest& command, const Run& run) {
   const auto began = std::chrono::steady_clock::now();
   LoadedTable loaded = load_table(run, command.file);
   check_columns(command, loaded);
+  fusion::WebAdversary adversary = make_adversary(command);
+  const fusion::FuzzySystem rules = adversary.rules();
+  NumberReading numbers(command.number_forms, &rules, command.target, command.names,
+                        !command.learn.empty());
+  const Rewritten rewritten = read_forms(command, loaded, numbers);
   auto truth = target_numbers(loaded.column(command.target), loaded.source.name);
   auto removed = command.identifiers;
   removed.push_back(command.target);
   std::vector<Source> sources = {loaded.source};
   fusion::NamedRelease named(std::move(loaded.table), command.quasi_identifiers, removed);
-  Attackers attackers(run, command, named.table(), std::move(truth));
+  Attackers attackers(run, command, named.table(), std::move(truth), std::move(adversary), numbers);
   const auto facts = attackers.files();
   sources.insert(sources.end(), facts.begin(), facts.end());
   release::refuse_overwriting_inputs(command.out, sources, run.settings({command.rules}));
@@ -372,6 +428,7 @@ Outcome fred(const FredRequest& command, const Run& run) {
                                  {"ambiguous", source.matches.ambiguous}});
   }
   result["variance_of_target"] = attackers.variance();
+  numbers.add_to(result);
   const Json warnings = warnings_about(command, attackers);
   if (!warnings.empty()) result["warnings"] = warnings;
   result["as_it_is"] = Json::object();
@@ -404,7 +461,7 @@ Outcome fred(const FredRequest& command, const Run& run) {
     }
   }
   const Seeded seeded = with_seed(run, command.seed);
-  const auto published = publish(run, command, table, k, sources, seeded, result);
+  const auto published = publish(run, command, table, rewritten, k, sources, seeded, result);
   result["models"]["k"] = {{"required", published.claims.front().required},
                            {"achieved", published.claims.front().achieved}};
   result["out"] = command.out;

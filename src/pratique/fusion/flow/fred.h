@@ -24,6 +24,8 @@ struct FredRequest {
   fusion::FredOptions fred;
   std::string method = "microaggregate";
   std::optional<std::uint64_t> seed;
+  std::vector<std::string> date_forms = {};    // COLUMN=FORM
+  std::vector<std::string> number_forms = {};  // the same of numbers with commas
   std::string charts;
   std::string out;
 };

@@ -73,14 +73,14 @@ std::vector<double> target_numbers(const Column& column, const std::string& file
   return numbers;
 }
 
-LearningSample::LearningSample(const Run& run, const std::string& path, const NameRequest& names,
+LearningSample::LearningSample(LoadedTable sample, const NameRequest& names,
                                const std::string& target)
-    : sample_(load_table(run, path)), key_(names.key) {
+    : sample_(std::move(sample)), key_(names.key) {
   (void)sample_.column(key_);
   targets_ = target_numbers(sample_.column(target), sample_.source.name);
   if (known() < 2) {
     throw Error::input("the sample has fewer than two people with a known target")
-        .at(path)
+        .at(sample_.source.name)
         .hint("Give a larger sample with --learn, or leave it out.");
   }
 }

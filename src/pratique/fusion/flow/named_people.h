@@ -45,8 +45,7 @@ void require_inputs(const fusion::FuzzySystem& system, const std::vector<const T
 // People whose target the adversary knows (--learn), as they look beside a release.
 class LearningSample {
  public:
-  LearningSample(const Run& run, const std::string& path, const NameRequest& names,
-                 const std::string& target);
+  LearningSample(LoadedTable sample, const NameRequest& names, const std::string& target);
 
   // Finds its people in the release, whose key does not change afterwards.
   void find_in(const Run& run, const Table& release, const NameRequest& names);

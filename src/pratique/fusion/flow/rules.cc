@@ -8,6 +8,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/fusion/fcl.h"
+#include "pratique/fusion/flow/number_reading.h"
 #include "pratique/fusion/rule_drafting.h"
 #include "pratique/fusion/rule_tuning.h"
 #include "pratique/kind/publish.h"
@@ -15,7 +16,11 @@
 namespace pratique::fusion::flow {
 
 Outcome draft(const RulesRequest& options, const Run& run) {
-  const LoadedTable data = load_table(run, options.from);
+  // Whatever has numbers may become an input.
+  NumberReading numbers(
+      options.number_forms, nullptr, options.target,
+      {.key = options.key, .auxiliary_key = options.auxiliary_key, .matching = {}}, true);
+  const LoadedTable data = numbers.load(run, options.from);
   (void)data.column(options.target);
   std::vector<Source> sources = {data.source};
   std::optional<LoadedTable> auxiliary;
@@ -25,7 +30,7 @@ Outcome draft(const RulesRequest& options, const Run& run) {
     if (options.key.empty()) {
       throw Error::input("--auxiliary needs --key").hint("Name the column that names people.");
     }
-    auxiliary = load_table(run, options.auxiliary);
+    auxiliary = numbers.load(run, options.auxiliary);
     sources.push_back(auxiliary->source);
     const std::string& key = options.auxiliary_key.empty() ? options.key : options.auxiliary_key;
     auto matches = fusion::match_names(data.column(options.key), auxiliary->column(key),
@@ -34,6 +39,7 @@ Outcome draft(const RulesRequest& options, const Run& run) {
     people.auxiliary = &auxiliary->table;
     people.fact_row = std::move(matches.row_of);
   }
+  numbers.refuse_unheard();
   if (!options.out.empty()) release::refuse_overwriting_inputs(options.out, sources);
 
   const std::string target = fusion::fcl_identifier(options.target);

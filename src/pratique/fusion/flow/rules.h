@@ -22,6 +22,7 @@ struct RulesRequest {
   fusion::NameMatching matching;
   fusion::Drafting drafting;
   bool tune = false;
+  std::vector<std::string> number_forms = {};  // COLUMN=FORM
   std::string out;
 };
 

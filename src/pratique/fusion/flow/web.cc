@@ -11,6 +11,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/fusion/fcl.h"
+#include "pratique/fusion/flow/number_reading.h"
 #include "pratique/kind/publish.h"
 
 namespace pratique::fusion::flow {
@@ -95,7 +96,7 @@ Json describe_inputs(const fusion::FuzzySystem& rules, const fusion::People& peo
 }
 
 // Empty where estimates were fused with facts and held against private values.
-std::string why_untried(std::size_t matched, std::size_t scored) {
+std::string why_untried(std::size_t matched, std::size_t scored, const Json& inputs) {
   if (scored == 0) {
     return "no private value is known, so nothing was measured; give them with --truth";
   }
@@ -103,6 +104,10 @@ std::string why_untried(std::size_t matched, std::size_t scored) {
     return "nobody in the release is in the auxiliary file, so no facts were tried; check --key "
            "and "
            "--auxiliary-key";
+  }
+  if (std::all_of(inputs.begin(), inputs.end(),
+                  [](const Json& input) { return input.at("known") == 0.0; })) {
+    return "no value that the rules ask for could be read of anybody, so nothing was tried";
   }
   return {};
 }
@@ -112,15 +117,17 @@ std::string why_untried(std::size_t matched, std::size_t scored) {
 Outcome web(const WebRequest& options, const Run& run) {
   const auto began = std::chrono::steady_clock::now();
   RulesFor rules = read_rules(options.rules, options.target);
-  const LoadedTable release = load_table(run, options.release);
-  const LoadedTable auxiliary = load_table(run, options.auxiliary);
+  NumberReading numbers(options.number_forms, &rules.system, options.target, options.names,
+                        !options.learn.empty());
+  const LoadedTable release = numbers.load(run, options.release);
+  const LoadedTable auxiliary = numbers.load(run, options.auxiliary);
   require_inputs(rules.system, {&release.table, &auxiliary.table}, options.rules);
   std::vector<Source> sources = {release.source, auxiliary.source};
 
   std::vector<double> truth;
   const bool own_truth = options.truth.empty() && has_column(release, options.target);
   if (!options.truth.empty()) {
-    const LoadedTable loaded = load_table(run, options.truth);
+    const LoadedTable loaded = numbers.load(run, options.truth);
     sources.push_back(loaded.source);
     truth = truth_of(release, loaded, options);
   } else if (own_truth) {
@@ -130,9 +137,10 @@ Outcome web(const WebRequest& options, const Run& run) {
   }
   std::optional<LearningSample> sample;
   if (!options.learn.empty()) {
-    sample.emplace(run, options.learn, options.names, options.target);
+    sample.emplace(numbers.load(run, options.learn), options.names, options.target);
     sources.push_back(sample->loaded().source);
   }
+  numbers.refuse_unheard();
   if (!options.out.empty()) {
     release::refuse_overwriting_inputs(options.out, sources, {options.rules});
   }
@@ -178,6 +186,7 @@ Outcome web(const WebRequest& options, const Run& run) {
     result["strongest"] = attack.adversaries[attack.strongest].name;
   }
   result["inputs"] = describe_inputs(rules.system, people);
+  numbers.add_to(result);
   result["adversaries"] = Json::array();
   for (const auto& outcome : attack.adversaries) {
     result["adversaries"].push_back(describe(outcome, scored > 0));
@@ -188,7 +197,7 @@ Outcome web(const WebRequest& options, const Run& run) {
   }
   result["seconds"] =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  const std::string untried = why_untried(matches.matched, scored);
+  const std::string untried = why_untried(matches.matched, scored, result["inputs"]);
   if (!untried.empty()) result["note"] = untried;
   return {result, !options.fail_above ||
                       (untried.empty() && attack.after().within_10_percent <= *options.fail_above)};

@@ -21,6 +21,7 @@ struct WebRequest {
   std::string learn;
   std::string out;
   std::optional<double> fail_above;
+  std::vector<std::string> number_forms = {};  // COLUMN=FORM
 };
 
 [[nodiscard]] Outcome web(const WebRequest& request, const Run& run);

@@ -1,5 +1,8 @@
 #include "pratique/tables/flow/assess.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -52,9 +55,23 @@ class RecordedColumns {
     }
   }
 
-  // The columns of a table with values as they were before, as the method saw them.
-  void write_days(Table& table) const {
-    if (file_) release::write_as_recorded(table, parameters());
+  // How dates and numbers of the files that are compared are read: each as it shows, what does not
+  // show it as in the original. Labels of texts are compared with the texts.
+  [[nodiscard]] release::OwnForms forms(const release::SaidForms& said, const Schema& schema,
+                                        const std::vector<std::string>& on) const {
+    release::OwnForms forms(said, on);
+    Schema with_recorded = schema;
+    if (file_) {
+      forms.fall_back_on(parameters());
+      for (const auto& name : on) {
+        if (with_recorded.hierarchies.count(name) > 0 || !release::records_hierarchy(*file_, name))
+          continue;
+        if (!speaks_for_itself(spec_of(name)) && !release::was_rewritten(parameters(), name))
+          with_recorded.hierarchies[name] = spec_of(name);
+      }
+    }
+    forms.leave_texts_of(with_recorded, on);
+    return forms;
   }
 
   // ZIP codes of which Safe Harbor left three digits, in every table that is compared.
@@ -140,6 +157,20 @@ std::string decide_whose_rows(const Source& source, const RecordedColumns& recor
   return {};
 }
 
+// The column that says whose each row of the register is, or empty. Who is there twice would count
+// as two.
+std::string whose_register(const Source& people, const std::string& person,
+                           const AttackRequest& request, const Run& run) {
+  if (!request.register_person.empty()) {
+    (void)column_index(people.columns, request.register_person, people.name);
+    return request.register_person;
+  }
+  if (request.rows_are_people) return {};
+  if (release::among(people.columns, person)) return person;
+  require_a_row_per_person(people, person, run, "register", "--register-person");
+  return {};
+}
+
 }  // namespace
 
 Outcome profile(const ProfileRequest& request, const Run& run) {
@@ -179,8 +210,8 @@ Outcome assess(const AssessRequest& request, const Run& run) {
   require_quasi_identifiers(schema);
   const auto& qi = schema.quasi_identifiers;
   const auto looked_at = joined(qi, schema.sensitive);
-  const std::string person =
-      decide_whose_rows(source, RecordedColumns(request.file), looked_at, request, run);
+  const RecordedColumns recorded(request.file);
+  const std::string person = decide_whose_rows(source, recorded, looked_at, request, run);
   GroupedTable grouped;
   Table of_people;
   if (person.empty()) {
@@ -197,11 +228,10 @@ Outcome assess(const AssessRequest& request, const Run& run) {
     const Source everybody = run.open(request.population);
     if (!request.rows_are_people) require_a_row_per_person(everybody, person, run);
     people = run.engine.group(everybody, qi, run.progress);
-    // Each file in its own form.
-    for (Table* read : {&people.groups, person.empty() ? &grouped.groups : &of_people}) {
-      release::write_plain_dates_as_days(*read, qi);
-      release::write_unmistakable_numbers(*read, qi);
-    }
+    auto forms = recorded.forms(request.forms, schema, qi);
+    (void)forms.write(people.groups, qi, everybody.name, people.counts);
+    (void)forms.write(person.empty() ? grouped.groups : of_people, qi, source.name);
+    forms.refuse_unheard();
     hierarchies = make_linking_hierarchies(schema, qi, people);
     population.emplace(tables::Population{people, pointers_to(hierarchies)});
   }
@@ -232,15 +262,15 @@ Outcome attack(const AttackRequest& request, const Run& run) {
     released.groups = load_people(engine, release_source, read, person, run.progress);
     released.counts.assign(released.groups.rows(), 1);
   }
-  release::write_plain_dates_as_days(released.groups, request.on);
-  release::write_unmistakable_numbers(released.groups, request.on);
+  auto forms = recorded.forms(request.forms, schema, request.on);
+  (void)forms.write(released.groups, request.on, release_source.name, released.counts);
   std::vector<std::string> known = request.on;
   if (!request.truth.empty()) known = joined(known, {request.truth_key});
-  Table people = engine.load(register_source, known, run.progress);
-  recorded.write_days(people);
+  const std::string named = whose_register(register_source, person, request, run);
+  Table people = named.empty() ? engine.load(register_source, known, run.progress)
+                               : load_people(engine, register_source, known, named, run.progress);
+  const auto of_register = forms.write(people, request.on, register_source.name);
   recorded.write_zips(people);
-  release::write_plain_dates_as_days(people, request.on);
-  release::write_unmistakable_numbers(people, request.on);
   auto hierarchies = make_linking_hierarchies(schema, request.on, people);
   recorded.add_hierarchies(request.on, people, hierarchies);
   Table truth;
@@ -255,18 +285,18 @@ Outcome attack(const AttackRequest& request, const Run& run) {
       }
     }
     truth = engine.load(truth_source, wanted, run.progress);
-    recorded.write_days(truth);
+    (void)forms.write(truth, request.on, truth_source.name);
     recorded.write_zips(truth);
-    release::write_plain_dates_as_days(truth, request.on);
-    release::write_unmistakable_numbers(truth, request.on);
     judged = tables::Truth{&truth, request.truth_key};
   }
+  forms.refuse_unheard();
   const auto sensitive = schema.sensitive.empty() ? std::optional<std::string>()
                                                   : std::optional(schema.sensitive.front());
   const tables::LinkageAttack attack = tables::attack_by_linkage(
       released, people, request.on, sensitive, judged, pointers_to(hierarchies), run.progress,
       recorded.readings(joined(request.on, schema.sensitive)));
   Json result = to_json(attack);
+  if (!of_register.unread.empty()) result["unread_register"] = of_register.unread;
   if (attack.release_rows > 0 && attack.release_rows_matched == 0) {
     result["note"] =
         "no released cell contains a value of the register; if cells are labels or dates, "
@@ -274,10 +304,18 @@ Outcome attack(const AttackRequest& request, const Run& run) {
         "their --hierarchy";
   } else if (attack.release_rows == 0) {
     result["note"] = "the release has no rows: there was nothing to link, and nothing was tried";
+  } else if (!of_register.unread.empty()) {
+    result["note"] =
+        "some cells of the register could not be read: whoever they belong to is not found by them";
   } else if (!attack.unread.empty()) {
     result["note"] =
         "some released cells are neither ranges, sets or beginnings that can be read nor values of "
         "the register; if they are labels, give their --hierarchy";
+  } else if (!of_register.as_recorded.empty()) {
+    result["note"] = fmt::format(
+        "the register does not show the form of {}: it was read as in the release's original; "
+        "--date-form or --number-form says otherwise",
+        fmt::join(of_register.as_recorded, ", "));
   }
   if (sensitive) {
     const auto over_sensitive = make_linking_hierarchies(schema, schema.sensitive, released);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "pratique/kind/own_forms.h"
 #include "pratique/kind/run.h"
 #include "pratique/tables/flow/column_roles.h"
 
@@ -29,6 +30,7 @@ struct AssessRequest {
   std::string person = {};
   bool rows_are_people =
       false;  // each is somebody else's, though a column that names people repeats
+  release::SaidForms forms = {};  // of both files
   ColumnRoles columns;
 };
 // Of people with several rows: each by the cells that most of the rows have.
@@ -40,8 +42,10 @@ struct AttackRequest {
   std::vector<std::string> on;  // columns that both share
   std::string truth;            // the original records, to score by; empty: none
   std::string truth_key;
-  std::string person = {};       // of the release: whose each row is; empty: as its manifest says
-  bool rows_are_people = false;  // as of AssessRequest
+  std::string person = {};  // of the release: whose each row is; empty: as its manifest says
+  std::string register_person = {};  // of the register
+  bool rows_are_people = false;      // as of AssessRequest
+  release::SaidForms forms = {};
   std::optional<double> fail_above = {};
   ColumnRoles columns;
 };

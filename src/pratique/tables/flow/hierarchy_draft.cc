@@ -14,19 +14,28 @@
 #include "pratique/core/file.h"
 #include "pratique/data/hierarchy.h"
 #include "pratique/data/number.h"
+#include "pratique/data/settings.h"
 #include "pratique/kind/dates.h"
 #include "pratique/kind/numbers.h"
 
 namespace pratique::tables::flow {
 namespace {
 
-// Where nobody can tell the month from the day, no tree is right.
-void refuse_unclear_dates(const Column& column, const std::string& place) {
-  if (date_forms(column.dictionary).size() < 2) return;
-  throw Error::input(
-      fmt::format("the dates of '{}' do not show which number is the month", column.name))
-      .at(place)
-      .hint("Write them as 1970-03-05, and draft again.");
+// As days and plain numbers, which is what tables protect makes of them.
+void write_as_protected(Table& table, const HierarchyDraftRequest& request, const Schema& schema,
+                        const Source& source) {
+  Schema alone;
+  alone.quasi_identifiers = {request.column};
+  alone.hierarchies = schema.hierarchies;
+  const auto said = [&](const std::vector<std::string>& forms, const char* option) {
+    return column_values(forms, option, source.columns);
+  };
+  release::write_as_days(
+      table,
+      release::find_date_forms(table, alone, said(request.date_forms, "--date-form"), source.name));
+  release::write_as_numbers(
+      table, release::find_number_forms(table, alone, said(request.number_forms, "--number-form"),
+                                        source.name));
 }
 
 using Path = std::vector<std::string_view>;  // leaf first
@@ -60,12 +69,9 @@ Outcome draft_hierarchy(const HierarchyDraftRequest& request, const Run& run) {
   const Source source = run.open(request.file);
   (void)column_index(source.columns, request.column, source.name);
   GroupedTable grouped = run.engine.group(source, {request.column}, run.progress);
-  // As days and numbers, which is what tables protect makes of them.
-  refuse_unclear_dates(grouped.groups.columns.front(), source.name);
-  release::write_plain_dates_as_days(grouped.groups, {request.column});
-  release::write_unmistakable_numbers(grouped.groups, {request.column});
-  const Column& column = grouped.groups.columns.front();
   const Schema schema = request.columns.schema(source.columns, source.name);
+  write_as_protected(grouped.groups, request, schema, source);
+  const Column& column = grouped.groups.columns.front();
   const auto given = schema.hierarchies.find(request.column);
   const std::string spec = given != schema.hierarchies.end()
                                ? given->second

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "pratique/kind/run.h"
 #include "pratique/tables/flow/column_roles.h"
@@ -13,6 +14,8 @@ struct HierarchyDraftRequest {
   std::string file;
   std::string column;
   ColumnRoles columns;  // the hierarchy to begin with, where it is not that of the default
+  std::vector<std::string> date_forms = {};  // COLUMN=FORM, as tables protect takes them
+  std::vector<std::string> number_forms = {};
   std::string out;
   bool replace = false;  // whatever is there; else only what is as it would be written now
 };

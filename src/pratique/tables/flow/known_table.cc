@@ -2,7 +2,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/kind/among.h"
-#include "pratique/kind/dates.h"
+#include "pratique/kind/own_forms.h"
 
 namespace pratique::tables::flow {
 
@@ -23,8 +23,10 @@ GroupedTable known_to_adversary(const ProtectRequest& options, const PreparedTab
         .hint("Rules are about a sensitive column by quasi-identifiers, called as in the table.");
   }
   GroupedTable table = run.engine.group(source, columns, run.progress);
-  release::write_as_days(table.groups, prepared.dates);
-  release::write_as_numbers(table.groups, prepared.numbers);
+  // In its own form, whatever that of the table is.
+  release::OwnForms forms({options.date_forms, options.number_forms}, source.columns);
+  forms.leave_texts_of(prepared.schema, prepared.schema.quasi_identifiers);
+  (void)forms.write(table.groups, prepared.schema.quasi_identifiers, source.name, table.counts);
   return table;
 }
 

@@ -6,6 +6,8 @@
 #include "pratique/columns/default_hierarchy.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/hierarchy_csv.h"
+#include "pratique/kind/dates.h"
+#include "pratique/kind/numbers.h"
 #include "pratique/tables/profile/distributions.h"
 #include "pratique/tables/profile/hierarchy_view.h"
 
@@ -45,7 +47,12 @@ Outcome view_distributions(const DistributionsRequest& request, const Run& run) 
 Outcome view_hierarchy(const HierarchyRequest& request, const Run& run) {
   const Source source = run.open(request.file);
   const Schema schema = request.columns.schema(source.columns, source.name);
-  const GroupedTable grouped = run.engine.group(source, {request.column}, run.progress);
+  GroupedTable grouped = run.engine.group(source, {request.column}, run.progress);
+  // As tables protect reads them.
+  if (release::are_read_as_days(schema, request.column))
+    release::write_plain_dates_as_days(grouped.groups, {request.column});
+  if (release::are_read_as_numbers(schema, request.column))
+    release::write_unmistakable_numbers(grouped.groups, {request.column});
   const CountedTable counted(grouped);
   const Column& column = grouped.groups.columns.front();
   const auto entry = schema.hierarchies.find(request.column);

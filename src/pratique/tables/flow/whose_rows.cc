@@ -50,7 +50,8 @@ std::string repeated_person(const Source& source, const std::vector<std::string>
 
 }  // namespace
 
-void require_a_row_per_person(const Source& population, const std::string& person, const Run& run) {
+void require_a_row_per_person(const Source& population, const std::string& person, const Run& run,
+                              const std::string& what, const std::string& option) {
   const bool has_person = release::among(population.columns, person);
   // Two people of a register may well be called the same.
   std::vector<std::string> numbers;
@@ -60,11 +61,15 @@ void require_a_row_per_person(const Source& population, const std::string& perso
       population, has_person ? std::vector{person} : std::vector<std::string>(), numbers, run);
   if (repeated.empty()) return;
   throw Error::input(
-      fmt::format("'{}' repeats in the population, whose rows are counted as people", repeated))
+      fmt::format("'{}' repeats in the {}, whose rows are counted as people", repeated, what))
       .at(population.name)
-      .hint(fmt::format("Keep one row for each person. If every row is somebody else's all the "
-                        "same, leave '{}' out of that file, or add --rows-are-people.",
-                        repeated));
+      .hint(fmt::format(
+          "{} If every row is somebody else's all the same, leave '{}' out of that file, or add "
+          "--rows-are-people",
+          option.empty() ? "Keep one row for each person."
+                         : fmt::format("If people have several rows, count people instead: {} {}.",
+                                       option, release::shell_quoted(repeated)),
+          repeated));
 }
 
 void ask_whose_rows(const Source& source, const std::vector<std::string>& identifiers,

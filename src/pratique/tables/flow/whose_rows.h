@@ -15,7 +15,10 @@ void ask_whose_rows(const Source& source, const std::vector<std::string>& identi
                     const std::vector<std::string>& others, const Run& run);
 
 // The same of a population, whose rows are counted as people: `person` names the column that says
-// whose a row of the table is, or is empty.
-void require_a_row_per_person(const Source& population, const std::string& person, const Run& run);
+// whose a row of the table is, or is empty. `what` it is called, and the option that counts its
+// people, where there is one.
+void require_a_row_per_person(const Source& population, const std::string& person, const Run& run,
+                              const std::string& what = "population",
+                              const std::string& option = {});
 
 }  // namespace pratique::tables::flow

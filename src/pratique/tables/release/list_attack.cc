@@ -7,10 +7,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/ascii.h"
+#include "pratique/core/error.h"
 #include "pratique/data/builtin_hierarchies.h"
-#include "pratique/kind/dates.h"
+#include "pratique/engine/people.h"
 #include "pratique/kind/document.h"
-#include "pratique/kind/numbers.h"
+#include "pratique/kind/own_forms.h"
 #include "pratique/kind/recorded_hierarchy.h"
 #include "pratique/tables/attack/linkage_attack.h"
 
@@ -48,8 +50,8 @@ class ListAttack {
     }
     std::vector<std::string> wanted = on_;
     if (!key_.empty()) wanted.push_back(key_);
-    people_ = context.engine.load(list, wanted, context.progress);
-    write_days(people_);
+    people_ = load_list(wanted);
+    write_days(people_, list);
     make_hierarchies();
   }
 
@@ -101,11 +103,28 @@ class ListAttack {
     return parameters_.value(key, std::vector<std::string>());
   }
 
-  // Dates are compared as days: in the form that the manifest records, or that they show.
-  void write_days(Table& table) const {
-    write_as_recorded(table, parameters_);
-    write_plain_dates_as_days(table, on_);
-    write_unmistakable_numbers(table, on_);
+  // Dates are compared as days: in the form that they show, or that the manifest records.
+  void write_days(Table& table, const Source& source) const {
+    OwnForms forms({}, on_);
+    forms.fall_back_on(parameters_);
+    Schema recorded;
+    for (const auto& column : on_) {
+      if (records_hierarchy(context_.file, column) && !was_rewritten(parameters_, column))
+        recorded.hierarchies[column] = parameters_.at("hierarchies").at(column).get<std::string>();
+    }
+    forms.leave_texts_of(recorded, on_);
+    try {
+      (void)forms.write(table, on_, source.name);
+    } catch (Error& error) {
+      throw error.hint("Write dates in the list as 1970-03-05, and numbers as 1234.5.");
+    }
+  }
+
+  // Who is there twice is one person, where a number says who it is; names are others' too.
+  [[nodiscard]] Table load_list(const std::vector<std::string>& wanted) const {
+    const bool numbered = !key_.empty() && lower(key_).find("name") == std::string::npos;
+    return numbered ? load_people(context_.engine, list_, wanted, key_, context_.progress)
+                    : context_.engine.load(list_, wanted, context_.progress);
   }
 
   // Over the people's values, as tables attack makes them.
@@ -136,14 +155,14 @@ class ListAttack {
     if (sensitive && std::find(on_.begin(), on_.end(), *sensitive) == on_.end())
       grouped.push_back(*sensitive);
     GroupedTable groups = context_.engine.group(table, grouped, context_.progress);
-    write_days(groups.groups);
+    write_days(groups.groups, table);
     Table truth;
     std::optional<tables::Truth> judged;
     if (!key_.empty()) {
       std::vector<std::string> wanted = grouped;
       wanted.push_back(key_);
       truth = context_.engine.load(original_, wanted, context_.progress);
-      write_days(truth);
+      write_days(truth, original_);
       judged = tables::Truth{&truth, key_};
     }
     tables::Hierarchies pointers;

@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+"""What a hospital's steward meets: files in the forms that hospitals write. Run by ctest as: steward_test.py PROGRAM"""
+import datetime
+import random
+import unittest
+
+from fusion_web_test import RULES
+from program_in_folder import ProgramInFolder
+
+
+def csv_text(header, rows, delimiter=","):
+    return "".join(delimiter.join(map(str, row)) + "\n" for row in [header.split(","), *rows])
+
+
+def comma(number):
+    return f"{number:.1f}".replace(".", ",")
+
+
+class FusedListsTest(ProgramInFolder):
+    """Decimal commas in every file that an adversary of named lists reads."""
+
+    def setUp(self):
+        super().setUp()
+        self.file("rules.fcl", RULES)
+        draw = random.Random(7)
+        self.people = []
+        for _ in range(120):
+            valuation, holdings = draw.randrange(10, 100) / 10, draw.randrange(5000, 55000) / 10
+            income = 30000 + 2500 * valuation + 9 * holdings + draw.randrange(-2000, 2000)
+            self.people.append(("Ann " + "".join(draw.choices("bcdfghklmnprst", k=12)), valuation, holdings, income))
+
+    def write(self, form, thousands=None):
+        self.file("list.csv", csv_text("name,valuation,note,income",
+                                       [(n, form(v), form(v + 1), form(i)) for n, v, _, i in self.people], ";"))
+        self.file("web.csv", csv_text("name,holdings", [(n, form(h)) for n, _, h, _ in self.people], ";"))
+        self.file("release.csv", csv_text("name,valuation", [(n, form(v)) for n, v, _, _ in self.people], ";"))
+
+    def web(self, *more, **options):
+        return self.result("fusion", "web", "--release", "release.csv", "--auxiliary", "web.csv", "--key", "name", "--target", "income",
+                           "--rules", "rules.fcl", "--truth", "list.csv", *more, **options)
+
+    def fred(self, *more, **options):
+        return self.result("fusion", "fred", "list.csv", "--auxiliary", "web.csv", "--key", "name", "--qi", "valuation", "--target",
+                           "income", "--rules", "rules.fcl", "--tp", "1e7", "--tu", "1e-6", "--k-max", "5", "--seed", "1", "--out",
+                           "out.csv", "--force", *more, **options)
+
+    def test_commas_change_no_figure(self):
+        found = []
+        for form in (lambda number: f"{number:.1f}", comma):
+            self.write(form)
+            web, fred = self.web(), self.fred()
+            self.assertEqual(web["scored"], 120)
+            self.assertTrue(self.result("verify", "out.csv")["holds"])
+            cells = sorted((row["name"], row["valuation"]) for row in csv_rows(self.path / "out.csv", ";"))
+            found.append(({key: web[key] for key in ("within_10_percent", "dissimilarity_after", "dissimilarity_before")}, fred["k_opt"],
+                          fred["released"], cells))
+        self.assertEqual(found[0], found[1])
+        # What is no quasi-identifier leaves as it was written.
+        notes = {row["name"]: row["note"] for row in csv_rows(self.path / "out.csv", ";")}
+        self.assertEqual(notes, {n: comma(v + 1) for n, v, _, _ in self.people})
+        drafted = self.result("fusion", "rules", "--from", "list.csv", "--auxiliary", "web.csv", "--key", "name", "--target", "income",
+                              "--inputs", "valuation,holdings")
+        self.assertEqual(drafted["rows_used"], 120)
+
+    def test_commas_that_mean_two_things_are_asked_about(self):
+        self.write(lambda number: f"{number:.1f}")
+        self.file("web.csv", csv_text("name,holdings", [(n, f"{1 + i % 5},{500 + i}") for i, (n, *_) in enumerate(self.people)], ";"))
+        ask = ["fusion", "web", "--release", "release.csv", "--auxiliary", "web.csv", "--key", "name", "--target", "income", "--rules",
+               "rules.fcl", "--truth", "list.csv"]
+        self.assertIn("--number-form holdings=thousands-comma", self.error(*ask))
+        small = self.result(*ask, "--number-form", "holdings=decimal-comma")
+        large = self.result(*ask, "--number-form", "holdings=thousands-comma")
+        small, large = (next(row for row in found["adversaries"] if row["adversary"] == "rules") for found in (small, large))
+        self.assertNotEqual(small["dissimilarity_after"], large["dissimilarity_after"])
+        self.assertIn("in no file", self.error(*ask, "--number-form", "holdings=thousands-comma", "--number-form", "valuation=decimal-comma"))
+
+    def test_numbers_that_cannot_be_read_are_refused_by_name(self):
+        self.write(lambda number: f"{number:.1f}")
+        self.file("web.csv", csv_text("name,holdings", [(n, f"{h / 1000:.1f}'000") for n, _, h, _ in self.people], ";"))
+        for words in (["web", "--release", "release.csv", "--truth", "list.csv", "--fail-above", "0.9"],
+                      ["fred", "list.csv", "--qi", "valuation", "--tp", "1", "--tu", "1e-9", "--out", "out.csv"]):
+            self.assertIn("'holdings'", self.error("fusion", *words, "--auxiliary", "web.csv", "--key", "name", "--target", "income",
+                                                   "--rules", "rules.fcl"))
+
+    def test_dates_of_a_list_are_dates(self):
+        self.file("list.csv", csv_text("name,valuation,born,income",
+                                       [(n, v, f"{1 + i % 28:02}.{1 + i % 12:02}.{1950 + i % 40}", i * 100 + 30000)
+                                        for i, (n, v, _, _) in enumerate(self.people)]))
+        self.file("web.csv", csv_text("name,holdings", [(n, h) for n, _, h, _ in self.people]))
+        self.fred("--qi", "born", "--method", "mondrian")
+        for row in self.rows("out.csv"):
+            self.assertRegex(row["born"], r"^\d{4}-\d\d-\d\d(\.\.\d{4}-\d\d-\d\d)?$|^\*$")
+
+
+def csv_rows(path, delimiter):
+    header, *rows = (line.split(delimiter) for line in path.read_text().splitlines())
+    return [dict(zip(header, row)) for row in rows]
+
+
+class LinkedFilesTest(ProgramInFolder):
+    """Registers and targets in their own forms of dates and numbers, with slips in them."""
+
+    def setUp(self):
+        super().setUp()
+        draw = random.Random(11)
+        first = datetime.date(1940, 1, 1)
+        self.people = [(f"p{i}", first + datetime.timedelta(days=draw.randrange(20000)), draw.randrange(100, 2000) / 10,
+                        draw.choice("ABCD")) for i in range(200)]
+
+    def write(self, name, day, number=str, columns="patient,dob,weight,dx"):
+        self.file(name, csv_text(columns, [(p, day(d), number(w), x)[:columns.count(",") + 1] for p, d, w, x in self.people], ";"))
+
+    def test_a_register_with_slips_is_read_and_they_are_counted(self):
+        self.write("in.csv", str)
+        self.write("register.csv", lambda d: "31.02.1970" if d.day == 1 else d.strftime("%d.%m.%Y"), comma)
+        attack = ["tables", "attack", "in.csv", "--register", "register.csv", "--on", "dob,weight"]
+        slips = sum(d.day == 1 for _, d, _, _ in self.people)
+        self.assertGreater(slips, 0)
+        found = self.result(*attack)
+        self.assertEqual(found["unread_register"], {"dob": slips})
+        self.assertEqual(found["linked_uniquely"], 200 - slips)
+        self.assertIn("could not be read", found["note"])
+
+    def test_dates_that_mean_two_things_are_asked_about(self):
+        self.people = [(p, d.replace(day=1 + i % 12), w, x) for i, (p, d, w, x) in enumerate(self.people)]
+        self.write("in.csv", str)
+        self.write("register.csv", lambda d: d.strftime("%m/%d/%Y"))
+        alone = len([1 for _, d, _, _ in self.people if sum(d == other for _, other, _, _ in self.people) == 1])
+        attack = ["tables", "attack", "in.csv", "--register", "register.csv", "--on", "dob"]
+        self.assertIn("--date-form dob=month-first", self.error(*attack))
+        self.assertEqual(self.result(*attack, "--date-form", "dob=month-first")["linked_uniquely"], alone)
+        self.assertIn("'born' is compared", self.error(*attack, "--date-form", "born=month-first"))
+        population = ["tables", "assess", "in.csv", "--qi", "dob", "--population", "register.csv"]
+        self.assertIn("--date-form dob=day-first", self.error(*population))
+        self.result(*population, "--date-form", "dob=month-first")
+
+    def releases(self):
+        self.write("in.csv", str)
+        for k in ("2", "3"):
+            self.result("tables", "protect", "in.csv", "--id", "patient", "--qi", "dob,weight", "--sensitive", "dx", "--k", k, "--method",
+                        "mondrian", "--seed", "1", "--out", f"r{k}.csv")
+
+    def compose(self, *more, **options):
+        return self.result("fusion", "compose", "--release", "r2.csv", "--release", "r3.csv", "--qi", "dob,weight", "--sensitive", "dx",
+                           *more, **options)
+
+    def test_targets_are_read_in_their_own_form(self):
+        self.releases()
+        self.write("targets.csv", lambda d: d.strftime("%d.%m.%Y"), comma)
+        figures = ("located", "perfect_breach", "vulnerable", "breach_at", "differenced", "tried")
+        here, there = self.compose("--targets", "in.csv"), self.compose("--targets", "targets.csv")
+        self.assertEqual([here[key] for key in figures], [there[key] for key in figures])
+        self.assertEqual((here["located"], here["tried"]), (1, True))
+
+    def test_targets_of_two_meanings_are_asked_about(self):
+        self.people = [(p, d.replace(day=1 + i % 12), w, x) for i, (p, d, w, x) in enumerate(self.people)]
+        self.releases()
+        self.write("targets.csv", lambda d: d.strftime("%m/%d/%Y"))
+        ask = ["fusion", "compose", "--release", "r2.csv", "--release", "r3.csv", "--qi", "dob,weight", "--sensitive", "dx", "--targets",
+               "targets.csv"]
+        self.assertIn("--date-form dob=month-first", self.error(*ask))
+        self.assertEqual(self.result(*ask, "--date-form", "dob=month-first")["located"], 1)
+
+    def test_what_could_not_be_compared_was_not_tried(self):
+        self.releases()
+        self.write("targets.csv", lambda d: f"the year {d.year}", lambda w: f"{w} kg")
+        found = self.compose("--targets", "targets.csv", "--max-breach", "0.5", exit_code=1)
+        self.assertEqual((found["tried"], found["perfect_breach"], found["vulnerable"], found["differenced"]), (False, None, None, None))
+        shown = self.run_program("fusion", "compose", "--release", "r2.csv", "--release", "r3.csv", "--qi", "dob,weight", "--sensitive",
+                                 "dx", "--targets", "targets.csv").stdout.decode()
+        self.assertIn("not tried", shown)
+        self.assertNotRegex(shown, r"one value left\s+0 %")
+
+    def test_a_register_in_which_people_repeat_is_asked_about(self):
+        self.releases()
+        self.write("register.csv", str, columns="patient,dob,weight")
+        once = (self.path / "register.csv").read_text()
+        self.file("register.csv", once + "".join(once.splitlines(keepends=True)[1:]))
+        attack = ["tables", "attack", "in.csv", "--rows-are-people", "--register", "register.csv", "--on", "dob,weight"]
+        self.assertEqual(self.result(*attack)["targets"], 400)
+        attack.remove("--rows-are-people")
+        self.assertIn("--register-person patient", self.error(*attack))
+        self.assertEqual(self.result(*attack, "--register-person", "patient")["targets"], 200)
+        compose = ["fusion", "compose", "--release", "r2.csv", "--release", "r3.csv", "--qi", "dob,weight", "--sensitive", "dx", "--targets",
+                   "register.csv"]
+        self.assertIn("--person patient", self.error(*compose))
+        self.assertEqual(self.result(*compose, "--person", "patient")["targets"], 200)
+        self.assertEqual(self.result(*compose, "--rows-are-people")["targets"], 400)
+
+
+class SuggestedRolesTest(ProgramInFolder):
+    def test_free_text_and_other_peoples_names_do_not_leave(self):
+        draw = random.Random(1)
+        first = "Anna Berta Clara Dora Emma Frieda Greta Hanna Ida Julia Karl Otto Max Paul Hans Ruth".split()
+        last = "Meier Schmidt Huber Klein Gross Weber Koch Bauer Wolf Vogel Lang Roth Beck Frank Jung".split()
+        notes = ["patient stable", "called wife Mrs Klein", "no complaints today", "discharged to home", "refused medication",
+                 "told Dr Huber about the fall", "see letter", "n/a", "pain improved"]
+        texts = ["note", "visit_notes", "comment", "remarks", "Bemerkung", "freitext", "info"]
+        people = ["mother", "mothers_name", "father", "next_of_kin", "referring_physician"]
+        rows = []
+        for i in range(300):
+            said = [draw.choice(notes) for _ in texts[:-1]] + [f"told {draw.choice(first)} {draw.choice(last)} to come again"]
+            rows.append([20 + i % 60, draw.choice("FM"), draw.choice("ABCD"), *said, *(draw.choice(first) for _ in people)])
+        self.file("in.csv", csv_text(",".join(["age", "sex", "diagnosis", *texts, *people]), rows))
+        roles = {column["name"]: column["suggested_role"] for column in self.result("tables", "profile", "in.csv")["columns"]}
+        self.assertEqual({name: roles[name] for name in texts + people}, {name: "identifier" for name in texts + people})
+        self.assertEqual([roles[name] for name in ("age", "sex", "diagnosis")], ["quasi-identifier", "quasi-identifier", "sensitive"])
+        self.result("tables", "protect", "in.csv", "--roles", "suggested", "--k", "5", "--seed", "1", "--out", "out.csv")
+        self.assertEqual((self.path / "out.csv").read_text().splitlines()[0], "age,sex,diagnosis")
+
+
+class DraftedHierarchyTest(ProgramInFolder):
+    """What hierarchy draft writes, tables protect takes."""
+
+    def draft_and_protect(self, values, *more):
+        self.file("in.csv", csv_text("x,dx", [(value, "ab"[i % 2]) for i, value in enumerate(values)], ";"))
+        self.result("hierarchy", "draft", "in.csv", "x", *more, "--out", "x.csv", "--force")
+        protect = ["tables", "protect", "in.csv", "--qi", "x", "--sensitive", "dx", "--k", "4", "--seed", "1", *more, "--force", "--out"]
+        self.result(*protect, "own.csv", "--hierarchy", "x=x.csv")
+        self.assertTrue(self.result("verify", "own.csv")["holds"])
+        self.result(*protect, "usual.csv")
+        self.assertEqual((self.path / "own.csv").read_text(), (self.path / "usual.csv").read_text())
+        self.result("tables", "hierarchy", "in.csv", "--column", "x", "--hierarchy", "x=x.csv")  # 1 where a value is missing
+
+    def test_decimal_commas(self):
+        self.draft_and_protect([comma(20 + i / 4) for i in range(80)])
+
+    def test_words_for_missing(self):
+        self.draft_and_protect([*range(20, 90), *["unknown"] * 5])
+        self.draft_and_protect([*(f"{1 + i % 28:02}.{1 + i % 12:02}.{1950 + i % 30}" for i in range(70)), *["k.A."] * 5])
+
+    def test_forms_are_asked_about_and_said(self):
+        values = [f"{1 + i % 7},{100 + 10 * i}" for i in range(60)]
+        self.file("in.csv", csv_text("x,dx", [(value, "a") for value in values], ";"))
+        self.assertIn("--number-form x=", self.error("hierarchy", "draft", "in.csv", "x", "--out", "x.csv"))
+        self.result("hierarchy", "draft", "in.csv", "x", "--number-form", "x=thousands-comma", "--out", "x.csv")
+        self.result("tables", "protect", "in.csv", "--qi", "x", "--sensitive", "dx", "--k", "4", "--seed", "1", "--out", "own.csv",
+                    "--hierarchy", "x=x.csv", "--number-form", "x=thousands-comma")
+        self.file("in.csv", csv_text("x,dx", [(f"{1 + i % 12:02}/{1 + i % 11:02}/{1950 + i % 30}", "a") for i in range(60)], ";"))
+        self.assertIn("--date-form x=month-first", self.error("hierarchy", "draft", "in.csv", "x", "--out", "y.csv"))
+        self.result("hierarchy", "draft", "in.csv", "x", "--date-form", "x=month-first", "--out", "y.csv")
+        self.result("tables", "protect", "in.csv", "--qi", "x", "--sensitive", "dx", "--k", "4", "--seed", "1", "--out", "z.csv",
+                    "--hierarchy", "x=y.csv", "--date-form", "x=month-first")
+
+
+if __name__ == "__main__":
+    unittest.main()
