@@ -74,6 +74,9 @@ void declare_query(CommandLine& program, Session& session) {
       session.flow([request](const Run& run) { return flow::query(*request, run); }));
   declare_question(verb, *request);
   verb.positive_number("epsilon", &request->epsilon, "what to spend on this answer").require();
+  verb.share("find-bounds", &request->find_bounds,
+             "the share of epsilon for finding bounds of values that have no domain")
+      .unless_given("they are refused");
   verb.whole_number("insecure-seed", &request->insecure_seed, 0, kLargestSeed,
                     "repeats the noise; NOT PRIVATE, for tests alone");
 }
@@ -157,6 +160,10 @@ void declare_synthesize(CommandLine& program, Session& session) {
       "what the values of a column may be, declared without looking at the data: LOW..HIGH, "
       "LOW..HIGH:WIDTH, 0..17|18..64, 1950-01-01..2009-12-31:year (or month, day), a|b|c, or a "
       "file with a value per line; others count as the nearest, or as other");
+  verb.text("find-cuts", &request->cuts,
+            "COLUMN=PARTS, or COLUMN=PARTS:date: numbers or dates whose cuts are found privately")
+      .separated_by_commas();
+  verb.share("cuts-share", &request->cuts_share, "the share of epsilon for finding cuts");
   verb.text("marginals", &request->marginals,
             "columns to measure together whatever the data is like, such as age+sex")
       .separated_by_commas();

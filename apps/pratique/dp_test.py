@@ -86,6 +86,30 @@ class QueryTest(ProgramInFolder):
         self.assertEqual(dict(answer["rows"]).keys(), {"a", "b"})
         self.assertAlmostEqual(answer["delta_spent"], 1e-6)
 
+    def test_bounds_are_found_for_a_share_of_epsilon(self):
+        # A salary of 10,000,000 that would move the mean by 25,000 where it were not clamped.
+        rows = [f"{i},{1000 + i}\n" for i in range(399)]
+        self.file("people.csv", "id,pay\n" + "".join(rows) + "399,10000000\n")
+        self.open()
+        answer = self.query("SELECT AVG(pay), COUNT(*), SUM(pay), SUM(pay + 1) AS more FROM data", "--find-bounds", "0.2")
+        self.assertEqual((answer["epsilon_spent"], answer["epsilon_left"]), (100, 300))
+        self.assertEqual([bounds["column"] for bounds in answer["bounds"]], ["pay", "more"])
+        for bounds in answer["bounds"]:
+            self.assertLessEqual(bounds["low"], 1001)
+            self.assertGreaterEqual(bounds["low"], 900)
+            self.assertGreaterEqual(bounds["high"], 1398)
+            self.assertLess(bounds["high"], 10_000_000)
+        # 20 of epsilon for bounds, 80 for four aggregates.
+        self.assertEqual([cost["epsilon"] for cost in answer["costs"]], [20] * 4)
+        truth = sum(1000 + i for i in range(399)) / 400
+        self.assertAlmostEqual(answer["rows"][0][0], truth, delta=300)
+        self.assertTrue(any("bounds of pay were found" in note for note in answer["notes"]))
+        # Declared ones are not looked for.
+        declared = self.query("SELECT AVG(pay) FROM data", "--domain", "pay=0..5000", "--find-bounds", "0.2")
+        self.assertNotIn("bounds", declared)
+        self.assertEqual(declared["costs"][0]["epsilon"], 100)
+        self.error("dp", "query", "budget", "SELECT AVG(pay) FROM data", "--epsilon", "1", "--find-bounds", "2")
+
     def test_what_would_show_a_row_is_refused_and_costs_nothing(self):
         self.open()
         for sql in ("SELECT * FROM data", "SELECT age FROM data", "SELECT age, COUNT(*) FROM data",

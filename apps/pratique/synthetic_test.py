@@ -65,6 +65,41 @@ class SyntheticTest(ProgramInFolder):
                          len(self.rows("out/t.csv")), 123)
         self.assertEqual(list(self.rows("out/t.csv")[0]), ["sex", "age"])
 
+    def test_cuts_are_found_for_a_share_of_epsilon(self):
+        self.open()
+        made = self.result("dp", "synthesize", "budget", "--epsilon", "100", "--domain", "sex=F|M", "--find-cuts",
+                           "age=4,born=4:date", "--out", "out/s.csv")
+        self.assertEqual((made["epsilon_spent"], made["epsilon_left"]), (100, 400))
+        rows = self.rows("out/s.csv")
+        self.assertEqual(list(rows[0]), ["sex", "age", "born"])
+        # 3,000 people of ages 20 to 59, uniformly: four parts of ten years.
+        parts = sorted({row["age"] for row in rows}, key=lambda part: int(part.split("..")[0]))
+        begins = [int(part.split("..")[0]) for part in parts]
+        self.assertEqual(len(parts), 4)
+        for begin, truth in zip(begins[1:], (30, 40, 50)):
+            self.assertAlmostEqual(begin, truth, delta=2)
+        for part in parts:
+            self.assertAlmostEqual(sum(row["age"] == part for row in rows), 750, delta=120)
+        # Days of birth, in the order of time and without holes.
+        days = sorted({row["born"] for row in rows})
+        self.assertEqual(len(days), 4)
+        for day in days:
+            low, high = day.split("..")
+            self.assertLess(low, high)
+            self.assertAlmostEqual(sum(row["born"] == day for row in rows), 750, delta=120)
+        self.assertLess("1955", days[1])
+        self.assertLess(days[3], "2000")
+        self.assertEqual(self.result("verify", "out/s.csv")["claims"][0]["standing"], "attested")
+        self.result("dp", "evaluate", "out/s.csv", "--original", "people.csv")
+
+    def test_cuts_that_cannot_be_are_refused_before_they_cost(self):
+        self.open()
+        for words in (["age=1"], ["age=3.5"], ["age"], ["nobody=4"], ["sex=4"], ["age=4", "--cuts-share", "7"]):
+            with self.subTest(words):
+                self.error("dp", "synthesize", "budget", "--epsilon", "1", "--domain", "sex=F|M", "--find-cuts", *words,
+                           "--out", "out/s.csv")
+        self.assertEqual(self.result("dp", "budget", "budget")["entries"], 0)
+
     def test_what_leaves_tells_nothing_exact_and_is_attested(self):
         self.open()
         self.synthesize(epsilon="1")

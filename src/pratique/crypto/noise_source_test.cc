@@ -5,31 +5,16 @@
 #include <unistd.h>
 
 #include <array>
-#include <deque>
 #include <limits>
 #include <map>
 #include <set>
+
+#include "pratique/crypto/testing/laid_out_noise.h"
 
 namespace pratique::noise_source_test {
 namespace {
 
 constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max();
-
-// Draws that the test has laid out; none other is taken.
-class LaidOut final : public NoiseSource {
- public:
-  explicit LaidOut(std::deque<std::uint64_t> draws) : draws_(std::move(draws)) {}
-  std::uint64_t next() override {
-    if (draws_.empty()) throw std::logic_error("one draw too many");
-    const std::uint64_t draw = draws_.front();
-    draws_.pop_front();
-    return draw;
-  }
-  [[nodiscard]] std::size_t left() const { return draws_.size(); }
-
- private:
-  std::deque<std::uint64_t> draws_;
-};
 
 // The draw for which uniform() is eighths / 8.
 std::uint64_t eighth(std::uint64_t eighths) { return eighths << 61U; }
@@ -40,34 +25,34 @@ TEST(NoiseSource, BelowThrowsTheIncompleteRunAwayAndNoMore) {
       {1, 0}, {2, 0}, {3, 1}, {10, 6}, {(1ULL << 63U) + 1, (1ULL << 63U) - 1}, {kLargest, 1}};
   for (const auto& [bound, first] : incomplete) {
     for (const std::uint64_t draw : {first, first + 1, kLargest}) {
-      LaidOut source({draw, 7});
+      LaidOutNoise source({draw, 7});
       EXPECT_EQ(source.below(bound), draw % bound) << bound;
       EXPECT_EQ(source.left(), 1U);
     }
     if (first == 0) continue;
-    LaidOut source({first - 1, 0, kLargest, 7});
+    LaidOutNoise source({first - 1, 0, kLargest, 7});
     EXPECT_EQ(source.below(bound), kLargest % bound) << bound;
     EXPECT_EQ(source.left(), 1U);
   }
 }
 
 TEST(NoiseSource, UniformIsFromZeroToJustBelowOne) {
-  EXPECT_EQ(LaidOut({0}).uniform(), 0);
-  EXPECT_EQ(LaidOut({eighth(3)}).uniform(), 0.375);
-  EXPECT_EQ(LaidOut({kLargest}).uniform(), 1 - std::numeric_limits<double>::epsilon() / 2);
-  EXPECT_FALSE(LaidOut({eighth(2)}).chance(0.25));
-  EXPECT_TRUE(LaidOut({eighth(2) - 1}).chance(0.25));
+  EXPECT_EQ(LaidOutNoise({0}).uniform(), 0);
+  EXPECT_EQ(LaidOutNoise({eighth(3)}).uniform(), 0.375);
+  EXPECT_EQ(LaidOutNoise({kLargest}).uniform(), 1 - std::numeric_limits<double>::epsilon() / 2);
+  EXPECT_FALSE(LaidOutNoise({eighth(2)}).chance(0.25));
+  EXPECT_TRUE(LaidOutNoise({eighth(2) - 1}).chance(0.25));
 }
 
 // The polar method by hand: of points of the square [-1, 1)^2 the first within the circle, its
 // centre left out, gives x * sqrt(-2 ln s / s), s its squared distance.
 TEST(NoiseSource, NormalFollowsThePolarMethod) {
   // x = 1/2, y = 0: s = 1/4.
-  EXPECT_NEAR(LaidOut({eighth(6), eighth(4)}).normal(), 1.6651092223153954, 1e-12);
+  EXPECT_NEAR(LaidOutNoise({eighth(6), eighth(4)}).normal(), 1.6651092223153954, 1e-12);
   // x = -1/4, y = 1/2: s = 5/16.
-  EXPECT_NEAR(LaidOut({eighth(3), eighth(6)}).normal(), -0.6820999369024104, 1e-12);
+  EXPECT_NEAR(LaidOutNoise({eighth(3), eighth(6)}).normal(), -0.6820999369024104, 1e-12);
   // x = -1, y = -1 lies outside; x = 0, y = -1 on the edge; x = y = 0 in the centre.
-  LaidOut source({0, 0, eighth(4), 0, eighth(4), eighth(4), eighth(6), eighth(4), 7});
+  LaidOutNoise source({0, 0, eighth(4), 0, eighth(4), eighth(4), eighth(6), eighth(4), 7});
   EXPECT_NEAR(source.normal(), 1.6651092223153954, 1e-12);
   EXPECT_EQ(source.left(), 1U);
 }

@@ -8,7 +8,7 @@
 #include "pratique/data/number.h"
 #include "pratique/dp/budget/budget.h"
 #include "pratique/dp/clustering/kmeans.h"
-#include "pratique/dp/person_rows.h"
+#include "pratique/dp/flow/charged_rows.h"
 
 namespace pratique::dp::flow {
 namespace {
@@ -44,23 +44,14 @@ Outcome kmeans(const KmeansRequest& request, const Run& run) {
   if (settings.epsilon.part_of(settings.rounds * (bounds.size() + 1)).billionths == 0) {
     throw Error::input("epsilon is too small for so many rounds and columns");
   }
-  const BudgetState after = charge_budget(request.ledger,
-                                          {{settings.epsilon, {}},
-                                           "dp kmeans",
-                                           fmt::format("{}", fmt::join(request.columns, ", ")),
-                                           request.analyst},
-                                          run.progress);
-
-  // Charged: from here on the data may be looked at.
-  std::vector<std::string> columns = request.columns;
-  if (!terms.person.empty()) columns.push_back(terms.person);
-  const GroupedTable table = run.engine.group(source, columns, run.progress);
   Noise noise(request.insecure_seed);
-  std::vector<std::uint64_t> counts = table.counts;
-  if (!terms.person.empty()) {
-    RandomBits choice = noise.phase("rows of people");
-    counts = rows_within(counts, table.groups.columns.back(), terms.max_rows, choice);
-  }
+  const auto [after, table, counts] =
+      charged_rows(request.ledger, terms,
+                   {{settings.epsilon, {}},
+                    "dp kmeans",
+                    fmt::format("{}", fmt::join(request.columns, ", ")),
+                    request.analyst},
+                   source, request.columns, noise, run);
   std::vector<WeightedPoint> points;
   for (std::size_t row = 0; row < counts.size(); ++row) {
     Point point;

@@ -10,6 +10,7 @@
 #include "pratique/dp/budget/budget.h"
 #include "pratique/dp/flow/left.h"
 #include "pratique/dp/query/answer.h"
+#include "pratique/dp/query/found_domains.h"
 #include "pratique/engine/sql_tree.h"
 
 namespace pratique::dp::flow {
@@ -26,10 +27,39 @@ struct Asked {
   QueryLimits limits;
   Delta delta;
 
-  [[nodiscard]] QueryPlan plan(Epsilon epsilon) const {
-    return QueryPlan(question, domains, limits, {epsilon, delta});
+  // `more`: domains beside the declared ones.
+  [[nodiscard]] QueryPlan plan(Epsilon epsilon, const std::vector<Domain>& more = {}) const {
+    std::vector<Domain> all = domains;
+    all.insert(all.end(), more.begin(), more.end());
+    return QueryPlan(question, all, limits, {epsilon, delta});
   }
 };
+
+// How epsilon is shared between finding bounds and answering.
+struct Finding {
+  std::vector<UnboundedAggregate> missing;
+  std::vector<Domain> placeholders;
+  Epsilon of_bounds;
+  Epsilon of_answer;
+};
+
+Finding bounds_to_find(const QueryRequest& request, const Asked& asked) {
+  Finding finding;
+  finding.of_answer = Epsilon::from(request.epsilon);
+  if (!request.find_bounds) return finding;
+  finding.missing = unbounded_aggregates(asked.question, asked.domains);
+  if (finding.missing.empty()) return finding;
+  const auto [of_bounds, of_answer] = finding.of_answer.split(*request.find_bounds);
+  finding.of_bounds = of_bounds;
+  finding.of_answer = of_answer;
+  if (of_bounds.part_of(2 * finding.missing.size()).billionths == 0) {
+    throw Error::input("epsilon is too small to find bounds with");
+  }
+  for (const auto& aggregate : finding.missing) {
+    finding.placeholders.push_back(Domain::range(aggregate.name, 0, 1));
+  }
+  return finding;
+}
 
 Asked ask(const QueryRequest& request, const Run& run) {
   Asked asked;
@@ -63,9 +93,12 @@ Json number_of(AggregateKind kind, double value) {
 
 Outcome query(const QueryRequest& request, const Run& run) {
   const Asked asked = ask(request, run);
-  const QueryPlan plan = asked.plan(Epsilon::from(request.epsilon));
-  const BudgetState after = charge_budget(
-      request.ledger, {plan.loss(), "dp query", request.sql, request.analyst}, run.progress);
+  const Finding finding = bounds_to_find(request, asked);
+  // With any bounds, so that what is refused is refused before it is charged.
+  const PrivacyLoss loss{Epsilon::from(request.epsilon),
+                         asked.plan(finding.of_answer, finding.placeholders).loss().delta};
+  const BudgetState after =
+      charge_budget(request.ledger, {loss, "dp query", request.sql, request.analyst}, run.progress);
 
   // Charged: from here on the data may be looked at.
   const BudgetTerms& terms = asked.state.terms;
@@ -81,16 +114,25 @@ Outcome query(const QueryRequest& request, const Run& run) {
   if (columns.empty()) columns.push_back(asked.source.columns.front());
   const GroupedTable table = run.engine.group(asked.source, columns, run.progress);
   Noise noise(request.insecure_seed);
-  const auto rows = plan.answer(
-      {table.groups, table.counts, person ? &table.groups.columns[*person] : nullptr}, noise);
+  const QueryRows data{table.groups, table.counts,
+                       person ? &table.groups.columns[*person] : nullptr};
+  std::vector<FoundDomain> found;
+  if (!finding.missing.empty()) {
+    found = find_domains(asked.question, finding.missing, data, terms.max_rows, finding.of_bounds,
+                         noise);
+  }
+  std::vector<Domain> ranges;
+  for (const auto& bounds : found) ranges.push_back(bounds.domain);
+  const QueryPlan plan = asked.plan(finding.of_answer, ranges);
+  const auto rows = plan.answer(data, noise);
 
   const Question& question = plan.question();
   Json result = {{"columns", Json::array()},
                  {"rows", Json::array()},
                  {"intervals", Json::array()},
-                 {"epsilon_spent", plan.loss().epsilon.value()},
+                 {"epsilon_spent", loss.epsilon.value()},
                  {"epsilon_left", after.left_to(request.analyst).value()},
-                 {"delta_spent", plan.loss().delta.value()},
+                 {"delta_spent", loss.delta.value()},
                  {"delta_left", after.left().delta.value()},
                  {"costs", Json::array()},
                  {"confidence", 0.95}};
@@ -138,8 +180,16 @@ Outcome query(const QueryRequest& request, const Run& run) {
                            aggregate.kind == AggregateKind::quantile;
                   })) {
     notes.push_back(
-        "values beyond the declared bounds were clamped to them, which the intervals "
+        "values beyond the bounds were clamped to them, which the intervals "
         "do not show");
+  }
+  for (const auto& [domain, above_noise] : found) {
+    const NumberRange& range = *domain.numbers();
+    result["bounds"].push_back(
+        {{"column", domain.column()}, {"low", range.low}, {"high", range.high}});
+    notes.push_back(fmt::format("the bounds of {} were found: {:.6g} to {:.6g}{}", domain.column(),
+                                range.low, range.high,
+                                above_noise ? "" : ", a guess, as there are too few values"));
   }
   if (terms.max_rows > 1 || !terms.person.empty()) {
     notes.push_back(fmt::format("at most {} rows of each person are in it", terms.max_rows));

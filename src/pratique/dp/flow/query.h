@@ -16,6 +16,7 @@ struct QueryRequest {
   double epsilon = 0;
   std::optional<double> delta = {};  // of groups that are found; none: a tenth of what was agreed
   std::vector<std::string> domains;
+  std::optional<double> find_bounds = {};  // the share of epsilon for bounds that nobody declared
   std::uint64_t max_groups = 1;
   std::string analyst;
   std::optional<std::uint64_t> insecure_seed = {};

@@ -11,8 +11,9 @@
 #include "pratique/core/error.h"
 #include "pratique/dp/accounting/zcdp.h"
 #include "pratique/dp/budget/budget.h"
+#include "pratique/dp/flow/charged_rows.h"
+#include "pratique/dp/flow/found_attributes.h"
 #include "pratique/dp/flow/synthetic_release.h"
-#include "pratique/dp/person_rows.h"
 #include "pratique/dp/synthesis/encoding.h"
 #include "pratique/dp/synthesis/generate.h"
 #include "pratique/dp/synthesis/mst.h"
@@ -24,10 +25,22 @@ namespace {
 constexpr std::uint64_t kDeltaParts = 10;
 constexpr double kDefaultMemory = 1e9;
 
-// Those of --columns in that order, or all that have a domain.
+// Those of --columns in that order, or all that have a domain. Cuts that are to be found have room
+// for all of their parts.
 std::vector<Attribute> chosen_attributes(const SynthesizeRequest& request, const Source& source,
+                                         const std::vector<WantedCuts>& cuts,
                                          const std::string& person) {
   auto declared = parse_attributes(request.domains);
+  for (const auto& wanted : cuts) {
+    const bool twice = std::any_of(declared.begin(), declared.end(), [&](const Attribute& other) {
+      return other.column() == wanted.column;
+    });
+    if (twice) {
+      throw Error::input(fmt::format("the column {} has a domain already", wanted.column))
+          .hint("Give it one --domain, or one --find-cuts.");
+    }
+    declared.push_back(wanted.placeholder());
+  }
   std::vector<std::string> names = request.columns;
   if (names.empty()) {
     for (const auto& attribute : declared) names.push_back(attribute.column());
@@ -71,6 +84,32 @@ ColumnSet named_marginal(const std::string& text, const std::vector<std::string>
   return columns;
 }
 
+std::vector<SynthesisColumn> columns_of(const std::vector<Attribute>& attributes) {
+  std::vector<SynthesisColumn> columns;
+  for (const auto& attribute : attributes) {
+    columns.push_back({attribute.cells(), attribute.ordered()});
+  }
+  return columns;
+}
+
+// One after the other: cuts of each column, and the table.
+struct SharedEpsilon {
+  Epsilon of_column;
+  Epsilon of_table;
+};
+
+SharedEpsilon share_with_cuts(Epsilon epsilon, const SynthesizeRequest& request,
+                              std::size_t columns) {
+  if (columns == 0) return {{}, epsilon};
+  const auto [of_cuts, of_table] = epsilon.split(request.cuts_share);
+  // Bounds take half of it, in two halves.
+  constexpr std::uint64_t kQuarters = 4;
+  if (of_cuts.part_of(kQuarters * columns).billionths == 0) {
+    throw Error::input("epsilon is too small to find cuts with");
+  }
+  return {of_cuts.part_of(columns), of_table};
+}
+
 Delta wanted_delta(const SynthesizeRequest& request, const BudgetTerms& terms) {
   const Delta delta =
       request.delta ? Delta::from(*request.delta) : Delta{terms.limit.delta.parts / kDeltaParts};
@@ -96,42 +135,36 @@ Outcome synthesize(const SynthesizeRequest& request, const Run& run) {
   const BudgetTerms& terms = state.terms;
   const Source source = run.open(std::filesystem::proximate(terms.data).string());
   require_same_data(request.ledger, state, [&] { return run.engine.identify(source).sha256; });
-  const auto attributes = chosen_attributes(request, source, terms.person);
+  std::vector<WantedCuts> cuts;
+  for (const auto& text : request.cuts) cuts.push_back(WantedCuts::parse(text));
+  auto attributes = chosen_attributes(request, source, cuts, terms.person);
   std::vector<std::string> names;
-  std::vector<SynthesisColumn> columns;
-  for (const auto& attribute : attributes) {
-    names.push_back(attribute.column());
-    columns.push_back({attribute.cells(), attribute.ordered()});
-  }
+  for (const auto& attribute : attributes) names.push_back(attribute.column());
   const PrivacyLoss loss{Epsilon::from(*request.epsilon), wanted_delta(request, terms)};
+  const SharedEpsilon shared = share_with_cuts(loss.epsilon, request, cuts.size());
   SynthesisSettings settings{
-      .rho = zcdp_within(loss.epsilon, loss.delta.value()),
+      .rho = zcdp_within(shared.of_table, loss.delta.value()),
       .max_rows = terms.max_rows,
       .marginals = {},
       .memory = request.memory > 0 ? static_cast<double>(request.memory) : kDefaultMemory};
   for (const auto& text : request.marginals) {
     settings.marginals.push_back(named_marginal(text, names));
   }
-  require_model_fits(columns, settings, names);
+  require_model_fits(columns_of(attributes), settings, names);
   release::refuse_overwriting_inputs(request.out, {source}, run.settings());
   release::refuse_overwriting_inputs(request.out, {}, {request.ledger});
-  const BudgetState after = charge_budget(
-      request.ledger,
-      {loss, "dp synthesize", fmt::format("{}", fmt::join(names, ", ")), request.analyst},
-      run.progress);
-
-  // Charged: from here on the data may be looked at.
-  std::vector<std::string> read = names;
-  if (!terms.person.empty()) read.push_back(terms.person);
-  const GroupedTable table = run.engine.group(source, read, run.progress);
   Noise noise(request.insecure_seed);
-  std::vector<std::uint64_t> counts = table.counts;
-  if (!terms.person.empty()) {
-    RandomBits choice = noise.phase("rows of people");
-    counts = rows_within(counts, table.groups.columns.back(), terms.max_rows, choice);
+  auto [after, table, counts] = charged_rows(
+      request.ledger, terms,
+      {loss, "dp synthesize", fmt::format("{}", fmt::join(names, ", ")), request.analyst}, source,
+      names, noise, run);
+  for (const auto& wanted : cuts) {
+    const std::size_t at = column_index(names, wanted.column);
+    attributes[at] = find_attribute(wanted, table.groups.columns[at], counts, terms.max_rows,
+                                    shared.of_column, noise);
   }
   const SyntheticModel synthetic = fit_mst(encoded(attributes, table.groups, std::move(counts)),
-                                           columns, settings, noise, run.progress);
+                                           columns_of(attributes), settings, noise, run.progress);
   const std::uint64_t rows =
       request.rows.value_or(static_cast<std::uint64_t>(std::llround(synthetic.rows())));
   RandomBits of_rows = noise.phase("synthetic rows");

@@ -16,6 +16,8 @@ struct SynthesizeRequest {
   std::string method = "mst";
   std::vector<std::string> columns;    // empty: all that have a domain
   std::vector<std::string> domains;    // synthesis/attribute.h
+  std::vector<std::string> cuts;       // columns whose cuts are found: flow/found_attributes.h
+  double cuts_share = 0.1;             // of epsilon, for these
   std::vector<std::string> marginals;  // a+b
   std::optional<double> epsilon = {};
   std::optional<double> delta = {};  // none: a tenth of the budget's

@@ -99,7 +99,7 @@ Json publish_synthetic(const SyntheticTable& table, const std::string& out, cons
 
 Outcome synthesize_from_histogram(const SynthesizeRequest& request, const Run& run) {
   if (!request.columns.empty() || !request.domains.empty() || !request.marginals.empty() ||
-      request.epsilon || request.delta) {
+      !request.cuts.empty() || request.epsilon || request.delta) {
     throw Error::input("--from takes columns, domains and epsilon from the histogram")
         .hint("Leave --columns, --domain, --marginals, --epsilon and --delta out.");
   }

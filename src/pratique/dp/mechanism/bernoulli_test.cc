@@ -6,27 +6,14 @@
 #include <deque>
 
 #include "pratique/core/error.h"
+#include "pratique/crypto/testing/laid_out_noise.h"
 
 namespace pratique::dp::bernoulli_test {
 namespace {
 
-// Words that the test has laid out; bytes are taken from the low end of each.
-class LaidOut final : public NoiseSource {
- public:
-  explicit LaidOut(std::deque<std::uint64_t> draws) : draws_(std::move(draws)) {}
-  std::uint64_t next() override {
-    if (draws_.empty()) throw std::logic_error("one draw too many");
-    const std::uint64_t draw = draws_.front();
-    draws_.pop_front();
-    return draw;
-  }
-
- private:
-  std::deque<std::uint64_t> draws_;
-};
-
+// Bytes are taken from the low end of each word.
 bool drawn(const ExactProbability& coin, std::deque<std::uint64_t> words) {
-  RandomBits random(std::make_unique<LaidOut>(std::move(words)));
+  RandomBits random(std::make_unique<LaidOutNoise>(std::move(words)));
   return coin.draw(random);
 }
 

@@ -60,7 +60,8 @@ NumberRange bounds_of(const Aggregate& aggregate, const std::string& name,
   if (declared == nullptr || !declared->numbers()) {
     throw Error::input(fmt::format("{} needs the bounds of its values", name))
         .hint(fmt::format("Declare them without looking at the data, such as --domain "
-                          "{}=0..100; values beyond are clamped.",
+                          "{}=0..100; values beyond are clamped. Or have dp query find them: "
+                          "--find-bounds 0.2 takes a fifth of epsilon for that.",
                           column.empty() ? name : column));
   }
   return *declared->numbers();

@@ -164,6 +164,45 @@ Attribute Attribute::of_dates(const std::string& column, const std::string& spec
   return attribute;
 }
 
+Attribute Attribute::of_number_cuts(const std::string& column, const std::vector<double>& cuts,
+                                    double end) {
+  const bool whole = end - cuts.front() >= 2 * static_cast<double>(cuts.size());
+  std::vector<double> begins;
+  for (const double cut : cuts) {
+    const double begin = !whole ? cut : begins.empty() ? std::floor(cut) : std::ceil(cut);
+    if (begins.empty() || begin > begins.back()) begins.push_back(begin);
+  }
+  Attribute attribute(column, Kind::numbers);
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    const bool last = i + 1 == begins.size();
+    double high = last ? end : begins[i + 1];
+    if (whole) high = last ? std::max(begins[i], std::ceil(end)) : high - 1;
+    attribute.add_bin(begins[i], begins[i] == high
+                                     ? shortest(high)
+                                     : fmt::format("{}..{}", shortest(begins[i]), shortest(high)));
+  }
+  attribute.labels_.emplace_back();
+  return attribute;
+}
+
+Attribute Attribute::of_date_cuts(const std::string& column, const std::vector<double>& cuts,
+                                  double end) {
+  std::vector<std::int32_t> days;
+  for (const double cut : cuts) {
+    const auto day = static_cast<std::int32_t>(std::ceil(cut));
+    if (days.empty() || day > days.back()) days.push_back(day);
+  }
+  Attribute attribute(column, Kind::dates);
+  for (std::size_t i = 0; i < days.size(); ++i) {
+    const std::int32_t last =
+        i + 1 < days.size() ? days[i + 1] - 1 : static_cast<std::int32_t>(end);
+    attribute.add_bin(days[i], fmt::format("{}..{}", to_string(civil_from_days(days[i])),
+                                           to_string(civil_from_days(last))));
+  }
+  attribute.labels_.emplace_back();
+  return attribute;
+}
+
 Attribute Attribute::of(const Domain& domain) {
   if (domain.cells() >= kMostCellsOfColumn) {
     throw bad_attribute(domain.column(), "it has more than 2^16 cells");

@@ -28,6 +28,12 @@ class Attribute {
   [[nodiscard]] static Attribute parse(const std::string& text);
   // The same cells as a histogram's, and the stray one.
   [[nodiscard]] static Attribute of(const Domain& domain);
+  // Bins that begin at these (ascending), the last up to `end`. Of numbers, whole ones where the
+  // bins are wide enough for that; of dates, in days.
+  [[nodiscard]] static Attribute of_number_cuts(const std::string& column,
+                                                const std::vector<double>& cuts, double end);
+  [[nodiscard]] static Attribute of_date_cuts(const std::string& column,
+                                              const std::vector<double>& cuts, double end);
 
   [[nodiscard]] const std::string& column() const { return column_; }
   [[nodiscard]] std::size_t cells() const { return labels_.size(); }

@@ -53,6 +53,30 @@ TEST(Attribute, Dates) {
   EXPECT_EQ(Attribute::parse("d=2000-02-28..2000-03-01:day").cells(), 4);
 }
 
+TEST(Attribute, FoundCutsBecomeWholeNumbersWhereThereIsRoom) {
+  const auto age = Attribute::of_number_cuts("age", {16.5, 24.97, 33}, 91.2);
+  EXPECT_EQ(age.labels(), (std::vector<std::string>{"16..24", "25..32", "33..92", ""}));
+  EXPECT_EQ(shown(age, "24"), "16..24");
+  EXPECT_EQ(shown(age, "25"), "25..32");
+  EXPECT_EQ(shown(age, "7"), "16..24");
+  EXPECT_EQ(shown(age, "1000"), "33..92");
+  const auto dose = Attribute::of_number_cuts("dose", {0, 0.25, 0.5}, 2);
+  EXPECT_EQ(dose.labels(), (std::vector<std::string>{"0..0.25", "0.25..0.5", "0.5..2", ""}));
+  EXPECT_EQ(Attribute::of_number_cuts("x", {0, 0.2, 0.4}, 8).labels(),
+            (std::vector<std::string>{"0", "1..8", ""}));  // two cuts in one whole number
+}
+
+TEST(Attribute, FoundCutsOfDates) {
+  // 2000-01-01 is day 10957.
+  const auto born = Attribute::of_date_cuts("born", {10957, 10987.2}, 11322);
+  EXPECT_EQ(born.labels(),
+            (std::vector<std::string>{"2000-01-01..2000-01-31", "2000-02-01..2000-12-31", ""}));
+  EXPECT_EQ(shown(born, "2000-01-31"), "2000-01-01..2000-01-31");
+  EXPECT_EQ(shown(born, "2000-02-01"), "2000-02-01..2000-12-31");
+  EXPECT_EQ(shown(born, "soon"), "");
+  EXPECT_EQ(Attribute::from_json(born.to_json()).cell_of("2000-02-01"), 1);
+}
+
 TEST(Attribute, ValuesAndOther) {
   const auto sex = Attribute::parse("sex=F|M");
   EXPECT_FALSE(sex.ordered());

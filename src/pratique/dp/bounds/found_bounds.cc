@@ -1,0 +1,120 @@
+#include "pratique/dp/bounds/found_bounds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "pratique/dp/histogram/hierarchy_tree.h"
+#include "pratique/dp/mechanism/discrete_laplace.h"
+
+namespace pratique::dp {
+namespace {
+
+constexpr int kSmallestPower = -16;
+constexpr int kLargestPower = 47;
+constexpr std::size_t kPowers = kLargestPower - kSmallestPower + 1;
+constexpr std::size_t kStepsOfBounds = 64;
+constexpr std::size_t kStepsOfCuts = 1024;
+constexpr double kDoubtOfBins = 0.01;
+
+std::size_t step_of(double value, const NumberRange& range, std::size_t steps) {
+  const double width = range.high - range.low;
+  const double share = width > 0 ? (value - range.low) / width : 0;
+  const double step = std::floor(share * static_cast<double>(steps));
+  return static_cast<std::size_t>(std::clamp(step, 0.0, static_cast<double>(steps - 1)));
+}
+
+struct Outermost {
+  std::size_t first = 0;
+  std::size_t last = 0;
+  bool above_noise = true;
+};
+
+// Of the bins above the threshold; where none is, the one with the largest noisy count.
+Outermost outermost(const std::vector<std::int64_t>& counts, const DiscreteLaplace& noise,
+                    RandomBits& random) {
+  const std::int64_t threshold = noise.bound(2 * kDoubtOfBins / static_cast<double>(counts.size()));
+  std::optional<Outermost> above;
+  std::size_t largest = 0;
+  std::int64_t of_largest = 0;
+  for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+    const std::int64_t noisy = counts[bin] + noise.draw(random);
+    if (bin == 0 || noisy > of_largest) {
+      largest = bin;
+      of_largest = noisy;
+    }
+    if (noisy <= threshold) continue;
+    if (!above) above = {bin, bin, true};
+    above->last = bin;
+  }
+  return above.value_or(Outermost{largest, largest, false});
+}
+
+}  // namespace
+
+std::size_t magnitude_bins() { return 2 * kPowers + 1; }
+
+std::size_t magnitude_bin(double value) {
+  const double magnitude = std::abs(value);
+  if (!(magnitude >= std::ldexp(1.0, kSmallestPower))) return kPowers;
+  const int power = std::min(std::ilogb(magnitude), kLargestPower);
+  const auto from_zero = static_cast<std::size_t>(power - kSmallestPower) + 1;
+  return value > 0 ? kPowers + from_zero : kPowers - from_zero;
+}
+
+NumberRange magnitudes_in(std::size_t bin) {
+  if (bin == kPowers) return {0, 0};
+  const bool positive = bin > kPowers;
+  const std::size_t from_zero = positive ? bin - kPowers : kPowers - bin;
+  const int power = kSmallestPower + static_cast<int>(from_zero) - 1;
+  const double near = std::ldexp(1.0, power);
+  return positive ? NumberRange{near, 2 * near} : NumberRange{-2 * near, -near};
+}
+
+FoundBounds find_bounds(const std::vector<WeightedNumber>& numbers, std::uint64_t max_rows,
+                        Epsilon epsilon, RandomBits& of_magnitudes, RandomBits& of_steps) {
+  const DiscreteLaplace noise(epsilon.part_of(2).over(max_rows));
+  std::vector<std::int64_t> magnitudes(magnitude_bins());
+  for (const auto& [value, times] : numbers) {
+    magnitudes[magnitude_bin(value)] += static_cast<std::int64_t>(times);
+  }
+  const Outermost bins = outermost(magnitudes, noise, of_magnitudes);
+  const NumberRange wide{magnitudes_in(bins.first).low, magnitudes_in(bins.last).high};
+  std::vector<std::int64_t> steps(kStepsOfBounds);
+  for (const auto& [value, times] : numbers) {
+    steps[step_of(value, wide, kStepsOfBounds)] += static_cast<std::int64_t>(times);
+  }
+  const Outermost inner = outermost(steps, noise, of_steps);
+  if (!bins.above_noise || !inner.above_noise) return {wide, bins.above_noise};
+  const double width = (wide.high - wide.low) / kStepsOfBounds;
+  return {{wide.low + width * static_cast<double>(inner.first),
+           wide.low + width * static_cast<double>(inner.last + 1)},
+          true};
+}
+
+std::vector<double> find_cuts(const std::vector<WeightedNumber>& numbers, const NumberRange& range,
+                              std::size_t parts, std::uint64_t max_rows, Epsilon epsilon,
+                              RandomBits& random) {
+  std::vector<std::int64_t> counts(kStepsOfCuts);
+  for (const auto& [value, times] : numbers) {
+    counts[step_of(value, range, kStepsOfCuts)] += static_cast<std::int64_t>(times);
+  }
+  const auto line = noisy_tree(counts, max_rows, epsilon, TreeEstimate::adaptive, random);
+  double left = 0;
+  for (const double cell : line.cells) left += std::max(0.0, cell);
+  std::vector<double> cuts = {range.low};
+  const double width = (range.high - range.low) / kStepsOfCuts;
+  if (!(width > 0)) return cuts;
+  // A part has its share of what is left, so that one step with very many takes from all others.
+  double in_part = 0;
+  for (std::size_t step = 0; step + 1 < kStepsOfCuts && cuts.size() < parts; ++step) {
+    in_part += std::max(0.0, line.cells[step]);
+    if (in_part <= 0 || in_part < left / static_cast<double>(parts - cuts.size() + 1)) continue;
+    cuts.push_back(range.low + width * static_cast<double>(step + 1));
+    left -= in_part;
+    in_part = 0;
+  }
+  return cuts;
+}
+
+}  // namespace pratique::dp
