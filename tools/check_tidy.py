@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""tools/check_tidy.py [FOLDER...]: clang-tidy on every source file that these build folders compile.
+"""tools/check_tidy.py [--tests | --product] [FOLDER...]: clang-tidy on every source file that these build folders
+compile, on those of unit tests alone, or on all others.
 
 Files that are compiled in batches are read as a whole, all of a folder at once: most of the time goes to the
 headers that they share, and names that clash are found whichever batches they are in.
@@ -42,9 +43,12 @@ class Unit:
     def text(self):
         return "".join(f'#include "{source}"  // NOLINT(bugprone-suspicious-include)\n' for source in self.sources)
 
+    def is_tests(self):
+        return self.name.endswith("_tests")
+
     def fewer_checks(self):
         """Of a test's own code, only what makes a test say something else than it seems to."""
-        return [f"--checks=-*,{','.join(OF_TESTS)}"] if self.name.endswith("_tests") else []
+        return [f"--checks=-*,{','.join(OF_TESTS)}"] if self.is_tests() else []
 
     def digest(self, linter):
         digest = hashlib.sha256(linter + "\0".join(self.options + self.fewer_checks()).replace(str(ROOT), "").encode())
@@ -119,8 +123,8 @@ def units(folders):
     return list(batched.values())
 
 
-def check(folders):
-    work = units(folders)
+def check(folders, wanted):
+    work = [unit for unit in units(folders) if wanted(unit)]
     if not work:
         sys.exit("pratique: nothing to lint; build first: tools/build.sh build")
     told = subprocess.run([TIDY, "--version"], capture_output=True, check=True).stdout
@@ -181,5 +185,7 @@ std::string::size_type NAME(std::string a) { std::string b = std::move(a); retur
 if __name__ == "__main__":
     if sys.argv[1:] == ["--self-test"]:
         sys.exit(self_test())
-    names = sys.argv[1:] or ["build"]
-    sys.exit(check([pathlib.Path(name).resolve() for name in names]))
+    part = {"--tests": Unit.is_tests, "--product": lambda unit: not unit.is_tests()}
+    names = [word for word in sys.argv[1:] if word not in part] or ["build"]
+    asked = [part[word] for word in sys.argv[1:] if word in part]
+    sys.exit(check([pathlib.Path(name).resolve() for name in names], lambda unit: all(fits(unit) for fits in asked)))

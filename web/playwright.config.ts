@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-const chromium = { browserName: 'chromium' as const, launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] } };
+const chromium = { browserName: 'chromium' as const, launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'] } };
 
 export default defineConfig({
   // A machine that tests everything at once may be slow for a moment; what needed a second try is told as flaky.
@@ -13,7 +13,7 @@ export default defineConfig({
   // A busy machine is slow, not wrong.
   expect: { timeout: 30_000 },
   reporter: [['list']],
-  use: { ...chromium, actionTimeout: 30_000, screenshot: 'only-on-failure', trace: 'off', contextOptions: { reducedMotion: 'reduce' } },
+  use: { ...chromium, actionTimeout: 30_000, screenshot: 'only-on-failure', trace: 'off', permissions: ['clipboard-read', 'clipboard-write'], contextOptions: { reducedMotion: 'reduce' } },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1280, height: 900 } } },
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true }, testMatch: ['flow.spec.ts', 'pages.spec.ts'] },

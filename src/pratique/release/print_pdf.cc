@@ -25,7 +25,8 @@ std::string search_path() {
 }
 
 std::string find_chromium() {
-  for (const auto* name : {"chromium", "chromium-browser", "google-chrome", "chrome"}) {
+  for (const auto* name :
+       {"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"}) {
     std::istringstream folders(search_path());
     for (std::string folder; std::getline(folders, folder, ':');) {
       std::string candidate = folder + "/" + name;

@@ -59,6 +59,8 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
   private retry: ReturnType<typeof setTimeout> | undefined;
   private pending: ReturnType<typeof setTimeout> | undefined;
   private generation = 0;
+  /** The job that runs was asked for as it is: it is followed to its end, whatever the command would be by now. */
+  private held = false;
 
   /** With `auto`, a command that has no result yet is started by itself. */
   constructor(
@@ -71,11 +73,13 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
     let first = true;
     $effect(() => {
       const what = JSON.parse(key) as Invocation | null;
+      if (this.held) return;
       // Typing and sliding make many commands in a row.
       this.pending = setTimeout(() => void this.adopt(what, auto()), first ? 0 : 200);
       first = false;
       return () => {
         clearTimeout(this.pending);
+        if (this.held) return;
         this.close();
         // What belonged to the last command is gone at once.
         ++this.generation;
@@ -84,6 +88,10 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
           this.points = [];
         });
       };
+    });
+    $effect(() => () => {
+      ++this.generation;
+      this.close();
     });
   }
 
@@ -111,9 +119,11 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
     this.follow(job);
   }
 
-  async start(): Promise<void> {
+  /** With `hold`, a command that changes while the job runs (a file was read meanwhile) does not let go of it. */
+  async start(hold = false): Promise<void> {
     const what = this.wanted();
     if (!what) return;
+    this.held = hold;
     const generation = ++this.generation;
     clearTimeout(this.pending);
     this.close();
@@ -124,9 +134,12 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
       const job = await api.run(trimmed(what));
       if (generation !== this.generation) return;
       this.follow(job);
+      if (!isActive(job)) await this.finish(job);
       void jobs.load();
     } catch (error) {
-      if (generation === this.generation) this.problem = asProblem(error);
+      if (generation !== this.generation) return;
+      this.held = false;
+      this.problem = asProblem(error);
     }
   }
 
@@ -229,6 +242,7 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
     if (job.result === undefined && job.state === 'done') job = await api.job(ended.id);
     if (generation !== this.generation) return;
     this.lost = false;
+    this.held = false;
     this.job = job;
     if (job.points?.length) this.points = job.points as Point[];
     await Promise.all([jobs.load(), files.load()]);
@@ -245,6 +259,7 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
     } catch (error) {
       if (generation !== this.generation) return;
       if (error instanceof ApiError && error.problem.status !== 0) {
+        this.held = false;
         this.problem = error.problem;
         return;
       }
