@@ -52,7 +52,9 @@ class Adversary {
         classes_(recoding.class_count),
         attributes_(input.sensitive.size()),
         best_(recoding.groups.size() * attributes_),
-        not_tried_(recoding.groups.size(), false) {
+        not_tried_(recoding.groups.size(), false),
+        present_(attributes_),
+        tallies_(attributes_) {
     std::vector<CodedColumn> columns;
     for (const Column* column : input.sensitive) columns.push_back(CodedColumn::of(*column));
     tuples_ = EquivalenceClasses::of(columns, input.groups());
@@ -71,7 +73,10 @@ class Adversary {
       eq_class.records += recoding.counts[i];
       records_ += recoding.counts[i];
     }
-    steps_ = kWorldSteps + kWorldStepsPerRecord * records_;
+    // A step looks at every sensitive column.
+    steps_ =
+        (kWorldSteps + kWorldStepsPerRecord * records_) / std::max<std::size_t>(1, attributes_);
+    for (auto& eq_class : classes_) list_values(eq_class);
     for (const auto& eq_class : classes_) {
       for (std::size_t a = 0; a < attributes_; ++a) {
         auto shares = shares_in(eq_class, a);
@@ -86,6 +91,9 @@ class Adversary {
     std::vector<ClassId> tuples;        // of sensitive values, each once
     std::vector<std::uint64_t> counts;  // of each
     std::uint64_t records = 0;
+    // By sensitive attribute: the values of the class in order, and which of them each tuple has.
+    std::vector<std::vector<Code>> values = {};
+    std::vector<std::vector<std::uint32_t>> value_of = {};
   };
   // The entries of a class, divided by what the adversary can tell apart.
   struct Parts {
@@ -114,24 +122,25 @@ class Adversary {
   }
 
   // Whether people with these values, so many of each tuple of the class, would break a model.
-  [[nodiscard]] bool breaks(const Class& eq_class, std::span<const std::uint64_t> dealt) const {
-    std::vector<std::vector<Code>> values(input_.sensitive.size());
-    std::vector<std::vector<std::uint64_t>> counts(input_.sensitive.size());
-    std::vector<SensitiveCounts> views;
+  [[nodiscard]] bool breaks(const Class& eq_class, std::span<const std::uint64_t> dealt) {
     std::uint64_t records = 0;
     for (const auto count : dealt) records += count;
-    for (std::size_t a = 0; a < input_.sensitive.size(); ++a) {
-      std::map<Code, std::uint64_t> tally;
-      for (std::size_t v = 0; v < dealt.size(); ++v) {
-        if (dealt[v] > 0) tally[code_of(eq_class.tuples[v], a)] += dealt[v];
+    views_.clear();
+    for (std::size_t a = 0; a < attributes_; ++a) {
+      const auto& values = eq_class.values[a];
+      auto& tally = tallies_[a];
+      auto& present = present_[a];
+      tally.assign(values.size(), 0);
+      for (std::size_t v = 0; v < dealt.size(); ++v) tally[eq_class.value_of[a][v]] += dealt[v];
+      present.clear();
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (tally[i] == 0) continue;
+        tally[present.size()] = tally[i];
+        present.push_back(values[i]);
       }
-      for (const auto& [value, count] : tally) {
-        values[a].push_back(value);
-        counts[a].push_back(count);
-      }
-      views.push_back({values[a], counts[a]});
+      views_.push_back({present, std::span(tally).first(present.size())});
     }
-    return !all_hold(models_, {records, 0, views});
+    return !all_hold(models_, {records, 0, views_});
   }
 
   // Nothing where it takes too many steps.
@@ -213,6 +222,23 @@ class Adversary {
     return input_.sensitive[attribute]->codes[tuples_.representative(tuple)];
   }
 
+  void list_values(Class& eq_class) const {
+    for (std::size_t a = 0; a < attributes_; ++a) {
+      std::vector<Code> values;
+      for (const auto tuple : eq_class.tuples) values.push_back(code_of(tuple, a));
+      std::vector<std::uint32_t> value_of(values.size());
+      std::vector<Code> sorted = values;
+      std::sort(sorted.begin(), sorted.end());
+      sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+      for (std::size_t v = 0; v < values.size(); ++v) {
+        value_of[v] = static_cast<std::uint32_t>(
+            std::lower_bound(sorted.begin(), sorted.end(), values[v]) - sorted.begin());
+      }
+      eq_class.values.push_back(std::move(sorted));
+      eq_class.value_of.push_back(std::move(value_of));
+    }
+  }
+
   [[nodiscard]] std::unordered_map<Code, double> shares_in(const Class& eq_class,
                                                            std::size_t a) const {
     std::unordered_map<Code, double> shares;
@@ -240,6 +266,10 @@ class Adversary {
   std::vector<bool> not_tried_;  // by entry
   std::uint64_t records_ = 0;
   std::uint64_t steps_ = 0;
+  // Of one question whether people would break a model; kept, so that none allocates.
+  std::vector<std::vector<Code>> present_;
+  std::vector<std::vector<std::uint64_t>> tallies_;
+  std::vector<SensitiveCounts> views_;
 };
 
 // What follows from there being no better node with one column a level lower.
