@@ -239,7 +239,8 @@ void declare_test(CommandLine& program, Session& session) {
   }
   verb.text("MECHANISM", &request->mechanism, "what to test: " + names).require();
   verb.positive_number("epsilon", &request->epsilon, "what it claims");
-  verb.whole_number("runs", &request->runs, 1000, 100'000'000, "runs on each data set");
+  verb.whole_number("runs", &request->runs, 1000, 100'000'000, "runs on each data set")
+      .unless_given("200000, of whole tables 2000");
 }
 
 void declare_study(CommandLine& program, Session& session) {

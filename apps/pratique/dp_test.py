@@ -310,6 +310,9 @@ class TesterTest(ProgramInFolder):
             self.assertGreater(verdict["epsilon_bound"], 0.5)
             self.assertLessEqual(verdict["epsilon_bound"], 1)
         self.assertIn("laplace", self.error("dp", "test", "zzz"))
+        whole = self.result("dp", "test", "synthesis", "--runs", "1000")
+        self.assertTrue(whole["holds"])
+        self.assertEqual((whole["delta"], whole["pairs"], whole["runs"]), (0.01, 4, 8000))
 
     def test_a_study_that_cannot_be_written_is_not_begun(self):
         began = time.monotonic()

@@ -222,6 +222,10 @@ class SyntheticTest(ProgramInFolder):
         self.assertAlmostEqual(told["sex+region"], distance, places=9)
         self.assertLess(judged["two_way"]["mean_distance"], 0.05)
         self.assertGreater(judged["classifier"]["trained_on_synthetic"], 0.8)
+        # No question about two columns is further off than the worst distance of two.
+        self.assertEqual([(row["questions"][-11:], row["epsilon"]) for row in judged["usefulness"]],
+                         [("two columns", judged["two_way"]["worst_distance"]),
+                          ("ree columns", judged["three_way"]["worst_distance"])])
         self.assertLess(judged["membership"]["advantage"], 0.2)
         self.assertLessEqual(judged["membership"]["advantage_at_most"], 1)
         self.assertGreaterEqual(judged["linkage"]["targets"], judged["linkage"]["linked"])

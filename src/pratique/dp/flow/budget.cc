@@ -112,8 +112,8 @@ Outcome test(const TestRequest& request, const Run& run) {
   const TestedMechanism& mechanism = tested_mechanism(request.mechanism);
   const Epsilon epsilon = Epsilon::from(request.epsilon);
   const auto pairs = mechanism.pairs(epsilon, mechanism.delta);
-  const TestVerdict verdict =
-      test_privacy(pairs, epsilon.value(), mechanism.delta, request.runs, run.progress);
+  const TestVerdict verdict = test_privacy(pairs, epsilon.value(), mechanism.delta,
+                                           request.runs.value_or(mechanism.runs), run.progress);
   Json result = {{"mechanism", request.mechanism}, {"tested", mechanism.words},
                  {"holds", verdict.holds},         {"epsilon", epsilon.value()},
                  {"delta", mechanism.delta},       {"epsilon_bound", verdict.epsilon_bound},

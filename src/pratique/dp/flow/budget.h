@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,7 @@ struct ChooseRequest {
 struct TestRequest {
   std::string mechanism;
   double epsilon = 1;
-  std::uint64_t runs = 200'000;
+  std::optional<std::uint64_t> runs = {};  // none: as many as suit the mechanism
 };
 [[nodiscard]] Outcome test(const TestRequest& request, const Run& run);
 

@@ -95,6 +95,14 @@ Outcome evaluate(const EvaluateRequest& request, const Run& run) {
     result["three_way"] =
         errors_json(marginal_errors(original, synthetic, sizes, 3, run.progress), names);
   }
+  // Definition 9 of the study, of this one release: how far any question of a class is off at most.
+  for (const char* ways : {"two_way", "three_way"}) {
+    if (!result.contains(ways)) continue;
+    result["usefulness"].push_back(
+        {{"questions", fmt::format("any share of rows, by {} columns",
+                                   ways == std::string_view("two_way") ? "two" : "three")},
+         {"epsilon", result[ways]["worst_distance"]}});
+  }
   if (request.others.empty()) {
     result["membership"] = "not tried: name people who are not in the data with --others";
   } else {

@@ -37,23 +37,25 @@ Outcome study(const StudyRequest& request, const Run& run) {
                  {"draws", request.draws}, {"seed", seeded.seed},   {"settings", Json::array()}};
   std::string table =
       "varies,method,alpha,split,xi0,xi1,queries,boxes,absolute,absolute_low,absolute_high,"
-      "relative,relative_low,relative_high\n";
-  for (const auto& [setting, boxes, absolute, relative] : rows) {
-    result["settings"].push_back({{"varies", setting.varies},
-                                  {"method", setting.method},
-                                  {"alpha", setting.alpha},
-                                  {"split", setting.split},
-                                  {"xi0", or_null(setting.xi0)},
-                                  {"xi1", or_null(setting.xi1)},
-                                  {"queries", setting.queries},
-                                  {"boxes", boxes},
-                                  {"absolute", to_json(absolute)},
-                                  {"relative", to_json(relative)}});
-    table += fmt::format("{},{},{},{},{},{},{},{:.1f},{:.2f},{:.2f},{:.2f},{:.5f},{:.5f},{:.5f}\n",
-                         setting.varies, setting.method, setting.alpha, setting.split,
-                         or_default(setting.xi0), or_default(setting.xi1), setting.queries, boxes,
-                         absolute.mean, absolute.low, absolute.high, relative.mean, relative.low,
-                         relative.high);
+      "relative,relative_low,relative_high,useful_epsilon,useful_delta\n";
+  for (const auto& [setting, boxes, absolute, relative, useful] : rows) {
+    result["settings"].push_back(
+        {{"varies", setting.varies},
+         {"method", setting.method},
+         {"alpha", setting.alpha},
+         {"split", setting.split},
+         {"xi0", or_null(setting.xi0)},
+         {"xi1", or_null(setting.xi1)},
+         {"queries", setting.queries},
+         {"boxes", boxes},
+         {"absolute", to_json(absolute)},
+         {"relative", to_json(relative)},
+         {"useful", {{"epsilon", useful.epsilon}, {"delta", useful.delta}}}});
+    table += fmt::format(
+        "{},{},{},{},{},{},{},{:.1f},{:.2f},{:.2f},{:.2f},{:.5f},{:.5f},{:.5f},{:.1f},{:.4f}\n",
+        setting.varies, setting.method, setting.alpha, setting.split, or_default(setting.xi0),
+        or_default(setting.xi1), setting.queries, boxes, absolute.mean, absolute.low, absolute.high,
+        relative.mean, relative.low, relative.high, useful.epsilon, useful.delta);
   }
   if (file) {
     file->write(table);

@@ -126,7 +126,8 @@ std::vector<StudyRow> run_study(const CellGrid& grid, const std::vector<CellCoun
   std::vector<StudyRow> rows;
   progress.begin("drawing histograms", settings.size() * draws);
   for (const auto& setting : settings) {
-    StudyRow row{.setting = setting, .boxes = 0, .absolute = {}, .relative = {}};
+    StudyRow row{.setting = setting, .boxes = 0, .absolute = {}, .relative = {}, .useful = {}};
+    std::vector<double> largest;
     std::vector<double> absolute;
     std::vector<double> relative;
     for (std::uint64_t draw = 0; draw < draws; ++draw) {
@@ -143,19 +144,23 @@ std::vector<StudyRow> run_study(const CellGrid& grid, const std::vector<CellCoun
       SeededRandom ranges(seed, draw);  // the same for every setting
       double off = 0;
       double share = 0;
+      double most = 0;
       for (std::uint64_t q = 0; q < setting.queries; ++q) {
         const CellBox box = random_range(grid, ranges);
         const double people = truth.sum(box);
         const double error = std::abs(answers.sum(box) - people);
+        most = std::max(most, error);
         off += error / static_cast<double>(setting.queries);
         share += error / std::max(people, floor) / static_cast<double>(setting.queries);
       }
+      largest.push_back(most);
       absolute.push_back(off);
       relative.push_back(share);
       progress.advance(1);
     }
     row.absolute = measured(absolute);
     row.relative = measured(relative);
+    row.useful = usefulness(largest);
     rows.push_back(std::move(row));
   }
   return rows;

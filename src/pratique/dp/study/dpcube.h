@@ -12,6 +12,7 @@
 
 #include "pratique/core/progress.h"
 #include "pratique/dp/histogram/cells.h"
+#include "pratique/dp/study/usefulness.h"
 
 namespace pratique::dp {
 
@@ -42,6 +43,7 @@ struct StudyRow {
   double boxes = 0;   // on average
   Measured absolute;  // |answer - truth|, averaged over the questions
   Measured relative;  // over the truth, or over a thousandth of the noisy number of people if more
+  Usefulness useful;  // for as many random ranges as the setting asks, in people
 };
 
 // One parameter at a time, at the values of the published study, and the product's own defaults.

@@ -15,6 +15,7 @@
 #include "pratique/dp/mechanism/selection.h"
 #include "pratique/dp/mechanism/sparse_vector.h"
 #include "pratique/dp/mechanism/threshold_report.h"
+#include "pratique/dp/tester/synthesis.h"
 
 namespace pratique::dp {
 namespace {
@@ -153,7 +154,11 @@ std::vector<NeighbourPair> threshold_pairs(Epsilon epsilon, double delta) {
   });
 }
 
-constexpr std::array<TestedMechanism, 8> kTestedMechanisms = {{
+std::vector<NeighbourPair> synthesis_pairs(Epsilon epsilon, double delta) {
+  return pairs_of_tables(synthesised, epsilon, delta);
+}
+
+constexpr std::array<TestedMechanism, 9> kTestedMechanisms = {{
     {"laplace", "discrete Laplace noise on a bounded sum", 0, laplace_pairs},
     {"geometric", "two-sided geometric noise on a count", 0, geometric_pairs},
     {"gaussian", "discrete Gaussian noise on a count, by zCDP", 0.01, gaussian_pairs},
@@ -163,6 +168,7 @@ constexpr std::array<TestedMechanism, 8> kTestedMechanisms = {{
     {"randomised-response", "randomised response over three values", 0, response_pairs},
     {"sparse-vector", "which of six counts are above a threshold, at most one", 0, sparse_pairs},
     {"threshold", "counts of groups that nobody declared", 0.01, threshold_pairs},
+    {"synthesis", "the rows of a synthetic table of two columns", 0.01, synthesis_pairs, 2000},
 }};
 
 }  // namespace

@@ -9,6 +9,7 @@ namespace {
 
 TEST(TestedMechanisms, AllHold) {
   for (const auto& mechanism : tested_mechanisms()) {
+    if (mechanism.name == "synthesis") continue;  // synthesis_test.cc
     const auto pairs = mechanism.pairs(Epsilon::from(1), mechanism.delta);
     const auto verdict = test_privacy(pairs, 1, mechanism.delta, 20'000);
     EXPECT_TRUE(verdict.holds) << mechanism.name << " " << verdict.epsilon_bound;
@@ -20,8 +21,8 @@ TEST(TestedMechanisms, AllHold) {
 TEST(TestedMechanisms, NoneIsTwiceAsPrivateAsItSays) {
   for (const auto& mechanism : tested_mechanisms()) {
     if (mechanism.name == "sparse-vector" || mechanism.name == "exponential" ||
-        mechanism.name == "noisy-maximum") {
-      continue;  // with so few candidates these lose less than they are charged
+        mechanism.name == "noisy-maximum" || mechanism.name == "synthesis") {
+      continue;  // on such small data these lose less than they are charged
     }
     const auto pairs = mechanism.pairs(Epsilon::from(2), mechanism.delta);
     EXPECT_FALSE(test_privacy(pairs, 0.9, mechanism.delta, 20'000).holds) << mechanism.name;
