@@ -106,6 +106,8 @@ export interface Manifest {
   results?: Record<string, unknown>;
 }
 
+/** An option that the release was made with; the first of several. */
+export const optionOf = (manifest: Manifest, option: string): string => String([manifest.options?.[option] ?? ''].flat()[0] ?? '');
 /** Which kind of data a release is of. */
 export const kindOf = (manifest: Manifest): string => manifest.kind ?? manifest.command[0] ?? '';
 
