@@ -35,6 +35,17 @@ std::string percentage(double share) {
   return text + " %";
 }
 
+// Sentences, such as warnings: each has lines of its own.
+bool is_list_of_sentences(const Json& value) {
+  return value.is_array() && value.size() > 1 &&
+         std::all_of(value.begin(), value.end(),
+                     [](const Json& item) { return item.is_string(); }) &&
+         std::any_of(value.begin(), value.end(), [](const Json& item) {
+           const auto& text = item.get_ref<const std::string&>();
+           return text.size() > kLongText && text.find(' ') != std::string::npos;
+         });
+}
+
 bool is_list_of_objects(const Json& value) {
   return value.is_array() && !value.empty() && value.front().is_object();
 }
@@ -95,6 +106,13 @@ class Renderer {
         this->object(value, indent + kGap, declared(key));
       } else {
         std::string label = std::string(indent, ' ') + pad(said.words, widest, false) + "  ";
+        if (is_list_of_sentences(value)) {
+          for (const auto& sentence : value) {
+            line(label, "- " + in_one_line(sentence.get<std::string>()));
+            label.assign(label.size(), ' ');
+          }
+          continue;
+        }
         const std::string text = cell(value, said.unit, declared(key));
         if (said.meaning.empty()) {
           line(label, text);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What a hospital's steward meets: files in the forms that hospitals write. Run by ctest as: steward_test.py PROGRAM"""
 import datetime
+import json
 import random
 import unittest
 
@@ -241,6 +242,103 @@ class DraftedHierarchyTest(ProgramInFolder):
         self.result("hierarchy", "draft", "in.csv", "x", "--date-form", "x=month-first", "--out", "y.csv")
         self.result("tables", "protect", "in.csv", "--qi", "x", "--sensitive", "dx", "--k", "4", "--seed", "1", "--out", "z.csv",
                     "--hierarchy", "x=y.csv", "--date-form", "x=month-first")
+
+
+class MonthsTest(ProgramInFolder):
+    def protect(self, values, *more):
+        self.file("in.csv", csv_text("born,dx", [(value, "ab"[i % 2]) for i, value in enumerate(values)]))
+        self.result("tables", "protect", "in.csv", "--qi", "born", "--sensitive", "dx", "--k", "4", "--seed", "1", *more, "--force",
+                    "--out", "out.csv")
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        return [row["born"] for row in self.rows("out.csv")]
+
+    def test_months_leave_in_ranges(self):
+        months = [f"{1940 + i % 40}-{1 + i * 5 % 12:02}" for i in range(120)]
+        for method in ("mondrian", "cluster-up", "cluster-down"):
+            for cell in self.protect(months, "--method", method):
+                self.assertRegex(cell, r"^\d{4}-\d\d(\.\.\d{4}-\d\d)?$")
+        for cell in self.protect(months, "--method", "microaggregate"):
+            self.assertRegex(cell, r"^\d{4}-\d\d$")
+        cells = self.protect([*months, *["unknown"] * 4], "--method", "mondrian")
+        self.assertFalse([cell for cell in cells if "|" in cell or "unknown" in cell])
+        found = self.result("tables", "attack", "out.csv", "--register", "in.csv", "--on", "born", "--rows-are-people")
+        self.assertEqual((found["linked"], found["linked_uniquely"]), (124, 0))
+
+    def test_months_in_another_form_are_refused(self):
+        self.file("in.csv", csv_text("born,dx", [(f"{1 + i % 12:02}/{1940 + i % 40}", "ab"[i % 2]) for i in range(120)]))
+        self.assertIn("1970-03", self.error("tables", "protect", "in.csv", "--qi", "born", "--sensitive", "dx", "--k", "4", "--out", "out.csv"))
+
+
+class SaidTest(ProgramInFolder):
+    """What results say to people."""
+
+    def test_a_hint_about_a_column_of_several_values_works(self):
+        rows = [(i // 2, 30 + i // 2 % 20, "FM"[i // 2 % 2], f"D{i}" if i < 20 else "AB"[i % 2]) for i in range(160)]
+        self.file("in.csv", csv_text("patient,age,sex,dx", rows))
+        protect = ["tables", "protect", "in.csv", "--person", "patient", "--qi", "age,sex", "--k", "4", "--seed", "1", "--force", "--out",
+                   "out.csv"]
+        said = " ".join(self.result(*protect, "--sensitive", "dx")["warnings"])
+        self.assertIn("several values for one person", said)
+        self.assertNotIn("--l 2@dx", said)
+        self.error(*protect, "--sensitive", "dx", "--l", "2@dx")
+        self.assertIn("--id dx", said)
+        self.assertNotIn("warnings", self.result(*protect, "--id", "dx"))
+        # Where everybody has one value a model holds it.
+        self.file("in.csv", csv_text("patient,age,sex,dx", [(p, a, s, "ABCD"[p * 7 % 4] if p else "rare") for p, a, s, _ in rows]))
+        self.assertIn("--l 2@dx", " ".join(self.result(*protect, "--sensitive", "dx")["warnings"]))
+        self.result(*protect, "--sensitive", "dx", "--l", "2@dx", exit_code=0)
+
+    def test_a_release_of_nothing_but_stars_is_warned_about(self):
+        self.file("in.csv", csv_text("age,sex,dx", [(20 + i, "FM"[i % 2], "AB"[i % 2]) for i in range(12)]))
+        protect = ["tables", "protect", "in.csv", "--qi", "age,sex", "--sensitive", "dx", "--seed", "1", "--force", "--out", "out.csv", "--k"]
+        result = self.result(*protect, "12", "--method", "optimal")
+        self.assertEqual({(row["age"], row["sex"]) for row in self.rows("out.csv")}, {("*", "*")})
+        self.assertEqual(result["hidden"], ["age", "sex"])
+        self.assertTrue(result["warnings"][0].startswith("NOTHING IS LEFT"))
+        manifest = json.loads((self.path / "out.csv.manifest.json").read_text())
+        self.assertEqual(manifest["results"]["hidden"], ["age", "sex"])
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        self.result("report", "out.csv", "--out", "report.json")
+        verdict = json.loads((self.path / "report.json").read_text())["releases"][0]["verdict"]
+        self.assertTrue(verdict.startswith("NOTHING IS LEFT"), verdict)
+        result = self.result(*protect, "2")
+        self.assertNotIn("NOTHING", " ".join(result.get("warnings", [])))
+
+    def test_profile_reads_as_protect_does(self):
+        rows = [(comma(50 + i / 2), f"2019{1 + i % 12:02}{1 + i % 28:02}{i % 24:02}3000", f"{1 + i % 12:02}/{13 + i % 15:02}/2020 08:{i % 60:02}",
+                 "unknown" if i % 30 == 0 else i, "AB"[i % 2]) for i in range(90)]
+        self.file("in.csv", csv_text("weight,seen,left,n,dx", rows, ";"))
+        profile = {column["name"]: column for column in self.result("tables", "profile", "in.csv")["columns"]}
+        self.assertEqual([profile[name]["type"] for name in ("weight", "seen", "left", "n")], ["decimal", "date", "date", "integer"])
+        result = self.result("tables", "protect", "in.csv", "--qi", "weight,seen,left,n", "--sensitive", "dx", "--k", "2", "--suppression", "1",
+                             "--method", "mondrian", "--seed", "1", "--out", "out.csv")
+        self.assertTrue(result)
+        used = json.loads((self.path / "out.csv.manifest.json").read_text())["parameters"]["hierarchies"]
+        self.assertEqual({name: profile[name]["hierarchy"].split(":")[0] for name in used}, {name: spec.split(":")[0] for name, spec in used.items()})
+
+    def shown(self, *words):
+        done = self.run_program(*words, env={**self.environment, "COLUMNS": "80"})
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        return done.stdout.decode()
+
+    def test_a_map_is_short_and_warnings_have_lines_of_their_own(self):
+        draw = random.Random(3)
+        rows = [(20 + draw.randrange(60), draw.choice("FM"), draw.choice("ABCD"), draw.randrange(10000)) for _ in range(200)]
+        self.file("in.csv", csv_text("age,sex,dx,bill", rows))
+        shown = self.shown("tables", "explore", "in.csv", "--qi", "age,sex", "--sensitive", "dx,bill", "--ks", "2,5,10", "--out", "map")
+        points = [line for line in shown.splitlines() if line.split()[:1] in (["optimal"], ["local"], ["mondrian"])]
+        self.assertGreaterEqual(len(points), 9)
+        self.assertLess(len(shown.splitlines()), 40, shown)
+        self.assertNotIn("column loss", shown)
+        shown = self.shown("tables", "protect", "in.csv", "--qi", "age,sex", "--sensitive", "dx,bill", "--allow", "bill", "--k", "3", "--out",
+                           "out.csv")
+        self.assertGreaterEqual(len([line for line in shown.splitlines() if " - " in line and ("bill" in line or "dx" in line)]), 2, shown)
+
+    def test_safe_harbor_holds_without_a_number(self):
+        self.file("in.csv", csv_text("year,sex,dx", [(1950 + i % 3, "FM"[i % 2], "AB"[i % 2]) for i in range(40)]))
+        shown = self.shown("tables", "protect", "in.csv", "--safe-harbor", "--insensitive", "year,sex,dx", "--out", "out.csv")
+        self.assertNotIn("required", shown)
+        self.assertRegex(shown, r"(?i)safe.harbor\s+holds")
 
 
 if __name__ == "__main__":

@@ -18,8 +18,13 @@
 namespace pratique::release {
 namespace {
 
-// A file of labels over days, as hierarchy draft writes it: then the values are days, too, in
-// whatever form. What else is wrong with the file is said where it is read.
+bool is_month(std::string_view text) {
+  const auto date = parse_iso_date(text);
+  return date && date->month != 0 && date->day == 0;
+}
+
+// A file of labels over days or months, as hierarchy draft writes it: then the values are days,
+// too, in whatever form. What else is wrong with the file is said where it is read.
 bool is_tree_of_days(const std::string& spec) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(spec, none)) return false;
@@ -28,7 +33,7 @@ bool is_tree_of_days(const std::string& spec) {
     std::size_t days = 0;
     for (Hierarchy::Node leaf = 0; leaf < tree.leaf_count(); ++leaf) {
       if (tree.label(leaf).empty()) continue;
-      if (!is_iso_day(tree.label(leaf))) return false;
+      if (!is_iso_day(tree.label(leaf)) && !is_month(tree.label(leaf))) return false;
       ++days;
     }
     return days > 0;
@@ -86,33 +91,59 @@ bool has_short_year(std::string_view text) {
   return digits.size() == 3 && digits[0] <= 2 && digits[1] <= 2 && digits[2] == 2;
 }
 
+// 10/1949, 10.1949, 1949/10: a month that is not written as 1949-10.
+bool is_foreign_month(std::string_view text) {
+  const auto mark = text.find_first_of("./-");
+  if (mark == std::string_view::npos || is_month(text)) return false;
+  auto month = text.substr(0, mark);
+  auto year = text.substr(mark + 1);
+  if (month.size() > year.size()) std::swap(month, year);
+  const auto digits = [](std::string_view part) {
+    return !part.empty() && std::all_of(part.begin(), part.end(), is_digit);
+  };
+  if (month.size() > 2 || year.size() != 4 || !digits(month) || !digits(year)) return false;
+  const int number = std::stoi(std::string(month));
+  return number >= 1 && number <= 12 && year >= "1800" && year < "2200";
+}
+
 // Dates that nobody here can read would be words, and leave as exact days in sets.
 void refuse_unread_dates(const Column& column, const std::string& place) {
   const auto& values = column.dictionary.values();
   std::uint64_t present = 0;
   std::uint64_t partial = 0;
-  std::uint64_t short_years = 0;
+  std::uint64_t unread = 0;
   for (const auto value : values) {
     if (value.empty() || is_missing_word(value)) continue;
     ++present;
     partial += parse_iso_date(value) ? 1 : 0;
-    short_years += has_short_year(value) ? 1 : 0;
+    unread += has_short_year(value) || is_foreign_month(value) ? 1 : 0;
   }
   constexpr std::uint64_t kSeveral = 3;
   if (present < kSeveral || partial == present) return;
   const auto content = columns::read_content(column);
   constexpr double kMost = 0.9;
   if (content.share(columns::Shape::precise_date) < kMost &&
-      static_cast<double>(short_years) < kMost * static_cast<double>(present))
+      static_cast<double>(unread) < kMost * static_cast<double>(present))
     return;
   throw Error::input(fmt::format("'{}' holds dates in a form that is not read here", column.name))
       .at(place)
-      .hint(fmt::format("Write them as 1970-03-05, with four digits for the year. To take them as "
-                        "words, which may leave as exact days in sets, say --hierarchy {}=flat",
-                        column.name));
+      .hint(fmt::format(
+          "Write them as 1970-03-05 or 1970-03, with four digits for the year. To take them as "
+          "words, which may leave as exact days in sets, say --hierarchy {}=flat",
+          column.name));
 }
 
 }  // namespace
+
+bool are_months(const Dictionary& values) {
+  std::size_t months = 0;
+  for (const auto value : values.values()) {
+    if (value.empty() || is_missing_word(value)) continue;
+    if (!is_month(value)) return false;
+    ++months;
+  }
+  return months > 0;
+}
 
 bool are_read_as_days(const Schema& schema, const std::string& column) {
   const auto spec = schema.hierarchies.find(column);
@@ -138,6 +169,9 @@ DateForms find_date_forms(const Table& table, const Schema& schema,
       refuse_nearly_dates(table.column(name), place);
       refuse_unread_dates(table.column(name), place);
     }
+    if (fitting.empty() && are_months(table.column(name).dictionary) &&
+        has_missing_word(table.column(name).dictionary))
+      forms[name] = DateForm::iso;  // months stay as they are, and what is missing is
     const auto word = said.find(name);
     if (word != said.end()) {
       const auto form = date_form_of_name(word->second);

@@ -28,6 +28,9 @@ using DateForms = std::map<std::string, DateForm>;
 // texts as they are.
 [[nodiscard]] bool are_read_as_days(const Schema& schema, const std::string& column);
 
+// Whether all values that are there are months (1949-10), which are dates as they are.
+[[nodiscard]] bool are_months(const Dictionary& values);
+
 // Those that the parameters of a manifest record.
 [[nodiscard]] DateForms recorded_date_forms(const Json& parameters);
 

@@ -145,6 +145,10 @@ bool OwnForms::write_dates(Column& column, const std::string& place,
                            const std::vector<std::uint64_t>& counts, FileForms& found) {
   if (no_dates_.count(column.name) > 0) return false;
   const auto fitting = mostly_dates(column.dictionary);
+  if (fitting.empty() && are_months(column.dictionary)) {
+    write_as_iso(column, DateForm::iso);  // months stay, and what is missing is
+    return true;
+  }
   if (fitting.empty()) return false;
   DateForm form = fitting.front();
   const auto fits = [&](const auto& forms) {

@@ -259,6 +259,14 @@ void say_what_is_not_held(const Kind& kind, const Manifest& manifest, ReleaseRep
         cleaned(fmt::format(" Not attacked, because somebody has several values of {}: {}.",
                             open.size() == 1 ? "it" : "them", fmt::join(open, ", ")));
   }
+  const auto described = names_in(*manifest.parameters, "quasi_identifiers");
+  if (const auto hidden = names_in(*manifest.results, "hidden");
+      !described.empty() && hidden.size() == described.size()) {
+    report.verdict = cleaned(fmt::format(
+        "NOTHING IS LEFT of the quasi-identifiers: every cell of {} is *, so the release tells "
+        "nothing by them. {}",
+        fmt::join(hidden, ", "), report.verdict));
+  }
   const auto allowed = names_in(*manifest.parameters, "allowed");
   if (!allowed.empty()) {
     report.verdict = fmt::format(

@@ -23,10 +23,16 @@ bool hides_characters(const Hierarchy& hierarchy) {
   return false;
 }
 
+bool is_iso_month(std::string_view text) {
+  const auto date = parse_iso_date(text);
+  return date && date->month != 0 && date->day == 0;
+}
+
 Attribute::Kind kind_of(const Hierarchy& hierarchy) {
   if (hides_characters(hierarchy)) return Attribute::Kind::category;
   bool numbers = true;
   bool days = true;
+  bool months = true;
   bool anything = false;
   for (Node leaf = 0; leaf < hierarchy.leaf_count(); ++leaf) {
     const std::string_view text = hierarchy.label(leaf);
@@ -35,12 +41,14 @@ Attribute::Kind kind_of(const Hierarchy& hierarchy) {
     // A leading zero is a code's (02139), not a number's.
     numbers = numbers && is_number(text) && !(text.size() > 1 && text[0] == '0' && text[1] != '.');
     days = days && is_iso_day(text);
-    if (!numbers && !days) break;
+    months = months && is_iso_month(text);
+    if (!numbers && !days && !months) break;
   }
   if (!anything) return Attribute::Kind::category;
-  return days      ? Attribute::Kind::date
-         : numbers ? Attribute::Kind::number
-                   : Attribute::Kind::category;
+  // Of one precision: a range from a month to a day would not hold that month.
+  return days || months ? Attribute::Kind::date
+         : numbers      ? Attribute::Kind::number
+                        : Attribute::Kind::category;
 }
 
 // The leaves in the attribute's order.

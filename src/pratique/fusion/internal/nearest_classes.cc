@@ -20,9 +20,10 @@ using tables::ContainmentIndex;
 constexpr double kUnlike = 4;  // two standard deviations, squared
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
+// Or a month: a year alone is a number.
 bool is_day(std::string_view text) {
   const auto date = parse_iso_date(text);
-  return date && date->day != 0;
+  return date && date->month != 0;
 }
 
 template <class Holds>

@@ -6,7 +6,7 @@
 namespace pratique::fusion {
 namespace {
 
-constexpr std::array<pratique::Figure, 17> kFigures = {{
+constexpr std::array<pratique::Figure, 25> kFigures = {{
     {"people", "people in the identified lists"},
     {"k_opt", "level chosen (k)"},
     {"classes", "classes"},
@@ -23,6 +23,18 @@ constexpr std::array<pratique::Figure, 17> kFigures = {{
      pratique::Unit::share},
     {"breach_at", "share of targets guessed with a confidence of at least", pratique::Unit::share},
     {"believed", "share of targets with a best guess", pratique::Unit::share},
+    {"tried", "tried: something could be compared"},
+    {"unread_targets",
+     "cells of the targets that could not be read",
+     pratique::Unit::number,
+     {},
+     true},
+    {"unread_cells", "cells that look like numbers and could not be read"},
+    {"mean_drop", "fewer values than in the best release, on average"},
+    {"ideal_drop", "fewer values than k promised, on average"},
+    {"bayes", "who counts how frequent values are"},
+    {"prior_strength", "how closely classes follow all releases, in rows"},
+    {"by_release", "each release by itself"},
     {"effective_anonymity", "values that may be a target's, effectively"},
     {"entropy_of_sensitive", "entropy of the sensitive column", pratique::Unit::number, "bits"},
 }};

@@ -56,6 +56,22 @@ void tell_first_point(PreparedTable& prepared, const ExploreRequest& options, co
   }
 }
 
+// What a choice is made by; ru-map.csv and scripts have the rest.
+Json map_for_a_person(Json result) {
+  const auto shorten = [](Json& point) {
+    Json shown = Json::object();
+    for (const char* key :
+         {"method", "k", "risk_max", "risk_mean", "utility", "suppressed", "sensitive_disclosed"}) {
+      if (point.contains(key)) shown[key] = point[key];
+    }
+    shown["best"] = point.value("pareto", false);
+    point = std::move(shown);
+  };
+  for (auto& point : result["points"]) shorten(point);
+  if (result.contains("chosen") && result["chosen"].is_object()) shorten(result["chosen"]);
+  return result;
+}
+
 }  // namespace
 
 Outcome explore(const ExploreRequest& options, const Run& run) {
@@ -106,7 +122,9 @@ Outcome explore(const ExploreRequest& options, const Run& run) {
   result["out"] = folder.string();
   release::write_ru_map(folder.string(), tables::to_csv(points, chosen), chart, result["points"],
                         prepared.sources.front(), run);
-  return {result, !points.empty() && (!bounded || chosen)};
+  return {.result = result,
+          .passed = !points.empty() && (!bounded || chosen),
+          .for_a_person = map_for_a_person(result)};
 }
 
 }  // namespace pratique::tables::flow

@@ -237,6 +237,49 @@ double share_of_rows_changed(const PreparedTable& prepared) {
 }
 
 // What the program takes as it stands and its user may not have meant. Counts alone.
+// Safe Harbor asks for no number: it holds or not.
+Json release_for_a_person(Json result) {
+  for (auto& model : result["models"]) {
+    if (model.is_object() && model.value("required", Json()) == 0.0 &&
+        model.value("achieved", Json()) == 0.0)
+      model = "holds";
+  }
+  return result;
+}
+
+// Quasi-identifiers of which nothing is left: all of their cells are *.
+std::vector<std::string> hidden_columns(const PreparedTable& prepared,
+                                        const tables::Recoding& recoding) {
+  std::vector<std::string> hidden;
+  for (std::size_t q = 0; q < recoding.columns.size(); ++q) {
+    const auto& column = recoding.columns[q];
+    if (!column.codes.empty() && std::all_of(column.codes.begin(), column.codes.end(),
+                                             [&](Code code) { return column.values[code] == "*"; }))
+      hidden.push_back(prepared.schema.quasi_identifiers[q]);
+  }
+  return hidden;
+}
+
+// Before all others: whoever makes such a release hardly meant to.
+void warn_where_nothing_is_left(const PreparedTable& prepared, const tables::Recoding& recoding,
+                                Json& warnings) {
+  const auto& quasi_identifiers = prepared.schema.quasi_identifiers;
+  std::string what;
+  if (recoding.groups.empty()) {
+    what = "NOTHING IS LEFT: no record leaves";
+  } else if (!quasi_identifiers.empty() &&
+             hidden_columns(prepared, recoding).size() == quasi_identifiers.size()) {
+    what = fmt::format("NOTHING IS LEFT of the quasi-identifiers: every cell of {} is *",
+                       fmt::join(quasi_identifiers, ", "));
+  } else {
+    return;
+  }
+  warnings.insert(warnings.begin(),
+                  what +
+                      ". Ask for less: a smaller k, weaker models, fewer quasi-identifiers, or "
+                      "more --suppression");
+}
+
 Json warnings_about(const PreparedTable& prepared, const Json& claims) {
   Json warnings = Json::array();
   std::set<std::string> counted;
@@ -485,7 +528,10 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   for (const char* when : {"before", "after"}) {
     if (result[when].is_null()) result.erase(when);
   }
+  if (const auto hidden = hidden_columns(prepared, released.recoding); recoded && !hidden.empty())
+    result["hidden"] = hidden;
   Json warnings = warnings_about(prepared, claims);
+  if (recoded) warn_where_nothing_is_left(prepared, released.recoding, warnings);
   if (const double share = share_of_rows_changed(prepared); share >= kManyRows) {
     warnings.push_back(fmt::format(
         "{:.0f} % of the rows leave with the quasi-identifiers of their person's other "
@@ -540,7 +586,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   result["search_seconds"] = searched.count();
   result["seconds"] = took.count();
-  return {result};
+  return {.result = result, .for_a_person = release_for_a_person(result)};
 }
 
 }  // namespace pratique::tables::flow

@@ -65,6 +65,7 @@ void SingledOut::count(const PreparedTable& prepared, const Json& claims, const 
     return alone > 0 && 2 * alone >= records_;
   };
   const auto held = release::held_secrets(claims);
+  of_people_ = prepared.people.has_value();
   std::vector<std::string> secrets;
   auto leaving = prepared.as_is;
   leaving.insert(leaving.end(), prepared.rounded.begin(), prepared.rounded.end());
@@ -75,6 +76,8 @@ void SingledOut::count(const PreparedTable& prepared, const Json& claims, const 
     if (role != Role::sensitive) continue;
     secrets.push_back(name);
     if (!release::among(held, name)) unheld_.push_back(name);
+    if (!release::among(held, name) && release::among(prepared.not_measured(), name))
+      several_.push_back(name);
     if (tell_most_apart({name})) telling_.push_back(name);
   }
   if (telling_.size() < secrets.size() && tell_most_apart(secrets)) {
@@ -105,13 +108,29 @@ std::vector<std::string> SingledOut::warnings_of_telling() const {
   }
   std::vector<std::string> warnings;
   for (const auto& name : telling_) {
-    warnings.push_back(
-        fmt::format("'{}' is sensitive and leaves as it is, and most of its values stand in one "
-                    "record: whoever knows somebody's finds the record. Round it (--perturb), or "
-                    "leave it out",
-                    name));
+    warnings.push_back(fmt::format(
+        "'{}' is sensitive and leaves as it is, and most of its values stand in one "
+        "record: whoever knows somebody's finds the record. {} leave it out (--id {})",
+        name, of_people_ ? "Write it rounded into the file, or" : "Round it (--perturb), or",
+        release::shell_quoted(name)));
   }
   return warnings;
+}
+
+// Models are of one value for each person, so they hold no column of which somebody has several.
+std::string SingledOut::what_to_do(const std::string& models) const {
+  const std::string leave =
+      fmt::format("leave {} out (--id {})", unheld_.size() > 1 ? "them" : "it",
+                  release::shell_quoted(fmt::to_string(fmt::join(unheld_, ","))));
+  if (several_.empty()) return fmt::format("Add{}, or {}", models, leave);
+  return fmt::format(
+      "{}{} several values for one person, so no model can hold {}: make {} one value for each "
+      "person (the first, the worst), release {} as codes (pratique codes protect), or {}",
+      models.empty() ? "" : fmt::format("Add{}. ", models),
+      several_.size() > 1 ? fmt::format("{} have", fmt::join(several_, ", "))
+                          : fmt::format("{} has", several_.front()),
+      several_.size() > 1 ? "them" : "it", several_.size() > 1 ? "each" : "it",
+      several_.size() > 1 ? "them" : "it", leave);
 }
 
 std::vector<std::string> SingledOut::warnings(std::uint64_t certain) const {
@@ -119,12 +138,14 @@ std::vector<std::string> SingledOut::warnings(std::uint64_t certain) const {
   if (unheld_.empty() || count_ + certain == 0) return said;
   const bool several = unheld_.size() > 1;
   std::string models;
-  for (const auto& name : unheld_) models += " --l " + release::shell_quoted("2@" + name);
+  for (const auto& name : unheld_) {
+    if (!release::among(several_, name)) models += " --l " + release::shell_quoted("2@" + name);
+  }
   said.push_back(fmt::format(
       "{} {} sensitive, and no model holds {}: {} of the records stand alone by what no model "
-      "holds, and of {} the sensitive value is certain. Add{}, or leave {} out (--id)",
+      "holds, and of {} the sensitive value is certain. {}",
       fmt::join(unheld_, ", "), several ? "are" : "is", several ? "them" : "it", count_, certain,
-      models, several ? "them" : "it"));
+      what_to_do(models)));
   return said;
 }
 

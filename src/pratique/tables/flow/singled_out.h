@@ -31,11 +31,14 @@ class SingledOut {
   using AloneBy = std::function<std::uint64_t(const std::vector<std::string>&)>;
   void count(const PreparedTable& prepared, const Json& claims, const AloneBy& alone_by);
   [[nodiscard]] std::vector<std::string> warnings_of_telling() const;
+  [[nodiscard]] std::string what_to_do(const std::string& models) const;
 
   std::uint64_t records_ = 0;
   std::uint64_t count_ = 0;
   std::vector<std::string> columns_;
   std::vector<std::string> unheld_;   // secrets that no model holds
+  std::vector<std::string> several_;  // of these, those of which somebody has several values
+  bool of_people_ = false;
   std::vector<std::string> telling_;  // secrets that tell at least half of the records apart
   bool together_ = false;             // none of these does so alone
 };

@@ -36,9 +36,19 @@ std::size_t decimals_of(const Attribute& attribute) {
   return most;
 }
 
+// Dates of an attribute are of one precision.
+bool is_of_months(const Attribute& attribute) {
+  const auto& values = attribute.column->dictionary.values();
+  const auto known = std::find_if(values.begin(), values.end(),
+                                  [](std::string_view value) { return !value.empty(); });
+  return known != values.end() && parse_iso_date(*known)->day == 0;
+}
+
 std::string mean_text(const Attribute& attribute, double mean, std::size_t places) {
   if (attribute.kind == Attribute::Kind::date) {
-    return to_string(civil_from_days(static_cast<std::int32_t>(std::lround(mean))));
+    PartialDate date = civil_from_days(static_cast<std::int32_t>(std::lround(mean)));
+    if (is_of_months(attribute)) date.day = 0;
+    return to_string(date);
   }
   std::string text = fmt::format("{:.{}f}", mean, places);
   if (text.find('.') != std::string::npos) {

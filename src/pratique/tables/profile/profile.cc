@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "pratique/columns/default_hierarchy.h"
 #include "pratique/columns/role_advice.h"
+#include "pratique/data/date_form.h"
+#include "pratique/data/number_form.h"
 
 namespace pratique::tables {
 namespace {
@@ -36,6 +39,29 @@ columns::RoleAdvice advice_of_search(const std::vector<QuasiIdentifier>& sets,
                             set->columns.size() - 1)};
 }
 
+// The values as tables protect reads them: days, and numbers without commas or words for missing
+// ones. Nothing where they are so already.
+struct AsRead {
+  Dictionary values;
+  std::vector<std::uint64_t> counts;
+};
+std::optional<AsRead> as_protect_reads(const Column& column) {
+  const auto dates = date_forms(column.dictionary);
+  const auto numbers = dates.empty() ? number_forms(column.dictionary) : std::vector<NumberForm>();
+  if (numbers.empty() && (dates.empty() || dates.front() == DateForm::iso)) return std::nullopt;
+  const auto counts = column.counts();
+  AsRead read;
+  const auto& values = column.dictionary.values();
+  for (Code code = 0; code < values.size(); ++code) {
+    const auto text = dates.empty() ? plain_number(values[code], numbers.front())
+                                    : iso_day(values[code], dates.front());
+    const Code place = read.values.intern(text ? *text : std::string());
+    if (place == read.counts.size()) read.counts.push_back(0);
+    read.counts[place] += counts[code];
+  }
+  return read;
+}
+
 }  // namespace
 
 Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progress& progress) {
@@ -44,8 +70,11 @@ Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progres
   progress.begin("reading columns", table.columns.size());
   std::vector<ColumnContent> contents;
   std::vector<std::vector<SafeHarborFinding>> findings;
+  std::vector<std::optional<AsRead>> read;
   for (const Column& column : table.columns) {
-    contents.push_back(columns::read_content(column));
+    read.push_back(as_protect_reads(column));
+    contents.push_back(read.back() ? columns::read_content(read.back()->values, read.back()->counts)
+                                   : columns::read_content(column));
     findings.push_back(safe_harbor_findings(column.name, contents.back()));
     progress.advance(1);
   }
@@ -63,10 +92,15 @@ Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progres
     column.suggested_role = advice->role;
     column.why = std::move(advice->why);
     if (column.suggested_role != Role::identifier)
-      column.hierarchy = columns::default_hierarchy(column.name, table.columns[c].dictionary);
+      column.hierarchy = columns::default_hierarchy(
+          column.name, read[c] ? read[c]->values : table.columns[c].dictionary);
     column.several_rows_each = column.suggested_role == Role::identifier &&
                                columns::may_say_whose_rows(column.name, contents[c]);
-    column.may_name_people = columns::why_not_as_it_is(column.name, contents[c]).value_or("");
+    // What leaves as it is leaves as it is written.
+    column.may_name_people =
+        columns::why_not_as_it_is(column.name,
+                                  read[c] ? columns::read_content(table.columns[c]) : contents[c])
+            .value_or("");
     result.columns.push_back(std::move(column));
     result.safe_harbor.insert(result.safe_harbor.end(), findings[c].begin(), findings[c].end());
   }
