@@ -104,3 +104,19 @@ test('ranges by cuts over the distribution, with top coding; import and export',
   await expect(page.getByText('mine.csv imported as hierarchies/ages.csv/age.v2.csv.').last()).toBeVisible();
   await expect(page.getByText('young').first()).toBeVisible();
 });
+
+test('an address alone knows days, and very many groups are looked for', async ({ page, server }) => {
+  // 120 months, a day in each.
+  const months = Array.from({ length: 120 }, (_, i) => `${1990 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-03`);
+  server.write('births.csv', `born,ward\n${months.map((day, i) => `${day},${i % 4}`).join('\n')}\n`);
+  await server.open(page, '/hierarchy?file=births.csv&column=born');
+  await page.getByLabel('Made coarser by').selectOption('date');
+  await page.getByRole('button', { name: 'Make your own of it …' }).click();
+  await expect(page.getByRole('radio', { name: 'Ranges, by cuts' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Groups of values' }).check();
+  const cards = page.getByRole('group', { name: /^Group / });
+  await expect(cards).toHaveCount(60);
+  await expect(page.getByText('and 60 more groups')).toBeVisible();
+  await page.getByLabel('Find a group or a value').fill('1999-1');
+  await expect(cards).toHaveCount(3);
+});
