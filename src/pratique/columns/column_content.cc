@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pratique/columns/internal/calendar_text.h"
+#include "pratique/columns/internal/plain_text.h"
 #include "pratique/core/parallel.h"
 #include "pratique/data/date.h"
 #include "pratique/data/number.h"
@@ -56,6 +58,8 @@ class ShapeExpressions {
         R"((?i)^\d{1,2}[. -]+(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[., -]+\d{2,4}$)");
     add(Shape::precise_date,
         R"((?i)^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[. ]+(\d{1,2}[, ]+)?\d{4}$)");
+    add(Shape::precise_date,
+        R"(^(1[89]|2[01])\d\d[-/.](00[1-9]|0[1-9]\d|[12]\d\d|3[0-5]\d|36[0-6])$)");
     add(Shape::capitalised_words, R"(^\p{Lu}[\p{L}'’.-]*(,? \p{Lu}[\p{L}'’.-]*){1,3}$)");
     add(Shape::street_address,
         R"((?i)^\d{1,5}[a-z]?,? (\p{L}[\p{L}'’.-]* ){1,4}(street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|way|place|pl|terrace|square|row|close|crescent|hill|path)\b)");
@@ -119,8 +123,13 @@ bool is_truth(std::string_view value) {
   return std::find(kTruths.begin(), kTruths.end(), lower) != kTruths.end();
 }
 
-Look look_at(std::string_view value, const ShapeExpressions& expressions) {
-  value = value.substr(0, kLongestLookedAt);
+Look look_at(std::string_view written, const ShapeExpressions& expressions) {
+  written = written.substr(0, kLongestLookedAt);
+  std::string read;
+  if (std::any_of(written.begin(), written.end(),
+                  [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
+    read = internal::plain_text(written);
+  const std::string_view value = read.empty() ? written : read;
   Look look;
   const auto mark = [&](Shape shape) { look.shapes[static_cast<std::size_t>(shape)] = true; };
   expressions.find(value, look.shapes);
@@ -140,6 +149,14 @@ Look look_at(std::string_view value, const ShapeExpressions& expressions) {
     const double number = to_double(value);
     if (number >= 90 && number <= 130) mark(Shape::over_89);
   }
+  // Digits that may be a date do not make the column one of dates.
+  if (internal::year_of_digits(value)) mark(Shape::precise_date);
+  if (all_of(value, isdigit)) {
+    if (value.size() == 4) mark(Shape::zip_without_zero);
+    if (value.back() == '0') mark(Shape::round_number);
+  }
+  if (internal::is_day_and_month(value)) mark(Shape::day_and_month);
+  if (internal::is_month_or_weekday(value)) mark(Shape::month_or_weekday);
   look.truth = is_truth(value);
   look.compact = look.type == ColumnType::date && all_of(value, isdigit);
   return look;

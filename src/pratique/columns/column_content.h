@@ -1,6 +1,6 @@
 // What the values of a column look like: how many rows hold an e-mail address, a precise date, five
-// digits. Every distinct value is looked at once and counts for its rows. Only counts leave here,
-// never a value.
+// digits. Every distinct value is looked at once, as it is read (digits of any script), and counts
+// for its rows. Only counts leave here, never a value.
 #pragma once
 
 #include <array>
@@ -35,8 +35,12 @@ enum class Shape {
   over_89,            // a whole number from 90 to 130
   long_text,          // over 8 words
   phrase,             // 4 to 8 words
+  zip_without_zero,   // 4 digits: 2138 is 02138 that was read as a number
+  round_number,       // digits that end in 0
+  day_and_month,      // 03/05
+  month_or_weekday,   // its name
 };
-constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::phrase) + 1;
+constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::month_or_weekday) + 1;
 
 struct ColumnContent {
   ColumnType type = ColumnType::empty;

@@ -56,6 +56,10 @@ struct SafeHarborFinding {
 
 [[nodiscard]] std::string_view to_string(SafeHarborFinding::By by);
 
+// Whether cells name months or weekdays, or a day of a year that is not named.
+[[nodiscard]] bool is_of_months_or_weekdays(const ColumnContent& content);
+[[nodiscard]] bool is_of_days_and_months(const ColumnContent& content);
+
 // What one column looks like, the surest first. `content` is that of the column.
 [[nodiscard]] std::vector<SafeHarborFinding> safe_harbor_findings(const std::string& column,
                                                                   const ColumnContent& content);

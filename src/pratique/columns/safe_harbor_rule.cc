@@ -9,8 +9,10 @@
 #include <optional>
 #include <vector>
 
+#include "pratique/columns/internal/calendar_text.h"
 #include "pratique/columns/internal/column_name.h"
 #include "pratique/columns/internal/identifier_in_text.h"
+#include "pratique/columns/internal/plain_text.h"
 #include "pratique/columns/role_advice.h"
 #include "pratique/columns/safe_harbor.h"
 #include "pratique/columns/zip_areas.h"
@@ -68,6 +70,7 @@ long value_of(std::string_view digits) {
 std::vector<int> years_in(std::string_view value) {
   if (const auto date = parse_iso_date(value)) return {date->year};
   if (const auto date = parse_foreign_date(value)) return {date->year};
+  if (const auto year = internal::year_of_digits(value)) return {*year};
   std::vector<int> years;
   for (std::size_t at = 0; at < value.size();) {
     std::size_t end = at;
@@ -132,13 +135,20 @@ SafeHarborRule::SafeHarborRule(const std::string& column, const ColumnContent& c
         "areas have more than 20,000 people");
     return;
   }
+  if (is_of_months_or_weekdays(content) || is_of_days_and_months(content)) {
+    remove("names of months or weekdays, or days of a month, tell more than the year");
+    return;
+  }
   const bool zip_name = has_any(name, {"zip", "zip code", "postcode", "post code", "postal code"});
   // Five digits of a county (06037) are no ZIP code.
   const bool other_place =
       !zip_name && has_any(name, {"fips", "county", "counties", "cnty", "census tract", "geoid",
                                   "geocode", "municipality", "city", "town"});
   const bool dated = content.share(Shape::precise_date) + content.share(Shape::year) >= 0.5;
-  const bool zipped = content.share(Shape::zip_code) + content.share(Shape::zip_prefix) >= 0.5;
+  const bool lost_zero = content.with(Shape::zip_code) > 0 || zip_name;
+  const bool zipped = content.share(Shape::zip_code) + content.share(Shape::zip_prefix) +
+                          (lost_zero ? content.share(Shape::zip_without_zero) : 0) >=
+                      0.5;
   for (const auto& finding : safe_harbor_findings(column, content)) {
     const bool place = finding.identifier == SafeHarborIdentifier::geography;
     const bool date = finding.identifier == SafeHarborIdentifier::dates;
@@ -176,7 +186,9 @@ void SafeHarborRule::remove(std::string why) {
   why_ = std::move(why);
 }
 
-std::string SafeHarborRule::cell(std::string_view value) const {
+std::string SafeHarborRule::cell(std::string_view written) const {
+  const std::string read = internal::plain_text(written);
+  const std::string_view value = read;
   if (treatment_ != Treatment::keep && value.size() > 2 && value.front() == '{' &&
       value.back() == '}')
     return set_cell(value);
@@ -186,17 +198,20 @@ std::string SafeHarborRule::cell(std::string_view value) const {
     case Treatment::year:
       return year_cell(value);
     case Treatment::age:
-      return age_cell(value);
+      return age_cell(written);
     default:
       break;
   }
   // Among words eight digits are a day, too; among numbers they are one.
-  const bool day = texts_ && value.size() == 8 && parse_foreign_date(value).has_value();
+  const bool day = texts_ && (value.size() == 8 || value.size() == 7) &&
+                   (parse_foreign_date(value) || internal::year_of_digits(value));
   // A telephone has ten digits, a social security number nine, and so has many a number of a
   // record.
   const bool number = !ten_digits_ && (value.size() == 9 || value.size() == 10) &&
                       std::all_of(value.begin(), value.end(), is_digit);
-  return day || number || internal::has_identifier_in_text(value) ? "" : std::string(value);
+  const bool identifies = day || number || internal::has_identifier_in_text(value) ||
+                          internal::tells_old_birth(value, as_of_);
+  return identifies ? "" : std::string(written);
 }
 
 // A set leaves where each of its members would leave as it is.

@@ -80,6 +80,64 @@ TEST(SafeHarborRule, AgesInOtherLanguages) {
   EXPECT_EQ(rule_for("âge_mois", {"20", "94"}).treatment(), Treatment::remove);
 }
 
+TEST(SafeHarborRule, PartsOfDatesAndZipCodesByAnyName) {
+  EXPECT_EQ(rule_for("x", {"Monday", "Tuesday", "Sunday"}).treatment(), Treatment::remove);
+  EXPECT_EQ(rule_for("x", {"mar", "Okt.", "décembre"}).treatment(), Treatment::remove);
+  EXPECT_EQ(rule_for("x", {"May", "ok", "NA"}).treatment(), Treatment::keep);
+  std::vector<std::string> parts;
+  for (int i = 0; i < 10; ++i) parts.push_back(std::to_string(i) + "/9");
+  EXPECT_EQ(rule_for("x", parts).treatment(), Treatment::keep);  // parts of nine
+  for (int day = 1; day < 10; ++day) parts.push_back(std::to_string(day) + "/3");
+  EXPECT_EQ(rule_for("x", parts).treatment(), Treatment::remove);
+  for (const char* day : {"03052020", "25122020", "2020065", "2020-065", "２０２０-０３-０５"}) {
+    EXPECT_EQ(rule_for("x", {day, day}).treatment(), Treatment::year) << day;
+    EXPECT_EQ(rule_for("x", {day, day}).cell(day), "2020") << day;
+  }
+  // Digits of another script are digits: a year that tells an age over 89.
+  EXPECT_EQ(rule_for("birth_year", {"1990", "１９２５"}).cell("１９２５"), "<=1936");
+  std::vector<std::string> zips;
+  for (int i = 0; i < 4; ++i) {
+    for (const char* zip : {"2138", "2139", "10025", "60601", "94117"}) zips.emplace_back(zip);
+  }
+  EXPECT_EQ(rule_for("x", zips).treatment(), Treatment::zip);
+  EXPECT_EQ(rule_for("x", zips).cell("2138"), "021");
+  zips.resize(19);
+  EXPECT_EQ(rule_for("x", zips).treatment(), Treatment::keep);  // too few records to tell
+  EXPECT_EQ(rule_for("zip", {"2138", "2139", "2140"}).cell("2139"), "021");
+  EXPECT_EQ(rule_for("bill", {"2100", "9000", "12500", "60000"}).treatment(), Treatment::keep);
+}
+
+TEST(SafeHarborRule, CellsThatAreReadAsIdentifiersAreLeftEmpty) {
+  const auto rule = rule_for("diagnosis", {"ok", "well", "fine"});
+  for (const char* text : {"１９７０-０３-０５",
+                           "seen ٢٠١٩-٠٣-٠٥",
+                           "1970\u200b-03-05",
+                           "ｂｏｂ＠ｅｘａｍｐｌｅ．ｏｒｇ",
+                           "123\u221245\u22126789",
+                           "𝟏𝟗𝟕𝟎-𝟎𝟑",
+                           "2020-065",
+                           "on 2020/366",
+                           "seen 03052020",
+                           "seen 25122019",
+                           "03/05",
+                           "24/12",
+                           "24.12.",
+                           "--03-05",
+                           "--0305",
+                           "gen: born 1925",
+                           "b. 1936",
+                           "Geb. 1925",
+                           "year of birth 1920",
+                           "* 1925 in Rome"}) {
+    EXPECT_EQ(rule.cell(text), "") << text;
+  }
+  for (const char* text : {"3/5", "20/20", "13/32", "2020-367", "2020-000", "1.2", "born 1937",
+                           "since 1925", "hepatitis b 1925", "born 3100", "seen 32052020",
+                           "seen 03051720", "２", "über 3", "80–89 mg"}) {
+    EXPECT_EQ(rule.cell(text), text) << text;
+  }
+}
+
 TEST(SafeHarborRule, NineOrTenDigitsAreANumberOfSomebodyUnlessTheyAreAllowed) {
   auto rule = rule_for("lab", {"98", "5551234567", "102", "98"});
   EXPECT_EQ(rule.cell("5551234567"), "");

@@ -36,62 +36,27 @@ class SafeHarborClaims : public testing::Test {
 };
 
 TEST_F(SafeHarborClaims, WhatAShapeGivesAwayIsFoundInAnyText) {
-  for (const char* text : {"mail bob@example.org",
-                           "see https://example.org",
-                           "www.example.org",
-                           "123-45-6789",
-                           "617-555-0142",
-                           "(617) 555-0142",
-                           "+44 20 7946 0958",
-                           "at 10.1.2.30",
-                           "00:1B:44:11:3A:B7",
-                           "1HGCM82633A004352",
-                           "2019-03-05",
-                           "on 2019-03-05T10:00",
-                           "3/5/2019",
-                           "5.3.19",
-                           "2019/03",
-                           "03-2019",
-                           "March 5",
-                           "5 March",
-                           "5th-Mar",
-                           "born 19300305",
-                           "dob1970-03-05",
-                           "scan_2019-03-05",
-                           "a 93-year-old",
-                           "aged 93",
-                           "age: 104",
-                           "Salem MA 01970",
-                           "01970-1234",
-                           "MRN 445566",
-                           "05 03 1970",
-                           "2019_03_05",
-                           "05–03–1970",
-                           "5. 3. 1970",
-                           "1970 - 03 - 05",
-                           "on 5.III.1970",
-                           "5. März 1970",
-                           "MÄRZ 1970",
-                           "5 de marzo de 1970",
-                           "12 août",
-                           "le 1er mars",
-                           "3. Okt. 2019",
-                           "Tel. 0351 678088",
-                           "Telefon: 0351/678088",
-                           "0351/678088",
-                           "call 6175550142",
-                           "seen 123456789",
-                           "flu 3/3",
-                           "seen 24/12, well",
-                           "at 40.7128, -74.0060",
-                           "40.7128 -74.0060",
-                           "40° 42' N",
-                           "ssn 123456789",
-                           "ssn: 123456789",
-                           "vin 1hgcm82633a004352",
-                           "mrn/A12",
-                           "mrn-123",
-                           "MRN (445)"}) {
+  for (const char* text :
+       {"mail bob@example.org", "see https://example.org", "www.example.org", "123-45-6789",
+        "617-555-0142", "(617) 555-0142", "+44 20 7946 0958", "at 10.1.2.30", "00:1B:44:11:3A:B7",
+        "1HGCM82633A004352", "2019-03-05", "on 2019-03-05T10:00", "3/5/2019", "5.3.19", "2019/03",
+        "03-2019", "March 5", "5 March", "5th-Mar", "born 19300305", "dob1970-03-05",
+        "scan_2019-03-05", "a 93-year-old", "aged 93", "age: 104", "Salem MA 01970", "01970-1234",
+        "MRN 445566", "05 03 1970", "2019_03_05", "05–03–1970", "5. 3. 1970", "1970 - 03 - 05",
+        "on 5.III.1970", "5. März 1970", "MÄRZ 1970", "5 de marzo de 1970", "12 août",
+        "le 1er mars", "3. Okt. 2019", "Tel. 0351 678088", "Telefon: 0351/678088", "0351/678088",
+        "call 6175550142", "seen 123456789", "flu 3/3", "seen 24/12, well", "at 40.7128, -74.0060",
+        "40.7128 -74.0060", "40° 42' N", "ssn 123456789", "ssn: 123456789", "vin 1hgcm82633a004352",
+        "mrn/A12", "mrn-123", "MRN (445)",
+        // digits of other scripts, and what is not seen
+        "１９７０-０３-０５", "５.３.１９", "seen ٢٠١٩-٠٣-٠٥", "1970\u200b-03-05",
+        "ｂｏｂ＠ｅｘａｍｐｌｅ．ｏｒｇ", "123\u221245\u22126789", "𝟏𝟗𝟕𝟎-𝟎𝟑",
+        // days of a year, and days without a year
+        "2020-065", "on 2020/366", "seen 03052020", "seen 25122019", "03/05", "24/12", "24.12.",
+        "--03-05", "--0305",
+        // years that tell an age over 89
+        "gen: born 1925", "b. 1936", "Geb. 1925", "born in the year: 1930 (born 1930)",
+        "year of birth 1920", "* 1925 in Rome"}) {
     const auto result = check("remark", text, "stable");
     EXPECT_FALSE(result.holds) << text;
     EXPECT_EQ(result.achieved, 1) << text;
@@ -104,7 +69,10 @@ TEST_F(SafeHarborClaims, WhatAShapeGivesAwayIsFoundInAnyText) {
         "tel. known", "1 iv 20 mg", "stage II/III", "type 2 1990",
         // like a vehicle's or a device's number, but for one sign
         "1HGCM82633A00435O", "1HGCM82633a004352", "1HGCM82633A00435", "0G:1B:44:11:3A:B7",
-        "00:1B:44:11:3A.B7", "seventeen letters"}) {
+        "00:1B:44:11:3A.B7", "seventeen letters",
+        // fractions, grades, other years and other numbers
+        "3/5", "20/20", "13/32", "2020-367", "2020-000", "1.2", "born 1937", "since 1925",
+        "hepatitis b 1925", "born 3100", "seen 32052020", "seen 03051720", "--13-32", "２"}) {
     EXPECT_TRUE(holds("remark", text, "stable")) << text;
   }
 }
@@ -126,6 +94,45 @@ TEST_F(SafeHarborClaims, PlacesDaysAndPeopleByOtherNames) {
   }
   EXPECT_FALSE(three("edad_meses", "20", "30", "40"));
   EXPECT_FALSE(three("Straße", "Elm", "Oak", "Fir"));
+}
+
+TEST_F(SafeHarborClaims, PartsOfDatesAreFoundInColumnsOfAnyName) {
+  const auto column = [&](const std::vector<std::string>& cells, int times) {
+    std::string csv = "x,sex\n";
+    for (int i = 0; i < times; ++i) {
+      for (const auto& cell : cells) csv += cell + ",F\n";
+    }
+    return check(csv).holds;
+  };
+  EXPECT_FALSE(column({"Monday", "Tuesday", "Sunday"}, 2));
+  EXPECT_FALSE(column({"mon", "Tue", "WED."}, 2));
+  EXPECT_FALSE(column({"January", "May", "DECEMBER"}, 2));
+  EXPECT_FALSE(column({"lundi", "ok", "well", "fine"}, 2));
+  EXPECT_TRUE(column({"May", "ok", "ok"}, 2));          // two values
+  EXPECT_TRUE(column({"May", "ok", "unknown"}, 2));     // and none
+  EXPECT_TRUE(column({"Monday blues", "ok", "x"}, 2));  // more than a name
+  std::vector<std::string> parts;
+  for (int i = 0; i <= 10; ++i) parts.push_back(fmt::format("{}/{}", i, i == 10 ? 40 : 9));
+  EXPECT_TRUE(column(parts, 3));  // of nine
+  for (int day = 1; day < 10; ++day) parts.push_back(fmt::format("{}/3", day));
+  EXPECT_FALSE(column(parts, 3));
+  // Days without signs between: the year last, or the day of the year.
+  EXPECT_FALSE(column({"03052020", "31121999"}, 3));
+  EXPECT_FALSE(column({"2020065", "1999365"}, 3));
+  EXPECT_TRUE(column({"2020367", "1799365"}, 3));
+  EXPECT_TRUE(column({"32132020", "03051799"}, 3));
+  // ZIP codes that were read as numbers.
+  const std::vector<std::string> zips = {"2138", "2139", "10025", "60601", "94117"};
+  EXPECT_FALSE(column(zips, 4));
+  EXPECT_TRUE(column(zips, 3));                                         // too few records to tell
+  EXPECT_TRUE(column({"2138", "2139", "10020", "60600", "94110"}, 4));  // round
+  EXPECT_TRUE(column({"2138", "2139", "10025", "601", "94117"}, 4));
+  EXPECT_TRUE(column({"10025", "60601", "94117"}, 7));  // may be procedures
+  EXPECT_FALSE(check("zip,sex\n2138,F\n2139,M\n2140,F\n").holds);
+  EXPECT_FALSE(check("when_zip,sex\n２１３,F\n０３６,M\n100,F\n").holds);
+  claim["allowed"] = {"x"};
+  EXPECT_TRUE(column({"Monday", "Tuesday", "Sunday"}, 2));
+  EXPECT_TRUE(column(zips, 4));
 }
 
 TEST_F(SafeHarborClaims, NineOrTenDigitsLeaveByPermissionAlone) {

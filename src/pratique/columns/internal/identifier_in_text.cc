@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "pratique/columns/internal/calendar_text.h"
+#include "pratique/columns/internal/plain_text.h"
 #include "pratique/core/ascii.h"
 
 namespace pratique::columns::internal {
@@ -45,6 +47,7 @@ constexpr const char* kIdentifiers[] = {
     R"(\b(1[89]|2[01])\d\d/\d{1,2}(/\d{1,2})?\b|\b(1[89]|2[01])\d\d\.\d{1,2}\.\d{1,2}\b)",
     R"(\b\d{1,2}(/\d{1,2}/|\.\d{1,2}\.|-\d{1,2}-)(\d{4}|\d{2})\b)",
     R"(\b(0?[1-9]|1[0-2])[/-](1[89]|2[01])\d\d\b)",
+    R"(\bYEAR[-/](00[1-9]|0[1-9]\d|[12]\d\d|3[0-5]\d|36[0-6])\b)",
     R"((?i)\b(1[89]|2[01])\d\d[-/ ]?(W\d\d|Q[1-4])|\bQ[1-4][-/ ]?(1[89]|2[01])\d\d\b)",
     R"(\bYEARAPART(0?[1-9]|1[0-2])APART\d{1,2}\b|\b\d{1,2}APART\d{1,2}APARTYEAR\b)",
     R"((?i)\b\d{1,2}APARTROMANAPARTYEAR\b|\b\d{1,2}[./-] *ROMAN[./-] *\d\d\b|\bROMAN[./-]YEAR\b)",
@@ -70,7 +73,8 @@ constexpr const char* kIdentifiers[] = {
 
 // A day without signs between: only where it is not the whole value, which may be any number.
 constexpr const char* kCompactDay =
-    R"(\b(1[89]|2[01])\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\b|T))";
+    R"(\b(1[89]|2[01])\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\b|T))"
+    R"(|\b((0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])|(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2]))(1[89]|2[01])\d\d\b)";
 
 // Nine or ten digits, as a social security number or a telephone has: among words alone, not in a
 // number.
@@ -136,12 +140,9 @@ std::string spaced(std::string_view text) {
 
 bool has_identifier_in_text(std::string_view text) {
   static const Expressions expressions;
-  static const RE2 dashes(R"([\x{2010}-\x{2015}])");
-  static const RE2 blanks(R"(\x{a0})");
-  std::string plain(text);
-  RE2::GlobalReplace(&plain, dashes, "-");
-  RE2::GlobalReplace(&plain, blanks, " ");
-  if (expressions.match(text) || expressions.match(plain)) return true;
+  const std::string plain = plain_text(text);
+  if (expressions.match(text) || expressions.match(plain) || is_surely_day_and_month(plain))
+    return true;
   const std::string apart = spaced(plain);
   return apart != plain && expressions.match(apart);
 }

@@ -67,7 +67,48 @@ bool is_blank(Point point) {
          point == 0x202F || point == 0x205F || point == 0x3000;
 }
 
+// Where ten digits begin that are written otherwise: of other scripts, raised, lowered, of
+// formulas.
+constexpr Point kZeros[] = {0x660,   0x6F0,   0x7C0,   0x966,  0x9E6,  0xA66,  0xAE6,
+                            0xB66,   0xBE6,   0xC66,   0xCE6,  0xD66,  0xE50,  0xED0,
+                            0xF20,   0x1040,  0x17E0,  0x1810, 0x2070, 0x2080, 0x1D7CE,
+                            0x1D7D8, 0x1D7E2, 0x1D7EC, 0x1D7F6};
+
+Point plain_sign(Point point) {
+  for (const Point zero : kZeros) {
+    if (between(point, zero, zero + 9) && point != 0x2071) return '0' + (point - zero);
+  }
+  if (point == 0xB9) return '1';
+  if (between(point, 0xB2, 0xB3)) return '2' + (point - 0xB2);
+  if (between(point, 0x2010, 0x2015) || point == 0x2212 || point == 0xFE63) return '-';
+  if (between(point, 0x2018, 0x201B) || point == 0x2BC || point == 0x2032) return '\'';
+  return point;
+}
+
+// Letters that are written as one: the ligature of fi, Roman numbers. Empty where it is none.
+std::string_view written_out(Point point) {
+  constexpr std::string_view kLigatures[] = {"ff", "fi", "fl", "ffi", "ffl", "st", "st"};
+  constexpr std::string_view kRoman[] = {"i",   "ii",   "iii", "iv", "v",  "vi",
+                                         "vii", "viii", "ix",  "x",  "xi", "xii"};
+  if (between(point, 0xFB00, 0xFB06)) return kLigatures[point - 0xFB00];
+  if (between(point, 0x2160, 0x216B)) return kRoman[point - 0x2160];
+  if (between(point, 0x2170, 0x217B)) return kRoman[point - 0x2170];
+  switch (point) {
+    case 0xDF:
+      return "ss";
+    case 0xE6:
+      return "ae";
+    case 0x133:
+      return "ij";
+    case 0x153:
+      return "oe";
+    default:
+      return {};
+  }
+}
+
 Point plain(Point point) {
+  point = plain_sign(point);
   if (between(point, 0xFF01, 0xFF5E)) point -= 0xFEE0;  // of full width
   if (point < 0x80 && !is_blank(point)) {
     return between(point, 'A', 'Z') ? point + ('a' - 'A') : point;
@@ -146,11 +187,32 @@ void append(std::string& text, Point point) {
   }
 }
 
+bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+
+// What stands between the parts of a code: E11.9, E11-9, E11 9. Beside points, only where each part
+// behind is short and has a digit, or it would be words.
+constexpr std::string_view kBetweenParts = ".-_/ ";
+
 bool is_code(std::string_view word) {
-  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
-  return word.size() > 2 && is_letter(word[0]) && is_digit(word[1]) &&
-         std::all_of(word.begin(), word.end(),
-                     [&](char c) { return is_letter(c) || is_digit(c) || c == '.'; });
+  if (word.size() < 3 || !is_letter(word[0]) || !is_digit(word[1])) return false;
+  bool points = true;
+  bool parts = true;
+  std::size_t length = 0;
+  bool digit = true;  // in the part so far
+  for (std::size_t i = 0; i <= word.size(); ++i) {
+    const bool ends = i == word.size() || kBetweenParts.find(word[i]) != std::string_view::npos;
+    if (ends) {
+      parts = parts && digit && length <= 4;
+      points = points && (i == word.size() || word[i] == '.');
+      length = 0;
+      digit = false;
+      continue;
+    }
+    if (!is_letter(word[i]) && !is_digit(word[i])) return false;
+    ++length;
+    digit = digit || is_digit(word[i]);
+  }
+  return points || parts;
 }
 
 // +05.0 is 5. A comma before three digits may stand between thousands, and is left alone.
@@ -184,6 +246,10 @@ std::string without_spelling(std::string_view value) {
     const std::size_t bytes = first_character(value);
     const Point point = plain(point_of(value.substr(0, bytes)));
     value.remove_prefix(bytes);
+    if (const auto letters = written_out(point); !letters.empty()) {
+      points.insert(points.end(), letters.begin(), letters.end());
+      continue;
+    }
     if (point == kNothing || (point == kBlank && (points.empty() || points.back() == kBlank)))
       continue;
     if (const Point one = points.empty() ? kNothing : with_mark(points.back(), point);
@@ -197,7 +263,9 @@ std::string without_spelling(std::string_view value) {
   std::string words;
   for (const Point point : points) append(words, point);
   if (is_missing_word(words)) return "";
-  if (is_code(words)) std::erase(words, '.');
+  if (is_code(words)) {
+    std::erase_if(words, [](char c) { return kBetweenParts.find(c) != std::string_view::npos; });
+  }
   write_number_plainly(words);
   return words;
 }

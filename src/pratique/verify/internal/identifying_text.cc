@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pratique::verify {
@@ -62,6 +64,10 @@ bool is_day(std::string_view digits) {
   return digits.size() <= 2 && number_of(digits) >= 1 && number_of(digits) <= 31;
 }
 
+bool is_day_of_year(std::string_view digits) {
+  return digits.size() == 3 && number_of(digits) >= 1 && number_of(digits) <= 366;
+}
+
 // English, German, French and Spanish.
 bool is_month_name(std::string_view word) {
   constexpr std::array<std::string_view, 73> kMonths = {
@@ -85,32 +91,60 @@ bool is_roman_month(std::string_view word) {
   return is_one_of(word, kMonths);
 }
 
-// Dashes of all lengths (U+2010 to U+2015) as hyphens, blanks that do not break as blanks.
-std::string with_plain_signs(std::string_view text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto next = [&](std::size_t j) {
-      return i + j < text.size() ? static_cast<unsigned char>(text[i + j]) : 0U;
-    };
-    if (next(0) == 0xE2 && next(1) == 0x80 && next(2) >= 0x90 && next(2) <= 0x95) {
-      plain += '-';
-      i += 3;
-    } else if (next(0) == 0xC2 && next(1) == 0xA0) {
-      plain += ' ';
-      i += 2;
-    } else {
-      plain += text[i++];
-    }
+bool is_weekday_name(std::string_view word) {
+  constexpr std::array<std::string_view, 41> kDays = {
+      "mon",      "monday",  "tue",     "tues",      "tuesday",  "wed",      "wednesday",
+      "thu",      "thur",    "thurs",   "thursday",  "fri",      "friday",   "sat",
+      "saturday", "sun",     "sunday",  "montag",    "dienstag", "mittwoch", "donnerstag",
+      "freitag",  "samstag", "sonntag", "sonnabend", "lundi",    "mardi",    "mercredi",
+      "jeudi",    "samedi",  "lunes",   "vendredi",  "dimanche", "martes",   "miércoles",
+      "jueves",   "viernes", "sábado",  "miercoles", "sabado",   "domingo"};
+  return is_one_of(word, kDays);
+}
+
+// The number of a character of UTF-8 and its length; a byte that begins none is itself.
+std::pair<unsigned, std::size_t> decoded(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned lead = byte(0);
+  const std::size_t length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  if (length == 1 || length > text.size()) return {lead, 1};
+  unsigned number = lead & (0x7FU >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80U) return {lead, 1};
+    number = number << 6U | (byte(i) & 0x3FU);
   }
-  return plain;
+  return {number, length};
+}
+
+// What is read in the place of a character: a sign of ASCII, nothing (an empty text), or itself.
+std::optional<std::string> read_in_place(unsigned c) {
+  // The first of ten digits each, of the scripts that Unicode has below U+2000.
+  constexpr std::array<unsigned, 19> kDigits = {0x660, 0x6F0,  0x7C0,  0x966,  0x9E6, 0xA66, 0xAE6,
+                                                0xB66, 0xBE6,  0xC66,  0xCE6,  0xD66, 0xE50, 0xED0,
+                                                0xF20, 0x1040, 0x17E0, 0x1810, 0xFF10};
+  for (const unsigned zero : kDigits) {
+    if (c >= zero && c < zero + 10) return std::string(1, static_cast<char>('0' + (c - zero)));
+  }
+  constexpr unsigned kMathematical = 0x1D7CE;  // five kinds of digits
+  if (c >= kMathematical && c < kMathematical + 50)
+    return std::string(1, static_cast<char>('0' + (c - kMathematical) % 10));
+  if (c >= 0xFF01 && c <= 0xFF5E) return std::string(1, static_cast<char>(c - 0xFF01 + '!'));
+  if ((c >= 0x2010 && c <= 0x2015) || c == 0x2212 || c == 0xFE63) return "-";
+  if (c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F || c == 0x3000)
+    return " ";
+  if (c == 0x2044 || c == 0x2215) return "/";
+  if (c == 0xAD || c == 0xFEFF || (c >= 0x200B && c <= 0x200F) || (c >= 0x2060 && c <= 0x2064))
+    return "";
+  return std::nullopt;
 }
 
 class Reading {
  public:
   explicit Reading(std::string_view text)
-      : text_(with_plain_signs(text)), tokens_(tokens_of(text_)) {}
+      : text_(in_plain_signs(text)), tokens_(tokens_of(text_)) {}
 
   [[nodiscard]] std::string_view identifier() const {
+    if (day_alone()) return kDate;
     if (vehicle()) return "a vehicle's number";
     if (hardware()) return "the hardware address of a device";
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
@@ -196,6 +230,23 @@ class Reading {
     if (!is_number(second)) return false;
     return (is_year(a) && is_month(b) && is_day(c)) ||
            (is_year(c) && ((is_month(a) && is_day(b)) || (is_day(a) && is_month(b))));
+  }
+
+  // 03/05, 24.12. and --03-05, and nothing else. One digit each may be a part: 3/5.
+  [[nodiscard]] bool day_alone() const {
+    const auto pair = [&](std::size_t i, std::size_t j) {
+      return is_number(i) && is_number(j) &&
+             ((is_month(at(i)) && is_day(at(j))) || (is_day(at(i)) && is_month(at(j))));
+    };
+    if (tokens_.size() == 3 && is_sign(1, "/"))
+      return pair(0, 2) && at(0).size() == 2 && at(2).size() == 2;
+    if (tokens_.size() == 4 && is_sign(1, ".") && is_sign(3, ".")) return pair(0, 2);
+    if (!is_sign(0, "-") || !is_sign(1, "-") || !is_number(2)) return false;
+    if (tokens_.size() == 5)
+      return is_sign(3, "-") && pair(2, 4) && at(2).size() == 2 && at(4).size() == 2;
+    return tokens_.size() == 3 && at(2).size() == 4 &&
+           ((is_month(at(2).substr(0, 2)) && is_day(at(2).substr(2))) ||
+            (is_day(at(2).substr(0, 2)) && is_month(at(2).substr(2))));
   }
 
   // flu 3/3, seen: 24/12.
@@ -307,6 +358,7 @@ class Reading {
         return kDate;
     }
     if (a.size() == 5 && b.size() == 4 && sign == '-') return "a ZIP code";
+    if ((sign == '-' || sign == '/') && is_year(a) && is_day_of_year(b)) return kDate;
     if ((sign == '-' || sign == '/') &&
         ((is_year(a) && is_month(b)) || (is_month(a) && is_year(b))))
       return kDate;
@@ -416,7 +468,70 @@ bool is_compact_day(std::string_view text) {
   if (!std::all_of(text.begin(), text.end(),
                    [](char c) { return kind_of_sign(c) == Token::Kind::number; }))
     return false;
-  return is_year(text.substr(0, 4)) && is_month(text.substr(4, 2)) && is_day(text.substr(6));
+  const std::string_view first = text.substr(0, 2);
+  const std::string_view second = text.substr(2, 2);
+  const bool year_first =
+      is_year(text.substr(0, 4)) && is_month(text.substr(4, 2)) && is_day(text.substr(6));
+  const bool year_last = is_year(text.substr(4)) && ((is_month(first) && is_day(second)) ||
+                                                     (is_day(first) && is_month(second)));
+  return year_first || year_last;
+}
+
+bool is_year_and_day(std::string_view text) {
+  return text.size() == 7 &&
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return kind_of_sign(c) == Token::Kind::number; }) &&
+         is_year(text.substr(0, 4)) && is_day_of_year(text.substr(4));
+}
+
+bool may_be_day_and_month(std::string_view text) {
+  const auto tokens = tokens_of(text);
+  if (tokens.size() != 3 || tokens[1].text != "/" || tokens[0].kind != Token::Kind::number ||
+      tokens[2].kind != Token::Kind::number)
+    return false;
+  const auto [a, b] = std::pair(tokens[0].text, tokens[2].text);
+  return (is_month(a) && is_day(b)) || (is_day(a) && is_month(b));
+}
+
+bool names_month_or_weekday(std::string_view text) {
+  if (text.size() > 3 && text.ends_with('.')) text.remove_suffix(1);
+  return is_month_name(text) || is_weekday_name(text);
+}
+
+bool tells_birth_by(int last_year, std::string_view text) {
+  constexpr std::array<std::string_view, 15> kBirth = {
+      "born", "birth", "birthyear", "yob",  "dob",    "b",      "geb",     "geboren",
+      "jg",   "né",    "née",       "nato", "nacido", "nacida", "jahrgang"};
+  constexpr std::array<std::string_view, 8> kBetween = {"in", "im", "jahr", "year",
+                                                        "en", "el", "ca",   "about"};
+  const auto tokens = tokens_of(text);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].kind != Token::Kind::number || !is_year(tokens[i].text) ||
+        number_of(tokens[i].text) > last_year)
+      continue;
+    const bool star = i > 0 && (tokens[i - 1].text == "*" ||
+                                (i > 1 && tokens[i - 1].text == " " && tokens[i - 2].text == "*"));
+    if (star && text.find_first_not_of("0123456789*") != std::string_view::npos) return true;
+    for (std::size_t j = i; j-- > 0;) {
+      if (tokens[j].kind == Token::Kind::sign) continue;
+      if (tokens[j].kind == Token::Kind::number) break;
+      if (is_one_of(tokens[j].text, kBirth))
+        return tokens[j].text.size() > 1 || tokens[j + 1].text == ".";
+      if (!is_one_of(tokens[j].text, kBetween)) break;
+    }
+  }
+  return false;
+}
+
+std::string in_plain_signs(std::string_view text) {
+  std::string plain;
+  while (!text.empty()) {
+    const auto [number, length] = decoded(text);
+    const auto read = length == 1 ? std::nullopt : read_in_place(number);
+    plain += read ? *read : std::string(text.substr(0, length));
+    text.remove_prefix(length);
+  }
+  return plain;
 }
 
 std::string_view identifier_in_text(std::string_view text) { return Reading(text).identifier(); }

@@ -3,6 +3,7 @@
 // each other is looked at.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace pratique::verify {
@@ -10,7 +11,19 @@ namespace pratique::verify {
 // "an email address"; empty where nothing was recognised.
 [[nodiscard]] std::string_view identifier_in_text(std::string_view text);
 
-// Eight digits that are a day of the years 1800 to 2199.
+// Eight digits that are a day of the years 1800 to 2199, the year first or last.
 [[nodiscard]] bool is_compact_day(std::string_view text);
+// Seven digits: such a year and the number of a day in it.
+[[nodiscard]] bool is_year_and_day(std::string_view text);
+// 3/5: a day and a month, or a part of something.
+[[nodiscard]] bool may_be_day_and_month(std::string_view text);
+// The name of a month or a weekday.
+[[nodiscard]] bool names_month_or_weekday(std::string_view text);
+// Whether a word for being born stands before a year, up to the one given.
+[[nodiscard]] bool tells_birth_by(int last_year, std::string_view text);
+
+// The text with digits, letters and signs of ASCII for those that are read so, and without what is
+// not seen.
+[[nodiscard]] std::string in_plain_signs(std::string_view text);
 
 }  // namespace pratique::verify

@@ -16,6 +16,7 @@
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/identifying_text.h"
 #include "pratique/verify/internal/model_claims.h"
+#include "pratique/verify/internal/spelling.h"
 
 namespace pratique::verify {
 namespace {
@@ -282,7 +283,8 @@ class Inspection {
     }
   }
 
-  void look_at(const ValueCounts& values) {
+  void look_at(const ValueCounts& written) {
+    const ValueCounts values = as_read(written);
     const Column column{values};
     if (column.present == 0) return;
     if (values.name == person_) {
@@ -328,7 +330,11 @@ class Inspection {
             [&](std::string_view cell) { return !each_member(cell, is_zip_cell); });
     } else {
       in_texts(column, allowed);
-      if (!allowed) unique_numbers(column);
+      if (!allowed) {
+        unique_numbers(column);
+        parts_of_dates(column);
+        zips_without_zeros(column);
+      }
     }
   }
 
@@ -373,6 +379,18 @@ class Inspection {
     std::uint64_t single = 0;  // values of one record
   };
 
+  // Digits of any script are digits.
+  static ValueCounts as_read(const ValueCounts& written) {
+    ValueCounts read;
+    read.name = written.name;
+    for (Code code = 0; code < written.values.size(); ++code) {
+      const Code same = read.values.intern(in_plain_signs(written.values.value(code)));
+      read.counts.resize(read.values.size(), 0);
+      read.counts[same] += written.counts[code];
+    }
+    return read;
+  }
+
   static std::set<std::string> list(const Json& claim, const char* key) {
     if (!claim.contains(key)) return {};
     const auto names = texts_of(claim[key], key);
@@ -392,10 +410,14 @@ class Inspection {
     const auto digits = [](std::string_view cell) {
       return is_digits(cell) && (cell.size() == 3 || cell.size() == 5);
     };
+    // 2138 is 02138 that was read as a number.
+    const auto may_be_zip = [](std::string_view cell) {
+      return is_digits(cell) && cell.size() >= 3 && cell.size() <= 5;
+    };
     const auto with_zero = [](std::string_view cell) {
       return is_digits(cell) && cell.size() == 5 && cell.front() == '0';
     };
-    if (any_among(words, {"zip", "zipcode", "postcode"})) return column.share(digits) >= 0.5;
+    if (any_among(words, {"zip", "zipcode", "postcode"})) return column.share(may_be_zip) >= 0.5;
     return column.share(digits) == 1 && column.share(with_zero) > 0;
   }
 
@@ -405,7 +427,8 @@ class Inspection {
     for (Code code = 0; code < column.values.values.size(); ++code) {
       if (column.values.counts[code] == 0) continue;
       const auto cell = column.values.values.value(code);
-      if (is_compact_day(cell)) compact += column.values.counts[code];
+      if (is_compact_day(cell) || is_year_and_day(cell)) compact += column.values.counts[code];
+      if (tells_birth_by(as_of_ - 90, cell)) found["an age over 89"] += column.values.counts[code];
       if (!allowed && (cell.size() == 9 || cell.size() == 10) && is_digits(cell))
         found["nine or ten digits, as a telephone or a record has"] += column.values.counts[code];
       if (const auto what = identifier_in_text(cell); !what.empty())
@@ -416,6 +439,36 @@ class Inspection {
       found["a date more precise than a year"] += compact;
     for (const auto& [what, count] : found)
       report(column.values.name, fmt::format("has {}", what), count);
+  }
+
+  // Whatever the column is called.
+  void parts_of_dates(const Column& column) {
+    std::size_t said = 0;  // values that are no word for none
+    for (Code code = 0; code < column.values.values.size(); ++code) {
+      const auto cell = column.values.values.value(code);
+      said +=
+          column.values.counts[code] > 0 && cell != "*" && !without_spelling(cell).empty() ? 1 : 0;
+    }
+    if (said >= 3 && column.share(names_month_or_weekday) >= 0.05)
+      cells(column, "the name of a month or a weekday", names_month_or_weekday);
+    // A pain of 3/10 has fewer values.
+    if (said > 12 && column.share(may_be_day_and_month) >= 0.5)
+      cells(column, "a day and a month", may_be_day_and_month);
+  }
+
+  // Numbers of four and five digits that many records share and that are seldom round.
+  void zips_without_zeros(const Column& column) {
+    const auto digits = [](std::size_t count) {
+      return [count](std::string_view cell) {
+        return is_digits(cell) && cell.size() == count && cell.front() != '0';
+      };
+    };
+    const auto is_round = [](std::string_view cell) { return cell.ends_with('0'); };
+    const double four = column.share(digits(4));
+    const double five = column.share(digits(5));
+    if (four > 0 && five > 0 && four + five > 1 - 1e-9 && column.present >= 20 &&
+        3 * column.distinct <= column.present && column.share(is_round) < 0.2)
+      report(column.values.name, "has ZIP codes, some without their zero", column.present);
   }
 
   void unique_numbers(const Column& column) {

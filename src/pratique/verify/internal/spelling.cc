@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <vector>
 
 namespace pratique::verify {
 namespace {
@@ -141,13 +142,80 @@ std::u32string without_blanks(const std::u32string& text) {
   return joined;
 }
 
-void drop_points_of_code(std::u32string& text) {
+// E11.9, E11-9, E11 9: one code. With other signs than points, parts behind the first have up to
+// four characters, a digit among them; so has the first.
+void join_parts_of_code(std::u32string& text) {
+  constexpr std::u32string_view kSigns = U".-/_ ";
   const auto is_digit = [](char32_t c) { return c >= U'0' && c <= U'9'; };
   const auto is_letter = [](char32_t c) { return c >= U'a' && c <= U'z'; };
-  if (text.size() > 2 && is_letter(text[0]) && is_digit(text[1]) &&
-      std::all_of(text.begin(), text.end(),
-                  [&](char32_t c) { return is_digit(c) || is_letter(c) || c == U'.'; }))
-    std::erase(text, U'.');
+  if (text.size() <= 2 || !is_letter(text[0]) || !is_digit(text[1])) return;
+  std::vector<std::u32string> parts(1);
+  std::u32string signs;
+  for (const char32_t c : text) {
+    if (kSigns.find(c) != std::u32string_view::npos) {
+      signs += c;
+      parts.emplace_back();
+    } else if (is_digit(c) || is_letter(c)) {
+      parts.back() += c;
+    } else {
+      return;
+    }
+  }
+  const bool points = signs.find_first_not_of(U'.') == std::u32string::npos;
+  const bool all_short = std::all_of(parts.begin(), parts.end(), [&](const std::u32string& part) {
+    return part.size() <= 4 && std::any_of(part.begin(), part.end(), is_digit);
+  });
+  if (!points && !all_short) return;
+  text.clear();
+  for (const auto& part : parts) text += part;
+}
+
+// A sign that is a digit, a hyphen or an apostrophe to whoever reads it.
+char32_t read_sign(char32_t c) {
+  struct Digits {
+    char32_t zero;
+    char32_t count;
+  };
+  // Of the scripts with ten of their own; mathematical ones five times.
+  constexpr Digits kDigits[] = {{0x660, 10},  {0x6F0, 10},  {0x7C0, 10},  {0x966, 10},
+                                {0x9E6, 10},  {0xA66, 10},  {0xAE6, 10},  {0xB66, 10},
+                                {0xBE6, 10},  {0xC66, 10},  {0xCE6, 10},  {0xD66, 10},
+                                {0xE50, 10},  {0xED0, 10},  {0xF20, 10},  {0x1040, 10},
+                                {0x17E0, 10}, {0x1810, 10}, {0x2080, 10}, {0x1D7CE, 50}};
+  for (const auto& digits : kDigits) {
+    if (c >= digits.zero && c < digits.zero + digits.count) return U'0' + (c - digits.zero) % 10;
+  }
+  constexpr std::u32string_view kRaised =
+      U"\u2070\u00B9\u00B2\u00B3\u2074\u2075\u2076\u2077\u2078\u2079";
+  if (const auto digit = kRaised.find(c); digit != std::u32string_view::npos)
+    return U'0' + static_cast<char32_t>(digit);
+  if (std::u32string_view(U"\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uFE63").find(c) !=
+      std::u32string_view::npos)
+    return U'-';
+  if (std::u32string_view(U"\u2018\u2019\u201A\u201B\u02BC\u2032").find(c) !=
+      std::u32string_view::npos)
+    return U'\'';
+  return c;
+}
+
+// Several letters that are printed as one character.
+std::u32string_view letters_in(char32_t c) {
+  struct Several {
+    char32_t one;
+    std::u32string_view letters;
+  };
+  constexpr Several kSeveral[] = {
+      {0xDF, U"ss"},     {0xE6, U"ae"},   {0x133, U"ij"},   {0x153, U"oe"},    {0xFB00, U"ff"},
+      {0xFB01, U"fi"},   {0xFB02, U"fl"}, {0xFB03, U"ffi"}, {0xFB04, U"ffl"},  {0xFB05, U"st"},
+      {0xFB06, U"st"},   {0x2160, U"i"},  {0x2161, U"ii"},  {0x2162, U"iii"},  {0x2163, U"iv"},
+      {0x2164, U"v"},    {0x2165, U"vi"}, {0x2166, U"vii"}, {0x2167, U"viii"}, {0x2168, U"ix"},
+      {0x2169, U"x"},    {0x216A, U"xi"}, {0x216B, U"xii"}, {0x2170, U"i"},    {0x2171, U"ii"},
+      {0x2172, U"iii"},  {0x2173, U"iv"}, {0x2174, U"v"},   {0x2175, U"vi"},   {0x2176, U"vii"},
+      {0x2177, U"viii"}, {0x2178, U"ix"}, {0x2179, U"x"},   {0x217A, U"xi"},   {0x217B, U"xii"}};
+  for (const auto& several : kSeveral) {
+    if (several.one == c) return several.letters;
+  }
+  return {};
 }
 
 // One text for all ways to write a number: [+-] digits [(. or ,) digits]. What may be a thousand
@@ -191,7 +259,11 @@ std::string without_spelling(std::string_view value) {
     if (is_unseen(c)) continue;
     constexpr char32_t kFullWidth = 0xFEE0;
     if (c > kFullWidth + U' ' && c <= kFullWidth + U'~') c -= kFullWidth;
-    c = small(c);
+    c = small(read_sign(c));
+    if (const auto letters = letters_in(c); !letters.empty()) {
+      text += letters;
+      continue;
+    }
     const auto* parts = std::find_if(std::begin(kParts), std::end(kParts),
                                      [&](const Parts& known) { return known.letter == c; });
     if (parts == std::end(kParts)) {
@@ -203,7 +275,7 @@ std::string without_spelling(std::string_view value) {
   }
   text = without_blanks(text);
   if (kNoValue.count(text) > 0) return "";
-  drop_points_of_code(text);
+  join_parts_of_code(text);
   join_numbers(text);
   std::string bytes;  // nobody reads those beyond ASCII
   for (const char32_t c : text) {
