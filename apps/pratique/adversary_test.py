@@ -228,6 +228,46 @@ class AdversaryTest(ProgramInFolder):
         self.assertEqual(self.result(*again)["waiting"], 1)
         self.assertEqual(sorted(line.split(",", 1)[1] for line in (self.path / "second.csv").read_text().splitlines()), stays)
 
+    def test_columns_that_were_let_go_cannot_be_hushed_up(self):
+        rows = [f"P{i % 20} Ng,{20 + i % 20},{ILLNESSES[i // 2 % 4]},u{i % 20}@example.org,{'ab'[i % 2]}\n" for i in range(80)]
+        self.file("in.csv", "surname,age,diag,reach,side\n" + "".join(rows))
+        self.file("codes.csv", "id,surname,code\n" + "".join(f"{i},P{i % 20} Ng,E11.{i % 2}\n" for i in range(80)))
+        self.result("tables", "protect", "in.csv", "--qi", "age", "--sensitive", "diag", "--insensitive", "surname,reach,side", "--allow",
+                    "surname,reach", "--k", "4", "--l", "2", "--seed", "1", "--out", "out.csv")
+        self.result("codes", "protect", "codes.csv", "--patient", "id", "--code", "code", "--insensitive", "surname", "--allow", "surname",
+                    "--rows-are-people", "--k", "5", "--m", "1", "--seed", "1", "--out", "codes.out.csv")
+        for out, hushed in (("out.csv", ["surname", "reach"]), ("codes.out.csv", ["surname"])):
+            self.assertEqual(self.result("verify", out)["allowed"], hushed)
+            path = self.path / f"{out}.manifest.json"
+            manifest = json.loads(path.read_text())
+            for part in (manifest["parameters"], manifest["results"]):
+                part.pop("allowed", None)
+            manifest["options"].pop("allow", None)
+            path.write_text(json.dumps(manifest))
+            for private in ([], ["--private", "nowhere"]):
+                said = self.result("verify", out, *private, exit_code=1)
+                self.assertFalse(said["holds"])
+                for column in hushed:
+                    self.assertTrue(any(f"'{column}' " in text for text in said["contradictions"]), said["contradictions"])
+            self.assertNotEqual(self.result("report", out, "--out", "r.json", "--force", exit_code=1)["standing"], "holds")
+            self.result("ledger", "init", f"{out}.ledger")
+            self.assertIn(self.run_program("ledger", "add", f"{out}.ledger", out).returncode, (1, 2))
+
+    def test_names_do_not_pass_for_pseudonyms(self):
+        rows = [f"Ann Ng{i},{20 + i % 20},{ILLNESSES[i // 2 % 4]}\n" for i in range(80)]
+        self.file("in.csv", "name,age,diag\n" + "".join(rows))
+        self.result("tables", "protect", "in.csv", "--qi", "age", "--sensitive", "diag", "--insensitive", "name", "--allow", "name", "--k",
+                    "4", "--l", "2", "--seed", "1", "--out", "out.csv")
+        path = self.path / "out.csv.manifest.json"
+        manifest = json.loads(path.read_text())
+        manifest["parameters"].update(identifiers=["name"], identifier_treatment="pseudonym", allowed=[])
+        manifest["options"].update(id=["name"], identifiers="pseudonym", allow=[], insensitive=[])
+        manifest["results"].pop("allowed", None)
+        manifest["results"]["unchanged"] = ["diag"]
+        path.write_text(json.dumps(manifest))
+        said = self.result("verify", "out.csv", exit_code=1)
+        self.assertTrue(any("pseudonym" in text for text in said["contradictions"]), said["contradictions"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -19,6 +19,7 @@
 #include "pratique/kind/recorded_hierarchy.h"
 #include "pratique/kind/release_file.h"
 #include "pratique/kind/singled_out.h"
+#include "pratique/kind/undeclared_columns.h"
 #include "pratique/tables/model/model_kind.h"
 #include "pratique/tables/model/spelling.h"
 
@@ -620,6 +621,21 @@ void compare_method(const Manifest& manifest, std::vector<std::string>& contradi
   }
 }
 
+// A column that names people, and of which the manifest does not say so.
+void compare_allowed(const Evidence& evidence, std::vector<std::string>& contradictions) {
+  const Manifest& manifest = evidence.manifest;
+  Names held = randomised_columns(*manifest.results);
+  for (const auto& claim : *manifest.claims) {
+    if (claim.value("model", "") == "safe-harbor") return;  // which looks at every column itself
+    const Names columns = names_in(claim, "quasi_identifiers");
+    if (claim.value("model", "") != kAnatomyClaim)
+      held.insert(held.end(), columns.begin(), columns.end());
+  }
+  Names identifiers = names_in(*manifest.parameters, "identifiers");
+  identifiers.push_back(person_of(manifest));
+  contradict_undeclared(evidence, held, identifiers, contradictions);
+}
+
 }  // namespace
 
 void contradict_table(const Evidence& evidence, std::vector<std::string>& contradictions) {
@@ -627,6 +643,7 @@ void contradict_table(const Evidence& evidence, std::vector<std::string>& contra
   Asked(evidence.manifest, contradictions).compare();
   compare_results(evidence.manifest, contradictions);
   compare_columns(evidence, contradictions);
+  compare_allowed(evidence, contradictions);
   compare_singled_out(evidence, contradictions);
   compare_levels(evidence, contradictions);
   compare_limits(evidence, "max_loss", loses_more, contradictions);
