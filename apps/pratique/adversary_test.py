@@ -268,6 +268,31 @@ class AdversaryTest(ProgramInFolder):
         said = self.result("verify", "out.csv", exit_code=1)
         self.assertTrue(any("pseudonym" in text for text in said["contradictions"]), said["contradictions"])
 
+    def test_a_claim_about_a_population_does_not_tell_the_extremes_of_the_records(self):
+        self.file("everybody.csv", "age,sex\n" + "".join(f"{20 + i % 40},{'FM'[i // 2 % 2]}\n" for i in range(400)))
+        told = set()
+        for oldest in (61, 95, 3000):
+            rows = [f"{20 + i % 40},{'FM'[i // 2 % 2]},{ILLNESSES[i % 4]}\n" for i in range(80)] + [f"{oldest},F,flu\n"]
+            self.file("in.csv", "age,sex,diag\n" + "".join(rows))
+            self.result("tables", "protect", "in.csv", "--qi", "age,sex", "--sensitive", "diag", "--k-map", "5", "--population",
+                        "everybody.csv", "--suppression", "0.1", "--seed", "1", "--out", "out.csv", "--force")
+            self.assertTrue(self.result("verify", "out.csv")["holds"])
+            manifest = json.loads((self.path / "out.csv.manifest.json").read_text())
+            told.add(json.dumps([claim["hierarchies"] for claim in manifest["claims"] if "hierarchies" in claim]))
+        self.assertEqual(len(told), 1)
+
+    def test_the_next_version_does_not_tell_how_wide_its_ranges_could_be(self):
+        rows = [f"n{i},{20 + i % 40},{ILLNESSES[i // 2 % 4]}\n" for i in range(160)]
+        self.file("in.csv", "name,age,diag\n" + "".join(rows))
+        protect = ["tables", "protect", "in.csv", "--id", "name", "--qi", "age", "--sensitive", "diag", "--k", "4", "--l", "2", "--seed",
+                   "1"]
+        self.result(*protect, "--method", "levels", "--levels", "age=2", "--out", "first.csv")
+        self.result(*protect, "--method", "again", "--against", "first.csv", "--out", "second.csv")
+        claims = json.loads((self.path / "second.csv.manifest.json").read_text())["claims"]
+        shown = {line.split(",")[0] for line in (self.path / "second.csv").read_text().splitlines()[1:]}
+        paths = next(claim["labels"]["age"] for claim in claims if claim["model"] == "safe-versions")
+        self.assertEqual(sorted(paths), sorted([cell] for cell in shown))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -197,7 +197,8 @@ Json claim_of_versions(const std::vector<std::string>& paths, const PreparedTabl
     claim["diversity"][schema.sensitive[c]] = earlier.l[c];
   for (const auto& path : paths)
     claim["earlier"].push_back({{"path", path}, {"sha256", run.engine.identify(path).sha256}});
-  // Every cell that some version shows, and what stands above it. What nobody released is not told.
+  // Every cell that some version shows, and which of them stand above it. What nobody released is
+  // not told.
   for (std::size_t a = 0; a < schema.quasi_identifiers.size(); ++a) {
     std::set<std::string> shown;
     for (const auto code : recoding.columns[a].codes)
@@ -218,7 +219,8 @@ Json claim_of_versions(const std::vector<std::string>& paths, const PreparedTabl
       Json up = Json::array({cell});
       while (node != tree.root()) {
         node = tree.parent(node);
-        up.push_back(std::string(tree.label(node)));
+        // How wide a label is that nobody sees may tell the extremes of the records.
+        if (const std::string above(tree.label(node)); shown.contains(above)) up.push_back(above);
       }
       paths_up.push_back(std::move(up));
     }

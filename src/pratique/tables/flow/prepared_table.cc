@@ -81,6 +81,21 @@ void draw_sample(double share, GroupedTable& table) {
   table.counts = std::move(counts);
 }
 
+// Claims about a population tell the intervals of its people: how wide they are follows from these,
+// and not from the extremes of the records.
+std::string default_hierarchy_of(const Column& column,
+                                 const std::vector<std::uint64_t>& population) {
+  std::string of_all = columns::default_hierarchy(column.name, column.dictionary);
+  const auto is_interval = [](const std::string& spec) { return spec.starts_with("interval:"); };
+  if (population.empty() || !is_interval(of_all)) return of_all;
+  Dictionary everybody;
+  for (std::size_t group = 0; group < population.size(); ++group) {
+    if (population[group] > 0) everybody.intern(column.text(group));
+  }
+  std::string of_people = columns::default_hierarchy(column.name, everybody);
+  return is_interval(of_people) ? of_people : "flat";
+}
+
 // By what the operator may do, and not by what chance made of it, where that can be told.
 bool may_hide(const tables::RandomisedColumn& column) {
   constexpr std::string_view kPram = "pram:";
@@ -130,8 +145,7 @@ PreparedTable::PreparedTable(const ProtectRequest& options, const Run& run)
   const CountedTable counted(table);
   for (const auto& name : schema.quasi_identifiers) {
     if (schema.hierarchies.count(name) > 0) continue;
-    schema.hierarchies[name] =
-        columns::default_hierarchy(name, table.groups.column(name).dictionary);
+    schema.hierarchies[name] = default_hierarchy_of(table.groups.column(name), population_);
     by_default.push_back(name);
   }
   hierarchies = make_hierarchies(schema, schema.quasi_identifiers, counted);
