@@ -293,6 +293,23 @@ class AdversaryTest(ProgramInFolder):
         paths = next(claim["labels"]["age"] for claim in claims if claim["model"] == "safe-versions")
         self.assertEqual(sorted(paths), sorted([cell] for cell in shown))
 
+    def test_a_bound_on_beliefs_that_bounds_nothing_needs_a_word(self):
+        rows = [f"{20 + i % 20},{ILLNESSES[i // 2 % 4]}\n" for i in range(160)]
+        self.file("in.csv", "age,diag\n" + "".join(rows))
+        protect = ["tables", "protect", "in.csv", "--qi", "age", "--sensitive", "diag", "--k", "4", "--seed", "1", "--out", "out.csv"]
+        for loose in (["--rho", "0.1:0.9999@diag"], ["--growth", "0.999@diag"]):
+            message = self.error(*protect, *loose)
+            self.assertIn("--allow diag", message)
+            self.assertFalse((self.path / "out.csv").exists())
+        result = self.result(*protect, "--rho", "0.1:0.9999@diag", "--allow", "diag")
+        self.assertEqual(result["allowed"], ["diag"])
+        said = self.result("verify", "out.csv")
+        self.assertEqual(said["allowed"], ["diag"])
+        # gamma is 0.9999 * 0.9 / (0.1 * 0.0001) = 89991; with four values 89991 of 89994 stay.
+        claim = next(claim for claim in said["claims"] if claim["model"] == "rho1-to-rho2")
+        self.assertIn("100 % of the values left as they were", claim["explanation"])
+        self.result(*protect, "--rho", "0.1:0.5@diag", "--force")  # gamma is 9, and 9 of 12 stay
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -19,6 +19,7 @@
 #include "pratique/engine/source_name.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/decided_columns.h"
+#include "pratique/kind/shell_quoted.h"
 #include "pratique/tables/flow/earlier_releases.h"
 #include "pratique/tables/flow/whose_rows.h"
 #include "pratique/tables/format/workload_file.h"
@@ -96,10 +97,16 @@ std::string default_hierarchy_of(const Column& column,
   return is_interval(of_people) ? of_people : "flat";
 }
 
+constexpr double kNearlyAll = 0.9;
+
+// Of an operator that bounds beliefs: with which probability it keeps a value.
+double share_kept(const tables::RandomisedColumn& column) {
+  return column.gamma / (column.gamma + static_cast<double>(column.values.size()) - 1);
+}
+
 // By what the operator may do, and not by what chance made of it, where that can be told.
 bool may_hide(const tables::RandomisedColumn& column) {
   constexpr std::string_view kPram = "pram:";
-  constexpr double kNearlyAll = 0.9;
   constexpr double kMost = 0.5;
   const std::string& operation = column.operation;
   if (operation.starts_with(kPram)) {
@@ -108,7 +115,7 @@ bool may_hide(const tables::RandomisedColumn& column) {
     return !is_number(kept) || to_double(kept) < kNearlyAll;
   }
   return !operation.starts_with("round") &&
-         (column.gamma > 0 || column.changed >= kMost);  // a bound on belief is a claim of its own
+         (column.gamma > 0 ? share_kept(column) < kNearlyAll : column.changed >= kMost);
 }
 
 }  // namespace
@@ -388,6 +395,20 @@ void PreparedTable::check_leaving(const ProtectRequest& options) {
   if (!options.releases) return;
   release::LeavesAsItIs looks(options.allowed);
   const CountedTable counted(table);
+  for (const auto& column : randomised) {
+    if (column.gamma <= 0 || may_hide(column) || release::among(options.allowed, column.column))
+      continue;
+    throw Error::input(
+        fmt::format(
+            "the bound on beliefs about '{}' is so loose that {:.4g} % of its values leave as "
+            "they are: it promises next to nothing",
+            column.column, 100 * share_kept(column)))
+        .at(source.name)
+        .hint(fmt::format(
+            "Ask for less with --rho or --growth. What is harmless all the same needs a "
+            "word, which is told to everybody who verifies the release:\n    --allow {}",
+            release::shell_quoted(release::comma_separated({column.column}))));
+  }
   // An operator that leaves most values alone, or gives all the same treatment, hides nobody.
   for (const auto& column : randomised) {
     if (may_hide(column)) continue;

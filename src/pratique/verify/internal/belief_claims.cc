@@ -67,6 +67,12 @@ ClaimResult check_belief(const ClaimContext& context) {
           : fmt::format("a belief of {:.4g} about '{}' grows to at most {:.4g}, {:.4g} is allowed",
                         rho1, result.attribute, result.achieved, result.required);
 
+  // A bound that holds, and hardly anybody is hidden by it.
+  const double kept = gamma / (gamma + static_cast<double>(values.size()) - 1);
+  if (kept >= 0.9)
+    result.explanation += fmt::format(
+        "; {:.4g} % of the values left as they were, which hides hardly anybody", 100 * kept);
+
   std::map<std::string, double> counts;
   for (const auto& value : values) counts[value] = 0;
   const GroupedTable released =
