@@ -117,6 +117,75 @@ TEST_F(ClaimDetails, AgesInWordsEndWhereNobodyIsSoOld) {
   EXPECT_TRUE(holds("140 years"));
 }
 
+TEST_F(ClaimDetails, NumbersWithPointsAreNoAddressesAndNoPlaces) {
+  const Json claim = {{"model", "safe-harbor"}, {"as_of", 2026}};
+  const auto holds = [&](const std::string& text) {
+    return check("note,sex\nx,F\ny,M\n\"" + text + "\",F\n", claim).holds;
+  };
+  // Each of the four is a byte.
+  EXPECT_FALSE(holds("at 10.1.2.30"));
+  EXPECT_FALSE(holds("10.1.2.255"));
+  for (const char* text : {"at 300.45.46.50", "at 10.300.2.30", "at 10.1.300.30", "at 10.1.2.300",
+                           "10.1.2.256", "at 10.1.0300.30"})
+    EXPECT_TRUE(holds(text)) << text;
+  // What begins with a point is no number of degrees, at the front of the text, too.
+  EXPECT_FALSE(holds("40.7128, -74.0060"));
+  EXPECT_TRUE(holds(".40.7128, -74.0060"));
+  EXPECT_TRUE(holds("v.40.7128, -74.0060"));
+}
+
+TEST_F(ClaimDetails, APersonalisedClaimSaysWhatWasFound) {
+  const Json claim = {
+      {"model", "personalised-privacy"},
+      {"quasi_identifiers", {"q"}},
+      {"sensitive", "s"},
+      {"guard", "wish"},
+      {"p", 0.5},
+      {"paths", {{"flu", "lung", "*"}, {"asthma", "lung", "*"}, {"gout", "joint", "*"}}}};
+  const auto result = check("q,s,wish\n1,flu,flu\n1,asthma,\n1,gout,\n1,gout,\n", claim);
+  EXPECT_TRUE(result.holds);
+  EXPECT_EQ(
+      result.explanation,
+      "the largest share of a class under a guarding node that it holds is 0.25, 0.5 is allowed");
+  EXPECT_EQ(
+      check("q,s,wish\n1,flu,lung\n1,asthma,\n1,asthma,\n1,gout,\n", claim).explanation,
+      "the largest share of a class under a guarding node that it holds is 0.75, 0.5 is allowed");
+}
+
+TEST_F(ClaimDetails, AListMayHaveADelimiterOfOneCharacter) {
+  const std::string path = write("people.csv", "location;element\nA;Ann\nA;Bob\nA;Cid\n");
+  Json claim = {{"model", "k-unlinkability"},
+                {"k", 2},
+                {"view", "external"},
+                {"location", "location"},
+                {"element", {"element"}},
+                {"identified",
+                 {{"path", path},
+                  {"location", "location"},
+                  {"element", {"element"}},
+                  {"delimiter", ";"},
+                  {"files", {{{"path", path}, {"sha256", engine->identify(path).sha256}}}}}}};
+  const std::string release = "location,element\nA,a\n";
+  EXPECT_TRUE(check(release, claim).holds);
+  for (const char* odd : {"", ";;", "; "}) {
+    claim["identified"]["delimiter"] = odd;
+    EXPECT_THROW((void)check(release, claim), Error) << odd;
+  }
+}
+
+TEST_F(ClaimDetails, AnotherEarlierReleaseIsSaid) {
+  const std::string path = write("old.csv", "q,s\n1,a\n1,b\n");
+  const Json claim = {{"model", "safe-versions"},
+                      {"quasi_identifiers", {"q"}},
+                      {"k", 2},
+                      {"diversity", {{"s", 2}}},
+                      {"earlier", {{{"path", path}, {"sha256", std::string(64, '0')}}}},
+                      {"labels", Json::object()}};
+  const auto result = check("q,s\n1,a\n1,b\n", claim);
+  EXPECT_FALSE(result.holds);
+  EXPECT_EQ(result.explanation, "an earlier release is not the one that the claim was made with");
+}
+
 // Letters with an accent and what Unicode takes them apart into.
 struct Apart {
   std::uint32_t letter;

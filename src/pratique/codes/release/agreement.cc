@@ -249,12 +249,12 @@ void compare_columns(const Evidence& evidence, const std::string& patient,
                    [&](const std::string& name) { return among(known, name); })) {
     contradictions.emplace_back("the released file has columns that it does not list");
   }
-  Names held = {column_of(evidence.manifest, "code")};
+  Names held = {patient, column_of(evidence.manifest, "code")};
   for (const auto& claim : *evidence.manifest.claims) {
     const Names by_claim = names_in(claim, "quasi_identifiers");
     held.insert(held.end(), by_claim.begin(), by_claim.end());
   }
-  contradict_undeclared(evidence, held, {patient}, contradictions);
+  contradict_undeclared(evidence, held, {}, contradictions);
   if (!among(columns, patient)) return;
   const auto patients = evidence.engine.group(*evidence.release, {patient}, evidence.progress);
   const Dictionary& numbers = patients.groups.columns.front().dictionary;
