@@ -8,6 +8,7 @@
 #include "pratique/codes/flow/policy.h"
 #include "pratique/codes/flow/protect.h"
 #include "pratique/codes/model/model.h"
+#include "table_options.h"
 
 namespace pratique::app {
 namespace codes_verbs {
@@ -78,6 +79,11 @@ void declare_attack(CommandLine& program, Session& session) {
   verb.columns(
       "on", &request->on,
       "the columns that --names and --discharge share: who alone has their values is named");
+  declare_date_form(verb, request->forms.dates).only_with("names");
+  declare_number_form(verb, request->forms.numbers).only_with("names");
+  verb.flag("rows-are-people", &request->rows_are_people,
+            "every line of --names is somebody else, although a column that names people repeats")
+      .only_with("names");
   declare_columns(verb, request->codes);
   verb.column("visit", &request->codes.columns.visit,
               "the column of --discharge that distinguishes visits")

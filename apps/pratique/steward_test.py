@@ -188,6 +188,22 @@ class LinkedFilesTest(ProgramInFolder):
         self.assertEqual(self.result(*compose, "--person", "patient")["targets"], 200)
         self.assertEqual(self.result(*compose, "--rows-are-people")["targets"], 400)
 
+    def test_a_voter_list_in_its_own_form_names_summaries(self):
+        codes = ["A01", "B02", "C03", "D04"]
+        self.file("release.csv", csv_text("patient,code", [(i, codes[(i + j) % 4]) for i in range(40) for j in range(2)]))
+        people = self.people[:40]
+        days = {d: sum(other == d for _, other, _, _ in people) for _, d, _, _ in people}
+        self.file("summaries.csv", csv_text("dob,code", [(d, codes[i % 4]) for i, (_, d, _, _) in enumerate(people)]))
+        attack = ["codes", "attack", "release.csv", "--discharge", "summaries.csv", "--names", "voters.csv", "--on", "dob"]
+        named = sum(count == 1 for count in days.values())
+        for form in ("%Y-%m-%d", "%d.%m.%Y", "%m/%d/%Y"):
+            self.file("voters.csv", csv_text("voter_id,dob", [(p, d.strftime(form)) for p, d, _, _ in people]))
+            self.assertEqual(self.result(*attack)["summaries_named"], named)
+        lines = (self.path / "voters.csv").read_text()
+        self.file("voters.csv", lines + lines.splitlines()[-1] + "\n")
+        self.assertIn("'voter_id' repeats", self.error(*attack))
+        self.assertEqual(self.result(*attack, "--rows-are-people")["summaries_named"], named - 1)
+
 
 class SuggestedRolesTest(ProgramInFolder):
     def test_free_text_and_other_peoples_names_do_not_leave(self):

@@ -1,7 +1,10 @@
 #include "pratique/codes/flow/assess.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <unordered_map>
@@ -10,12 +13,15 @@
 #include "pratique/codes/attack/attack.h"
 #include "pratique/codes/attack/whole_sets.h"
 #include "pratique/codes/flow/internal/exposure_json.h"
+#include "pratique/columns/role_advice.h"
+#include "pratique/core/ascii.h"
 #include "pratique/core/chart.h"
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/crypto/random.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/hierarchy_csv.h"
+#include "pratique/kind/among.h"
 #include "pratique/manifest/manifest.h"
 
 namespace pratique::codes::flow {
@@ -77,6 +83,29 @@ void check_names(const AttackRequest& request) {
   }
 }
 
+// Who is in the list twice shares their values with somebody, and would not be named.
+void require_a_line_per_person(const Source& list, const std::vector<std::string>& on,
+                               const Run& run) {
+  std::vector<std::string> numbers;  // others may be called the same
+  std::copy_if(list.columns.begin(), list.columns.end(), std::back_inserter(numbers),
+               [&](const std::string& name) {
+                 return lower(name).find("name") == std::string::npos && !release::among(on, name);
+               });
+  if (numbers.empty()) return;
+  run.engine.count_values(list, numbers, run.progress, [&](const ValueCounts& values) {
+    const auto content = columns::read_content(values.values, values.counts);
+    if (content.distinct == content.present() || !columns::names_a_person(values.name, content))
+      return;
+    throw Error::input(
+        fmt::format("'{}' repeats in the list of names, whose lines are counted as people",
+                    values.name))
+        .at(list.name)
+        .hint(fmt::format("Keep one line for each person. If every line is somebody else's all the "
+                          "same, leave '{}' out of that file, or add --rows-are-people",
+                          values.name));
+  });
+}
+
 }  // namespace
 
 Outcome assess(const AssessRequest& request, const Run& run) {
@@ -133,8 +162,12 @@ Outcome attack(const AttackRequest& request, const Run& run) {
   } else {
     std::vector<Source> sources;
     for (const auto& path : request.discharge) sources.push_back(run.open(path));
-    summaries = codes::name_summaries(run.engine, sources, run.open(request.names), request.on,
-                                      columns, spelling, known, run.progress);
+    const Source list = run.open(request.names);
+    if (!request.rows_are_people) require_a_line_per_person(list, request.on, run);
+    release::OwnForms forms(request.forms, request.on);
+    summaries = codes::name_summaries(run.engine, sources, list, request.on, forms, columns,
+                                      spelling, known, run.progress);
+    forms.refuse_unheard();
     visits = std::move(summaries->visits);
   }
   std::vector<codes::Target> targets;

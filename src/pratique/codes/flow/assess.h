@@ -8,6 +8,7 @@
 
 #include "pratique/codes/attack/assess.h"
 #include "pratique/codes/flow/code_input.h"
+#include "pratique/kind/own_forms.h"
 #include "pratique/kind/run.h"
 
 namespace pratique::codes::flow {
@@ -28,6 +29,8 @@ struct AttackRequest {
   std::vector<std::string> discharge = {};
   std::string names = {};            // a list that names the people of the summaries
   std::vector<std::string> on = {};  // by these columns, which both have
+  release::SaidForms forms = {};     // of them
+  bool rows_are_people = false;      // each line of the list is somebody else's
   std::string truth = {};
   std::string sensitive = {};
   std::uint64_t k = 5;

@@ -132,8 +132,9 @@ CodeSets read_original_codes(Engine& engine, const Source& source, const std::st
 
 NamedSummaries name_summaries(Engine& engine, const std::vector<Source>& summaries,
                               const Source& names, const std::vector<std::string>& on,
-                              const CodeColumns& columns, const std::optional<Spelling>& spelling,
-                              Dictionary& dictionary, Progress& progress) {
+                              release::OwnForms& forms, const CodeColumns& columns,
+                              const std::optional<Spelling>& spelling, Dictionary& dictionary,
+                              Progress& progress) {
   const auto values_in = [&](const Table& table, std::size_t row) {
     std::string values;
     for (const auto& name : on) {
@@ -143,7 +144,8 @@ NamedSummaries name_summaries(Engine& engine, const std::vector<Source>& summari
     return values;
   };
   std::unordered_map<std::string, std::uint32_t> lines;
-  const Table list = engine.load(names, on, progress);
+  Table list = engine.load(names, on, progress);
+  (void)forms.write(list, on, names.name);
   for (std::size_t row = 0; row < list.rows(); ++row) ++lines[values_in(list, row)];
 
   NamedSummaries result;
@@ -160,6 +162,7 @@ NamedSummaries name_summaries(Engine& engine, const std::vector<Source>& summari
     if (!columns.visit.empty()) others.push_back(columns.visit);
     LoadedCodes loaded = load_codes(engine, summaries[f], here, others, progress);
     Table& table = loaded.rows.table;
+    (void)forms.write(table, on, summaries[f].name);
     if (spelling) respell(table.columns[1], *spelling);
     std::unordered_set<std::string> seen;
     for (std::size_t row = 0; row < table.rows(); ++row) {

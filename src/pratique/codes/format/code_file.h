@@ -10,6 +10,7 @@
 #include "pratique/codes/spelling.h"
 #include "pratique/data/code_sets.h"
 #include "pratique/engine/engine.h"
+#include "pratique/kind/own_forms.h"
 
 namespace pratique::codes {
 
@@ -49,7 +50,8 @@ struct CodeFile {
                                            const Json& parameters, Progress& progress);
 
 // Public summaries of visits, and the people whom a list of names makes of them: of the values in
-// the columns `on`, those that one line of the list has and no other.
+// the columns `on`, those that one line of the list has and no other. Dates and numbers are
+// compared whatever the form of each file.
 struct NamedSummaries {
   std::uint64_t summaries = 0;
   std::uint64_t named = 0;  // of these
@@ -57,7 +59,7 @@ struct NamedSummaries {
 };
 [[nodiscard]] NamedSummaries name_summaries(Engine& engine, const std::vector<Source>& summaries,
                                             const Source& names, const std::vector<std::string>& on,
-                                            const CodeColumns& columns,
+                                            release::OwnForms& forms, const CodeColumns& columns,
                                             const std::optional<Spelling>& spelling,
                                             Dictionary& dictionary, Progress& progress);
 
