@@ -310,6 +310,21 @@ class AdversaryTest(ProgramInFolder):
         self.assertIn("100 % of the values left as they were", claim["explanation"])
         self.result(*protect, "--rho", "0.1:0.5@diag", "--force")  # gamma is 9, and 9 of 12 stay
 
+    def test_who_moved_to_another_ward_stands_out_between_two_releases_of_codes(self):
+        draw = random.Random(1)
+        rows = [(i, "AB"[i % 2], code) for i in range(60) for code in draw.sample(["E11.9", "I10", "J45.0", "M10.9"], 2)]
+        self.result("ledger", "init", "ledger")
+        for number, moved in enumerate(((), (), (10,), tuple(range(0, 20, 2)))):
+            ward = {i: "B" for i in moved}
+            lines = "".join(f"{i},{ward.get(i, w)},{number},{code}\n" for i, w, code in rows)
+            self.file("in.csv", "patient,ward,version,code\n" + lines)
+            self.result("codes", "protect", "in.csv", "--insensitive", "ward,version", "--k", "3", "--m", "1", "--seed", "1", "--out",
+                        f"out{number}.csv")
+            # One record is lost and one gained; ten who moved hide each other.
+            added = self.result("ledger", "add", "ledger", f"out{number}.csv", "--population", "clinic",
+                                exit_code=1 if len(moved) == 1 else 0)
+            self.assertEqual(added["sequence"]["attributes"][0]["differenced_people"], 2 if len(moved) == 1 else 0)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -11,6 +11,11 @@ namespace {
 using GroupList = std::vector<std::uint32_t>;  // ascending
 using CountedRecords = std::map<GroupList, std::uint64_t>;
 
+constexpr char kOfColumn = '\x1F';                  // items begin with it
+constexpr std::uint32_t kColumnGroups = 1U << 31U;  // and have numbers from here on
+
+bool is_of_column(std::string_view item) { return !item.empty() && item.front() == kOfColumn; }
+
 // Codes that some item of either release covers together, under one number. Numbers ascend with the
 // first name of each, so that the order of a file's records changes nothing.
 class JointCodes {
@@ -19,6 +24,7 @@ class JointCodes {
     std::set<std::string> names;
     for (const auto* release : {&earlier, &later}) {
       for (const auto item : release->records.codes.values()) {
+        if (is_of_column(item)) continue;
         for (auto& code : meaning_of(item, *release)) names.insert(std::move(code));
       }
     }
@@ -39,7 +45,7 @@ class JointCodes {
       GroupList groups;
       for (const Code item : release.records.set(r)) {
         const auto group = group_of(release.records.codes.value(item), release);
-        if (shown_[group]) groups.push_back(group);
+        if (group >= kColumnGroups || shown_[group]) groups.push_back(group);
       }
       std::sort(groups.begin(), groups.end());
       groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
@@ -60,6 +66,7 @@ class JointCodes {
   }
   void join_items(const ComposedRelease& release) {
     for (const auto item : release.records.codes.values()) {
+      if (is_of_column(item)) continue;
       const auto meant = meaning_of(item, release);
       if (meant.empty()) joins_all_ = true;
       for (const auto& code : meant) {
@@ -69,15 +76,19 @@ class JointCodes {
     }
   }
   std::uint32_t group_of(std::string_view item, const ComposedRelease& release) {
+    if (is_of_column(item)) return kColumnGroups + columns_.intern(item);
     if (joins_all_) return 0;
     return root(number(meaning_of(item, release).front()));
   }
   void mark(const ComposedRelease& release, std::vector<bool>& shown) {
-    for (const Code item : release.records.items)
-      shown[group_of(release.records.codes.value(item), release)] = true;
+    for (const Code item : release.records.items) {
+      const auto group = group_of(release.records.codes.value(item), release);
+      if (group < kColumnGroups) shown[group] = true;
+    }
   }
 
   Dictionary codes_;
+  Dictionary columns_;  // items of columns
   std::vector<std::uint32_t> parent_;
   std::vector<bool> shown_;  // by group: in both releases
   bool joins_all_ = false;   // an item stands for any code
@@ -136,6 +147,11 @@ std::uint64_t exposed_in(const CountedRecords& rest, const CountedRecords& other
 }
 
 }  // namespace
+
+std::string column_item(std::string_view column, std::string_view cell) {
+  std::string item(1, kOfColumn);
+  return item.append(column).append(1, kOfColumn).append(cell);
+}
 
 CodeDifferencing subtract(const ComposedRelease& earlier, const ComposedRelease& later,
                           const CompositionQuestion& question) {

@@ -13,6 +13,9 @@
 //   knows the m rarest codes of one looks among these records alone, and those are exposed of whom
 //   fewer than k records have them. Of codes that are equally rare, the first by name is known;
 //   codes that are one have the first of their names.
+//
+// A record may hold cells of columns beside the codes, too (column_item): who is in another ward
+// than before remains, as if one had left and another joined.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +30,9 @@ struct CodeDifferencing {
 
   [[nodiscard]] std::uint64_t patients() const { return joined + left; }
 };
+
+// A cell that left as it was, as an item of a record: it stands for itself alone.
+[[nodiscard]] std::string column_item(std::string_view column, std::string_view cell);
 
 [[nodiscard]] CodeDifferencing subtract(const ComposedRelease& earlier,
                                         const ComposedRelease& later,

@@ -10,6 +10,8 @@
 #include "pratique/codes/format/code_file.h"
 #include "pratique/codes/release/columns_attack.h"
 #include "pratique/engine/code_sets_reader.h"
+#include "pratique/kind/among.h"
+#include "pratique/kind/recorded_figures.h"
 
 namespace pratique::release {
 namespace {
@@ -36,6 +38,66 @@ codes::ComposedRelease composed(Engine& engine, const Source& source, const Json
   release.records =
       read_code_sets(engine, source, claim.value("patient", ""), claim.value("code", ""), progress);
   return release;
+}
+
+// Columns beside the codes that left as they were.
+std::vector<std::string> columns_beside(const Source& source, const Json& claim) {
+  std::vector<std::string> held = names_in(claim, "quasi_identifiers");
+  held.push_back(claim.value("patient", ""));
+  held.push_back(claim.value("code", ""));
+  std::vector<std::string> beside;
+  std::copy_if(source.columns.begin(), source.columns.end(), std::back_inserter(beside),
+               [&](const auto& name) { return !among(held, name); });
+  return beside;
+}
+
+// Records of codes and of what these columns say.
+CodeSets records_with(Engine& engine, const Source& source, const Json& claim,
+                      const std::vector<std::string>& columns, Progress& progress) {
+  std::vector<std::string> names = {claim.value("patient", ""), claim.value("code", "")};
+  names.insert(names.end(), columns.begin(), columns.end());
+  const Table table = engine.load(source, names, progress);
+  Column patient;
+  Column item;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    for (std::size_t c = 1; c < table.columns.size(); ++c) {
+      const auto cell = table.columns[c].text(row);
+      patient.codes.push_back(patient.dictionary.intern(table.columns[0].text(row)));
+      item.codes.push_back(
+          c == 1 ? item.dictionary.intern(cell)
+                 : item.dictionary.intern(codes::column_item(table.columns[c].name, cell)));
+    }
+  }
+  return collect_code_sets(patient, std::move(item), source.name);
+}
+
+// Patients who changed what stands beside their codes, fewer than k of them: by each column and by
+// all.
+std::uint64_t subtract_columns(Engine& engine, const ReleaseFile& earlier, const Json& then,
+                               const codes::ReleasedLabels& labels_then, const ReleaseFile& later,
+                               const Json& now, const codes::ReleasedLabels& labels_now,
+                               std::uint64_t k, Progress& progress) {
+  if (!then.contains("patient") || !now.contains("patient")) return 0;
+  const Source before = open_release(engine, earlier, progress);
+  const Source after = open_release(engine, later, progress);
+  const auto beside = columns_beside(before, then);
+  std::vector<std::string> shared;
+  for (auto& name : columns_beside(after, now)) {
+    if (among(beside, name)) shared.push_back(std::move(name));
+  }
+  std::vector<std::vector<std::string>> sets;
+  for (const auto& name : shared) sets.push_back({name});
+  if (shared.size() > 1) sets.push_back(shared);
+  std::uint64_t most = 0;
+  for (const auto& columns : sets) {
+    // Nobody's codes need be known: that few remain is enough.
+    most = std::max(
+        most, codes::subtract({records_with(engine, before, then, columns, progress), labels_then},
+                              {records_with(engine, after, now, columns, progress), labels_now},
+                              {.known = 0, .k = k})
+                  .patients());
+  }
+  return most;
 }
 
 // The codes that entries such as 250* name.
@@ -84,11 +146,13 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
   codes::CompositionQuestion question;
   std::optional<std::size_t> known;
   std::vector<codes::ComposedRelease> releases;
-  std::vector<const Json*> claims;  // of each release
+  std::vector<const Json*> claims;            // of each release
+  std::vector<const ReleaseFile*> own_files;  // without those of others
   std::vector<std::string> hashes;
   const auto add = [&](const ReleaseFile& file, const Json& promise) {
     releases.push_back(composed(engine, open_release(engine, file, progress), promise, progress));
     claims.push_back(&promise);
+    own_files.push_back(&file);
     hashes.push_back(file.sha256());
     const auto promised = promised_knowledge(promise);
     if (promised) {
@@ -146,6 +210,10 @@ SequenceRevealed attack_codes(Engine& engine, const SequenceRequest& request, Pr
   for (std::size_t j = 1; j < own; ++j) {
     differenced =
         std::max(differenced, codes::subtract(releases[j], releases.front(), question).patients());
+    differenced =
+        std::max(differenced, subtract_columns(engine, *own_files[j], *claims[j],
+                                               releases[j].labels, request.added, *claim,
+                                               releases.front().labels, question.k, progress));
   }
   revealed.attacked = true;
   revealed.people = composition.people;
