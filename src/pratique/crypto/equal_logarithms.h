@@ -1,0 +1,50 @@
+// A proof that many points were multiplied by one secret number, without telling the number:
+// RFC 9497, section 2.2 (Chaum and Pedersen's proof, batched, made non-interactive by a hash).
+//
+// Given points C[i] and D[i] and the public B = key * A, the proof convinces everybody that
+// D[i] = key * C[i] for all i. A prover for whom it does not hold of one pair is believed with a
+// chance of about 2^-252 for each hash she tries: the weights of the pairs in the sums M and Z
+// follow from a hash of all of them, so that she cannot choose a second wrong pair that mends the
+// first. Verifiers learn that it holds and nothing else of the key.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pratique/crypto/ristretto.h"
+
+namespace pratique {
+
+// The pairs of one proof are numbered by two bytes.
+constexpr std::size_t kMostEqualLogarithms = 65535;
+
+struct EqualLogarithms {
+  Scalar challenge;
+  Scalar response;
+
+  static constexpr std::size_t kBytes = 2 * Scalar::kBytes;
+  [[nodiscard]] std::array<std::uint8_t, kBytes> encode() const;
+  [[nodiscard]] static std::optional<EqualLogarithms> decode(std::span<const std::uint8_t> bytes);
+};
+
+// Of what a proof is about. The context keeps proofs of different protocols and sessions apart.
+struct Multiplied {
+  Point base;        // A
+  Point public_key;  // B = key * A
+  std::span<const Point> before;
+  std::span<const Point> after;
+};
+
+// `nonce` must be drawn anew for each proof: two with the same tell the key. Throws where there are
+// no pairs, too many, or not as many before as after.
+[[nodiscard]] EqualLogarithms prove_equal_logarithms(const Scalar& key,
+                                                     const Multiplied& multiplied,
+                                                     std::string_view context,
+                                                     const Scalar& nonce = Scalar::random());
+[[nodiscard]] bool verify_equal_logarithms(const Multiplied& multiplied,
+                                           const EqualLogarithms& proof, std::string_view context);
+
+}  // namespace pratique
