@@ -25,10 +25,13 @@ struct CountedColumn {
 
 // The combinations of codes in some columns, and how many records have each: what all queries on
 // these columns are answered from. Where the columns have too many possible combinations to count
-// them, every row is one.
+// them, every row is one. They stand in the order of the column with the most codes: a query looks
+// only at those whose code in it counts.
 struct Combinations {
   std::vector<std::vector<Code>> codes;  // by column
   std::vector<double> records;
+  std::size_t sorted_by = 0;        // a column
+  std::vector<std::size_t> starts;  // by code of it, and the end
 
   Combinations(const std::vector<CountedColumn>& columns, const std::vector<std::uint64_t>& counts)
       : codes(columns.size()) {
@@ -38,16 +41,40 @@ struct Combinations {
     }
     if (cells <= kMostCells) {
       count_cells(columns, counts, cells);
-      return;
+    } else {
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        codes[c].reserve(counts.size());
+        for (std::size_t i = 0; i < counts.size(); ++i) codes[c].push_back(columns[c].at(i));
+      }
+      records.assign(counts.begin(), counts.end());
     }
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      codes[c].reserve(counts.size());
-      for (std::size_t i = 0; i < counts.size(); ++i) codes[c].push_back(columns[c].at(i));
-    }
-    records.assign(counts.begin(), counts.end());
+    sort(columns);
   }
 
  private:
+  void sort(const std::vector<CountedColumn>& columns) {
+    for (std::size_t c = 1; c < columns.size(); ++c) {
+      if (columns[c].distinct > columns[sorted_by].distinct) sorted_by = c;
+    }
+    starts.assign(columns[sorted_by].distinct + 1, 0);
+    for (const Code code : codes[sorted_by]) ++starts[code + 1];
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    std::vector<std::uint32_t> place(records.size());
+    auto next = starts;
+    for (std::size_t i = 0; i < place.size(); ++i)
+      place[i] = static_cast<std::uint32_t>(next[codes[sorted_by][i]]++);
+    const auto moved = [&](const auto& values) {
+      auto sorted = values;
+      for (std::size_t i = 0; i < place.size(); ++i) sorted[place[i]] = values[i];
+      return sorted;
+    };
+    for (std::size_t c = 0; c < codes.size(); ++c) {
+      // The codes that it is sorted by stand in `starts`.
+      codes[c] = c == sorted_by ? std::vector<Code>() : moved(codes[c]);
+    }
+    records = moved(records);
+  }
+
   void count_cells(const std::vector<CountedColumn>& columns,
                    const std::vector<std::uint64_t>& counts, std::size_t cells) {
     std::vector<std::size_t> place(counts.size(), 0);
@@ -75,11 +102,16 @@ using Weights = std::vector<std::vector<double>>;
 
 double weigh(const Combinations& combinations, const Weights& weights) {
   double sum = 0;
-  for (std::size_t i = 0; i < combinations.records.size(); ++i) {
-    double records = combinations.records[i];
-    for (std::size_t c = 0; c < weights.size(); ++c)
-      records *= weights[c][combinations.codes[c][i]];
-    sum += records;
+  const auto& first = weights[combinations.sorted_by];
+  for (std::size_t code = 0; code < first.size(); ++code) {
+    if (first[code] == 0) continue;
+    for (std::size_t i = combinations.starts[code]; i < combinations.starts[code + 1]; ++i) {
+      double records = combinations.records[i] * first[code];
+      for (std::size_t c = 0; c < weights.size(); ++c) {
+        if (c != combinations.sorted_by) records *= weights[c][combinations.codes[c][i]];
+      }
+      sum += records;
+    }
   }
   return sum;
 }
