@@ -123,7 +123,7 @@ constexpr auto kFigures = std::to_array<Figure>({
     {"skewness_gain", "skewness gain", Unit::number,
      "by how much some value's share in a class is above that in all"},
     {"searched_columns", "largest set that was searched, in columns"},
-    {"search_seconds", "seconds of them spent searching"},
+    {"search_seconds", "seconds spent searching"},
     {"minimality", "who knows how the method works"},
     {"rules", "who mines rules"},
     {"mistaken", "records of which a wrong value is believed so", Unit::people},
