@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <unordered_map>
 
 #include "pratique/data/generalised.h"
 #include "pratique/tables/model/spelling.h"
@@ -52,8 +53,11 @@ class ComparedRecords {
   [[nodiscard]] std::array<std::vector<Record>, 2> number(const Places& places, bool count_rows) {
     known_.clear();
     secret_of_.clear();
+    if (!of_people_) return of_rows(places);
     return {of_side(0, places, count_rows), of_side(1, places, count_rows)};
   }
+  // Whether cells that are written differently are read as one.
+  [[nodiscard]] bool joins_spellings() const { return joins_spellings_; }
   // By number: the values of the sensitive column, each once, as codes of texts().
   [[nodiscard]] const std::vector<std::vector<std::uint32_t>>& secrets() const {
     return secret_of_;
@@ -65,21 +69,53 @@ class ComparedRecords {
 
   void add_column(const std::string& name, CellReading reading) {
     Dictionary own;
+    Dictionary written;
     Dictionary& texts = columns_.empty() ? texts_ : own;
     auto& codes = columns_.emplace_back();
     for (const std::size_t side : {0U, 1U}) {
       const Column& column = releases_[side]->rows.groups.column(name);
       std::vector<std::uint32_t> shared;
-      for (const auto value : column.dictionary.values())
+      for (const auto value : column.dictionary.values()) {
+        (void)written.intern(value);
         shared.push_back(texts.intern(cell_text(value, reading)));
+      }
       for (const Code code : column.codes) codes[side].push_back(shared[code]);
     }
+    joins_spellings_ = joins_spellings_ || written.size() != texts.size();
   }
 
   std::uint32_t number_of(const Cells& record, const std::set<std::uint32_t>& secret) {
     const auto [entry, is_new] = known_.emplace(record, static_cast<std::uint32_t>(known_.size()));
     if (is_new) secret_of_.emplace_back(secret.begin(), secret.end());
     return entry->second;
+  }
+
+  // Every row is somebody's: equal cells have one number, column after column.
+  std::array<std::vector<Record>, 2> of_rows(const Places& places) {
+    std::array<std::vector<Record>, 2> records;
+    for (const std::size_t side : {0U, 1U}) {
+      const ReleasedRows& release = *releases_[side];
+      for (std::size_t row = 0; row < release.class_of.size(); ++row)
+        records[side].push_back({release.class_of[row], 0, release.rows.counts[row]});
+    }
+    for (const auto place : places) {
+      std::unordered_map<std::uint64_t, std::uint32_t> joined;
+      for (const std::size_t side : {0U, 1U}) {
+        for (std::size_t row = 0; row < records[side].size(); ++row) {
+          std::uint32_t& number = records[side][row].number;
+          const std::uint64_t both = std::uint64_t{number} << 32U | columns_[place][side][row];
+          number = joined.emplace(both, static_cast<std::uint32_t>(joined.size())).first->second;
+        }
+      }
+    }
+    for (const std::size_t side : {0U, 1U}) {
+      for (std::size_t row = 0; row < records[side].size(); ++row) {
+        const std::uint32_t number = records[side][row].number;
+        if (number >= secret_of_.size()) secret_of_.resize(number + 1);
+        secret_of_[number] = {columns_[0][side][row]};
+      }
+    }
+    return records;
   }
 
   std::vector<Record> of_side(std::size_t side, const Places& places, bool count_rows) {
@@ -90,14 +126,6 @@ class ComparedRecords {
       return cells;
     };
     std::vector<Record> records;
-    if (!of_people_) {
-      for (std::size_t row = 0; row < release.class_of.size(); ++row) {
-        records.push_back({release.class_of[row],
-                           number_of(cells_of(row), {columns_[0][side][row]}),
-                           release.rows.counts[row]});
-      }
-      return records;
-    }
     std::map<std::pair<Code, tables::ClassId>, std::map<Cells, std::uint64_t>> people;
     for (std::size_t row = 0; row < release.class_of.size(); ++row) {
       people[{release.whose[row], release.class_of[row]}][cells_of(row)] +=
@@ -118,6 +146,7 @@ class ComparedRecords {
 
   std::array<const ReleasedRows*, 2> releases_;
   bool of_people_;
+  bool joins_spellings_ = false;
   Dictionary texts_;                                                // of the sensitive column
   std::vector<std::array<std::vector<std::uint32_t>, 2>> columns_;  // by row, numbered together
   std::map<Cells, std::uint32_t> known_;
@@ -234,6 +263,7 @@ Differencing subtract_records(const ReleasedRows& earlier, const ReleasedRows& l
       // Where whole records cancel, all parts of them do.
       if (found.changed == 0) break;
     }
+    if (reading == CellReading::as_read && !records.joins_spellings()) break;
   }
   return most;
 }
