@@ -92,6 +92,28 @@ class SyntheticTest(ProgramInFolder):
         self.assertEqual(self.result("verify", "out/s.csv")["claims"][0]["standing"], "attested")
         self.result("dp", "evaluate", "out/s.csv", "--original", "people.csv")
 
+    def test_explore_and_compose_take_synthetic_tables(self):
+        self.open()
+        for name in ("one", "two"):
+            # 30 rows: most people look like none of them, or like one.
+            self.synthesize("--rows", "30", "--columns", "age,sex,region", out=f"out/{name}.csv")
+        composed = self.result("fusion", "compose", "--release", "out/one.csv", "--release", "out/two.csv", "--targets",
+                               "people.csv", "--qi", "sex,age", "--sensitive", "region", "--truth-column", "region",
+                               "--rows-are-people")
+        # Rows are nobody's: they rule no value out, however few there are.
+        self.assertEqual((composed["perfect_breach"], composed["contradicted"], composed["differenced_people"]), (0, 0, 0))
+        self.assertEqual([release.get("synthetic") for release in composed["by_release"]], [True, True])
+        # Without its manifest the same table is taken for one of people, as any other tool's.
+        for name in ("one", "two"):
+            (self.path / f"out/{name}.csv.manifest.json").unlink()
+        plain = self.result("fusion", "compose", "--release", "out/one.csv", "--release", "out/two.csv", "--targets",
+                            "people.csv", "--qi", "sex,age", "--sensitive", "region", "--rows-are-people")
+        self.assertGreater(plain["perfect_breach"] + plain["contradicted"], 0)
+        self.synthesize("--columns", "age,sex,region", out="out/map.csv")
+        points = self.result("tables", "explore", "out/map.csv", "--qi", "age,sex", "--sensitive", "region", "--ks", "2,5",
+                             "--methods", "mondrian", "--out", "map")["points"]
+        self.assertEqual([point["k"] for point in points], [2, 5])
+
     def test_cuts_that_cannot_be_are_refused_before_they_cost(self):
         self.open()
         for words in (["age=1"], ["age=3.5"], ["age"], ["nobody=4"], ["sex=4"], ["age=4", "--cuts-share", "7"]):

@@ -9,6 +9,13 @@ namespace pratique::fusion {
 
 std::optional<RandomisedColumn> randomised_column(const Manifest& manifest,
                                                   const std::string& column) {
+  if (manifest.kind == "dp" && manifest.verb == "synthesize") {
+    // The values of its column, as it declares them.
+    for (const auto& declared : manifest.parameters->value("columns", Json::array())) {
+      if (declared.value("column", "") != column) continue;
+      return RandomisedColumn{kNobodys, declared.at("labels").size(), true};
+    }
+  }
   for (const auto& claim : *manifest.claims) {
     if (!claim.contains("gamma") || claim.value("sensitive", "") != column) continue;
     return RandomisedColumn{claim["gamma"].get<double>(), claim.at("values").size()};

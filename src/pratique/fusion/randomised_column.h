@@ -14,6 +14,10 @@
 // maximisation). The shares that a class shows vary (gamma - 1)^2 x^2 times as much as those behind
 // them, and a share p of Dirichlet(a g) has the variance p (1 - p) / (a + 1): so a follows from the
 // strength that fits what is shown.
+//
+// Rows of a synthetic table (dp synthesize) are nobody's: what they show rules no value out for
+// anybody, and only frequencies tell something. They are taken for rows of an operator that keeps
+// nearly every value, kNobodys: frequencies as they are, and every value still possible.
 #pragma once
 
 #include <cstddef>
@@ -32,12 +36,15 @@ struct RandomisedColumn {
   // is taken for the truth, as a reader would.
   double gamma = std::numeric_limits<double>::infinity();
   std::size_t values = 0;  // n
+  bool synthetic = false;  // of a table whose rows are nobody's
 
   [[nodiscard]] bool has_operator() const {
     return gamma < std::numeric_limits<double>::infinity() && values > 0;
   }
   [[nodiscard]] double other() const { return 1 / (gamma + static_cast<double>(values) - 1); }
 };
+
+inline constexpr double kNobodys = 1e6;  // the gamma of synthetic rows
 
 // None where the manifest says nothing about chance in this column.
 [[nodiscard]] std::optional<RandomisedColumn> randomised_column(const Manifest& manifest,

@@ -55,6 +55,28 @@ TEST(RandomisedColumn, IsReadFromTheManifest) {
   EXPECT_FALSE(randomised_column(manifest, "u"));
 }
 
+TEST(RandomisedColumn, RowsOfASyntheticTableAreNobodys) {
+  Manifest manifest;
+  manifest.kind = "dp";
+  manifest.verb = "synthesize";
+  manifest.claims = Json::array();
+  manifest.results = Json::object();
+  manifest.parameters = Json{{"columns", {{{"column", "s"}, {"labels", {"a", "b", "other"}}}}}};
+  ASSERT_TRUE(randomised_column(manifest, "s"));
+  EXPECT_TRUE(randomised_column(manifest, "s")->synthetic);
+  EXPECT_TRUE(randomised_column(manifest, "s")->has_operator());
+  EXPECT_EQ(randomised_column(manifest, "s")->values, 3U);
+  EXPECT_FALSE(randomised_column(manifest, "u"));
+  // Frequencies stay, and nothing is impossible.
+  const auto parts = parts_of(std::vector<double>{9, 1, 0}, std::vector<double>{0.4, 0.3, 0.3},
+                              *randomised_column(manifest, "s"));
+  EXPECT_NEAR(parts[0], 9, 0.001);
+  EXPECT_NEAR(parts[1], 1, 0.001);
+  EXPECT_GT(parts[2], 0);
+  manifest.verb = "histogram";
+  EXPECT_FALSE(randomised_column(manifest, "s"));
+}
+
 // People of 400 towns, whose values depend on the town; both releases show the town, and the
 // values after chance. Taken for the truth they would tell many people's values, wrongly; read with
 // their operator, what is believed is as often right as it is believed.

@@ -386,8 +386,13 @@ Outcome compose_releases(const ComposeRequest& options, const Run& run) {
       fusion::compose(inputs.releases, inputs.targets, inputs.wanted, run.progress);
   Json result = to_json(composition);
   for (std::size_t r = 0; r < inputs.releases.size(); ++r) {
-    if (inputs.releases[r].randomised && inputs.releases[r].randomised->has_operator())
-      result["by_release"][r]["gamma"] = inputs.releases[r].randomised->gamma;
+    const auto& randomised = inputs.releases[r].randomised;
+    if (!randomised || !randomised->has_operator()) continue;
+    if (randomised->synthetic) {
+      result["by_release"][r]["synthetic"] = true;
+    } else {
+      result["by_release"][r]["gamma"] = randomised->gamma;
+    }
   }
   const std::uint64_t exposed = differenced(inputs, composition, run.progress);
   const double share_exposed =
