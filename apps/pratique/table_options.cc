@@ -147,9 +147,11 @@ void declare_protect(Verb& verb, tables::flow::ProtectRequest& request) {
   declare_shared(verb, request);
   std::vector<std::string> methods = tables::method_names();
   methods.emplace_back(tables::kAnatomy);
+  methods.emplace_back(kDiffgen);
   verb.choice("method", &request.method, methods,
               "how the release is made; levels goes with --levels, again with --against; anatomy "
-              "leaves quasi-identifiers as they are and hides nobody");
+              "leaves quasi-identifiers as they are and hides nobody; diffgen adds noise and goes "
+              "with --ledger");
   verb.column_spec("levels", &request.levels, "COLUMN=LEVEL; 0 keeps the values")
       .separated_by_commas();
   verb.file_read("against", &request.against,

@@ -16,6 +16,9 @@ void declare_hierarchies(Verb& verb, ColumnRoles& roles);
 Option& declare_date_form(Verb& verb, std::vector<std::string>& forms);
 Option& declare_number_form(Verb& verb, std::vector<std::string>& forms);
 
+// The method that is charged to a budget; the others are tables::method_names() and anatomy.
+inline constexpr const char* kDiffgen = "diffgen";
+
 // What protect and explore both take.
 void declare_shared(Verb& verb, tables::flow::ProtectRequest& request);
 // What protect alone takes.

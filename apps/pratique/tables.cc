@@ -1,7 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "command.h"
 #include "nouns.h"
+#include "pratique/core/error.h"
+#include "pratique/dp/flow/diffgen.h"
 #include "pratique/kind/release_file.h"
 #include "pratique/manifest/manifest.h"
 #include "pratique/tables/flow/assess.h"
@@ -96,13 +100,48 @@ void declare_attack(CommandLine& program, Session& session) {
   declare_config(verb, request->columns);
 }
 
+void declare_diffgen(Verb& verb, dp::flow::DiffgenRequest& request) {
+  verb.group("Method");
+  verb.file_read("ledger", &request.ledger, "of diffgen: the budget's ledger, made by dp open");
+  verb.positive_number("epsilon", &request.epsilon, "of diffgen: what to spend on it");
+  verb.whole_number("specialisations", &request.specialisations, 1, 10'000,
+                    "of diffgen: how often a value is replaced by those below it");
+  verb.text("analyst", &request.analyst, "of diffgen: who asks, where the budget is shared");
+}
+
+// Differential privacy has a flow of its own: what is charged to a budget is not searched for.
+Outcome protect_by(const flow::ProtectRequest& request, dp::flow::DiffgenRequest noisy,
+                   const Run& run) {
+  if (request.method != kDiffgen) {
+    if (noisy.epsilon || !noisy.ledger.empty()) {
+      throw Error::input("--ledger and --epsilon go with --method diffgen");
+    }
+    return flow::protect(request, run);
+  }
+  const bool models = std::any_of(request.models.begin(), request.models.end(),
+                                  [](const auto& given) { return !given.second.empty(); });
+  if (models || request.safe_harbor || !request.perturb.empty() || !request.against.empty() ||
+      !request.columns.config.empty()) {
+    throw Error::input("--method diffgen takes no models, settings files or operators beside it")
+        .hint("Give --qi, --sensitive, --hierarchy, --ledger, --epsilon and --specialisations.");
+  }
+  noisy.file = request.file;
+  noisy.quasi_identifiers = request.columns.said.quasi_identifiers;
+  noisy.sensitive = request.columns.said.sensitive;
+  noisy.hierarchies = request.columns.hierarchies;
+  noisy.out = request.out;
+  return dp::flow::diffgen(noisy, run);
+}
+
 void declare_protect(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ProtectRequest>();
-  Verb& verb =
-      program.add("tables", "protect", "Make a release that satisfies the requested models",
-                  session.flow([request](const Run& run) { return flow::protect(*request, run); }));
+  auto noisy = std::make_shared<dp::flow::DiffgenRequest>();
+  Verb& verb = program.add(
+      "tables", "protect", "Make a release that satisfies the requested models",
+      session.flow([request, noisy](const Run& run) { return protect_by(*request, *noisy, run); }));
   verb.makes_release = true;
   declare_protect(verb, *request);
+  declare_diffgen(verb, *noisy);
   session.declare_private_written(verb);
 }
 
@@ -160,7 +199,9 @@ flow::ProtectRequest recorded_request(const Manifest& manifest, const std::strin
   }
   flow::ProtectRequest request;
   Verb verb("tables", "protect", "", {});
+  dp::flow::DiffgenRequest noisy;
   declare_protect(verb, request);
+  declare_diffgen(verb, noisy);
   restore_recorded(verb, manifest);
   return request;
 }

@@ -36,6 +36,7 @@ export const methods: Record<string, { name: string; text: string }> = {
   microaggregate: { name: 'Show averages', text: 'Groups similar people and shows the average of each number.' },
   again: { name: 'Next version', text: 'Uses the detail of an earlier release again, so that nobody learns from the difference who joined or left.' },
   anatomy: { name: 'Two tables', text: 'Leaves everything that others may know as it is, and puts the secrets into a table of their own, joined by groups. It hides nobody: only whose secret is whose.' },
+  diffgen: { name: 'Noisy counts of groups', text: 'Shows coarse groups with noise in every count, paid from a privacy budget: nobody can tell whether somebody is in the data.' },
   'suppress-cells': { name: 'Blank single cells', text: 'Leaves values as they are and blanks the cells that single people out.' },
 };
 

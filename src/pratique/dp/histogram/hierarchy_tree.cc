@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <span>
 
+#include "pratique/dp/histogram/simplex.h"
 #include "pratique/dp/mechanism/discrete_laplace.h"
 
 namespace pratique::dp {
@@ -43,25 +43,6 @@ std::vector<std::vector<std::int64_t>> exact_levels(const std::vector<std::int64
     for (std::size_t i = 0; i < below.size(); ++i) here[i / branching] += below[i];
   }
   return levels;
-}
-
-// The nearest point with coordinates of at least 0 that add up to `total` (Held, Wolfe and Crowder
-// 1974).
-void project_to_simplex(std::span<double> values, double total) {
-  if (total <= 0) {
-    std::fill(values.begin(), values.end(), 0);
-    return;
-  }
-  std::vector<double> sorted(values.begin(), values.end());
-  std::sort(sorted.begin(), sorted.end(), std::greater<>());
-  double sum = 0;
-  double shift = 0;
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    sum += sorted[i];
-    const double candidate = (sum - total) / static_cast<double>(i + 1);
-    if (sorted[i] - candidate > 0) shift = candidate;
-  }
-  for (double& value : values) value = std::max(0.0, value - shift);
 }
 
 // Whether these noisy counts, in their order, could be those of nobody: their sum wanders no

@@ -227,16 +227,35 @@ Attribute Attribute::of(const Domain& domain) {
   return attribute;
 }
 
+Attribute Attribute::of_cut(const std::string& column, const Hierarchy& tree,
+                            const std::vector<Hierarchy::Node>& cut) {
+  Attribute attribute(column, Kind::values);
+  for (std::size_t cell = 0; cell < cut.size(); ++cell) {
+    attribute.labels_.emplace_back(tree.label(cut[cell]));
+    for (Hierarchy::Node leaf = 0; leaf < tree.leaf_count(); ++leaf) {
+      if (leaf != cut[cell] && tree.is_under(leaf, cut[cell])) {
+        attribute.members_.emplace(tree.label(leaf), cell);
+      }
+    }
+  }
+  attribute.labels_.emplace_back("other");
+  attribute.index_labels();
+  return attribute;
+}
+
 void Attribute::index_labels() {
+  for (const auto& [value, cell] : members_) cell_of_.emplace(value, cell);
   for (std::size_t cell = 0; cell < labels_.size(); ++cell) cell_of_.emplace(labels_[cell], cell);
 }
 
 Json Attribute::to_json() const {
   constexpr std::array<std::string_view, 3> kKinds = {"values", "numbers", "dates"};
-  return {{"column", column_},
-          {"kind", kKinds[static_cast<std::size_t>(kind_)]},
-          {"begins", begins_},
-          {"labels", labels_}};
+  Json json = {{"column", column_},
+               {"kind", kKinds[static_cast<std::size_t>(kind_)]},
+               {"begins", begins_},
+               {"labels", labels_}};
+  if (!members_.empty()) json["members"] = members_;
+  return json;
 }
 
 Attribute Attribute::from_json(const Json& json) {
@@ -246,6 +265,7 @@ Attribute Attribute::from_json(const Json& json) {
                                                                               : Kind::values);
   json.at("begins").get_to(attribute.begins_);
   json.at("labels").get_to(attribute.labels_);
+  if (json.contains("members")) json["members"].get_to(attribute.members_);
   attribute.index_labels();
   return attribute;
 }

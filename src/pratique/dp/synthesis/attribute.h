@@ -12,12 +12,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "pratique/core/json.h"
+#include "pratique/data/hierarchy.h"
 #include "pratique/dp/domain.h"
 
 namespace pratique::dp {
@@ -35,6 +37,10 @@ class Attribute {
   [[nodiscard]] static Attribute of_date_cuts(const std::string& column,
                                               const std::vector<double>& cuts, double end);
 
+  // Nodes of a tree, none above another: a value is in the cell of the node that it is under.
+  [[nodiscard]] static Attribute of_cut(const std::string& column, const Hierarchy& tree,
+                                        const std::vector<Hierarchy::Node>& cut);
+
   [[nodiscard]] const std::string& column() const { return column_; }
   [[nodiscard]] std::size_t cells() const { return labels_.size(); }
   [[nodiscard]] std::size_t stray() const { return labels_.size() - 1; }
@@ -45,7 +51,7 @@ class Attribute {
   // "other".
   [[nodiscard]] const std::vector<std::string>& labels() const { return labels_; }
 
-  // What a manifest keeps of it: column, kind, begins, labels.
+  // What a manifest keeps of it: column, kind, begins, labels; of a cut, the cells of values.
   [[nodiscard]] Json to_json() const;
   // Throws nlohmann::json::exception where it is not that.
   [[nodiscard]] static Attribute from_json(const Json& json);
@@ -65,6 +71,7 @@ class Attribute {
   std::vector<double> begins_;  // of numbers; of dates, in days
   std::vector<std::string> labels_;
   std::unordered_map<std::string, std::size_t> cell_of_;  // of values
+  std::map<std::string, std::size_t> members_;            // of a cut: values that are no labels
 };
 
 [[nodiscard]] std::vector<Attribute> parse_attributes(const std::vector<std::string>& texts);

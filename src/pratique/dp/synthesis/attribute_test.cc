@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
+#include "pratique/data/hierarchy_csv.h"
 
 namespace pratique::dp::attribute_test {
 namespace {
@@ -75,6 +76,19 @@ TEST(Attribute, FoundCutsOfDates) {
   EXPECT_EQ(shown(born, "2000-02-01"), "2000-02-01..2000-12-31");
   EXPECT_EQ(shown(born, "soon"), "");
   EXPECT_EQ(Attribute::from_json(born.to_json()).cell_of("2000-02-01"), 1);
+}
+
+TEST(Attribute, ACutPutsValuesUnderItsNodes) {
+  const auto tree = parse_hierarchy_csv("a;x;*\nb;x;*\nc;y;*\nd;y;*\n", "tree");
+  const auto cut = Attribute::of_cut("v", tree, {0, 1, *tree.find("y")});
+  EXPECT_EQ(cut.labels(), (std::vector<std::string>{"a", "b", "y", "other"}));
+  for (const auto& read : {cut, Attribute::from_json(cut.to_json())}) {
+    EXPECT_EQ(shown(read, "a"), "a");
+    EXPECT_EQ(shown(read, "c"), "y");
+    EXPECT_EQ(shown(read, "d"), "y");
+    EXPECT_EQ(shown(read, "y"), "y");
+    EXPECT_EQ(shown(read, "e"), "other");
+  }
 }
 
 TEST(Attribute, ValuesAndOther) {

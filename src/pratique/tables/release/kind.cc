@@ -18,11 +18,12 @@ release::Likeness recognise(std::string_view name, std::string_view beginning) {
   return beginning.starts_with("PAR1") ? release::Likeness::could_be : release::Likeness::none;
 }
 
-constexpr std::array<release::FileOption, 5> kFileOptions = {{{"hierarchy", is_builtin_hierarchy},
+constexpr std::array<release::FileOption, 6> kFileOptions = {{{"hierarchy", is_builtin_hierarchy},
                                                               {"population"},
                                                               {"queries"},
                                                               {"against"},
-                                                              {"rules-from"}}};
+                                                              {"rules-from"},
+                                                              {"ledger"}}};
 
 }  // namespace
 
