@@ -14,6 +14,6 @@ export function table(): string {
 }
 export const roles = ['--id', 'name', '--qi', 'age,sex,zip', '--sensitive', 'diagnosis', '--hierarchy', 'age=interval:5,10,20', '--hierarchy', 'zip=prefix'];
 /** A release made on the command line, beside its table in the server's folder. */
-export function protect(server: Server, file: string, method: string, out: string, secrets = 'diagnosis'): void {
-  execFileSync(program, ['tables', 'protect', file, ...roles.map((word) => (word === 'diagnosis' ? secrets : word)), '--k', '4', '--l', '2', '--suppression', '0.05', '--method', method, '--seed', '1', '--out', out], { cwd: server.data });
+export function protect(server: Server, file: string, method: string, out: string, secrets = 'diagnosis', k = 4): void {
+  execFileSync(program, ['tables', 'protect', file, ...roles.map((word) => (word === 'diagnosis' ? secrets : word)), '--k', String(k), '--l', '2', '--suppression', '0.05', '--method', method, '--seed', '1', '--out', out], { cwd: server.data });
 }
