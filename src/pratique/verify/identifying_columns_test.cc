@@ -59,6 +59,8 @@ TEST_F(IdentifyingColumns, PseudonymsAre32DigitsOrNumbersOfThisRelease) {
   EXPECT_FALSE(are_pseudonyms({std::string(32, 'A')}));
   EXPECT_FALSE(are_pseudonyms({std::string(32, 'g')}));
   EXPECT_FALSE(are_pseudonyms({"Ann"}));
+  EXPECT_FALSE(are_pseudonyms({"1", "2", "3a"}));
+  EXPECT_FALSE(are_pseudonyms({"1", "2", "2.5"}));
   EXPECT_FALSE(are_pseudonyms({"1234567890"}));
 }
 

@@ -165,6 +165,14 @@ TEST_F(ModelClaimsTest, OrderedCloseness) {
   EXPECT_FALSE(check(planted, with_reference).holds);
 }
 
+TEST_F(ModelClaimsTest, OrderedClosenessHasTheMissingLast) {
+  // 1, 2, missing: shares 1/4, 1/4, 1/2. Of the class that is missing, 1/4 and 1/2 lie below what
+  // they are in the whole, over two steps; of the other they lie as much above.
+  const std::string release = kHead + rows("1", "1 2") + "2,\n2,\n";
+  EXPECT_NEAR(check(release, claim("t-closeness", {{"distance", "ordered"}, {"t", 1}})).achieved,
+              0.375, 1e-12);
+}
+
 TEST_F(ModelClaimsTest, OrderedClosenessOfDates) {
   const Json asked = claim("t-closeness", {{"distance", "ordered"}, {"t", 0.375}});
   // The same nine places as above, across a year's end, and across the first day of all.

@@ -180,6 +180,24 @@ TEST_F(UnlinkabilityTest, FigureSixEight) {
   EXPECT_EQ(verdict.violations, 8U);
 }
 
+// Pairs at eleven locations, and somebody alone at the last, who is the worst of the ten shown.
+TEST_F(UnlinkabilityTest, NotMoreThanTenAreShown) {
+  Trails people;
+  Trails samples;
+  for (int i = 1; i <= 12; ++i) {
+    for (const char* one : {"a", "b"}) {
+      if (i == 12 && *one == 'b') continue;
+      people[one + std::to_string(i)] = {i};
+      samples["s" + (one + std::to_string(i))] = {i};
+    }
+  }
+  const auto verdict = verify(question(people, samples, 3));
+  EXPECT_EQ(verdict.violations, 46U);
+  ASSERT_EQ(verdict.worst.size(), 10U);
+  EXPECT_EQ(verdict.worst[0].partners, 1U);
+  EXPECT_EQ(verdict.worst[9].partners, 2U);
+}
+
 // One sample that anyone of three may own: two of them have published none.
 TEST_F(UnlinkabilityTest, NullTrailsAreAlternatives) {
   const Trails people = {{"a", {1}}, {"b", {1}}, {"c", {1, 2}}, {"d", {2}}};
