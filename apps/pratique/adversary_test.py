@@ -325,6 +325,16 @@ class AdversaryTest(ProgramInFolder):
                                 exit_code=1 if len(moved) == 1 else 0)
             self.assertEqual(added["sequence"]["attributes"][0]["differenced_people"], 2 if len(moved) == 1 else 0)
 
+    def test_a_tree_of_guarding_nodes_does_not_tell_what_the_suppressed_had(self):
+        # Somebody of 99 has B20, alone, and stays out; whoever guards B** is released.
+        rows = [(20 + i % 2, ["J10", "J11", "K29", "K30"][i // 2 % 4], ["J1*", "", "B**", "K29"][i % 4]) for i in range(40)]
+        self.file("in.csv", "age,icd,wish\n" + "".join(f"{age},{code},{wish}\n" for age, code, wish in [*rows, (99, "B20", "")]))
+        self.result("tables", "protect", "in.csv", "--qi", "age", "--sensitive", "icd,wish", "--hierarchy", "age=flat", "--hierarchy",
+                    "icd=prefix", "--k", "5", "--guard", "wish:0.9@icd", "--method", "levels", "--suppression", "0.1", "--seed", "1",
+                    "--out", "out.csv")
+        self.assertNotIn("B20", (self.path / "out.csv.manifest.json").read_text())
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -233,6 +233,13 @@ Release random_release(SeededRandom& random) {
   return release;
 }
 
+// Every two codes are together in two parts, all three in one.
+TEST_F(DisassociationClaimTest, NobodyIsSaidToKnowMoreThanMCodes) {
+  const Chunk chunk = {{'a', 'b', 'c'}, {'a', 'b'}, {'a', 'c'}, {'b', 'c'}};
+  EXPECT_TRUE(check({{{Cluster{4, {chunk}}}}}, 2, 2).holds);
+  EXPECT_FALSE(check({{{Cluster{4, {chunk}}}}}, 2, 3).holds);
+}
+
 TEST_F(DisassociationClaimTest, WhatPassesHoldsInAllReconstructionsOfSmallReleases) {
   int passed = 0;
   int failed = 0;

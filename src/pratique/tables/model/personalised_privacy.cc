@@ -69,23 +69,31 @@ class PersonalisedPrivacy final : public AttributeModel {
     Json claim = claim_of("personalised-privacy", quasi_identifiers);
     claim["guard"] = guard_.name;
     claim["p"] = p_;
-    // The whole tree: a guarding node may stand over values that nobody has.
     claim["paths"] = all_paths(hierarchy_);
     return claim;
   }
-  void complete_claim(const ProtectionInput& /*input*/, const Recoding& recoding,
+  void complete_claim(const ProtectionInput& input, const Recoding& recoding,
                       Json& claim) const override {
     std::vector<std::set<std::string>> nodes(recoding.class_count);
     std::vector<std::vector<std::string>> cells(recoding.class_count);
+    std::set<Node> shown;
+    std::set<Node> guarding;
     for (std::size_t i = 0; i < recoding.groups.size(); ++i) {
       const ClassId id = recoding.class_of[i];
       const Code guard = guard_.codes[recoding.groups[i]];
-      if (node_[guard]) nodes[id].emplace(guard_.dictionary.value(guard));
+      shown.insert(leaf_[input.sensitive[attribute().index]->codes[recoding.groups[i]]]);
+      if (node_[guard]) {
+        nodes[id].emplace(guard_.dictionary.value(guard));
+        guarding.insert(*node_[guard]);
+      }
       if (!cells[id].empty()) continue;
       for (const auto& column : recoding.columns) {
         cells[id].push_back(column.values[column.codes[i]]);
       }
     }
+    // Of the tree only what is shown: a hierarchy that follows from the table has values that
+    // nobody who is released has.
+    claim["paths"] = paths_through(hierarchy_, shown, guarding);
     Json& guards = claim["guards"] = Json::array();
     for (std::size_t id = 0; id < recoding.class_count; ++id) {
       guards.push_back({{"class", cells[id]}, {"nodes", nodes[id]}});
