@@ -129,7 +129,8 @@ class AdversaryTest(ProgramInFolder):
             releases.add((self.path / "out.csv").read_text())
         self.assertEqual(len(releases), 1)
         self.assertNotIn("|", releases.pop())
-        for write in (lambda d, m, y: f"{d:02}.{m + 1:02}.{y % 100:02}", lambda d, m, y: f"{d:02}-{names[m]}-{y % 100:02}"):
+        for write in (lambda d, m, y: f"{d:02}.{m + 1:02}.{y % 100:02}", lambda d, m, y: f"{d:02}-{names[m]}-{y % 100:02}",
+                      lambda d, m, y: f"{d}. {'abcdefghijkl'[m]}listopadu {y}"):
             self.file("in.csv", "dob,dx\n" + "".join(f"{write(*day)},{'AB'[i % 2]}\n" for i, day in enumerate(days)))
             self.assertIn("a form that is not read", self.error(*protect, "--force"))
 
@@ -324,6 +325,15 @@ class AdversaryTest(ProgramInFolder):
             added = self.result("ledger", "add", "ledger", f"out{number}.csv", "--population", "clinic",
                                 exit_code=1 if len(moved) == 1 else 0)
             self.assertEqual(added["sequence"]["attributes"][0]["differenced_people"], 2 if len(moved) == 1 else 0)
+
+    def test_what_holds_of_everybody_alone_promises_nothing(self):
+        self.file("in.csv", "name,age,dx\n" + "".join(f"N{i},{20 + i},{['flu', 'gout', 'cold'][i % 3]}\n" for i in range(30)))
+        # Of a class of one the distance to a third of each is 2/3.
+        for model in (("--t", "1"), ("--t", "0.7"), ("--alpha", "1"), ("--k", "1")):
+            message = self.error("tables", "protect", "in.csv", "--qi", "name,age", "--sensitive", "dx", *model, "--out", "out.csv")
+            self.assertIn("nobody would be hidden", message, model)
+            self.assertFalse((self.path / "out.csv").exists())
+        self.result("tables", "protect", "in.csv", "--qi", "name,age", "--sensitive", "dx", "--t", "0.6", "--out", "out.csv")
 
     def test_a_tree_of_guarding_nodes_does_not_tell_what_the_suppressed_had(self):
         # Somebody of 99 has B20, alone, and stays out; whoever guards B** is released.

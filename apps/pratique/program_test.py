@@ -216,7 +216,7 @@ class ProgramTest(ProgramInFolder):
         table = self.file("g.csv", "age,d,guard\n" + "30,a,\n30,b,a\n30,c,\n" * 2)
         tree = self.file("tree.csv", "a;*\nb;*\nc;*\n")
         self.result("tables", "protect", table, "--qi", "age", "--sensitive", "d", "--guard", "guard:0.5@d", "--hierarchy",
-                    f"d={tree}", "--suppression", "1", "--out", "o.csv")
+                    f"d={tree}", "--k", "2", "--suppression", "1", "--out", "o.csv")
         self.assertEqual((self.path / "o.csv").read_text().splitlines()[0], "age,d")
         self.assertTrue(self.result("verify", "o.csv")["holds"])
 

@@ -29,7 +29,8 @@ class SearchTest(ProgramInFolder):
         known = []
         for line in running.stderr:
             told = json.loads(line)["progress"]
-            if told["step"] == "searching" and "known" in told:
+            # On a slow machine the first that is known is that everything may be hidden.
+            if told["step"] == "searching" and "known" in told and not told["known"].startswith("best 1,"):
                 known.append(told["known"])
                 break
         self.assertRegex(known[0], r"best 0\.\d+")

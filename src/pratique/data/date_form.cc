@@ -32,30 +32,50 @@ std::string_view without_time(std::string_view text) {
   return fits ? text.substr(0, blank) : text;
 }
 
-// By month, each with a blank around it.
+// By month, each with a blank around it: English, German, French, Spanish, Italian, Portuguese,
+// Dutch, Swedish and Danish, Polish.
 constexpr std::array<std::string_view, 12> kMonths = {
-    " jan january januar jänner janvier enero ene gennaio gen ",
-    " feb february februar février fév febrero febbraio ",
-    " mar march märz mär mrz mars marzo ",
-    " apr april avril avr abril abr aprile ",
-    " may mai mayo maggio mag ",
-    " jun june juni juin junio giugno giu ",
-    " jul july juli juillet julio luglio lug ",
-    " aug august août aoû agosto ago ",
-    " sep sept september septembre septiembre settembre set ",
-    " oct october oktober okt octobre octubre ottobre ott ",
-    " nov november novembre noviembre ",
-    " dec december dezember dez décembre déc diciembre dic dicembre "};
+    " jan january januar jänner janvier janv enero ene gennaio gen janeiro januari stycznia ",
+    " feb february februar février fevrier févr fevr fév febrero febbraio fevereiro fev februari"
+    " lutego ",
+    " mar march märz mär mrz mars marzo março marco maart mrt marts marca ",
+    " apr april avril avr abril abr aprile kwietnia ",
+    " may mai mayo maggio mag maio mei maj maja ",
+    " jun june juni juin junio giugno giu junho czerwca ",
+    " jul july juli juillet juil julio luglio lug julho lipca ",
+    " aug august août aout aoû agosto ago augustus augusti sierpnia ",
+    " sep sept september septembre septiembre settembre set setembro września ",
+    " oct october oktober okt octobre octubre ottobre ott outubro out października ",
+    " nov november novembre noviembre novembro listopada ",
+    " dec december dezember dez décembre decembre déc diciembre dic dicembre dezembro grudnia "};
+// What may stand beside a day or a month: 1st, 1er, 5 de marzo de 1970.
+constexpr std::string_view kBetween = " st nd rd th er de of den ";
+
+// A capital of Latin-1 is the byte 0xc3 and one whose small letter is 0x20 further.
+std::string small_letters(std::string_view word) {
+  std::string text = lower(std::string(word));
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (static_cast<unsigned char>(text[i - 1]) == 0xc3 && byte >= 0x80 && byte <= 0x9e)
+      text[i] = static_cast<char>(byte + 0x20);
+  }
+  return text;
+}
+
+bool is_between(std::string_view word) {
+  return kBetween.find(" " + lower(std::string(word)) + " ") != std::string_view::npos;
+}
 
 int month_named(std::string_view word) {
-  const std::string name = " " + lower(std::string(word)) + " ";
+  const std::string name = " " + small_letters(word) + " ";
   for (std::size_t month = 0; month < kMonths.size(); ++month) {
     if (kMonths[month].find(name) != std::string_view::npos) return static_cast<int>(month) + 1;
   }
   return 0;
 }
 
-// A day, the name of a month and a year of four digits; the day may come second.
+// A day, the name of a month and a year of four digits; the day may come second, and a day of the
+// week before all.
 std::optional<PartialDate> named_day(std::string_view text) {
   const auto is_letter = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -72,10 +92,13 @@ std::optional<PartialDate> named_day(std::string_view text) {
     if (length == 0) {
       while (length < text.size() && is_letter(text[length])) ++length;
     }
-    if (length == 0 || parts.size() == 3) return std::nullopt;
-    parts.push_back(text.substr(0, length));
+    if (length == 0) return std::nullopt;
+    const auto part = text.substr(0, length);
+    if (parts.empty() || !is_between(part)) parts.push_back(part);
     text.remove_prefix(length);
   }
+  if (parts.size() == 4 && !is_digit(parts[0][0]) && month_named(parts[0]) == 0)
+    parts.erase(parts.begin());
   constexpr std::size_t kYearDigits = 4;
   if (parts.size() != 3 || parts[2].size() != kYearDigits || !is_digit(parts[2][0]))
     return std::nullopt;

@@ -13,11 +13,15 @@ std::vector<DateForm> forms_of(const std::vector<std::string>& texts) {
 
 TEST(NamedMonths, AreDatesInWhateverOrderAndLanguage) {
   const std::pair<const char*, const char*> days[] = {
-      {"02-Jun-1948", "1948-06-02"},       {"23 October 1975", "1975-10-23"},
-      {"March 12, 2001", "2001-03-12"},    {"19JAN1943", "1943-01-19"},
-      {"14. November 1945", "1945-11-14"}, {"5 märz 1970", "1970-03-05"},
-      {"1 août 1999", "1999-08-01"},       {"3-dic-1980", "1980-12-03"},
-      {"29 Feb 2000", "2000-02-29"},       {"7 May 1960 12:30", "1960-05-07"}};
+      {"02-Jun-1948", "1948-06-02"},        {"23 October 1975", "1975-10-23"},
+      {"March 12, 2001", "2001-03-12"},     {"19JAN1943", "1943-01-19"},
+      {"14. November 1945", "1945-11-14"},  {"5 märz 1970", "1970-03-05"},
+      {"1 août 1999", "1999-08-01"},        {"3-dic-1980", "1980-12-03"},
+      {"29 Feb 2000", "2000-02-29"},        {"7 May 1960 12:30", "1960-05-07"},
+      {"1er janvier 1950", "1950-01-01"},   {"13 juil. 1948", "1948-07-13"},
+      {"14 DÉC. 1992", "1992-12-14"},       {"November 23rd 1945", "1945-11-23"},
+      {"28 mei 1944", "1944-05-28"},        {"13 lipca 1940", "1940-07-13"},
+      {"5 de marzo de 1970", "1970-03-05"}, {"Thursday, 15 September 1977", "1977-09-15"}};
   for (const auto& [text, day] : days) {
     EXPECT_EQ(iso_day(text, DateForm::named_month), day) << text;
     EXPECT_EQ(forms_of({text, "", "unbekannt"}), std::vector{DateForm::named_month}) << text;

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "pratique/columns/column_content.h"
 #include "pratique/core/ascii.h"
@@ -106,6 +108,30 @@ bool is_foreign_month(std::string_view text) {
   return number >= 1 && number <= 12 && year >= "1800" && year < "2200";
 }
 
+// 13 lipca 1940, Thursday, 15 September 1977: a year, the number of a day and words, and no other
+// number.
+bool is_date_in_words(std::string_view text) {
+  std::vector<std::string_view> numbers;
+  bool words = false;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && is_digit(text[end])) ++end;
+    if (end > i) {
+      numbers.push_back(text.substr(i, end - i));
+      i = end;
+      continue;
+    }
+    const auto c = static_cast<unsigned char>(text[i++]);
+    words = words || c >= 0x80 || std::isalpha(c) != 0;
+  }
+  if (!words || numbers.size() != 2) return false;
+  auto [day, year] = std::pair(numbers[0], numbers[1]);
+  if (day.size() > year.size()) std::swap(day, year);
+  if (day.size() > 2 || year.size() != 4 || year < "1800" || year >= "2200") return false;
+  const int number = std::stoi(std::string(day));
+  return number >= 1 && number <= 31;
+}
+
 // Dates that nobody here can read would be words, and leave as exact days in sets.
 void refuse_unread_dates(const Column& column, const std::string& place) {
   const auto& values = column.dictionary.values();
@@ -116,7 +142,7 @@ void refuse_unread_dates(const Column& column, const std::string& place) {
     if (value.empty() || is_missing_word(value)) continue;
     ++present;
     partial += parse_iso_date(value) ? 1 : 0;
-    unread += has_short_year(value) || is_foreign_month(value) ? 1 : 0;
+    unread += has_short_year(value) || is_foreign_month(value) || is_date_in_words(value) ? 1 : 0;
   }
   constexpr std::uint64_t kSeveral = 3;
   if (present < kSeveral || partial == present) return;

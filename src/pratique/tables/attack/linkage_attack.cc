@@ -2,9 +2,12 @@
 
 #include <atomic>
 #include <limits>
+#include <map>
+#include <set>
 
 #include "pratique/core/error.h"
 #include "pratique/data/generalised.h"
+#include "pratique/data/number.h"
 #include "pratique/tables/attack/containment_index.h"
 #include "pratique/tables/model/spelling.h"
 
@@ -40,6 +43,61 @@ std::uint64_t unread_rows(const ContainmentIndex& index, const CountedTable& rel
 bool has_column(const Table& table, const std::string& name) {
   return std::any_of(table.columns.begin(), table.columns.end(),
                      [&](const Column& column) { return column.name == name; });
+}
+
+// Texts of the release, as they are and without what is a matter of writing.
+class Written {
+ public:
+  Written(const Column& released, const Hierarchy* hierarchy) {
+    for (const auto cell : released.dictionary.values()) {
+      const auto value = GeneralisedValue::parse_foreign(cell);
+      if (value.kind() != GeneralisedValue::Kind::text &&
+          value.kind() != GeneralisedValue::Kind::set)
+        continue;
+      for (const auto& part : value.parts()) add(part);
+    }
+    if (hierarchy == nullptr) return;
+    for (Hierarchy::Node leaf = 0; leaf < hierarchy->leaf_count(); ++leaf)
+      add(hierarchy->label(leaf));
+  }
+
+  // As the release writes it, where it writes it otherwise. Numbers are left as they are: they may
+  // be inside a range or a pattern.
+  [[nodiscard]] std::optional<std::string> otherwise(std::string_view text) const {
+    if (texts_.contains(std::string(text)) || is_number(text)) return std::nullopt;
+    const auto entry = by_spelling_.find(without_spelling(text));
+    if (entry == by_spelling_.end() || entry->first.empty()) return std::nullopt;
+    return entry->second;
+  }
+
+ private:
+  void add(std::string_view text) {
+    texts_.emplace(text);
+    by_spelling_.emplace(without_spelling(text), text);
+  }
+
+  std::set<std::string> texts_;
+  std::map<std::string, std::string> by_spelling_;
+};
+
+// The register's linked columns, with their values as the release writes them.
+Table respelt(const Table& register_table, const Table& release, const std::vector<std::string>& on,
+              const Hierarchies& hierarchies) {
+  Table result;
+  for (const auto& name : on) {
+    const Written written(release.column(name), hierarchy_of(hierarchies, name));
+    const Column& column = register_table.column(name);
+    Column& changed = result.columns.emplace_back();
+    changed.name = column.name;
+    std::vector<Code> code_of;
+    for (const auto value : column.dictionary.values()) {
+      const auto other = written.otherwise(value);
+      code_of.push_back(changed.dictionary.intern(other ? std::string_view(*other) : value));
+    }
+    changed.codes.reserve(column.codes.size());
+    for (const Code code : column.codes) changed.codes.push_back(code_of[code]);
+  }
+  return result;
 }
 
 // What the adversary makes of the targets that share their values in the linked columns.
@@ -196,16 +254,18 @@ LinkageAttack attack_by_linkage(const CountedTable& counted, const Table& regist
         .hint("Name the columns that the register and the release share.");
   }
   const Table& release = counted.table;
+  // She sees through spelling: M in her list is the m of the release.
+  const Table known = respelt(register_table, release, on, hierarchies);
   const auto columns = column_indices(release, on);
   const auto classes = EquivalenceClasses::of(release, columns);
   const auto sizes = records_per_class(classes, counted);
   const auto suppressed = suppressed_class(release, columns, classes);
-  const auto targets = EquivalenceClasses::of(register_table, column_indices(register_table, on));
+  const auto targets = EquivalenceClasses::of(known, column_indices(known, on));
   std::vector<ContainmentIndex::LinkedColumn> linked;
   linked.reserve(on.size());
   for (const auto& name : on) {
-    linked.push_back({&release.column(name), &register_table.column(name),
-                      hierarchy_of(hierarchies, name), reading_of(readings, name)});
+    linked.push_back({&release.column(name), &known.column(name), hierarchy_of(hierarchies, name),
+                      reading_of(readings, name)});
   }
   const ContainmentIndex index(std::move(linked), classes.representatives(),
                                targets.representatives(), progress);

@@ -53,6 +53,15 @@ TEST(LinkageAttack, TellsClaimsFromTruth) {
   EXPECT_EQ(result.release_rows_matched, 4U);
 }
 
+TEST(LinkageAttack, SeesThroughSpelling) {
+  const Table release =
+      table_of({"sex", "ward", "dx"}, {{"m", "{Nord|Süd}", "flu"}, {"w", "Ost", "hiv"}});
+  const Table people = table_of({"sex", "ward"}, {{"M", "NORD"}, {" W", "ost"}, {"W", "West"}});
+  const auto result = attack_by_linkage(release, people, {"sex", "ward"}, "dx");
+  EXPECT_EQ(result.linked_uniquely, 2U);
+  EXPECT_EQ(result.sensitive_disclosed, 2U);
+}
+
 TEST(LinkageAttack, WithoutSensitiveOrTruthSaysOnlyWhatItKnows) {
   const World world;
   const auto result = attack_by_linkage(world.release, world.voters, world.on, std::nullopt);

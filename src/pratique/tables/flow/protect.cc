@@ -329,14 +329,22 @@ Json warnings_about(const PreparedTable& prepared, const Json& claims) {
   return warnings;
 }
 
-// k = 1 and the like hold of every table: a release that is "verified" to keep them promises
-// nothing.
+// k = 1, t = 1 and the like hold of every table: a release that is "verified" to keep them promises
+// nothing. So does everything that holds of each record alone.
 void refuse_empty_promise(const PreparedTable& prepared) {
   if (prepared.safe_harbor || !prepared.request.beliefs.empty() || prepared.models.empty()) return;
   for (const auto& model : prepared.models) {
     const std::string name = model->name().substr(0, model->name().find('@'));
-    const bool counts = name == "k" || name == "l" || name == "k-map";
-    if (!counts || model->required() > 1) return;
+    const bool of_population = name == "k-map" || name == "delta";
+    if (of_population && !(name == "k-map" && model->required() <= 1)) return;
+  }
+  const auto& input = prepared.input;
+  const std::uint64_t one = 1;
+  for (std::size_t group = 0; group < input.groups(); ++group) {
+    std::vector<tables::SensitiveCounts> values;
+    for (const Column* column : input.sensitive)
+      values.push_back({std::span(&column->codes[group], 1), std::span(&one, 1)});
+    if (!tables::all_hold(prepared.models, {1, 1, values})) return;
   }
   throw Error::input(
       "a class of one satisfies everything that is asked for: nobody would be hidden")

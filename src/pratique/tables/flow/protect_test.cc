@@ -425,6 +425,7 @@ TEST_F(ProtectFlow, GuardingNodesDoNotLeave) {
   request.columns.said.quasi_identifiers = {"age"};
   request.columns.said.sensitive = {"d"};
   request.columns.hierarchies = {"d=" + file("tree.csv", "a;*\nb;*\nc;*\n")};
+  request.models["k"] = {"2"};
   request.models["guard"] = {"guard:0.5@d"};
   const Json result = protect_with(request);
   EXPECT_EQ(cells("out.csv").columns, (Names{"age", "d"}));

@@ -35,6 +35,23 @@ TEST(SquaredError, AMeanIsItself) {
   EXPECT_NEAR(*squared_error(four.world.input, four.recoding, 0), 550.0 / 1400, 1e-12);
 }
 
+TEST(SquaredError, AMonthStandsForTheMiddleOfItsDays) {
+  ProtectionWorld world{
+      {{"2000-03-01", "a"}, {"2000-03-31", "a"}, {"2000-05-01", "b"}, {"2000-05-31", "b"}},
+      {"date", "flat"}};
+  Recoding recoding;
+  recoding.groups = {0, 1, 2, 3};
+  recoding.counts.assign(4, 1);
+  recoding.class_of = {0, 0, 1, 1};
+  recoding.class_count = 2;
+  write_cells(world.input, CellStyle::free, recoding);
+  recoding.columns[0].values[recoding.columns[0].codes[0]] = "2000-03";
+  recoding.columns[0].values[recoding.columns[0].codes[2]] = "2000-05";
+  // Days 0, 30, 61, 91 have the mean 45.5; each is 15 from the middle of its month.
+  EXPECT_NEAR(*squared_error(world.input, recoding, 0), 4 * 225 / (2 * (45.5 * 45.5 + 15.5 * 15.5)),
+              1e-12);
+}
+
 TEST(SquaredError, WhoIsSuppressedCountsAsTheMean) {
   FourAges four;
   four.recoding.groups = {0, 1};

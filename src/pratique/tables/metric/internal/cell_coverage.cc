@@ -99,10 +99,11 @@ std::optional<std::uint32_t> CellReader::nearest_leaf(std::string_view text) con
 }
 
 std::optional<double> CellReader::position(std::string_view cell) const {
-  const bool number = attribute_.kind == Attribute::Kind::number;
-  if (number ? is_number(cell) : parse_iso_date(cell).has_value()) {
+  const auto date =
+      attribute_.kind == Attribute::Kind::number ? std::nullopt : parse_iso_date(cell);
+  // A month or a year is the middle of its days.
+  if (date ? date->day != 0 : attribute_.kind == Attribute::Kind::number && is_number(cell))
     return position_of(cell, attribute_.kind);
-  }
   double sum = 0;
   std::size_t leaves = 0;
   for (const RankSpan& span : spans(cell)) {
@@ -111,7 +112,8 @@ std::optional<double> CellReader::position(std::string_view cell) const {
     sum += sum_before_[end] - sum_before_[span.first];
     leaves += end - span.first;
   }
-  return leaves > 0 ? std::optional(sum / static_cast<double>(leaves)) : std::nullopt;
+  if (leaves > 0) return sum / static_cast<double>(leaves);
+  return date ? std::optional(position_of(cell, attribute_.kind)) : std::nullopt;
 }
 
 std::uint64_t leaves_in(const std::vector<RankSpan>& spans) {
