@@ -225,6 +225,26 @@ class SuggestedRolesTest(ProgramInFolder):
         self.result("tables", "protect", "in.csv", "--roles", "suggested", "--k", "5", "--seed", "1", "--out", "out.csv")
         self.assertEqual((self.path / "out.csv").read_text().splitlines()[0], "age,sex,diagnosis")
 
+    def test_names_of_people_do_not_leave_under_any_header(self):
+        draw = random.Random(3)
+        first = "Alice Bob Carol Dev Ewan Fatima Grace Hamish Jürgen Heike Uwe".split()
+        last = "Smith Jones Patel Khan Müller Schäfer Lefèvre Gaçon".split()
+        people = ("Notfallkontakt,Betreuer,Kontakt,NOK,Carer,Pflegekraft,Nom de jeune fille,Hausarzt,prescripteur,Seen By,Who,Begleitung,"
+                  "Versicherter,Patiente,pt,Alias").split(",")
+        illness = [f"{kind} {name}" for kind in ("Acute", "Chronic", "Type", "Mild", "Viral") for name in ("Asthma", "Diabetes", "Gout")]
+        rows = [[20 + i % 60, draw.choice("FM"), draw.choice(illness),
+                 *(f"{draw.choice(first)} {draw.choice(last)}" if name != "Seen By" else f"Mr {draw.choice(last)}" for name in people)]
+                for i in range(2000)]
+        self.file("in.csv", csv_text(",".join(["age", "sex", "finding", *people]), rows))
+        roles = {column["name"]: column["suggested_role"] for column in self.result("tables", "profile", "in.csv")["columns"]}
+        self.assertEqual({name: roles[name] for name in people}, {name: "identifier" for name in people})
+        self.assertNotEqual(roles["finding"], "identifier")
+        protect = ["tables", "protect", "in.csv", "--k", "5", "--seed", "1", "--rows-are-people", "--out", "out.csv"]
+        self.result(*protect, "--roles", "suggested")
+        self.assertEqual((self.path / "out.csv").read_text().splitlines()[0], "age,sex,finding")
+        said = self.error(*protect, "--force", "--qi", "age,sex", "--insensitive", ",".join(["finding", *people]))
+        self.assertIn(f"--allow '{','.join(people)}'", said)
+
 
 class DraftedHierarchyTest(ProgramInFolder):
     """What hierarchy draft writes, tables protect takes."""

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "pratique/columns/internal/calendar_text.h"
+#include "pratique/columns/internal/people_names.h"
 #include "pratique/columns/internal/plain_text.h"
 #include "pratique/core/parallel.h"
 #include "pratique/data/date.h"
@@ -61,6 +62,11 @@ class ShapeExpressions {
     add(Shape::precise_date,
         R"(^(1[89]|2[01])\d\d[-/.](00[1-9]|0[1-9]\d|[12]\d\d|3[0-5]\d|36[0-6])$)");
     add(Shape::capitalised_words, R"(^\p{Lu}[\p{L}'’.-]*(,? \p{Lu}[\p{L}'’.-]*){1,3}$)");
+    add(Shape::letters, R"(\p{L})");
+    add(Shape::person_name,
+        R"(^((Dr|Prof|Mr|Mrs|Ms|Miss|Frau|Herr|Mme|Mlle|M|med)\.? )*\p{Lu}[\p{L}\p{M}'’-]*\.?(,? ((von|van|der|den|de|du|di|da|del|la|le|zu|ten|ter) )*\p{Lu}[\p{L}\p{M}'’-]*\.?){1,2}$)");
+    add(Shape::titled_name,
+        R"(^((Dr|Prof|Mr|Mrs|Ms|Miss|Frau|Herr|Mme|Mlle|med)\.? )+\p{Lu}[\p{L}\p{M}'’-]*\.?( ((von|van|der|den|de|du|di|da|del|la|le|zu|ten|ter) )*\p{Lu}[\p{L}\p{M}'’-]*\.?){0,2}$)");
     add(Shape::street_address,
         R"((?i)^\d{1,5}[a-z]?,? (\p{L}[\p{L}'’.-]* ){1,4}(street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|way|place|pl|terrace|square|row|close|crescent|hill|path)\b)");
     set_.Compile();
@@ -200,6 +206,15 @@ ColumnType narrowest(const Tally& tally) {
   return codes == tally.distinct ? ColumnType::code : ColumnType::text;
 }
 
+bool names_recombine(const Dictionary& values, const std::vector<char>& is_name) {
+  internal::PeopleNames names;
+  for (std::size_t code = 0; code < is_name.size() && names.size() < internal::PeopleNames::kEnough;
+       ++code) {
+    if (is_name[code] != 0) names.add(internal::plain_text(values.value(static_cast<Code>(code))));
+  }
+  return names.recombine();
+}
+
 }  // namespace
 
 std::string_view to_string(ColumnType type) {
@@ -229,6 +244,7 @@ ColumnContent read_content(const Column& column) {
 ColumnContent read_content(const Dictionary& values, std::span<const std::uint64_t> counts) {
   static const ShapeExpressions expressions;
   Tally total;
+  std::vector<char> is_name(counts.size(), 0);
   std::mutex mutex;
   parallel_blocks(counts.size(), 4096, [&](std::size_t begin, std::size_t end) {
     Tally tally;
@@ -244,6 +260,7 @@ ColumnContent read_content(const Dictionary& values, std::span<const std::uint64
       if (counts[code] == 1) ++tally.unique;
       if (look.truth) ++tally.truths;
       if (look.compact) ++tally.compact;
+      is_name[code] = look.shapes[static_cast<std::size_t>(Shape::person_name)] ? 1 : 0;
       ++tally.types[static_cast<std::size_t>(look.type)];
       for (std::size_t i = 0; i < kShapes; ++i) {
         if (look.shapes[i]) tally.shaped[i] += counts[code];
@@ -260,6 +277,7 @@ ColumnContent read_content(const Dictionary& values, std::span<const std::uint64
   content.distinct = total.distinct;
   content.unique = total.unique;
   content.shaped = total.shaped;
+  content.names_recombine = names_recombine(values, is_name);
   return content;
 }
 

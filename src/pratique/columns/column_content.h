@@ -39,8 +39,11 @@ enum class Shape {
   round_number,       // digits that end in 0
   day_and_month,      // 03/05
   month_or_weekday,   // its name
+  letters,            // any
+  person_name,        // two or three capitalised words, after a title or not
+  titled_name,        // Dr. Lee
 };
-constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::month_or_weekday) + 1;
+constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::titled_name) + 1;
 
 struct ColumnContent {
   ColumnType type = ColumnType::empty;
@@ -49,6 +52,7 @@ struct ColumnContent {
   std::uint64_t distinct = 0;  // values present
   std::uint64_t unique = 0;    // values that one row has
   std::array<std::uint64_t, kShapes> shaped{};
+  bool names_recombine = false;  // words of its person_names come together in many ways
 
   [[nodiscard]] std::uint64_t present() const { return rows - missing; }
   [[nodiscard]] std::uint64_t with(Shape shape) const {

@@ -115,15 +115,18 @@ constexpr std::string_view kFreeText[] = {
 
 // Who stands beside the patient, where the values are words: they are called something.
 constexpr std::string_view kOtherPeople[] = {
-    "mother",    "mothers",    "father",      "fathers",   "parent",       "guardian",
-    "spouse",    "husband",    "wife",        "partner",   "next of kin",  "kin",
-    "relative",  "sibling",    "contact",     "maiden",    "referring",    "referrer",
-    "physician", "doctor",     "surgeon",     "nurse",     "practitioner", "clinician",
-    "gp",        "mutter",     "vater",       "eltern",    "ehepartner",   "ehemann",
-    "ehefrau",   "angehörige", "angehoerige", "vormund",   "geburtsname",  "hausarzt",
-    "arzt",      "zuweiser",   "einweiser",   "operateur", "mère",         "mere",
-    "père",      "pere",       "conjoint",    "médecin",   "medecin",      "madre",
-    "padre",     "médico",     "medico",      "moeder",    "vader",        "huisarts"};
+    "mother",     "mothers",        "father",      "fathers",      "parent",       "guardian",
+    "spouse",     "husband",        "wife",        "partner",      "next of kin",  "kin",
+    "relative",   "sibling",        "contact",     "maiden",       "referring",    "referrer",
+    "physician",  "doctor",         "surgeon",     "nurse",        "practitioner", "clinician",
+    "gp",         "mutter",         "vater",       "eltern",       "ehepartner",   "ehemann",
+    "ehefrau",    "angehörige",     "angehoerige", "vormund",      "geburtsname",  "hausarzt",
+    "arzt",       "zuweiser",       "einweiser",   "operateur",    "mère",         "mere",
+    "père",       "pere",           "conjoint",    "médecin",      "medecin",      "madre",
+    "padre",      "médico",         "medico",      "moeder",       "vader",        "huisarts",
+    "kontakt",    "notfallkontakt", "betreuer",    "betreuerin",   "nok",          "carer",
+    "caregiver",  "pflegekraft",    "seen by",     "prescripteur", "prescriber",   "hausärztin",
+    "jeune fille"};
 
 const std::string_view* first_in(const ColumnName& name,
                                  std::span<const std::string_view> phrases) {

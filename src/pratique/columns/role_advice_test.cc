@@ -72,6 +72,84 @@ TEST(RoleAdvice, FreeTextAndOtherPeopleAreLeftOut) {
   EXPECT_FALSE(names_a_person("mothers_name", content_of(called)));
 }
 
+// `rows` cells of every first word beside every last one.
+ColumnContent combined(const std::vector<std::string>& firsts,
+                       const std::vector<std::string>& lasts, std::size_t rows) {
+  std::vector<std::string> values;
+  for (std::size_t row = 0; row < rows; ++row)
+    values.push_back(firsts[row % firsts.size()] + " " + lasts[row / firsts.size() % lasts.size()]);
+  return content_of(values);
+}
+
+TEST(RoleAdvice, NamesOfPeopleAreLeftOutWhateverTheirColumnIsCalled) {
+  const std::vector<std::string> firsts = {"Alice", "Bob", "Özlem", "Dev", "Jürgen", "Anne-Marie"};
+  const std::vector<std::string> lasts = {"Smith", "O'Neill", "Müller", "Patel", "van der Berg"};
+  const auto people = combined(firsts, lasts, 1200);
+  EXPECT_EQ(people.distinct, 30U);
+  for (const std::string name : {"Who", "Begleitung", "x", "Alias", "Versicherter"}) {
+    EXPECT_EQ(role_of(name, people), Role::identifier) << name;
+    EXPECT_TRUE(why_not_as_it_is(name, people)) << name;
+    EXPECT_TRUE(names_a_person(name, people)) << name;
+  }
+  EXPECT_EQ(role_of("x", combined({"Smith,", "Jones,", "Patel,", "Khan,", "Lee,"},
+                                  {"Ann", "Bob", "Carol", "Dev", "Ewan"}, 500)),
+            Role::identifier);
+  // Four first names are too few to tell, and so are words that stand together only once.
+  EXPECT_EQ(role_of("x", combined({"Ann", "Bob", "Cem", "Dev"}, lasts, 1200)), std::nullopt);
+  std::vector<std::string> once;
+  for (int row = 0; row < 1200; ++row) {
+    const std::string letter(1, static_cast<char>('a' + row % 20));
+    once.push_back("A" + letter + " B" + letter);
+  }
+  EXPECT_EQ(role_of("x", content_of(once)), std::nullopt);
+  EXPECT_EQ(role_of("NOK", content_of(once)), Role::identifier);
+  // Six in ten of the cells with letters.
+  std::vector<std::string> mixed;
+  for (int row = 0; row < 600; ++row) mixed.push_back(firsts[row % 6] + " " + lasts[row / 6 % 5]);
+  mixed.resize(1000, "none");
+  mixed.resize(3000, "17");
+  EXPECT_EQ(role_of("x", content_of(mixed)), Role::identifier);
+  mixed.emplace_back("none");
+  EXPECT_EQ(role_of("x", content_of(mixed)), std::nullopt);
+}
+
+TEST(RoleAdvice, HeadersAndTitlesSayThatTextsAreNames) {
+  std::vector<std::string> family;
+  std::vector<std::string> titled;
+  for (int row = 0; row < 300; ++row) {
+    const std::string name = std::vector<std::string>{"Schäfer", "Weiß", "Groß"}[row % 3];
+    family.push_back(name);
+    titled.push_back((row % 2 == 0 ? "Dr. " : "Frau Dr. med. ") + name);
+  }
+  for (const std::string name :
+       {"Versicherter", "Notfallkontakt", "Betreuer", "Kontakt", "Patiente", "NOK", "Carer", "pt",
+        "Nom de jeune fille", "Pflegekraft", "Seen By", "Alias", "prescripteur", "Hausarzt"}) {
+    EXPECT_EQ(role_of(name, content_of(family)), Role::identifier) << name;
+    EXPECT_TRUE(why_not_as_it_is(name, content_of(family))) << name;
+  }
+  EXPECT_EQ(role_of("x", content_of(titled)), Role::identifier);
+  EXPECT_EQ(role_of("x", content_of(family)), std::nullopt);
+  // Yes and no, seconds and kinds are no names; whoever stands beside the patient says not whose
+  // the rows are.
+  EXPECT_EQ(role_of("Betreuer", content_of({"ja", "nein", "ja", "nein"})), std::nullopt);
+  EXPECT_EQ(role_of("pt", content_of({"12", "13", "14", "12", "13", "14"})), std::nullopt);
+  for (const std::string name : {"Hausarzt", "Seen By", "NOK", "prescripteur"})
+    EXPECT_FALSE(names_a_person(name, content_of(titled))) << name;
+}
+
+TEST(RoleAdvice, DiagnosesAndWardsInCapitalsAreNoNames) {
+  const std::vector<std::string> kinds = {"Acute", "Chronic", "Type", "Severe", "Mild", "Viral"};
+  const std::vector<std::string> illnesses = {"Asthma", "Diabetes", "Bronchitis", "Hepatitis",
+                                              "Gout"};
+  for (const std::string name : {"x", "finding", "diagnosis", "condition"})
+    EXPECT_NE(role_of(name, combined(kinds, illnesses, 1200)), Role::identifier) << name;
+  const std::vector<std::string> wards = {"General", "Vascular", "Plastic", "Cardiac", "Oral",
+                                          "Trauma",  "Adult",    "Child",   "Day",     "Night"};
+  EXPECT_EQ(role_of("x", combined(wards, {"Surgery"}, 1200)), std::nullopt);
+  EXPECT_EQ(role_of("ward", combined(wards, {"East", "West", "North", "South", "Main"}, 1200)),
+            std::nullopt);
+}
+
 // A tenth diagnosis that few have is theirs, and no name of them.
 TEST(RoleAdvice, DiagnosesAreSensitiveHoweverFewHaveThem) {
   std::vector<std::string> sparse(40, "");

@@ -9,6 +9,7 @@
 
 #include "pratique/columns/internal/column_name.h"
 #include "pratique/columns/internal/identifier_names.h"
+#include "pratique/columns/role_advice.h"
 
 namespace pratique::columns {
 namespace {
@@ -203,15 +204,28 @@ class Suspicions {
     }
   }
 
-  // Capitalised words, and too many different ones for a list of categories.
+  // Capitalised words, and too many different ones for a list of categories; or words that only
+  // names have or that combine as those of names do.
   void names_of_people() {
     const bool shaped = content_.share(Shape::capitalised_words) >= 0.8;
     const bool various =
         content_.present() >= kFewRows && 4 * content_.distinct >= content_.present();
-    if (shaped && various && !named(Identifier::names) && !reported(Identifier::names)) {
+    if (named(Identifier::names) || reported(Identifier::names)) return;
+    if (shaped && various) {
       by_content(Identifier::names, content_.with(Shape::capitalised_words),
                  "two or more capitalised words, most of them different");
+    } else if (most_texts_are(Shape::titled_name) && content_.distinct >= 3) {
+      by_content(Identifier::names, content_.with(Shape::titled_name), "a title and a name");
+    } else if (most_texts_are(Shape::person_name) && content_.names_recombine &&
+               !says_what_it_holds(column_) && !internal::is_of_things(name_)) {
+      by_content(Identifier::names, content_.with(Shape::person_name),
+                 "two or three capitalised words that come together in many ways, as names do");
     }
+  }
+
+  [[nodiscard]] bool most_texts_are(Shape shape) const {
+    return content_.with(shape) > 0 &&
+           10 * content_.with(shape) >= 6 * content_.with(Shape::letters);
   }
 
   void ages() {

@@ -41,6 +41,7 @@ constexpr NameRule kNameRules[] = {
     {Identifier::names, "prenom"},
     {Identifier::names, "nom de famille"},
     {Identifier::names, "nom patient"},
+    {Identifier::names, "nom de jeune fille"},
     {Identifier::names, "apellido"},
     {Identifier::names, "apellidos"},
     {Identifier::names, "cognome"},
@@ -316,6 +317,15 @@ constexpr std::string_view kRoles[] = {"contact",   "surgeon", "physician", "doc
                                        "clinician", "nurse",   "guardian",  "arzt",
                                        "chirurg",   "medecin", "medico",    "cirujano"};
 
+// The same where there are more than two texts, which may be yes and no.
+constexpr std::string_view kRolesOfSeveral[] = {
+    "hausarzt",    "hausärztin", "prescripteur", "prescriber", "notfallkontakt",
+    "kontakt",     "betreuer",   "betreuerin",   "carer",      "caregiver",
+    "pflegekraft", "nok",        "alias",        "seen by"};
+
+// Of these, those that say it of the patient, and only where they say no more.
+constexpr std::string_view kPatients[] = {"versicherter", "versicherte", "patiente", "pt"};
+
 // Short for latitude and longitude, where the numbers have decimals.
 constexpr std::string_view kCoordinates[] = {"lat", "lon", "lng"};
 
@@ -350,10 +360,21 @@ std::optional<NameRule> rule_of_name(const ColumnName& name, const ColumnContent
   const auto* axis = std::find(std::begin(kCoordinates), std::end(kCoordinates), last);
   if (role != std::end(kRoles) && content.type == ColumnType::text)
     rule = NameRule{Identifier::names, *role};
+  if (!rule && content.type == ColumnType::text && content.distinct > 2) {
+    for (const std::string_view several : kRolesOfSeveral) {
+      if (ColumnName(several).words().back() == last && name.has(several))
+        rule = NameRule{Identifier::names, several};
+    }
+    for (const std::string_view patient : kPatients) {
+      if (name.words().size() == 1 && last == patient) rule = NameRule{Identifier::names, patient};
+    }
+  }
   if (axis != std::end(kCoordinates) && content.type == ColumnType::decimal)
     rule = NameRule{Identifier::geography, *axis};
   return rule;
 }
+
+bool is_of_things(const ColumnName& name) { return any_word(name, kNamedThings); }
 
 bool is_of_postcodes(std::string_view phrase) {
   constexpr std::string_view kPostcodes[] = {"zip", "post", "plz"};

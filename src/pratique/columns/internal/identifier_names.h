@@ -19,6 +19,9 @@ struct NameRule {
 [[nodiscard]] std::optional<NameRule> rule_of_name(const ColumnName& name,
                                                    const ColumnContent& content);
 
+// Whether it says of what thing a name is: a drug, a ward.
+[[nodiscard]] bool is_of_things(const ColumnName& name);
+
 // Postcodes in any language, of which three digits may leave; those of a county (037) may not.
 [[nodiscard]] bool is_of_postcodes(std::string_view phrase);
 
