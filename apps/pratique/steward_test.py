@@ -376,6 +376,26 @@ class SaidTest(ProgramInFolder):
         self.assertNotIn("required", shown)
         self.assertRegex(shown, r"(?i)safe.harbor\s+holds")
 
+    def test_safe_harbor_asks_about_numbers_that_nobody_explained(self):
+        headers = "Konto,Kontonummer,Member,Policy,Medicaid,Device,Faxnr,CHI,IPP,SVNR,AHV,NIP,Akte,Karteinr,Versnr,dossier,CRN,ref"
+        names = headers.split(",")
+        rows = [(20 + i % 60, "AB"[i % 2], *(361234 + 7919 * ((i + j) % 90) for j in range(len(names)))) for i in range(630)]
+        self.file("in.csv", csv_text(f"age,dx,{headers}", rows))
+        protect = ["tables", "protect", "in.csv", "--safe-harbor", "--out", "out.csv", "--insensitive"]
+        said = self.error(*protect, f"age,dx,{headers}")
+        self.assertIn(f"--id {headers}", said)
+        self.assertIn("--allow", said)
+        self.assertIn("ref: 90 different numbers of five digits or more", said)
+        # What is allowed leaves, and the verifier reads the headers by itself.
+        self.result(*protect, f"age,dx,{headers}", "--allow", headers)
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        manifest = self.path / "out.csv.manifest.json"
+        written = json.loads(manifest.read_text())
+        for claim in written["claims"]:
+            claim["allowed"].remove("Konto")
+        manifest.write_text(json.dumps(written))
+        self.assertIn(b"'Konto' is called by a number", self.run_program("verify", "out.csv", "--json").stdout)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -14,6 +14,7 @@
 #include "pratique/columns/internal/calendar_text.h"
 #include "pratique/columns/internal/people_names.h"
 #include "pratique/columns/internal/plain_text.h"
+#include "pratique/core/ascii.h"
 #include "pratique/core/parallel.h"
 #include "pratique/data/date.h"
 #include "pratique/data/number.h"
@@ -160,7 +161,11 @@ Look look_at(std::string_view written, const ShapeExpressions& expressions) {
   if (all_of(value, isdigit)) {
     if (value.size() == 4) mark(Shape::zip_without_zero);
     if (value.back() == '0') mark(Shape::round_number);
+    if (value.size() >= 5) mark(Shape::long_number);
   }
+  const auto digits = std::count_if(value.begin(), value.end(), is_digit);
+  if (digits >= 4 && blanks == 0 && 2 * static_cast<std::size_t>(digits) >= value.size())
+    mark(Shape::numbered);
   if (internal::is_day_and_month(value)) mark(Shape::day_and_month);
   if (internal::is_month_or_weekday(value)) mark(Shape::month_or_weekday);
   look.truth = is_truth(value);

@@ -42,8 +42,10 @@ enum class Shape {
   letters,            // any
   person_name,        // two or three capitalised words, after a title or not
   titled_name,        // Dr. Lee
+  long_number,        // five digits or more, and nothing else
+  numbered,           // four digits or more, no blanks, and not more of other signs
 };
-constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::titled_name) + 1;
+constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::numbered) + 1;
 
 struct ColumnContent {
   ColumnType type = ColumnType::empty;

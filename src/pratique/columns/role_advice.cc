@@ -98,7 +98,12 @@ constexpr std::string_view kQuantities[] = {
     "sum",        "balance",    "budget",     "reimbursed",   "turnover",   "kosten",
     "erlös",      "erloes",     "erlöse",     "erloese",      "betrag",     "preis",
     "umsatz",     "summe",      "gebühr",     "gebuehr",      "entgelt",    "montant",
-    "prix",       "coût",       "importe",    "precio",       "coste"};
+    "prix",       "coût",       "importe",    "precio",       "coste",      "amt",
+    "eur",        "usd"};
+
+// Codes of kinds, and of nobody.
+constexpr std::string_view kCodeSystems[] = {"snomed", "loinc", "ndc",  "atc",
+                                             "pzn",    "hcpcs", "rxcui"};
 
 // Of the sensitive ones, what is written in one's own words.
 constexpr std::string_view kOwnWords[] = {"note",      "notes",  "complaint", "problem", "symptom",
@@ -271,7 +276,7 @@ bool says_what_it_holds(const std::string& column) {
   const ColumnName name(column);
   if (first_in(name, kOwnWords) != nullptr) return false;
   return first_in(name, kSensitive) != nullptr || first_in(name, kKnownToOthers) != nullptr ||
-         first_in(name, kQuantities) != nullptr;
+         first_in(name, kQuantities) != nullptr || first_in(name, kCodeSystems) != nullptr;
 }
 
 std::optional<std::string> why_not_as_it_is(const std::string& column,

@@ -52,6 +52,13 @@ bool is_found_in_cells(const SafeHarborFinding& finding) {
   }
 }
 
+bool is_of_many_long_numbers(const ColumnContent& content) {
+  constexpr std::uint64_t kMany = 20;
+  const bool whole = content.type == ColumnType::integer || content.type == ColumnType::code;
+  return whole && content.share(Shape::long_number) >= 0.95 && content.distinct >= kMany &&
+         10 * content.distinct >= content.rows;
+}
+
 bool is_mark_of_nothing(std::string_view value) {
   constexpr std::array<std::string_view, 10> kMarks = {"",     "*",   "NA",  "N/A", "NULL",
                                                        "null", "NaN", "nan", "?",   "."};
@@ -177,6 +184,11 @@ SafeHarborRule::SafeHarborRule(const std::string& column, const ColumnContent& c
     remove(fmt::format(
         "{} different texts, and the name of the column does not say what they are: they may name "
         "people or places",
+        content.distinct));
+  } else if (is_of_many_long_numbers(content) && !says_what_it_holds(column)) {
+    remove(fmt::format(
+        "{} different numbers of five digits or more, and the name of the column does not say what "
+        "they are: they may be numbers of records, accounts, plans or devices",
         content.distinct));
   }
 }

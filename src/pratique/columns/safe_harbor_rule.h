@@ -6,7 +6,8 @@
 //           80+. What is neither a number nor a range is left empty.
 //   zip     three digits, 000 where the area has too few people (zip_areas.h)
 //   remove  everything else among the 18 identifiers, ages in months or less, free text, and texts
-//           of more than 20 kinds where the column's name does not say what they are
+//           of more than 20 kinds or 20 numbers of five digits or more, for a tenth of the rows,
+//           where the column's name does not say what they are
 //   keep    the rest. A cell that holds an identifier in its text (an address of e-mail, a date, a
 //           telephone number, ...) is left empty.
 // A name of a column that holds an identifier in its text must be changed, whatever the column is.

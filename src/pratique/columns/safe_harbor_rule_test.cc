@@ -70,6 +70,40 @@ TEST(SafeHarborRule, PlacesDaysAndPeopleByOtherNames) {
   EXPECT_EQ(rule_for("physician_specialty", {"surgery", "neurology"}).treatment(), Treatment::keep);
 }
 
+TEST(SafeHarborRule, NumbersOfPlansAccountsAndDevicesByTheirHeader) {
+  std::vector<std::string> numbers;
+  for (int row = 0; row < 300; ++row) numbers.push_back(std::to_string(361234 + 7919 * (row / 20)));
+  for (const char* name :
+       {"Konto",  "Kontonummer", "Member",     "Policy", "Medicaid",   "Device", "Faxnr",
+        "CHI",    "IPP",         "SVNR",       "AHV",    "NIP",        "Akte",   "Karteinr",
+        "Versnr", "dossier",     "n° dossier", "CRN",    "dossier_no", "commune"})
+    EXPECT_EQ(rule_for(name, numbers).treatment(), Treatment::remove) << name;
+  for (const char* name : {"Member", "Policy", "Medicaid", "Device", "dossier", "CHI", "NIP"}) {
+    EXPECT_EQ(rule_for(name, {"HMO", "PPO", "none"}).treatment(), Treatment::keep) << name;
+    EXPECT_EQ(rule_for(name, {"1", "2", "3"}).treatment(), Treatment::keep) << name;
+  }
+  EXPECT_EQ(rule_for("device_type", numbers).treatment(), Treatment::keep);
+  for (const char* name : {"Hausarzt", "prescripteur"})
+    EXPECT_EQ(rule_for(name, {"Gaçon", "Lee", "Weiß"}).treatment(), Treatment::remove) << name;
+}
+
+TEST(SafeHarborRule, ManyLongNumbersThatNobodyExplainedDoNotLeave) {
+  // `rows` records of `values` numbers.
+  const auto numbers = [](int values, int rows, int least = 361234) {
+    std::vector<std::string> cells;
+    for (int row = 0; row < rows; ++row)
+      cells.push_back(std::to_string(least + 97 * (row % values)));
+    return cells;
+  };
+  EXPECT_EQ(rule_for("x", numbers(20, 200)).treatment(), Treatment::remove);
+  EXPECT_NE(rule_for("x", numbers(20, 200)).why().find("20 different numbers"), std::string::npos);
+  EXPECT_EQ(rule_for("x", numbers(20, 201)).treatment(), Treatment::keep);
+  EXPECT_EQ(rule_for("x", numbers(19, 100)).treatment(), Treatment::keep);
+  EXPECT_EQ(rule_for("x", numbers(40, 200, 2000)).treatment(), Treatment::keep);  // four digits
+  for (const char* name : {"salary", "platelets", "snomed", "total_cost"})
+    EXPECT_EQ(rule_for(name, numbers(20, 200)).treatment(), Treatment::keep) << name;
+}
+
 TEST(SafeHarborRule, AgesInOtherLanguages) {
   for (const char* name : {"edad", "Âge", "âge", "Alter", "leeftijd", "idade", "ålder"}) {
     const auto rule = rule_for(name, {"20", "94"});

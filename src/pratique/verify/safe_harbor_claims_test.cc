@@ -236,6 +236,11 @@ TEST_F(SafeHarborClaims, AColumnIsNotCalledByAnIdentifier) {
     EXPECT_FALSE(check(std::string(name) + ",sex\n" + three).holds) << name;
   for (const char* name : {"drug_name", "state", "hospital", "diagnosis"})
     EXPECT_TRUE(check(std::string(name) + ",sex\n" + three).holds) << name;
+  EXPECT_FALSE(check("commune,sex\n" + three).holds);
+  for (const char* name : {"Hausarzt", "prescripteur", "Notfallkontakt", "Betreuer", "NOK"}) {
+    EXPECT_FALSE(check(std::string(name) + ",sex\n" + three).holds) << name;
+    EXPECT_TRUE(check(std::string(name) + ",sex\nja,F\nnein,M\nNA,F\n").holds) << name;
+  }
   // Whether there is one is no identifier.
   EXPECT_TRUE(check("email,sex\nyes,F\nno,M\nno,F\n").holds);
   claim["allowed"] = {"county"};
@@ -244,6 +249,29 @@ TEST_F(SafeHarborClaims, AColumnIsNotCalledByAnIdentifier) {
   EXPECT_NE(result.explanation.find("county"), std::string::npos);
   // Permission is for the name, not for what its cells hold.
   EXPECT_FALSE(holds("county", "bob@example.org", "x"));
+}
+
+TEST_F(SafeHarborClaims, NumbersOfPlansAccountsAndDevicesByTheirHeader) {
+  // `each` records of every one of 15 numbers.
+  const auto numbers = [&](const std::string& name, const std::string& before, int each) {
+    std::string csv = name + ",sex\n";
+    for (int row = 0; row < 15 * each; ++row)
+      csv += fmt::format("{}{},F\n", before, 361234 + 7919 * (row / each));
+    return check(csv).holds;
+  };
+  for (const char* name :
+       {"Konto", "Kontonummer", "Member", "Policy", "Medicaid", "Device", "Faxnr", "CHI", "IPP",
+        "SVNR", "AHV", "NIP", "Akte", "Karteinr", "Versnr", "dossier", "CRN", "dossier_no"}) {
+    EXPECT_FALSE(numbers(name, "", 20)) << name;
+    EXPECT_FALSE(numbers(name, "D-", 20)) << name;
+    EXPECT_TRUE(numbers(name, "", 21)) << name;  // of groups
+    EXPECT_TRUE(check(std::string(name) + ",sex\nHMO,F\nPPO,M\nnone,F\n").holds) << name;
+    EXPECT_TRUE(check(std::string(name) + ",sex\n123,F\n124,M\n125,F\n").holds) << name;
+    EXPECT_TRUE(check(std::string(name) + ",sex\n361.25,F\n412.75,M\n5125.5,F\n").holds) << name;
+  }
+  for (const char* name : {"device_type", "policy_year", "x"}) EXPECT_TRUE(numbers(name, "", 20));
+  claim["allowed"] = {"Konto"};
+  EXPECT_TRUE(numbers("Konto", "", 20));
 }
 
 TEST_F(SafeHarborClaims, NamesOfOtherLanguagesAreIdentifiersToo) {

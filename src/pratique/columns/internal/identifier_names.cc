@@ -104,6 +104,7 @@ constexpr NameRule kNameRules[] = {
     {Identifier::geography, "ciudad"},
     {Identifier::geography, "cidade"},
     {Identifier::geography, "comune"},
+    {Identifier::geography, "commune"},
     {Identifier::geography, "woonplaats"},
     {Identifier::geography, "gemeente"},
     {Identifier::geography, "straat"},
@@ -174,6 +175,9 @@ constexpr NameRule kNameRules[] = {
     {Identifier::telephone_numbers, "pager"},
     {Identifier::fax_numbers, "fax"},
     {Identifier::fax_numbers, "fax number"},
+    {Identifier::fax_numbers, "faxnr"},
+    {Identifier::fax_numbers, "faxnummer"},
+    {Identifier::fax_numbers, "telefax"},
     {Identifier::email_addresses, "email"},
     {Identifier::email_addresses, "e mail"},
     {Identifier::email_addresses, "mail"},
@@ -188,6 +192,11 @@ constexpr NameRule kNameRules[] = {
     {Identifier::social_security_numbers, "pesel"},
     {Identifier::social_security_numbers, "bsn"},
     {Identifier::social_security_numbers, "dni"},
+    {Identifier::social_security_numbers, "svnr"},
+    {Identifier::social_security_numbers, "sv number"},
+    {Identifier::social_security_numbers, "sozialversicherungsnummer"},
+    {Identifier::social_security_numbers, "ahv"},
+    {Identifier::social_security_numbers, "ahvnr"},
     {Identifier::medical_record_numbers, "mrn"},
     {Identifier::medical_record_numbers, "medical record"},
     {Identifier::medical_record_numbers, "medical record number"},
@@ -196,6 +205,10 @@ constexpr NameRule kNameRules[] = {
     {Identifier::medical_record_numbers, "hosp number"},
     {Identifier::medical_record_numbers, "chart id"},
     {Identifier::medical_record_numbers, "nhs number"},
+    {Identifier::medical_record_numbers, "karteinr"},
+    {Identifier::medical_record_numbers, "karteinummer"},
+    {Identifier::medical_record_numbers, "kartei number"},
+    {Identifier::medical_record_numbers, "aktennummer"},
     {Identifier::health_plan_numbers, "beneficiary"},
     {Identifier::health_plan_numbers, "beneficiary id"},
     {Identifier::health_plan_numbers, "beneficiary number"},
@@ -214,12 +227,17 @@ constexpr NameRule kNameRules[] = {
     {Identifier::health_plan_numbers, "versicherten number"},
     {Identifier::health_plan_numbers, "versicherungsnummer"},
     {Identifier::health_plan_numbers, "kvnr"},
+    {Identifier::health_plan_numbers, "versnr"},
+    {Identifier::health_plan_numbers, "vers number"},
     {Identifier::health_plan_numbers, "e gk"},
     {Identifier::account_numbers, "account"},
     {Identifier::account_numbers, "account number"},
     {Identifier::account_numbers, "account id"},
     {Identifier::account_numbers, "acct"},
     {Identifier::account_numbers, "iban"},
+    {Identifier::account_numbers, "konto"},
+    {Identifier::account_numbers, "kontonummer"},
+    {Identifier::account_numbers, "kontonr"},
     {Identifier::account_numbers, "card number"},
     {Identifier::license_numbers, "license"},
     {Identifier::license_numbers, "licence"},
@@ -311,6 +329,15 @@ constexpr NameRule kWholeNames[] = {{Identifier::other_unique_identifiers, "pati
                                     {Identifier::names, "nome"},
                                     {Identifier::geography, "ort"}};
 
+// What has a number of its own: where half of the cells look like numbers of somebody.
+constexpr NameRule kNumbered[] = {
+    {Identifier::health_plan_numbers, "member"},   {Identifier::health_plan_numbers, "policy"},
+    {Identifier::health_plan_numbers, "medicaid"}, {Identifier::health_plan_numbers, "medicare"},
+    {Identifier::device_identifiers, "device"},    {Identifier::social_security_numbers, "chi"},
+    {Identifier::social_security_numbers, "nip"},  {Identifier::medical_record_numbers, "ipp"},
+    {Identifier::medical_record_numbers, "akte"},  {Identifier::medical_record_numbers, "dossier"},
+    {Identifier::other_unique_identifiers, "crn"}};
+
 // Who somebody is to the patient: in texts, the name of somebody, and few of them in a small
 // clinic.
 constexpr std::string_view kRoles[] = {"contact",   "surgeon", "physician", "doctor",
@@ -360,6 +387,13 @@ std::optional<NameRule> rule_of_name(const ColumnName& name, const ColumnContent
   const auto* axis = std::find(std::begin(kCoordinates), std::end(kCoordinates), last);
   if (role != std::end(kRoles) && content.type == ColumnType::text)
     rule = NameRule{Identifier::names, *role};
+  if (content.type != ColumnType::decimal && content.share(Shape::numbered) >= 0.5) {
+    const std::size_t count = name.words().size();
+    const std::string& what = last == "number" && count > 1 ? name.words()[count - 2] : last;
+    for (const NameRule& numbered : kNumbered) {
+      if (what == numbered.phrase) rule = numbered;
+    }
+  }
   if (!rule && content.type == ColumnType::text && content.distinct > 2) {
     for (const std::string_view several : kRolesOfSeveral) {
       if (ColumnName(several).words().back() == last && name.has(several))

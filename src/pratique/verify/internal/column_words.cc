@@ -75,7 +75,8 @@ std::optional<std::string> forbidden_name(const std::set<std::string>& words) {
                            "voornaam",    "achternaam",    "woonplaats",
                            "pesel",       "personnummer",  "maiden",
                            "birthplace",  "geburtsort",    "zcta",
-                           "tract",       "blockgroup",    "dow"}) {
+                           "tract",       "blockgroup",    "dow",
+                           "commune"}) {
     if (words.count(word) > 0) return word;
   }
   if (words.count("of") > 0 && words.count("day") > 0 && words.count("year") > 0)
@@ -91,6 +92,17 @@ std::optional<std::string> forbidden_name(const std::set<std::string>& words) {
                         any_among(words, {"first", "last", "patient", "full", "family"})))
     return "name";
   return std::nullopt;
+}
+
+bool is_called_by_a_number(std::set<std::string> words) {
+  if (any_among(words, {"konto", "kontonummer", "kontonr", "faxnr", "faxnummer", "svnr", "ahv",
+                        "ahvnr", "karteinr", "karteinummer", "versnr"}))
+    return true;
+  for (const char* number : {"n", "nr", "no", "num", "number"}) words.erase(number);
+  // With another word it is something of it: device_type.
+  return words.size() == 1 &&
+         any_among(words, {"member", "policy", "medicaid", "medicare", "device", "chi", "nip",
+                           "ipp", "akte", "dossier", "crn"});
 }
 
 }  // namespace pratique::verify

@@ -18,4 +18,8 @@ namespace pratique::verify {
 // What a column must not be called, unless its cells say yes and no.
 [[nodiscard]] std::optional<std::string> forbidden_name(const std::set<std::string>& words);
 
+// Whether it is called by what has a number for each person, account, plan or device, so that its
+// numbers must not leave: Konto, SVNR, dossier_no.
+[[nodiscard]] bool is_called_by_a_number(std::set<std::string> words);
+
 }  // namespace pratique::verify

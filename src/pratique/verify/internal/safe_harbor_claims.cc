@@ -49,6 +49,15 @@ bool is_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+// Of a person, an account or a device: mostly digits, and four of them or more.
+bool may_be_number(std::string_view cell) {
+  const auto digits =
+      std::count_if(cell.begin(), cell.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  const auto points = std::count(cell.begin(), cell.end(), '.');
+  return digits >= 4 && points != 1 && 2 * static_cast<std::size_t>(digits) >= cell.size() &&
+         cell.find(' ') == std::string_view::npos;
+}
+
 // Long runs count as huge, which is all that is asked of them.
 double quantity(std::string_view digits) {
   double number = 0;
@@ -212,10 +221,17 @@ class Inspection {
     const bool allowed = allowed_.count(values.name) > 0;
     if (const auto word = forbidden_name(words); word && !allowed && column.distinct > 2)
       report(values.name, fmt::format("is called '{}'", *word), 1);
-    const auto is_text = [](std::string_view cell) { return !cell.empty() && !has_digit(cell); };
+    const auto is_text = [](std::string_view cell) {
+      return !cell.empty() && cell != "*" && !has_digit(cell);
+    };
     if (words.size() == 1 && !allowed && column.distinct > 2 && column.share(is_text) >= 0.5 &&
         any_among(words, {"contact", "surgeon", "physician", "doctor", "clinician", "nurse",
                           "guardian", "arzt", "chirurg", "medecin", "medico", "cirujano"}))
+      report(values.name, "is called by who somebody is", 1);
+    // Here whether there is somebody may be said in any language.
+    if (words.size() == 1 && !allowed && said_in(column) > 2 && column.share(is_text) >= 0.5 &&
+        any_among(words, {"hausarzt", "prescripteur", "notfallkontakt", "betreuer", "pflegekraft",
+                          "carer", "nok", "alias", "versicherter"}))
       report(values.name, "is called by who somebody is", 1);
     const auto has_decimals = [](std::string_view cell) {
       return has_digit(cell) && cell.find('.') != std::string_view::npos;
@@ -229,6 +245,11 @@ class Inspection {
     // A number that a hundred records share is of an insurer.
     if (insurance && !allowed && column.distinct > 2 && 100 * column.distinct >= column.present)
       report(values.name, "is called an insurance number", 1);
+    // As above; fewer than one in twenty may be of groups.
+    if (is_called_by_a_number(words) && !allowed && said_in(column) > 2 &&
+        dates_.count(values.name) == 0 && 20 * column.distinct >= column.present &&
+        column.share(may_be_number) >= 0.9)
+      report(values.name, "is called by a number of somebody or something", 1);
     if (says_age_below_years(words)) {
       if (!allowed) report(values.name, "is an age in months, weeks or days", column.present);
       in_texts(column, allowed);
@@ -356,14 +377,20 @@ class Inspection {
       report(column.values.name, fmt::format("has {}", what), count);
   }
 
-  // Whatever the column is called.
-  void parts_of_dates(const Column& column) {
-    std::size_t said = 0;  // values that are no word for none
+  // Values that are no word for none.
+  static std::size_t said_in(const Column& column) {
+    std::size_t said = 0;
     for (Code code = 0; code < column.values.values.size(); ++code) {
       const auto cell = column.values.values.value(code);
       said +=
           column.values.counts[code] > 0 && cell != "*" && !without_spelling(cell).empty() ? 1 : 0;
     }
+    return said;
+  }
+
+  // Whatever the column is called.
+  void parts_of_dates(const Column& column) {
+    const std::size_t said = said_in(column);
     if (said >= 3 && column.share(names_month_or_weekday) >= 0.05)
       cells(column, "the name of a month or a weekday", names_month_or_weekday);
     // A pain of 3/10 has fewer values.
