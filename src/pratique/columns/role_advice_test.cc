@@ -150,6 +150,17 @@ TEST(RoleAdvice, DiagnosesAndWardsInCapitalsAreNoNames) {
             std::nullopt);
 }
 
+TEST(RoleAdvice, SexPlacesAndHivInOtherLanguages) {
+  const auto few = content_of({"H", "F", "H", "F", "X", "X"});
+  for (const std::string name : {"sexe", "sexo", "sesso", "geslacht", "Geschl", "Geschl.", "genre",
+                                 "kön", "commune", "Stadt", "Kreis", "département", "provincia"})
+    EXPECT_EQ(role_of(name, few), Role::quasi_identifier) << name;
+  for (const std::string name : {"VIH", "HIV", "statut VIH"})
+    EXPECT_EQ(role_of(name, content_of({"positif", "négatif", "positif", "négatif"})),
+              Role::sensitive)
+        << name;
+}
+
 // A tenth diagnosis that few have is theirs, and no name of them.
 TEST(RoleAdvice, DiagnosesAreSensitiveHoweverFewHaveThem) {
   std::vector<std::string> sparse(40, "");

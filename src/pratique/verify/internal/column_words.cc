@@ -76,7 +76,8 @@ std::optional<std::string> forbidden_name(const std::set<std::string>& words) {
                            "pesel",       "personnummer",  "maiden",
                            "birthplace",  "geburtsort",    "zcta",
                            "tract",       "blockgroup",    "dow",
-                           "commune"}) {
+                           "commune",     "stadt",         "kreis",
+                           "departement", "provincia"}) {
     if (words.count(word) > 0) return word;
   }
   if (words.count("of") > 0 && words.count("day") > 0 && words.count("year") > 0)
