@@ -169,6 +169,12 @@ void declare_fred(CommandLine& program, Session& session) {
   verb.columns("qi", &request->quasi_identifiers, "the columns to anonymise level by level")
       .require();
   verb.columns("id", &request->identifiers, "columns that are never released");
+  verb.columns("insensitive", &request->insensitive, "harmless columns: they leave as they are");
+  verb.columns("allow", &request->allowed,
+               "columns that may leave as they are although they look like identifiers; it is told "
+               "to everybody who verifies the release");
+  verb.flag("rows-are-people", &request->rows_are_people,
+            "every row is somebody else's, although the key repeats");
   verb.column("target", &request->target, "the private number; it is never released").require();
   verb.file_read("rules", &request->rules, "the adversary's rules, IEC 61131-7 FCL text").require();
   verb.file_read("learn", &request->learn,

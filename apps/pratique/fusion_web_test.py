@@ -279,12 +279,12 @@ class FredTest(FusionTest):
         self.world(20)
         fred = ["fusion", "fred", "private.csv", "--key", "name", "--target", "income", "--rules", "rules.fcl", "--tp",
                 "1", "--tu", "0", "--out", "out.csv"]
-        self.assertIn("--attack-set", self.error(*fred, "--qi", "valuation"))
+        self.assertIn("--attack-set", self.error(*fred, "--qi", "valuation,visits"))
         self.assertIn("two roles", self.error(*fred, "--qi", "income", "--auxiliary", "web.csv"))
         self.assertIn("two roles", self.error(*fred, "--qi", "visits", "--id", "name", "--auxiliary", "web.csv"))
         self.assertIn("--qi", self.error(*fred, "--auxiliary", "web.csv"))
-        self.assertIn("no .csv", self.error(*fred, "--qi", "visits", "--attack-set", "tmp"))
-        self.assertIn("same file", self.error(*fred[:-1], "web.csv", "--qi", "visits", "--auxiliary", "web.csv"))
+        self.assertIn("no .csv", self.error(*fred, "--qi", "valuation,visits", "--attack-set", "tmp"))
+        self.assertIn("same file", self.error(*fred[:-1], "web.csv", "--qi", "valuation,visits", "--auxiliary", "web.csv"))
         self.assertIn("'nan' is not a number of at least 0", self.error(*fred, "--qi", "visits", "--auxiliary", "web.csv", "--w1", "nan"))
 
 

@@ -3,6 +3,7 @@
 import datetime
 import json
 import random
+import shlex
 import unittest
 
 from fusion_web_test import RULES
@@ -31,7 +32,7 @@ class FusedListsTest(ProgramInFolder):
             self.people.append(("Ann " + "".join(draw.choices("bcdfghklmnprst", k=12)), valuation, holdings, income))
 
     def write(self, form, thousands=None):
-        self.file("list.csv", csv_text("name,valuation,note,income",
+        self.file("list.csv", csv_text("name,valuation,points,income",
                                        [(n, form(v), form(v + 1), form(i)) for n, v, _, i in self.people], ";"))
         self.file("web.csv", csv_text("name,holdings", [(n, form(h)) for n, _, h, _ in self.people], ";"))
         self.file("release.csv", csv_text("name,valuation", [(n, form(v)) for n, v, _, _ in self.people], ";"))
@@ -49,7 +50,7 @@ class FusedListsTest(ProgramInFolder):
         found = []
         for form in (lambda number: f"{number:.1f}", comma):
             self.write(form)
-            web, fred = self.web(), self.fred()
+            web, fred = self.web(), self.fred("--insensitive", "points")
             self.assertEqual(web["scored"], 120)
             self.assertTrue(self.result("verify", "out.csv")["holds"])
             cells = sorted((row["name"], row["valuation"]) for row in csv_rows(self.path / "out.csv", ";"))
@@ -57,8 +58,8 @@ class FusedListsTest(ProgramInFolder):
                           fred["released"], cells))
         self.assertEqual(found[0], found[1])
         # What is no quasi-identifier leaves as it was written.
-        notes = {row["name"]: row["note"] for row in csv_rows(self.path / "out.csv", ";")}
-        self.assertEqual(notes, {n: comma(v + 1) for n, v, _, _ in self.people})
+        points = {row["name"]: row["points"] for row in csv_rows(self.path / "out.csv", ";")}
+        self.assertEqual(points, {n: comma(v + 1) for n, v, _, _ in self.people})
         drafted = self.result("fusion", "rules", "--from", "list.csv", "--auxiliary", "web.csv", "--key", "name", "--target", "income",
                               "--inputs", "valuation,holdings")
         self.assertEqual(drafted["rows_used"], 120)
@@ -79,7 +80,7 @@ class FusedListsTest(ProgramInFolder):
         self.write(lambda number: f"{number:.1f}")
         self.file("web.csv", csv_text("name,holdings", [(n, f"{h / 1000:.1f}'000") for n, _, h, _ in self.people], ";"))
         for words in (["web", "--release", "release.csv", "--truth", "list.csv", "--fail-above", "0.9"],
-                      ["fred", "list.csv", "--qi", "valuation", "--tp", "1", "--tu", "1e-9", "--out", "out.csv"]):
+                      ["fred", "list.csv", "--qi", "valuation", "--insensitive", "points", "--tp", "1", "--tu", "1e-9", "--out", "out.csv"]):
             self.assertIn("'holdings'", self.error("fusion", *words, "--auxiliary", "web.csv", "--key", "name", "--target", "income",
                                                    "--rules", "rules.fcl"))
 
@@ -91,6 +92,53 @@ class FusedListsTest(ProgramInFolder):
         self.fred("--qi", "born", "--method", "mondrian")
         for row in self.rows("out.csv"):
             self.assertRegex(row["born"], r"^\d{4}-\d\d-\d\d(\.\.\d{4}-\d\d-\d\d)?$|^\*$")
+
+    def test_nothing_leaves_beside_names_that_nobody_decided_about(self):
+        self.file("web.csv", csv_text("name,holdings", [(n, h) for n, _, h, _ in self.people]))
+        rows = [(n, f"{101 + i}-12-{1001 + i}", f"{1931 + i % 60}-03-02", f"p{i}@example.org", v, i % 3, m)
+                for i, (n, v, _, m) in enumerate(self.people)]
+        self.file("list.csv", csv_text("name,SSN,DOB,email,valuation,stars,income", rows))
+        ask = ["fusion", "fred", "list.csv", "--auxiliary", "web.csv", "--key", "name", "--qi", "valuation", "--target", "income",
+               "--rules", "rules.fcl", "--tp", "1", "--tu", "1e-9", "--k-max", "3", "--seed", "1", "--out", "out.csv"]
+        told = self.error(*ask)
+        self.assertIn("nobody decided about 4 of its columns", told)
+        self.assertFalse(list(self.path.glob("out.csv*")))
+        # The words to add, as they stand there, are enough.
+        words = shlex.split(told.strip().splitlines()[-1])
+        self.assertIn("SSN", words[words.index("--id") + 1].split(","))
+        self.result(*ask, *words)
+        released = self.rows("out.csv")[0]
+        self.assertFalse({"SSN", "email"} & set(released))
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        # What names people leaves only by its name, and everybody is told first.
+        some = ["--id", "SSN,DOB", "--insensitive", "email,stars", "--force"]
+        self.assertIn("--allow email", self.error(*ask, *some))
+        self.result(*ask, *some, "--allow", "email")
+        self.assertEqual({row["email"] for row in self.rows("out.csv")}, {row[3] for row in rows})
+        self.assertEqual(list(self.result("verify", "out.csv").items())[0], ("allowed", ["email"]))
+        self.result("report", "out.csv", "--out", "report.html")
+        self.assertIn("Left as it is although it looks like an identifier: email", (self.path / "report.html").read_text())
+        self.result("ledger", "init", "l.ledger")
+        added = self.result("ledger", "add", "l.ledger", "out.csv", "--allow-unattacked")
+        self.assertEqual(list(added.items())[0], ("allowed", ["email"]))
+        # Whoever cuts that out is contradicted by the file.
+        manifest = json.loads((self.path / "out.csv.manifest.json").read_text())
+        manifest["parameters"].pop("allowed")
+        self.file("out.csv.manifest.json", json.dumps(manifest))
+        said = self.result("verify", "out.csv", "--private", "nowhere", exit_code=1)
+        self.assertTrue(any("'email' " in text for text in said["contradictions"]), said["contradictions"])
+
+    def test_five_rows_of_a_person_are_no_crowd(self):
+        self.file("web.csv", csv_text("name,holdings", [(n, h) for n, _, h, _ in self.people]))
+        self.file("list.csv", csv_text("name,valuation,income", [(n, v, i) for n, v, _, i in self.people for _ in range(5)]))
+        ask = ["fusion", "fred", "list.csv", "--auxiliary", "web.csv", "--key", "name", "--qi", "valuation", "--target", "income",
+               "--rules", "rules.fcl", "--tp", "1", "--tu", "1e-9", "--k-max", "3", "--seed", "1", "--out", "out.csv"]
+        self.assertIn("--rows-are-people", self.error(*ask))
+        self.assertFalse(list(self.path.glob("out.csv*")))
+        self.result(*ask, "--rows-are-people")
+        self.assertEqual(list(self.result("verify", "out.csv").items())[0], ("rows_are_people", True))
+        self.result("report", "out.csv", "--out", "report.html")
+        self.assertIn("--rows-are-people", (self.path / "report.html").read_text())
 
 
 def csv_rows(path, delimiter):

@@ -22,7 +22,7 @@ def mean(numbers):
 
 def fred(people, rules, *thresholds, exits=(0,)):
     return run("fusion", "fred", people, "--auxiliary", FOLDER / "world" / "web_facts.csv", *NAMED, "--qi",
-               "visit_index,expenditure_index,valuation", "--id", "member", "--rules", rules, "--seed", 1, "--force", "--out",
+               "visit_index,expenditure_index,valuation", "--id", "member", "--rows-are-people", "--rules", rules, "--seed", 1, "--force", "--out",
                FOLDER / "list.csv", *thresholds, exits=exits)
 
 

@@ -18,11 +18,11 @@ def run():
     before = pratique("estimate the incomes missing from an insurer's list, with facts from the web", "fusion", "web",
                       "--release", insurer, "--auxiliary", facts, *named)
     pratique("find the level of anonymity that resists (FRED)", "fusion", "fred", insurer, "--auxiliary", facts, *named,
-             "--qi", "visit_index,expenditure_index,valuation", "--tp", "1e9", "--tu", "1e-6", "--seed", "1",
-             "--charts", "fred", "--out", LIST_RELEASE)
+             "--qi", "visit_index,expenditure_index,valuation", "--id", "member", "--rows-are-people", "--tp", "1e9", "--tu",
+             "1e-6", "--seed", "1", "--charts", "fred", "--out", LIST_RELEASE)
     verified = pratique("verify the released list", "verify", LIST_RELEASE)
     after = pratique("estimate the incomes from the released list the same way", "fusion", "web", "--release",
-                     LIST_RELEASE, "--auxiliary", facts, *named, "--truth", insurer, "--truth-key", "member")
+                     LIST_RELEASE, "--auxiliary", facts, *named, "--truth", insurer)
     rows = [("members found on the web", f"{before['matched']:,}", f"{after['matched']:,}"),
             ("typical error without the web, dollars", dollars(before["dissimilarity_before"]),
              dollars(after["dissimilarity_before"])),

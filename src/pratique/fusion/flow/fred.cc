@@ -15,6 +15,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/data/settings.h"
 #include "pratique/fusion/fcl.h"
+#include "pratique/fusion/flow/leaving_columns.h"
 #include "pratique/fusion/flow/number_reading.h"
 #include "pratique/fusion/fred.h"
 #include "pratique/fusion/named_release.h"
@@ -63,12 +64,15 @@ void check_columns(const FredRequest& command, const LoadedTable& table) {
   }
   std::vector<std::string> seen = {command.names.key, command.target};
   for (const auto& name : {command.names.key, command.target}) (void)table.column(name);
-  for (const auto* list : {&command.quasi_identifiers, &command.identifiers}) {
+  for (const auto* list :
+       {&command.quasi_identifiers, &command.identifiers, &command.insensitive}) {
     for (const auto& name : *list) {
       (void)table.column(name);
       if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
         throw Error::input(fmt::format("the column '{}' has two roles", name))
-            .hint("A column is the key, the target, an identifier or a quasi-identifier.");
+            .hint(
+                "A column is the key, the target, an identifier, a quasi-identifier or "
+                "insensitive.");
       }
       seen.push_back(name);
     }
@@ -338,9 +342,9 @@ void write_charts(const FredRequest& command, const fusion::Fred& scan) {
 }
 
 release::Published publish(const Run& run, const FredRequest& command, const Table& table,
-                           const Rewritten& rewritten, std::uint64_t k,
-                           const std::vector<Source>& sources, const Seeded& seeded,
-                           const Json& results) {
+                           const Rewritten& rewritten, const std::vector<std::string>& allowed,
+                           std::uint64_t k, const std::vector<Source>& sources,
+                           const Seeded& seeded, const Json& results) {
   std::vector<std::vector<std::string>> values;
   release::Content content;
   for (const auto& column : table.columns) {
@@ -358,12 +362,19 @@ release::Published publish(const Run& run, const FredRequest& command, const Tab
   std::iota(content.groups.begin(), content.groups.end(), 0);
   const std::vector<std::uint64_t> counts(table.rows(), 1);
   content.counts = &counts;
-  Json parameters = {
-      {"method", command.method},      {"quasi_identifiers", command.quasi_identifiers},
-      {"key", command.names.key},      {"auxiliary_key", command.names.key_in_auxiliary()},
-      {"target", command.target},      {"identifiers", command.identifiers},
-      {"tp", command.fred.protection}, {"tu", command.fred.utility},
-      {"w1", command.fred.w1},         {"w2", command.fred.w2}};
+  Json parameters = {{"method", command.method},
+                     {"quasi_identifiers", command.quasi_identifiers},
+                     {"key", command.names.key},
+                     {"auxiliary_key", command.names.key_in_auxiliary()},
+                     {"target", command.target},
+                     {"identifiers", command.identifiers},
+                     {"tp", command.fred.protection},
+                     {"tu", command.fred.utility},
+                     {"w1", command.fred.w1},
+                     {"w2", command.fred.w2},
+                     {"insensitive", command.insensitive},
+                     {"allowed", allowed}};
+  if (command.rows_are_people) parameters["rows_are_people"] = true;
   if (command.method == "microaggregate")
     parameters["centre"] = tables::name_of(tables::MicroaggregationOptions{}.centre);
   rewritten.record(parameters, command.quasi_identifiers);
@@ -389,6 +400,8 @@ Outcome fred(const FredRequest& command, const Run& run) {
   const auto began = std::chrono::steady_clock::now();
   LoadedTable loaded = load_table(run, command.file);
   check_columns(command, loaded);
+  const auto allowed = decide_columns(command, loaded);
+  require_a_row_per_person(command, loaded);
   fusion::WebAdversary adversary = make_adversary(command);
   const fusion::FuzzySystem rules = adversary.rules();
   NumberReading numbers(command.number_forms, &rules, command.target, command.names,
@@ -460,8 +473,10 @@ Outcome fred(const FredRequest& command, const Run& run) {
       result["unchanged"].push_back(column.name);
     }
   }
+  if (!allowed.empty()) result["allowed"] = allowed;
   const Seeded seeded = with_seed(run, command.seed);
-  const auto published = publish(run, command, table, rewritten, k, sources, seeded, result);
+  const auto published =
+      publish(run, command, table, rewritten, allowed, k, sources, seeded, result);
   result["models"]["k"] = {{"required", published.claims.front().required},
                            {"achieved", published.claims.front().achieved}};
   result["out"] = command.out;

@@ -17,7 +17,10 @@ struct FredRequest {
   std::string attack_set;
   NameRequest names;
   std::vector<std::string> quasi_identifiers;
-  std::vector<std::string> identifiers;
+  std::vector<std::string> identifiers;       // left out
+  std::vector<std::string> insensitive = {};  // leave as they are
+  std::vector<std::string> allowed = {};      // of these, those that may whatever they look like
+  bool rows_are_people = false;               // each is somebody else's, though the key repeats
   std::string target;
   std::string rules;
   std::string learn;

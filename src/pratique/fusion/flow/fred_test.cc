@@ -322,7 +322,7 @@ TEST_F(FredFlow, TheManifestSaysHowItWasMade) {
       "method": "microaggregate", "quasi_identifiers": ["valuation", "visits"], "key": "name",
       "auxiliary_key": "name",
       "target": "income", "identifiers": ["ssn"], "tp": 0.0, "tu": 0.001, "w1": 0.75, "w2": 0.125,
-      "centre": "mean"})"));
+      "insensitive": [], "allowed": [], "centre": "mean"})"));
   Names inputs;
   for (const auto& input : manifest["inputs"]) {
     inputs.push_back(input["path"]);
@@ -479,6 +479,79 @@ TEST_F(FredFlow, AColumnHasOneRole) {
   EXPECT_EQ(refusal([&](auto& request) { request.fred.protection = std::nan(""); }),
             "thresholds and weights are plain numbers");
   EXPECT_TRUE(nothing_at("out.csv"));
+}
+
+// Names stay in the list: a column that nobody mentioned would be known of everybody.
+TEST_F(FredFlow, NothingLeavesThatNobodyDecidedAbout) {
+  FredRequest request = asked();
+  request.identifiers.clear();
+  Error error = error_of([&] { return fred(request, run); });
+  EXPECT_EQ(error.code(), ErrorCode::bad_input);
+  EXPECT_NE(error.message().find("nobody decided about 1 of its columns"), std::string::npos);
+  EXPECT_EQ(error.place(), data);
+  EXPECT_NE(error.hint().find("--id ssn"), std::string::npos);
+  // Nor as it is, without a word that everybody hears.
+  request.insensitive = {"ssn"};
+  error = error_of([&] { return fred(request, run); });
+  EXPECT_NE(error.message().find("may name people"), std::string::npos);
+  EXPECT_NE(error.hint().find("--allow ssn"), std::string::npos);
+  request.allowed = {"nowhere"};
+  EXPECT_NE(message_of([&] { return fred(request, run); }).find("nowhere"), std::string::npos);
+  EXPECT_TRUE(nothing_at("out.csv"));
+  request.allowed = {"ssn"};
+  const Json result = reported(request);
+  EXPECT_EQ(result["allowed"], Json{"ssn"});
+  EXPECT_EQ(result["unchanged"], (Json{"name", "ssn"}));
+  const Json parameters = manifest_of("out.csv")["parameters"];
+  EXPECT_EQ(parameters["insensitive"], Json{"ssn"});
+  EXPECT_EQ(parameters["allowed"], Json{"ssn"});
+  EXPECT_EQ(verify::verify_release(run.engine, path("out.csv"), progress).allowed, Names{"ssn"});
+  EXPECT_EQ(cells("out.csv").columns, (Names{"name", "ssn", "valuation", "visits"}));
+}
+
+TEST_F(FredFlow, WhatIsHarmlessLeavesAsItIs) {
+  FredRequest request = asked();
+  request.identifiers.clear();
+  request.quasi_identifiers = {"valuation"};
+  request.insensitive = {"side"};
+  std::string text = "name,valuation,side,income\n";
+  std::set<Names> lines;
+  for (const auto& person : persons) {
+    const std::string side = person.visits % 2 == 0 ? "left" : "right";
+    lines.insert({person.name, side});
+    text += person.name + "," + std::to_string(person.valuation) + "," + side + "," +
+            std::to_string(person.income()) + "\n";
+  }
+  request.file = file("sides.csv", text);
+  EXPECT_FALSE(reported(request).contains("allowed"));
+  EXPECT_EQ(manifest_of("out.csv")["parameters"]["allowed"], Json::array());
+  std::set<Names> released;
+  for (const auto& row : cells("out.csv").rows) released.insert({row[0], row[2]});
+  EXPECT_EQ(released, lines);
+  request.insensitive = {"side", "valuation"};
+  EXPECT_EQ(message_of([&] { return fred(request, run); }), "the column 'valuation' has two roles");
+}
+
+// Five rows of one person are no crowd of five.
+TEST_F(FredFlow, ANameThatRepeatsIsAskedAbout) {
+  FredRequest request = asked();
+  request.identifiers.clear();
+  std::string text = "name,valuation,visits,income\n";
+  for (const auto& person : persons) {
+    for (int row = 0; row < 5; ++row) {
+      text += person.name + "," + std::to_string(person.valuation) + "," +
+              std::to_string(person.visits) + "," + std::to_string(person.income()) + "\n";
+    }
+  }
+  request.file = file("five.csv", text);
+  const Error error = error_of([&] { return fred(request, run); });
+  EXPECT_EQ(error.message(), "'name' repeats, and rows are counted as people");
+  EXPECT_EQ(error.code(), ErrorCode::bad_input);
+  EXPECT_TRUE(nothing_at("out.csv"));
+  request.rows_are_people = true;
+  EXPECT_EQ(reported(request)["people"], 60);
+  EXPECT_EQ(manifest_of("out.csv")["parameters"]["rows_are_people"], true);
+  EXPECT_TRUE(verify::verify_release(run.engine, path("out.csv"), progress).rows_are_people);
 }
 
 TEST_F(FredFlow, NobodyHidesAlone) {

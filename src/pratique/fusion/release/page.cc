@@ -92,6 +92,7 @@ void describe_fusion(PageContext& context) {
     draw_levels(context, results["levels"], results["k_opt"].get<std::uint64_t>());
   }
   describe_columns(context);
+  remark_on_rows(context);
   const std::string target = cleaned(parameters.value("target", "the private number"));
   context.report.remarks.push_back(fmt::format(
       "This list keeps names: anyone who has it knows who is in it. It was made so that estimates "

@@ -387,12 +387,7 @@ void describe_table(PageContext& context) {
   }
   if (context.manifest.results->contains("randomised"))
     add_facts(context, {"metrics_compare_with"});
-  if (context.manifest.parameters->value("rows_are_people", false)) {
-    context.report.remarks.emplace_back(
-        "Every row was counted as another person because the steward said so "
-        "(--rows-are-people). Where several rows are one person's, a class holds fewer people than "
-        "records.");
-  }
+  remark_on_rows(context);
   TablePage page(context);
   page.describe();
   page.mark_map();
@@ -401,5 +396,13 @@ void describe_table(PageContext& context) {
 }
 
 void describe_columns(PageContext& context) { TablePage(context).describe(); }
+
+void remark_on_rows(PageContext& context) {
+  if (!context.manifest.parameters->value("rows_are_people", false)) return;
+  context.report.remarks.emplace_back(
+      "Every row was counted as another person because the steward said so "
+      "(--rows-are-people). Where several rows are one person's, a class holds fewer people than "
+      "records.");
+}
 
 }  // namespace pratique::release

@@ -8,5 +8,7 @@ namespace pratique::release {
 void describe_table(PageContext& context);
 // Columns, classes and distributions of what is a table, whichever kind it is of.
 void describe_columns(PageContext& context);
+// Says so where rows were counted as people because somebody said that they are.
+void remark_on_rows(PageContext& context);
 
 }  // namespace pratique::release
