@@ -445,5 +445,43 @@ class SaidTest(ProgramInFolder):
         self.assertIn(b"'Konto' is called by a number", self.run_program("verify", "out.csv", "--json").stdout)
 
 
+class WhoseRowsTest(ProgramInFolder):
+    """Sixty patients with ten rows each."""
+
+    def write(self, header, cells):
+        self.file("in.csv", csv_text(f"{header},age,sex,dx", [(*cells(i // 10, i), 30 + i // 10 % 8, "FM"[i // 10 % 2], "ABCDE"[i % 5])
+                                                              for i in range(600)], ";"))
+
+    COLUMNS = ("--sensitive", "dx", "--k", "5", "--method", "mondrian", "--out", "out.csv")
+
+    def test_an_identifier_that_repeats_is_asked_about_whatever_it_is_called(self):
+        self.write("Kürzel,Konto", lambda who, row: (f"RMJ{row}", 295000 + 7 * who))
+        protect = ("tables", "protect", "in.csv", "--id", "Kürzel,Konto", "--qi", "age,sex", *self.COLUMNS)
+        told = self.error(*protect)
+        self.assertIn("--person Konto", told)
+        self.assertIn("--rows-are-people", told)
+        self.assertFalse((self.path / "out.csv").exists())
+        self.assertEqual(self.result(*protect, "--person", "Konto")["people_in"], 60)
+        self.result(*protect, "--rows-are-people", "--force")
+        self.assertIn("--person Konto", self.error("tables", "explore", "in.csv", "--id", "Kürzel,Konto", "--qi", "age,sex", "--sensitive",
+                                                   "dx", "--ks", "5", "--out", "map"))
+
+    def test_two_identifiers_that_repeat_are_both_named(self):
+        self.write("Kürzel,Konto", lambda who, row: (f"RMJ{row // 5}", 295000 + 7 * who))
+        told = self.error("tables", "protect", "in.csv", "--id", "Kürzel,Konto", "--qi", "age,sex", *self.COLUMNS)
+        self.assertIn("Kürzel", told)
+        self.assertIn("Konto", told)
+
+    def test_what_is_measured_or_common_is_not_asked_about(self):
+        self.write("Gewicht (kg),Messung,Art", lambda who, row: (comma(50 + row % 90 / 2), comma(row % 40 / 4), row % 4))
+        self.result("tables", "protect", "in.csv", "--id", "Gewicht (kg),Messung,Art", "--qi", "age,sex", *self.COLUMNS)
+
+    def test_a_number_of_people_as_a_quasi_identifier_is_asked_about(self):
+        self.write("patient_id", lambda who, row: (295000 + 7 * who,))
+        told = self.error("tables", "protect", "in.csv", "--qi", "age,sex,patient_id", *self.COLUMNS)
+        self.assertIn("'patient_id' repeats", told)
+        self.assertIn("'patient_id' repeats", self.error("tables", "assess", "in.csv", "--qi", "age,sex,patient_id"))
+
+
 if __name__ == "__main__":
     unittest.main()

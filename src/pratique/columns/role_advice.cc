@@ -147,21 +147,23 @@ constexpr std::string_view kIllnesses[] = {
 
 // Numbers that say how much, and never whose.
 constexpr std::string_view kQuantities[] = {
-    "value",      "level",      "count",      "score",        "rate",       "amount",
-    "total",      "days",       "minutes",    "hours",        "wert",       "anzahl",
-    "glucose",    "creatinine", "hba1c",      "a1c",          "hemoglobin", "haemoglobin",
-    "hematocrit", "platelets",  "wbc",        "rbc",          "leukocytes", "sodium",
-    "potassium",  "calcium",    "chloride",   "cholesterol",  "hdl",        "ldl",
-    "bilirubin",  "albumin",    "lactate",    "urea",         "bun",        "crp",
-    "troponin",   "ferritin",   "tsh",        "psa",          "inr",        "egfr",
-    "systolic",   "diastolic",  "pulse",      "heart",        "bmi",        "temperature",
-    "blutzucker", "kreatinin",  "leukozyten", "thrombozyten", "kalium",     "natrium",
-    "revenue",    "price",      "fee",        "fees",         "bill",       "paid",
-    "sum",        "balance",    "budget",     "reimbursed",   "turnover",   "kosten",
-    "erlös",      "erloes",     "erlöse",     "erloese",      "betrag",     "preis",
-    "umsatz",     "summe",      "gebühr",     "gebuehr",      "entgelt",    "montant",
-    "prix",       "coût",       "importe",    "precio",       "coste",      "amt",
-    "eur",        "usd"};
+    "value",      "level",       "count",      "score",        "rate",       "amount",
+    "total",      "days",        "minutes",    "hours",        "wert",       "anzahl",
+    "glucose",    "creatinine",  "hba1c",      "a1c",          "hemoglobin", "haemoglobin",
+    "hematocrit", "platelets",   "wbc",        "rbc",          "leukocytes", "sodium",
+    "potassium",  "calcium",     "chloride",   "cholesterol",  "hdl",        "ldl",
+    "bilirubin",  "albumin",     "lactate",    "urea",         "bun",        "crp",
+    "troponin",   "ferritin",    "tsh",        "psa",          "inr",        "egfr",
+    "systolic",   "diastolic",   "pulse",      "heart",        "bmi",        "temperature",
+    "blutzucker", "kreatinin",   "leukozyten", "thrombozyten", "kalium",     "natrium",
+    "revenue",    "price",       "fee",        "fees",         "bill",       "paid",
+    "sum",        "balance",     "budget",     "reimbursed",   "turnover",   "kosten",
+    "erlös",      "erloes",      "erlöse",     "erloese",      "betrag",     "preis",
+    "umsatz",     "summe",       "gebühr",     "gebuehr",      "entgelt",    "montant",
+    "prix",       "coût",        "importe",    "precio",       "coste",      "amt",
+    "eur",        "usd",         "length",     "stay",         "duration",   "dauer",
+    "gewicht",    "größe",       "groesse",    "poids",        "taille",     "peso",
+    "number of",  "verweildauer"};
 
 // Codes of kinds, and of nobody.
 constexpr std::string_view kCodeSystems[] = {"snomed", "loinc", "ndc",  "atc",
@@ -237,6 +239,18 @@ bool is_of_phrases(const ColumnName& name, const ColumnContent& content) {
   return content.type == ColumnType::text && content.distinct > kManySentences &&
          content.share(Shape::phrase) + content.share(Shape::long_text) >= kMany &&
          first_in(name, kKnownToOthers) == nullptr && first_in(name, kSensitive) == nullptr;
+}
+
+constexpr std::uint64_t kRowsToTell = 20;  // where how many values there are means little
+
+bool is_numbered(const ColumnContent& content) {
+  return content.type == ColumnType::integer || content.type == ColumnType::code;
+}
+
+// By its name it is an amount, or something that several people share.
+bool is_called_otherwise(const ColumnName& name) {
+  return first_in(name, kSensitive) != nullptr || first_in(name, kKnownToOthers) != nullptr ||
+         first_in(name, kQuantities) != nullptr || first_in(name, kCodeSystems) != nullptr;
 }
 
 RoleAdvice because(Role role, std::string why) {
@@ -323,22 +337,39 @@ bool names_a_person(const std::string& column, const ColumnContent& content) {
 
 bool may_say_whose_rows(const std::string& column, const ColumnContent& content) {
   if (content.distinct == content.present()) return false;
+  const bool numbered = !is_called_otherwise(ColumnName(column)) && is_numbered(content);
+  return names_a_person(column, content) || (numbered && content.present() >= kRowsToTell &&
+                                             3 * content.distinct >= content.present());
+}
+
+bool identifier_may_say_whose_rows(const std::string& column, const ColumnContent& content) {
+  if (content.distinct == content.present()) return false;
+  if (may_say_whose_rows(column, content)) return true;
   const ColumnName name(column);
-  const bool quantity = first_in(name, kSensitive) != nullptr ||
-                        first_in(name, kKnownToOthers) != nullptr ||
-                        first_in(name, kQuantities) != nullptr;
-  const bool numbered =
-      !quantity && (content.type == ColumnType::integer || content.type == ColumnType::code);
-  constexpr std::uint64_t kFewRows = 20;  // where how many there are means little
-  return names_a_person(column, content) ||
-         (numbered && content.present() >= kFewRows && 3 * content.distinct >= content.present());
+  if (content.present() < kRowsToTell || content.distinct < 2 || is_called_otherwise(name) ||
+      first_in(name, kOtherPeople) != nullptr)
+    return false;
+  // By the name alone: five digits may be a ZIP code, and an account.
+  ColumnContent unseen = content;
+  unseen.shaped = {};
+  const auto findings = safe_harbor_findings(column, unseen);
+  if (std::any_of(findings.begin(), findings.end(), [](const SafeHarborFinding& finding) {
+        return finding.identifier == SafeHarborIdentifier::geography ||
+               finding.identifier == SafeHarborIdentifier::dates;
+      }))
+    return false;
+  constexpr std::uint64_t kMostRowsEach = 100;  // more are kinds of something
+  constexpr std::uint64_t kMostRowsOfWords = 5;
+  if (is_numbered(content)) return kMostRowsEach * content.distinct >= content.present();
+  const bool sentences = content.share(Shape::phrase) + content.share(Shape::long_text) >= 0.5;
+  return content.type == ColumnType::text && !sentences &&
+         kMostRowsOfWords * content.distinct >= content.present();
 }
 
 bool says_what_it_holds(const std::string& column) {
   const ColumnName name(column);
   if (first_in(name, kOwnWords) != nullptr) return false;
-  return first_in(name, kSensitive) != nullptr || first_in(name, kKnownToOthers) != nullptr ||
-         first_in(name, kQuantities) != nullptr || first_in(name, kCodeSystems) != nullptr;
+  return is_called_otherwise(name);
 }
 
 std::optional<std::string> why_not_as_it_is(const std::string& column,

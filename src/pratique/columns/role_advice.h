@@ -29,6 +29,12 @@ struct RoleAdvice {
 // number or code, by its name no cost or age, of which there are many: a third of 20 rows or more.
 [[nodiscard]] bool may_say_whose_rows(const std::string& column, const ColumnContent& content);
 
+// The same of a column that somebody says is an identifier, whatever it is called: any that repeats
+// in 20 rows or more and whose values stand in 100 rows or fewer on average, words in 5 or fewer.
+// Not amounts, decimals, dates, places, sentences, or people beside the patient.
+[[nodiscard]] bool identifier_may_say_whose_rows(const std::string& column,
+                                                 const ColumnContent& content);
+
 // Whether the name says what a column of words holds (a diagnosis, a profession), and not that
 // anything may stand there (a note, a complaint).
 [[nodiscard]] bool says_what_it_holds(const std::string& column);

@@ -208,6 +208,32 @@ TEST(RoleAdvice, ANumberThatRepeatsMaySayWhoseRowsTheyAre) {
   EXPECT_FALSE(may_say_whose_rows("x", amounts(30, 60)));
 }
 
+TEST(RoleAdvice, AnIdentifierThatRepeatsMaySayWhoseRowsWhateverItIsCalled) {
+  const auto values = [](int rows, int each, const std::string& form) {
+    std::vector<std::string> cells;
+    for (int row = 0; row < rows; ++row)
+      cells.push_back(fmt::format(fmt::runtime(form), 1000 + row / each));
+    return content_of(cells);
+  };
+  for (const char* form : {"{}", "RMJ{}", "0{}"}) {
+    EXPECT_TRUE(identifier_may_say_whose_rows("Konto", values(600, 10, form))) << form;
+    EXPECT_TRUE(identifier_may_say_whose_rows("Konto", values(600, 100, form))) << form;
+    EXPECT_FALSE(identifier_may_say_whose_rows("Konto", values(600, 1, form))) << form;
+    EXPECT_FALSE(identifier_may_say_whose_rows("Konto", values(600, 600, form))) << form;
+  }
+  EXPECT_FALSE(identifier_may_say_whose_rows("Konto", values(606, 202, "{}")));
+  EXPECT_FALSE(identifier_may_say_whose_rows("Konto", values(600, 10, "{}.5")));  // measured
+  for (const char* quantity : {"Gewicht (kg)", "length_of_stay", "cost", "zip", "Hausarzt"})
+    EXPECT_FALSE(identifier_may_say_whose_rows(quantity, values(600, 10, "{}"))) << quantity;
+  // Words, each in five rows or fewer.
+  std::vector<std::string> words;
+  for (int row = 0; row < 50; ++row)
+    words.push_back(fmt::format("x{}", std::string(static_cast<std::size_t>(1 + row / 5), 'y')));
+  EXPECT_TRUE(identifier_may_say_whose_rows("sign", content_of(words)));
+  for (int row = 0; row < 10; ++row) words.emplace_back("xy");
+  EXPECT_FALSE(identifier_may_say_whose_rows("sign", content_of(words)));
+}
+
 TEST(RoleAdvice, CountiesArePlacesPlatesNameAndMoneyIsNoAddress) {
   std::vector<std::string> amounts_of_money;
   for (int row = 0; row < 60; ++row) amounts_of_money.push_back(std::to_string(row % 7 * 1000));

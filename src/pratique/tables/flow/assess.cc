@@ -140,6 +140,7 @@ class RecordedColumns {
 // neither does, a column that names people and repeats is asked about.
 template <class Request>
 std::string decide_whose_rows(const Source& source, const RecordedColumns& recorded,
+                              const std::vector<std::string>& identifiers,
                               const std::vector<std::string>& looked_at, const Request& request,
                               const Run& run) {
   if (request.rows_are_people && !request.person.empty()) {
@@ -151,9 +152,10 @@ std::string decide_whose_rows(const Source& source, const RecordedColumns& recor
     return release::among(source.columns, recorded.person()) ? recorded.person() : std::string();
   std::vector<std::string> others;
   for (const auto& name : source.columns) {
-    if (!release::among(looked_at, name)) others.push_back(name);
+    if (!release::among(looked_at, name) && !release::among(identifiers, name))
+      others.push_back(name);
   }
-  ask_whose_rows(source, {}, others, run);
+  ask_whose_rows(source, identifiers, others, run);
   return {};
 }
 
@@ -211,7 +213,8 @@ Outcome assess(const AssessRequest& request, const Run& run) {
   const auto& qi = schema.quasi_identifiers;
   const auto looked_at = joined(qi, schema.sensitive);
   const RecordedColumns recorded(request.file);
-  const std::string person = decide_whose_rows(source, recorded, looked_at, request, run);
+  const std::string person =
+      decide_whose_rows(source, recorded, schema.identifiers, schema.sensitive, request, run);
   GroupedTable grouped;
   Table of_people;
   if (person.empty()) {
@@ -253,7 +256,8 @@ Outcome attack(const AttackRequest& request, const Run& run) {
   Engine& engine = run.engine;
   const RecordedColumns recorded(request.release);
   const auto read = joined(request.on, schema.sensitive);
-  const std::string person = decide_whose_rows(release_source, recorded, read, request, run);
+  const std::string person =
+      decide_whose_rows(release_source, recorded, schema.identifiers, read, request, run);
   if (!person.empty()) (void)column_index(release_source.columns, person, release_source.name);
   GroupedTable released;
   if (person.empty()) {

@@ -275,11 +275,11 @@ void PreparedTable::name_person(const ProtectRequest& options) {
 
 void PreparedTable::ask_whose_rows(const ProtectRequest& options, const Run& run) const {
   if (!person.empty() || options.rows_are_people || !options.asks_whose_rows) return;
-  std::vector<std::string> undecided;
+  std::vector<std::string> others = schema.quasi_identifiers;
   for (const auto& name : source.columns) {
-    if (!schema.names(name)) undecided.push_back(name);
+    if (!schema.names(name)) others.push_back(name);
   }
-  flow::ask_whose_rows(source, schema.identifiers, undecided, run);
+  flow::ask_whose_rows(source, schema.identifiers, others, run);
 }
 
 std::vector<const Column*> PreparedTable::measured_columns() const {

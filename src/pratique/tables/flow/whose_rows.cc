@@ -1,6 +1,7 @@
 #include "pratique/tables/flow/whose_rows.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -10,6 +11,7 @@
 #include "pratique/core/error.h"
 #include "pratique/kind/among.h"
 #include "pratique/kind/shell_quoted.h"
+#include "pratique/tables/model/spelling.h"
 
 namespace pratique::tables::flow {
 
@@ -25,26 +27,47 @@ bool is_called_like_a_person(const std::string& column) {
   return columns::names_a_person(column, repeating);
 }
 
-}  // namespace
+// As people read the values: spellings of one are one, and 7 is a number however it is written.
+columns::ColumnContent content_as_read(const ValueCounts& values) {
+  Dictionary plain;
+  std::vector<std::uint64_t> counts;
+  for (Code code = 0; code < values.values.size(); ++code) {
+    const Code read = plain.intern(without_spelling(values.values.value(code)));
+    if (read == counts.size()) counts.push_back(0);
+    counts[read] += values.counts[code];
+  }
+  const auto joined = columns::read_content(plain, counts);
+  auto content = columns::read_content(values.values, values.counts);
+  content.distinct = joined.distinct;
+  content.unique = joined.unique;
+  content.missing = joined.missing;
+  if (joined.type == columns::ColumnType::integer || joined.type == columns::ColumnType::decimal)
+    content.type = joined.type;
+  return content;
+}
 
-namespace {
-
-// The first column that repeats and may say whose the rows are; empty: none.
-std::string repeated_person(const Source& source, const std::vector<std::string>& identifiers,
-                            const std::vector<std::string>& others, const Run& run) {
+// The columns that repeat and may say whose the rows are. Where one names people, it alone.
+std::vector<std::string> repeated_people(const Source& source,
+                                         const std::vector<std::string>& identifiers,
+                                         const std::vector<std::string>& others, const Run& run) {
   std::vector<std::string> candidates = identifiers;
   std::copy_if(others.begin(), others.end(), std::back_inserter(candidates),
                is_called_like_a_person);
-  std::string repeated;
+  std::string person;
+  std::vector<std::string> repeated;
   if (candidates.empty()) return repeated;
   run.engine.count_values(source, candidates, run.progress, [&](const ValueCounts& values) {
-    if (!repeated.empty()) return;
-    const auto content = columns::read_content(values.values, values.counts);
-    const bool may_say = columns::may_say_whose_rows(values.name, content);
-    if (may_say &&
-        (release::among(identifiers, values.name) || columns::names_a_person(values.name, content)))
-      repeated = values.name;
+    if (!person.empty()) return;
+    const auto content = content_as_read(values);
+    if (content.distinct == content.present()) return;
+    if (columns::names_a_person(values.name, content)) {
+      person = values.name;
+    } else if (release::among(identifiers, values.name) &&
+               columns::identifier_may_say_whose_rows(values.name, content)) {
+      repeated.push_back(values.name);
+    }
   });
+  if (!person.empty()) return {person};
   return repeated;
 }
 
@@ -57,9 +80,10 @@ void require_a_row_per_person(const Source& population, const std::string& perso
   std::vector<std::string> numbers;
   std::copy_if(population.columns.begin(), population.columns.end(), std::back_inserter(numbers),
                [](const auto& name) { return lower(name).find("name") == std::string::npos; });
-  const std::string repeated = repeated_person(
+  const auto columns = repeated_people(
       population, has_person ? std::vector{person} : std::vector<std::string>(), numbers, run);
-  if (repeated.empty()) return;
+  if (columns.empty()) return;
+  const std::string& repeated = columns.front();
   throw Error::input(
       fmt::format("'{}' repeats in the {}, whose rows are counted as people", repeated, what))
       .at(population.name)
@@ -74,14 +98,17 @@ void require_a_row_per_person(const Source& population, const std::string& perso
 
 void ask_whose_rows(const Source& source, const std::vector<std::string>& identifiers,
                     const std::vector<std::string>& others, const Run& run) {
-  const std::string repeated = repeated_person(source, identifiers, others, run);
+  const auto repeated = repeated_people(source, identifiers, others, run);
   if (repeated.empty()) return;
-  throw Error::input(
-      fmt::format("'{}' repeats: are rows with the same value of one person?", repeated))
+  const std::string first = release::shell_quoted(repeated.front());
+  throw Error::input(fmt::format("'{}' {}: are rows with the same value of one person?",
+                                 fmt::join(repeated, "', '"),
+                                 repeated.size() > 1 ? "repeat" : "repeats"))
       .at(source.name)
       .hint(fmt::format("If every row is somebody else's all the same, add --rows-are-people. If "
-                        "people have several rows, count people instead: --person {}",
-                        release::shell_quoted(repeated)));
+                        "people have several rows, count people instead: --person {}{}",
+                        first,
+                        repeated.size() > 1 ? ", or whichever of these says whose a row is" : ""));
 }
 
 }  // namespace pratique::tables::flow

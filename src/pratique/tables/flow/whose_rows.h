@@ -9,8 +9,9 @@
 
 namespace pratique::tables::flow {
 
-// Throws where a column repeats that may say whose the rows are. Of `identifiers` it is enough that
-// they look like numbers of people; `others`, of which nobody said what they are, must name people.
+// Throws where a column repeats, spellings of one value joined, that may say whose the rows are. Of
+// `identifiers` it is enough that their values may be of people, whatever they are called
+// (columns/role_advice.h); `others`, of which nobody said that they are, must name people.
 void ask_whose_rows(const Source& source, const std::vector<std::string>& identifiers,
                     const std::vector<std::string>& others, const Run& run);
 

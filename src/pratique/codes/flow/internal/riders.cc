@@ -140,7 +140,9 @@ void ask_whose_codes(const CodeFile& file, const Run& run) {
     if (!repeated.empty() || name == file.columns.patient) continue;
     // Whom a value of --patient belongs to is asked once, however many rows it has.
     const auto pairs = run.engine.group(file.source, {file.columns.patient, name}, run.progress);
-    look_at(name, columns::read_content(pairs.groups.columns[1]));
+    if (columns::identifier_may_say_whose_rows(name,
+                                               columns::read_content(pairs.groups.columns[1])))
+      repeated = name;
   }
   if (repeated.empty()) return;
   throw Error::input(
