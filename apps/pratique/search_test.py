@@ -26,6 +26,7 @@ class SearchTest(ProgramInFolder):
     def test_ctrl_c_keeps_the_best_so_far(self):
         running = subprocess.Popen([PROGRAM, *self.protect, "--time-limit", "100000", "--suppression", "0.1", "--json"], cwd=self.path,
                                    env={**self.environment, "PRATIQUE_PROGRESS": "json"}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(running.kill)  # whatever fails below
         known = []
         for line in running.stderr:
             told = json.loads(line)["progress"]
