@@ -11,10 +11,10 @@ STUDIES = pathlib.Path(__file__).resolve().parents[2] / "docs" / "studies"
 
 
 class StudiesTest(ProgramInFolder):
-    def study(self, name):
+    def study(self, name, *folders):
         """What the script prints, by line."""
-        done = subprocess.run([sys.executable, STUDIES / f"{name}.py", PROGRAM, self.path, "small"], capture_output=True,
-                              timeout=250, env=self.environment)
+        done = subprocess.run([sys.executable, STUDIES / f"{name}.py", PROGRAM, *folders, self.path, "small"],
+                              capture_output=True, timeout=250, env=self.environment)
         self.assertEqual(done.returncode, 0, done.stderr.decode())
         return done.stdout.decode().splitlines()
 
@@ -39,6 +39,30 @@ class StudiesTest(ProgramInFolder):
         # By hand: 29 people in classes of 14 are two, of 15 one: C_DM is 421 and 841, and 1 / 0.0018 is 555.
         self.assertEqual({k for k, draws in useful.items() if draws == "2 of 2"}, set(range(2, 15)))
         self.assertEqual({k for k, draws in useful.items() if draws == "0 of 2"}, set(range(15, 21)))
+
+    def test_inference(self):
+        """On people whose salary follows from their age, a diverse release of wide ages teaches it all the same."""
+        adult = self.path / "adult"
+        adult.mkdir()
+        columns = {"age": [str(age) for age in range(20, 60)], "workclass": ["a", "b"], "education": ["c", "d"],
+                   "marital-status": ["e", "f"], "race": ["g", "h"], "sex": ["F", "M"], "native-country": ["i", "j"]}
+        with open(adult / "adult.csv", "w", encoding="utf-8") as out:
+            print(*columns, "occupation", "salary-class", sep=";", file=out)
+            for row in range(800):
+                old = row % 40 >= 20
+                cells = [values[row % 40 if name == "age" else row // 40 % 2] for name, values in columns.items()]
+                print(*cells, "x", "high" if old != (row % 40 % 5 == 0) else "low", sep=";", file=out)
+        for name, values in columns.items():
+            (adult / f"adult_hierarchy_{name}.csv").write_text(
+                "".join(f"{value};{int(value) // 20 * 20 if name == 'age' else '-'};*\n" for value in values), encoding="utf-8")
+        cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in self.study("inference", adult)
+                 if line.startswith("| ")]
+        guessed = {row[0]: float(row[2].removesuffix(" %")) for row in cells[1:]}
+        usual = {row[0]: float(row[3].removesuffix(" %")) for row in cells[1:]}
+        # By hand: of every five ages four follow the rule, on both sides of forty.
+        self.assertEqual(set(usual.values()), {50.0})
+        self.assertGreaterEqual(guessed["mondrian k=5 l=2"], 75)
+        self.assertEqual(len(guessed), 4)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@
 #include "pratique/manifest/manifest.h"
 #include "pratique/tables/attack/assess.h"
 #include "pratique/tables/attack/attribute_attacks.h"
+#include "pratique/tables/attack/learned_inference.h"
 #include "pratique/tables/attack/linkage_attack.h"
 #include "pratique/tables/flow/whose_rows.h"
 #include "pratique/tables/format/to_json.h"
@@ -41,6 +42,13 @@ tables::Hierarchies pointers_to(const std::map<std::string, Hierarchy>& hierarch
   tables::Hierarchies pointers;
   for (const auto& [name, hierarchy] : hierarchies) pointers[name] = &hierarchy;
   return pointers;
+}
+
+bool has_columns(const Table& table, const std::vector<std::string>& names) {
+  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    return std::any_of(table.columns.begin(), table.columns.end(),
+                       [&](const Column& column) { return column.name == name; });
+  });
 }
 
 // What the manifest beside a release says of its columns. Without one everything is as it looks.
@@ -327,6 +335,14 @@ Outcome attack(const AttackRequest& request, const Run& run) {
     result["attribute"] = to_json(tables::attack_attribute(
         released, request.on, *sensitive,
         {.hierarchy = tree == over_sensitive.end() ? nullptr : &tree->second}));
+    const auto readings = recorded.readings(joined(request.on, schema.sensitive));
+    result["learned"] = to_json(tables::attack_by_learning(
+        released, people, request.on, *sensitive, judged, pointers_to(hierarchies), readings));
+    if (judged && has_columns(truth, request.on)) {
+      const auto before = tables::attack_by_learning(truth, people, request.on, *sensitive, judged);
+      if (before.judged)
+        result["learned"]["right_by_originals_share"] = to_json(before)["right_share"];
+    }
   }
   const bool tried = attack.release_rows_matched > 0;
   return {result, !request.fail_above || (tried && attack.largest_share() <= *request.fail_above)};
