@@ -13,6 +13,7 @@ void add_tables(CommandLine& program, Session& session);
 void add_hierarchy(CommandLine& program, Session& session);
 void add_trails(CommandLine& program, Session& session);
 void add_codes(CommandLine& program, Session& session);
+void add_notes(CommandLine& program, Session& session);
 void add_fusion(CommandLine& program, Session& session);
 void add_dp(CommandLine& program, Session& session);
 void add_verify(CommandLine& program, Session& session);
