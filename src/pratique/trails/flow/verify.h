@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "pratique/trails/flow/sides.h"
@@ -14,7 +13,6 @@ struct VerifyRequest {
   std::uint64_t k = 2;
   std::string view = "external";
   std::string submitted = {};
-  std::optional<std::uint64_t> coalition = {};  // makes the view contributor
   std::string truth = {};
 };
 
