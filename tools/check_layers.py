@@ -23,7 +23,7 @@ LAYERS = [
     ["crypto"],
     ["ledger"],
     ["net"],
-    ["data"],
+    ["data", "words"],
     ["engine"],
     ["columns"],
     ["verify", "manifest"],  # verify before the methods, and with its own reader of manifests: it uses neither

@@ -78,9 +78,9 @@ class AdversaryTest(ProgramInFolder):
         self.result(*protect, "--force")
 
     def test_a_manifest_that_says_it_is_something_else_is_noticed(self):
-        rows = [f"{20 + i},{'FM'[i % 2]},{ILLNESSES[i % 4]},{1000 + 7 * i},note\n" for i in range(60)]
-        self.file("in.csv", "age,sex,diag,bill,note\n" + "".join(rows))
-        self.result("tables", "protect", "in.csv", "--qi", "age,sex", "--sensitive", "diag", "--insensitive", "bill,note", "--allow",
+        rows = [f"{20 + i},{'FM'[i % 2]},{ILLNESSES[i % 4]},{1000 + 7 * i},here\n" for i in range(60)]
+        self.file("in.csv", "age,sex,diag,bill,site\n" + "".join(rows))
+        self.result("tables", "protect", "in.csv", "--qi", "age,sex", "--sensitive", "diag", "--insensitive", "bill,site", "--allow",
                     "bill", "--k", "5", "--l", "2", "--seed", "1", "--out", "out.csv")
         path = self.path / "out.csv.manifest.json"
         whole = path.read_text()

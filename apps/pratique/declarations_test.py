@@ -30,7 +30,7 @@ def declarations():
 
 
 def words_of(command):
-    return f'{command["noun"]} {command["verb"]}'.split()
+    return [command["noun"], command["verb"]] if command["noun"] else [command["verb"]]
 
 
 def name_of(command):

@@ -66,6 +66,19 @@ class DeterminationTest(ReleasesInFolder):
         found, _ = self.report(self.filled_in(valid_until="2026-11-02", date="2026-11-01"), exit_code=1)
         self.assertEqual(found["standing"], "fails")
 
+    def test_whoever_knows_all_rows_of_a_person_is_an_adversary(self):
+        """28 people, each at station A and at two others, and no two at the same: every row alone is shared."""
+        stations = "BCDEFGHI"
+        pairs = [(a, b) for i, a in enumerate(stations) for b in stations[i + 1:]]
+        rows = "".join(f"P{i:03},m,{station}\n" for i, pair in enumerate(pairs) for station in ("A", *pair))
+        self.file("stays.csv", "patient,sex,station\n" + rows)
+        self.result("tables", "protect", "stays.csv", "--person", "patient", "--id", "patient", "--qi", "sex", "--insensitive",
+                    "station", "--k", "5", "--out", "stays-out.csv")
+        self.result("determination", "stays-out.csv", "--out", "to-fill-in.yaml", "--force")
+        found = self.result("report", "stays-out.csv", "--determination", self.filled_in(), "--out", "stays.html",
+                            exit_code=1)["determination"]
+        self.assertEqual((found["standing"], found["highest_risk"]), ("fails", 1))
+
     def test_a_signature_covers_every_byte(self):
         self.result("ledger", "init", "ledger")
         self.result("report", "out.csv", "--determination", self.filled_in(), "--sign", "ledger.key", "--out", "report.html")

@@ -11,7 +11,7 @@ import unittest
 from program_in_folder import ProgramInFolder
 
 FORMS = ("%Y-%m-%d", "%m/%d/%Y", "%d.%m.%Y", "%Y%m%d", "%Y-%m-%dT08:30:00", "%d %b %Y")
-HEAD = "name,email,phone,ssn,mrn,city,zip,dob,admitted,age,sex,diagnosis,remark"
+HEAD = "name,email,phone,ssn,mrn,city,zip,dob,admitted,age,sex,diagnosis,course"
 REMOVED = "name,email,phone,ssn,mrn,city"
 # Of the 2020 census: Boston, New York, Chicago, and three small areas, in Vermont, New Hampshire and Wyoming.
 ZIPS = ("02138", "10025", "60614-1234", "05901", "03601", "82190")
@@ -41,7 +41,7 @@ class SafeHarborTest(ProgramInFolder):
         self.patients = patients()
         self.file("patients.csv", text_of(self.patients))
 
-    ROLES = ("--id", REMOVED, "--insensitive", "zip,dob,admitted,age,sex,remark", "--sensitive", "diagnosis")
+    ROLES = ("--id", REMOVED, "--insensitive", "zip,dob,admitted,age,sex,course", "--sensitive", "diagnosis")
 
     def protect(self, *options, roles=ROLES, exit_code=0):
         return self.result("tables", "protect", "patients.csv", *roles, "--safe-harbor", "--as-of", "2020", "--seed", "1",
@@ -72,7 +72,7 @@ class SafeHarborTest(ProgramInFolder):
     def test_what_is_left(self):
         result = self.protect()
         released = self.rows("out.csv")
-        self.assertEqual(list(released[0]), ["zip", "dob", "admitted", "age", "sex", "diagnosis", "remark"])
+        self.assertEqual(list(released[0]), ["zip", "dob", "admitted", "age", "sex", "diagnosis", "course"])
         self.assertEqual(len(released), 120)
         # By hand, from the rule: years after 1930, ages to 89, areas with more than 20,000 people, no number in a text.
         expected = sorted(
@@ -82,7 +82,7 @@ class SafeHarborTest(ProgramInFolder):
         self.assertEqual(sorted(tuple(row.values()) for row in released), expected)
         self.assertTrue(any(row["age"] == "90+" for row in released) and any(row["dob"] == "<=1930" for row in released))
         hidden = sum(row[12] not in ("stable", "seen before") for row in self.patients)
-        self.assertEqual(result["safe_harbor"]["cells_emptied"], {"remark": hidden})
+        self.assertEqual(result["safe_harbor"]["cells_emptied"], {"course": hidden})
         self.assertEqual(result["models"]["safe-harbor"], {"required": 0, "achieved": 0})
         claim = self.claim()
         self.assertEqual((claim["holds"], claim["standing"]), (True, "derived"))
@@ -102,16 +102,16 @@ class SafeHarborTest(ProgramInFolder):
 
     def test_breaches_are_noticed(self):
         breaches = [
-            ("remark", "seen on 2019-03-05"), ("remark", "seen 3/5/19"), ("remark", "since March 5"), ("remark", "5 Mar 2019"),
-            ("remark", "born 19300305 at home"), ("remark", "write to bob@example.org"), ("remark", "see www.example.org"),
-            ("remark", "https://example.org/a"), ("remark", "ssn 123-45-6789"), ("remark", "(617) 555-0142"),
-            ("remark", "+44 20 7946 0958"), ("remark", "from 10.1.2.30"), ("remark", "00:1B:44:11:3A:B7"),
-            ("remark", "1HGCM82633A004352"), ("remark", "a 93-year-old"), ("remark", "aged 101"),
-            ("remark", "Boston MA 02138"), ("remark", "02138-1234"), ("remark", "MRN 445566"),
-            ("remark", "05 03 1970"), ("remark", "2019_03_05"), ("remark", "05–03–1970"), ("remark", "5. 3. 1970"),
-            ("remark", "5.III.1970"), ("remark", "5. März 1970"), ("remark", "5 de marzo"), ("remark", "Tel. 0351 678088"),
-            ("remark", "0351/678088"), ("remark", "call 6175550142"), ("remark", "ssn 123456789"), ("remark", "mrn/A12"),
-            ("remark", "vin 1hgcm82633a004352"), ("KVNR", lambda row: row["zip"] + row["dob"]),
+            ("course", "seen on 2019-03-05"), ("course", "seen 3/5/19"), ("course", "since March 5"), ("course", "5 Mar 2019"),
+            ("course", "born 19300305 at home"), ("course", "write to bob@example.org"), ("course", "see www.example.org"),
+            ("course", "https://example.org/a"), ("course", "ssn 123-45-6789"), ("course", "(617) 555-0142"),
+            ("course", "+44 20 7946 0958"), ("course", "from 10.1.2.30"), ("course", "00:1B:44:11:3A:B7"),
+            ("course", "1HGCM82633A004352"), ("course", "a 93-year-old"), ("course", "aged 101"),
+            ("course", "Boston MA 02138"), ("course", "02138-1234"), ("course", "MRN 445566"),
+            ("course", "05 03 1970"), ("course", "2019_03_05"), ("course", "05–03–1970"), ("course", "5. 3. 1970"),
+            ("course", "5.III.1970"), ("course", "5. März 1970"), ("course", "5 de marzo"), ("course", "Tel. 0351 678088"),
+            ("course", "0351/678088"), ("course", "call 6175550142"), ("course", "ssn 123456789"), ("course", "mrn/A12"),
+            ("course", "vin 1hgcm82633a004352"), ("KVNR", lambda row: row["zip"] + row["dob"]),
             ("age", "93"), ("age", "90..94"), ("age", "[85-95)"), ("age", "95+"),
             ("age", "ninety-four"), ("age", "XCIV"), ("age", "9 4"), ("age", "９４"), ("age", "nineties"), ("age_mo", "30"),
             ("zip", "059"), ("zip", "036"), ("zip", "02138"), ("zip", "099"), ("zip", "0213*"),
@@ -136,9 +136,9 @@ class SafeHarborTest(ProgramInFolder):
                 for name, data in kept.items():
                     (self.path / name).write_bytes(data)
         # What a steward may write.
-        for column, value in [("remark", "250.01"), ("remark", "2 tablets, 120/80"), ("remark", "dose 1.5-2.5"), ("age", "89"),
+        for column, value in [("course", "250.01"), ("course", "2 tablets, 120/80"), ("course", "dose 1.5-2.5"), ("age", "89"),
                               ("age", "80..89"), ("age", "[80-90)"), ("zip", "0**"), ("zip", "000"), ("dob", "1931"),
-                              ("dob", "*"), ("dob", ""), ("remark", "E11.65"), ("remark", "grade 3 of 4")]:
+                              ("dob", "*"), ("dob", ""), ("course", "E11.65"), ("course", "grade 3 of 4")]:
             with self.subTest(column, value=value):
                 self.plant(column, value)
                 self.assertTrue(self.claim(exit_code=1)["holds"], (column, value))
@@ -147,20 +147,20 @@ class SafeHarborTest(ProgramInFolder):
 
     def test_columns_that_must_not_leave_are_refused(self):
         message = self.error("tables", "protect", "patients.csv", "--safe-harbor", "--id", "name,ssn,mrn,phone", "--insensitive",
-                             "email,city,zip,dob,admitted,age,sex,remark", "--sensitive", "diagnosis", "--out", "out.csv")
+                             "email,city,zip,dob,admitted,age,sex,course", "--sensitive", "diagnosis", "--out", "out.csv")
         self.assertIn("--id email,city", " ".join(message.split()))
         # A column that nobody decided about, and what to add.
         message = self.error("tables", "protect", "patients.csv", "--safe-harbor", "--out", "out.csv")
         self.assertIn("nobody decided", message)
         self.protect(roles=("--roles", "suggested"))
-        # The remarks, a third of which hold numbers of people, are an identifier to the profile.
+        # The courses, a third of which hold numbers of people, are an identifier to the profile.
         self.assertEqual(list(self.rows("out.csv")[0]), ["zip", "dob", "admitted", "age", "sex", "diagnosis"])
 
     def test_names_of_columns_with_an_identifier_are_refused(self):
         for name in ("ssn_123-45-6789", "jane@example.org", "visit_2019-03-05"):
             with self.subTest(name):
-                self.file("patients.csv", text_of(self.patients).replace("remark", name, 1))
-                roles = [option.replace("remark", name) for option in self.ROLES]
+                self.file("patients.csv", text_of(self.patients).replace("course", name, 1))
+                roles = [option.replace("course", name) for option in self.ROLES]
                 for options in ((), ("--allow", name)):
                     message = self.error("tables", "protect", "patients.csv", *roles, "--safe-harbor", "--out", "out.csv", *options)
                     self.assertIn("Rename the column", message)
@@ -189,14 +189,14 @@ class SafeHarborTest(ProgramInFolder):
                 for i, row in enumerate(self.patients)]
         self.file("patients.csv", text_of(rows))
         self.assertIn("free text", self.error("tables", "protect", "patients.csv", *self.ROLES, "--safe-harbor", "--out", "out.csv"))
-        self.protect("--allow", "remark")
+        self.protect("--allow", "course")
         claim = self.claim()
         self.assertTrue(claim["holds"])
-        self.assertIn("remark", claim["explanation"])
-        self.assertEqual(self.result("verify", "out.csv")["allowed"], ["remark"])
+        self.assertIn("course", claim["explanation"])
+        self.assertEqual(self.result("verify", "out.csv")["allowed"], ["course"])
 
     def test_models_hold_over_what_is_left(self):
-        roles = ("--id", REMOVED, "--qi", "zip,dob,age,sex", "--sensitive", "diagnosis", "--insensitive", "admitted,remark")
+        roles = ("--id", REMOVED, "--qi", "zip,dob,age,sex", "--sensitive", "diagnosis", "--insensitive", "admitted,course")
         for method, hierarchies in (("optimal", ("zip=prefix", "dob=date", "age=interval:5,10,20,40")), ("mondrian", ()),
                                     ("local", ("zip=prefix", "dob=date", "age=interval:20")), ("cluster-up", ())):
             with self.subTest(method):
@@ -244,7 +244,7 @@ class SafeHarborTest(ProgramInFolder):
         rows = [line for row in self.patients for line in (row, [*row[:8], "2020-02-02", *row[9:]])]
         self.file("patients.csv", text_of(rows))
         roles = ("--id", REMOVED.replace(",mrn", ""), "--person", "mrn", "--qi", "dob,sex", "--hierarchy", "dob=date",
-                 "--sensitive", "diagnosis", "--insensitive", "zip,admitted,age,remark")
+                 "--sensitive", "diagnosis", "--insensitive", "zip,admitted,age,course")
         result = self.protect("--k", "3", "--suppression", "0.2", roles=roles)
         self.assertEqual(result["people_in"], 120)
         self.assertEqual(result["before"]["unique"], 120)

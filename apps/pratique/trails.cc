@@ -90,6 +90,8 @@ void declare_verify(CommandLine& program, Session& session) {
               "published, or each location");
   verb.file_read("submitted", &request->submitted,
                  "the samples of each location before some were withheld, for the other two views");
+  verb.whole_number("coalition", &request->coalition, 1, 1'000,
+                    "so many locations pool what they know: the view contributor for each 1 to N");
   verb.file_read("truth", &request->truth,
                  "CSV with columns deidentified,identified: makes the view contributor exact");
 }
@@ -122,6 +124,8 @@ void declare_protect(CommandLine& program, Session& session) {
       "Greedy-Dedup, Force-Dedup, or one where people protect samples of several locations");
   verb.flag("secure", &request->secure,
             "also against the locations themselves and the third party that allocates");
+  verb.whole_number("coalition", &request->coalition, 1, 1'000,
+                    "secure also where so many locations pool what they know");
   verb.choice("maximise", &request->maximise, {"samples", "locations"},
               "what has priority: samples disclosed, or locations that disclose any");
   verb.flag("keep-copies", &request->keep_copies,

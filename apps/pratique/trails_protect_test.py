@@ -103,6 +103,16 @@ class TrailsProtectTest(ProgramInFolder):
         people.write_text(people.read_text() + "L1,Somebody\n")
         self.assertFalse(self.result("verify", "released.csv", exit_code=1)["holds"])
 
+    def test_coalitions(self):
+        for missing in ("0", "0.1"):
+            world = self.world(missing=missing)
+            for method in ("greedy", "force", "best"):
+                result = self.protect("--k", "2", "--method", method, "--coalition", "2", "--runs", "2", **world)
+                self.assertEqual((result["coalition"], result["secure"]), (2, True))
+                verdict = self.verify(2, "--coalition", "2", "--submitted", world["samples"], people=world["people"])
+                self.assertEqual(result["verified"]["contributor"], verdict["k"])
+                self.assertTrue(self.result("verify", "released.csv")["holds"])
+
     def test_a_seed_repeats_a_release(self):
         world = self.world()
         self.protect("--k", "4", "--method", "force", **world, out="a.csv")

@@ -84,9 +84,25 @@ class TrailsVerifyTest(ProgramInFolder):
         verdict = self.verify(people, samples, 2, "--view", "contributor", "--submitted", submitted, "--truth", truth,
                               exit_code=1)
         self.assertEqual({trail["contributor"] for trail in verdict["worst"] if trail["partners"] == 1},
-                         {"H2", "H3", "H4"})
+                         {"H1", "H2", "H3", "H4"})
         verdict = self.verify(people, samples, 1, "--view", "contributor", "--submitted", submitted)
         self.assertFalse(verdict["exact"])
+
+    def test_two_locations_that_pool_what_they_know(self):
+        # B and C each know six of A's thirteen people; together all but one.
+        trails = {i: "1 2" if i < 6 else "1 3" if i < 12 else "1" for i in range(13)}
+        people = self.long("people.csv", {f"p{i}": trail for i, trail in trails.items()})
+        submitted = self.long("submitted.csv", {f"s{i}": trail for i, trail in trails.items()})
+        published = self.long("published.csv", {f"s{i}": "1" for i in trails})
+        given = ["--submitted", submitted]
+        alone = self.verify(people, published, 6, "--view", "contributor", *given)
+        self.assertEqual((alone["k"], alone["coalition"], alone["exact"]), (7, 1, True))
+        verdict = self.verify(people, published, 6, "--coalition", "2", *given, exit_code=1)
+        self.assertEqual((verdict["k"], verdict["coalition"], verdict["view"]), (1, 2, "contributor"))
+        self.assertEqual(verdict["worst"][0]["contributors"], ["H2", "H3"])
+        done = self.run_program("verify", "--identified", people, "--deidentified", published, "--k", "2", *given,
+                                "--view", "central", "--coalition", "2")
+        self.assertEqual((done.returncode, b"--view" in done.stderr), (2, True))
 
     def test_errors(self):
         people, samples = self.long("people.csv", PEOPLE), self.long("samples.csv", SAMPLES)

@@ -253,6 +253,26 @@ bool is_called_otherwise(const ColumnName& name) {
          first_in(name, kQuantities) != nullptr || first_in(name, kCodeSystems) != nullptr;
 }
 
+// Why anybody may be named there, by what the column is called and by how its words look; none
+// where neither says so.
+std::optional<std::string> may_name_anybody(const ColumnName& name, const ColumnContent& content) {
+  if (content.present() == 0) return std::nullopt;
+  if (content.share(Shape::long_text) >= 0.5) return "free text may name anybody";
+  const bool words = content.type == ColumnType::text;
+  if (const auto* phrase = first_in(name, kFreeText); words && phrase != nullptr) {
+    return fmt::format("the name of the column says '{}': free text may name anybody", *phrase);
+  }
+  constexpr std::uint64_t kKindsOfAnything = 10;  // fewer values are kinds, and not names
+  if (const auto* phrase = first_in(name, kOtherPeople);
+      words && phrase != nullptr && first_in(name, kKnownToOthers) == nullptr &&
+      first_in(name, kSensitive) == nullptr && content.distinct > kKindsOfAnything) {
+    return fmt::format("the name of the column says '{}', and its values may be names", *phrase);
+  }
+  if (is_of_phrases(name, content))
+    return "many values are phrases, and free text may name anybody";
+  return std::nullopt;
+}
+
 RoleAdvice because(Role role, std::string why) {
   why.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(why.front())));
   return {role, why + "."};
@@ -271,31 +291,9 @@ std::optional<RoleAdvice> advise(const std::string& column, const ColumnContent&
     }
   }
   if (content.present() == 0) return because(Role::insensitive, "the column is empty");
-  if (content.share(Shape::long_text) >= 0.5) {
-    return because(Role::identifier, "free text may name anybody: leave it out");
-  }
+  if (const auto why = may_name_anybody(name, content))
+    return because(Role::identifier, *why + ": leave it out");
   const auto* known = first_in(name, kKnownToOthers);
-  const bool words = content.type == ColumnType::text;
-  if (const auto* phrase = first_in(name, kFreeText); words && phrase != nullptr) {
-    return because(Role::identifier,
-                   fmt::format("the name of the column says '{}': free text may name anybody, "
-                               "leave it out",
-                               *phrase));
-  }
-  constexpr std::uint64_t kKindsOfAnything = 10;  // fewer values are kinds, and not names
-  if (const auto* phrase = first_in(name, kOtherPeople);
-      words && phrase != nullptr && known == nullptr && first_in(name, kSensitive) == nullptr &&
-      content.distinct > kKindsOfAnything) {
-    return because(Role::identifier,
-                   fmt::format("the name of the column says '{}', and its values may be names: "
-                               "leave it out",
-                               *phrase));
-  }
-  if (is_of_phrases(name, content)) {
-    return because(Role::identifier,
-                   "many values are phrases, and free text may name anybody: "
-                   "leave it out");
-  }
   if (known == nullptr && tells_most_records_apart(name, content)) {
     return because(Role::identifier, fmt::format("{}: leave it out, or make it coarser as a "
                                                  "quasi-identifier",
@@ -378,9 +376,9 @@ std::optional<std::string> why_not_as_it_is(const std::string& column,
   if (!findings.empty()) {
     return fmt::format("{} ({})", findings.front().why, to_string(findings.front().identifier));
   }
-  if (tells_most_records_apart(ColumnName(column), content)) return share_alone(content);
-  if (content.share(Shape::long_text) >= 0.5) return "free text may name anybody";
-  return std::nullopt;
+  const ColumnName name(column);
+  if (tells_most_records_apart(name, content)) return share_alone(content);
+  return may_name_anybody(name, content);
 }
 
 }  // namespace pratique::columns

@@ -40,7 +40,8 @@ struct RoleAdvice {
 [[nodiscard]] bool says_what_it_holds(const std::string& column);
 
 // Why a column must not leave as it is without being allowed to: it looks like one of the 18
-// identifiers of Safe Harbor, or most records have a value of their own. None where it may.
+// identifiers of Safe Harbor, most records have a value of their own, or anybody may be named
+// there. None where it may.
 [[nodiscard]] std::optional<std::string> why_not_as_it_is(const std::string& column,
                                                           const ColumnContent& content);
 

@@ -60,11 +60,18 @@ TEST(RoleAdvice, FreeTextAndOtherPeopleAreLeftOut) {
     called.push_back(fmt::format("Ann{}", static_cast<char>('a' + row % 12)));
     sentences.push_back(fmt::format("told {} to come again", static_cast<char>('a' + row % 31)));
   }
-  for (const std::string name : {"note", "nurse_notes", "Comments", "Bemerkung", "free_text"})
+  // Nor do they leave as they are unless somebody says so.
+  for (const std::string name : {"note", "nurse_notes", "Comments", "Bemerkung", "free_text"}) {
     EXPECT_EQ(role_of(name, content_of(said)), Role::identifier) << name;
-  for (const std::string name : {"mother", "MothersName", "next_of_kin", "Hausarzt"})
+    EXPECT_TRUE(why_not_as_it_is(name, content_of(said)).has_value()) << name;
+  }
+  for (const std::string name : {"mother", "MothersName", "next_of_kin", "Hausarzt"}) {
     EXPECT_EQ(role_of(name, content_of(called)), Role::identifier) << name;
+    EXPECT_TRUE(why_not_as_it_is(name, content_of(called)).has_value()) << name;
+  }
   EXPECT_EQ(role_of("info", content_of(sentences)), Role::identifier);
+  EXPECT_TRUE(why_not_as_it_is("info", content_of(sentences)).has_value());
+  EXPECT_FALSE(why_not_as_it_is("mother", content_of(said)).has_value());
   // Kinds of anything are no names, and what is known of a mother is no name of hers.
   EXPECT_NE(role_of("mother", content_of(said)), Role::identifier);
   EXPECT_EQ(role_of("mother_education", content_of(called)), Role::quasi_identifier);

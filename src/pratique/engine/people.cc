@@ -93,14 +93,11 @@ Table load_people(Engine& engine, const Source& source, const std::vector<std::s
   return people;
 }
 
-std::uint64_t count_people_alone(Engine& engine, const Source& source,
-                                 const std::vector<std::string>& columns, const std::string& person,
-                                 Progress& progress) {
-  if (columns.empty()) return 0;
-  if (person.empty()) {
-    const auto counts = engine.group(source, columns, progress).counts;
-    return static_cast<std::uint64_t>(std::count(counts.begin(), counts.end(), 1U));
-  }
+std::vector<std::uint64_t> sizes_of_people_alike(Engine& engine, const Source& source,
+                                                 const std::vector<std::string>& columns,
+                                                 const std::string& person, Progress& progress) {
+  if (columns.empty()) return {};
+  if (person.empty()) return engine.group(source, columns, progress).counts;
   const CellsOfPeople cells = cells_of_people(engine, source, columns, person, progress);
   using CountedCells = std::pair<std::uint32_t, std::uint64_t>;
   std::map<Code, std::vector<CountedCells>> said;
@@ -112,8 +109,17 @@ std::uint64_t count_people_alone(Engine& engine, const Source& source,
     std::sort(rows.begin(), rows.end());
     ++people[std::move(rows)];
   }
-  return static_cast<std::uint64_t>(std::count_if(
-      people.begin(), people.end(), [](const auto& alike) { return alike.second == 1; }));
+  std::vector<std::uint64_t> sizes;
+  sizes.reserve(people.size());
+  for (const auto& [rows, alike] : people) sizes.push_back(alike);
+  return sizes;
+}
+
+std::uint64_t count_people_alone(Engine& engine, const Source& source,
+                                 const std::vector<std::string>& columns, const std::string& person,
+                                 Progress& progress) {
+  const auto sizes = sizes_of_people_alike(engine, source, columns, person, progress);
+  return static_cast<std::uint64_t>(std::count(sizes.begin(), sizes.end(), 1U));
 }
 
 std::uint64_t count_people(Engine& engine, const Source& source, const std::string& person,

@@ -26,8 +26,13 @@ namespace pratique {
 [[nodiscard]] std::uint64_t count_people(Engine& engine, const Source& source,
                                          const std::string& person, Progress& progress);
 
-// How many people have rows whose cells in these columns, taken together, nobody else has: the
-// column that says whose each row is joins them.
+// How many people share all of their rows' cells in these columns, for each such set of rows: the
+// column that says whose each row is joins them. In no order.
+[[nodiscard]] std::vector<std::uint64_t> sizes_of_people_alike(
+    Engine& engine, const Source& source, const std::vector<std::string>& columns,
+    const std::string& person, Progress& progress);
+
+// How many people are alike to nobody else.
 [[nodiscard]] std::uint64_t count_people_alone(Engine& engine, const Source& source,
                                                const std::vector<std::string>& columns,
                                                const std::string& person, Progress& progress);

@@ -4,7 +4,6 @@ namespace pratique::release {
 namespace {
 
 constexpr const char* kSets = "sets";
-constexpr const char* kFasta = "fasta";
 
 }  // namespace
 
@@ -50,9 +49,7 @@ Source SetsArtefact::reopen(Engine& engine, const std::vector<std::string>& path
   return engine.open_sets(paths.front(), progress);
 }
 
-bool is_sets(const ManifestOutput& recorded) {
-  return recorded.format == kSets || recorded.format == kFasta;
-}
+bool is_sets(const ManifestOutput& recorded) { return recorded.format == kSets; }
 
 Source open_output(Engine& engine, const std::string& path, const ManifestOutput& recorded,
                    Progress& progress) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
@@ -59,13 +60,39 @@ constexpr ColumnKey kColumnKeys[] = {
 
 constexpr const char* kSettings[] = {"public", "agreement", "enclave"};
 
+// Whether it has a letter, digit or sign of any script: blanks, dashes and points fill nothing in.
+bool says_something(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte < 0x80) {
+      if (std::isalnum(byte) != 0) return true;
+      continue;
+    }
+    const std::string_view rest = text.substr(i);
+    // A no-break blank, blanks and dashes of every width, the blank of full width.
+    if (rest.starts_with("\u00A0")) {
+      i += 1;
+    } else if (rest.starts_with("\xE2\x80") || rest.starts_with("\u3000")) {
+      i += 2;
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
+// As it is shown, or empty where it says nothing.
+std::string filled_in(std::string_view text) {
+  return says_something(text) ? cleaned(text) : std::string();
+}
+
 std::string text_of(const Setting& setting) {
   if (setting.list) {
     throw Error::input(fmt::format("'{}' is a list or a map where one text is meant", setting.key))
         .at(setting.place)
         .hint(fmt::format("Write for example: {}: \"...\"", setting.key));
   }
-  return cleaned(setting.values.empty() ? "" : setting.values.front());
+  return setting.values.empty() ? std::string() : filled_in(setting.values.front());
 }
 
 // NAME=WORDS pairs of a map. Of names with = in them, the longest that is known is meant.
@@ -93,7 +120,7 @@ std::map<std::string, std::string> words_by_name(const Setting& setting,
           .hint(near.empty() ? fmt::format("Known are: {}.", fmt::join(known, ", "))
                              : fmt::format("Did you mean {}?", fmt::join(near, " or ")));
     }
-    words[name] = cleaned(pair.substr(end + 1));
+    words[name] = filled_in(pair.substr(end + 1));
   }
   return words;
 }
@@ -146,7 +173,7 @@ Determination read_determination(const std::string& path, const ReleaseReport& r
       determination.set_aside = words_by_name(setting, adversaries, "adversary");
     if (setting.key == "controls") {
       for (const auto& control : setting.values) {
-        if (!control.empty()) determination.controls.push_back(cleaned(control));
+        if (says_something(control)) determination.controls.push_back(cleaned(control));
       }
     }
     const bool empty = !setting.list && text_of(setting).empty();
@@ -162,6 +189,12 @@ Determination read_determination(const std::string& path, const ReleaseReport& r
               "public: anybody; agreement: a named recipient who signed; enclave: on machines of "
               "yours.");
     }
+  }
+  if (!determination.date.empty() && !determination.valid_until.empty() &&
+      determination.valid_until < determination.date) {
+    throw Error::input("'valid_until' is before 'date'")
+        .at(path)
+        .hint("A determination is valid from its date on: change one of the two.");
   }
   // A reason is what sets an adversary aside; a name alone does not.
   std::erase_if(determination.set_aside, [](const auto& entry) { return entry.second.empty(); });
@@ -270,6 +303,10 @@ Conclusion conclude(const Determination& determination, const ReleaseReport& rel
   if (release.standing == Standing::fails) {
     return is(Standing::fails,
               "The risk cannot be called very small: the release does not pass verification.");
+  }
+  if (determination.date > today) {
+    return is(Standing::fails, fmt::format("This determination is dated {}, which is yet to come.",
+                                           determination.date));
   }
   if (!determination.valid_until.empty() && determination.valid_until < today) {
     return is(Standing::fails, fmt::format("This determination ran out on {} and is to be made "

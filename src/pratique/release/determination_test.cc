@@ -1,5 +1,6 @@
 #include "pratique/release/determination.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -126,6 +127,31 @@ TEST_F(DeterminationTest, WhatIsMeantOtherwiseIsRefused) {
   EXPECT_NE(message("set_aside: {journalists: x}\n").find("no adversary"), std::string::npos);
   EXPECT_NE(message("available: age\n").find("with a text for each"), std::string::npos);
   EXPECT_NE(message("expert: [a, b]\n").find("one text"), std::string::npos);
+}
+
+TEST_F(DeterminationTest, BlanksAndDashesFillNothingIn) {
+  for (const char* nothing : {" ", "-", "...", "\u00A0", "\u2014", "\u3000 ."}) {
+    const auto said =
+        read(fmt::format("expert: '{0}'\ncontrols: ['{0}']\navailable: {{age: '{0}'}}\nset_aside: "
+                         "{{prosecutor: '{0}'}}\n",
+                         nothing));
+    EXPECT_TRUE(said.expert.empty()) << nothing;
+    EXPECT_TRUE(said.controls.empty()) << nothing;
+    EXPECT_TRUE(said.available.at("age").empty()) << nothing;
+    EXPECT_TRUE(said.set_aside.empty()) << nothing;
+  }
+  EXPECT_EQ(read("expert: '\u738B'\n").expert, "\u738B");
+}
+
+TEST_F(DeterminationTest, ItIsValidFromItsDateOn) {
+  const std::string same = "date: 2026-11-01\nvalid_until: 2026-11-01\n";
+  EXPECT_EQ(read(same).valid_until, "2026-11-01");
+  EXPECT_THROW((void)read("date: 2026-11-02\nvalid_until: 2026-11-01\n"), Error);
+  auto all = complete();
+  all.date = kToday;
+  EXPECT_EQ(conclude(all, released(), kToday).standing, Standing::holds);
+  all.date = "2026-11-18";
+  EXPECT_EQ(conclude(all, released(), kToday).standing, Standing::fails);
 }
 
 TEST_F(DeterminationTest, NoReasonSetsNobodyAside) {

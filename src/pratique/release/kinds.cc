@@ -9,7 +9,6 @@
 #include "pratique/dp/release/kind.h"
 #include "pratique/fusion/release/kind.h"
 #include "pratique/fusion/release/table_sequence.h"
-#include "pratique/genomes/release/kind.h"
 #include "pratique/tables/release/kind.h"
 #include "pratique/trails/release/kind.h"
 
@@ -18,12 +17,7 @@ namespace {
 
 std::vector<Kind>& all_kinds() {
   static std::vector<Kind> all = {
-      tables::kind(attack_tables),
-      codes::kind(),
-      trails::kind(),
-      genomes::kind(),
-      fusion::kind(),
-      dp::kind(),
+      tables::kind(attack_tables), codes::kind(), trails::kind(), fusion::kind(), dp::kind(),
   };
   return all;
 }

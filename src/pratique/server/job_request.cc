@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "pratique/core/error.h"
 #include "pratique/data/number.h"
@@ -43,8 +42,7 @@ class Words {
   Words(const Command& command, const DataFolder& folder) : command_(command), folder_(folder) {
     shown_ = "pratique";
     if (!command.noun.empty()) plain(command.noun);
-    std::istringstream verb(command.verb);
-    for (std::string word; verb >> word;) plain(word);
+    plain(command.verb);
   }
 
   void plain(const std::string& word) {

@@ -6,14 +6,14 @@
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
+#include "pratique/verify/internal/contributors.h"
 #include "pratique/verify/internal/link_graph.h"
+#include "pratique/verify/internal/partner_tally.h"
 #include "pratique/verify/internal/third_party.h"
 #include "pratique/verify/internal/trail_lists.h"
 
 namespace pratique::verify {
 namespace {
-
-constexpr std::size_t kWorstShown = 10;
 
 std::vector<LeftGroup> own_trails(const DistinctSets& sets) {
   std::vector<LeftGroup> groups;
@@ -31,138 +31,6 @@ LinkGraph external_graph(const DistinctSets& reserved, const DistinctSets& other
   LinkGraph graph = link_parts(left, other, locations, {}, progress);
   graph.has_null_group = null_trails > 0;
   return graph;
-}
-
-// Adds what one adversary can do to the result.
-class Tally {
- public:
-  Tally(const TrailLists& lists, Unlinkability& result) : lists_(lists), result_(result) {}
-
-  void add(bool identified, std::size_t group, std::uint64_t elements, std::uint64_t partners,
-           const std::string& contributor) {
-    auto& fewest = identified ? result_.k_identified : result_.k_deidentified;
-    fewest = std::min(fewest.value_or(partners), partners);
-    if (partners < result_.required) result_.violations += elements;
-    auto& worst = result_.worst;
-    if (worst.size() == kWorstShown && worst.back().partners <= partners) return;
-    const auto& trail = (identified ? lists_.people : lists_.samples).trails[group];
-    const auto place = std::upper_bound(
-        worst.begin(), worst.end(), partners,
-        [](std::uint64_t count, const FewPartners& few) { return count < few.partners; });
-    worst.insert(place, {identified, elements, partners, lists_.names_of(trail), contributor});
-    if (worst.size() > kWorstShown) worst.pop_back();
-  }
-
-  // `left_is_identified`: the reserved side has the names.
-  void add(const LinkGraph& graph, const Partners& partners, bool left_is_identified,
-           const std::string& contributor = {}) {
-    const GroupGraph& groups = graph.groups;
-    for (std::size_t l = 0; l < groups.left_size.size(); ++l) {
-      if (!partners.left[l]) continue;
-      add(left_is_identified, l, groups.left_size[l], *partners.left[l], contributor);
-    }
-    for (std::size_t r = 0; r < groups.right_size.size(); ++r) {
-      if (!partners.right[r]) continue;
-      add(!left_is_identified, r, groups.right_size[r], *partners.right[r], contributor);
-    }
-    result_.impossible = std::max(result_.impossible, partners.impossible);
-  }
-
- private:
-  const TrailLists& lists_;
-  Unlinkability& result_;
-};
-
-// Definition 25, W_i of every location.
-void contributors_by_truth(const TrailLists& lists, const LinkGraph& everybody,
-                           const std::vector<Code>& owner, Tally& tally, Progress& progress) {
-  const auto published = lists.published_group();
-  progress.begin("contributors", lists.locations.size());
-  LinkGraph known = everybody;
-  for (Code location = 0; location < lists.locations.size(); ++location) {
-    known.groups.left_size = everybody.groups.left_size;
-    known.groups.right_size = everybody.groups.right_size;
-    for (std::size_t s = 0; s < published.size(); ++s) {
-      const auto trail = lists.submitted->locations(s);
-      if (!std::binary_search(trail.begin(), trail.end(), location)) continue;
-      --known.groups
-            .left_size[published[s].value_or(static_cast<std::uint32_t>(known.null_group()))];
-      --known.groups.right_size[lists.people.group_of[owner[s]]];
-    }
-    tally.add(known, count_partners(known, progress), false,
-              std::string(lists.locations.value(location)));
-    progress.advance(1);
-  }
-}
-
-// A location that submitted a sample for each person it lists knows these people, and one that
-// submitted none knows nobody: for them W_i needs no truth. Says which they are.
-std::vector<bool> contributors_by_sizes(const TrailLists& lists, const LinkGraph& everybody,
-                                        Tally& tally, Progress& progress) {
-  const std::size_t locations = lists.locations.size();
-  const auto listed = lists.identified.sizes(locations);
-  const auto submitted = lists.submitted->sizes(locations);
-  const auto published = lists.published_group();
-  std::vector<bool> decided(locations);
-  progress.begin("contributors", locations);
-  LinkGraph known = everybody;
-  for (Code location = 0; location < locations; ++location) {
-    progress.advance(1);
-    decided[location] = submitted[location] == 0 || submitted[location] == listed[location];
-    if (!decided[location]) continue;
-    known.groups.left_size = everybody.groups.left_size;
-    known.groups.right_size = everybody.groups.right_size;
-    for (std::size_t s = 0; s < published.size(); ++s) {
-      const auto trail = lists.submitted->locations(s);
-      if (!std::binary_search(trail.begin(), trail.end(), location)) continue;
-      --known.groups
-            .left_size[published[s].value_or(static_cast<std::uint32_t>(known.null_group()))];
-    }
-    for (std::size_t p = 0; submitted[location] > 0 && p < lists.people.trails.size(); ++p) {
-      const auto& trail = lists.people.trails[p];
-      if (std::binary_search(trail.begin(), trail.end(), location)) known.groups.right_size[p] = 0;
-    }
-    tally.add(known, count_partners(known, progress), false,
-              std::string(lists.locations.value(location)));
-  }
-  return decided;
-}
-
-// The bound that holds for every truth (see the header), for the locations not yet decided.
-void contributors_by_bound(const TrailLists& lists, const LinkGraph& everybody,
-                           const std::vector<bool>& decided, Tally& tally) {
-  const std::size_t locations = lists.locations.size();
-  const std::size_t groups = lists.samples.sizes.size();
-  const auto submitted_sizes = lists.submitted->sizes(locations);
-  const auto published = lists.published_group();
-  std::vector<std::uint64_t> unknown(locations, lists.deidentified.size());
-  std::vector<std::vector<std::uint32_t>> known(groups, std::vector<std::uint32_t>(locations));
-  for (std::size_t s = 0; s < published.size(); ++s) {
-    if (!published[s]) continue;
-    for (const Code location : lists.submitted->locations(s)) {
-      --unknown[location];
-      ++known[*published[s]][location];
-    }
-  }
-  for (std::size_t g = 0; g < groups; ++g) {
-    std::uint64_t fitting = 0;
-    std::vector<std::uint64_t> fitting_there(locations);
-    for (auto link = everybody.groups.first[g]; link < everybody.groups.first[g + 1]; ++link) {
-      const auto person = everybody.groups.linked[link];
-      fitting += lists.people.sizes[person];
-      for (const Code location : lists.people.trails[person]) {
-        fitting_there[location] += lists.people.sizes[person];
-      }
-    }
-    for (Code location = 0; location < locations; ++location) {
-      const std::uint64_t alternatives = lists.samples.sizes[g] - known[g][location];
-      if (alternatives == 0 || decided[location]) continue;
-      const std::uint64_t taken =
-          std::min(submitted_sizes[location], fitting_there[location]) + unknown[location];
-      const std::uint64_t partners = alternatives + (fitting > taken ? fitting - taken : 0);
-      tally.add(false, g, alternatives, partners, std::string(lists.locations.value(location)));
-    }
-  }
 }
 
 void require_for_view(const UnlinkabilityQuestion& question, ReservedSide reserved) {
@@ -202,7 +70,7 @@ Unlinkability verify_unlinkability(Engine& engine, const UnlinkabilityQuestion& 
   result.deidentified = lists.deidentified.size();
   result.locations = lists.locations.size();
 
-  Tally tally(lists, result);
+  PartnerTally tally(lists, result);
   const bool left_is_identified = result.reserved == ReservedSide::identified;
   const bool complete = result.reserved == ReservedSide::none;
   const DistinctSets& reserved = left_is_identified ? lists.people : lists.samples;
@@ -231,18 +99,15 @@ Unlinkability verify_unlinkability(Engine& engine, const UnlinkabilityQuestion& 
       external_graph(reserved, other, lists.locations.size(), null_trails, progress);
   if (question.view == TrailView::external) {
     tally.add(graph, count_partners(graph, progress), left_is_identified);
-  } else if (question.truth.empty()) {
-    result.impossible = count_partners(graph, progress).impossible;
-    const auto decided = contributors_by_sizes(lists, graph, tally, progress);
-    result.exact = std::find(decided.begin(), decided.end(), false) == decided.end();
-    if (!result.exact) {
-      contributors_by_bound(lists, graph, decided, tally);
-      result.k_identified = result.k();
-    }
-  } else {
-    contributors_by_truth(lists, graph, read_truth(engine, question.truth, lists, progress), tally,
-                          progress);
+    return result;
   }
+  std::optional<std::vector<Code>> owners;
+  if (!question.truth.empty()) owners = read_truth(engine, question.truth, lists, progress);
+  tally.impossible(count_partners(graph, progress).impossible);
+  result.coalition = question.coalition;
+  result.exact = tally_coalitions(lists, graph, question.coalition, owners, tally, progress);
+  // The bound is one for both sides.
+  if (!result.exact) result.k_identified = result.k();
   return result;
 }
 
@@ -277,7 +142,8 @@ Json to_json(const Unlinkability& result) {
                   {"partners", few.partners},
                   {"elements", few.elements},
                   {"locations", few.locations}};
-    if (!few.contributor.empty()) entry["contributor"] = few.contributor;
+    if (few.contributors.size() == 1) entry["contributor"] = few.contributors.front();
+    if (!few.contributors.empty()) entry["contributors"] = few.contributors;
     worst.push_back(std::move(entry));
   }
   Json json = {{"holds", result.holds()},
@@ -295,6 +161,7 @@ Json to_json(const Unlinkability& result) {
                {"locations", result.locations},
                {"undisclosed", result.undisclosed},
                {"worst", std::move(worst)}};
+  if (result.view == TrailView::contributor) json["coalition"] = result.coalition;
   if (result.view == TrailView::central) json["k_joint"] = number(result.k_joint);
   if (!result.tried()) {
     json["note"] = fmt::format("there is nothing to link: no {} was published",

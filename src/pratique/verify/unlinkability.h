@@ -16,13 +16,13 @@
 // - central (Definition 24): the third party that got the `submitted` lists and chose what is
 //   published of them. A published sample may be any of the submitted samples whose published trail
 //   is the same, and links to a person when one of these was seen nowhere but where the person was.
-// - contributor (Definition 25): each location in turn, which knows which person each sample of its
-//   own submitted list belongs to, and takes these pairs away before it links the rest. The answer
-//   is exact with the `truth` (which sample is whose), and for locations that submitted a sample
-//   for each person they list, who are then the people they know. For others only a bound holds for
-//   every truth that is possible: n samples with one published trail that a location does not know
-//   are each other's alternatives, and so is everybody else who fits and is surely not taken:
-//       k >= n + max(0, people who fit - those of them it may know - samples it does not know).
+// - contributor (Definition 25): each location in turn, and with `coalition` T every 2 to T
+//   locations that pool what they know. They know which person each sample of theirs belongs to,
+//   and take these pairs away before they link the rest. What a location submitted does not bound
+//   what it knows: it may hold a sample of everybody it lists. The answer is exact with the `truth`
+//   (which sample is whose), and for locations that submitted a sample for each person they list,
+//   who are then the people they know. For others a bound holds for every truth
+//   (internal/contributors.h).
 //
 // Lists of nobody, or without samples, hold nothing: nothing was tried.
 //
@@ -63,22 +63,24 @@ struct UnlinkabilityQuestion {
   std::optional<ReservedSide> reserved = {};  // found out from the sizes per location when not said
   TrailView view = TrailView::external;
   std::optional<TrailList> submitted = {};  // for the views central and contributor
+  std::uint64_t coalition = 1;  // for the view contributor: so many locations pool what they know
   // A file with columns deidentified, identified: whose sample each is. For the view contributor.
   std::string truth = {};
 };
 
 // Elements with one trail that have few partners.
 struct FewPartners {
-  bool identified = false;             // which side they are of
-  std::uint64_t elements = 0;          // how many
-  std::uint64_t partners = 0;          // of each
-  std::vector<std::string> locations;  // where they were seen
-  std::string contributor = {};        // who can link them, for that view
+  bool identified = false;                     // which side they are of
+  std::uint64_t elements = 0;                  // how many
+  std::uint64_t partners = 0;                  // of each
+  std::vector<std::string> locations;          // where they were seen
+  std::vector<std::string> contributors = {};  // who can link them, for that view
 };
 
 struct Unlinkability {
   std::uint64_t required = 0;
   TrailView view = TrailView::external;
+  std::uint64_t coalition = 1;
   ReservedSide reserved = ReservedSide::deidentified;
   bool reserved_was_said = false;
   bool exact = true;  // false: k is a lower bound (contributor without truth)
@@ -94,7 +96,7 @@ struct Unlinkability {
   // are never one person's. Definition 24 does not, so this may be less than k.
   std::optional<std::uint64_t> k_joint = {};
   std::uint64_t violations = 0;  // elements with fewer than `required` partners; for the view
-                                 // contributor, summed over contributors
+                                 // contributor, summed over coalitions
   std::vector<FewPartners> worst = {};  // fewest partners first, at most ten
 
   [[nodiscard]] std::optional<std::uint64_t> k() const;
@@ -109,8 +111,9 @@ struct Unlinkability {
 
 // holds, k, k_deidentified, k_identified (null: nothing is there to link), required, exact,
 // violations, impossible, view, assumption, identified, deidentified, locations, undisclosed,
-// worst[] (side, partners, elements, locations[], contributor), k_joint for the view central, and a
-// note where nothing was tried. No element is named.
+// worst[] (side, partners, elements, locations[], contributor where it is one, contributors[]),
+// coalition for the view contributor, k_joint for the view central, and a note where nothing was
+// tried. No element is named.
 [[nodiscard]] Json to_json(const Unlinkability& result);
 
 }  // namespace pratique::verify

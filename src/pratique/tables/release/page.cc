@@ -348,9 +348,16 @@ class TablePage {
     };
     std::vector<std::string> all = quasi_identifiers_;
     all.insert(all.end(), known.begin(), known.end());
-    const auto by_known = group_sizes(*context_.release, known);
-    const auto by_all = group_sizes(*context_.release, all);
-    if (by_known && by_all) add_risks_of_unheld_columns(names, *by_known, *by_all, context_.report);
+    // Who knows what left as it was knows it of all rows of a person.
+    const auto alike = [&](const std::vector<std::string>& columns) {
+      return sizes_of_people_alike(context_.engine, *context_.release, columns, person_,
+                                   context_.progress);
+    };
+    const auto is_released = [&](const std::string& column) {
+      return among(context_.release->columns, column);
+    };
+    if (std::all_of(all.begin(), all.end(), is_released))
+      add_risks_of_unheld_columns(names, alike(known), alike(all), context_.report);
     std::string remark = fmt::format(
         "Unchanged, and no model stops whoever knows it: {}. This singles out {} of {} records",
         names, said(together), grouped_digits(static_cast<double>(records)));

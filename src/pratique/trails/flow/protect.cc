@@ -22,8 +22,9 @@ namespace {
 
 void check_options(const ProtectRequest& options) {
   if (options.keep_copies &&
-      (!trails::find_method(options.method).keeps_copies || options.secure)) {
-    throw Error::input("--keep-copies goes with --method best, and not with --secure")
+      (!trails::find_method(options.method).keeps_copies || options.is_secure())) {
+    throw Error::input(
+        "--keep-copies goes with --method best, and not with --secure or --coalition")
         .hint("Greedy-Dedup, Force-Dedup and the secure methods disclose a sample once.");
   }
   for (const auto& path : {options.sides.identified, options.sides.deidentified}) {
@@ -101,8 +102,9 @@ Json claims_of(const ProtectRequest& options, const trails::SideSource& identifi
                       {"location", deidentified.location_column},
                       {"element", {joined(deidentified.element_columns)}},
                       {"identified", lists_of(options.sides.identified, identified, said)}});
-    if (!options.secure) break;
+    if (!options.is_secure()) break;
   }
+  if (options.coalition) claims.back()["coalition"] = *options.coalition;
   for (std::size_t c = 1; c < claims.size(); ++c) {
     claims[c]["submitted"] = lists_of(options.sides.deidentified, deidentified, said);
   }
@@ -142,13 +144,12 @@ Json figures(const trails::Spread& spread) {
   return {{"mean", spread.mean}, {"deviation", spread.deviation}};
 }
 
-std::string why_nothing(const trails::Holdings& holdings, const trails::DisclosureBound& bound,
-                        const ProtectRequest& options) {
+std::string why_nothing(const trails::Holdings& holdings, const ProtectRequest& options) {
   if (holdings.samples == 0) return "there are no samples to disclose";
-  if (bound.samples == 0) {
+  if (trails::disclosure_bound(holdings, {.k = options.k}).samples == 0) {
     return fmt::format("no location with samples names {} people or more", options.k);
   }
-  return options.secure
+  return options.is_secure()
              ? "no sample can be disclosed that is safe from every location as well; try "
                "a smaller k, or without --secure"
              : "no sample can be disclosed safely; try a smaller k";
@@ -191,7 +192,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
   Json result = {
       {"method", options.method},
       {"k", options.k},
-      {"secure", options.secure},
+      {"secure", options.is_secure()},
       {"maximise", options.maximise},
       {"assumption", disclosure.to_text()},
       {"people", holdings.people},
@@ -213,19 +214,20 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         {"samples", figures(protection.samples)},
         {"locations", figures(protection.locations)}}}};
 
+  if (options.is_secure()) result["coalition"] = request.coalition;
+
   if (disclosed.records() == 0) {
-    result["note"] =
-        fmt::format("{}; nothing was written", why_nothing(holdings, protection.bound, options));
+    result["note"] = fmt::format("{}; nothing was written", why_nothing(holdings, options));
     return {result, false};
   }
-  const Json parameters = {
-      {"method", options.method},
-      {"k", options.k},
-      {"secure", options.secure},
-      {"maximise", options.maximise},
-      {"runs", request.run_count()},
-      {"keep_copies", options.keep_copies},
-      {"deidentified", lists_of(options.sides.deidentified, deidentified, run.csv)}};
+  Json parameters = {{"method", options.method},
+                     {"k", options.k},
+                     {"secure", options.is_secure()},
+                     {"maximise", options.maximise},
+                     {"runs", request.run_count()},
+                     {"keep_copies", options.keep_copies},
+                     {"deidentified", lists_of(options.sides.deidentified, deidentified, run.csv)}};
+  if (options.coalition) parameters["coalition"] = *options.coalition;
   const auto published = release::publish(
       run.engine, disclosed.content, options.out,
       {.kind = "trails",

@@ -18,18 +18,21 @@ struct ProtectRequest {
   std::string maximise = "samples";
   std::uint64_t k = 0;
   bool secure = false;
+  std::optional<std::uint64_t> coalition = {};  // makes it secure
   bool keep_copies = false;
   std::optional<std::uint64_t> runs = {};
   std::optional<std::uint64_t> seed = {};
   std::string out = {};
 
+  [[nodiscard]] bool is_secure() const { return secure || coalition.has_value(); }
   [[nodiscard]] trails::ProtectRequest request(std::uint64_t chosen_seed) const {
     trails::ProtectRequest request;
     request.k = k;
     request.method = method;
     request.objective =
         maximise == "samples" ? trails::Objective::samples : trails::Objective::locations;
-    request.secure = secure;
+    request.secure = is_secure();
+    request.coalition = coalition.value_or(1);
     request.keep_copies = keep_copies;
     request.runs = runs;
     request.seed = chosen_seed;

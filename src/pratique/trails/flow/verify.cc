@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pratique/core/error.h"
 #include "pratique/verify/unlinkability.h"
 
 namespace pratique::trails::flow {
@@ -24,6 +25,14 @@ verify::UnlinkabilityQuestion question_of(const VerifyRequest& request, const Ru
   if (request.trails.reserved == "none") question.reserved = verify::ReservedSide::none;
   if (request.view == "central") question.view = verify::TrailView::central;
   if (request.view == "contributor") question.view = verify::TrailView::contributor;
+  if (request.coalition) {
+    if (question.view == verify::TrailView::central) {
+      throw Error::input("--coalition is about locations, not about the third party")
+          .hint("Leave --view out, or say --view contributor.");
+    }
+    question.view = verify::TrailView::contributor;
+    question.coalition = *request.coalition;
+  }
   if (!request.submitted.empty())
     question.submitted = list(request.submitted, request.trails.deidentified_element);
   question.truth = request.truth;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "pratique/trails/flow/sides.h"
@@ -13,6 +14,7 @@ struct VerifyRequest {
   std::uint64_t k = 2;
   std::string view = "external";
   std::string submitted = {};
+  std::optional<std::uint64_t> coalition = {};  // makes the view contributor
   std::string truth = {};
 };
 

@@ -162,15 +162,18 @@ Allocation best_allocation(const Holdings& holdings, const DedupRules& rules, Ob
   return best;
 }
 
-DisclosureBound disclosure_bound(const Holdings& holdings, std::size_t k) {
-  const DedupRules rules{.k = k};
-  const LocationLists permitted = protectable(holdings, rules);
+DisclosureBound disclosure_bound(const Holdings& holdings, const DedupRules& rules) {
+  LocationLists permitted = protectable(holdings, rules);
+  for (auto& samples : permitted) {
+    if (samples.size() < rules.least) samples.clear();
+  }
   DisclosureBound bound;
   bound.samples = disclosed_samples(permitted);
   Placement placement(holdings, permitted);
   for (std::size_t c = 0; c < permitted.size(); ++c) {
     if (!permitted[c].empty() && placement.open(c, 1)) ++bound.locations;
   }
+  bound.locations = std::min(bound.locations, bound.samples / rules.least);
   return bound;
 }
 

@@ -33,17 +33,17 @@ enum class Objective { samples, locations };
                                          Objective objective, SeededRandom& random,
                                          Progress& progress);
 
-// What no method can exceed at this k: a sample that leaves has k people at some location, and a
-// location needs a sample of its own where each leaves once.
+// What no method can exceed under these rules: a sample that leaves has k people at some location,
+// and a location needs samples of its own, rules.least of them, where each leaves once.
 struct DisclosureBound {
   std::size_t samples = 0;
   std::size_t locations = 0;
 };
-[[nodiscard]] DisclosureBound disclosure_bound(const Holdings& holdings, std::size_t k);
+[[nodiscard]] DisclosureBound disclosure_bound(const Holdings& holdings, const DedupRules& rules);
 
 // Step 3 alone, for any allocation of each sample to one location: the views are the public's and,
-// with rules.least above 1, the third party's and every location's. What cannot be mended is
-// withheld, at worst everything. No location that discloses nothing is opened.
+// with rules.least above 1, the third party's, and those of the coalitions that `rules` has. What
+// cannot be mended is withheld, at worst everything. No location that discloses nothing is opened.
 void mend(const Holdings& holdings, const DedupRules& rules, Allocation& allocation,
           Progress& progress);
 

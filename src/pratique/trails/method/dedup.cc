@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "pratique/trails/method/internal/insiders.h"
+
 namespace pratique::trails {
 namespace {
 
@@ -141,17 +143,6 @@ class Dedup {
   Allocation allocation_;
 };
 
-std::vector<bool> marks(const std::vector<Id>& ids, std::size_t size) {
-  std::vector<bool> is_marked(size);
-  for (const Id id : ids) is_marked[id] = true;
-  return is_marked;
-}
-
-std::size_t count_outside(const std::vector<Id>& ids, const std::vector<bool>& other) {
-  return static_cast<std::size_t>(
-      std::count_if(ids.begin(), ids.end(), [&](Id id) { return !other[id]; }));
-}
-
 }  // namespace
 
 Allocation greedy_dedup(const Holdings& holdings, const DedupRules& rules, SeededRandom& random) {
@@ -162,19 +153,17 @@ Allocation force_dedup(const Holdings& holdings, const DedupRules& rules, Seeded
   return Dedup(holdings, rules, random).force();
 }
 
-LocationLists contributor_clean(const Holdings& holdings, std::size_t k) {
+LocationLists contributor_clean(const Holdings& holdings, std::size_t k, std::size_t coalition) {
   LocationLists permitted = holdings.samples_at;
-  for (std::size_t j = 0; j < holdings.locations(); ++j) {
-    const auto named = marks(holdings.people_at[j], holdings.people);
-    const auto known = marks(holdings.samples_at[j], holdings.samples);
-    for (std::size_t i = 0; i < holdings.locations(); ++i) {
-      const std::size_t people = holdings.people_at[i].size();
-      const std::size_t submitted = holdings.samples_at[j].size();
-      if (i == j || permitted[i].empty()) continue;
-      const std::size_t protectors = std::max({count_outside(holdings.people_at[i], named),
-                                               people > submitted ? people - submitted : 0,
-                                               count_outside(holdings.samples_at[i], known)});
-      if (protectors < k) std::erase_if(permitted[i], [&](Id sample) { return !known[sample]; });
+  for (const Insiders& insiders : insiders_of(holdings, {.k = k, .coalition = coalition})) {
+    const auto& members = insiders.members();
+    if (members.empty()) continue;
+    for (Id i = 0; i < holdings.locations(); ++i) {
+      if (permitted[i].empty() || std::binary_search(members.begin(), members.end(), i) ||
+          insiders.most_partners(i) >= k) {
+        continue;
+      }
+      std::erase_if(permitted[i], [&](Id sample) { return !insiders.submitted(sample); });
     }
   }
   return permitted;

@@ -18,7 +18,8 @@ namespace pratique::trails {
 
 struct DedupRules {
   std::size_t k = 2;
-  std::size_t least = 1;  // samples of a location that discloses any; k when secure
+  std::size_t least = 1;      // samples of a location that discloses any; k when secure
+  std::size_t coalition = 0;  // so many locations may pool what they know; at least 1 when secure
   const LocationLists* permitted = nullptr;  // the samples that may leave where; all when null
 };
 
@@ -27,10 +28,12 @@ struct DedupRules {
 [[nodiscard]] Allocation force_dedup(const Holdings& holdings, const DedupRules& rules,
                                      SeededRandom& random);
 
-// Algorithm 13: which samples a location may disclose so that no other location, which knows the
-// people of its own samples, is left with fewer than k people for one that it does not know. The
-// bound on those people is the one of line 3; where it is below k, only samples that the other
-// location has too may leave (lemma 18).
-[[nodiscard]] LocationLists contributor_clean(const Holdings& holdings, std::size_t k);
+// Algorithm 13: which samples a location may disclose so that no `coalition` of other locations,
+// which know the people of their own samples, is left with fewer than k people for one that they do
+// not know. Line 3 believes the adversary's own submission in two of its three terms; here every
+// location may have a sample of everybody it names (internal/insiders.h). Where too few are left,
+// only samples that the others submitted too may leave (lemma 18).
+[[nodiscard]] LocationLists contributor_clean(const Holdings& holdings, std::size_t k,
+                                              std::size_t coalition = 1);
 
 }  // namespace pratique::trails

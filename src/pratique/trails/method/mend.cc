@@ -4,6 +4,7 @@
 #include <set>
 
 #include "pratique/trails/method/best_allocation.h"
+#include "pratique/trails/method/internal/insiders.h"
 #include "pratique/trails/method/internal/link_graph.h"
 #include "pratique/trails/method/internal/placement.h"
 
@@ -180,110 +181,15 @@ class Mending {
   std::vector<bool> visible_;
 };
 
-// A location whose own samples may lack some of its people, so that nobody else can tell whom it
-// knows: for every truth that is possible, a sample that it does not know has as alternatives the
-// other unknown ones at its location, and the people there who are surely nobody's.
-class UnsureInsider {
- public:
-  UnsureInsider(const Holdings& holdings, const DedupRules& rules, std::size_t insider)
-      : holdings_(holdings),
-        rules_(rules),
-        insider_(insider),
-        known_(holdings.samples),
-        named_(holdings.people) {
-    for (const Id sample : holdings.samples_at[insider]) known_[sample] = true;
-    for (const Id person : holdings.people_at[insider]) named_[person] = true;
-  }
-
-  [[nodiscard]] bool faultless(const Allocation& allocation) const {
-    const auto [unknown, all] = unknown_samples(allocation);
-    for (std::size_t c = 0; c < unknown.size(); ++c) {
-      if (missing(c, unknown[c].size(), all) > 0) return false;
-    }
-    return true;
-  }
-
-  void mend(const Allocation& allocation, Placement& placement, bool may_move) const {
-    const auto [unknown, all] = unknown_samples(allocation);
-    for (Id c = 0; c < holdings_.locations(); ++c) {
-      const std::size_t needed = missing(c, unknown[c].size(), all);
-      if (needed == 0) continue;
-      if (may_move && gather(c, needed, placement)) continue;
-      for (const Id sample : unknown[c]) {
-        if (placement.home(sample) == c) placement.place(sample, Placement::kNowhere);
-      }
-      if (placement.size(c) >= rules_.least) continue;
-      for (const Id sample : placement.close(c)) {
-        if (may_move) (void)placement.place_lightly(sample, rules_.k);
-      }
-    }
-  }
-
- private:
-  struct Unknown {
-    Allocation at;
-    std::size_t all = 0;
-  };
-  [[nodiscard]] Unknown unknown_samples(const Allocation& allocation) const {
-    Unknown unknown{allocation};
-    for (auto& samples : unknown.at) {
-      std::erase_if(samples, [&](Id sample) { return known_[sample]; });
-      unknown.all += samples.size();
-    }
-    return unknown;
-  }
-
-  [[nodiscard]] std::size_t missing(std::size_t c, std::size_t unknown, std::size_t all) const {
-    if (unknown == 0) return 0;
-    const auto& people = holdings_.people_at[c];
-    const auto named = static_cast<std::size_t>(
-        std::count_if(people.begin(), people.end(), [&](Id person) { return named_[person]; }));
-    const std::size_t taken = std::min(holdings_.samples_at[insider_].size(), named) + all;
-    const std::size_t partners = unknown + (people.size() > taken ? people.size() - taken : 0);
-    return partners < rules_.k ? rules_.k - partners : 0;
-  }
-
-  bool gather(Id c, std::size_t needed, Placement& placement) const {
-    for (const Id sample : placement.permitted(c)) {
-      if (needed == 0) break;
-      const Id home = placement.home(sample);
-      if (known_[sample] || home == c || home == Placement::kNowhere ||
-          placement.size(home) <= rules_.least) {
-        continue;
-      }
-      placement.place(sample, c);
-      --needed;
-    }
-    return needed == 0;
-  }
-
-  const Holdings& holdings_;
-  const DedupRules& rules_;
-  const std::size_t insider_;
-  std::vector<bool> known_;
-  std::vector<bool> named_;
-};
-
-using View = std::optional<std::size_t>;  // the public's, or a location's
-
-std::vector<View> views_of(const Holdings& holdings, const DedupRules& rules) {
-  std::vector<View> views = {std::nullopt};
-  if (rules.least > 1) {
-    for (std::size_t c = 0; c < holdings.locations(); ++c) {
-      if (!holdings.people_at[c].empty()) views.emplace_back(c);
-    }
-  }
-  return views;
-}
-
 // The view of the third party, which sees where every sample was: it cannot tell samples apart that
 // are disclosed at one location, and needs no more (definition 24).
 bool is_too_small(std::size_t size, const DedupRules& rules) {
   return size > 0 && size < rules.least;
 }
 
-bool is_unsure(const Holdings& holdings, const View& view) {
-  return view && holdings.samples_at[*view].size() < holdings.people_at[*view].size();
+// The public's view always has to be looked at: with copies, trails are not locations.
+bool can_skip(const Insiders& view, const DedupRules& rules, const Allocation& allocation) {
+  return !view.members().empty() && view.surely_faultless(rules, allocation);
 }
 
 }  // namespace
@@ -292,12 +198,12 @@ bool protects(const Holdings& holdings, const DedupRules& rules, const Allocatio
   for (const auto& samples : allocation) {
     if (is_too_small(samples.size(), rules)) return false;
   }
-  const auto views = views_of(holdings, rules);
-  return std::all_of(views.begin(), views.end(), [&](const View& view) {
-    if (is_unsure(holdings, view)) {
-      return UnsureInsider(holdings, rules, *view).faultless(allocation);
-    }
-    return unlinkability(link_partners(link_graph(holdings, allocation, view))) >= rules.k;
+  const auto views = insiders_of(holdings, rules);
+  return std::all_of(views.begin(), views.end(), [&](const Insiders& view) {
+    if (view.hidden() > 0) return view.faultless(rules, allocation);
+    if (can_skip(view, rules, allocation)) return true;
+    return unlinkability(link_partners(link_graph(holdings, allocation, view.members()))) >=
+           rules.k;
   });
 }
 
@@ -311,19 +217,18 @@ void mend(const Holdings& holdings, const DedupRules& rules, Allocation& allocat
     if (is_too_small(placement.size(c), rules)) (void)placement.close(c);
   }
   allocation = placement.allocation();
-  const auto views = views_of(holdings, rules);
+  const auto views = insiders_of(holdings, rules);
   std::size_t faultless = 0;  // views in a row
   for (std::size_t look = 0; faultless < views.size(); ++look) {
     progress.check();
-    const View& view = views[look % views.size()];
+    const Insiders& view = views[look % views.size()];
     const bool may_move = look < views.size() * std::size_t{kRoundsWithMoves};
     bool fault = false;
-    if (is_unsure(holdings, view)) {
-      const UnsureInsider insider(holdings, rules, *view);
-      fault = !insider.faultless(allocation);
-      if (fault) insider.mend(allocation, placement, may_move);
-    } else {
-      const LinkGraph graph = link_graph(holdings, allocation, view);
+    if (view.hidden() > 0) {
+      fault = !view.faultless(rules, allocation);
+      if (fault) view.mend(rules, allocation, placement, may_move);
+    } else if (!can_skip(view, rules, allocation)) {
+      const LinkGraph graph = link_graph(holdings, allocation, view.members());
       Mending mending(graph, rules, placement, may_move);
       fault = !mending.faultless();
       if (fault) mending.mend(holdings.locations(), holdings.samples);

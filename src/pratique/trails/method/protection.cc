@@ -151,7 +151,8 @@ Protection protect(const Holdings& holdings, const ProtectRequest& request, Prog
   LocationLists permitted;
   DedupRules rules{.k = request.k};
   if (request.secure) {
-    permitted = contributor_clean(holdings, request.k);
+    rules.coalition = std::max<std::size_t>(request.coalition, 1);
+    permitted = contributor_clean(holdings, request.k, rules.coalition);
     rules.permitted = &permitted;
     rules.least = request.k;
   }
@@ -177,7 +178,7 @@ Protection protect(const Holdings& holdings, const ProtectRequest& request, Prog
   run_for(request.objective);
 
   Protection result;
-  result.bound = disclosure_bound(holdings, request.k);
+  result.bound = disclosure_bound(holdings, rules);
   std::vector<double> samples;
   std::vector<double> locations;
   for (const auto& allocation : allocations) {

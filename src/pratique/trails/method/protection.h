@@ -19,6 +19,7 @@ struct ProtectRequest {
   std::string method = "best";  // one of methods()
   Objective objective = Objective::samples;
   bool secure = false;
+  std::size_t coalition = 1;             // when secure: so many locations may pool what they know
   bool keep_copies = false;              // of `best`, when not secure
   std::optional<std::size_t> runs = {};  // else those of the method
   std::uint64_t seed = 0;

@@ -107,21 +107,44 @@ TEST(Dedup, ContributorCleanLeavesWhatTheOtherKnows) {
   EXPECT_EQ(contributor_clean(holdings, 3), expected);
 }
 
-std::vector<std::optional<std::size_t>> views(const Holdings& holdings, bool secure) {
-  std::vector<std::optional<std::size_t>> insiders = {std::nullopt};
-  for (std::size_t c = 0; secure && c < holdings.locations(); ++c) insiders.emplace_back(c);
-  return insiders;
+// Nobody, and every coalition of up to `size` locations.
+std::vector<std::set<std::size_t>> coalitions(const Holdings& holdings, std::size_t size) {
+  std::vector<std::set<std::size_t>> all;
+  for (unsigned members = 0; members < (1U << holdings.locations()); ++members) {
+    std::set<std::size_t> coalition;
+    for (std::size_t c = 0; c < holdings.locations(); ++c) {
+      if (((members >> c) & 1U) != 0) coalition.insert(c);
+    }
+    if (coalition.size() <= size) all.push_back(coalition);
+  }
+  return all;
 }
 
-// Definition 25 where every location has a sample of everybody it names.
+// Definition 25 and everything that may be hidden, in worlds where every person has a sample:
+// person i has sample i.
 std::size_t k_by_trying(const Holdings& holdings, const Allocation& allocation,
-                        std::optional<std::size_t> insider) {
-  if (!insider) return EveryMatching(holdings, allocation).k();
-  const auto& people = holdings.people_at[*insider];
-  const auto& samples = holdings.samples_at[*insider];
-  return EveryMatching(holdings, allocation, {people.begin(), people.end()},
-                       {samples.begin(), samples.end()})
-      .k();
+                        const std::set<std::size_t>& coalition) {
+  std::set<Id> people;
+  std::set<Id> samples;
+  for (const std::size_t c : coalition) {
+    people.insert(holdings.people_at[c].begin(), holdings.people_at[c].end());
+    samples.insert(holdings.samples_at[c].begin(), holdings.samples_at[c].end());
+  }
+  if (people.size() == samples.size())
+    return EveryMatching(holdings, allocation, people, samples).k();
+  std::vector<Id> unsure;
+  for (const Id person : people) {
+    if (!samples.contains(person)) unsure.push_back(person);
+  }
+  std::size_t fewest = EveryMatching(holdings, allocation).k();
+  for (unsigned hidden = 0; hidden < (1U << unsure.size()); ++hidden) {
+    std::set<Id> known = samples;
+    for (std::size_t i = 0; i < unsure.size(); ++i) {
+      if (((hidden >> i) & 1U) != 0) known.insert(unsure[i]);
+    }
+    fewest = std::min(fewest, EveryMatching(holdings, allocation, known, known).k());
+  }
+  return fewest;
 }
 
 void expect_allowed(const Holdings& holdings, const Allocation& allocation, bool copies) {
@@ -142,21 +165,24 @@ TEST(Protect, EveryMethodKeepsItsPromise) {
                                           world % 3 == 0 ? 0.3 : 0, random);
     for (const std::string& method : method_names()) {
       for (const bool secure : {false, true}) {
-        if (secure && world % 3 == 0) continue;
+        // With samples that nobody holds, numbers of people and samples differ.
+        if (secure && holdings.samples < holdings.people) continue;
         for (std::size_t k = 2; k <= 3; ++k) {
           const auto protection =
               protect(holdings,
                       {.k = k,
                        .method = method,
                        .secure = secure,
+                       .coalition = 1 + static_cast<std::size_t>(world) % 2,
                        .keep_copies = !secure && find_method(method).keeps_copies,
                        .runs = 2,
                        .seed = 5},
                       Progress::silent());
           expect_allowed(holdings, protection.allocation, find_method(method).keeps_copies);
           if (disclosed_samples(protection.allocation) == 0) continue;
-          for (const auto& view : views(holdings, secure)) {
-            EXPECT_GE(k_by_trying(holdings, protection.allocation, view), k);
+          const std::size_t pooled = secure ? 1 + static_cast<std::size_t>(world) % 2 : 0;
+          for (const auto& coalition : coalitions(holdings, pooled)) {
+            EXPECT_GE(k_by_trying(holdings, protection.allocation, coalition), k);
           }
         }
       }
@@ -165,8 +191,18 @@ TEST(Protect, EveryMethodKeepsItsPromise) {
 }
 
 // The best allocation of each sample to one location or none, by trying all of them.
+// Secure against coalitions of `pooled` locations when that is not 0.
 std::pair<std::size_t, std::size_t> optimum(const Holdings& holdings, std::size_t k,
-                                            Objective objective) {
+                                            Objective objective, std::size_t pooled = 0) {
+  const auto safe = [&](const Allocation& allocation) {
+    if (pooled == 0) return EveryMatching(holdings, allocation).k() >= k;
+    const auto views = coalitions(holdings, pooled);
+    return std::ranges::all_of(
+               allocation, [&](const auto& held) { return held.empty() || held.size() >= k; }) &&
+           std::ranges::all_of(views, [&](const auto& coalition) {
+             return k_by_trying(holdings, allocation, coalition) >= k;
+           });
+  };
   const auto options = locations_of(holdings.samples_at, holdings.samples);
   std::pair<std::size_t, std::size_t> best;
   Allocation allocation(holdings.locations());
@@ -174,7 +210,7 @@ std::pair<std::size_t, std::size_t> optimum(const Holdings& holdings, std::size_
     if (sample == holdings.samples) {
       std::pair figures{disclosed_samples(allocation), disclosing_locations(allocation)};
       if (objective == Objective::locations) std::swap(figures.first, figures.second);
-      if (figures <= best || EveryMatching(holdings, allocation).k() < k) return;
+      if (figures <= best || !safe(allocation)) return;
       best = figures;
       return;
     }
@@ -196,7 +232,7 @@ TEST(Protect, BestIsNearlyAlwaysTheOptimum) {
   for (int world = 0; world < 120; ++world) {
     const auto holdings = random_holdings(3 + random.below(3), 2 + random.below(2), 0.5,
                                           world % 2 == 0 ? 0.3 : 0, random);
-    const DisclosureBound bound = disclosure_bound(holdings, 2);
+    const DisclosureBound bound = disclosure_bound(holdings, {.k = 2});
     for (const auto objective : {Objective::samples, Objective::locations}) {
       const auto possible = optimum(holdings, 2, objective);
       const auto protection = protect(
@@ -212,6 +248,47 @@ TEST(Protect, BestIsNearlyAlwaysTheOptimum) {
     }
   }
   EXPECT_GE(optimal, worlds * 95 / 100) << optimal << " of " << worlds;
+}
+
+TEST(Protect, BestIsNearlyAlwaysTheOptimumWhereItIsSecure) {
+  SeededRandom random(12);
+  int worlds = 0;
+  int optimal = 0;
+  int disclosing = 0;
+  int at_bound = 0;
+  for (int world = 0; world < 60; ++world) {
+    const auto holdings = random_holdings(4 + random.below(3), 2 + random.below(2), 0.4, 0, random);
+    const std::size_t pooled = 1 + static_cast<std::size_t>(world) % 2;
+    for (const auto objective : {Objective::samples, Objective::locations}) {
+      const auto possible = optimum(holdings, 2, objective, pooled);
+      const auto protection = protect(holdings,
+                                      {.k = 2,
+                                       .objective = objective,
+                                       .secure = true,
+                                       .coalition = pooled,
+                                       .runs = 4,
+                                       .seed = 9},
+                                      Progress::silent());
+      std::pair disclosed{disclosed_samples(protection.allocation),
+                          disclosing_locations(protection.allocation)};
+      std::pair bound{protection.bound.samples, protection.bound.locations};
+      if (objective == Objective::locations) {
+        std::swap(disclosed.first, disclosed.second);
+        std::swap(bound.first, bound.second);
+      }
+      EXPECT_LE(disclosed, possible);
+      // The bound is one of the optimum, not only of what was found.
+      EXPECT_LE(possible.first, bound.first);
+      EXPECT_LE(possible.second, bound.second);
+      ++worlds;
+      optimal += disclosed == possible ? 1 : 0;
+      disclosing += possible.first > 0 ? 1 : 0;
+      at_bound += possible.first > 0 && possible.first == bound.first ? 1 : 0;
+    }
+  }
+  EXPECT_GE(optimal, worlds * 95 / 100) << optimal << " of " << worlds;
+  EXPECT_GE(disclosing, worlds / 3);
+  EXPECT_GE(at_bound, disclosing / 2);
 }
 
 TEST(Protect, BestBeatsForceWherePeopleHaveManyLocations) {

@@ -25,6 +25,7 @@ constexpr auto kFigures = std::to_array<Figure>({
     {"records_in", "copies of samples read"},
     {"records_out", "copies of samples released"},
     {"secure", "also against places and the third party"},
+    {"coalition", "locations that may pool what they know"},
     {"reidentified", "of these, one record fits", Unit::people},
     {"k_reidentified", "of these, fewer than k people fit", Unit::people},
     {"k_reidentified_share", "share of these that fewer than k people fit", Unit::share},

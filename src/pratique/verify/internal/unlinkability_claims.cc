@@ -82,6 +82,9 @@ ClaimResult check_unlinkability(const ClaimContext& context) {
   question.k = static_cast<std::uint64_t>(std::ceil(count_in(claim, "k")));
   question.reserved = ReservedSide::deidentified;
   question.view = view_of(text_in(claim, "view"));
+  if (claim.contains("coalition")) {
+    question.coalition = static_cast<std::uint64_t>(std::ceil(count_in(claim, "coalition")));
+  }
   Sameness sameness = compare_lists(context, identified);
   if (question.view != TrailView::external) {
     const Json& submitted = member_of(claim, "submitted");

@@ -27,11 +27,11 @@ std::vector<LinkClass> classes(const LocationLists& locations, const std::vector
   return link_classes;
 }
 
-std::vector<bool> marked(const LocationLists& at, std::optional<std::size_t> location,
+std::vector<bool> marked(const LocationLists& at, std::span<const Id> locations,
                          std::size_t elements) {
   std::vector<bool> marks(elements);
-  if (location) {
-    for (const Id element : at[*location]) marks[element] = true;
+  for (const Id location : locations) {
+    for (const Id element : at[location]) marks[element] = true;
   }
   return marks;
 }
@@ -39,9 +39,9 @@ std::vector<bool> marked(const LocationLists& at, std::optional<std::size_t> loc
 }  // namespace
 
 LinkGraph link_graph(const Holdings& holdings, const Allocation& allocation,
-                     std::optional<std::size_t> insider) {
-  const auto known_people = marked(holdings.people_at, insider, holdings.people);
-  const auto known_samples = marked(holdings.samples_at, insider, holdings.samples);
+                     std::span<const Id> insiders) {
+  const auto known_people = marked(holdings.people_at, insiders, holdings.people);
+  const auto known_samples = marked(holdings.samples_at, insiders, holdings.samples);
   LinkGraph graph;
   graph.samples = classes(locations_of(allocation, holdings.samples), known_samples);
 

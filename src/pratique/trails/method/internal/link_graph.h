@@ -7,7 +7,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "pratique/trails/method/holdings.h"
@@ -26,10 +26,11 @@ struct LinkGraph {
   std::size_t null_trails = 0;
 };
 
-// With `insider`, as that location sees it: it knows the people of its own samples, and leaves both
-// out. Which people these are is certain only where everybody it names has a sample there.
+// As `insiders` see it who pool what they know: they know the people of their own samples, and
+// leave both out. Which people these are is certain only where everybody they name has a sample
+// there.
 [[nodiscard]] LinkGraph link_graph(const Holdings& holdings, const Allocation& allocation,
-                                   std::optional<std::size_t> insider = {});
+                                   std::span<const Id> insiders = {});
 
 // What all maximum matchings of the graph together say. A sample class has `partners` people that
 // its members are matched to in some maximum matching; a person class has as many samples, null

@@ -1,0 +1,193 @@
+#include "pratique/notes/find/internal/patterns.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+
+#include "pratique/core/ascii.h"
+
+namespace pratique::notes {
+namespace {
+
+// Stands for the months in the expressions below.
+constexpr std::string_view kMonthMark = "@month@";
+constexpr std::string_view kMonthNames =
+    R"((?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|f[eé]vrier|mar(?:ch|s|zo)?|märz|apr(?:il)?|)"
+    R"(avril|may|mai|mayo|maggio|june?|juni|juin|july?|juli|juillet|aug(?:ust)?|août|agosto|)"
+    R"(sept?(?:ember|embre)?|o[ck]t(?:ober|obre)?|nov(?:ember|embre)?|de[cz](?:ember|embre)?|)"
+    R"(d[eé]cembre|enero|febrero|abril|junio|julio|octubre|noviembre|diciembre|septiembre|)"
+    R"(gennaio|febbraio|aprile|giugno|luglio|settembre|dicembre|ottobre)\.?)";
+
+// One group: what is marked. Needed: a byte without which it cannot match, 0: a digit.
+constexpr char kNothingNeeded = 'e';
+struct ShapePattern {
+  const char* type;
+  double certainty;
+  char needed;
+  const char* expression;
+};
+
+constexpr ShapePattern kShapes[] = {
+    {"email", 0.99, '@', R"(([A-Za-z0-9._%+\-]+@[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)*))"},
+    {"url", 0.98, '.', R"((?i)\b((?:https?://|ftp://|www\.)[^\s<>"']+))"},
+    {"url", 0.9, '.',
+     R"((?i)\b([a-z0-9][a-z0-9\-]*(?:\.[a-z0-9\-]+)*\.(?:com|org|net|edu|gov|info|io|co\.uk|de|fr|ch|be|nl|hu|it|es|eu|biz)(?:/[^\s<>"']*)?)\b)"},
+    {"ip", 0.97, '.', R"(\b((?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d))\b)"},
+    {"ip", 0.95, ':', R"((?i)\b((?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{1,4})\b)"},
+    {"ssn", 0.97, '-', R"(\b(\d{3}-\d{2}-\d{4})\b)"},
+    {"ssn", 0.97, '\0',
+     R"((?i)(?:\bssn|social security)(?:\s+(?:number|no\.?|#))?(?:\s+is)?[\s:#]*(\d{3}[ -]?\d{2}[ -]?\d{4})\b)"},
+    {"fax", 0.97, '\0',
+     R"((?i)\bfax(?:\s*(?:number|no\.?|#))?[\s:.]*((?:\+|\()?\d[\d().\-/ ]{5,20}\d))"},
+    {"phone", 0.96, '\0',
+     R"((?i)\b(?:phone|tele?(?:phone)?|cell|mobile|pager|beeper|call(?:ed|ing)?|contact|dial|reach(?:ed|able)?|ph|answering|number|whatsapp)[^\d\n+(]{0,30}((?:\+|\()?\d[\d().\-/ ]{5,20}\d(?:\s?(?:x|ext\.?|extension)\s?\d{1,6})?))"},
+    {"phone", 0.95, '\0',
+     R"((?:^|[^\w.])((?:\+?1[-. ]?|001-)?\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}(?:\s?(?:x|ext\.?)\s?\d{1,6})?)\b)"},
+    {"phone", 0.95, '+', R"((\+\d{1,3}[-. ]?(?:\(?\d{1,5}\)?[-. /]?){1,5}\d{2,4})\b)"},
+    {"phone", 0.85, '(', R"((\(\d{2,5}\)\s?\d{3,5}[-. ]?\d{2,5})\b)"},
+    {"phone", 0.8, '-',
+     R"(\b(\d{2}-\d{2}-\d{2}-\d{2}|\d{3}-\d{4}|0\d{1,4}-\d{5,8}|\d{3}-\d{3}-\d{3})\b)"},
+    {"phone", 0.75, ' ',
+     R"(\b(0\d(?: \d{2}){4}|0\d{2,4} \d{3} \d{3,4}|0\d{3,4} \d{5,7}|0\d{2} \d{3} \d{2} \d{2}|0\d{2}(?: \d{2}){3}|\d{2} \d{2} \d{2} \d{2}|0\d \d{4} \d{4}|0\d{2} \d{4} \d{3,4}|\d{2} \d{2} \d{2}|\d{4} \d{4}|\d{2} \d{6})\b)"},
+    {"date", 0.96, '\0',
+     R"(\b(\d{4}[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])(?:T[\d:.]+Z?)?)\b)"},
+    {"date", 0.95, '\0',
+     R"(\b((?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](?:19|20)?\d{2})\b)"},
+    {"date", 0.75, '/',
+     R"((?i)\b(?:on|since|until|by|from|of|dated?|through|before|after|and)\s+((?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?:$|[^\d/%.]))"},
+    {"date", 0.6, '/', R"((?:^|[^\d/.])((?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01]))(?:$|[^\d/%.]))"},
+    {"date", 0.95, '\0',
+     R"((?i)\b(@month@ ?(?:\d{1,2}(?:st|nd|rd|th)?)(?:,? ?(?:19|20)\d{2}|, ?'?\d{2})?)\b)"},
+    {"date", 0.95, '\0',
+     R"((?i)\b((?:the )?\d{1,2}(?:st|nd|rd|th|\.)?[ -]?(?:of )?(?:de )?@month@(?:[ ,-]{1,2}(?:de )?(?:19|20)?\d{2})?)\b)"},
+    {"date", 0.9, '\0', R"((?i)\b(@month@ (?:of )?(?:19|20)\d{2})\b)"},
+    {"date", 0.65, '\0',
+     R"((?i)\b(?:in|since|from|until|of|year|during|before|after|by)\s+((?:19|20)\d{2})\b)"},
+    {"age", 0.9, '\0', R"((?i)\b(\d{1,3})[ -]*(?:years?|yrs?|months?|weeks?|days?)[ -]*old\b)"},
+    {"age", 0.9, '\0', R"((?i)\b(\d{1,3})\s?-?(?:y\.?/?o\.?\b|yo[mf]?\b|yr-old))"},
+    {"age", 0.9, '\0', R"((?i)\bage[ds]?(?:\s+(?:is|of))?[\s:]*(\d{1,3})\b)"},
+    {"mrn", 0.95, '\0',
+     R"((?i)\b(?:mrn|medical record|med rec|record|chart|patient id|unit)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,13}\d))"},
+    {"account", 0.94, '\0',
+     R"((?i)\b(?:account|acct|billing|visit|invoice|card|cc)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,20}\d))"},
+    {"plan", 0.94, '\0',
+     R"((?i)\b(?:policy|member|subscriber|insurance|plan|medicare|medicaid|group|beneficiary)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{4,18}))"},
+    {"licence", 0.94, '\0',
+     R"((?i)\b(?:licen[sc]e|licen[sc]e plate|dl|dea|npi|passport|certificate)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,3}-?\d[\da-z-]{3,14}))"},
+    {"device", 0.93, '\0',
+     R"((?i)\b(?:serial|device|pacemaker|implant|lot)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{3,14}))"},
+    {"id", 0.85, '-', R"(\b([A-Z]{1,3}-?\d{2}-\d{3,6})\b)"},
+    {"id", 0.7, '\0', R"(\b([A-Za-z]{1,4}\d{5,14}[A-Za-z]?|\d{7,19})\b)"},
+    {"location", 0.93, '\0',
+     R"((\d{1,6}[A-Za-z]?,? (?:[NSEWnsew]\.? )?(?:[\p{Lu}0-9][\p{L}\p{M}'.\-]*,? ){1,5}(?i:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|way|terrace|circle|parkway|pkwy|square|highway|hwy|close|crescent|gardens|grove|mews|row|walk)\b\.?))"},
+    {"location", 0.9, '\0',
+     R"(((?:[\p{Lu}][\p{L}'.\-]* ){0,3}[\p{L}\-]+(?i:strasse|straße|str\.|weg|gasse|platz|laan|straat|vej|gatan|gata|vägen|gränd|allee|dreef|kade|katu|tie) ?\d{1,4}[a-zA-Z]?\b))"},
+    {"location", 0.88, '\0',
+     R"((?i:\b(?:rue|via|calle|avenida|av\.|rua|ul\.|ulica|piazza|place|boulevard|avenue|chemin|quai|ulice|strada|viale|corso|paseo|carrer|c/|ctra\.|travessa|vila|plaza) (?:(?:de|del|della|da|do|dos|la|las|los|le|les|du|des|van|di) )*)((?:[\p{Lu}\d][\p{L}\p{M}'.\-]* ?){1,4}\d{0,4}))"},
+    {"location", 0.62, '\0',
+     R"(((?:\d{1,5} )?\p{Lu}[\p{L}\p{M}.'\-]*(?: [\p{L}\p{M}.'\-]+){0,4} \d{1,4}[a-z]?)(?:$|\.?,|\n| Apt| Suite| and))"},
+    {"location", 0.6, '\0',
+     R"((?:^|\n|at |address:? |to |[>,] ?)(\d{1,5} (?:\d{1,4} )?\p{L}[\p{L}\p{M}.'\-]{3,}(?: [\p{L}\p{M}.'\-]+){0,4},? \d{1,4}[a-z]?)(?:$|\.?,|\n| apt| suite| and))"},
+    {"location", 0.95, '\0',
+     R"((?i)\b(p\.? ?o\.? ?box \d+|(?:unit|psc) \d+,? box \d+|(?:apo|fpo|dpo) (?:aa|ae|ap) \d{5}|(?:apt|suite|ste|flat|unit|apartment)\.? (?:#? ?\d+[a-z]?|[a-z]\d*)\b))"},
+    {"location", 0.9, '\0',
+     R"(\b((?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY])\.?,? \d{5}(?:-\d{4})?)\b)"},
+    {"location", 0.8, '\0', R"((?:[\p{Ll}\p{Lu}],? )(\d{5}(?:-\d{4})?)(?:$|\n|[.,;"]))"},
+    {"location", 0.85, ' ', R"(\b([A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d)\b)"},
+    {"date", 0.7, kNothingNeeded,
+     R"((?i)\b(mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|(?:(?:one|two|three|four|five|six|seven|ten|\d{1,2}) (?:days?|weeks?|months?) (?:before|after) )?(?:christmas(?: eve| day)?|thanksgiving|easter|new year'?s(?: eve| day)?|halloween|memorial day|labor day|independence day|hanukkah|ramadan))\b)"},
+};
+
+const std::vector<std::unique_ptr<RE2>>& shape_expressions() {
+  static const std::vector<std::unique_ptr<RE2>> all = [] {
+    std::vector<std::unique_ptr<RE2>> compiled;
+    for (const auto& shape : kShapes) {
+      std::string expression = shape.expression;
+      const auto mark = expression.find(kMonthMark);
+      if (mark != std::string::npos) expression.replace(mark, kMonthMark.size(), kMonthNames);
+      compiled.push_back(std::make_unique<RE2>(expression));
+    }
+    return compiled;
+  }();
+  return all;
+}
+
+void add_checked_numbers(std::string_view text, std::vector<Span>& candidates) {
+  static const RE2 card(R"(\b(\d(?:[ -]?\d){12,18})\b)");
+  static const RE2 iban(R"((?i)\b([A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30})\b)");
+  re2::StringPiece rest(text.data(), text.size());
+  re2::StringPiece found;
+  const auto offset = [&] { return static_cast<std::size_t>(found.data() - text.data()); };
+  while (RE2::FindAndConsume(&rest, card, &found)) {
+    std::string digits;
+    for (const char c : found) {
+      if (is_digit(c)) digits += c;
+    }
+    if (passes_luhn(digits))
+      candidates.push_back({offset(), offset() + found.size(), "account", 0.98});
+  }
+  rest = re2::StringPiece(text.data(), text.size());
+  while (RE2::FindAndConsume(&rest, iban, &found)) {
+    if (passes_iban({found.data(), found.size()}))
+      candidates.push_back({offset(), offset() + found.size(), "account", 0.99});
+  }
+}
+
+}  // namespace
+
+bool passes_luhn(std::string_view digits) {
+  int sum = 0;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    int digit = digits[digits.size() - 1 - i] - '0';
+    if (i % 2 == 1) digit = digit * 2 > 9 ? digit * 2 - 9 : digit * 2;
+    sum += digit;
+  }
+  return !digits.empty() && sum % 10 == 0;
+}
+
+bool passes_iban(std::string_view iban) {
+  std::string plain;
+  for (const char c : iban) {
+    if (c != ' ') plain += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  }
+  if (plain.size() < 15 || plain.size() > 34) return false;
+  int rest = 0;
+  for (const char c : plain.substr(4) + plain.substr(0, 4)) {
+    if (is_digit(c)) {
+      rest = (rest * 10 + (c - '0')) % 97;
+    } else if (c >= 'A' && c <= 'Z') {
+      rest = (rest * 100 + (c - 'A' + 10)) % 97;
+    } else {
+      return false;
+    }
+  }
+  return rest == 1;
+}
+
+void add_pattern_candidates(std::string_view text, std::vector<Span>& candidates) {
+  std::array<bool, 256> there{};
+  for (const char c : text) there[static_cast<unsigned char>(c)] = true;
+  const bool digits =
+      std::any_of(there.begin() + '0', there.begin() + '9' + 1, [](bool b) { return b; });
+  for (std::size_t i = 0; i < std::size(kShapes); ++i) {
+    const ShapePattern& shape = kShapes[i];
+    if (shape.needed == '\0' && !digits) continue;
+    if (shape.needed != '\0' && !there[static_cast<unsigned char>(shape.needed)]) continue;
+    re2::StringPiece rest(text.data(), text.size());
+    re2::StringPiece found;
+    while (RE2::FindAndConsume(&rest, *shape_expressions()[i], &found)) {
+      if (found.empty()) break;
+      auto start = static_cast<std::size_t>(found.data() - text.data());
+      auto end = start + found.size();
+      while (end > start && (text[end - 1] == ' ' || text[end - 1] == '.' || text[end - 1] == ','))
+        --end;
+      if (end > start) candidates.push_back({start, end, shape.type, shape.certainty});
+    }
+  }
+  if (digits) add_checked_numbers(text, candidates);
+}
+
+}  // namespace pratique::notes

@@ -1,0 +1,341 @@
+#include "pratique/notes/find/internal/word_rules.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <unordered_set>
+
+#include "pratique/words/words.h"
+
+namespace pratique::notes {
+namespace {
+
+using namespace words;  // NOLINT(google-build-using-namespace): its constants name kinds
+
+struct NoteWord {
+  std::size_t start = 0, end = 0;
+  std::string small;  // folded
+  std::uint16_t kinds = 0;
+  bool capital = false, capitals = false;
+  bool begins = false;  // a sentence, a line or a quotation
+  bool joined = false;  // only a blank, a hyphen or a point and a blank stands before it
+};
+
+bool is_word_byte(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x80 || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
+}
+
+std::vector<NoteWord> words_of(std::string_view text) {
+  std::vector<NoteWord> result;
+  std::size_t before = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!is_word_byte(text[at]) || text.substr(at, 2) == "\xE2\x80" ||
+        text.substr(at, 2) == "\xC2\xA0") {
+      at += text.substr(at, 2) == "\xE2\x80" ? 3 : text.substr(at, 2) == "\xC2\xA0" ? 2 : 1;
+      at = std::min(at, text.size());
+      continue;
+    }
+    NoteWord word{.start = at};
+    while (at < text.size() && ((is_word_byte(text[at]) && text.substr(at, 2) != "\xE2\x80") ||
+                                (text[at] == '\'' && at + 2 < text.size() &&
+                                 is_word_byte(text[at + 1]) && is_word_byte(text[at + 2]))))
+      ++at;
+    word.end = at;
+    const auto spelled = text.substr(word.start, word.end - word.start);
+    word.small = folded(spelled);
+    word.kinds = kinds_of(word.small);
+    // A capital folds to something else than itself.
+    const std::size_t first = static_cast<unsigned char>(spelled[0]) >= 0xC2 ? 2 : 1;
+    const auto head = spelled.substr(0, std::min(first, spelled.size()));
+    word.capital =
+        (spelled[0] >= 'A' && spelled[0] <= 'Z') ||
+        (head.size() == 2 &&
+         ((head[0] == '\xC3' && head[1] < '\x9F') || (head[0] == '\xC4' && head[1] % 2 == 0) ||
+          (head[0] == '\xC5') || (head[0] == '\xCE') || (head[0] == '\xD0')));
+    word.capitals = spelled.size() > 1 && std::none_of(spelled.begin(), spelled.end(),
+                                                       [](char c) { return c >= 'a' && c <= 'z'; });
+    const auto gap = text.substr(before, word.start - before);
+    word.begins = result.empty() || gap.find_first_of("\n.!?:\"") != std::string_view::npos;
+    word.joined = !result.empty() && (gap == " " || gap == "-" || gap == ". " || gap == " & ");
+    before = at;
+    result.push_back(std::move(word));
+  }
+  return result;
+}
+
+bool is_one_of(const std::string& word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool is_title(const std::string& word) {
+  return is_one_of(
+      word, {"dr",    "mr",        "mrs",      "ms",   "miss", "prof",   "professor", "doctor",
+             "sir",   "madam",     "mx",       "herr", "frau", "sr",     "sra",       "mme",
+             "nurse", "attending", "resident", "dear", "rev",  "pastor", "officer"});
+}
+bool is_kin(const std::string& word) {
+  return is_one_of(
+      word, {"wife",    "husband", "son",      "daughter",      "mother", "father", "sister",
+             "brother", "aunt",    "uncle",    "niece",         "nephew", "friend", "neighbor",
+             "partner", "fiance",  "grandson", "granddaughter", "cousin", "mom",    "dad"});
+}
+bool announces_name(const std::string& word) {
+  return is_one_of(
+      word, {"name",     "named",   "called", "patient", "pt",   "by",    "signed", "physician",
+             "provider", "surgeon", "md",     "rn",      "from", "am",    "me",     "contact",
+             "client",   "cc",      "attn",   "is",      "hi",   "hello", "with"});
+}
+bool follows_name(const std::string& word) {
+  return is_one_of(word,
+                   {"md",        "rn",  "phd",  "np",        "pa",      "do",     "dds",    "lpn",
+                    "esq",       "jr",  "says", "said",      "reports", "states", "denies", "lives",
+                    "presented", "was", "is",   "shouted",   "spent",   "wrote",  "called", "asked",
+                    "has",       "had", "will", "explained", "can",     "lived",  "works",  "and"});
+}
+bool announces_place(const std::string& word) {
+  return is_one_of(word, {"in", "from", "to", "near", "at", "of", "visit", "visited", "city",
+                          "town", "live", "lives", "moved", "born", "country", "state"});
+}
+bool is_hospital_word(const std::string& word) {
+  return is_one_of(word, {"hospital", "clinic", "infirmary", "hospice", "krankenhaus", "klinikum"});
+}
+bool is_company_word(const std::string& word) {
+  return is_one_of(
+      word,
+      {"inc",        "llc",        "ltd",         "corp",          "corporation", "company",
+       "co",         "group",      "holdings",    "systems",       "solutions",   "technologies",
+       "industries", "partners",   "gmbh",        "bank",          "insurance",   "airlines",
+       "consulting", "labs",       "software",    "university",    "college",     "agency",
+       "institute",  "foundation", "association", "services",      "media",       "analytics",
+       "ventures",   "networks",   "enterprises", "international", "stores",      "health",
+       "church",     "school"});
+}
+bool is_month_or_day(const std::string& word) {
+  return is_one_of(word, {"january", "february", "march", "april", "may", "june", "july", "august",
+                          "september", "october", "november", "december", "monday", "tuesday",
+                          "wednesday", "thursday", "friday", "saturday", "sunday"});
+}
+// Also given names, and far more often words.
+bool is_everyday(const std::string& word) {
+  static const std::unordered_set<std::string_view> kWords = {
+      "a",      "an",      "i",       "the",      "he",     "she",    "we",    "they",  "you",
+      "it",     "will",    "may",     "can",      "so",     "do",     "no",    "see",   "my",
+      "in",     "on",      "is",      "are",      "was",    "for",    "and",   "or",    "but",
+      "not",    "to",      "at",      "by",       "as",     "if",     "of",    "be",    "has",
+      "had",    "have",    "what",    "how",      "who",    "why",    "when",  "where", "this",
+      "that",   "there",   "then",    "one",      "two",    "bill",   "call",  "long",  "young",
+      "price",  "love",    "art",     "date",     "page",   "good",   "best",  "day",   "early",
+      "may",    "china",   "son",     "lab",      "bad",    "low",    "an",    "ask",   "hope",
+      "her",    "his",     "our",     "your",     "all",    "any",    "some",  "more",  "most",
+      "please", "history", "soft",    "clear",    "blood",  "white",  "black", "brown", "green",
+      "gray",   "grey",    "head",    "neck",     "chest",  "hand",   "foot",  "home",  "temp",
+      "max",    "min",     "left",    "right",    "plan",   "mild",   "sharp", "small", "just",
+      "like",   "am",      "me",      "us",       "go",     "up",     "ok",    "yes",   "hi",
+      "dear",   "sir",     "english", "american", "french", "german", "god",   "new",   "san",
+      "song",   "van",     "man"};
+  return kWords.count(word) > 0;
+}
+
+// How likely a word with a capital is a part of a name, by the lists alone.
+double likeliness(const NoteWord& word) {
+  const auto k = word.kinds;
+  if (word.small.size() < 2 || is_month_or_day(word.small)) return 0;
+  if (is_everyday(word.small)) return 0.1;
+  const bool name = (k & kName) != 0;
+  const bool english = (k & kEnglish) != 0;
+  if (name && !english)
+    return (k & kFrequent) != 0 ? 0.85 : (k & (kEponym | kMedical)) != 0 ? 0.6 : 0.75;
+  if (name && (k & kGiven) != 0) return (k & kFrequent) != 0 ? 0.6 : 0.52;
+  if (name) return 0.48;
+  if ((k & (kMedical | kEnglish | kEponym | kCapitals)) != 0) return 0.1;
+  if ((k & kProper) != 0) return 0.45;
+  return word.capitals && word.small.size() < 6 ? 0.2 : 0.55;  // no list has it
+}
+
+void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::size_t from,
+               std::size_t to, std::vector<Span>& candidates) {
+  const NoteWord* before = from > 0 ? &words[from - 1] : nullptr;
+  const NoteWord* after = to < words.size() ? &words[to] : nullptr;
+  const auto gap = [&](const NoteWord& a, const NoteWord& b) {
+    return text.substr(a.end, b.start - a.end);
+  };
+  const auto near = [&](const NoteWord& a, const NoteWord& b) {
+    const auto between = gap(a, b);
+    return between.size() < 5 && between.find('\n') == std::string_view::npos;
+  };
+  const auto add = [&](std::size_t a, std::size_t b, const char* type, double certainty) {
+    candidates.push_back({words[a].start, words[b - 1].end, type, std::min(certainty, 0.97)});
+  };
+  // Headings in capitals are words, whatever else they may be.
+  if (std::all_of(words.begin() + static_cast<std::ptrdiff_t>(from),
+                  words.begin() + static_cast<std::ptrdiff_t>(to), [](const NoteWord& word) {
+                    return word.capitals && (word.kinds & (kEnglish | kMedical)) != 0;
+                  }))
+    return;
+  // Hospitals and organisations by a word in the run.
+  for (std::size_t i = from; i < to; ++i) {
+    const bool center =
+        words[i].small == "center" && i > from &&
+        is_one_of(words[i - 1].small, {"medical", "health", "rehabilitation", "cancer"});
+    const bool home = words[i].small == "home" && i > from && words[i - 1].small == "nursing";
+    if ((is_hospital_word(words[i].small) || center || home) && i > from)
+      add(from, i + 1, "hospital", 0.9);
+    if (is_company_word(words[i].small) && i > from) add(from, i + 1, "organisation", 0.85);
+  }
+  // Places by the lists, the longest first.
+  for (std::size_t i = from; i < to; ++i) {
+    for (std::size_t j = std::min(to, i + 4); j > i; --j) {
+      const auto kinds =
+          j == i + 1 ? words[i].kinds
+                     : kinds_of(text.substr(words[i].start, words[j - 1].end - words[i].start));
+      if ((kinds & (kTown | kRegion)) == 0 || words[j - 1].end - words[i].start < 4) continue;
+      const bool told = before != nullptr && i == from && announces_place(before->small) &&
+                        near(*before, words[i]);
+      const bool region = (kinds & kRegion) != 0;
+      const bool plain = (kinds & kEnglish) != 0;
+      if (words[i].capitals && j == i + 1 && words[i].small.size() < 4) break;
+      add(i, j, "location",
+          plain && j == i + 1 ? told ? 0.6 : 0.3
+          : region            ? 0.8
+          : told              ? 0.82
+                              : 0.6);
+      i = j - 1;
+      break;
+    }
+  }
+  // Names by context.
+  const bool titled = before != nullptr && is_title(before->small) && near(*before, words[from]);
+  std::size_t first = from;
+  while (first < to && is_title(words[first].small)) ++first;
+  if (first > from && first < to && near(words[first - 1], words[first])) {
+    add(first, to, "name", 0.93);
+    return;
+  }
+  if (titled) {
+    add(from, to, "name", 0.93);
+    return;
+  }
+  if (before != nullptr && is_kin(before->small) && near(*before, words[from]) &&
+      likeliness(words[from]) > 0.2) {
+    add(from, to, "name", 0.85);
+    return;
+  }
+  double best = 0;
+  double sum = 0;
+  for (std::size_t i = from; i < to; ++i) {
+    const double one = likeliness(words[i]);
+    best = std::max(best, one);
+    sum += one;
+  }
+  const double mean = sum / static_cast<double>(to - from);
+  double certainty = 0.6 * best + 0.4 * mean;
+  const bool announced =
+      before != nullptr && announces_name(before->small) && near(*before, words[from]);
+  const bool followed =
+      after != nullptr && follows_name(after->small) && near(words[to - 1], *after);
+  const bool owns = text.substr(words[to - 1].end, 2) == "'s";
+  if (to - from == 2 && best > 0.5) certainty += 0.1;
+  if (announced) certainty += 0.15;
+  if (followed) certainty += 0.15;
+  if (owns && (words[to - 1].kinds & kEponym) == 0) certainty += 0.1;
+  if (owns && (words[to - 1].kinds & kEponym) != 0) certainty -= 0.25;
+  // An eponym before a small word: Foley catheter.
+  if (after != nullptr && !after->capital && near(words[to - 1], *after) &&
+      (words[to - 1].kinds & kEponym) != 0 && (after->kinds & kMedical) != 0)
+    certainty -= 0.25;
+  // The first word of a sentence has its capital from there.
+  if (to - from == 1 && words[from].begins) {
+    const auto k = words[from].kinds;
+    certainty -= (k & kEnglish) != 0 ? 0.22 : (k & kName) != 0 ? 0 : k == 0 ? 0.1 : 0.25;
+  }
+  if (to - from == 1 && words[from].capitals) certainty -= words[from].small.size() < 5 ? 0.4 : 0.1;
+  if (to - from > 4) certainty -= 0.3;
+  // Where a place or an organisation is announced, what no list has is one.
+  const bool placed =
+      before != nullptr && announces_place(before->small) && near(*before, words[from]);
+  if (placed && best < 0.7) {
+    const bool listed = std::any_of(words.begin() + static_cast<std::ptrdiff_t>(from),
+                                    words.begin() + static_cast<std::ptrdiff_t>(to),
+                                    [](const NoteWord& w) { return (w.kinds & kMedical) != 0; });
+    add(from, to, "location", listed ? certainty : certainty + (best > 0.4 ? 0.15 : 0.05));
+  }
+  // Two words with capitals within a sentence are called so, whatever they mean.
+  if (to - from > 1 && !words[from].begins && !words[from].capitals && best < 0.5)
+    add(from, to, "organisation", 0.42 + (placed ? 0.12 : 0));
+  const bool office = after != nullptr && after->small == "office" && near(words[to - 1], *after);
+  if (office) add(from, to, "organisation", 0.8);
+  add(from, to, "name", certainty);
+}
+
+// Names and places that were typed without capitals: only what is no other word.
+void add_small_candidates(const std::vector<NoteWord>& words, std::vector<Span>& candidates) {
+  const auto name_like = [](const NoteWord& word) {
+    const auto k = word.kinds;
+    if (word.small.size() < 3 || is_everyday(word.small)) return false;
+    const bool plain = (k & (kEnglish | kMedical)) != 0;
+    return (k & kName) != 0 &&
+           (!plain || ((k & kGiven) != 0 && (k & kFrequent) != 0 && (k & kEnglish) == 0));
+  };
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const NoteWord& word = words[i];
+    if (word.capital) continue;
+    const bool unknown =
+        (word.kinds & (kEnglish | kMedical | kCapitals)) == 0 && word.small.size() > 3;
+    const bool after_name =
+        i > 0 && word.joined && !words[i - 1].capital && name_like(words[i - 1]);
+    const bool titled = i > 0 && is_title(words[i - 1].small) && word.small.size() > 2 &&
+                        (word.kinds & (kMedical | kEnglish)) == 0;
+    if ((word.kinds & kRegion) != 0 && (word.kinds & kEnglish) == 0 && word.small.size() > 3) {
+      candidates.push_back({word.start, word.end, "location", 0.75});
+    } else if ((word.kinds & kTown) != 0 && (word.kinds & (kEnglish | kMedical)) == 0 &&
+               word.small.size() > 3) {
+      candidates.push_back({word.start, word.end, "location", 0.6});
+    }
+    if (titled) {
+      candidates.push_back({word.start, word.end, "name", 0.8});
+    } else if (name_like(word)) {
+      candidates.push_back(
+          {word.start, word.end, "name", (word.kinds & kFrequent) != 0 ? 0.65 : 0.55});
+    } else if (word.kinds == 0 && unknown && i > 0 && word.joined &&
+               is_one_of(words[i - 1].small, {"in", "from", "at", "near"})) {
+      candidates.push_back({word.start, word.end, "location", 0.55});
+    } else if (unknown && after_name && word.kinds == 0) {
+      candidates.push_back({words[i - 1].start, word.end, "name", 0.66});
+    }
+  }
+}
+
+}  // namespace
+
+void add_word_candidates(std::string_view text, std::vector<Span>& candidates) {
+  const auto words = words_of(text);
+  add_small_candidates(words, candidates);
+  for (std::size_t i = 0; i < words.size();) {
+    if (!words[i].capital || is_month_or_day(words[i].small)) {
+      ++i;
+      continue;
+    }
+    std::size_t end = i + 1;
+    const auto particle = [&](std::size_t at) {
+      return at + 1 < words.size() && words[at].joined && words[at + 1].joined &&
+             words[at + 1].capital &&
+             is_one_of(words[at].small,
+                       {"van", "von", "de", "der", "den", "la", "del", "da",  "di",  "bin",
+                        "al",  "el",  "y",  "of",  "u",   "am", "an",  "sur", "dos", "do"});
+    };
+    while (end < words.size() && ((words[end].capital && words[end].joined) || particle(end)))
+      ++end;
+    // A sentence's first word that is nothing but a word does not belong to the name after it.
+    std::size_t from = i;
+    if (end - i > 1 && words[i].begins && !is_title(words[i].small) &&
+        (is_everyday(words[i].small) ||
+         ((words[i].kinds & kName) == 0 && (words[i].kinds & kEnglish) != 0 &&
+          !is_hospital_word(words[end - 1].small) && !is_company_word(words[end - 1].small))))
+      ++from;
+    judge_run(text, words, from, end, candidates);
+    i = end;
+  }
+}
+
+}  // namespace pratique::notes

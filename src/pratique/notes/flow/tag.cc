@@ -1,0 +1,103 @@
+#include "pratique/notes/flow/tag.h"
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/core/parallel.h"
+#include "pratique/notes/format/json_lines.h"
+#include "pratique/notes/metric/evaluation.h"
+
+namespace pratique::notes::flow {
+namespace {
+
+void add_rejected(std::vector<RejectedNote>& all, std::vector<RejectedNote>&& some) {
+  all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+}
+
+}  // namespace
+
+Outcome tag(const TagRequest& request, const Run& run) {
+  if (same_file(request.file, request.out)) {
+    throw Error::input("the output is the same file as the input")
+        .at(request.out)
+        .hint("Choose another name with --out.");
+  }
+  const auto began = std::chrono::steady_clock::now();
+  std::uint64_t notes = 0;
+  std::uint64_t spans = 0;
+  std::vector<RejectedNote> rejected;
+  AtomicFile out(request.out, 0600);  // where identifiers stand tells something of them
+  read_note_lines(
+      request.file, true,
+      [&](NoteFile&& file) {
+        std::vector<std::string> lines(file.notes.size());
+        std::vector<std::size_t> counts(file.notes.size());
+        parallel_blocks(file.notes.size(), 16, [&](std::size_t begin, std::size_t end) {
+          for (std::size_t i = begin; i < end; ++i) {
+            const auto found = find_identifiers(file.notes[i].text, request.certainty);
+            counts[i] = found.size();
+            lines[i] = spans_line(file.notes[i], found);
+          }
+        });
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+          out.write(lines[i]);
+          spans += counts[i];
+        }
+        notes += lines.size();
+        add_rejected(rejected, std::move(file.rejected));
+        run.progress.check();
+      },
+      run.progress);
+  out.commit();
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
+  Json result = {{"notes", notes},
+                 {"spans", spans},
+                 {"rejected", to_json(rejected)},
+                 {"notes_per_second", static_cast<double>(notes) / seconds.count()},
+                 {"out", request.out}};
+  return {result, notes > 0};
+}
+
+Outcome evaluate(const EvaluateRequest& request, const Run& run) {
+  std::unordered_map<std::string, std::vector<Span>> predicted;
+  std::vector<RejectedNote> rejected;
+  read_note_lines(
+      request.spans, false,
+      [&](NoteFile&& file) {
+        for (Note& note : file.notes) {
+          if (!predicted.emplace(note.id, std::move(note.spans)).second) {
+            throw Error::input("an id stands there twice")
+                .at(request.spans)
+                .hint("Give every note an id of its own.");
+          }
+        }
+        add_rejected(rejected, std::move(file.rejected));
+      },
+      run.progress);
+  Evaluation evaluation;
+  std::uint64_t notes = 0;
+  std::uint64_t missing = 0;
+  read_note_lines(
+      request.gold, false,
+      [&](NoteFile&& file) {
+        for (const Note& note : file.notes) {
+          const auto found = predicted.find(note.id);
+          missing += found == predicted.end() ? 1 : 0;
+          evaluation.add(note.spans,
+                         found == predicted.end() ? std::vector<Span>() : found->second);
+          ++notes;
+        }
+        add_rejected(rejected, std::move(file.rejected));
+      },
+      run.progress);
+  Json result = evaluation.to_json();
+  result["missing"] = missing;
+  result["rejected"] = to_json(rejected);
+  // Nothing compared is not tried.
+  return {result, notes > missing};
+}
+
+}  // namespace pratique::notes::flow
