@@ -38,7 +38,8 @@ def lines():
 
 def budget(folder, data):
     ledger = f"{folder}/budget"
-    run([PROGRAM, "dp", "open", ledger, "--data", data, "--epsilon", "1000", "--registry", f"{folder}/registry.json"])
+    run([PROGRAM, "dp", "open", ledger, "--data", data, "--epsilon", "1000", "--registry", f"{folder}/registry.json",
+         "--additional"])
     return ledger
 
 

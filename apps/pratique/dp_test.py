@@ -194,6 +194,35 @@ class HistogramTest(ProgramInFolder):
         return self.result("dp", "histogram", "budget", "--columns", columns, "--domain", "age=0..99", "--domain",
                            "region=a|b|c", "--method", method, "--epsilon", epsilon, "--out", out, *more)
 
+    def test_a_claim_of_other_noise_contradicts_the_manifest(self):
+        self.histogram("cells", epsilon="0.5")
+        path = self.path / "h.csv.manifest.json"
+        manifest = json.loads(path.read_text())
+        self.result("verify", "h.csv")
+        manifest["claims"][0]["epsilon"] = 0.01
+        path.write_text(json.dumps(manifest))
+        self.assertFalse(self.result("verify", "h.csv", exit_code=1)["holds"])
+
+    def test_an_answers_error_counts_what_has_no_line_and_who_is_not_spread_evenly(self):
+        # 2,000 people, two in each of a thousand cells of a million: no line has them.
+        rows = "".join(f"{i % 1000},{i % 1000}\n" for i in range(2000))
+        self.file("sparse.csv", "a,b\n" + rows)
+        self.result("dp", "open", "s.ledger", "--data", "sparse.csv", "--epsilon", "4")
+        domains = ("--columns", "a,b", "--domain", "a=0..9999", "--domain", "b=0..9999")
+        self.result("dp", "histogram", "s.ledger", *domains, "--method", "cells", "--epsilon", "1", "--out", "sparse-h.csv")
+        answer = self.ask("a < 1000 AND b < 1000", out="sparse-h.csv")
+        self.assertGreaterEqual(answer["error"], abs(2000 - answer["answer"]))
+        self.assertIn("without a line", " ".join(answer["notes"]))
+        # All in one corner of a box that is taken to be uniform.
+        self.file("corner.csv", "a,b\n" + "0,0\n" * 30)
+        self.result("dp", "open", "c.ledger", "--data", "corner.csv", "--epsilon", "4", "--additional")
+        domains = ("--columns", "a,b", "--domain", "a=0..9", "--domain", "b=0..9")
+        self.result("dp", "histogram", "c.ledger", *domains, "--method", "kdtree", "--xi0", "1000", "--epsilon", "4", "--out",
+                    "corner-h.csv")
+        answer = self.ask("a = 0 AND b = 0", out="corner-h.csv")
+        self.assertGreaterEqual(answer["error"], abs(30 - answer["answer"]))
+        self.assertLess(answer["error_of_noise"], answer["error"])
+
     def ask(self, *words, out="h.csv"):
         return self.result("dp", "ask", out, *words)
 

@@ -70,39 +70,35 @@ TEST(SelfAgreement, ClaimsHaveTheKAndMThatWereAskedFor) {
   EXPECT_EQ(self_contradictions(manifest), Words{});
 }
 
-TEST(SelfAgreement, WhatWasAskedForIsClaimed) {
+TEST(SelfAgreement, NoiseIsClaimedAsItWasAskedFor) {
   Manifest manifest;
-  manifest.options = Json::object();
-  manifest.parameters =
-      Json{{"models", {{"k", {"5"}}, {"l", {"3@diagnosis"}}, {"t", {"0.5@income", "odd"}}}}};
-  manifest.claims = Json::array({{{"model", "a"}, {"k", 5}},
-                                 {{"model", "b"}, {"l", 3}, {"sensitive", "diagnosis"}},
-                                 {{"model", "c"}, {"t", 0.5}, {"sensitive", "income"}}});
+  manifest.options = Json{{"epsilon", 1}, {"insecure-seed", nullptr}};
+  manifest.parameters = Json{{"epsilon", 1}, {"delta", 1e-6}, {"max_rows", 2}, {"private", true}};
+  const Json claim = {
+      {"model", "differential-privacy"}, {"epsilon", 1}, {"delta", 1e-6}, {"max_rows", 2}};
+  manifest.claims = Json::array({claim});
   EXPECT_EQ(self_contradictions(manifest), Words{});
-  Manifest about_another = manifest;
-  Json others = *manifest.claims;
-  others[1]["sensitive"] = "job";
-  about_another.claims = others;
-  EXPECT_EQ(self_contradictions(about_another),
-            Words{"l = 3 was requested, but no claim covers it"});
-  for (const char* key : {"k", "l", "t"}) {
-    Manifest changed = manifest;
-    Json claims = *manifest.claims;
-    for (auto& claim : claims) {
-      if (claim.contains(key)) claim[key] = 0.25;
-    }
-    changed.claims = claims;
-    const auto contradictions = self_contradictions(changed);
-    ASSERT_EQ(contradictions.size(), 1U) << key;
-    EXPECT_TRUE(contradictions[0].starts_with(key)) << contradictions[0];
-    EXPECT_TRUE(contradictions[0].ends_with("was requested, but no claim covers it"))
-        << contradictions[0];
-    for (auto& claim : claims) {
-      if (claim.contains(key)) claim[key] = "5";
-    }
-    changed.claims = claims;
-    EXPECT_EQ(self_contradictions(changed).size(), 1U) << key;
+  for (const std::string key : {"epsilon", "delta", "max_rows"}) {
+    Json changed = claim;
+    changed[key] = changed[key].get<double>() / 2;
+    manifest.claims = Json::array({changed});
+    EXPECT_EQ(
+        self_contradictions(manifest),
+        Words{"the claim of differential-privacy has a different " + key + " than requested"});
+    changed.erase(key);
+    manifest.claims = Json::array({changed});
+    EXPECT_EQ(self_contradictions(manifest).size(), 1U) << key;
   }
+  manifest.claims = Json::array({claim});
+  const Words seeded{"noise that follows from a seed is claimed to be private"};
+  manifest.options = Json{{"epsilon", 1}, {"insecure-seed", 3}};
+  EXPECT_EQ(self_contradictions(manifest), seeded);
+  manifest.options = Json{{"epsilon", 1}};
+  manifest.parameters = Json{{"epsilon", 1}, {"delta", 1e-6}, {"max_rows", 2}, {"private", false}};
+  EXPECT_EQ(self_contradictions(manifest), seeded);
+  manifest.options = Json{{"epsilon", 4}};
+  manifest.parameters = Json{{"epsilon", 1}, {"delta", 1e-6}, {"max_rows", 2}};
+  EXPECT_EQ(self_contradictions(manifest), Words{"the recorded options ask for another epsilon"});
 }
 
 }  // namespace

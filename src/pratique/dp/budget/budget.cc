@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
+#include "pratique/core/json.h"
 #include "pratique/crypto/random.h"
 #include "pratique/dp/internal/budget_entries.h"
 #include "pratique/dp/internal/registry.h"
@@ -122,14 +124,27 @@ std::string registry_beside(const std::string& path) {
 }
 
 void open_budget(const std::string& path, const BudgetTerms& terms, const std::string& registry,
-                 const std::string& fingerprint, bool additional, Progress& progress) {
+                 const std::string& fingerprint, const std::vector<std::string>& columns,
+                 bool additional, Progress& progress) {
   const std::string place = absolute_path(registry);
   const FolderLock lock(place);
   Registry known = Registry::read(place);
+  std::vector<std::string> names = columns;
+  std::sort(names.begin(), names.end());
+  const std::string sorted_columns = pratique::to_text(Json(names));
   for (const auto& entry : known.ledgers) {
+    if (additional) break;
     const bool same =
         entry.data == terms.data || commitment_to(fingerprint, entry.key) == entry.commitment;
-    if (!same || additional) continue;
+    if (!same && commitment_to(sorted_columns, entry.key) == entry.columns) {
+      throw Error::check("data with the same columns has a privacy budget already")
+          .at(entry.ledger)
+          .hint(
+              "Where the same people are in both, as in a file with one more row, two budgets add "
+              "up for each of them: use that ledger. If they are other people, or the sum is "
+              "meant, add --additional.");
+    }
+    if (!same) continue;
     throw Error::check("this data has a privacy budget already")
         .at(entry.ledger)
         .hint(
@@ -147,6 +162,7 @@ void open_budget(const std::string& path, const BudgetTerms& terms, const std::s
                              .data = terms.data,
                              .key = key,
                              .commitment = commitment_to(fingerprint, key),
+                             .columns = commitment_to(sorted_columns, key),
                              .head = head,
                              .looks = looks_of(terms.data)});
     known.write(place);

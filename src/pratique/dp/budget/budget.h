@@ -70,10 +70,12 @@ enum class ChargeStep { locked, appended, registered };
 using ChargeObserver = std::function<void(ChargeStep)>;
 
 // Makes the ledger and its key (PATH.key) and enters it into the registry. Throws Error::input
-// where the name is taken, Error::check where the data has a budget already and `additional` is not
-// set. `fingerprint`: the SHA-256 of the data.
+// where the name is taken, Error::check where the data has a budget already, or other data with the
+// same columns has one, which may be of the same people a day earlier, and `additional` is not set.
+// `fingerprint`: the SHA-256 of the data.
 void open_budget(const std::string& path, const BudgetTerms& terms, const std::string& registry,
-                 const std::string& fingerprint, bool additional, Progress& progress);
+                 const std::string& fingerprint, const std::vector<std::string>& columns,
+                 bool additional, Progress& progress);
 
 // From the entries of a ledger, as Ledger::entries gives them. Throws Error::check.
 [[nodiscard]] BudgetState parse_budget(std::span<const std::string> entries,

@@ -26,7 +26,7 @@ class Budget : public ::testing::Test {
   }
 
   void open(const std::string& name, bool additional = false, double epsilon = 1) {
-    open_budget(at(name), terms(epsilon), registry_, sha256_file(data_), additional,
+    open_budget(at(name), terms(epsilon), registry_, sha256_file(data_), {"age", "sex"}, additional,
                 Progress::silent());
   }
   [[nodiscard]] BudgetTerms terms(double epsilon) const {
@@ -130,12 +130,28 @@ TEST_F(Budget, ASecondLedgerForTheSameDataNeedsAWord) {
   elsewhere.data = copy;
   (void)message_of(
       [&] {
-        open_budget(at("second"), elsewhere, registry_, sha256_file(copy), false,
+        open_budget(at("second"), elsewhere, registry_, sha256_file(copy), {"age"}, false,
                     Progress::silent());
       },
       ErrorCode::check_failed);
   write_file_atomically(data_, "id,age\n1,31\n");
   (void)message_of([&] { open("second"); }, ErrorCode::check_failed);
+  // Other bytes elsewhere with the same columns may be of the same people; those with others are
+  // not asked about.
+  write_file_atomically(copy, "sex,age\nF,31\n");
+  const auto open_copy = [&](const std::vector<std::string>& columns) {
+    open_budget(at("third"), elsewhere, registry_, sha256_file(copy), columns, false,
+                Progress::silent());
+  };
+  EXPECT_NE(message_of(
+                [&] {
+                  open_copy({"sex", "age"});
+                },
+                ErrorCode::check_failed)
+                .find("same columns"),
+            std::string::npos);
+  EXPECT_FALSE(fs::exists(at("third")));
+  open_copy({"sex", "age", "zip"});
   open("second", true);
   EXPECT_EQ(read_budget(at("second")).charges, 0U);
 }

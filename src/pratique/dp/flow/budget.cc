@@ -70,7 +70,7 @@ Outcome open(const OpenRequest& request, const Run& run) {
     }
   }
   const std::string registry = request.registry.empty() ? registry_beside(file) : request.registry;
-  open_budget(request.ledger, terms, registry, run.engine.identify(source).sha256,
+  open_budget(request.ledger, terms, registry, run.engine.identify(source).sha256, source.columns,
               request.additional, run.progress);
   BudgetState state;
   state.terms = terms;

@@ -34,6 +34,7 @@ Registry Registry::parse(std::string_view text, const std::string& place) {
                                   .data = entry.at("data").get<std::string>(),
                                   .key = entry.at("key").get<std::string>(),
                                   .commitment = entry.at("commitment").get<std::string>(),
+                                  .columns = entry.value("columns", std::string()),
                                   .head = ledger::head_from_json(entry.at("head"), place),
                                   .looks = entry.at("looks").get<std::vector<std::int64_t>>()});
     }
@@ -57,6 +58,7 @@ std::string Registry::to_text() const {
                                {"data", entry.data},
                                {"key", entry.key},
                                {"commitment", entry.commitment},
+                               {"columns", entry.columns},
                                {"head", ledger::to_json(entry.head)},
                                {"looks", entry.looks}});
   }

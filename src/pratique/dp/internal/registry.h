@@ -1,6 +1,6 @@
 // The registry of a folder's budgets; see budget/budget.h. A file of JSON, mode 0600:
 //   {"format": "pratique-dp-registry-1", "ledgers": [{"ledger": PATH, "data": PATH, "key": HEX,
-//    "commitment": HEX, "head": {...}, "looks": [device, inode, bytes, changed]}]}
+//    "commitment": HEX, "columns": HEX, "head": {...}, "looks": [device, inode, bytes, changed]}]}
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@ struct RegisteredLedger {
   std::string data;
   std::string key;         // of the commitment, in hexadecimal
   std::string commitment;  // HMAC of the data's SHA-256
+  std::string columns;     // HMAC of the names of its columns; empty where nobody wrote it down
   ledger::Head head;
   std::vector<std::int64_t> looks;  // of the data's file when it was last recognised
 };

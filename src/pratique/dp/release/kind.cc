@@ -6,7 +6,7 @@
 namespace pratique::dp {
 namespace {
 
-constexpr std::array<Figure, 27> kDpFigures = {{
+constexpr std::array<Figure, 28> kDpFigures = {{
     {"epsilon", "epsilon"},
     {"spent", "epsilon spent"},
     {"left", "epsilon left"},
@@ -34,6 +34,7 @@ constexpr std::array<Figure, 27> kDpFigures = {{
     {"threshold", "least count that is listed"},
     {"answer", "answer"},
     {"error", "error, at most, with 95 % confidence"},
+    {"error_of_noise", "of it, by noise alone"},
 }};
 
 constexpr std::array<release::ModelWords, 1> kDpModels = {{

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -13,30 +12,32 @@
 namespace pratique::release {
 namespace {
 
-// 3 of "3" and of "3@diagnosis".
-std::optional<double> leading_number(const std::string& text) {
-  double value = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  return read.ec == std::errc() ? std::optional(value) : std::nullopt;
-}
-
-// diagnosis of "3@diagnosis"; empty where it is about no column in particular.
-std::string column_of(const std::string& text) {
-  const auto at = text.find('@');
-  return at == std::string::npos ? std::string() : text.substr(at + 1);
-}
-
-bool claimed(const Json& claims, const std::string& key, double value, const std::string& column) {
-  return std::any_of(claims.begin(), claims.end(), [&](const Json& claim) {
-    return claim.contains(key) && claim[key].is_number() && claim[key].get<double>() == value &&
-           (column.empty() || claim.value("sensitive", Json()) == column);
-  });
-}
-
 // Whether both have a number, and not the same.
 bool differ(const Json& options, const Json& parameters, const char* key) {
   return options.contains(key) && parameters.contains(key) && options[key].is_number() &&
          parameters[key].is_number() && options[key].get<double>() != parameters[key].get<double>();
+}
+
+// 0 where it is not told.
+double number_or_0(const Json& object, const char* key) {
+  return object.contains(key) && object[key].is_number() ? object[key].get<double>() : 0;
+}
+
+// Noise can be found in no file: what is claimed of it is what the program was asked for.
+std::optional<std::string> wrong_noise(const Manifest& manifest, const Json& claim) {
+  const Json& parameters = *manifest.parameters;
+  const auto seed = manifest.options->find("insecure-seed");
+  const bool seeded = seed != manifest.options->end() && !seed->is_null();
+  if (seeded || parameters.value("private", Json(true)) == false)
+    return "noise that follows from a seed is claimed to be private";
+  for (const char* key : {"epsilon", "delta", "max_rows"}) {
+    if (number_or_0(claim, key) != number_or_0(parameters, key))
+      return fmt::format("the claim of differential-privacy has a different {} than requested",
+                         key);
+  }
+  if (differ(*manifest.options, parameters, "epsilon"))
+    return "the recorded options ask for another epsilon";
+  return std::nullopt;
 }
 
 }  // namespace
@@ -70,20 +71,13 @@ std::vector<std::string> self_contradictions(const Manifest& manifest) {
           sensitive.end())
         add(fmt::format("the claim of {} is not about a sensitive column of the release", model));
     }
+    if (model == "differential-privacy") {
+      if (const auto wrong = wrong_noise(manifest, claim)) add(*wrong);
+    }
     for (const char* key : {"k", "m"}) {
       if (claim.contains(key) && parameters.contains(key) && parameters[key].is_number() &&
           claim[key] != parameters[key])
         add(fmt::format("the claim of {} has a different {} than requested", model, key));
-    }
-  }
-  for (const char* key : {"k", "l", "t"}) {
-    const Json models = parameters.value("models", Json::object());
-    if (!models.contains(key)) continue;
-    for (const auto& setting : models[key]) {
-      const auto text = setting.get<std::string>();
-      const auto value = leading_number(text);
-      if (value && !claimed(claims, key, *value, column_of(text)))
-        add(fmt::format("{} = {} was requested, but no claim covers it", key, *value));
     }
   }
   return disagreements;

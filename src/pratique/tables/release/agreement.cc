@@ -22,6 +22,7 @@
 #include "pratique/kind/undeclared_columns.h"
 #include "pratique/tables/model/model_kind.h"
 #include "pratique/tables/model/spelling.h"
+#include "pratique/tables/release/requested_models.h"
 
 namespace pratique::release {
 namespace {
@@ -641,6 +642,7 @@ void compare_allowed(const Evidence& evidence, std::vector<std::string>& contrad
 void contradict_table(const Evidence& evidence, std::vector<std::string>& contradictions) {
   compare_method(evidence.manifest, contradictions);
   Asked(evidence.manifest, contradictions).compare();
+  compare_requested_models(evidence.manifest, contradictions);
   compare_results(evidence.manifest, contradictions);
   compare_columns(evidence, contradictions);
   compare_allowed(evidence, contradictions);
