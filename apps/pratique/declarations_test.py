@@ -30,7 +30,7 @@ def declarations():
 
 
 def words_of(command):
-    return [command["noun"], command["verb"]] if command["noun"] else [command["verb"]]
+    return f'{command["noun"]} {command["verb"]}'.split()
 
 
 def name_of(command):

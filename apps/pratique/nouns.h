@@ -12,6 +12,7 @@ void add_generate(CommandLine& program, Session& session);
 void add_tables(CommandLine& program, Session& session);
 void add_hierarchy(CommandLine& program, Session& session);
 void add_trails(CommandLine& program, Session& session);
+void add_genomes(CommandLine& program, Session& session);
 void add_codes(CommandLine& program, Session& session);
 void add_notes(CommandLine& program, Session& session);
 void add_fusion(CommandLine& program, Session& session);

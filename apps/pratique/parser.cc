@@ -68,6 +68,20 @@ class Program {
     }
   }
 
+  // A verb of two words stands below its first: genomes attack family.
+  static CLI::App& place_of(CLI::App& above, std::string& name) {
+    const auto blank = name.find(' ');
+    if (blank == std::string::npos) return above;
+    const std::string first = name.substr(0, blank);
+    name.erase(0, blank + 1);
+    for (CLI::App* known : above.get_subcommands({})) {
+      if (known->get_name() == first) return *known;
+    }
+    CLI::App* below = above.add_subcommand(first, "one of several, each explained by --help");
+    below->require_subcommand(1);
+    return *below;
+  }
+
   Parsed parse(const std::vector<std::string>& words) {
     try {
       // The library takes them from the end.
@@ -110,7 +124,9 @@ class Program {
   };
 
   void add(CLI::App& above, const Verb& verb, const Verb& common) {
-    CLI::App* app = above.add_subcommand(verb.name, verb.words);
+    std::string name = verb.name;
+    CLI::App& place = place_of(above, name);
+    CLI::App* app = place.add_subcommand(name, verb.words);
     Declared& declared = verbs_[app];
     declared.verb = &verb;
     for (const auto* options : {&verb.options, &common.options}) {

@@ -36,6 +36,7 @@ void declare_program(CommandLine& program, Session& session) {
   add_tables(program, session);
   add_hierarchy(program, session);
   add_trails(program, session);
+  add_genomes(program, session);
   add_codes(program, session);
   add_notes(program, session);
   add_fusion(program, session);

@@ -4,6 +4,7 @@ namespace pratique::release {
 namespace {
 
 constexpr const char* kSets = "sets";
+constexpr const char* kFasta = "fasta";
 
 }  // namespace
 
@@ -49,7 +50,9 @@ Source SetsArtefact::reopen(Engine& engine, const std::vector<std::string>& path
   return engine.open_sets(paths.front(), progress);
 }
 
-bool is_sets(const ManifestOutput& recorded) { return recorded.format == kSets; }
+bool is_sets(const ManifestOutput& recorded) {
+  return recorded.format == kSets || recorded.format == kFasta;
+}
 
 Source open_output(Engine& engine, const std::string& path, const ManifestOutput& recorded,
                    Progress& progress) {

@@ -9,6 +9,7 @@
 #include "pratique/dp/release/kind.h"
 #include "pratique/fusion/release/kind.h"
 #include "pratique/fusion/release/table_sequence.h"
+#include "pratique/genomes/release/kind.h"
 #include "pratique/tables/release/kind.h"
 #include "pratique/trails/release/kind.h"
 
@@ -17,7 +18,12 @@ namespace {
 
 std::vector<Kind>& all_kinds() {
   static std::vector<Kind> all = {
-      tables::kind(attack_tables), codes::kind(), trails::kind(), fusion::kind(), dp::kind(),
+      tables::kind(attack_tables),
+      codes::kind(),
+      trails::kind(),
+      genomes::kind(),
+      fusion::kind(),
+      dp::kind(),
   };
   return all;
 }

@@ -32,6 +32,12 @@ std::string_view name_of(OptionKind kind) {
   return "text";
 }
 
+std::string path_of(const std::string& noun, const std::string& verb) {
+  std::string words = noun.empty() ? verb : noun + "/" + verb;
+  std::replace(words.begin(), words.end(), ' ', '/');
+  return words;
+}
+
 const CommandOption* Command::option(std::string_view name) const {
   const auto option =
       std::find_if(options.begin(), options.end(),

@@ -49,6 +49,9 @@ struct CommandInput {
   bool repeat = false;
 };
 
+// tables/protect, genomes/attack/family
+[[nodiscard]] std::string path_of(const std::string& noun, const std::string& verb);
+
 struct Command {
   std::string noun;  // empty: the verb stands alone
   std::string verb;
@@ -58,8 +61,7 @@ struct Command {
   bool quick = false;  // answers in seconds, and need not wait for those that do not
 
   [[nodiscard]] const CommandOption* option(std::string_view name) const;
-  // tables/protect
-  [[nodiscard]] std::string path() const { return noun.empty() ? verb : noun + "/" + verb; }
+  [[nodiscard]] std::string path() const { return path_of(noun, verb); }
 };
 
 class Catalogue {

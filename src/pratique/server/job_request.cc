@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "pratique/core/error.h"
 #include "pratique/data/number.h"
@@ -42,7 +43,8 @@ class Words {
   Words(const Command& command, const DataFolder& folder) : command_(command), folder_(folder) {
     shown_ = "pratique";
     if (!command.noun.empty()) plain(command.noun);
-    plain(command.verb);
+    std::istringstream verb(command.verb);
+    for (std::string word; verb >> word;) plain(word);
   }
 
   void plain(const std::string& word) {

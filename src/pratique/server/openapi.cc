@@ -69,6 +69,12 @@ Json value_schema(const CommandOption& option) {
   return schema;
 }
 
+std::string operation_of(const Command& command) {
+  std::string name = command.path();
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
 Json command_operation(const Command& command) {
   Json properties = Json::object();
   Json required = Json::array();
@@ -95,7 +101,7 @@ Json command_operation(const Command& command) {
                  {"properties", {{"inputs", inputs}, {"options", options}}},
                  {"additionalProperties", false}};
   return {{"summary", command.description},
-          {"operationId", command.noun.empty() ? command.verb : command.noun + "_" + command.verb},
+          {"operationId", operation_of(command)},
           {"requestBody",
            {{"required", true}, {"content", {{"application/json", {{"schema", schema}}}}}}},
           {"responses",

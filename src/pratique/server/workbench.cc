@@ -380,7 +380,7 @@ net::Response Workbench::start_job(const Command& command, const net::Request& r
 }
 
 void Workbench::check_job(const Job& job) const {
-  const Command* command = catalogue_.find(job.noun.empty() ? job.verb : job.noun + "/" + job.verb);
+  const Command* command = catalogue_.find(path_of(job.noun, job.verb));
   if (command != nullptr) (void)parse_job_request(*command, job.request, folder_);
 }
 

@@ -51,6 +51,7 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"k-km-anonymity", {check_k_km}},
       {"safe-harbor", {check_safe_harbor}},
       {"anatomy", {check_anatomy}},
+      {"sequence-anonymity", {check_sequence_anonymity}},
       {"differential-privacy", {check_differential_privacy, kAttested}},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");

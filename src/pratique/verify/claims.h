@@ -31,6 +31,10 @@
 //   {"model": "anatomy", "quasi_identifiers": [...], "sensitive": "s", "l": 3, "group": "group",
 //    "count": "count"}, of two files: the second has sensitive values and their counts by group
 //
+//   {"model": "sequence-anonymity", "k": 2}, of a FASTA file
+//   {"model": "snp-bins", "within": 3, "across": 2}, the same
+//   {"model": "rounded-frequencies", "people": 100, "step": 0.01}, of chrom,pos,ref,alt,frequency
+//
 //   {"model": "safe-harbor", "as_of": 2026, "dates": [columns], "ages": [columns],
 //    "zips": [columns], "allowed": [columns]}
 //

@@ -118,7 +118,9 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
       output["delimiter"].get<std::string>().size() == 1) {
     options.delimiter = output["delimiter"].get<std::string>().front();
   }
-  const bool sets = output.contains("format") && output["format"] == "sets";
+  // Lines of sets, or of sequences.
+  const bool sets =
+      output.contains("format") && (output["format"] == "sets" || output["format"] == "fasta");
   const Source source =
       sets ? engine.open_sets(release, progress) : engine.open(release, options, progress);
   verification.rows = engine.count_rows(source, progress);

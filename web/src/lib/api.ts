@@ -200,7 +200,7 @@ export const api = {
       headers: { 'Content-Type': 'application/json' },
     }),
   run: (what: Invocation) =>
-    json<Job>('/' + [what.noun, what.verb].filter(Boolean).map(encodeURIComponent).join('/'), {
+    json<Job>('/' + `${what.noun} ${what.verb}`.trim().split(' ').map(encodeURIComponent).join('/'), {
       method: 'POST',
       body: JSON.stringify({ inputs: what.inputs ?? [], options: what.options ?? {} }),
       headers: { 'Content-Type': 'application/json' },

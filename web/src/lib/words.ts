@@ -132,4 +132,5 @@ export const claims: Record<string, string> = {
   'safe-harbor': 'No column name or cell has a known shape of the 18 identifiers',
   'km-anonymity': 'Known codes fit enough patients, or none',
   'k-unlinkability': 'Every sample may belong to enough people',
+  'sequence-anonymity': 'Every sequence stands there often enough',
 };

@@ -39,6 +39,7 @@ struct ClaimContext {
 // rho1-to-rho2, delta-growth
 [[nodiscard]] ClaimResult check_belief(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_safe_harbor(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_sequence_anonymity(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_anatomy(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_differential_privacy(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_unlinkability(const ClaimContext& context);

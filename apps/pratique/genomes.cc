@@ -1,0 +1,92 @@
+#include "command.h"
+#include "nouns.h"
+#include "pratique/genomes/flow/attack_dictionary.h"
+#include "pratique/genomes/flow/attack_family.h"
+#include "pratique/genomes/flow/protect.h"
+
+namespace pratique::app {
+namespace genomes_verbs {
+namespace {
+
+namespace flow = genomes::flow;
+
+void declare_protect(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::ProtectRequest>();
+  Verb& verb = program.add(
+      "genomes", "protect", "Make DNA sequences indistinguishable among k, letter by letter",
+      session.flow([request](const Run& run) { return flow::protect(*request, run); }));
+  verb.makes_release = true;
+  session.declare_private_written(verb);
+  verb.file_read("FILE", &request->file, "sequences, one per person: FASTA, aligned or not")
+      .require();
+  verb.choice("method", &request->method, {"dnala"},
+              "dnala: groups of close sequences, generalised over the lattice of IUPAC letters");
+  verb.whole_number("k", &request->k, 2, 1'000'000, "how many entries every sequence must fit");
+  verb.choice("pairing", &request->pairing, {"optimal", "greedy"},
+              "how pairs are found: with the least loss that there is, or each with the closest "
+              "that is left");
+  verb.file_read("reference", &request->reference,
+                 "FASTA with one sequence, to align the others against")
+      .unless_given("sequences of several lengths are aligned against the longest");
+  verb.flag("realign", &request->realign, "align sequences of one length, too");
+  verb.seed(&request->seed, "repeats a run").unless_given("drawn and recorded");
+  verb.file_written("out", &request->out, "the released FASTA file").require();
+}
+
+void declare_dictionary(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::DictionaryRequest>();
+  Verb& verb = program.add(
+      "genomes", "attack dictionary", "Turn pseudonyms back by trying everybody of a register",
+      session.flow([request](const Run& run) { return flow::attack_dictionary(*request, run); }));
+  verb.file_read("pseudonyms", &request->pseudonyms, "the table with pseudonyms").require();
+  verb.column("column", &request->column, "its column of pseudonyms").require();
+  verb.file_read("register", &request->register_file,
+                 "a table of people who may be behind the pseudonyms")
+      .require();
+  verb.columns("on", &request->on, "columns of the register that pseudonyms were made from")
+      .require();
+  verb.text(
+      "scheme", &request->scheme,
+      "how pseudonyms were made: sha256, sha256:SALT, md5, sha1, crc32, or hmac:FILE with the "
+      "key's file");
+  verb.file_read("known", &request->known,
+                 "a table with a column of pseudonyms whose people are known already: what "
+                 "deterministic encryption gives away by them");
+  verb.share("fail-above", &request->fail_above,
+             "exit 1 when a larger share than this is broken, or nothing was tried");
+  verb.file_written("out", &request->out, "writes who is behind which pseudonym")
+      .replaces({"pseudonym,"});
+}
+
+void declare_family(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::FamilyRequest>();
+  Verb& verb = program.add(
+      "genomes", "attack family", "Find families again by the shape of their pedigrees",
+      session.flow([request](const Run& run) { return flow::attack_family(*request, run); }));
+  verb.file_read(
+          "pedigrees", &request->pedigrees,
+          "families without names: PED (family person father mother sex phenotype) or GEDCOM")
+      .require();
+  verb.file_read("register", &request->register_file,
+                 "genealogies with names, to match them with: PED or GEDCOM");
+  verb.text("without", &request->without, "what is not known: sex, status, order")
+      .separated_by_commas();
+  verb.share("fail-above", &request->fail_above,
+             "exit 1 when a larger share than this is matched with one family, or without a "
+             "register is unique");
+  verb.file_written("out", &request->out, "writes which family is which")
+      .only_with("register")
+      .replaces({"pedigree,registered\n"});
+}
+
+}  // namespace
+}  // namespace genomes_verbs
+
+void add_genomes(CommandLine& program, Session& session) {
+  program.nouns.push_back({"genomes", "DNA: what it gives away, and how far it can be hidden"});
+  genomes_verbs::declare_protect(program, session);
+  genomes_verbs::declare_dictionary(program, session);
+  genomes_verbs::declare_family(program, session);
+}
+
+}  // namespace pratique::app

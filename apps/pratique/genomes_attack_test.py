@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""genomes attack as a user meets it. Run by ctest as: genomes_attack_test.py PROGRAM"""
+import base64
+import hashlib
+import hmac
+import os
+import unittest
+import zlib
+
+from program_in_folder import ProgramInFolder
+
+PEOPLE = [("Anna Berg", "123-45-6789", "1950-02-03"), ("Ben Olsen", "987-65-4321", "1961-12-31"),
+          ("Carla Müller", "111-22-3333", "1999-01-01"), ("Dan O'Neil", "222-33-4444", "1970-07-07")]
+
+
+class DictionaryTest(ProgramInFolder):
+    def attack(self, pseudonyms, *arguments, on="name,ssn", exit_code=0):
+        self.file("register.csv", "name,ssn,born\n" + "".join(",".join(person) + "\n" for person in PEOPLE))
+        self.file("study.csv", "pseudonym,result\n" + "".join(f"{p},{i}\n" for i, p in enumerate(pseudonyms)))
+        return self.result("genomes", "attack", "dictionary", "--pseudonyms", "study.csv", "--column", "pseudonym",
+                           "--register", "register.csv", "--on", on, *arguments, exit_code=exit_code)
+
+    def test_every_scheme_is_broken(self):
+        texts = [name + ssn for name, ssn, _ in PEOPLE]
+        for scheme, make in (("sha256", lambda t: hashlib.sha256(t.encode()).hexdigest()),
+                             ("sha256:pepper", lambda t: hashlib.sha256(("pepper" + t).encode()).hexdigest()),
+                             ("md5", lambda t: hashlib.md5(t.encode()).hexdigest()),
+                             ("sha1", lambda t: hashlib.sha1(t.encode()).hexdigest().upper()),
+                             ("crc32", lambda t: f"{zlib.crc32(t.encode()):08x}"),
+                             ("crc32", lambda t: str(zlib.crc32(t.encode()))),
+                             ("sha256", lambda t: base64.b64encode(hashlib.sha256(t.encode()).digest()).decode()),
+                             ("sha256", lambda t: hashlib.sha256(t.encode()).hexdigest()[:10]),
+                             ("sha256", lambda t: "ID-" + hashlib.sha256(t.encode()).hexdigest()[:12])):
+            result = self.attack([make(text) for text in texts], "--scheme", scheme)
+            self.assertEqual((result["broken"], result["of"]), (4, 4), scheme)
+            self.assertGreaterEqual(result["tries"], 4)
+            self.assertGreaterEqual(result["seconds"], 0)
+
+    def test_whatever_the_fields_looked_like(self):
+        for make in (lambda n, s: f"{n}|{s}", lambda n, s: f"{s},{n}", lambda n, s: n.upper() + " " + s,
+                     lambda n, s: s, lambda n, s: s.replace("-", ""), lambda n, s: n):
+            made = [hashlib.sha256(make(name, ssn).encode()).hexdigest() for name, ssn, _ in PEOPLE]
+            result = self.attack(made)
+            # Capitals beyond ASCII and apostrophes may be spelt as the program does not try.
+            self.assertGreaterEqual(result["broken"], 3, result)
+        made = [hashlib.md5(born.encode()).hexdigest() for _, _, born in PEOPLE]
+        self.assertEqual(self.attack(made, "--scheme", "md5", on="born")["broken"], 4)
+
+    def test_who_is_not_in_the_register_stays_unknown(self):
+        made = [hashlib.sha256(text.encode()).hexdigest() for text in ("Anna Berg123-45-6789", "Eve Adams555-55-5555")]
+        result = self.attack(made + made, "--out", "who.csv")
+        self.assertEqual((result["broken"], result["of"]), (1, 2))
+        self.assertEqual([(row["pseudonym"], row["name"]) for row in self.rows("who.csv")], [(made[0], "Anna Berg")])
+        self.assertEqual(os.stat(self.path / "who.csv").st_mode & 0o777, 0o600)
+
+    def test_a_key_resists_whoever_has_it_not(self):
+        self.file("key.bin", b"a key that nobody guesses\n")
+        self.file("other.bin", b"another\n")
+        made = [hmac.new(b"a key that nobody guesses", (name + ssn).encode(), "sha256").hexdigest()
+                for name, ssn, _ in PEOPLE]
+        for scheme in ("sha256", "md5", "hmac:other.bin"):
+            self.assertEqual(self.attack(made, "--scheme", scheme)["broken"], 0)
+        self.assertEqual(self.attack(made, "--scheme", "hmac:key.bin")["broken"], 4)
+
+    def test_known_pairs(self):
+        self.file("known.csv", "pseudonym,name\nx1,Anna\nx9,Zoe\n")
+        result = self.attack(["x1", "x2", "x3"], "--known", "known.csv")
+        self.assertEqual((result["known_pairs"], result["broken_by_pairs"]), (2, 1))
+
+    def test_a_gate(self):
+        made = [hashlib.sha256((name + ssn).encode()).hexdigest() for name, ssn, _ in PEOPLE]
+        self.assertEqual(self.attack(made, "--fail-above", "0.5", exit_code=1)["broken"], 4)
+        self.assertEqual(self.attack(made, "--fail-above", "1")["broken"], 4)
+        # What compared nothing passes no gate.
+        self.assertFalse(self.attack([], "--fail-above", "1", exit_code=1)["tried"])
+        self.assertFalse(self.attack(["?", "-"], "--fail-above", "1", exit_code=1)["tried"])
+
+    def test_what_is_wrong(self):
+        self.attack(["ab"])
+        self.assertIn("sha256:SALT", self.error("genomes", "attack", "dictionary", "--pseudonyms", "study.csv",
+                                                "--column", "pseudonym", "--register", "register.csv", "--on", "name",
+                                                "--scheme", "rot13"))
+
+
+# Father, mother, a son and then a daughter; the same, born the other way round; one child.
+PED = """F1 a 0 0 1 1
+F1 b 0 0 2 2
+F1 c a b 1 2
+F1 d a b 2 1
+F2 p 0 0 2 2
+F2 q 0 0 1 1
+F2 r q p 1 2
+F2 s q p 2 1
+F3 a 0 0 1 1
+F3 b 0 0 2 2
+F3 d a b 2 1
+F3 c a b 1 2
+F4 a 0 0 1 1
+F4 b 0 0 2 1
+F4 c a b 1 1
+"""
+GEDCOM = """0 HEAD
+0 @I1@ INDI
+1 NAME Hans /Meier/
+1 SEX M
+0 @I2@ INDI
+1 NAME Ida /Meier/
+1 SEX F
+0 @I3@ INDI
+1 NAME Jon /Meier/
+1 SEX M
+1 BIRT
+2 DATE 3 MAR 1960
+0 @I4@ INDI
+1 NAME Kari /Meier/
+1 SEX F
+1 BIRT
+2 DATE ABT 1955
+0 @F1@ FAM
+1 HUSB @I1@
+1 WIFE @I2@
+1 CHIL @I3@
+1 CHIL @I4@
+0 @I5@ INDI
+1 SEX M
+0 @I6@ INDI
+1 SEX F
+0 @I7@ INDI
+1 SEX M
+0 @F2@ FAM
+1 HUSB @I5@
+1 WIFE @I6@
+1 CHIL @I7@
+0 TRLR
+"""
+
+
+class FamilyTest(ProgramInFolder):
+    def setUp(self):
+        super().setUp()
+        self.file("study.ped", PED)
+        self.file("register.ged", GEDCOM)
+
+    def attack(self, *arguments, exit_code=0):
+        return self.result("genomes", "attack", "family", "--pedigrees", "study.ped", *arguments, exit_code=exit_code)
+
+    def test_structures(self):
+        result = self.attack()
+        # F1 and F2 are the same but for names; F3 has its children the other way round.
+        self.assertEqual((result["structures"], result["distinct"], result["unique"]), (4, 3, 2))
+        self.assertEqual(result["unique_share"], 0.5)
+        self.assertEqual(self.attack("--without", "order")["unique"], 1)
+        self.assertEqual(self.attack("--without", "order,sex,status")["distinct"], 2)
+
+    def test_genealogies(self):
+        result = self.attack("--register", "register.ged", "--out", "links.csv")
+        # Kari is older, so the family is like F3 alone; the other has one son, like F4.
+        self.assertEqual((result["registered"], result["matched"], result["reidentified"]), (2, 2, 2))
+        self.assertEqual(result["compared_by"], ["descent", "sex", "birth order"])
+        self.assertEqual({(row["pedigree"], row["registered"]) for row in self.rows("links.csv")},
+                         {("F3", "@I1@"), ("F4", "@I5@")})
+
+    def test_a_gate(self):
+        self.attack("--fail-above", "0.4", exit_code=1)
+        self.attack("--fail-above", "0.5")
+
+    def test_what_is_wrong_is_said_with_its_line(self):
+        for text, place in (("F1 a 0 0\n", ":1"), ("F1 a 0 0 1 1\nF1 b x 0 1 1\n", ":2"),
+                            ("F1 a b 0 1 1\nF1 b a 0 1 1\n", "ancestor"), ("F a 0 0 1 1\nF a 0 0 1 1\n", ":2"), ("", "no family")):
+            self.file("bad.ped", text)
+            self.assertIn(place, self.error("genomes", "attack", "family", "--pedigrees", "bad.ped"))
+
+
+if __name__ == "__main__":
+    unittest.main()

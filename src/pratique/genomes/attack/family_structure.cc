@@ -1,0 +1,229 @@
+#include "pratique/genomes/attack/family_structure.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "pratique/core/parallel.h"
+
+namespace pratique::genomes {
+namespace {
+
+using Colour = std::uint64_t;
+
+Colour mixed(Colour a, Colour b) {
+  // SplitMix64's finalizer over both.
+  Colour x = a * 0x9E3779B97F4A7C15ULL + b + 0xD1B54A32D192ED03ULL;
+  x = (x ^ x >> 30U) * 0xBF58476D1CE4E5B9ULL;
+  x = (x ^ x >> 27U) * 0x94D049BB133111EBULL;
+  return x ^ x >> 31U;
+}
+
+class FamilyWalk {
+ public:
+  FamilyWalk(const Pedigree& pedigree, const FamilyKnowledge& knowledge)
+      : people_(pedigree.people), knowledge_(knowledge), children_(people_.size()) {
+    for (std::size_t p = 0; p < people_.size(); ++p) {
+      for (const std::int32_t parent : {people_[p].father, people_[p].mother}) {
+        if (parent != kNoParent) children_[static_cast<std::size_t>(parent)].push_back(p);
+      }
+    }
+    refine_colours();
+    if (!knowledge_.birth_order) {
+      for (auto& children : children_)
+        std::stable_sort(children.begin(), children.end(),
+                         [&](std::size_t a, std::size_t b) { return colours_[a] < colours_[b]; });
+    }
+  }
+
+  std::string canonical() {
+    std::vector<std::string> components;
+    std::vector<bool> done(people_.size(), false);
+    for (std::size_t p = 0; p < people_.size(); ++p) {
+      if (done[p]) continue;
+      const auto members = walk_from(p);
+      for (const std::size_t member : members) done[member] = true;
+      components.push_back(least_text(members));
+    }
+    std::sort(components.begin(), components.end());
+    return fmt::format("{}", fmt::join(components, "/"));
+  }
+
+ private:
+  [[nodiscard]] int label(std::size_t person) const {
+    const int sex = knowledge_.sex ? static_cast<int>(people_[person].sex) : 0;
+    const int status = knowledge_.status ? static_cast<int>(people_[person].affection) : 0;
+    return 3 * sex + status;
+  }
+
+  void refine_colours() {
+    colours_.resize(people_.size());
+    for (std::size_t p = 0; p < people_.size(); ++p)
+      colours_[p] = mixed(1, static_cast<Colour>(label(p)));
+    std::size_t classes = 0;
+    while (true) {
+      auto sorted = colours_;
+      std::sort(sorted.begin(), sorted.end());
+      const auto now =
+          static_cast<std::size_t>(std::unique(sorted.begin(), sorted.end()) - sorted.begin());
+      if (now == classes) return;
+      classes = now;
+      std::vector<Colour> next(people_.size());
+      for (std::size_t p = 0; p < people_.size(); ++p) {
+        const auto of = [&](std::int32_t parent) {
+          return parent == kNoParent ? Colour{7} : colours_[static_cast<std::size_t>(parent)];
+        };
+        Colour colour = mixed(colours_[p], of(people_[p].father));
+        colour = mixed(colour, of(people_[p].mother));
+        Colour among = 0;
+        Colour place = 11;
+        for (const std::size_t child : children_[p]) {
+          // With their place where it is known, else as a sum that no order changes.
+          if (knowledge_.birth_order) place = mixed(place, colours_[child]);
+          among += mixed(13, colours_[child]);
+        }
+        next[p] = mixed(mixed(colour, among), place);
+      }
+      colours_ = std::move(next);
+    }
+  }
+
+  [[nodiscard]] std::vector<std::size_t> walk_from(std::size_t start) const {
+    std::vector<std::size_t> order = {start};
+    std::vector<bool> seen(people_.size(), false);
+    seen[start] = true;
+    for (std::size_t next = 0; next < order.size(); ++next) {
+      const std::size_t person = order[next];
+      const auto visit = [&](std::size_t other) {
+        if (seen[other]) return;
+        seen[other] = true;
+        order.push_back(other);
+      };
+      for (const std::int32_t parent : {people_[person].father, people_[person].mother}) {
+        if (parent != kNoParent) visit(static_cast<std::size_t>(parent));
+      }
+      for (const std::size_t child : children_[person]) visit(child);
+    }
+    return order;
+  }
+
+  [[nodiscard]] std::string text_of(const std::vector<std::size_t>& order) const {
+    std::vector<std::size_t> number(people_.size(), 0);
+    for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = i + 1;
+    const auto number_of = [&](std::int32_t parent) {
+      return parent == kNoParent ? 0 : number[static_cast<std::size_t>(parent)];
+    };
+    std::string text;
+    for (const std::size_t person : order) {
+      text += fmt::format("{},{},{}", label(person), number_of(people_[person].father),
+                          number_of(people_[person].mother));
+      std::vector<std::size_t> children;
+      for (const std::size_t child : children_[person]) children.push_back(number[child]);
+      if (!knowledge_.birth_order) std::sort(children.begin(), children.end());
+      text += fmt::format("[{}];", fmt::join(children, ","));
+    }
+    return text;
+  }
+
+  // From everybody of the rarest colour: the same people in every pedigree of this structure.
+  [[nodiscard]] std::string least_text(const std::vector<std::size_t>& members) const {
+    std::map<Colour, std::vector<std::size_t>> by_colour;
+    for (const std::size_t member : members) by_colour[colours_[member]].push_back(member);
+    const auto rarest = std::min_element(
+        by_colour.begin(), by_colour.end(),
+        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+    std::string least;
+    for (const std::size_t start : rarest->second) {
+      std::string text = text_of(walk_from(start));
+      if (least.empty() || text < least) least = std::move(text);
+    }
+    return least;
+  }
+
+  const std::vector<Relative>& people_;
+  FamilyKnowledge knowledge_;
+  std::vector<std::vector<std::size_t>> children_;
+  std::vector<Colour> colours_;
+};
+
+std::vector<std::string> structures_of(const std::vector<Pedigree>& pedigrees,
+                                       const FamilyKnowledge& knowledge, Progress& progress) {
+  std::vector<std::string> structures(pedigrees.size());
+  constexpr std::size_t kFamiliesPerBlock = 32;
+  parallel_blocks(pedigrees.size(), kFamiliesPerBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t f = begin; f < end; ++f) {
+      structures[f] = canonical_structure(pedigrees[f], knowledge);
+      progress.advance(1);
+    }
+  });
+  return structures;
+}
+
+std::map<std::string, std::vector<std::size_t>> by_structure(
+    const std::vector<std::string>& structures) {
+  std::map<std::string, std::vector<std::size_t>> families;
+  for (std::size_t f = 0; f < structures.size(); ++f) families[structures[f]].push_back(f);
+  return families;
+}
+
+bool tells_status(const std::vector<Pedigree>& pedigrees) {
+  return std::any_of(pedigrees.begin(), pedigrees.end(), [](const Pedigree& pedigree) {
+    return std::any_of(pedigree.people.begin(), pedigree.people.end(), [](const Relative& person) {
+      return person.affection != Affection::unknown;
+    });
+  });
+}
+
+bool tells_sex(const std::vector<Pedigree>& pedigrees) {
+  return std::any_of(pedigrees.begin(), pedigrees.end(), [](const Pedigree& pedigree) {
+    return std::any_of(pedigree.people.begin(), pedigree.people.end(),
+                       [](const Relative& person) { return person.sex != Sex::unknown; });
+  });
+}
+
+}  // namespace
+
+std::string canonical_structure(const Pedigree& pedigree, const FamilyKnowledge& knowledge) {
+  return FamilyWalk(pedigree, knowledge).canonical();
+}
+
+FamilyFinding attack_families(const std::vector<Pedigree>& pedigrees,
+                              const std::vector<Pedigree>& named, const FamilyKnowledge& knowledge,
+                              Progress& progress) {
+  progress.begin("writing down structures", 2 * pedigrees.size() + named.size());
+  FamilyFinding finding;
+  finding.structures = pedigrees.size();
+  finding.registered = named.size();
+  const auto families = by_structure(structures_of(pedigrees, knowledge, progress));
+  finding.distinct = families.size();
+  for (const auto& pedigree : pedigrees) finding.people += pedigree.people.size();
+  for (const auto& [structure, members] : families) {
+    if (members.size() != 1) continue;
+    ++finding.unique;
+    finding.people_unique += pedigrees[members.front()].people.size();
+  }
+  finding.compared_by = knowledge;
+  if (named.empty()) return finding;
+  finding.compared_by.status = knowledge.status && tells_status(named) && tells_status(pedigrees);
+  finding.compared_by.sex = knowledge.sex && tells_sex(named) && tells_sex(pedigrees);
+  const auto here = by_structure(structures_of(pedigrees, finding.compared_by, progress));
+  const auto there = by_structure(structures_of(named, finding.compared_by, progress));
+  double candidates = 0;
+  for (const auto& [structure, members] : here) {
+    const auto found = there.find(structure);
+    if (found == there.end()) continue;
+    finding.matched += members.size();
+    candidates += static_cast<double>(members.size() * found->second.size());
+    if (members.size() != 1 || found->second.size() != 1) continue;
+    ++finding.reidentified;
+    finding.links.emplace_back(members.front(), found->second.front());
+  }
+  if (finding.matched > 0)
+    finding.mean_candidates = candidates / static_cast<double>(finding.matched);
+  return finding;
+}
+
+}  // namespace pratique::genomes

@@ -1,0 +1,52 @@
+// Family structures (Malin 2006, B.2.1): a pedigree without names is its shape, with sex, disease
+// status and birth order, and few families share theirs with another. Whoever has genealogies with
+// names looks up the shape.
+//
+// A structure is written in a form that is equal for two pedigrees when, and only when, they are
+// the same but for names: people are numbered from one of them on, by a walk that visits father,
+// mother and children in birth order, and of all starting points the least text is taken. Where
+// birth order is not known, children come in the order of their colours (all that can be seen of
+// the family from where they stand, refined until nothing changes); families that these do not tell
+// apart although they differ need marriages among relatives in a circle, and count as equal.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pratique/core/progress.h"
+#include "pratique/genomes/format/pedigree.h"
+
+namespace pratique::genomes {
+
+// What of people is known beside who descends from whom.
+struct FamilyKnowledge {
+  bool sex = true;
+  bool status = true;
+  bool birth_order = true;
+};
+
+[[nodiscard]] std::string canonical_structure(const Pedigree& pedigree,
+                                              const FamilyKnowledge& knowledge);
+
+struct FamilyFinding {
+  std::uint64_t structures = 0;  // families
+  std::uint64_t distinct = 0;    // different structures
+  std::uint64_t unique = 0;      // families whose structure nobody else has
+  std::uint64_t people = 0;
+  std::uint64_t people_unique = 0;  // in such families
+  // Against genealogies with names, by what both tell.
+  std::uint64_t registered = 0;    // families there
+  std::uint64_t matched = 0;       // families with the structure of at least one of them
+  std::uint64_t reidentified = 0;  // of exactly one, which is like no other family here
+  double mean_candidates = 0;      // of those matched
+  FamilyKnowledge compared_by = {};
+  std::vector<std::pair<std::size_t, std::size_t>> links = {};  // here, there
+};
+
+// `named` may be empty.
+[[nodiscard]] FamilyFinding attack_families(const std::vector<Pedigree>& pedigrees,
+                                            const std::vector<Pedigree>& named,
+                                            const FamilyKnowledge& knowledge, Progress& progress);
+
+}  // namespace pratique::genomes

@@ -1,0 +1,104 @@
+#include "pratique/genomes/attack/internal/spellings.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <numeric>
+
+namespace pratique::genomes {
+namespace {
+
+constexpr std::array<std::string_view, 11> kSeparators = {"",  "|", ",", " ", ";", ":",
+                                                          "-", "_", "/", "#", "\t"};
+
+char respelt(char c, Spelling spelling) {
+  const auto byte = static_cast<unsigned char>(c);
+  if (byte > 127) return c;
+  if (spelling == Spelling::small || spelling == Spelling::bare)
+    return static_cast<char>(std::tolower(byte));
+  if (spelling == Spelling::capitals) return static_cast<char>(std::toupper(byte));
+  return c;
+}
+
+void append_respelt(std::string& text, std::string_view value, Spelling spelling) {
+  if (spelling == Spelling::as_written) {
+    text += value;
+    return;
+  }
+  for (const char c : value) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (spelling == Spelling::bare && byte < 128 && std::isalnum(byte) == 0) continue;
+    text += respelt(c, spelling);
+  }
+}
+
+// All orders of up to three fields, or as given and turned round; then each field alone.
+std::vector<std::vector<std::size_t>> orders_of(std::size_t fields) {
+  constexpr std::size_t kMostToPermute = 3;
+  std::vector<std::size_t> order(fields);
+  std::iota(order.begin(), order.end(), 0U);
+  std::vector<std::vector<std::size_t>> orders = {order};
+  if (fields <= kMostToPermute) {
+    while (std::next_permutation(order.begin(), order.end())) orders.push_back(order);
+  } else {
+    std::reverse(order.begin(), order.end());
+    orders.push_back(order);
+  }
+  for (std::size_t f = 0; fields > 1 && f < fields; ++f) orders.push_back({f});
+  return orders;
+}
+
+}  // namespace
+
+std::string Composition::of(const std::vector<std::string_view>& values) const {
+  std::string text = before;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (i > 0) text += between;
+    append_respelt(text, values[fields[i]], spelling);
+  }
+  text += behind;
+  return text;
+}
+
+std::string Composition::in_words(const std::vector<std::string>& names) const {
+  std::string words;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (i > 0) words += between == "\t" ? "(tab)" : between.empty() ? "+" : between;
+    words += names[fields[i]];
+  }
+  if (spelling == Spelling::small) words += ", in small letters";
+  if (spelling == Spelling::capitals) words += ", in capitals";
+  if (spelling == Spelling::bare) words += ", in small letters without punctuation";
+  if (!before.empty()) words += ", behind the salt";
+  if (!behind.empty()) words += ", before the salt";
+  return words;
+}
+
+std::vector<Composition> compositions(std::size_t fields, const std::string& salt,
+                                      const std::vector<std::string>& keys) {
+  std::vector<std::pair<std::string, std::string>> around = {{"", ""}};
+  if (!salt.empty()) {
+    around = {{salt, ""}, {"", salt}};
+    for (const char* separator : {"|", ":", "-", "_", " ", ",", "$"}) {
+      around.emplace_back(salt + separator, "");
+      around.emplace_back("", separator + salt);
+    }
+  }
+  std::vector<Composition> all;
+  for (const auto& key : keys.empty() ? std::vector<std::string>{""} : keys) {
+    for (const auto& [before, behind] : around) {
+      for (const Spelling spelling :
+           {Spelling::as_written, Spelling::small, Spelling::capitals, Spelling::bare}) {
+        for (const auto& order : orders_of(fields)) {
+          for (const auto separator : kSeparators) {
+            all.push_back({order, spelling, std::string(separator), before, behind, key});
+            if (order.size() == 1) break;
+          }
+        }
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace pratique::genomes

@@ -1,0 +1,28 @@
+// Somebody has a person's DNA (a hair, a cup, another database) and looks for the entries of a
+// release that could be theirs: those whose every letter stands for the person's at that place. The
+// adversary knows how the sequences were aligned, which is more than the release says.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pratique/core/progress.h"
+#include "pratique/genomes/method/dnala.h"
+#include "pratique/genomes/sequence/lattice_planes.h"
+
+namespace pratique::genomes {
+
+struct SequenceMatches {
+  std::uint64_t people = 0;
+  std::uint64_t unique = 0;    // people for whom one entry is left
+  std::uint64_t fewest = 0;    // entries that are left to anybody
+  double mean_candidates = 0;  // entries that are left
+};
+
+// Among the sequences as they are.
+[[nodiscard]] SequenceMatches match_originals(const LatticePlanes& planes, Progress& progress);
+// Among the groups, each with as many entries as members.
+[[nodiscard]] SequenceMatches match_groups(const LatticePlanes& planes,
+                                           const SequenceGroups& groups, Progress& progress);
+
+}  // namespace pratique::genomes

@@ -1,0 +1,27 @@
+// `genomes attack dictionary`: pseudonyms turned back by trying everybody of a register.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pratique/kind/run.h"
+
+namespace pratique::genomes::flow {
+
+struct DictionaryRequest {
+  std::string pseudonyms;  // a table
+  std::string column;      // of it
+  std::string register_file;
+  std::vector<std::string> on;  // columns of the register
+  std::string scheme = "sha256";
+  std::string known = {};  // a table of pseudonyms and people that are known already
+  std::string out = {};
+  std::optional<double> fail_above = {};
+};
+
+// JSON keys: broken, of, share, tries, seconds, ambiguous, unreadable, by_chance, made_as, scheme,
+// people, tries_per_second, all_ssns_seconds; with --known known_pairs and broken_by_pairs.
+[[nodiscard]] Outcome attack_dictionary(const DictionaryRequest& request, const Run& run);
+
+}  // namespace pratique::genomes::flow

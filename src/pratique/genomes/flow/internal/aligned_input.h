@@ -1,0 +1,23 @@
+// Sequences of a FASTA file as an alignment, in an order that depends on their letters alone: what
+// methods choose by order then tells nothing about the order of the file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pratique/core/progress.h"
+#include "pratique/genomes/sequence/sequences.h"
+
+namespace pratique::genomes::flow {
+
+struct AlignedInput {
+  std::vector<Sequence> sequences;
+  bool was_aligned = false;  // as it was read
+};
+
+// `name` of the file in messages; `reference` a FASTA file with one sequence, or empty.
+[[nodiscard]] AlignedInput read_aligned(const std::string& path, const std::string& name,
+                                        const std::string& reference, bool realign,
+                                        Progress& progress);
+
+}  // namespace pratique::genomes::flow
