@@ -90,6 +90,19 @@ class DeterminationTest(ReleasesInFolder):
         found = self.result("signature", "report.html", exit_code=1)
         self.assertEqual((found["holds"], found["file_matches"]), (False, False))
 
+    def test_what_is_signed_stays(self):
+        self.result("ledger", "init", "ledger")
+        self.result("report", "out.csv", "--determination", self.filled_in(), "--sign", "ledger.key", "--out", "report.html")
+        before = (self.path / "report.html").read_bytes()
+        for more in ([], ["--force"], ["--sign", "ledger.key"]):
+            self.assertIn("this report is signed", self.error("report", "out.csv", "--out", "report.html", *more))
+        self.assertEqual((self.path / "report.html").read_bytes(), before)
+        self.assertTrue(self.result("signature", "report.html", "--ledger", "ledger")["holds"])
+        # What was decided is found again in it, and nobody need ask.
+        block = json.loads(re.search(r'id="pratique-report">(.*?)</script>', before.decode())[1])
+        self.assertEqual([block[key] for key in ("recipient", "purpose", "approved_by")],
+                         ["University of Northland", "readmissions", "the steward"])
+
     def test_the_ledger_takes_no_release_whose_determination_does_not_hold(self):
         self.result("ledger", "init", "ledger")
         self.report(self.filled_in(threshold="0.01"), exit_code=1)

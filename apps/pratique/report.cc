@@ -52,6 +52,7 @@ int report(ReportOptions& options, Session& session) {
       throw Error::input("this release is given twice").at(*path).hint("Name each once.");
     }
   }
+  release::refuse_replacing_signed(options.out);
   options.request.private_folder = session.private_folder;
   if (!options.ru_map.empty()) options.request.ru_map = release::read_ru_map(options.ru_map);
   const std::string format = format_of(options);

@@ -63,6 +63,9 @@ Json findings_to_json(const Report& report) {
                    {"tool", "pratique"},
                    {"version", report.version},
                    {"created", report.created},
+                   {"recipient", report.decision.recipient},
+                   {"purpose", report.decision.purpose},
+                   {"approved_by", report.decision.approved_by},
                    {"standing", to_text(report.standing())},
                    {"releases", std::move(releases)}};
   if (report.determination) {

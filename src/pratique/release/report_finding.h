@@ -3,6 +3,7 @@
 // is that block and more. No sentence of a report is ever searched for.
 //
 //   format: pratique-report-1, tool, version, created, standing,
+//   recipient, purpose, approved_by (so that another report of it asks nobody again),
 //   releases[] (sha256, manifest_sha256, standing: holds, fails or unchecked),
 //   determination (draft, standing), where it is one: a release is as good as its determination
 //

@@ -38,6 +38,13 @@ void sign_report(const std::string& report, const SigningKey& key) {
   file.commit();
 }
 
+void refuse_replacing_signed(const std::string& report) {
+  if (!std::filesystem::exists(signature_path(report))) return;
+  throw Error::input("this report is signed, and nothing replaces it")
+      .at(report)
+      .hint("Choose another name; whoever means to withdraw it deletes it with its signature.");
+}
+
 SignatureFinding check_signature(const std::string& report) {
   const std::string path = signature_path(report);
   if (!std::filesystem::exists(path)) {

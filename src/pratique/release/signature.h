@@ -27,6 +27,8 @@ struct SignatureFinding {
 [[nodiscard]] std::string signature_path(const std::string& report);
 // Signs the report as it is on disk. Written whole or not at all.
 void sign_report(const std::string& report, const SigningKey& key);
+// What somebody signed stays as it is: throws Error::input where a signature lies beside it.
+void refuse_replacing_signed(const std::string& report);
 // Throws Error::input where there is no signature beside the report, or it is none.
 [[nodiscard]] SignatureFinding check_signature(const std::string& report);
 
