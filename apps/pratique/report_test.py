@@ -181,7 +181,7 @@ class ReportTest(ReleasesInFolder):
         self.assertIn("does not hold: 30 is required", text)
 
     def test_a_release_that_is_gone_is_reported_from_its_manifest(self):
-        self.release()
+        self.release("out.csv", "--l", "2")  # nobody is exposed, which would be red
         (self.path / "out.csv").unlink()
         whole = json.loads(self.report("out.csv", out="report.json", exit_code=1))
         self.assertIsNone(whole["holds"])
@@ -333,6 +333,41 @@ class ReportTest(ReleasesInFolder):
         releases = self.release_of_each_kind()
         result = self.result("report", *releases, "--ru-map", "map/ru-map.json", "--out", "all.html")
         self.assertEqual([note["release"] for note in result["notes"]], releases)
+
+    def test_a_map_of_other_settings_is_left_out_though_a_point_lies_there(self):
+        self.file("people.csv", PEOPLE)
+        explore = ["tables", "explore", "people.csv", *COLUMNS, "--ks", "5", "--methods", "mondrian"]
+        # A t that every table has changes no point, and yet it is another map.
+        self.result(*explore, "--out", "same")
+        self.result(*explore, "--t", "1", "--out", "other")
+        self.result("tables", "protect", "people.csv", *COLUMNS, "--k", "5", "--method", "mondrian", "--out", "chosen.csv")
+        points = [json.loads((self.path / name / "ru-map.json").read_text())["points"][0] for name in ("same", "other")]
+        self.assertEqual(points[0]["risk_mean"], points[1]["risk_mean"])
+        shown = {}
+        for name in ("same", "other"):
+            whole = self.report("chosen.csv", "--ru-map", f"{name}/ru-map.json", out=f"{name}.json")
+            shown[name] = json.loads(whole)["releases"][0]
+        self.assertIn("ru_map", shown["same"]["charts"])
+        self.assertNotIn("ru_map", shown["other"]["charts"])
+        self.assertIn("was drawn with other settings (t)", shown["other"]["notes"][0])
+        # One from before settings were recorded is of nobody knows what.
+        old = json.loads((self.path / "same/ru-map.json").read_text())
+        del old["settings"]
+        self.file("old.json", json.dumps(old))
+        self.assertIn("does not record the settings", self.report("chosen.csv", "--ru-map", "old.json"))
+
+    def test_who_is_alone_makes_the_headline_red(self):
+        self.file("alone.csv", "name,age,sex,ward\n" + "".join(f"P{i},{20 + i // 2},{'FM'[i % 2]},{i // 30}\n" for i in range(60)))
+        # Nobody is alone by what leaves as it is, and everybody is by all that leaves.
+        self.result("tables", "protect", "alone.csv", "--id", "name", "--insensitive", "age,sex,ward", "--safe-harbor", "--out", "harbor.csv")
+        text = self.report("harbor.csv")
+        self.assertRegex(text, r'<p class="verdict bad">SAFE HARBOR BOUNDS NO RISK.* 60 of 60 released records stand alone')
+        # By quasi-identifiers that no k holds.
+        self.result("tables", "protect", "alone.csv", "--id", "name", "--qi", "age,sex", "--insensitive", "ward", "--safe-harbor", "--out", "qi.csv")
+        self.assertRegex(self.report("qi.csv"), r'<p class="verdict bad">.*By age, sex, 60 of the released records stand alone')
+        # Crowds, and nothing that is held by none.
+        self.result("tables", "protect", "alone.csv", "--id", "name", "--qi", "age,sex,ward", "--k", "5", "--safe-harbor", "--out", "crowds.csv")
+        self.assertIn('<p class="verdict good">', self.report("crowds.csv"))
 
     def test_an_adversarys_list_is_tried_before_and_after(self):
         self.release()

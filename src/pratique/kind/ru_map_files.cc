@@ -51,6 +51,7 @@ void write_ru_map(const std::string& folder, const std::string& csv, const Chart
   write_for_owner(path("ru-map.svg"), to_svg(chart));
   write_for_owner(path("ru-map.json"), to_text({{"chart", to_json(chart)},
                                                 {"points", points},
+                                                {"settings", *run.options},
                                                 {"private", kept.name()},
                                                 {"input", kept.commitment(kept.inputs.front())}}));
 }

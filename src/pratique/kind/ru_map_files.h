@@ -1,5 +1,7 @@
-// What explore writes to its folder: ru-map.csv, .svg and .json (chart, points, private, input),
-// which their owner alone can read, since they have exact figures about the original. Which table
+// What explore writes to its folder: ru-map.csv, .svg and .json (chart, points, settings,
+// private, input), which their owner alone can read, since they have exact figures about the
+// original. The settings are the options of the search, by name: a release that was made with
+// others lies on another map. Which table
 // they are of is for whoever has it: the JSON has a commitment, which a private manifest opens
 // (manifest/private_manifest.h).
 #pragma once

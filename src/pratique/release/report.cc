@@ -14,6 +14,7 @@
 #include "pratique/core/file.h"
 #include "pratique/core/version.h"
 #include "pratique/crypto/hash.h"
+#include "pratique/engine/people.h"
 #include "pratique/kind/recorded_figures.h"
 #include "pratique/kind/release_file.h"
 #include "pratique/release/internal/agreement.h"
@@ -269,6 +270,7 @@ void say_what_is_not_held(const Kind& kind, const Manifest& manifest, ReleaseRep
   }
   const auto allowed = names_in(*manifest.parameters, "allowed");
   if (!allowed.empty()) {
+    report.exposes = true;
     report.verdict = fmt::format(
         "Left as {} although {}: {}. {}", allowed.size() == 1 ? "it is" : "they are",
         allowed.size() == 1 ? "it looks like an identifier" : "they look like identifiers",
@@ -299,6 +301,9 @@ void say_what_is_not_held(const Kind& kind, const Manifest& manifest, ReleaseRep
   }
   const auto known =
       after.is_object() ? names_in(after, "singled_out_by") : std::vector<std::string>();
+  say(after, "unique",
+      described.empty() ? "what others may know"
+                        : cleaned(fmt::format("{}", fmt::join(described, ", "))));
   say(after, "singled_out",
       known.empty()
           ? "columns held to no model"
@@ -308,6 +313,66 @@ void say_what_is_not_held(const Kind& kind, const Manifest& manifest, ReleaseRep
     say(after.value("columns_and_codes_known", Json()), "reidentified",
         "such columns and a few known codes");
   }
+}
+
+// Options of explore and protect that the points of a map do not depend on, or that each point has
+// of its own.
+constexpr std::string_view kNoSettings[] = {"FILE",   "out",   "config",     "k",       "m",
+                                            "method", "force", "time-limit", "seconds", "private"};
+
+// Two maps of one table that differ in anything are two maps, also where a point of one lies where
+// one of the other does: a release is shown on the one that it was chosen from, or on none.
+std::optional<RuMap> map_of_settings(const std::optional<ExploredMap>& given, const Kind& kind,
+                                     const Manifest& manifest, ReleaseReport& report) {
+  if (!given || !kind.takes_map) return std::nullopt;
+  const auto leave_out = [&](const std::string& why) -> std::optional<RuMap> {
+    report.notes.push_back(
+        fmt::format("The given map of risk and utility {}, so it is not shown. Draw one with the "
+                    "settings of this release: pratique {} explore.",
+                    why, kind.noun));
+    return std::nullopt;
+  };
+  const Json& settings = *given->settings;
+  if (!settings.is_object() || settings.empty())
+    return leave_out("does not record the settings it was drawn with");
+  std::vector<std::string> other;
+  for (const auto& [name, value] : settings.items()) {
+    const auto recorded = manifest.options->find(name);
+    const bool counts =
+        std::find(std::begin(kNoSettings), std::end(kNoSettings), name) == std::end(kNoSettings);
+    if (!counts || recorded == manifest.options->end() || *recorded == value) continue;
+    // Codes that a method does not make coarser need no hierarchy.
+    if (name == "hierarchy" && recorded->is_null()) continue;
+    other.push_back(cleaned(name));
+  }
+  if (other.empty()) return given->map;
+  return leave_out(fmt::format("was drawn with other settings ({})", fmt::join(other, ", ")));
+}
+
+// Safe Harbor lists what is to be removed, and bounds no risk: how many are alone by what is left
+// is counted here, unless a model holds it.
+void count_alone_under_safe_harbor(Engine& engine, const Manifest& manifest,
+                                   const std::optional<Source>& release, ReleaseReport& report,
+                                   Progress& progress) {
+  bool safe_harbor = false;
+  bool crowds = false;
+  for (const auto& claim : *manifest.claims) {
+    safe_harbor = safe_harbor || claim.value("model", "") == "safe-harbor";
+    crowds = crowds || (claim.contains("k") && claim["k"].is_number() && claim["k"] > 1);
+  }
+  if (!safe_harbor || crowds || !release) return;
+  report.exposes = true;
+  const std::string person = manifest.parameters->value("person", "");
+  std::vector<std::string> shown = release->columns;
+  std::erase(shown, person);
+  const std::uint64_t people = count_people(engine, *release, person, progress);
+  const std::uint64_t alone = count_people_alone(engine, *release, shown, person, progress);
+  report.verdict = fmt::format(
+      "SAFE HARBOR BOUNDS NO RISK, and no other model does: by all that is left, {} of {} released "
+      "records {} alone. {}",
+      alone > 0 && alone < report.k ? hidden_count(report.k)
+                                    : grouped_digits(static_cast<double>(alone)),
+      grouped_digits(static_cast<double>(people)), alone == 1 ? "stands" : "stand", report.verdict);
 }
 
 ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequest& request,
@@ -354,6 +419,7 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
 
   const std::optional<Source> release = file.open(engine, progress);
   const std::optional<Source> original = file.open_original(engine, progress);
+  const std::optional<RuMap> map = map_of_settings(request.ru_map, kind, manifest, report);
   PageContext context{engine,
                       kind,
                       file,
@@ -361,7 +427,7 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
                       report,
                       release,
                       original,
-                      request.ru_map,
+                      map,
                       request.adversaries,
                       progress,
                       request.population_size};
@@ -395,6 +461,7 @@ ReleaseReport describe(Engine& engine, const ReleaseFile& file, const ReportRequ
   }
   hide_few(kind, report);
   say_what_is_not_held(kind, manifest, report);
+  count_alone_under_safe_harbor(engine, manifest, release, report, progress);
   return report;
 }
 

@@ -22,6 +22,7 @@
 #include "pratique/engine/engine.h"
 #include "pratique/kind/document.h"
 #include "pratique/kind/release_report.h"
+#include "pratique/manifest/json_value.h"
 #include "pratique/release/determination.h"
 
 namespace pratique::release {
@@ -33,10 +34,17 @@ struct Decision {
   std::string approved_by = {};
 };
 
+// As explore wrote it, and the options it was run with, by name; empty where they are not recorded.
+struct ExploredMap {
+  RuMap map;
+  JsonValue settings = {};
+};
+
 struct ReportRequest {
   std::vector<std::string> releases = {};
   Decision decision = {};
-  std::optional<RuMap> ru_map = {};  // this release is marked on it
+  // The release is marked on it, where it was made with the settings of the map.
+  std::optional<ExploredMap> ru_map = {};
   // Lists of named people: each table is attacked with them, before and after.
   std::vector<Source> adversaries = {};
   // Of whom each table is a random sample: how many of its people are unique among all.
@@ -75,6 +83,6 @@ struct Report {
 [[nodiscard]] Document to_document(const Report& report);
 
 // From what tables explore writes: ru-map.json.
-[[nodiscard]] RuMap read_ru_map(const std::string& path);
+[[nodiscard]] ExploredMap read_ru_map(const std::string& path);
 
 }  // namespace pratique::release

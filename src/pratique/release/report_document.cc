@@ -27,9 +27,10 @@ std::string moment(const std::string& text) {
 }
 
 Verdict verdict_of(const ReleaseReport& release) {
-  return {release.standing == Standing::fails                       ? Verdict::Tone::bad
-          : release.standing == Standing::holds && !release.exposes ? Verdict::Tone::good
-                                                                    : Verdict::Tone::open,
+  // Red stays red: that every claim holds is no comfort to whom no claim covers.
+  return {release.standing == Standing::fails || release.exposes ? Verdict::Tone::bad
+          : release.standing == Standing::holds                  ? Verdict::Tone::good
+                                                                 : Verdict::Tone::open,
           release.verdict};
 }
 
@@ -272,7 +273,7 @@ Verdict verdict_of(const Report& report) {
   }
   const auto exposing =
       std::count_if(releases.begin(), releases.end(), [](const auto& r) { return r.exposes; });
-  return {exposing == 0 ? Verdict::Tone::good : Verdict::Tone::open,
+  return {exposing == 0 ? Verdict::Tone::good : Verdict::Tone::bad,
           fmt::format("All {} releases are verified: each is the file described, and every claim "
                       "follows from it.{}",
                       releases.size(),

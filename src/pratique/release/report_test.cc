@@ -402,7 +402,7 @@ TEST_F(ReportTest, NoCommandIsShownWhereNoneWasRecorded) {
 
 TEST_F(ReportTest, WhatItsKindCannotUseIsSaid) {
   ReportRequest request;
-  request.ru_map = RuMap{};
+  request.ru_map = ExploredMap{};
   EXPECT_EQ(report(request).notes.size(), 1U);
   EXPECT_NE(report(request).notes[0].find("map of risk"), std::string::npos);
   request.ru_map.reset();
@@ -411,7 +411,7 @@ TEST_F(ReportTest, WhatItsKindCannotUseIsSaid) {
   EXPECT_NE(report(request).notes[0].find("list of people"), std::string::npos);
   // Tables take both.
   manifest["kind"] = "tables";
-  request.ru_map = RuMap{};
+  request.ru_map = ExploredMap{};
   for (const auto& note : report(request).notes) {
     EXPECT_EQ(note.find("there is none of"), std::string::npos) << note;
     EXPECT_EQ(note.find("that is for"), std::string::npos) << note;
@@ -463,7 +463,10 @@ TEST_F(RuMapTest, WhatExploreWroteIsReadAndCleaned) {
   Chart chart{.title = "t\x01", .x_name = "x\x01", .y_name = "y\x01", .series = {}};
   chart.series.push_back({.name = "s\x01", .points = {{.x = 1, .y = 2, .label = "l\x01"}}});
   Json json = {{"chart", to_json(chart)}, {"private", "ab"}, {"input", "cd"}};
-  const RuMap map = read_ru_map(file("map.json", json.dump()));
+  json["settings"] = {{"l", "2"}};
+  const ExploredMap explored = read_ru_map(file("map.json", json.dump()));
+  EXPECT_EQ(*explored.settings, json["settings"]);
+  const RuMap& map = explored.map;
   EXPECT_EQ(map.private_name, "ab");
   EXPECT_EQ(map.input, "cd");
   for (const auto& text : {map.chart.title, map.chart.x_name, map.chart.y_name,
@@ -472,7 +475,7 @@ TEST_F(RuMapTest, WhatExploreWroteIsReadAndCleaned) {
   }
   EXPECT_EQ(map.chart.series[0].points[0].y, 2);
   json["input"] = 7;
-  EXPECT_EQ(read_ru_map(file("map.json", json.dump())).input, "");
+  EXPECT_EQ(read_ru_map(file("map.json", json.dump())).map.input, "");
 }
 
 TEST_F(RuMapTest, AnythingElseIsRefused) {

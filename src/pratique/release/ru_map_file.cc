@@ -7,7 +7,7 @@
 
 namespace pratique::release {
 
-RuMap read_ru_map(const std::string& path) {
+ExploredMap read_ru_map(const std::string& path) {
   const Json json = parse_json(read_file(path), path);
   if (!json.is_object() || !json.contains("chart")) {
     throw Error::input("this is not a map of risk and utility")
@@ -24,7 +24,7 @@ RuMap read_ru_map(const std::string& path) {
   for (const auto& [key, text] : {std::pair{"private", &map.private_name}, {"input", &map.input}}) {
     if (json.contains(key) && json[key].is_string()) *text = json[key].get<std::string>();
   }
-  return map;
+  return {std::move(map), json.value("settings", Json::object())};
 }
 
 }  // namespace pratique::release
