@@ -76,6 +76,12 @@ std::string disposition(const std::string& path) {
   return "attachment; filename*=UTF-8''" + encoded;
 }
 
+// Files are replaced whole: another one is another inode, or at least of another moment.
+std::string tag_of(const struct stat& status) {
+  return fmt::format("\"{:x}-{:x}-{:x}-{:x}\"", status.st_ino, status.st_mtim.tv_sec,
+                     status.st_mtim.tv_nsec, status.st_size);
+}
+
 // Parquet begins and ends with the same four bytes. A header may begin with them, too: PAR1,b.
 bool is_broken_parquet(const std::string& name, const std::string& path, std::string_view start) {
   constexpr std::string_view magic = "PAR1";
@@ -216,6 +222,7 @@ FileEntry Files::describe(const std::string& path) const {
   entry.bytes = static_cast<std::uint64_t>(status.st_size);
   entry.modified = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(status.st_mtime),
                                status.st_mtim.tv_nsec / 1'000'000);
+  entry.tag = tag_of(status);
   entry.kind = file_kind(path, read_guarded_bytes(file));
   close(file);
   return entry;
@@ -247,6 +254,14 @@ FileEntry Files::take(const std::string& path, const net::Request& request, bool
           .hint("Choose another name, or use ?replace=1.");
     }
     refuse_recorded(folder_, path);
+    const std::string read_as = request.header("if-match");
+    if (read_as.empty()) return;
+    struct stat status {};
+    if (stat(target.c_str(), &status) != 0 || tag_of(status) != read_as) {
+      throw net::Problem(412, "somebody else wrote this file since you read it")
+          .at(path)
+          .hint("Read it again, and change what you meant to change in what is there now.");
+    }
   };
   check_free();
   const fs::path parent = fs::path(target).parent_path();
@@ -296,6 +311,7 @@ net::Response Files::give(const std::string& path, bool inline_view) const {
   struct stat status {};
   fstat(response.file, &status);
   response.file_bytes = static_cast<std::uint64_t>(status.st_size);
+  response.headers.emplace_back("ETag", tag_of(status));
   if (inline_view) {
     response.type = content_type(path);
     response.headers.emplace_back(

@@ -26,6 +26,7 @@ struct FileEntry {
   std::string modified;  // ISO 8601, UTC
   std::string kind;      // table, codes, manifest, report, ledger, hierarchy, config, other
   std::optional<LedgerRecord> ledger = {};  // where its hash is recorded
+  std::string tag = {};                     // another whenever it was written again; HTTP's ETag
 };
 
 class Files {
@@ -37,7 +38,8 @@ class Files {
   [[nodiscard]] std::vector<FileEntry> list() const;
   // Whole or not at all. Throws Problem 409 when it is there and may not be replaced (a ledger
   // never may, nor what it records, nor a secret key), 413 when it is too large, 422 when it is not
-  // what its name says.
+  // what its name says, 412 when the request names the file that it was read as (If-Match), and it
+  // was written since.
   FileEntry take(const std::string& path, const net::Request& request, bool replace);
   [[nodiscard]] net::Response give(const std::string& path, bool inline_view) const;
   // Not a ledger, which can only grow, nor what it records, nor a secret key.

@@ -201,14 +201,17 @@ void Workbench::add_file_routes() {
       });
   add({.method = "PUT",
        .pattern = "/api/v1/files/{path}",
-       .summary = "upload a file, whole or not at all",
+       .summary =
+           "upload a file, whole or not at all; with If-Match, only over the file of that ETag",
        .parameters = {path, {"replace", false, false, "1: a file of that name may be replaced"}},
        .body = "bytes",
        .status = 201,
        .answer = "File"},
       [this](const net::Request& request, const std::string& part) {
-        return net::json_response(
-            to_json(files_.take(part, request, request.parameter("replace") == "1")), 201);
+        const FileEntry taken = files_.take(part, request, request.parameter("replace") == "1");
+        net::Response response = net::json_response(to_json(taken), 201);
+        response.headers.emplace_back("ETag", taken.tag);
+        return response;
       });
   add({.method = "GET",
        .pattern = "/api/v1/files/{path}",

@@ -154,6 +154,26 @@ TEST_F(WorkbenchTest, Uploads) {
   close(download.file);
 }
 
+TEST_F(WorkbenchTest, WhoReadAnEarlierFileDoesNotReplaceALaterOne) {
+  const auto put = [&](const std::string& text, const std::string& read_as) {
+    return ask("PUT", "/api/v1/files/form.yaml?replace=1", text, {{"if-match", read_as}});
+  };
+  const std::string first = header(ask("PUT", "/api/v1/files/form.yaml", "one\n"), "ETag");
+  EXPECT_FALSE(first.empty());
+  const auto read = ask("GET", "/api/v1/files/form.yaml");
+  close(read.file);
+  EXPECT_EQ(header(read, "ETag"), first);
+  const auto second = put("two\n", first);
+  EXPECT_EQ(second.status, 201);
+  EXPECT_NE(header(second, "ETag"), first);
+  // Somebody who still has the first one.
+  EXPECT_EQ(put("mine\n", first).status, 412);
+  EXPECT_EQ(read_file(data + "/form.yaml"), "two\n");
+  EXPECT_EQ(put("mine\n", header(second, "ETag")).status, 201);
+  EXPECT_EQ(ask("PUT", "/api/v1/files/none.yaml?replace=1", "x", {{"if-match", first}}).status,
+            412);
+}
+
 TEST(FileKind, ByNameAndBeginning) {
   EXPECT_EQ(file_kind("a/patients.csv", "a,b\n1,2\n"), "table");
   EXPECT_EQ(file_kind("x.parquet", ""), "table");
