@@ -48,7 +48,8 @@ bool are_postcodes(const ColumnName& name, const Values& values) {
   const bool shaped = every(values, [](std::string_view value) {
     return value.size() <= kLongest && std::any_of(value.begin(), value.end(), is_digit);
   });
-  if (named(name, {"zip", "zip code", "postcode", "post code", "postal code", "zip 3", "zip 5"}))
+  if (named(name, {"zip", "zip code", "zip 3", "zip 5", "postcode", "post code", "postal code",
+                   "plz", "postleitzahl", "code postal", "codigo postal", "postnummer", "postnr"}))
     return shaped;
   return some(values,
               [](std::string_view value) { return value.front() == '0' && value.size() > 2; }) &&

@@ -36,6 +36,9 @@ TEST(DefaultHierarchy, FollowsTheValues) {
   EXPECT_EQ(spec_of("ZIP3", {"100", "606", ""}), "prefix");
   EXPECT_EQ(spec_of("Postcode", {"SW1A 1AA", "EC1A 1BB"}), "prefix");
   EXPECT_EQ(spec_of("home", {"02138", "10025"}), "prefix");
+  // Without a leading nought they are numbers all the same, in any language.
+  EXPECT_EQ(spec_of("PLZ", {"8001", "3011"}), "prefix");
+  EXPECT_EQ(spec_of("code_postal", {"75001", "13002"}), "prefix");
   EXPECT_EQ(spec_of("diag_1", {"250.01", "428", "V45.1"}), "icd9");
   EXPECT_EQ(spec_of("x", {"250.01", "428", "V45.1"}), "icd9");
   EXPECT_EQ(spec_of("dx", {"E11.65", "I10"}), "icd10");

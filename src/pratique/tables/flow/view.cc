@@ -6,12 +6,29 @@
 #include "pratique/columns/default_hierarchy.h"
 #include "pratique/data/builtin_hierarchies.h"
 #include "pratique/data/hierarchy_csv.h"
+#include "pratique/data/number_form.h"
 #include "pratique/kind/dates.h"
 #include "pratique/kind/numbers.h"
 #include "pratique/tables/profile/distributions.h"
 #include "pratique/tables/profile/hierarchy_view.h"
 
 namespace pratique::tables::flow {
+namespace {
+
+// A column of 7,1 and 12,5 is one of numbers, as what is made of it will be.
+ValueCounts as_plain_numbers(const ValueCounts& counted, NumberForm form) {
+  Column column;
+  for (const auto value : counted.values.values())
+    column.codes.push_back(column.dictionary.intern(value));
+  write_as_plain_numbers(column, form);
+  ValueCounts plain{counted.name, std::move(column.dictionary), {}};
+  plain.counts.resize(plain.values.size());
+  for (std::size_t code = 0; code < column.codes.size(); ++code)
+    plain.counts[column.codes[code]] += counted.counts[code];
+  return plain;
+}
+
+}  // namespace
 
 Outcome view_rows(const RowsRequest& request, const Run& run) {
   const Source source = run.open(request.file);
@@ -37,7 +54,11 @@ Outcome view_distributions(const DistributionsRequest& request, const Run& run) 
   Json columns = Json::array();
   std::uint64_t rows = 0;
   run.engine.count_values(source, names, run.progress, [&](const ValueCounts& counts) {
-    const auto distribution = tables::distribution_of(counts, request.top);
+    const auto forms = number_forms(counts.values);
+    const auto distribution =
+        forms.size() == 1
+            ? tables::distribution_of(as_plain_numbers(counts, forms.front()), request.top)
+            : tables::distribution_of(counts, request.top);
     rows = distribution.rows;
     columns.push_back(to_json(distribution));
   });

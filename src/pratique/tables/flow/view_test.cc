@@ -56,6 +56,26 @@ TEST_F(ViewFlow, DistributionsOfAllColumnsOrThoseNamed) {
   EXPECT_THROW((void)view_distributions({.file = pets, .columns = {"pett"}, .top = 2}, run), Error);
 }
 
+TEST_F(ViewFlow, NumbersWithDecimalCommasAreNumbers) {
+  std::string text = "hba1c;note\n";
+  for (int i = 0; i < 40; ++i)
+    text += std::to_string(5 + i % 4) + "," + std::to_string(i % 10) + ";x\n";
+  text += "unknown;x\n;x\n";
+  const Json all =
+      *view_distributions({.file = file("lab.csv", text), .columns = {"hba1c"}, .top = 4}, run)
+           .result;
+  const Json& seen = all["columns"][0];
+  EXPECT_EQ(seen["kind"], "number");
+  EXPECT_EQ(seen["missing"], 2);  // the word, and the empty cell
+  std::uint64_t counted = 0;
+  for (const auto& bin : seen["bins"]) {
+    EXPECT_GE(bin["low"], 5);
+    EXPECT_LE(bin["high"], 9);
+    counted += bin["count"].get<std::uint64_t>();
+  }
+  EXPECT_EQ(counted, 40U);
+}
+
 TEST_F(ViewFlow, AHierarchyThatCoversTheColumnPasses) {
   HierarchyRequest request{.file = pets, .column = "pet", .columns = {}};
   request.columns.hierarchies = {"pet=flat"};
