@@ -11,6 +11,8 @@ import { addLevel, days, faultOf, fromCuts, groupsAt, innerNodes, merge, moveTo,
 import { sha256 } from '../src/lib/digest';
 import { pairsAmong, pairsOf, withPair } from '../src/lib/pairs';
 import { parseProject, writeProject } from '../src/lib/project';
+import { merge as mergeAnswers } from '../src/lib/answersMerge';
+import { boxOf, placeLabels, roundEnd, type Mark } from '../src/lib/labels';
 import { meaningOf, readRules } from '../src/lib/rules';
 import { linkGraph } from '../src/lib/trails';
 
@@ -276,4 +278,34 @@ test('wishes for columns are lines, also of names with an equals sign', () => {
 test('estimates are said in two figures, and numbers read as people type them', () => {
   expect([0.4, 0.6, 3.2, 12.4, 1234, 98765].map(roughly)).toEqual(['none', '1', '3', '12', '1,200', '99,000']);
   expect(['1,000', ' 10 000 ', '12.000', "1'000", 'many', ''].map(digits)).toEqual([1000, 10000, 12000, 1000, 0, 0]);
+});
+
+test('what two people wrote into a form is put together field by field', () => {
+  const base = { method: 'a', controls: ['x'], replicable: { age: 'old', sex: 'no' } };
+  const mine = { method: 'b', controls: ['x'], replicable: { age: 'mine', sex: 'no' } };
+  const theirs = { method: 'a', controls: ['x', 'y'], replicable: { age: 'theirs', sex: 'yes' }, expert: 'E' };
+  const { merged, both } = mergeAnswers(base, mine, theirs);
+  expect(merged).toEqual({ method: 'b', controls: ['x', 'y'], replicable: { age: 'mine', sex: 'yes' }, expert: 'E' });
+  expect(both).toEqual(['replicable\u0000age']);
+  // Both wrote the same: nothing to ask.
+  expect(mergeAnswers(base, mine, mine).both).toEqual([]);
+});
+
+test('names of marks cover neither marks nor each other, and stay inside', () => {
+  // A dense heap, and some that are alone; where names lie is looked at pair by pair.
+  const marks: Mark[] = Array.from({ length: 60 }, (_, i) => ({ x: 20 + ((i * 37) % 11) * 22 + (i % 3) * 4, y: 15 + ((i * 53) % 13) * 17, size: 14, text: `k ${i}` }));
+  const [width, height] = [300, 260];
+  const sides = placeLabels(marks, width, height);
+  const boxes = marks.flatMap((mark, i) => (sides[i] ? [{ i, box: boxOf(mark, sides[i]!) }] : []));
+  expect(boxes.length).toBeGreaterThan(5);
+  const overlap = (a: { left: number; right: number; top: number; bottom: number }, b: typeof a): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const faults = boxes.filter(
+    ({ i, box }) =>
+      box.left < 0 || box.right > width || box.top < 0 || box.bottom > height ||
+      marks.some((mark, j) => j !== i && overlap(box, { left: mark.x - 7, right: mark.x + 7, top: mark.y - 7, bottom: mark.y + 7 })) ||
+      boxes.some((other) => other.i !== i && overlap(box, other.box)),
+  );
+  expect(faults).toEqual([]);
+  expect(placeLabels([{ x: 290, y: 100, size: 14, text: 'k 5' }], width, height)).toEqual(['left']);
+  expect([0.031, 0.2, 0.5, 0.07, 1].map(roundEnd)).toEqual([0.04, 0.2, 0.5, 0.08, 1]);
 });

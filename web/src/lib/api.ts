@@ -211,6 +211,16 @@ export const api = {
   jobEvents: (id: string) => `${base}/jobs/${encodeURIComponent(id)}/events`,
   files: () => json<StoredFile[]>('/files'),
   text: async (path: string) => (await request('/files/' + encodePath(path))).text(),
+  /** With the tag of what was read: another whenever somebody wrote it again. */
+  read: async (path: string) => {
+    const response = await request('/files/' + encodePath(path));
+    return { text: await response.text(), tag: response.headers.get('ETag') ?? '' };
+  },
+  /** Over the very file that was read, or where there was none (no tag). Refused otherwise: 412, 409. */
+  putOver: async (path: string, body: BodyInit, tag: string) => {
+    const headers = { 'Content-Type': 'application/octet-stream', ...(tag && { 'If-Match': tag }) };
+    return (await request(`/files/${encodePath(path)}${tag ? '?replace=1' : ''}`, { method: 'PUT', body, headers })).headers.get('ETag') ?? '';
+  },
   put: (path: string, body: BodyInit, replace = false) =>
     request(`/files/${encodePath(path)}${replace ? '?replace=1' : ''}`, {
       method: 'PUT',

@@ -1,5 +1,6 @@
 // The program speaks of its options; a page speaks of itself, and says where it is mended.
 import { link } from './router.svelte';
+import { methodName } from './words';
 
 interface Place {
   words: string;
@@ -39,13 +40,30 @@ const places: Record<string, Place> = {
   delimiter: { words: 'the delimiter', path: '/import', name: 'how it is read' },
   encoding: { words: 'the encoding', path: '/import', name: 'how it is read' },
   'no-header': { words: '“the first line is data”', path: '/import', name: 'how it is read' },
+  sign: { words: 'the signature' },
+  determination: { words: 'the expert determination' },
+  population: { words: 'the table of the population', ...models },
   out: { words: 'the name' },
   force: { words: 'another name' },
 };
 
+/** Options with what they are set to, as a page says it: --l 2@diagnosis asks for two different diagnoses in each crowd. */
+const told: [RegExp, (value: string, of: string) => string][] = [
+  [/\(--id ([\w, ]+?)\)/g, () => '(mark it as an identifier)'],
+  [/--id ([a-z_][\w]*(?:,[a-z_]\w*)*)/g, (names) => `mark ${names.replaceAll(',', ', ')} as identifiers`],
+  [/--allow ([a-z_]\w*(?:,[a-z_]\w*)*)/gi, (names) => `“release it as it is” at ${names.replaceAll(',', ', ')}`],
+  [/--l (\d+)@([\w-]+)/g, (l, of) => `at least ${l} different values of ${of.replaceAll('_', ' ')} in each crowd`],
+  [/--l (\d+)/g, (l) => `at least ${l} different secrets in each crowd`],
+  [/--k (\d+)/g, (k) => `crowds of ${k}`],
+  [/--suppression ([\d.]+)/g, (share) => `${Number((Number(share) * 100).toFixed(2))} % of the records left out`],
+  [/--method ([a-z-]+)/g, (method) => `“${methodName(method)}”`],
+  [/--delimiter/g, () => 'another delimiter'],
+];
+
 /** The same sentence without flags: `--hierarchy age=SPEC` is the column's hierarchy. */
 export function inPageWords(text: string): string {
-  return text
+  const said = told.reduce((sentence, [pattern, words]) => sentence.replace(pattern, (_, value: string, of: string) => words(value, of)), text);
+  return said
     .replace(/\b(their|its|the) --([a-z][a-z-]*)/g, (said, before: string, name: string) => (places[name] ? `${before} ${places[name]!.words.replace(/^(the|a) |^the column’s /, '').replace(/^column’s /, '')}` : said))
     .replace(/`?--([a-z][a-z-]*)(?:[ =](?:[A-Z]+=?[A-Z]*|[a-z_]+=SPEC)\b)?`?/g, (flag, name: string) => places[name]?.words ?? flag)
     .replace(/\bpratique tables profile\b(?: FILE)?/g, 'the page of the columns')

@@ -10,17 +10,23 @@ export interface RedFacts {
   /** People whose secret is certain, or nearly so. */
   certain?: number;
   believed?: number;
+  /** Of how many, and what they are: rows, or people who may have several. */
   of?: number;
+  unit?: 'record' | 'person';
+  /** Settings of a map with which somebody's secret is certain, or nearly so, and how many there are. */
+  settings?: { certain: number; all: number };
 }
 
 export function reds(facts: RedFacts): string[] {
-  const { allowed = [], singledOut = 0, singledOutBy = [], certain = 0, believed = 0, of } = facts;
-  const people = (n: number): string => (of ? `${count(n)} of ${plural(of, 'record')}` : plural(n, 'record'));
+  const { allowed = [], singledOut = 0, singledOutBy = [], certain = 0, believed = 0, of, unit = 'record', settings } = facts;
+  const many = unit === 'person' ? 'people' : 'records';
+  const people = (n: number): string => (of ? `${count(n)} of ${plural(of, unit, many)}` : plural(n, unit, many));
   return [
     ...(allowed.length ? [`${listed(allowed.map(words))} may name people and ${allowed.length === 1 ? 'leaves' : 'leave'} as ${allowed.length === 1 ? 'it is' : 'they are'}, because somebody said so.`] : []),
     ...(singledOut > 0
       ? [`${people(singledOut)} ${singledOut === 1 ? 'is' : 'are'} alone by ${singledOutBy.length ? `${listed(singledOutBy.slice(0, 6).map(words))}${singledOutBy.length > 6 ? ' and more' : ''}, which no model holds` : 'columns that no model holds'}: whoever knows them finds the person.`]
       : []),
     ...(certain > 0 ? [`The secret of ${people(certain)} is certain: everybody in their crowd has the same.`] : believed > 0 ? [`The secret of ${people(believed)} is nearly certain: nine in ten of their crowd have the same.`] : []),
+    ...(settings?.certain ? [`With ${settings.certain === settings.all ? (settings.all === 1 ? 'the setting tried' : `all ${settings.all} settings`) : `${settings.certain} of ${settings.all} settings`}, the secret of some is certain, or nearly so: everybody in their crowd has the same. Those are red on the map.`] : []),
   ];
 }

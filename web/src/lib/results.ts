@@ -60,6 +60,11 @@ export interface TableProtection {
   method: string;
   rows_in: number;
   rows_out: number;
+  /** Where a column says whose the rows are. */
+  people_in?: number;
+  people_out?: number;
+  /** Secrets that were not attacked: somebody has several values of them. */
+  not_measured?: string[];
   suppressed: number;
   classes: number;
   metrics: Record<string, number | Record<string, number>>;

@@ -47,6 +47,7 @@ export interface Settings {
   on: string[];
 }
 
+export const usualSuppression = 0.02;
 const defaults: Settings = {
   roles: {},
   person: null,
@@ -57,7 +58,7 @@ const defaults: Settings = {
   methods: ['optimal', 'local', 'mondrian'],
   l: 0,
   t: 0,
-  suppression: 0.02,
+  suppression: usualSuppression,
   populationSize: 0,
   more: {},
   register: '',
@@ -166,6 +167,14 @@ export async function storedSettings(file: string): Promise<Settings | null> {
   } catch {
     return copy?.settings ?? null;
   }
+}
+
+/** Who treats people is named in many rows, too: only of patients are the rows somebody's. */
+const staff = /attend|doctor|physician|provider|surgeon|operat|nurse|prescriber|refer|staff|clerk|arzt|ärzt|medecin|médecin|medico|médico|opnemer/i;
+/** The column that says whose the rows are: of those that name people and repeat, the one with the most of them. */
+export function likelyPerson(profile: Profile): string | null {
+  const named = profile.columns.filter((column) => column.several_rows_each && !staff.test(column.name));
+  return named.sort((a, b) => b.distinct - a.distinct)[0]?.name ?? null;
 }
 
 export class Study {
@@ -306,7 +315,7 @@ export class Study {
       else this.suggested.delete(name);
     }
     if (this.settings.person === null || (this.settings.person && !names.has(this.settings.person)))
-      this.settings.person = profile.columns.find((column) => column.several_rows_each)?.name ?? null;
+      this.settings.person = likelyPerson(profile);
     // What is suggested is nobody's decision, and not kept; a decision of a moment ago is.
     if (kept) this.last = JSON.stringify(this.settings);
   }

@@ -1,18 +1,22 @@
 // Text as a table, and back as the CSV that every tool reads.
 import { fields } from './hierarchy';
 
-export type ColumnForm = '' | 'comma' | 'thousands' | 'day-first' | 'month-first' | 'drop';
+export type ColumnForm = '' | 'text' | 'comma' | 'thousands' | 'day-first' | 'month-first' | 'drop';
 export interface TableForm {
   delimiter: string;
   encoding: string;
   header: boolean;
   /** Texts that mean missing, separated by commas. */
   missing: string;
-  columns: Record<string, ColumnForm>;
+  /** By the place of the column: what it is, and its name where the file has none. */
+  columns: Record<number, ColumnForm>;
+  names: Record<number, string>;
 }
 export interface TextTable {
   header: string[];
   rows: string[][];
+  /** Of each column that is shown: its place in the file, and what it is. */
+  columns: { place: number; form: ColumnForm }[];
   /** Lines with another number of fields, and cells that are not what their column is said to be. */
   uneven: number;
   unread: number;
@@ -45,23 +49,38 @@ function cell(text: string, form: ColumnForm): string | null {
   return text;
 }
 
-export function converted(lines: string[][], form: TableForm): TextTable {
+/** With `all`, columns that are left out are there as well, as a preview shows them. */
+export function converted(lines: string[][], form: TableForm, all = false): TextTable {
   const width = lines[0]?.length ?? 0;
-  const names = form.header ? (lines[0] ?? []) : Array.from({ length: width }, (_, i) => `column_${i + 1}`);
   const missing = new Set(form.missing.split(',').map((one) => one.trim()).filter(Boolean));
-  const kept = names.map((name, i) => ({ name: name || `column_${i + 1}`, i, form: form.columns[name || `column_${i + 1}`] ?? '' })).filter((column) => column.form !== 'drop');
+  const columns = Array.from({ length: width }, (_, place) => ({
+    place,
+    name: (form.header ? lines[0]![place] : form.names[place]?.trim()) || `column_${place + 1}`,
+    form: form.columns[place] ?? '',
+  })).filter((column) => all || column.form !== 'drop');
   let unread = 0;
   const body = form.header ? lines.slice(1) : lines;
   const rows = body.map((line) =>
-    kept.map((column) => {
-      const text = line[column.i] ?? '';
+    columns.map((column) => {
+      const text = line[column.place] ?? '';
       if (text === '' || missing.has(text.trim())) return '';
       const read = cell(text, column.form);
       if (read === null) ++unread;
       return read ?? text;
     }),
   );
-  return { header: kept.map((column) => column.name), rows, uneven: body.filter((line) => line.length !== width).length, unread };
+  return { header: columns.map((column) => column.name), rows, columns, uneven: body.filter((line) => line.length !== width).length, unread };
+}
+/** Names that two columns have: nobody could tell which is meant. */
+export const twice = (header: string[]): string[] => [...new Set(header.filter((name, i) => header.indexOf(name) !== i))];
+
+/** How columns that are text are made coarser: codes from the right, words not at all. A table tells no types. */
+export function textHierarchies(table: TextTable): string[] {
+  return table.columns.flatMap(({ form }, i) => {
+    if (form !== 'text') return [];
+    const code = table.rows.every((row) => row[i] === '' || (row[i]!.length <= 12 && /\d/.test(row[i]!)));
+    return [`${table.header[i]}=${code ? 'prefix' : 'flat'}`];
+  });
 }
 
 const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);

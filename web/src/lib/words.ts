@@ -27,6 +27,9 @@ export const models = {
   },
 };
 
+/** The smallest crowd with which tables commonly leave, under contract. */
+export const usualCrowd = 5;
+
 export const methods: Record<string, { name: string; text: string }> = {
   optimal: { name: 'Same detail for all', text: 'The best single level of detail per column for the whole table. Easy to analyse.' },
   local: { name: 'Detail where there is room', text: 'Makes each record only as coarse as it must be, using levels of the hierarchies.' },
