@@ -6,6 +6,7 @@
 #include "pratique/crypto/random.h"
 #include "pratique/synthetic/census.h"
 #include "pratique/synthetic/consortium.h"
+#include "pratique/synthetic/notes.h"
 
 namespace pratique::app {
 namespace {
@@ -75,12 +76,46 @@ void add_census(CommandLine& program, Session& session) {
   verb.file_written("out", &options->census.path, "the CSV file to write").require();
 }
 
+void add_made_notes(CommandLine& program, Session& session) {
+  struct Options {
+    NotesOptions notes{.notes = 1000};
+    std::string half = "all";
+    std::optional<std::uint64_t> seed;
+  };
+  auto options = std::make_shared<Options>();
+  Verb& verb = program.add(
+      "generate", "notes", "Write clinical notes of nobody, with every identifier marked",
+      [options, &session] {
+        options->notes.seed = options->seed ? *options->seed : draw_seed();
+        options->notes.half = options->half == "all"       ? NotesOptions::Half::all
+                              : options->half == "trained" ? NotesOptions::Half::trained
+                                                           : NotesOptions::Half::held;
+        const auto summary = generate_notes(options->notes, session.progress);
+        session.print({{"notes", summary.notes},
+                       {"spans", summary.spans},
+                       {"patients", summary.patients},
+                       {"bytes", summary.bytes},
+                       {"seed", options->notes.seed},
+                       {"out", options->notes.path}});
+        return 0;
+      });
+  verb.whole_number("notes", &options->notes.notes, 1, 100'000'000, "how many notes");
+  verb.choice("templates", &options->half, {"all", "trained", "held"},
+              "which half of the lines notes are made of, so that a model can be measured on lines "
+              "that it never saw");
+  verb.seed(&options->seed, "repeats the notes").unless_given("drawn and printed");
+  verb.file_written("register", &options->notes.register_path,
+                    "a table of the patients to write too");
+  verb.file_written("out", &options->notes.path, "the notes to write as JSON lines").require();
+}
+
 }  // namespace
 
 void add_generate(CommandLine& program, Session& session) {
   program.nouns.push_back({"generate", "Make synthetic data: no real person is in it"});
   add_consortium(program, session);
   add_census(program, session);
+  add_made_notes(program, session);
 }
 
 }  // namespace pratique::app

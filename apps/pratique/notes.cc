@@ -2,7 +2,12 @@
 
 #include "command.h"
 #include "nouns.h"
+#include "pratique/notes/flow/attack.h"
+#include "pratique/notes/flow/plausibility.h"
+#include "pratique/notes/flow/protect.h"
 #include "pratique/notes/flow/tag.h"
+#include "pratique/notes/flow/train.h"
+#include "pratique/notes/flow/view.h"
 
 namespace pratique::app {
 namespace notes_verbs {
@@ -10,15 +15,135 @@ namespace {
 
 namespace flow = notes::flow;
 
+void declare_notes(Verb& verb, notes::NoteInput& input) {
+  verb.file_read("NOTES", &input.path,
+                 "JSON lines with id and text; a table, a folder of texts, CDA or FHIR")
+      .require();
+  verb.column("id-column", &input.id_column, "of a table: the column with the ids of notes")
+      .unless_given("the one that is called so");
+  verb.column("text-column", &input.text_column, "of a table: the column with the texts")
+      .unless_given("the one that is called so");
+  verb.column("patient-column", &input.patient_column,
+              "of a table: the column that says whose a note is")
+      .unless_given("the one that is called so, if any");
+}
+
+void declare_record(Verb& verb, std::string& record) {
+  verb.file_read("record", &record,
+                 "a table with a row per patient (patient, name, mrn, phone ...), whose values are "
+                 "looked for in their notes");
+}
+
+void declare_protect(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::ProtectRequest>();
+  Verb& verb =
+      program.add("notes", "protect", "Release clinical text without the identifiers in it",
+                  session.flow([request](const Run& run) { return flow::protect(*request, run); }));
+  verb.makes_release = true;
+  session.declare_private_written(verb);
+  declare_notes(verb, request->input);
+  verb.choice("mode", &request->mode, {"full", "partial"},
+              "what goes: HIPAA's 18 identifiers, or those of a limited data set");
+  verb.choice("replace", &request->replace, {"tags", "surrogates", "suppress", "generalise"},
+              "what stands in the place of an identifier");
+  verb.text("also", &request->also, "types that go too, such as hospital, clinician")
+      .separated_by_commas();
+  verb.text("only", &request->only, "the types that go, in place of those of the mode")
+      .separated_by_commas();
+  declare_record(verb, request->record);
+  verb.key_file("key", &request->key,
+                "the secret that makes pseudonyms and surrogates, so that a later release agrees; "
+                "created if it does not exist")
+      .unless_given("drawn and forgotten");
+  verb.file_read("model", &request->model, "a model that notes train made, as a further detector");
+  verb.share("certainty", &request->certainty, "replace what is at least this certain");
+  verb.file_written("out", &request->out,
+                    "the notes to write as JSON lines; the manifest goes beside it")
+      .require();
+}
+
+void declare_view(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::ViewRequest>();
+  Verb& verb =
+      program.add("notes", "view", "Link notes of one person, and write what they tell of each",
+                  session.flow([request](const Run& run) { return flow::view(*request, run); }));
+  declare_notes(verb, request->input);
+  declare_record(verb, request->record);
+  verb.share("certainty", &request->certainty, "use what is at least this certain");
+  verb.file_written("out", &request->out, "the view to write as CSV, private: a row per person")
+      .require()
+      .replaces({"person,notes,age,sex,zip"});
+}
+
+void declare_attack(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::AttackRequest>();
+  Verb& verb =
+      program.add("notes", "attack", "Find people in released text: by leaks, and by a register",
+                  session.flow([request](const Run& run) { return flow::attack(*request, run); }));
+  session.declare_private_read(verb);
+  verb.file_read("RELEASE", &request->release, "what notes protect wrote, or notes as they are")
+      .require();
+  verb.file_read("register", &request->known,
+                 "a table of people: name, age or birth, sex, zip, dates, diagnoses")
+      .require();
+  verb.file_read("original", &request->original, "the notes before, to compare with")
+      .unless_given("that of the manifest, where it is at hand");
+  verb.whole_number("max-leaks", &request->max_leaks, 0, 1'000'000'000, "more leaks are exit 1");
+  verb.whole_number("max-reidentified", &request->max_reidentified, 0, 1'000'000'000,
+                    "more people found are exit 1");
+}
+
+void declare_train(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::TrainRequest>();
+  Verb& verb =
+      program.add("notes", "train", "Train a model on notes whose identifiers are marked",
+                  session.flow([request](const Run& run) { return flow::train(*request, run); }));
+  verb.file_read("annotated", &request->annotated.path,
+                 "marked notes: JSON lines with spans, or a folder of texts with brat's .ann")
+      .require();
+  verb.whole_number("folds", &request->folds, 2, 20, "parts of the cross-validation");
+  verb.whole_number("epochs", &request->epochs, 1, 100, "at most so many passes over the notes");
+  verb.whole_number("suggest", &request->suggest, 0, 1'000'000,
+                    "name so many notes that are worth marking next")
+      .unless_given("none");
+  verb.file_read("pool", &request->pool, "the notes to suggest from")
+      .unless_given("those of --annotated without spans");
+  verb.seed(&request->seed, "repeats the training").unless_given("drawn and printed");
+  verb.file_written("out", &request->out, "the model to write")
+      .require()
+      .replaces({"pratique notes model"});
+}
+
+void declare_plausibility(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::PlausibilityRequest>();
+  Verb& verb = program.add(
+      "notes", "plausibility", "Raise sensitive terms until many texts could be the original",
+      session.flow([request](const Run& run) { return flow::plausibility(*request, run); }));
+  declare_notes(verb, request->input);
+  verb.whole_number("t", &request->t, 1, 1'000'000, "at least so many texts could be the original");
+  verb.whole_number("minimum", &request->minimum, 1, 1'000'000,
+                    "every term becomes one that stands for at least so many");
+  verb.file_or_word("ontology", &request->ontology, {"wordnet"},
+                    "what terms rise to: a CSV file, term first and root last, or WordNet's nouns");
+  verb.text("terms", &request->terms, "the sensitive terms")
+      .separated_by_commas()
+      .unless_given("spans of the notes, else all terms of the file");
+  verb.text("sense", &request->senses, "TERM=N: which of a term's senses in WordNet is meant")
+      .unless_given("chosen by the words around it");
+  verb.file_written("out", &request->out, "the notes to write as JSON lines, private")
+      .replaces({"\"plausible\":"});
+}
+
 void declare_tag(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::TagRequest>();
   Verb& verb =
       program.add("notes", "tag", "Find the identifiers in clinical text",
                   session.flow([request](const Run& run) { return flow::tag(*request, run); }));
-  verb.file_read("FILE", &request->file,
-                 "notes as JSON lines with id and text; - for standard input")
-      .require();
+  declare_notes(verb, request->input);
+  verb.file_read("model", &request->model, "a model that notes train made, as a further detector");
   verb.share("certainty", &request->certainty, "report spans that are at least this certain");
+  verb.choice("as", &request->form, {"json", "inline", "brat"},
+              "spans alone, the text with tags, or the text with brat's annotations");
   verb.file_written("out", &request->out, "the spans to write, a note per line")
       .require()
       .replaces({"\"spans\":["});
@@ -38,9 +163,14 @@ void declare_evaluate(CommandLine& program, Session& session) {
 
 void add_notes(CommandLine& program, Session& session) {
   using namespace notes_verbs;
-  program.nouns.push_back({"notes", "Clinical text: the identifiers in it"});
+  program.nouns.push_back({"notes", "Clinical text: identifiers found, replaced, attacked"});
   declare_tag(program, session);
   declare_evaluate(program, session);
+  declare_protect(program, session);
+  declare_view(program, session);
+  declare_attack(program, session);
+  declare_plausibility(program, session);
+  declare_train(program, session);
 }
 
 }  // namespace pratique::app

@@ -9,14 +9,22 @@
 
 namespace pratique::notes {
 
-// One of: name, age, date, location, hospital, phone, fax, email, url, ip, ssn, mrn, account, plan,
-// licence, vehicle, device, id, profession, organisation. Other corpora's types are kept as they
-// are in gold spans.
+// All types of spans, in the order of docs/notes.md.
+[[nodiscard]] inline const std::vector<std::string>& span_types() {
+  static const std::vector<std::string> kTypes = {
+      "name",    "age",     "date",   "location", "hospital",   "phone",       "fax",
+      "email",   "url",     "ip",     "ssn",      "mrn",        "account",     "plan",
+      "licence", "vehicle", "device", "id",       "profession", "organisation"};
+  return kTypes;
+}
+
+// Of one of these types; other corpora's are kept as they are in gold spans.
 struct Span {
   std::size_t start = 0;
   std::size_t end = 0;
   std::string type;
-  double certainty = 1;  // that it is an identifier
+  double certainty = 1;     // that it is an identifier
+  std::string detail = {};  // of a name, where it is known: clinician, relative
 };
 
 struct Note {

@@ -10,6 +10,7 @@
 #include "pratique/fusion/release/kind.h"
 #include "pratique/fusion/release/table_sequence.h"
 #include "pratique/genomes/release/kind.h"
+#include "pratique/notes/release/kind.h"
 #include "pratique/tables/release/kind.h"
 #include "pratique/trails/release/kind.h"
 
@@ -24,6 +25,7 @@ std::vector<Kind>& all_kinds() {
       genomes::kind(),
       fusion::kind(),
       dp::kind(),
+      notes::kind(),
   };
   return all;
 }

@@ -118,9 +118,10 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
       output["delimiter"].get<std::string>().size() == 1) {
     options.delimiter = output["delimiter"].get<std::string>().front();
   }
-  // Lines of sets, or of sequences.
+  // Lines of sets, of sequences or of notes.
   const bool sets =
-      output.contains("format") && (output["format"] == "sets" || output["format"] == "fasta");
+      output.contains("format") &&
+      (output["format"] == "sets" || output["format"] == "fasta" || output["format"] == "jsonl");
   const Source source =
       sets ? engine.open_sets(release, progress) : engine.open(release, options, progress);
   verification.rows = engine.count_rows(source, progress);

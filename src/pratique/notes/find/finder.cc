@@ -11,6 +11,8 @@
 namespace pratique::notes {
 namespace {
 
+constexpr double kCertainName = 0.85;
+
 // What is left of a span has to hold a letter or a digit to be worth anything.
 void add_trimmed_rest(std::string_view text, Span rest, std::vector<Span>& kept) {
   const auto tells = [](char c) {
@@ -23,50 +25,104 @@ void add_trimmed_rest(std::string_view text, Span rest, std::vector<Span>& kept)
   if (rest.start < rest.end) kept.push_back(std::move(rest));
 }
 
-// Where the number of a house before a place begins, else `start`; not before `from`.
+// Where the numbers of a house before a place begin, else `start`; not before `from`.
 std::size_t with_house_number(std::string_view text, std::size_t start, std::size_t from) {
-  std::size_t at = start;
-  while (at > from && text[at - 1] == ' ') --at;
-  if (at == start) return start;
-  const std::size_t end = at;
-  while (at > from && is_digit(text[at - 1])) --at;
-  if (at == end || end - at > 5) return start;
-  const bool begins =
-      at == from || text[at - 1] == ' ' || text[at - 1] == '\n' || text[at - 1] == '>';
-  return begins ? at : start;
+  constexpr int kMostNumbers = 2;
+  for (int number = 0; number < kMostNumbers; ++number) {
+    std::size_t at = start;
+    while (at > from && text[at - 1] == ' ') --at;
+    if (at == start) return start;
+    const std::size_t end = at;
+    while (at > from && is_digit(text[at - 1])) --at;
+    if (at == end || end - at > 5) return start;
+    const bool begins =
+        at == from || text[at - 1] == ' ' || text[at - 1] == '\n' || text[at - 1] == '>';
+    if (!begins) return start;
+    start = at;
+  }
+  return start;
 }
 
-// A short line without digits between two lines of an address, or below one, is a part of it.
-void add_lines_of_addresses(std::string_view text, std::vector<Span>& candidates) {
-  std::vector<std::pair<std::size_t, std::size_t>> lines;
-  for (std::size_t at = 0; at <= text.size();) {
+struct AddressLine {
+  std::size_t begin = 0, end = 0;
+  std::size_t located = 0;  // bytes of it that are a place for sure
+  [[nodiscard]] bool is_address() const { return end - begin < 60 && 2 * located > end - begin; }
+};
+
+// Lines that are not empty.
+std::vector<AddressLine> address_lines(std::string_view text, const std::vector<Span>& candidates) {
+  std::vector<AddressLine> lines;
+  for (std::size_t at = 0; at < text.size();) {
     const auto end = std::min(text.find('\n', at), text.size());
-    lines.emplace_back(at, end);
+    if (text.substr(at, end - at).find_first_not_of(" \t\r") != std::string_view::npos)
+      lines.push_back({at, end});
     at = end + 1;
   }
+  std::vector<std::pair<std::size_t, std::size_t>> places;
+  for (const Span& span : candidates) {
+    if (span.type == "location" && span.certainty > 0.55) places.emplace_back(span.start, span.end);
+  }
+  std::sort(places.begin(), places.end());
+  std::size_t reached = 0;
+  std::size_t line = 0;
+  for (const auto& [start, end] : places) {
+    while (line < lines.size() && lines[line].end < start) ++line;
+    if (line == lines.size()) break;
+    const std::size_t from = std::max(start, reached);
+    const std::size_t to = std::min(end, lines[line].end);
+    if (to > from && from >= lines[line].begin) lines[line].located += to - from;
+    reached = std::max(reached, end);
+  }
+  return lines;
+}
+
+// Every word begins with a capital, but for short ones within.
+bool is_titled(std::string_view line) {
+  bool first = true;
+  for (std::size_t at = 0; at < line.size();) {
+    while (at < line.size() && (line[at] == ' ' || line[at] == ',' || line[at] == '.')) ++at;
+    std::size_t end = at;
+    while (end < line.size() && line[end] != ' ') ++end;
+    const bool small = at < line.size() && line[at] >= 'a' && line[at] <= 'z';
+    if (small && (first || end - at > 3)) return false;
+    first = false;
+    at = end;
+  }
+  return !first;
+}
+
+// A short line without digits between two lines of an address, or below one, is a part of it; one
+// above it names who lives there.
+void add_lines_of_addresses(std::string_view text, std::vector<Span>& candidates) {
+  const auto lines = address_lines(text, candidates);
   if (lines.size() < 2) return;
-  const auto of_address = [&](std::size_t i) {
-    const std::size_t begin = lines[i].first;
-    const std::size_t end = lines[i].second;
-    return end - begin < 60 &&
-           std::any_of(candidates.begin(), candidates.end(), [&](const Span& s) {
-             return s.type == "location" && s.start >= begin && s.end <= end &&
-                    s.certainty > 0.55 && 2 * (s.end - s.start) > end - begin;
-           });
+  const auto content = [&](const AddressLine& line) {
+    std::size_t begin = line.begin;
+    std::size_t end = line.end;
+    while (begin < end && std::string_view(" \t\r?>,").find(text[begin]) != std::string_view::npos)
+      ++begin;
+    while (end > begin && std::string_view(" \t\r,").find(text[end - 1]) != std::string_view::npos)
+      --end;
+    return std::pair{begin, end};
   };
-  std::vector<bool> marks(lines.size());
-  for (std::size_t i = 0; i < lines.size(); ++i) marks[i] = of_address(i);
-  for (std::size_t i = 1; i < lines.size(); ++i) {
-    const auto [begin, end] = lines[i];
-    const auto line = text.substr(begin, end - begin);
-    if (!marks[i - 1] || marks[i] || line.size() > 40 ||
-        line.find_first_of("0123456789:") != std::string_view::npos)
-      continue;
-    const auto first = line.find_first_not_of(" \t\r?>,");
-    if (first == std::string_view::npos) continue;
-    const auto last = line.find_last_not_of(" \t\r,");
-    if (i + 1 < lines.size() ? marks[i + 1] : line.size() < 25)
-      candidates.push_back({begin + first, begin + last + 1, "location", 0.6});
+  const auto plain = [&](const AddressLine& line) {
+    return line.end - line.begin <= 40 &&
+           text.substr(line.begin, line.end - line.begin).find_first_of("0123456789:") ==
+               std::string_view::npos;
+  };
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].is_address() || !plain(lines[i])) continue;
+    const auto [begin, end] = content(lines[i]);
+    if (begin >= end) continue;
+    const bool below = i > 0 && lines[i - 1].is_address();
+    const bool above = i + 1 < lines.size() && lines[i + 1].is_address();
+    const bool last = i + 1 == lines.size() && lines[i].end - lines[i].begin < 25;
+    if (below && (above || last)) {
+      candidates.push_back({begin, end, "location", 0.6});
+    } else if (above && is_digit(text[content(lines[i + 1]).first]) &&
+               is_titled(text.substr(begin, end - begin))) {
+      candidates.push_back({begin, end, "organisation", 0.5});
+    }
   }
 }
 
@@ -85,10 +141,11 @@ std::vector<Span> compete(std::string_view text, std::vector<Span> candidates) {
     auto at = taken.upper_bound(span.start);
     if (at != taken.begin() && std::prev(at)->second > span.start) --at;
     for (; at != taken.end() && at->first < span.end; ++at) {
-      if (at->first > from) rests.push_back({from, at->first, span.type, span.certainty});
+      if (at->first > from)
+        rests.push_back({from, at->first, span.type, span.certainty, span.detail});
       from = std::max(from, at->second);
     }
-    if (from < span.end) rests.push_back({from, span.end, span.type, span.certainty});
+    if (from < span.end) rests.push_back({from, span.end, span.type, span.certainty, span.detail});
     for (Span& rest : rests) {
       const bool whole = rest.start == span.start && rest.end == span.end;
       taken.emplace(rest.start, rest.end);
@@ -104,10 +161,26 @@ std::vector<Span> compete(std::string_view text, std::vector<Span> candidates) {
   return kept;
 }
 
-std::vector<Span> find_identifiers(std::string_view text, double at_least) {
+std::vector<std::string> certain_names(std::string_view text, const std::vector<Span>& spans) {
+  std::vector<std::string> result;
+  for (const Span& span : spans) {
+    if (span.type != "name" || span.certainty < kCertainName) continue;
+    for (auto& word : telling_words(text.substr(span.start, span.end - span.start)))
+      result.push_back(std::move(word));
+  }
+  return result;
+}
+
+std::vector<Span> find_identifiers(std::string_view text, double at_least,
+                                   const KnownIdentifiers* known) {
   std::vector<Span> candidates;
   add_pattern_candidates(text, candidates);
   add_word_candidates(text, candidates);
+  // Who is called by name once is meant by the same word elsewhere.
+  KnownIdentifiers here;
+  for (auto& word : certain_names(text, candidates)) here.words.insert(std::move(word));
+  add_known_candidates(text, here, candidates);
+  if (known != nullptr) add_known_candidates(text, *known, candidates);
   std::erase_if(candidates, [&](const Span& span) { return span.certainty < at_least; });
   add_lines_of_addresses(text, candidates);
   auto kept = compete(text, std::move(candidates));

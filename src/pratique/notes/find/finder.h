@@ -3,6 +3,8 @@
 // less certain one only what no other covers is left.
 //
 //   patterns   what its shape gives away, with checksums and words around it (patterns.h)
+//   known      names that are certain elsewhere in the note or in another of the same patient, and
+//              what the patient's own record says (known_names.h)
 //   words      names, places, hospitals and organisations, by lists and words around them; medical
 //              words are protected (word_rules.h)
 #pragma once
@@ -10,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pratique/notes/find/known_names.h"
 #include "pratique/notes/note.h"
 
 namespace pratique::notes {
@@ -19,7 +22,12 @@ inline constexpr double kDefaultCertainty = 0.45;
 
 // In order, apart from each other, in bytes of the text.
 [[nodiscard]] std::vector<Span> find_identifiers(std::string_view text,
-                                                 double at_least = kDefaultCertainty);
+                                                 double at_least = kDefaultCertainty,
+                                                 const KnownIdentifiers* known = nullptr);
+
+// Words of names that are certain enough to be looked for in other notes of the same patient.
+[[nodiscard]] std::vector<std::string> certain_names(std::string_view text,
+                                                     const std::vector<Span>& spans);
 
 // The competition alone.
 [[nodiscard]] std::vector<Span> compete(std::string_view text, std::vector<Span> candidates);

@@ -29,7 +29,7 @@ TEST(Finder, ShapesOfSeveralCountries) {
 }
 
 TEST(Finder, NamesByTitleAndList) {
-  EXPECT_EQ(found("seen by Dr. Xqarvin for pain"), "name:Xqarvin");
+  EXPECT_EQ(found("seen by Dr. Xqarvin for pain"), "name:Dr. Xqarvin");
   EXPECT_EQ(found("the patient Mary Johnson denies pain"), "name:Mary Johnson");
 }
 

@@ -7,6 +7,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/parallel.h"
+#include "pratique/notes/format/foreign_notes.h"
 #include "pratique/notes/format/json_lines.h"
 #include "pratique/notes/metric/evaluation.h"
 
@@ -17,10 +18,24 @@ void add_rejected(std::vector<RejectedNote>& all, std::vector<RejectedNote>&& so
   all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
 }
 
+// Spans, a text with tags, or brat's annotations of it.
+std::string written_line(const Note& note, const std::vector<Span>& found,
+                         const std::string& form) {
+  if (form == "json") return spans_line(note, found);
+  Json line = {{"id", note.id}};
+  if (form == "inline") {
+    line["text"] = to_inline_tags(note.text, found);
+  } else {
+    line["text"] = note.text;
+    line["ann"] = to_brat(note, found);
+  }
+  return line.dump() + "\n";
+}
+
 }  // namespace
 
 Outcome tag(const TagRequest& request, const Run& run) {
-  if (same_file(request.file, request.out)) {
+  if (same_file(request.input.path, request.out)) {
     throw Error::input("the output is the same file as the input")
         .at(request.out)
         .hint("Choose another name with --out.");
@@ -28,18 +43,19 @@ Outcome tag(const TagRequest& request, const Run& run) {
   const auto began = std::chrono::steady_clock::now();
   std::uint64_t notes = 0;
   std::uint64_t spans = 0;
-  std::vector<RejectedNote> rejected;
+  const OpenedNotes opened = open_notes(request.input, run);
+  std::vector<RejectedNote> rejected = opened.rejected;
+  const auto detectors = Detectors::with(request.certainty, request.model);
   AtomicFile out(request.out, 0600);  // where identifiers stand tells something of them
-  read_note_lines(
-      request.file, true,
+  opened.read(
       [&](NoteFile&& file) {
         std::vector<std::string> lines(file.notes.size());
         std::vector<std::size_t> counts(file.notes.size());
         parallel_blocks(file.notes.size(), 16, [&](std::size_t begin, std::size_t end) {
           for (std::size_t i = begin; i < end; ++i) {
-            const auto found = find_identifiers(file.notes[i].text, request.certainty);
+            const auto found = detectors.find(file.notes[i].text);
             counts[i] = found.size();
-            lines[i] = spans_line(file.notes[i], found);
+            lines[i] = written_line(file.notes[i], found, request.form);
           }
         });
         for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -5,13 +5,17 @@
 
 #include "pratique/kind/run.h"
 #include "pratique/notes/find/finder.h"
+#include "pratique/notes/format/note_input.h"
+#include "pratique/notes/model/detect.h"
 
 namespace pratique::notes::flow {
 
 struct TagRequest {
-  std::string file;
+  NoteInput input;
   std::string out;
   double certainty = kDefaultCertainty;
+  std::string model = {};
+  std::string form = "json";  // json, inline, brat
 };
 // JSON keys: notes, spans, rejected[] (line, why), notes_per_second, out. Where every note was
 // rejected, or there was none, the check did not hold.

@@ -73,6 +73,7 @@ NoteFile read_lines_at_once(const std::vector<NoteLine>& lines, bool needs_text)
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (why[i].empty()) {
       file.notes.push_back(std::move(notes[i]));
+      file.lines.push_back(lines[i].number);
     } else {
       file.rejected.push_back({lines[i].number, why[i]});
     }

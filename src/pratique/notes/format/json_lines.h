@@ -33,7 +33,8 @@ class CodePoints {
 };
 
 struct NoteFile {
-  std::vector<Note> notes;  // spans in bytes
+  std::vector<Note> notes;           // spans in bytes
+  std::vector<std::uint64_t> lines;  // of each note
   std::vector<RejectedNote> rejected;
 };
 

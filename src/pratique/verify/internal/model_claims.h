@@ -42,6 +42,8 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_sequence_anonymity(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_anatomy(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_differential_privacy(const ClaimContext& context);
+// identifiers-removed, of notes
+[[nodiscard]] ClaimResult check_identifiers_removed(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_unlinkability(const ClaimContext& context);
 
 }  // namespace pratique::verify

@@ -86,7 +86,7 @@ constexpr ShapePattern kShapes[] = {
     {"location", 0.9, '\0',
      R"(((?:[\p{Lu}][\p{L}'.\-]* ){0,3}[\p{L}\-]+(?i:strasse|straße|str\.|weg|gasse|platz|laan|straat|vej|gatan|gata|vägen|gränd|allee|dreef|kade|katu|tie) ?\d{1,4}[a-zA-Z]?\b))"},
     {"location", 0.88, '\0',
-     R"((?i:\b(?:rue|via|calle|avenida|av\.|rua|ul\.|ulica|piazza|place|boulevard|avenue|chemin|quai|ulice|strada|viale|corso|paseo|carrer|c/|ctra\.|travessa|vila|plaza) (?:(?:de|del|della|da|do|dos|la|las|los|le|les|du|des|van|di) )*)((?:[\p{Lu}\d][\p{L}\p{M}'.\-]* ?){1,4}\d{0,4}))"},
+     R"(((?i:\b(?:rue|via|calle|avenida|av\.|rua|ul\.|ulica|piazza|place|boulevard|avenue|chemin|quai|ulice|strada|viale|corso|paseo|carrer|c/|ctra\.|travessa|vila|plaza) (?:(?:de|del|della|da|do|dos|la|las|los|le|les|du|des|van|di) )*)(?:[\p{Lu}\d][\p{L}\p{M}'.\-]* ?){1,4}\d{0,4}))"},
     {"location", 0.62, '\0',
      R"(((?:\d{1,5} )?\p{Lu}[\p{L}\p{M}.'\-]*(?: [\p{L}\p{M}.'\-]+){0,4} \d{1,4}[a-z]?)(?:$|\.?,|\n| Apt| Suite| and))"},
     {"location", 0.6, '\0',

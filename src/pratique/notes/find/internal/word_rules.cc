@@ -74,6 +74,17 @@ bool is_title(const std::string& word) {
              "sir",   "madam",     "mx",       "herr", "frau", "sr",     "sra",       "mme",
              "nurse", "attending", "resident", "dear", "rev",  "pastor", "officer"});
 }
+bool is_form_of_address(const std::string& word) {
+  return is_one_of(word, {"dr", "mr", "mrs", "ms", "miss", "prof", "professor", "doctor", "sir",
+                          "madam", "mx", "herr", "frau", "mme", "rev"});
+}
+bool is_clinician_title(const std::string& word) {
+  return is_one_of(word, {"dr", "doctor", "prof", "professor", "nurse", "attending", "resident",
+                          "surgeon", "physician", "drs"});
+}
+bool is_credential(const std::string& word) {
+  return is_one_of(word, {"md", "rn", "phd", "np", "pa", "dds", "lpn", "mbbs", "frcp"});
+}
 bool is_kin(const std::string& word) {
   return is_one_of(
       word, {"wife",    "husband", "son",      "daughter",      "mother", "father", "sister",
@@ -164,8 +175,17 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
     const auto between = gap(a, b);
     return between.size() < 5 && between.find('\n') == std::string_view::npos;
   };
+  const bool credentials =
+      after != nullptr && is_credential(after->small) && gap(words[to - 1], *after).size() <= 2;
   const auto add = [&](std::size_t a, std::size_t b, const char* type, double certainty) {
     candidates.push_back({words[a].start, words[b - 1].end, type, std::min(certainty, 0.97)});
+    if (std::string_view(type) != "name") return;
+    const NoteWord* title = a > 0 ? &words[a - 1] : nullptr;
+    if (credentials ||
+        (title != nullptr && is_clinician_title(title->small) && near(*title, words[a])))
+      candidates.back().detail = "clinician";
+    if (title != nullptr && is_kin(title->small) && near(*title, words[a]))
+      candidates.back().detail = "relative";
   };
   // Headings in capitals are words, whatever else they may be.
   if (std::all_of(words.begin() + static_cast<std::ptrdiff_t>(from),
@@ -260,9 +280,24 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
                                     [](const NoteWord& w) { return (w.kinds & kMedical) != 0; });
     add(from, to, "location", listed ? certainty : certainty + (best > 0.4 ? 0.15 : 0.05));
   }
+  const bool introduced =
+      before != nullptr && near(*before, words[from]) &&
+      is_one_of(before->small,
+                {"for", "became", "joined", "by", "with", "the", "year", "called"}) &&
+      std::none_of(words.begin() + static_cast<std::ptrdiff_t>(from),
+                   words.begin() + static_cast<std::ptrdiff_t>(to), [](const NoteWord& w) {
+                     return (w.kinds & (kMedical | kEponym | kCapitals)) != 0;
+                   });
+  // Places in capitals: moved here from SAINT-PRIEST.
+  if (placed && words[from].capitals && words[to - 1].end - words[from].start >= 5 &&
+      std::all_of(words.begin() + static_cast<std::ptrdiff_t>(from),
+                  words.begin() + static_cast<std::ptrdiff_t>(to), [](const NoteWord& w) {
+                    return (w.kinds & (kMedical | kEnglish | kCapitals)) == 0;
+                  }))
+    add(from, to, "location", 0.6);
   // Two words with capitals within a sentence are called so, whatever they mean.
   if (to - from > 1 && !words[from].begins && !words[from].capitals && best < 0.5)
-    add(from, to, "organisation", 0.42 + (placed ? 0.12 : 0));
+    add(from, to, "organisation", 0.42 + (placed || introduced ? 0.12 : 0));
   const bool office = after != nullptr && after->small == "office" && near(words[to - 1], *after);
   if (office) add(from, to, "organisation", 0.8);
   add(from, to, "name", certainty);
@@ -284,15 +319,29 @@ void add_small_candidates(const std::vector<NoteWord>& words, std::vector<Span>&
         (word.kinds & (kEnglish | kMedical | kCapitals)) == 0 && word.small.size() > 3;
     const bool after_name =
         i > 0 && word.joined && !words[i - 1].capital && name_like(words[i - 1]);
+    const bool plain = (word.kinds & (kMedical | kEnglish)) != 0;
     const bool titled = i > 0 && is_title(words[i - 1].small) && word.small.size() > 2 &&
-                        (word.kinds & (kMedical | kEnglish)) == 0;
+                        !is_everyday(word.small) && (!plain || (word.kinds & kName) != 0);
+    // "says péter", "named him randy"
+    const bool told =
+        i > 0 && (word.kinds & kGiven) != 0 && word.small.size() > 2 && !is_everyday(word.small) &&
+        (is_one_of(words[i - 1].small, {"says", "said", "named"}) ||
+         (i > 1 && words[i - 2].small == "named" && is_one_of(words[i - 1].small, {"him", "her"})));
+    // "kelly müller", "heather pustivsek": a given name and what is a family name or no word.
+    const bool follows_given = i > 0 && word.joined && !words[i - 1].capital &&
+                               (words[i - 1].kinds & kGiven) != 0 &&
+                               words[i - 1].small.size() > 2 && !is_everyday(words[i - 1].small) &&
+                               word.small.size() > 2 && !is_everyday(word.small) &&
+                               (word.kinds == 0 || ((word.kinds & kFamily) != 0 && !plain)) &&
+                               (words[i - 1].kinds & kMedical) == 0;
     if ((word.kinds & kRegion) != 0 && (word.kinds & kEnglish) == 0 && word.small.size() > 3) {
       candidates.push_back({word.start, word.end, "location", 0.75});
     } else if ((word.kinds & kTown) != 0 && (word.kinds & (kEnglish | kMedical)) == 0 &&
                word.small.size() > 3) {
       candidates.push_back({word.start, word.end, "location", 0.6});
     }
-    if (titled) {
+    if (follows_given) candidates.push_back({words[i - 1].start, word.end, "name", 0.7});
+    if (titled || told) {
       candidates.push_back({word.start, word.end, "name", 0.8});
     } else if (name_like(word)) {
       candidates.push_back(
@@ -306,11 +355,85 @@ void add_small_candidates(const std::vector<NoteWord>& words, std::vector<Span>&
   }
 }
 
+// A title is a part of the name behind it.
+void with_titles(const std::vector<NoteWord>& words, std::string_view text,
+                 std::vector<Span>& candidates) {
+  for (Span& span : candidates) {
+    if (span.type != "name") continue;
+    auto at = std::lower_bound(
+        words.begin(), words.end(), span.start,
+        [](const NoteWord& word, std::size_t start) { return word.start < start; });
+    while (at != words.begin()) {
+      --at;
+      const auto gap = text.substr(at->end, span.start - at->end);
+      if ((gap != " " && gap != ". " && gap != ".") || !is_form_of_address(at->small)) break;
+      span.start = at->start;
+    }
+  }
+}
+
+// In a text typed without capitals, a word that no list has is a name as likely as not.
+void add_unknown_small_words(const std::vector<NoteWord>& words, std::vector<Span>& candidates) {
+  if (words.size() < 3 || std::any_of(words.begin(), words.end(), [](const NoteWord& word) {
+        return word.capital && word.small.size() > 1;
+      }))
+    return;
+  for (const NoteWord& word : words) {
+    if (word.kinds == 0 && word.small.size() > 3)
+      candidates.push_back({word.start, word.end, "name", 0.5});
+  }
+}
+
+// Names stand in lists: who is beside a name, behind a comma or "and", is one too.
+void add_listed_names(std::string_view text, const std::vector<NoteWord>& words,
+                      std::vector<Span>& candidates) {
+  constexpr double kSure = 0.6;
+  std::vector<bool> named(words.size());
+  for (const Span& span : candidates) {
+    if (span.type != "name" || span.certainty < kSure) continue;
+    const auto first = std::lower_bound(
+        words.begin(), words.end(), span.start,
+        [](const NoteWord& word, std::size_t start) { return word.start < start; });
+    for (auto at = first; at != words.end() && at->end <= span.end; ++at)
+      named[static_cast<std::size_t>(at - words.begin())] = true;
+  }
+  const auto beside = [&](std::size_t i, std::size_t j) {
+    const auto gap = text.substr(words[i].end, words[j].start - words[i].end);
+    return gap == ", " || (j == i + 2 && words[i + 1].small == "and" && gap.size() == 5);
+  };
+  const auto may_be = [&](const NoteWord& word) {
+    return (word.kinds & kName) != 0 && !is_everyday(word.small) && word.small.size() > 2 &&
+           (word.capital || (word.kinds & kEnglish) == 0) && (word.kinds & kMedical) == 0;
+  };
+  const auto add = [&](std::size_t i) {
+    if (named[i] || !may_be(words[i])) return;
+    named[i] = true;
+    candidates.push_back({words[i].start, words[i].end, "name", kSure});
+  };
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (named[i - 1] && beside(i - 1, i)) add(i);
+    if (i > 1 && named[i - 2] && beside(i - 2, i)) add(i);
+  }
+  for (std::size_t i = words.size(); i-- > 1;) {
+    if (named[i] && beside(i - 1, i)) add(i - 1);
+    if (i > 1 && named[i] && beside(i - 2, i)) add(i - 2);
+  }
+  // Who speaks: Troy: "Who are you?"
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto behind = text.substr(words[i].end, 3);
+    if (words[i].begins && !named[i] && (words[i].kinds & kName) != 0 &&
+        (words[i].kinds & kMedical) == 0 && behind.starts_with(":") &&
+        behind.find_first_of("\"\\") != std::string_view::npos)
+      candidates.push_back({words[i].start, words[i].end, "name", kSure});
+  }
+}
+
 }  // namespace
 
 void add_word_candidates(std::string_view text, std::vector<Span>& candidates) {
   const auto words = words_of(text);
   add_small_candidates(words, candidates);
+  add_unknown_small_words(words, candidates);
   for (std::size_t i = 0; i < words.size();) {
     if (!words[i].capital || is_month_or_day(words[i].small)) {
       ++i;
@@ -336,6 +459,8 @@ void add_word_candidates(std::string_view text, std::vector<Span>& candidates) {
     judge_run(text, words, from, end, candidates);
     i = end;
   }
+  add_listed_names(text, words, candidates);
+  with_titles(words, text, candidates);
 }
 
 }  // namespace pratique::notes

@@ -1,0 +1,119 @@
+#include "pratique/notes/find/known_names.h"
+
+#include <algorithm>
+
+#include "pratique/core/ascii.h"
+#include "pratique/words/words.h"
+
+namespace pratique::notes {
+namespace {
+
+constexpr std::size_t kLongEnoughForErrors = 5;
+
+bool is_known_letter(char c) {
+  const auto u = static_cast<unsigned char>(c);
+  return u >= 0x80 || (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z');
+}
+
+template <class Take>
+void each_word(std::string_view text, const Take& take) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t start = at;
+    while (at < text.size() && is_known_letter(text[at])) ++at;
+    if (at > start) {
+      take(start, at);
+    } else {
+      ++at;
+    }
+  }
+}
+
+bool is_other_word(std::string_view small) {
+  return (words::kinds_of(small) & (words::kEnglish | words::kMedical)) != 0;
+}
+
+}  // namespace
+
+bool one_typing_error_apart(std::string_view a, std::string_view b) {
+  if (a.size() > b.size()) std::swap(a, b);
+  if (b.size() - a.size() > 1) return false;
+  std::size_t same = 0;
+  while (same < a.size() && a[same] == b[same]) ++same;
+  if (a.size() != b.size()) return a.substr(same) == b.substr(same + 1);
+  if (same == a.size()) return false;
+  if (a.substr(same + 1) == b.substr(same + 1)) return true;
+  return same + 1 < a.size() && a[same] == b[same + 1] && a[same + 1] == b[same] &&
+         a.substr(same + 2) == b.substr(same + 2);
+}
+
+std::vector<std::string> telling_words(std::string_view name) {
+  std::vector<std::string> result;
+  each_word(name, [&](std::size_t start, std::size_t end) {
+    std::string small = words::folded(name.substr(start, end - start));
+    if (small.size() < 3) return;
+    for (const char* other : {"the", "and", "van", "von", "der", "dos", "los", "las", "del", "jnr",
+                              "dr.", "mrs", "miss", "prof", "phd", "patient"}) {
+      if (small == other) return;
+    }
+    result.push_back(std::move(small));
+  });
+  return result;
+}
+
+void KnownIdentifiers::add_name(std::string_view name) {
+  for (auto& word : telling_words(name)) words.insert(std::move(word));
+}
+
+void KnownIdentifiers::add_number(std::string_view number, const std::string& type) {
+  std::string digits;
+  for (const char c : number) {
+    if (is_digit(c)) digits += c;
+  }
+  if (digits.size() >= 4) numbers.emplace(std::move(digits), type);
+}
+
+void add_known_candidates(std::string_view text, const KnownIdentifiers& known,
+                          std::vector<Span>& candidates) {
+  if (!known.words.empty()) {
+    each_word(text, [&](std::size_t start, std::size_t end) {
+      const auto spelled = text.substr(start, end - start);
+      if (spelled.size() < 3) return;
+      const std::string small = words::folded(spelled);
+      const bool capital = !(spelled[0] >= 'a' && spelled[0] <= 'z');
+      if (known.words.contains(small)) {
+        // brown is a colour, Brown the patient.
+        if (capital || !is_other_word(small)) candidates.push_back({start, end, "name", 0.9});
+        return;
+      }
+      if (small.size() < kLongEnoughForErrors || is_other_word(small)) return;
+      const bool close = std::any_of(known.words.begin(), known.words.end(), [&](const auto& word) {
+        return word.size() >= kLongEnoughForErrors && one_typing_error_apart(word, small);
+      });
+      if (close) candidates.push_back({start, end, "name", 0.8});
+    });
+  }
+  if (known.numbers.empty()) return;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!is_digit(text[at])) {
+      ++at;
+      continue;
+    }
+    std::string digits;
+    std::size_t end = at;
+    std::size_t last = at;
+    while (end < text.size() && end < at + 32 &&
+           (is_digit(text[end]) ||
+            std::string_view(" -./()").find(text[end]) != std::string_view::npos)) {
+      if (is_digit(text[end])) {
+        digits += text[end];
+        last = end + 1;
+        if (const auto found = known.numbers.find(digits); found != known.numbers.end())
+          candidates.push_back({at, last, found->second, 0.98});
+      }
+      ++end;
+    }
+    while (at < text.size() && is_digit(text[at])) ++at;
+  }
+}
+
+}  // namespace pratique::notes

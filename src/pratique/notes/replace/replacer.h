@@ -1,0 +1,76 @@
+// What stands in a released text in the place of an identifier.
+//
+//   tags        DE-ID's form (Gupta et al. 2004): **NAME[AAA, BBB M], **DATE[2011], **AGE[over 89].
+//               A word of a name is the same three letters in all notes of its patient (of all
+//               notes, where no patient is known), by the key and nothing else.
+//   surrogates  plausible values in the same form. Names keep their sex, and a word is the same
+//               other word in all notes of its patient. Numbers are such as nobody has: telephones
+//               555-01xx, addresses at example.org (RFC 2606), networks of RFC 5737, all others
+//               begin with 000. So whoever reads the release can tell a number that was missed, and
+//               the verifier does; names and places cannot be told from originals.
+//   suppress    ***
+//   generalise  dates become years, ZIP codes three digits where more than 20,000 people live and
+//               000 elsewhere, ages 90 and over "over 89"; of all others nothing is left but a tag.
+//
+// In full, Safe Harbor (45 CFR 164.514(b)(2)(i)) decides: years, ages under 90, states and
+// countries stay, and dates of surrogates are years, since a date that was moved is still a date.
+// Hospitals and clinicians go only when asked for. In partial the limited data set (164.514(e))
+// does, or whoever names types: dates, ages, cities and ZIP codes stay, and with surrogates all
+// dates of a patient move by the same -365 to -1 days or 1 to 365, so that intervals are kept.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pratique/notes/note.h"
+#include "pratique/notes/replace/note_key.h"
+
+namespace pratique::notes {
+
+enum class Mode { full, partial, statistical };
+enum class Replace { tags, surrogates, suppress, generalise };
+
+struct ReplacementRules {
+  Mode mode = Mode::full;
+  Replace replace = Replace::tags;
+  std::set<std::string, std::less<>> types;  // that go; clinician is one here
+
+  // Those of the mode, and `also`. `only`, where it is not empty, is all that goes.
+  static ReplacementRules of(Mode mode, Replace replace, const std::vector<std::string>& also,
+                             const std::vector<std::string>& only);
+  // What the verifier can look for in the release, by the names of verify/text_identifiers.h.
+  [[nodiscard]] std::vector<std::string> verifiable() const;
+};
+
+struct ReplacedNote {
+  std::string text;
+  std::map<std::string, std::uint64_t> by_type;  // what was replaced
+  std::uint64_t second_look = 0;                 // of it, what only the verifier's rules had found
+};
+
+class Replacer {
+ public:
+  Replacer(ReplacementRules rules, const NoteKey& key) : rules_(std::move(rules)), key_(key) {}
+
+  // `spans` in order and apart.
+  [[nodiscard]] ReplacedNote replace(const Note& note, const std::vector<Span>& spans) const;
+  // Whether a span is one that goes.
+  [[nodiscard]] bool goes(std::string_view text, const Span& span) const;
+
+ private:
+  [[nodiscard]] std::string replacement(const Note& note, const Span& span) const;
+  [[nodiscard]] std::string tag_of(const Note& note, const Span& span, std::string_view text) const;
+  [[nodiscard]] std::string generalised(const Note& note, const Span& span,
+                                        std::string_view text) const;
+  [[nodiscard]] std::string surrogate_of(const Note& note, const Span& span,
+                                         std::string_view text) const;
+
+  ReplacementRules rules_;
+  const NoteKey& key_;
+};
+
+}  // namespace pratique::notes
