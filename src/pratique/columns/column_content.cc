@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "pratique/columns/internal/calendar_text.h"
+#include "pratique/columns/internal/known_name.h"
 #include "pratique/columns/internal/people_names.h"
 #include "pratique/columns/internal/plain_text.h"
 #include "pratique/core/ascii.h"
@@ -47,7 +48,7 @@ class ShapeExpressions {
     add(Shape::web_address, R"((?i)\b(https?|ftp)://\S|\bwww\.[a-z0-9-]+\.[a-z])");
     add(Shape::social_security, R"(\b\d{3}-\d{2}-\d{4}\b)");
     add(Shape::phone,
-        R"(\(\d{3}\) ?\d{3}[ .-]\d{4}\b|\b\d{3}[ .-]\d{3}[ .-]\d{4}\b|^\+\d[\d ().-]{7,}\d$|^\d{3}-\d{4}$)");
+        R"(\(\d{3}\) ?\d{3}[ .-]\d{4}\b|\b\d{3}[ .-]\d{3}[ .-]\d{4}\b|^\+\d[\d ().-]{7,}\d$|^\d{3}-\d{4}$|(?:^|[^\d])\+\d{1,3}[ (]?[\d ()/.-]{6,}\d|(?i)\b(tel|telephone|telefon|phone|fon|mobile|handy|cell|call|ring)\b\D{0,8}\d[\d ()/.-]{5,}\d)");
     add(Shape::ip_address,
         R"(^((25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(25[0-5]|2[0-4]\d|1?\d?\d)(/\d{1,2})?$)");
     add(Shape::ip_address,
@@ -70,6 +71,16 @@ class ShapeExpressions {
         R"(^((Dr|Prof|Mr|Mrs|Ms|Miss|Frau|Herr|Mme|Mlle|med)\.? )+\p{Lu}[\p{L}\p{M}'’-]*\.?( ((von|van|der|den|de|du|di|da|del|la|le|zu|ten|ter) )*\p{Lu}[\p{L}\p{M}'’-]*\.?){0,2}$)");
     add(Shape::street_address,
         R"((?i)^\d{1,5}[a-z]?,? (\p{L}[\p{L}'’.-]* ){1,4}(street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|way|place|pl|terrace|square|row|close|crescent|hill|path)\b)");
+    add(Shape::street_address,
+        R"((?i)\p{L}(straße|strasse|str\.|weg|gasse|platz|allee|damm|ufer|straat|laan) ?\d{1,4}[a-z]?\b)");
+    add(Shape::street_address,
+        R"((?i)^\d{1,4}( ?(bis|ter))?,? (rue|avenue|boulevard|bd|impasse|chemin|allée|place|quai) (\p{L}|d'))");
+    add(Shape::street_address,
+        R"((?i)^(via|viale|piazza|corso|calle|avenida|rua|travessa|plaza|ul\.|ulica) [\p{L}'’. -]+,? ?(n[.º°]? ?)?\d{1,4}\b)");
+    add(Shape::licence_plate,
+        R"(^(\p{Lu}{1,3}-[A-Z]{1,2} ?\d{1,4}[EH]?|[A-Z]{2}-\d{3}-[A-Z]{2}|[A-Z]{2}\d{2} ?[A-Z]{3}|\d[A-Z]{3}\d{3})$)");
+    add(Shape::record_number,
+        R"((?i)^(mrn|pid|pat|patient|case|fall|member|acct?|account|policy)[ ._#:-]*\d{3,}$)");
     set_.Compile();
   }
 
@@ -97,6 +108,25 @@ class ShapeExpressions {
   RE2::Set set_;
   std::vector<Shape> shapes_;
 };
+
+// ISO 13616: two letters, two check digits, and up to 30 letters and digits; with the first four
+// put last, and letters as 10 to 35, the number leaves 1 when divided by 97.
+bool is_bank_account(std::string_view value) {
+  std::string account;
+  for (const char c : value) {
+    if (c != ' ') account += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  }
+  if (account.size() < 15 || account.size() > 34 || !all_of(account, isalnum) ||
+      !all_of(std::string_view(account).substr(0, 2), isalpha) ||
+      !all_of(std::string_view(account).substr(2, 2), isdigit))
+    return false;
+  std::rotate(account.begin(), account.begin() + 4, account.end());
+  unsigned left = 0;
+  for (const char c : account)
+    left = is_digit(c) ? (left * 10 + static_cast<unsigned>(c - '0')) % 97
+                       : (left * 100 + static_cast<unsigned>(c - 'A') + 10) % 97;
+  return left == 1;
+}
 
 bool is_precise_date(std::string_view value) {
   if (const auto date = parse_iso_date(value)) return date->month != 0;
@@ -167,6 +197,8 @@ Look look_at(std::string_view written, const ShapeExpressions& expressions) {
   if (digits >= 4 && blanks == 0 && 2 * static_cast<std::size_t>(digits) >= value.size())
     mark(Shape::numbered);
   if (internal::is_day_and_month(value)) mark(Shape::day_and_month);
+  if (blanks > 0 && internal::holds_known_name(value)) mark(Shape::known_name);
+  if (is_bank_account(value)) mark(Shape::bank_account);
   if (internal::is_month_or_weekday(value)) mark(Shape::month_or_weekday);
   look.truth = is_truth(value);
   look.compact = look.type == ColumnType::date && all_of(value, isdigit);

@@ -44,8 +44,12 @@ enum class Shape {
   titled_name,        // Dr. Lee
   long_number,        // five digits or more, and nothing else
   numbered,           // four digits or more, no blanks, and not more of other signs
+  known_name,         // a given and a family name, by lists of names, anywhere in the value
+  bank_account,       // an IBAN whose check digits are right
+  licence_plate,      // of cars, in Germany, France, the United Kingdom or California
+  record_number,      // MRN00012
 };
-constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::numbered) + 1;
+constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::record_number) + 1;
 
 struct ColumnContent {
   ColumnType type = ColumnType::empty;

@@ -48,9 +48,32 @@ bool are_postcodes(const ColumnName& name, const Values& values) {
   const bool shaped = every(values, [](std::string_view value) {
     return value.size() <= kLongest && std::any_of(value.begin(), value.end(), is_digit);
   });
-  if (named(name, {"zip", "zip code", "zip 3", "zip 5", "postcode", "post code", "postal code",
-                   "plz", "postleitzahl", "code postal", "codigo postal", "postnummer", "postnr"}))
+  if (named(name, {"zip",
+                   "zip code",
+                   "postcode",
+                   "post code",
+                   "postal code",
+                   "zip 3",
+                   "zip 5",
+                   "plz",
+                   "postleitzahl",
+                   "code postal",
+                   "codigo postal",
+                   "cod postal",
+                   "codice postale",
+                   "postnummer",
+                   "postnr",
+                   "pincode",
+                   "pin code",
+                   "kod pocztowy",
+                   "zipcode",
+                   "postalcode"}))
     return shaped;
+  // Short names have other meanings, too: cp is also a kind of chest pain.
+  const bool five_digits = every(values, [](std::string_view value) {
+    return value.size() == 5 && std::all_of(value.begin(), value.end(), is_digit);
+  });
+  if (named(name, {"cap", "cep", "cp", "psc"}) && five_digits) return true;
   return some(values,
               [](std::string_view value) { return value.front() == '0' && value.size() > 2; }) &&
          every(values, [&](std::string_view value) {

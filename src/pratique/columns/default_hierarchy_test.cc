@@ -33,6 +33,9 @@ TEST(DefaultHierarchy, FollowsTheValues) {
   EXPECT_EQ(spec_of("born", {"1970-03-05T10:00", "1980-01-01T09:00"}), "date");
   EXPECT_EQ(spec_of("zip", {"02138", "10025"}), "prefix");
   EXPECT_EQ(spec_of("zip", {"10025", "60614"}), "prefix");
+  for (const char* name : {"PLZ", "Postleitzahl", "codigo_postal", "code postal", "cap", "CP"})
+    EXPECT_EQ(spec_of(name, {"10025", "60614"}), "prefix") << name;
+  EXPECT_NE(spec_of("cp", {"0", "1", "2"}), "prefix");
   EXPECT_EQ(spec_of("ZIP3", {"100", "606", ""}), "prefix");
   EXPECT_EQ(spec_of("Postcode", {"SW1A 1AA", "EC1A 1BB"}), "prefix");
   EXPECT_EQ(spec_of("home", {"02138", "10025"}), "prefix");

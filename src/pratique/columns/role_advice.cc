@@ -273,6 +273,10 @@ std::optional<std::string> may_name_anybody(const ColumnName& name, const Column
   return std::nullopt;
 }
 
+bool is_of_sentences(const ColumnContent& content) {
+  return content.share(Shape::phrase) + content.share(Shape::long_text) >= 0.5;
+}
+
 RoleAdvice because(Role role, std::string why) {
   why.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(why.front())));
   return {role, why + "."};
@@ -319,9 +323,12 @@ bool names_a_person(const std::string& column, const ColumnContent& content) {
   // A mother has several children.
   if (first_in(ColumnName(column), kOtherPeople) != nullptr) return false;
   const auto findings = safe_harbor_findings(column, content);
-  return std::any_of(findings.begin(), findings.end(), [](const SafeHarborFinding& finding) {
+  return std::any_of(findings.begin(), findings.end(), [&](const SafeHarborFinding& finding) {
     switch (finding.identifier) {
       case SafeHarborIdentifier::names:
+        // A name here and there, or in a sentence, is not that of the person whose row it is.
+        return finding.by != SafeHarborFinding::By::content ||
+               (finding.share >= 0.5 && !is_of_sentences(content));
       case SafeHarborIdentifier::social_security_numbers:
       case SafeHarborIdentifier::medical_record_numbers:
       case SafeHarborIdentifier::health_plan_numbers:
@@ -359,8 +366,7 @@ bool identifier_may_say_whose_rows(const std::string& column, const ColumnConten
   constexpr std::uint64_t kMostRowsEach = 100;  // more are kinds of something
   constexpr std::uint64_t kMostRowsOfWords = 5;
   if (is_numbered(content)) return kMostRowsEach * content.distinct >= content.present();
-  const bool sentences = content.share(Shape::phrase) + content.share(Shape::long_text) >= 0.5;
-  return content.type == ColumnType::text && !sentences &&
+  return content.type == ColumnType::text && !is_of_sentences(content) &&
          kMostRowsOfWords * content.distinct >= content.present();
 }
 

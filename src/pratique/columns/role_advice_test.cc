@@ -102,7 +102,8 @@ TEST(RoleAdvice, NamesOfPeopleAreLeftOutWhateverTheirColumnIsCalled) {
                                   {"Ann", "Bob", "Carol", "Dev", "Ewan"}, 500)),
             Role::identifier);
   // Four first names are too few to tell, and so are words that stand together only once.
-  EXPECT_EQ(role_of("x", combined({"Ann", "Bob", "Cem", "Dev"}, lasts, 1200)), std::nullopt);
+  const std::vector<std::string> unlisted = {"Brolx", "Quvven", "Zadrik", "Wumbel", "Xarfo"};
+  EXPECT_EQ(role_of("x", combined({"Axq", "Bxq", "Cxq", "Dxq"}, unlisted, 1200)), std::nullopt);
   std::vector<std::string> once;
   for (int row = 0; row < 1200; ++row) {
     const std::string letter(1, static_cast<char>('a' + row % 20));
@@ -112,12 +113,48 @@ TEST(RoleAdvice, NamesOfPeopleAreLeftOutWhateverTheirColumnIsCalled) {
   EXPECT_EQ(role_of("NOK", content_of(once)), Role::identifier);
   // Six in ten of the cells with letters.
   std::vector<std::string> mixed;
-  for (int row = 0; row < 600; ++row) mixed.push_back(firsts[row % 6] + " " + lasts[row / 6 % 5]);
+  for (int row = 0; row < 600; ++row)
+    mixed.push_back("Q" + unlisted[row % 5] + " " + unlisted[row / 5 % 5]);
   mixed.resize(1000, "none");
   mixed.resize(3000, "17");
   EXPECT_EQ(role_of("x", content_of(mixed)), Role::identifier);
   mixed.emplace_back("none");
   EXPECT_EQ(role_of("x", content_of(mixed)), std::nullopt);
+}
+
+TEST(RoleAdvice, NamesOnListsOfNamesAreFoundInAnyCaseAndInFewRows) {
+  std::vector<std::string> values(300, "seen");
+  for (const char* name : {"emma fischer", "{\"n\":\"David Nguyen\"}", "told Irene Kowalski of it"})
+    values.emplace_back(name);
+  EXPECT_EQ(role_of("x", content_of(values)), Role::identifier);
+  EXPECT_TRUE(why_not_as_it_is("x", content_of(values)));
+  // Two of them may be chance, and words of other meanings are none.
+  values.pop_back();
+  EXPECT_NE(role_of("x", content_of(values)), Role::identifier);
+  std::vector<std::string> words;
+  for (const char* text : {"Santa Maria", "rose may", "mark will", "Crohn disease", "grand mal"})
+    words.insert(words.end(), 30, text);
+  EXPECT_NE(role_of("x", content_of(words)), Role::identifier);
+}
+
+TEST(RoleAdvice, NumbersOfAccountsCarsAndRecordsAreFoundByTheirForm) {
+  // The account numbers stand in ISO 13616 as examples.
+  for (const std::vector<std::string>& values :
+       {std::vector<std::string>{"DE89 3704 0044 0532 0130 00", "GB29NWBK60161331926819"},
+        {"M-AB 123", "HH-X 9"},
+        {"AB-123-CD", "EF-456-GH"},
+        {"AB12 CDE", "FG34 HIJ"},
+        {"MRN00012", "MRN00013"},
+        {"Hauptstraße 12", "Am Alten Weg 3"},
+        {"12 rue de Lyon", "3 bis, avenue Foch"},
+        {"call 0151 2345678", "fine"}}) {
+    std::vector<std::string> rows;
+    for (int row = 0; row < 60; ++row) rows.push_back(values[row % values.size()]);
+    EXPECT_TRUE(why_not_as_it_is("x", content_of(rows))) << values.front();
+  }
+  // A check digit that is wrong is no account's.
+  EXPECT_FALSE(
+      why_not_as_it_is("x", content_of(std::vector<std::string>(60, "DE88370400440532013000"))));
 }
 
 TEST(RoleAdvice, HeadersAndTitlesSayThatTextsAreNames) {

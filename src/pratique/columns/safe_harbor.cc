@@ -86,6 +86,8 @@ struct ContentRule {
 constexpr std::uint64_t kFewRows = 20;  // where being different or unique means little
 constexpr double kFirstRow = 0;         // any row at all
 constexpr double kNever = 2;
+constexpr std::uint64_t kFewNames = 3;  // rows
+constexpr double kSomeNames = 0.009;    // of the rows
 
 constexpr ContentRule kContentRules[] = {
     {Identifier::email_addresses, Shape::email, kFirstRow, kFirstRow, "an email address"},
@@ -101,7 +103,12 @@ constexpr ContentRule kContentRules[] = {
     {Identifier::vehicle_identifiers, Shape::vehicle_number, 0.5, kFirstRow,
      "17 letters and digits, as a vehicle has"},
     {Identifier::names, Shape::capitalised_words, kNever, 0.1, "two or more capitalised words"},
-    {Identifier::geography, Shape::street_address, 0.3, 0.05, "a number and a street"},
+    {Identifier::geography, Shape::street_address, 0.1, 0.05, "a number and a street"},
+    {Identifier::account_numbers, Shape::bank_account, 0.01, kFirstRow,
+     "a bank account (IBAN) with the right check digits"},
+    {Identifier::license_numbers, Shape::licence_plate, 0.5, 0.05, "the licence plate of a car"},
+    {Identifier::medical_record_numbers, Shape::record_number, 0.3, kFirstRow,
+     "a word such as MRN and a number"},
 };
 
 std::string percent(double share) {
@@ -220,6 +227,12 @@ class Suspicions {
                !says_what_it_holds(column_) && !internal::is_of_things(name_)) {
       by_content(Identifier::names, content_.with(Shape::person_name),
                  "two or three capitalised words that come together in many ways, as names do");
+    } else if (!rule_ && content_.with(Shape::known_name) >= kFewNames &&
+               content_.share(Shape::known_name) >= kSomeNames && !says_what_it_holds(column_) &&
+               !internal::is_of_things(name_)) {
+      // A name here and there is enough, where the column does not say what else it holds.
+      by_content(Identifier::names, content_.with(Shape::known_name),
+                 "a given name and a family name");
     }
   }
 

@@ -264,7 +264,8 @@ TEST(SafeHarborRule, AgesFrom90AreOneClass) {
     EXPECT_EQ(rule.cell(cell), left) << cell;
     EXPECT_EQ(rule.cell(left), left) << cell;
   }
-  for (const char* name : {"years_old", "ageyears", "Alter", "age_years", "YearsOld"})
+  for (const char* name : {"years_old", "ageyears", "Alter", "age_years", "YearsOld", "eta", "anni",
+                           "Jahre", "Lebensjahre", "years_since_birth"})
     EXPECT_EQ(rule_for(name, {"20", "93"}).cell("93"), "90+") << name;
   EXPECT_EQ(rule_for("average", {"20", "93"}).cell("93"), "93");
 }

@@ -82,11 +82,14 @@ bool ColumnName::has_word_of(std::initializer_list<std::string_view> words) cons
 }
 
 bool ColumnName::says_age() const {
-  return has_word_of({"age",         "ages",        "alter",      "ageyears", "ageinyears",
-                      "yearsold",    "lebensalter", "edad",       "idade",    "leeftijd",
-                      "alder",       "wiek",        "agegroup",   "agegrp",   "agecat",
-                      "agecategory", "ageband",     "agebracket", "ageclass", "agerange",
-                      "altersgruppe"}) ||
+  return has_word_of({"age",          "ages",        "alter",      "ageyears", "ageinyears",
+                      "yearsold",     "lebensalter", "edad",       "idade",    "leeftijd",
+                      "alder",        "wiek",        "agegroup",   "agegrp",   "agecat",
+                      "agecategory",  "ageband",     "agebracket", "ageclass", "agerange",
+                      "altersgruppe", "eta",         "anni",       "jahre",    "jaren",
+                      "lebensjahre",  "lebensjahr"}) ||
+         (has_word_of({"birth"}) && has_word_of({"year", "years", "yrs"}) &&
+          has_word_of({"since", "from"})) ||
          (has_word_of({"old"}) && has_word_of({"year", "years", "yr", "yrs"}));
 }
 

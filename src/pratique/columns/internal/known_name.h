@@ -1,0 +1,12 @@
+// Names of people by lists of names: wherever in a cell and in whatever case they are written.
+#pragma once
+
+#include <string_view>
+
+namespace pratique::columns::internal {
+
+// A given name beside a family name or another given name, in either order. Of words that are also
+// words of English or of medicine, one is not enough: "may rose" is none, "May Rose Ng" is one.
+[[nodiscard]] bool holds_known_name(std::string_view text);
+
+}  // namespace pratique::columns::internal
