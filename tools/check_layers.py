@@ -29,7 +29,8 @@ LAYERS = [
     ["verify", "manifest"],  # verify before the methods, and with its own reader of manifests: it uses neither
     ["kind"],
     ["synthetic"],
-    ["tables", "codes", "notes", "genomes", "trails"],
+    ["tables", "codes", "notes", "trails"],
+    ["genomes"],  # runs the attack on trails among its own
     ["fusion"],
     ["dp"],
     ["consortium"],

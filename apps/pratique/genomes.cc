@@ -2,7 +2,10 @@
 #include "nouns.h"
 #include "pratique/genomes/flow/attack_dictionary.h"
 #include "pratique/genomes/flow/attack_family.h"
+#include "pratique/genomes/flow/attack_membership.h"
+#include "pratique/genomes/flow/attack_phenotype.h"
 #include "pratique/genomes/flow/protect.h"
+#include "pratique/genomes/flow/susceptibility.h"
 
 namespace pratique::app {
 namespace genomes_verbs {
@@ -79,6 +82,71 @@ void declare_family(CommandLine& program, Session& session) {
       .replaces({"pedigree,registered\n"});
 }
 
+void declare_phenotype(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::PhenotypeRequest>();
+  Verb& verb = program.add(
+      "genomes", "attack phenotype", "Match DNA with patients by the diseases that genes cause",
+      session.flow([request](const Run& run) { return flow::attack_phenotype(*request, run); }));
+  verb.file_read("dna", &request->dna, "a table of samples with the genes that are mutated")
+      .require();
+  verb.file_read("clinical", &request->clinical,
+                 "a table of people with their ICD-9 codes; several rows for one person are joined")
+      .require();
+  verb.file_read("map", &request->map, "a table with the columns disease, icd9 and gene")
+      .unless_given("37 diseases of single genes");
+  verb.columns("on", &request->on, "columns that both tables have")
+      .unless_given("all that are called alike");
+  verb.column("sample", &request->sample, "the column of samples").unless_given("detected");
+  verb.column("gene", &request->gene, "the column of genes").unless_given("detected");
+  verb.column("person", &request->person, "the column of people").unless_given("detected");
+  verb.columns("codes", &request->codes, "the columns of codes").unless_given("detected");
+  verb.file_read("truth", &request->truth, "true pairs (sample,person), to score the links");
+  verb.share("fail-above", &request->fail_above,
+             "exit 1 when a larger share than this is re-identified, or nothing was tried");
+  verb.file_written("out", &request->out, "writes the links: sample,person")
+      .replaces({"sample,person\n"});
+}
+
+void declare_membership(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::MembershipRequest>();
+  Verb& verb = program.add(
+      "genomes", "attack membership", "Find out who is in a pool by its allele frequencies",
+      session.flow([request](const Run& run) { return flow::attack_membership(*request, run); }));
+  verb.file_read("pool", &request->pool,
+                 "the pool: VCF, BCF, PLINK, or a table chrom,pos,ref,alt,frequency")
+      .require();
+  verb.file_read("control", &request->control, "the same of a control group");
+  verb.file_read("reference", &request->reference,
+                 "a population like the pool's, best with genotypes: half of its people calibrate "
+                 "the test")
+      .require();
+  verb.file_read("targets", &request->targets, "genotypes of the people in question").require();
+  verb.file_read("truth", &request->truth, "a table sample,member, to score the verdicts");
+  verb.choice("statistic", &request->statistic, {"lr", "homer", "beacon"},
+              "likelihood ratio, Homer's distance, or yes/no answers alone");
+  verb.whole_number("pool-size", &request->pool_size, 1, 1'000'000'000,
+                    "people in the pool, where its file does not tell");
+  verb.share("alpha", &request->alpha, "false-positive rate of the verdicts");
+  verb.flag("defences", &request->defences,
+            "measure the power against rounded, fewer and noisy frequencies, too");
+  verb.seed(&request->seed, "of simulated people").unless_given("drawn and printed");
+  verb.share("fail-above", &request->fail_above,
+             "exit 1 when the power at a false-positive rate of 5 % is larger than this");
+}
+
+void declare_susceptibility(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::SusceptibilityRequest>();
+  Verb& verb = program.add(
+      "genomes", "susceptibility",
+      "Run every attack on four protection systems over a synthetic world of families",
+      session.flow([request](const Run& run) { return flow::susceptibility(*request, run); }));
+  verb.whole_number("people", &request->people, 10, 1'000'000, "about how many people");
+  verb.whole_number("hospitals", &request->hospitals, 1, 200, "how many hospitals");
+  verb.whole_number("key-bits", &request->key_bits, 1, 31,
+                    "length of the key of TRUST's pseudonyms; more than 24 bits are not tried");
+  verb.seed(&request->seed, "repeats a run").unless_given("drawn and printed");
+}
+
 }  // namespace
 }  // namespace genomes_verbs
 
@@ -87,6 +155,9 @@ void add_genomes(CommandLine& program, Session& session) {
   genomes_verbs::declare_protect(program, session);
   genomes_verbs::declare_dictionary(program, session);
   genomes_verbs::declare_family(program, session);
+  genomes_verbs::declare_phenotype(program, session);
+  genomes_verbs::declare_membership(program, session);
+  genomes_verbs::declare_susceptibility(program, session);
 }
 
 }  // namespace pratique::app

@@ -4,6 +4,9 @@ import base64
 import hashlib
 import hmac
 import os
+import random
+import shutil
+import subprocess
 import unittest
 import zlib
 
@@ -169,6 +172,156 @@ class FamilyTest(ProgramInFolder):
                             ("F1 a b 0 1 1\nF1 b a 0 1 1\n", "ancestor"), ("F a 0 0 1 1\nF a 0 0 1 1\n", ":2"), ("", "no family")):
             self.file("bad.ped", text)
             self.assertIn(place, self.error("genomes", "attack", "family", "--pedigrees", "bad.ped"))
+
+
+class PhenotypeTest(ProgramInFolder):
+    def setUp(self):
+        super().setUp()
+        self.file("dna.csv", "sample,gender,gene\ns1,M,HD\ns2,F,HBB\ns3,F,BRCA1\n")
+        self.file("clinical.csv", "name,gender,icd9\nJohn Doe,M,333.4\nBob,M,401.9\nMary,F,282.60\nSue,F,759.83\nAnn,F,250.00\n")
+
+    def attack(self, *arguments, exit_code=0):
+        return self.result("genomes", "attack", "phenotype", "--dna", "dna.csv", "--clinical", "clinical.csv", *arguments,
+                           exit_code=exit_code)
+
+    def test_the_table_that_ships(self):
+        self.file("truth.csv", "sample,person\ns1,John Doe\ns2,Ann\n")
+        result = self.attack("--truth", "truth.csv", "--out", "links.csv")
+        # By gender 2, 3 and 3 people; with the gene 1, 1 and still 3.
+        self.assertAlmostEqual(result["before"], 8 / 3)
+        self.assertAlmostEqual(result["after"], 5 / 3)
+        self.assertEqual((result["reidentified"], result["right"], result["on"]), (2, 1, ["gender"]))
+        self.assertEqual({(row["sample"], row["person"]) for row in self.rows("links.csv")},
+                         {("s1", "John Doe"), ("s2", "Mary")})
+
+    def test_a_map_of_ones_own(self):
+        self.file("map.csv", "disease,icd9,gene\nbreast cancer,250,BRCA1\n")
+        result = self.attack("--map", "map.csv")
+        self.assertEqual((result["informative"], result["reidentified"], result["diseases"]), (1, 1, 1))
+
+    def test_nothing_to_go_by_passes_no_gate(self):
+        self.file("map.csv", "disease,icd9,gene\nx,1,NONE\n")
+        self.assertFalse(self.attack("--map", "map.csv", "--fail-above", "1", exit_code=1)["tried"])
+        self.attack("--fail-above", "0.5", exit_code=1)
+
+
+def vcf(people, sites):
+    """people: name -> dosages; sites: (chrom, pos, ref, alt)."""
+    text = '##fileformat=VCFv4.2\n##contig=<ID=1>\n##FORMAT=<ID=GT,Number=1,Type=String,Description="g">\n'
+    text += "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t" + "\t".join(people) + "\n"
+    for s, (chrom, pos, ref, alt) in enumerate(sites):
+        calls = "\t".join(("0/0", "0|1", "1/1")[dosages[s]] for dosages in people.values())
+        text += f"{chrom}\t{pos}\t.\t{ref}\t{alt}\t.\tPASS\t.\tGT\t{calls}\n"
+    return text
+
+
+class MembershipTest(ProgramInFolder):
+    def setUp(self):
+        super().setUp()
+        draw = random.Random(4)
+        count = 1500
+        frequencies = [draw.uniform(0.05, 0.95) for _ in range(count)]
+        self.sites = [("1", 100 * s + 1, "A", "G") for s in range(count)]
+
+        def people(name, how_many):
+            return {f"{name}{i}": [(draw.random() < f) + (draw.random() < f) for f in frequencies] for i in range(how_many)}
+
+        self.pool = people("p", 30)
+        others = people("o", 30)
+        self.file("pool.vcf", vcf(self.pool, self.sites))
+        self.file("reference.vcf", vcf(people("r", 100), self.sites))
+        self.file("targets.vcf", vcf({**self.pool, **others}, self.sites))
+        self.file("truth.csv", "sample,member\n" + "".join(f"{who},1\n" for who in self.pool) +
+                  "".join(f"{who},0\n" for who in others))
+        self.shares = [sum(dosages[s] for dosages in self.pool.values()) / 60 for s in range(count)]
+        self.file("pool.csv", "chrom,pos,ref,alt,frequency\n" +
+                  "".join(f"{c},{p},{r},{a},{f}\n" for (c, p, r, a), f in zip(self.sites, self.shares)))
+
+    def attack(self, *arguments, pool="pool.csv", exit_code=0):
+        return self.result("genomes", "attack", "membership", "--pool", pool, "--reference", "reference.vcf",
+                           "--targets", "targets.vcf", "--seed", "1", *arguments, exit_code=exit_code)
+
+    def test_what_scripts_rely_on(self):
+        result = self.attack("--truth", "truth.csv")
+        self.assertEqual(result["statistic"], "lr")
+        self.assertEqual(result["sites"], 1500)
+        self.assertEqual(set(result["power"]), {"0.05", "0.01", "0.001"})
+        # Theory: z = sqrt(sites / people) = 7; nearly everybody is found at every rate.
+        self.assertGreater(result["power"]["0.001"], 0.9)
+        self.assertGreater(result["auc"], 0.99)
+        for rate, (low, high) in result["power_interval"].items():
+            self.assertTrue(low <= result["power"][rate] <= high)
+        verdicts = {verdict["sample"]: verdict["verdict"] for verdict in result["verdicts"]}
+        self.assertEqual(len(verdicts), 60)
+        self.assertGreaterEqual(sum(verdicts[who] == "case" for who in self.pool), 28)
+        self.assertLessEqual(sum(verdicts[who] == "case" for who in verdicts if who not in self.pool), 6)
+
+    def test_table_and_genotypes_say_the_same(self):
+        by_table = self.attack("--truth", "truth.csv")
+        by_people = self.attack("--truth", "truth.csv", pool="pool.vcf")
+        self.assertAlmostEqual(by_table["auc"], by_people["auc"], places=3)
+        self.assertEqual(by_people["pool_people"], 30)
+        self.assertIn("beacon", by_people["statistics"])
+
+    def test_without_a_truth(self):
+        self.assertEqual(self.attack(pool="pool.vcf")["power_from"], "pool")
+        simulated = self.attack()
+        self.assertEqual(simulated["power_from"], "simulation")
+        self.assertGreater(simulated["power"]["0.05"], 0.9)
+        self.assertNotIn("auc", simulated)
+
+    def test_defences(self):
+        measured = {row["defence"]: row["power"]["0.05"] for row in self.attack("--truth", "truth.csv", "--defences")["defences"]}
+        self.assertGreater(measured["rounded to 0.01"], 0.9)
+        self.assertLess(measured["one SNP in 100"], 0.6)
+
+    def test_nothing_in_common_passes_no_gate(self):
+        self.file("pool.csv", "chrom,pos,ref,alt,frequency\n7,1,A,G,0.5\n")
+        result = self.attack("--truth", "truth.csv", exit_code=1)
+        self.assertFalse(result["tried"])
+
+    @unittest.skipUnless(shutil.which("bcftools"), "bcftools is not installed")
+    def test_bcf_and_bcftools(self):
+        for name in ("pool", "reference", "targets"):
+            subprocess.run(["bcftools", "view", "-Ob", "-o", f"{name}.bcf", f"{name}.vcf"], cwd=self.path, check=True,
+                           capture_output=True)
+        # Frequencies by bcftools are those of the table.
+        counted = subprocess.run(["bcftools", "+fill-tags", "pool.vcf", "--", "-t", "AF"], cwd=self.path, capture_output=True)
+        if counted.returncode == 0:
+            told = [float(line.split("AF=")[1].split("\t")[0]) for line in counted.stdout.decode().splitlines()
+                    if not line.startswith("#")]
+            for here, there in zip(told, self.shares):
+                self.assertAlmostEqual(here, there, places=4)
+        by_bcf = self.result("genomes", "attack", "membership", "--pool", "pool.bcf", "--reference", "reference.bcf",
+                             "--targets", "targets.bcf", "--truth", "truth.csv", "--seed", "1")
+        self.assertEqual(by_bcf["power"], self.attack("--truth", "truth.csv", pool="pool.vcf")["power"])
+
+    @unittest.skipUnless(shutil.which("plink2"), "plink2 is not installed")
+    def test_plink(self):
+        for name in ("pool", "reference", "targets"):
+            subprocess.run(["plink2", "--vcf", f"{name}.vcf", "--make-bed", "--out", name, "--allow-extra-chr"],
+                           cwd=self.path, check=True, capture_output=True)
+        by_plink = self.result("genomes", "attack", "membership", "--pool", "pool.bed", "--reference", "reference.bed",
+                               "--targets", "targets.bed", "--truth", "truth.csv", "--seed", "1")
+        self.assertEqual(by_plink["power"], self.attack("--truth", "truth.csv", pool="pool.vcf")["power"])
+
+
+class SusceptibilityTest(ProgramInFolder):
+    def test_the_matrix(self):
+        result = self.result("genomes", "susceptibility", "--people", "300", "--seed", "1", "--key-bits", "8")
+        self.assertEqual([len(row) for row in result["matrix"]], [4, 4, 4, 4])
+        self.assertEqual(result["systems"], ["TRUST", "SEMITRUST", "DENOM", "DEID"])
+        self.assertEqual(result["attacks"], ["FAMILY", "TRAIL", "GENPHEN", "DICTIONARY"])
+        for attack, row in zip(result["attacks"], result["matrix"]):
+            for system, share in zip(result["systems"], row):
+                self.assertTrue(0 <= share <= 1)
+                self.assertEqual(result["cells"][attack][system], share)
+        # A cell that is not as printed is explained.
+        named = {(d["attack"], d["system"]) for d in result["differs"]}
+        for a, attack in enumerate(result["attacks"]):
+            for s, system in enumerate(result["systems"]):
+                self.assertEqual((attack, system) in named, (result["matrix"][a][s] > 0) != result["printed"][a][s])
+        self.assertEqual(self.result("genomes", "susceptibility", "--people", "300", "--seed", "1", "--key-bits", "8"), result)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,100 @@
+#include "pratique/genomes/attack/family_structure.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "pratique/crypto/random.h"
+
+namespace pratique::genomes::family_structure_test {
+namespace {
+
+// The same family with its founders anywhere among the others, who stay in birth order.
+Pedigree shuffled(const Pedigree& pedigree, SeededRandom& random) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < pedigree.people.size(); ++i) {
+    if (pedigree.people[i].father != kNoParent) order.push_back(i);
+  }
+  for (std::size_t i = 0; i < pedigree.people.size(); ++i) {
+    if (pedigree.people[i].father != kNoParent) continue;
+    order.insert(order.begin() + static_cast<std::ptrdiff_t>(random.below(order.size() + 1)), i);
+  }
+  std::vector<std::int32_t> moved(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) moved[order[i]] = static_cast<std::int32_t>(i);
+  Pedigree other;
+  for (const auto i : order) {
+    Relative person = pedigree.people[i];
+    person.name = "x" + std::to_string(random.below(1000));
+    if (person.father != kNoParent) person.father = moved[static_cast<std::size_t>(person.father)];
+    if (person.mother != kNoParent) person.mother = moved[static_cast<std::size_t>(person.mother)];
+    other.people.push_back(person);
+  }
+  return other;
+}
+
+Pedigree trio(Affection father, Affection mother, Affection child, Sex sex) {
+  Pedigree family;
+  family.people = {{"f", kNoParent, kNoParent, Sex::male, father},
+                   {"m", kNoParent, kNoParent, Sex::female, mother},
+                   {"c", 0, 1, sex, child}};
+  return family;
+}
+
+TEST(FamilyStructure, ATrioHasSixteenVariants) {
+  // B.2.1: 2 x 2 x 4 of father, mother, and child with its sex.
+  std::set<std::string> structures;
+  for (const auto father : {Affection::affected, Affection::unaffected}) {
+    for (const auto mother : {Affection::affected, Affection::unaffected}) {
+      for (const auto child : {Affection::affected, Affection::unaffected}) {
+        for (const auto sex : {Sex::male, Sex::female})
+          structures.insert(canonical_structure(trio(father, mother, child, sex), {}));
+      }
+    }
+  }
+  EXPECT_EQ(structures.size(), 16U);
+}
+
+TEST(FamilyStructure, NeitherNamesNorTheOrderOfLinesMatter) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    SeededRandom random(seed);
+    Pedigree family =
+        trio(Affection::affected, Affection::unaffected, Affection::unaffected, Sex::female);
+    // Children of random couples, now and then with a partner from outside.
+    for (int i = 0; i < 8; ++i) {
+      std::int32_t father = kNoParent;
+      std::int32_t mother = kNoParent;
+      for (std::size_t p = 0; p < family.people.size(); ++p) {
+        if (!random.chance(0.5)) continue;
+        (family.people[p].sex == Sex::male ? father : mother) = static_cast<std::int32_t>(p);
+      }
+      if (father == kNoParent || mother == kNoParent) father = mother = kNoParent;
+      family.people.push_back({"n", father, mother, random.chance(0.5) ? Sex::male : Sex::female,
+                               random.chance(0.5) ? Affection::affected : Affection::unaffected});
+    }
+    const std::string structure = canonical_structure(family, {});
+    EXPECT_EQ(canonical_structure(shuffled(family, random), {}), structure) << seed;
+    Pedigree changed = family;
+    changed.people[3].affection = changed.people[3].affection == Affection::affected
+                                      ? Affection::unaffected
+                                      : Affection::affected;
+    EXPECT_NE(canonical_structure(changed, {}), structure) << seed;
+    EXPECT_EQ(canonical_structure(changed, {.status = false}),
+              canonical_structure(family, {.status = false}))
+        << seed;
+  }
+}
+
+TEST(FamilyStructure, BirthOrderTellsFamiliesApart) {
+  Pedigree son_first =
+      trio(Affection::unaffected, Affection::unaffected, Affection::unaffected, Sex::male);
+  Pedigree daughter_first =
+      trio(Affection::unaffected, Affection::unaffected, Affection::unaffected, Sex::female);
+  son_first.people.push_back({"d", 0, 1, Sex::female, Affection::unaffected});
+  daughter_first.people.push_back({"s", 0, 1, Sex::male, Affection::unaffected});
+  EXPECT_NE(canonical_structure(son_first, {}), canonical_structure(daughter_first, {}));
+  EXPECT_EQ(canonical_structure(son_first, {.birth_order = false}),
+            canonical_structure(daughter_first, {.birth_order = false}));
+}
+
+}  // namespace
+}  // namespace pratique::genomes::family_structure_test

@@ -1,0 +1,260 @@
+#include "pratique/genomes/attack/membership.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pratique/core/parallel.h"
+#include "pratique/crypto/random.h"
+
+namespace pratique::genomes {
+namespace {
+
+// No frequency is taken for certain: nobody has seen all alleles.
+constexpr double kLeastFrequency = 0.001;
+// The chance that a call of the person, or an answer, is wrong.
+constexpr double kBeaconError = 1e-3;
+
+double clamped(double frequency) {
+  return std::clamp(frequency, kLeastFrequency, 1 - kLeastFrequency);
+}
+
+// What a site adds to a person's sums, by dosage; nothing of a missing one.
+struct SiteWeights {
+  struct OfDosage {
+    double difference = 0;
+    double square = 0;
+    double ratio = 0;
+    double beacon = 0;
+    double compared = 0;
+  };
+  std::array<OfDosage, 4> by_dosage;
+};
+
+std::optional<SiteWeights> weights_of(const Variant& variant, double reference,
+                                      const MembershipKnowledge& knowledge) {
+  const auto pool = knowledge.pool->of(variant);
+  if (!pool) return std::nullopt;
+  double other = reference;
+  if (knowledge.control != nullptr) {
+    const auto control = knowledge.control->of(variant);
+    if (!control) return std::nullopt;
+    other = *control;
+  }
+  const double p = clamped(*pool);
+  const double r = clamped(other);
+  SiteWeights weights;
+  for (Dosage g = 0; g <= 2; ++g) {
+    auto& own = weights.by_dosage[g];
+    const double y = g / 2.0;
+    own.difference = std::abs(y - other) - std::abs(y - *pool);
+    own.square = own.difference * own.difference;
+    own.ratio = g * std::log(p / r) + (2 - g) * std::log((1 - p) / (1 - r));
+    own.compared = 1;
+    if (g > 0 && knowledge.pool->people > 0) {
+      // Nobody of N has the allele; one of them is the person, and the other N - 1 have it not.
+      const auto n = static_cast<double>(knowledge.pool->people);
+      const double others = clamped(reference);
+      const double nobody = std::pow(1 - others, 2 * n);
+      const double no_other = kBeaconError * std::pow(1 - others, 2 * n - 2);
+      own.beacon = *pool > 0 ? std::log((1 - no_other) / std::max(1 - nobody, 1e-12))
+                             : std::log(std::max(no_other, 1e-300) / std::max(nobody, 1e-300));
+    }
+  }
+  return weights;
+}
+
+// Sums of people over sites.
+class MembershipSums {
+ public:
+  explicit MembershipSums(std::size_t people) : sums_(people) {}
+
+  void add(std::size_t person, const SiteWeights& weights, Dosage dosage) {
+    SiteWeights::OfDosage& sum = sums_[person];
+    const SiteWeights::OfDosage& own = weights.by_dosage[dosage];
+    sum.difference += own.difference;
+    sum.square += own.square;
+    sum.ratio += own.ratio;
+    sum.beacon += own.beacon;
+    sum.compared += own.compared;
+  }
+
+  void score(std::size_t person, const std::string& name, MembershipScores& scores) const {
+    const SiteWeights::OfDosage& sum = sums_[person];
+    const double s = sum.compared;
+    double homer = 0;
+    if (s > 1) {
+      const double mean = sum.difference / s;
+      const double variance = (sum.square - s * mean * mean) / (s - 1);
+      homer = variance > 0 ? mean / std::sqrt(variance / s) : 0;
+    }
+    scores.names.push_back(name);
+    scores.of(MembershipStatistic::homer).push_back(homer);
+    scores.of(MembershipStatistic::lr).push_back(sum.ratio);
+    scores.of(MembershipStatistic::beacon).push_back(sum.beacon);
+    scores.sites.push_back(static_cast<std::uint64_t>(s));
+  }
+
+ private:
+  std::vector<SiteWeights::OfDosage> sums_;
+};
+
+constexpr std::uint64_t kVariantsPerStep = 1024;
+
+void tell_progress(std::uint64_t variants, Progress& progress) {
+  if (variants % kVariantsPerStep == 0) progress.advance(kVariantsPerStep);
+}
+
+}  // namespace
+
+std::string_view name_of(MembershipStatistic statistic) {
+  switch (statistic) {
+    case MembershipStatistic::homer:
+      return "homer";
+    case MembershipStatistic::beacon:
+      return "beacon";
+    case MembershipStatistic::lr:
+      break;
+  }
+  return "lr";
+}
+
+std::optional<double> FrequencyTable::of(const Variant& variant) const {
+  if (const auto own = by_variant.find(variant.key()); own != by_variant.end()) return own->second;
+  if (const auto other = by_variant.find(variant.exchanged_key()); other != by_variant.end())
+    return 1.0 - other->second;
+  return std::nullopt;
+}
+
+FrequencyTable count_frequencies(GenotypeFile& file, Progress& progress) {
+  FrequencyTable table;
+  table.people = file.samples().size();
+  progress.begin("counting alleles", 0);
+  for (std::uint64_t variants = 1; file.next(); ++variants) {
+    std::optional<double> frequency = file.variant().frequency;
+    if (!file.samples().empty()) {
+      AlleleCount count;
+      for (const Dosage dosage : file.dosages()) count.add(dosage);
+      frequency = count.frequency();
+    }
+    if (frequency) table.by_variant[file.variant().key()] = static_cast<float>(*frequency);
+    tell_progress(variants, progress);
+  }
+  return table;
+}
+
+FrequencyTable defended(const FrequencyTable& pool, const PoolDefence& defence) {
+  FrequencyTable shown;
+  shown.people = pool.people;
+  for (const auto& [key, frequency] : pool.by_variant) {
+    if (const auto value = defence.shown(frequency, key))
+      shown.by_variant[key] = static_cast<float>(*value);
+  }
+  return shown;
+}
+
+MembershipScores score_people(GenotypeFile& people, const MembershipKnowledge& knowledge,
+                              const std::vector<bool>& wanted, Progress& progress) {
+  MembershipSums sums(people.samples().size());
+  progress.begin("comparing genotypes", 0);
+  for (std::uint64_t variants = 1; people.next(); ++variants) {
+    tell_progress(variants, progress);
+    const auto reference = knowledge.reference->of(people.variant());
+    if (!reference) continue;
+    const auto weights = weights_of(people.variant(), *reference, knowledge);
+    if (!weights) continue;
+    const auto dosages = people.dosages();
+    for (std::size_t person = 0; person < dosages.size(); ++person)
+      sums.add(person, *weights, dosages[person]);
+  }
+  MembershipScores scores;
+  for (std::size_t person = 0; person < people.samples().size(); ++person) {
+    if (wanted.empty() || wanted[person]) sums.score(person, people.samples()[person], scores);
+  }
+  return scores;
+}
+
+MembershipScores split_reference(GenotypeFile& people, const MembershipKnowledge& knowledge,
+                                 const std::vector<bool>& left_out, FrequencyTable& reference,
+                                 Progress& progress) {
+  const std::size_t count = people.samples().size();
+  constexpr std::size_t kFewestToSplit = 4;
+  std::vector<std::size_t> counted;
+  std::vector<std::size_t> null_people;
+  std::size_t turn = 0;
+  for (std::size_t person = 0; person < count; ++person) {
+    if (!left_out.empty() && left_out[person]) continue;
+    if (turn++ % 2 == 1 && count >= kFewestToSplit) {
+      null_people.push_back(person);
+    } else {
+      counted.push_back(person);
+    }
+  }
+  MembershipSums sums(count);
+  reference.people = counted.size();
+  progress.begin("counting the reference", 0);
+  for (std::uint64_t variants = 1; people.next(); ++variants) {
+    tell_progress(variants, progress);
+    const auto dosages = people.dosages();
+    std::optional<double> frequency = people.variant().frequency;
+    if (count > 0) {
+      AlleleCount alleles;
+      for (const std::size_t person : counted) alleles.add(dosages[person]);
+      frequency = alleles.frequency();
+    }
+    if (!frequency) continue;
+    reference.by_variant[people.variant().key()] = static_cast<float>(*frequency);
+    if (null_people.empty()) continue;
+    const auto weights = weights_of(people.variant(), *frequency, knowledge);
+    if (!weights) continue;
+    for (const std::size_t person : null_people) sums.add(person, *weights, dosages[person]);
+  }
+  MembershipScores scores;
+  for (const std::size_t person : null_people) sums.score(person, people.samples()[person], scores);
+  return scores;
+}
+
+MembershipScores simulate_people(const MembershipKnowledge& knowledge, bool members,
+                                 std::uint64_t count, std::uint64_t seed, Progress& progress) {
+  struct Site {
+    SiteWeights weights;
+    double drawn_from = 0;
+  };
+  // In the order of their keys, so that a seed repeats.
+  std::vector<std::uint64_t> keys;
+  for (const auto& [key, frequency] : knowledge.pool->by_variant) {
+    if (knowledge.reference->by_variant.contains(key)) keys.push_back(key);
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<Site> sites;
+  for (const std::uint64_t key : keys) {
+    const double pool = knowledge.pool->by_variant.at(key);
+    const double reference = knowledge.reference->by_variant.at(key);
+    FrequencyTable one;
+    one.people = knowledge.pool->people;
+    one.by_variant[Variant{}.key()] = static_cast<float>(pool);
+    MembershipKnowledge at_site = knowledge;
+    at_site.pool = &one;
+    at_site.control = nullptr;
+    const auto weights = weights_of(Variant{}, reference, at_site);
+    if (weights) sites.push_back({*weights, members ? pool : reference});
+  }
+  progress.begin("simulating people", count);
+  MembershipSums sums(count);
+  constexpr std::size_t kPeoplePerBlock = 8;
+  parallel_blocks(count, kPeoplePerBlock, [&](std::size_t begin, std::size_t end) {
+    SeededRandom random(seed, begin / kPeoplePerBlock + (members ? 1'000'000U : 2'000'000U));
+    for (std::size_t person = begin; person < end; ++person) {
+      for (const Site& site : sites) {
+        const auto dosage = static_cast<Dosage>((random.chance(site.drawn_from) ? 1 : 0) +
+                                                (random.chance(site.drawn_from) ? 1 : 0));
+        sums.add(person, site.weights, dosage);
+      }
+      progress.advance(1);
+    }
+  });
+  MembershipScores scores;
+  for (std::uint64_t person = 0; person < count; ++person) sums.score(person, "", scores);
+  return scores;
+}
+
+}  // namespace pratique::genomes

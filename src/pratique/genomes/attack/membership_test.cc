@@ -1,0 +1,174 @@
+#include "pratique/genomes/attack/membership.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/genomes/attack/membership_power.h"
+
+namespace pratique::genomes::membership_test {
+namespace {
+
+constexpr const char* kHeader =
+    "##fileformat=VCFv4.2\n##contig=<ID=1>\n##contig=<ID=chr2>\n"
+    "##INFO=<ID=AF,Number=A,Type=Float,Description=\"f\">\n"
+    "##FORMAT=<ID=GT,Number=1,Type=String,Description=\"g\">\n"
+    "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO";
+
+class Membership : public testing::Test {
+ protected:
+  std::string write(const std::string& name, const std::string& text) {
+    write_file_atomically(folder_.path() + "/" + name, text);
+    return folder_.path() + "/" + name;
+  }
+  PrivateFolder folder_;
+};
+
+TEST_F(Membership, EveryKindOfCallIsReadRight) {
+  const auto path = write("a.vcf", std::string(kHeader) + "\tFORMAT\ta\tb\tc\td\te\n" +
+                                       "1\t10\t.\tA\tG,T\t.\t.\t.\tGT\t0/1\t1|2\t./.\t2\t2/2\n" +
+                                       "1\t20\t.\tA\t.\t.\t.\t.\tGT\t0/0\t0/0\t0/0\t0\t0/0\n" +
+                                       "chr2\t30\t.\tAC\tA\t.\t.\t.\tGT\t1/1\t.\t0/.\t1\t0|0\n");
+  const auto file = GenotypeFile::open(path);
+  EXPECT_EQ(file->samples(), (std::vector<std::string>{"a", "b", "c", "d", "e"}));
+  const auto dosages = [&] {
+    return std::vector<int>(file->dosages().begin(), file->dosages().end());
+  };
+  ASSERT_TRUE(file->next());
+  EXPECT_EQ(file->variant().alternative, "G");
+  EXPECT_EQ(dosages(), (std::vector<int>{1, 1, 3, 0, 0}));
+  ASSERT_TRUE(file->next());
+  EXPECT_EQ(file->variant().alternative, "T");
+  EXPECT_EQ(dosages(), (std::vector<int>{0, 1, 3, 2, 2}));  // d is haploid
+  ASSERT_TRUE(file->next());  // the site without an alternative is passed over
+  EXPECT_EQ(file->variant().chrom, "2");
+  EXPECT_EQ(file->variant().position, 30);
+  EXPECT_EQ(dosages(), (std::vector<int>{2, 3, 3, 2, 0}));
+  EXPECT_FALSE(file->next());
+}
+
+TEST_F(Membership, PlinkSaysTheSame) {
+  // Variant 1: two of A1, missing, one, none, and two of A1 in the second byte.
+  write("p.fam", "f a 0 0 1 1\nf b 0 0 1 1\nf c 0 0 1 1\nf d 0 0 1 1\nf e 0 0 1 1\n");
+  write("p.bim", "1 rs1 0 10 G A\n");
+  const auto path = write("p.bed", std::string("\x6c\x1b\x01", 3) + "\xE4" + std::string(1, '\0'));
+  for (const std::string& name : {path, path.substr(0, path.size() - 4)}) {
+    const auto file = GenotypeFile::open(name);
+    ASSERT_TRUE(file->next());
+    EXPECT_EQ(std::vector<int>(file->dosages().begin(), file->dosages().end()),
+              (std::vector<int>{2, 3, 1, 0, 2}));
+    EXPECT_EQ(file->variant().key(), variant_key("chr1", 10, "A", "G"));
+    EXPECT_FALSE(file->next());
+  }
+  write("p.bim", "1 rs1 0 10 G A\n1 rs2 0 20 G A\n");
+  const auto file = GenotypeFile::open(path);
+  ASSERT_TRUE(file->next());
+  EXPECT_THROW((void)file->next(), Error);  // the bed file is too short
+}
+
+TEST_F(Membership, WhatIsNoVcfIsRefused) {
+  EXPECT_THROW((void)GenotypeFile::open(write("b.vcf", "hello\n")), Error);
+  EXPECT_THROW((void)GenotypeFile::open("http://127.0.0.1/a.vcf"), Error);
+  const auto path =
+      write("c.vcf", std::string(kHeader) + "\tFORMAT\ta\n1\tx\t.\tA\tG\t.\t.\t.\tGT\t0/1\n");
+  const auto file = GenotypeFile::open(path);
+  EXPECT_THROW((void)file->next(), Error);
+}
+
+TEST_F(Membership, StatisticsByTheirDefinition) {
+  // Three sites; one of them with the alleles exchanged in the pool.
+  FrequencyTable pool;
+  pool.by_variant[variant_key("1", 10, "A", "G")] = 0.6F;
+  pool.by_variant[variant_key("1", 20, "T", "C")] = 0.2F;  // of C; of T it is 0.8
+  pool.by_variant[variant_key("2", 5, "A", "C")] = 0.5F;
+  FrequencyTable reference;
+  reference.by_variant[variant_key("1", 10, "A", "G")] = 0.3F;
+  reference.by_variant[variant_key("1", 20, "C", "T")] = 0.5F;
+  reference.by_variant[variant_key("2", 5, "A", "C")] = 0.5F;
+  const auto path = write("t.vcf", std::string(kHeader) + "\tFORMAT\ta\tb\n" +
+                                       "1\t10\t.\tA\tG\t.\t.\t.\tGT\t0/1\t1/1\n" +
+                                       "1\t20\t.\tC\tT\t.\t.\t.\tGT\t1/1\t./.\n" +
+                                       "1\t25\t.\tC\tT\t.\t.\t.\tGT\t1/1\t1/1\n" +
+                                       "chr2\t5\t.\tA\tC\t.\t.\t.\tGT\t0/0\t0/1\n");
+  const auto file = GenotypeFile::open(path);
+  const auto scores =
+      score_people(*file, {.pool = &pool, .reference = &reference}, {}, Progress::silent());
+  EXPECT_EQ(scores.sites, (std::vector<std::uint64_t>{3, 2}));
+  // a: g = 1, 2, 0; p = 0.6, 0.8, 0.5; r = 0.3, 0.5, 0.5
+  EXPECT_NEAR(scores.of(MembershipStatistic::lr)[0],
+              std::log(0.6 / 0.3) + std::log(0.4 / 0.7) + 2 * std::log(0.8 / 0.5), 1e-6);
+  // D = |0.5-0.3|-|0.5-0.6| = 0.1; |1-0.5|-|1-0.8| = 0.3; 0
+  const double mean = 0.4 / 3;
+  const double variance =
+      ((0.1 - mean) * (0.1 - mean) + (0.3 - mean) * (0.3 - mean) + mean * mean) / 2;
+  EXPECT_NEAR(scores.of(MembershipStatistic::homer)[0], mean / std::sqrt(variance / 3), 1e-5);
+}
+
+TEST_F(Membership, EverySecondPersonOfTheReferenceIsTheNull) {
+  const auto path = write("r.vcf", std::string(kHeader) + "\tFORMAT\ta\tb\tc\td\n" +
+                                       "1\t10\t.\tA\tG\t.\t.\t.\tGT\t0/0\t1/1\t0/1\t1/1\n");
+  FrequencyTable pool;
+  pool.by_variant[variant_key("1", 10, "A", "G")] = 0.5F;
+  FrequencyTable reference;
+  const auto file = GenotypeFile::open(path);
+  const auto null = split_reference(*file, {.pool = &pool}, {}, reference, Progress::silent());
+  EXPECT_EQ(null.names, (std::vector<std::string>{"b", "d"}));
+  EXPECT_FLOAT_EQ(reference.by_variant.begin()->second, 0.25F);  // of a and c
+}
+
+TEST(MembershipPower, ThresholdsAndShares) {
+  std::vector<double> values;
+  for (int i = 1; i <= 1000; ++i) values.push_back(i);
+  const NullDistribution null(values);
+  // 50 values are above the threshold of 5 %, 10 above that of 1 %.
+  EXPECT_EQ(null.threshold(0.05), 950);
+  EXPECT_EQ(null.threshold(0.01), 990);
+  EXPECT_EQ(null.lower_threshold(0.05), 51);
+  // Of 0.1 % only one would be: by the normal distribution.
+  EXPECT_NEAR(null.threshold(0.001), 500.5 + 3.0902 * 288.8, 0.5);
+  EXPECT_EQ(power_at(null, {1, 960, 991, 2000}, 0.05).share, 0.75);
+  EXPECT_NEAR(normal_quantile(0.975), 1.959964, 1e-5);
+}
+
+TEST(MembershipPower, ClopperAndPearson) {
+  // Published: 0 of 10 is 0 to 0.3085, 5 of 10 is 0.1871 to 0.8129.
+  EXPECT_NEAR(measured_share(0, 10).high, 0.3085, 1e-4);
+  EXPECT_EQ(measured_share(0, 10).low, 0);
+  EXPECT_NEAR(measured_share(5, 10).low, 0.1871, 1e-4);
+  EXPECT_NEAR(measured_share(5, 10).high, 0.8129, 1e-4);
+  EXPECT_EQ(measured_share(10, 10).high, 1);
+}
+
+TEST(MembershipPower, AreaUnderTheCurveCountsPairs) {
+  EXPECT_DOUBLE_EQ(area_under_curve({3, 4}, {1, 2}), 1);
+  EXPECT_DOUBLE_EQ(area_under_curve({1, 3}, {2, 3}), (0 + 0 + 1 + 0.5) / 4);
+  EXPECT_TRUE(std::isnan(area_under_curve({}, {1})));
+}
+
+// A simulated world with a known truth: expected separation of the likelihood ratio. For a member
+// of a pool of n the mean exceeds that of others by about s / n, with variance s / n: z =
+// sqrt(s/n).
+TEST_F(Membership, PowerIsWhatTheoryExpects) {
+  FrequencyTable pool;
+  FrequencyTable reference;
+  constexpr int kSites = 2000;
+  constexpr double kPeople = 100;
+  for (int s = 0; s < kSites; ++s) {
+    // The pool's frequencies scatter around the reference's with the variance of 2n alleles.
+    const double f = 0.1 + 0.8 * s / kSites;
+    const double scatter = std::sqrt(f * (1 - f) / (2 * kPeople)) * (s % 2 == 0 ? 1 : -1);
+    reference.by_variant[variant_key("1", s, "A", "C")] = static_cast<float>(f);
+    pool.by_variant[variant_key("1", s, "A", "C")] = static_cast<float>(f + scatter);
+  }
+  const MembershipKnowledge knowledge{.pool = &pool, .reference = &reference};
+  const auto members = simulate_people(knowledge, true, 400, 1, Progress::silent());
+  const auto others = simulate_people(knowledge, false, 400, 1, Progress::silent());
+  const NullDistribution null(others.of(MembershipStatistic::lr));
+  const NullDistribution in(members.of(MembershipStatistic::lr));
+  EXPECT_NEAR((in.mean() - null.mean()) / null.deviation(), std::sqrt(kSites / kPeople), 0.5);
+}
+
+}  // namespace
+}  // namespace pratique::genomes::membership_test

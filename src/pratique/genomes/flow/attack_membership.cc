@@ -1,0 +1,310 @@
+#include "pratique/genomes/flow/attack_membership.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "pratique/core/ascii.h"
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/crypto/random.h"
+#include "pratique/genomes/attack/membership.h"
+#include "pratique/genomes/attack/membership_power.h"
+#include "pratique/genomes/flow/internal/frequency_source.h"
+#include "pratique/genomes/flow/internal/named_columns.h"
+
+namespace pratique::genomes::flow {
+namespace {
+
+struct Rate {
+  double value;
+  const char* name;
+};
+constexpr std::array<Rate, 3> kRates = {{{0.05, "0.05"}, {0.01, "0.01"}, {0.001, "0.001"}}};
+constexpr std::array<MembershipStatistic, kMembershipStatistics> kStatistics = {
+    MembershipStatistic::homer, MembershipStatistic::lr, MembershipStatistic::beacon};
+constexpr std::uint64_t kSimulatedPeople = 400;
+constexpr std::size_t kFewestNullPeople = 20;
+
+// Who of the targets is in the pool, as the truth says.
+std::map<std::string, bool> read_truth(const std::string& path, const Run& run) {
+  const Source source = run.open(path);
+  const Table table = run.engine.load(
+      source, {column_called(source, "sample"), column_called(source, "member")}, run.progress);
+  std::map<std::string, bool> truth;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const std::string word = lower(std::string(table.columns[1].text(row)));
+    const bool yes = word == "1" || word == "true" || word == "yes" || word == "y" || word == "t" ||
+                     word == "member" || word == "case";
+    truth[std::string(table.columns[0].text(row))] = yes;
+  }
+  return truth;
+}
+
+MembershipStatistic statistic_called(const std::string& name) {
+  for (const auto statistic : kStatistics) {
+    if (name == name_of(statistic)) return statistic;
+  }
+  return MembershipStatistic::lr;
+}
+
+// Scores of people whose membership is known, of one statistic.
+struct Groups {
+  MembershipScores null;
+  MembershipScores members;
+};
+
+// The whole attack against what a pool shows.
+class MembershipAttack {
+ public:
+  MembershipAttack(const MembershipRequest& request, std::uint64_t seed, const Run& run)
+      : request_(request), seed_(seed), run_(run) {
+    pool_ = read_frequencies(request.pool, run);
+    pool_has_people =
+        looks_like_genotypes(request.pool) && !GenotypeFile::open(request.pool)->samples().empty();
+    if (request.pool_size) pool_.people = *request.pool_size;
+    // The reference's own people, of whom half are the null, are no control group.
+    if (!request.control.empty() && !same_file(request.control, request.reference))
+      control_ = read_frequencies(request.control, run);
+    if (!request.truth.empty()) truth_ = read_truth(request.truth, run);
+    reference_has_people_ = looks_like_genotypes(request.reference) &&
+                            !GenotypeFile::open(request.reference)->samples().empty();
+  }
+
+  // Null and members against what the pool shows; fills the reference.
+  Groups groups(const FrequencyTable& shown) {
+    Groups made;
+    reference_ = {};
+    const MembershipKnowledge knowledge = knowledge_of(shown);
+    if (reference_has_people_) {
+      const auto file = GenotypeFile::open(request_.reference);
+      made.null =
+          split_reference(*file, knowledge, targets_in(file->samples()), reference_, run_.progress);
+    } else {
+      reference_ = read_frequencies(request_.reference, run_);
+    }
+    null_from = "reference";
+    if (made.null.names.size() < kFewestNullPeople) {
+      made.null = simulate_people(knowledge, false, kSimulatedPeople, seed_, run_.progress);
+      null_from = "simulation";
+    }
+    if (!truth_.empty()) {
+      made.members = score_targets(shown);
+      keep_members(made.members);
+      power_from = "truth";
+    }
+    if (truth_.empty() && pool_has_people) {
+      const auto file = GenotypeFile::open(request_.pool);
+      made.members = score_people(*file, knowledge, {}, run_.progress);
+      power_from = "pool";
+    } else if (truth_.empty()) {
+      made.members = simulate_people(knowledge, true, kSimulatedPeople, seed_, run_.progress);
+      power_from = "simulation";
+    }
+    return made;
+  }
+
+  MembershipScores score_targets(const FrequencyTable& shown) {
+    const auto file = GenotypeFile::open(request_.targets);
+    if (file->samples().empty()) {
+      throw Error::input("the targets have no genotypes")
+          .at(request_.targets)
+          .hint("Targets are people: a VCF, BCF or PLINK file with samples.");
+    }
+    return score_people(*file, knowledge_of(shown), {}, run_.progress);
+  }
+
+  [[nodiscard]] const FrequencyTable& pool() const { return pool_; }
+  [[nodiscard]] bool has_size() const { return pool_.people > 0; }
+  [[nodiscard]] bool has_control() const { return control_.has_value(); }
+  [[nodiscard]] std::uint64_t pool_people() const { return pool_.people; }
+  [[nodiscard]] std::uint64_t pool_sites() const { return pool_.by_variant.size(); }
+  [[nodiscard]] std::uint64_t reference_sites() const { return reference_.by_variant.size(); }
+  [[nodiscard]] const std::map<std::string, bool>& truth() const { return truth_; }
+
+  bool pool_has_people = false;
+  std::string null_from;
+  std::string power_from;
+
+ private:
+  [[nodiscard]] MembershipKnowledge knowledge_of(const FrequencyTable& shown) const {
+    return {.pool = &shown, .reference = &reference_, .control = control_ ? &*control_ : nullptr};
+  }
+
+  // A target who is in the reference, too, is neither counted nor part of the null.
+  std::vector<bool> targets_in(const std::vector<std::string>& people) {
+    if (target_names_.empty()) {
+      const auto names = GenotypeFile::open(request_.targets)->samples();
+      target_names_.insert(names.begin(), names.end());
+    }
+    std::vector<bool> left_out;
+    for (const auto& name : people) left_out.push_back(target_names_.contains(name));
+    // Where all of them are targets there would be no reference left.
+    if (std::find(left_out.begin(), left_out.end(), false) == left_out.end()) return {};
+    return left_out;
+  }
+
+  void keep_members(MembershipScores& scores) const {
+    MembershipScores kept;
+    for (std::size_t i = 0; i < scores.names.size(); ++i) {
+      const auto known = truth_.find(scores.names[i]);
+      if (known == truth_.end() || !known->second) continue;
+      kept.names.push_back(scores.names[i]);
+      for (const auto statistic : kStatistics)
+        kept.of(statistic).push_back(scores.of(statistic)[i]);
+      kept.sites.push_back(scores.sites[i]);
+    }
+    scores = std::move(kept);
+  }
+
+  const MembershipRequest& request_;
+  std::uint64_t seed_;
+  const Run& run_;
+  FrequencyTable pool_;
+  FrequencyTable reference_;
+  std::optional<FrequencyTable> control_;
+  std::map<std::string, bool> truth_;
+  std::set<std::string> target_names_;
+  bool reference_has_people_ = false;
+};
+
+Json power_of(const Groups& groups, MembershipStatistic statistic, std::uint64_t sites) {
+  const NullDistribution null(groups.null.of(statistic));
+  const auto& members = groups.members.of(statistic);
+  Json power = Json::object();
+  Json interval = Json::object();
+  Json needed = Json::object();
+  double mean = 0;
+  for (const double value : members) mean += value / static_cast<double>(members.size());
+  const double apart = null.deviation() > 0 ? (mean - null.mean()) / null.deviation() : 0;
+  for (const auto& rate : kRates) {
+    if (members.empty()) {
+      power[rate.name] = nullptr;
+      continue;
+    }
+    const auto measured = power_at(null, members, rate.value);
+    power[rate.name] = measured.share;
+    interval[rate.name] = {measured.low, measured.high};
+    // Members and others drift apart with the root of the number of sites.
+    constexpr double kWanted = 0.95;
+    const double z = normal_quantile(1 - rate.value) + normal_quantile(kWanted);
+    needed[rate.name] = apart > 0
+                            ? Json(std::ceil(static_cast<double>(sites) * z * z / (apart * apart)))
+                            : Json(nullptr);
+  }
+  return {{"power", power}, {"power_interval", interval}, {"sites_needed", needed}};
+}
+
+Json auc_of(const MembershipScores& targets, MembershipStatistic statistic,
+            const std::map<std::string, bool>& truth) {
+  std::vector<double> members;
+  std::vector<double> others;
+  for (std::size_t i = 0; i < targets.names.size(); ++i) {
+    const auto known = truth.find(targets.names[i]);
+    if (known == truth.end()) continue;
+    (known->second ? members : others).push_back(targets.of(statistic)[i]);
+  }
+  const double area = area_under_curve(members, others);
+  return std::isfinite(area) ? Json(area) : Json(nullptr);
+}
+
+std::vector<PoolDefence> all_defences(std::uint64_t seed) {
+  const auto rounded = [](double step) {
+    return [step](double frequency, std::uint64_t) -> std::optional<double> {
+      return std::round(frequency / step) * step;
+    };
+  };
+  const auto every = [](std::uint64_t nth) {
+    return [nth](double frequency, std::uint64_t site) {
+      return site % nth == 0 ? std::optional(frequency) : std::nullopt;
+    };
+  };
+  // Noise is of the variant, the same for everybody who looks.
+  const auto noisy = [seed](double scale) {
+    return [seed, scale](double frequency, std::uint64_t site) -> std::optional<double> {
+      SeededRandom random(seed, site);
+      const double u = random.uniform() - 0.5;
+      const double noise = -scale * std::copysign(std::log1p(-2 * std::abs(u)), u);
+      return std::clamp(frequency + noise, 0.0, 1.0);
+    };
+  };
+  return {{"rounded to 0.01", rounded(0.01)},     {"rounded to 0.1", rounded(0.1)},
+          {"one SNP in 10", every(10)},           {"one SNP in 100", every(100)},
+          {"Laplace noise of 0.01", noisy(0.01)}, {"Laplace noise of 0.1", noisy(0.1)}};
+}
+
+}  // namespace
+
+Outcome attack_membership(const MembershipRequest& request, const Run& run) {
+  const MembershipStatistic chosen = statistic_called(request.statistic);
+  const Seeded seeded = with_seed(run, request.seed);
+  MembershipAttack attack(request, seeded.seed, run);
+  if (chosen == MembershipStatistic::beacon && !attack.has_size()) {
+    throw Error::input("the beacon test needs the number of people in the pool")
+        .hint("Give it with --pool-size.");
+  }
+  const Groups groups = attack.groups(attack.pool());
+  const MembershipScores targets = attack.score_targets(attack.pool());
+  const std::uint64_t sites =
+      targets.sites.empty() ? 0 : *std::max_element(targets.sites.begin(), targets.sites.end());
+  Json result = {{"statistic", request.statistic},
+                 {"sites", sites},
+                 {"pool_sites", attack.pool_sites()},
+                 {"reference_sites", attack.reference_sites()},
+                 {"targets", targets.names.size()},
+                 {"pool_people", attack.has_size() ? Json(attack.pool_people()) : Json(nullptr)},
+                 {"null_people", groups.null.names.size()},
+                 {"null_from", attack.null_from},
+                 {"power_from", attack.power_from},
+                 {"tried", sites > 0}};
+  result.update(power_of(groups, chosen, sites));
+  result["statistics"] = Json::object();
+  for (const auto statistic : kStatistics) {
+    if (statistic == MembershipStatistic::beacon && !attack.has_size()) continue;
+    Json own = power_of(groups, statistic, sites);
+    if (!attack.truth().empty()) own["auc"] = auc_of(targets, statistic, attack.truth());
+    result["statistics"][std::string(name_of(statistic))] = own;
+  }
+  if (!attack.truth().empty()) result["auc"] = auc_of(targets, chosen, attack.truth());
+
+  const NullDistribution null(groups.null.of(chosen));
+  const double above = null.threshold(request.alpha);
+  const double below = null.lower_threshold(request.alpha);
+  Json verdicts = Json::array();
+  std::map<std::string, std::uint64_t> counts = {{"case", 0}, {"control", 0}, {"neither", 0}};
+  for (std::size_t i = 0; i < targets.names.size(); ++i) {
+    const double value = targets.of(chosen)[i];
+    std::string verdict = "neither";
+    if (targets.sites[i] > 0 && value > above) verdict = "case";
+    if (targets.sites[i] > 0 && attack.has_control() && value < below) verdict = "control";
+    ++counts[verdict];
+    verdicts.push_back({{"sample", targets.names[i]},
+                        {"verdict", verdict},
+                        {"value", value},
+                        {"p", null.p_value(value)}});
+  }
+  result["counts"] = counts;
+  result["seed"] = seeded.seed;
+  if (request.defences && sites > 0) {
+    result["defences"] = Json::array();
+    for (const auto& defence : all_defences(seeded.seed)) {
+      const Groups under = attack.groups(defended(attack.pool(), defence));
+      Json measured = {{"defence", defence.name}};
+      measured.update(power_of(under, chosen, sites));
+      measured.erase("sites_needed");
+      result["defences"].push_back(measured);
+    }
+  }
+  if (sites == 0)
+    result["note"] = "not tried: pool, reference and targets have no variant in common";
+  Json for_a_person = result;
+  result["verdicts"] = std::move(verdicts);
+  const double power =
+      result["power"]["0.05"].is_number() ? result["power"]["0.05"].get<double>() : 1;
+  const bool passed = sites > 0 && (!request.fail_above || power <= *request.fail_above);
+  return {result, passed, for_a_person};
+}
+
+}  // namespace pratique::genomes::flow

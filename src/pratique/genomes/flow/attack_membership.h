@@ -1,0 +1,31 @@
+// `genomes attack membership`: who of some people is in a pool whose allele frequencies are known.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "pratique/kind/run.h"
+
+namespace pratique::genomes::flow {
+
+struct MembershipRequest {
+  std::string pool;          // VCF, BCF, PLINK, or a table chrom,pos,ref,alt,frequency
+  std::string control = {};  // the same
+  std::string reference;     // the same, best with genotypes
+  std::string targets;       // genotypes
+  std::string truth = {};    // a table sample,member
+  std::string statistic = "lr";
+  std::optional<std::uint64_t> pool_size = {};  // people, where the pool's file does not tell
+  double alpha = 0.05;                          // of verdicts
+  bool defences = false;
+  std::optional<std::uint64_t> seed = {};
+  std::optional<double> fail_above = {};
+};
+
+// JSON keys: statistic, sites, targets, pool_people, null_people, null_from, power (by
+// false-positive rate), power_interval, power_from, sites_needed, verdicts[] (sample, verdict,
+// value, p), counts, auc (with a truth), statistics (the same of each), defences.
+[[nodiscard]] Outcome attack_membership(const MembershipRequest& request, const Run& run);
+
+}  // namespace pratique::genomes::flow

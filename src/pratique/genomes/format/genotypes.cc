@@ -1,0 +1,53 @@
+#include "pratique/genomes/format/genotypes.h"
+
+#include <array>
+#include <fstream>
+
+#include "pratique/core/file.h"
+#include "pratique/genomes/format/internal/plink_file.h"
+#include "pratique/genomes/format/internal/vcf_file.h"
+
+namespace pratique::genomes {
+namespace {
+
+// FNV-1a, then mixed: over 64 bits a file of a hundred million variants meets no other by chance.
+std::uint64_t hashed(std::uint64_t state, std::string_view text) {
+  for (const char c : text) state = (state ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+  return (state ^ 0xFFU) * 0x100000001B3ULL;
+}
+
+}  // namespace
+
+std::uint64_t variant_key(std::string_view chrom, std::int64_t position, std::string_view reference,
+                          std::string_view alternative) {
+  if (chrom.starts_with("chr")) chrom.remove_prefix(3);
+  std::uint64_t state = hashed(0xCBF29CE484222325ULL, chrom);
+  state = (state ^ static_cast<std::uint64_t>(position)) * 0x9E3779B97F4A7C15ULL;
+  state ^= state >> 29U;
+  state = hashed(hashed(state, reference), alternative);
+  state = (state ^ state >> 32U) * 0xD6E8FEB86659FD93ULL;
+  return state ^ state >> 32U;
+}
+
+std::uint64_t Variant::key() const { return variant_key(chrom, position, reference, alternative); }
+std::uint64_t Variant::exchanged_key() const {
+  return variant_key(chrom, position, alternative, reference);
+}
+
+bool looks_like_genotypes(const std::string& path) {
+  if (is_plink(path)) return true;
+  require_readable_file(path);
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 16> beginning{};
+  file.read(beginning.data(), beginning.size());
+  const std::string_view text(beginning.data(), static_cast<std::size_t>(file.gcount()));
+  // VCF, BCF, or either compressed in blocks.
+  return text.starts_with("##fileformat") || text.starts_with("BCF") ||
+         text.starts_with("\x1f\x8b");
+}
+
+std::unique_ptr<GenotypeFile> GenotypeFile::open(const std::string& path) {
+  return is_plink(path) ? open_plink(path) : open_vcf(path);
+}
+
+}  // namespace pratique::genomes

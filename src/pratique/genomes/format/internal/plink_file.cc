@@ -1,0 +1,135 @@
+#include "pratique/genomes/format/internal/plink_file.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+
+namespace pratique::genomes {
+namespace {
+
+std::string stem_of(const std::string& path) {
+  for (const std::string_view ending : {".bed", ".bim", ".fam"}) {
+    if (path.ends_with(ending)) return path.substr(0, path.size() - ending.size());
+  }
+  return path;
+}
+
+std::vector<std::string> plink_fields(const std::string& line) {
+  std::istringstream words(line);
+  std::vector<std::string> fields;
+  for (std::string word; words >> word;) fields.push_back(word);
+  return fields;
+}
+
+// By the two bits of a genotype: two of A1, missing, one, none.
+constexpr std::array<Dosage, 4> kDosageOfBits = {2, kMissingDosage, 1, 0};
+
+class PlinkFile final : public GenotypeFile {
+ public:
+  explicit PlinkFile(const std::string& path) : stem_(stem_of(path)) {
+    for (const char* ending : {".bed", ".bim", ".fam"}) require_readable_file(stem_ + ending);
+    read_people();
+    bed_.open(stem_ + ".bed", std::ios::binary);
+    bim_.open(stem_ + ".bim");
+    std::array<char, 3> magic{};
+    constexpr std::array<char, 3> kVariantMajor = {0x6c, 0x1b, 0x01};
+    if (!bed_.read(magic.data(), magic.size()) || magic != kVariantMajor) {
+      throw Error::input("the file is no PLINK bed file with a block per variant")
+          .at(stem_ + ".bed")
+          .hint("plink --make-bed writes one.");
+    }
+    block_.resize((samples_.size() + 3) / 4);
+    dosages_.resize(samples_.size());
+  }
+
+  [[nodiscard]] const std::vector<std::string>& samples() const override { return samples_; }
+  [[nodiscard]] const Variant& variant() const override { return variant_; }
+  [[nodiscard]] std::span<const Dosage> dosages() const override { return dosages_; }
+
+  bool next() override {
+    std::string line;
+    do {
+      if (!std::getline(bim_, line)) return at_end();
+      ++line_;
+    } while (line.find_first_not_of(" \t\r") == std::string::npos);
+    const auto fields = plink_fields(line);
+    std::int64_t position = 0;
+    if (fields.size() < 6 ||
+        std::from_chars(fields[3].data(), fields[3].data() + fields[3].size(), position).ec !=
+            std::errc()) {
+      throw Error::input("a line does not have the six fields of a variant")
+          .at(fmt::format("{}.bim:{}", stem_, line_))
+          .hint("They are chromosome, name, centimorgans, position, first and second allele.");
+    }
+    const std::string& chrom = fields[0];
+    variant_ = {.chrom = chrom.starts_with("chr") ? chrom.substr(3) : chrom,
+                .position = position,
+                .reference = fields[5],
+                .alternative = fields[4]};
+    if (!bed_.read(block_.data(), static_cast<std::streamsize>(block_.size()))) {
+      throw Error::input("the bed file ends before the last variant of the bim file")
+          .at(stem_ + ".bed");
+    }
+    for (std::size_t s = 0; s < samples_.size(); ++s) {
+      const auto byte = static_cast<unsigned char>(block_[s / 4]);
+      dosages_[s] = kDosageOfBits[byte >> (2 * (s % 4)) & 3U];
+    }
+    return true;
+  }
+
+ private:
+  bool at_end() {
+    if (bed_.peek() != std::ifstream::traits_type::eof()) {
+      throw Error::input("the bed file has more variants than the bim file")
+          .at(stem_ + ".bed")
+          .hint("The three files must be of one run of plink.");
+    }
+    return false;
+  }
+
+  void read_people() {
+    std::ifstream fam(stem_ + ".fam");
+    std::string line;
+    for (std::size_t number = 1; std::getline(fam, line); ++number) {
+      const auto fields = plink_fields(line);
+      if (fields.empty()) continue;
+      if (fields.size() < 5) {
+        throw Error::input("a line does not have the fields of a person")
+            .at(fmt::format("{}.fam:{}", stem_, number));
+      }
+      samples_.push_back(fields[1]);
+    }
+    if (samples_.empty()) throw Error::input("the file names nobody").at(stem_ + ".fam");
+  }
+
+  std::string stem_;
+  std::ifstream bed_;
+  std::ifstream bim_;
+  std::size_t line_ = 0;
+  std::vector<std::string> samples_;
+  std::vector<char> block_;
+  std::vector<Dosage> dosages_;
+  Variant variant_;
+};
+
+}  // namespace
+
+bool is_plink(const std::string& path) {
+  std::error_code none;
+  if (path.ends_with(".bim") || path.ends_with(".fam")) return true;
+  if (!std::filesystem::exists(path, none)) return std::filesystem::exists(path + ".bed", none);
+  return path.ends_with(".bed");
+}
+
+std::unique_ptr<GenotypeFile> open_plink(const std::string& path) {
+  return std::make_unique<PlinkFile>(path);
+}
+
+}  // namespace pratique::genomes
