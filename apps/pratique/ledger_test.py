@@ -551,6 +551,39 @@ class LedgerTest(ProgramInFolder):
             self.assertEqual(added["sequence"]["k_across"], min(counts))
             self.assertAlmostEqual(added["breach"], sum(count < 2 for count in counts) / len(counts))
 
+    def grown(self, number, people, samples):
+        for name, prefix, count in (("people", "P", people), ("dna", "S", samples)):
+            (self.path / f"{name}{number}.csv").write_text(
+                "location,element\n" + "".join(f"L1,{prefix}{i}\n" for i in range(count)))
+        self.result("trails", "protect", "--identified", f"people{number}.csv", "--deidentified", f"dna{number}.csv",
+                    "--reserved", "deidentified", "--k", "5", "--seed", "1", "--out", f"released{number}.csv")
+        return f"released{number}.csv"
+
+    def test_lists_of_trails_that_grew_are_subtracted(self):
+        # Ten of ten, then eleven of eleven: alone, each sample may be anybody's. Together the eleventh is the newcomer's.
+        self.result("ledger", "add", "ledger", self.grown(0, 10, 10), "--population", "clinic")
+        done = self.run_program("ledger", "add", "ledger", self.grown(1, 11, 11), "--population", "clinic")
+        self.assertEqual(done.returncode, 1)
+        added = self.result("ledger", "add", "ledger", "released1.csv", "--population", "clinic", "--max-breach", "1")
+        sequence = added["sequence"]
+        self.assertNotIn("not_attacked", {key for key in sequence if sequence[key]})
+        self.assertEqual((sequence["k_alone"], sequence["k_across"], sequence["releases"]), (11, 1, 2))
+        self.assertEqual(sequence["attributes"][0]["differenced_people"], 1)
+        self.assertAlmostEqual(sequence["differenced"], 1 / 11)
+
+    def test_lists_of_trails_that_grew_enough_are_allowed(self):
+        # Six of ten, then seven of twelve. Anybody of the ten may be without one of the six, so the seventh may be
+        # anybody's; the six are of ten people still.
+        self.result("ledger", "add", "ledger", self.grown(0, 10, 6), "--population", "clinic")
+        added = self.result("ledger", "add", "ledger", self.grown(1, 12, 7), "--population", "clinic")
+        sequence = added["sequence"]
+        self.assertEqual((sequence["k_alone"], sequence["k_across"], added["breach"]), (12, 10, 0))
+        # Whose lists are gone cannot be subtracted, and is not cleared.
+        (self.path / "people1.csv").write_text("location,element\nL1,P1\n")
+        refused = self.result("ledger", "add", "ledger", self.grown(2, 20, 12), "--population", "clinic", exit_code=1)
+        self.assertEqual(len(refused["sequence"]["not_attacked"]), 1)
+        self.assertIn("keep a copy", refused["sequence"]["not_attacked"][0]["why"])
+
     def test_people_from_a_file(self):
         self.by_age()
         (self.path / "people.csv").unlink()

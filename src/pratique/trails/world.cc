@@ -55,8 +55,8 @@ Side restricted(const Side& side, const std::vector<bool>& keep) {
 }
 
 World restricted(const World& world, const std::vector<bool>& keep) {
-  return {world.locations, restricted(world.identified, keep),
-          restricted(world.deidentified, keep)};
+  return {world.locations, restricted(world.identified, keep), restricted(world.deidentified, keep),
+          world.blocks};
 }
 
 double entropy_bits(const Side& side, std::size_t locations) {

@@ -46,6 +46,9 @@ struct World {
   std::size_t locations = 0;  // every location is below it
   Side identified;
   Side deidentified;
+  // By location, where elements have a shared attribute: all locations of an element are of its
+  // value. Empty: there is none.
+  std::vector<std::uint32_t> blocks = {};
 };
 
 // The same elements and numbers of locations, as if only the locations marked in `keep` had

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
@@ -122,26 +123,101 @@ void append_elements(const Table& table, std::size_t columns, Rows& rows) {
   }
 }
 
+constexpr char kBeforeBlock = '\x1f';
+
+// The number of the location of each pair of location and block that comes up.
+class PlaceNumbers {
+ public:
+  PlaceNumbers(Dictionary& locations, std::string era)
+      : locations_(locations), era_(std::move(era)) {}
+
+  Location number(std::string_view location, std::optional<std::string_view> block) {
+    name_ = era_;
+    name_ += location;
+    if (block) {
+      name_ += kBeforeBlock;
+      name_ += *block;
+    }
+    return locations_.intern(name_);
+  }
+
+ private:
+  Dictionary& locations_;
+  std::string era_;
+  std::string name_;
+};
+
+void append_locations(const Table& table, const SideSource& side, std::size_t i,
+                      Dictionary& locations, Rows& rows) {
+  const bool blocked = !side.block_column.empty();
+  const bool long_file = side.locations[i].empty();
+  PlaceNumbers numbers(locations, side.eras.empty() ? std::string() : side.eras[i]);
+  const Column* block = blocked ? &table.columns[side.element_columns.size()] : nullptr;
+  const Column* location = long_file ? &table.columns.back() : nullptr;
+  // One number per pair that comes up, so that names are made once.
+  const std::size_t blocks = blocked ? block->dictionary.size() : 1;
+  const std::size_t places = long_file ? location->dictionary.size() : 1;
+  constexpr Location kNotYet = static_cast<Location>(-1);
+  std::vector<Location> known(blocks * places, kNotYet);
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const std::size_t b = blocked ? block->codes[row] : 0;
+    const std::size_t c = long_file ? location->codes[row] : 0;
+    Location& number = known[c * blocks + b];
+    if (number == kNotYet) {
+      number = numbers.number(
+          long_file ? location->dictionary.value(location->codes[row]) : side.locations[i],
+          blocked ? std::optional(block->dictionary.value(block->codes[row])) : std::nullopt);
+    }
+    rows.locations.push_back(number);
+  }
+}
+
 Rows read_side(Engine& engine, const SideSource& side, Dictionary& locations, Progress& progress) {
   Rows rows;
   for (std::size_t i = 0; i < side.sources.size(); ++i) {
     std::vector<std::string> columns = side.element_columns;
-    const std::string& location = side.locations[i];
-    if (location.empty()) columns.push_back(side.location_column);
+    if (!side.block_column.empty()) columns.push_back(side.block_column);
+    if (side.locations[i].empty()) columns.push_back(side.location_column);
     const Table table = engine.load(side.sources[i], columns, progress);
     for (const Column& column : table.columns) {
       refuse_missing(column, column.codes, side.sources[i]);
     }
     append_elements(table, side.element_columns.size(), rows);
-    if (location.empty()) {
-      const Column& column = table.columns.back();
-      const auto code_of = renumbered(column.dictionary, locations);
-      for (const Code code : column.codes) rows.locations.push_back(code_of[code]);
-    } else {
-      rows.locations.resize(rows.elements.size(), locations.intern(location));
-    }
+    append_locations(table, side, i, locations, rows);
   }
   return rows;
+}
+
+// What each location of the dictionary is made of.
+void find_blocks(NamedWorld& read) {
+  Dictionary places;
+  for (const auto name : read.locations.values()) {
+    const std::size_t end = name.rfind(kBeforeBlock);
+    read.place_of.push_back(places.intern(name.substr(0, end)));
+    read.world.blocks.push_back(read.blocks.intern(name.substr(end + 1)));
+  }
+  read.places = places.size();
+}
+
+void refuse_two_blocks(const NamedWorld& read, const Side& side, const std::string& what,
+                       const SideSource& source) {
+  std::size_t both = 0;
+  for (Element element = 0; element < side.elements(); ++element) {
+    const auto trail = side.trail(element);
+    both += std::ranges::any_of(trail,
+                                [&](Location c) {
+                                  return read.world.blocks[c] != read.world.blocks[trail.front()];
+                                })
+                ? 1
+                : 0;
+  }
+  if (both == 0) return;
+  throw Error::input(
+      fmt::format("{} {} have more than one value in column '{}'", both, what, source.block_column))
+      .at(source.sources.front().name)
+      .hint(
+          "A shared attribute has one value for each element; correct the rows, or leave --block "
+          "out.");
 }
 
 }  // namespace
@@ -160,6 +236,7 @@ NamedWorld read_world(Engine& engine, const SideSource& identified, const SideSo
   read.identified = std::move(people.names);
   read.deidentified = std::move(samples.names);
   read.world.locations = read.locations.size();
+  read.places = read.locations.size();
   parallel_blocks(2, 1, [&](std::size_t side, std::size_t) {
     if (side == 0) {
       read.world.identified = Side(read.identified.size(), people.elements, people.locations);
@@ -167,7 +244,30 @@ NamedWorld read_world(Engine& engine, const SideSource& identified, const SideSo
       read.world.deidentified = Side(read.deidentified.size(), samples.elements, samples.locations);
     }
   });
+  if (!identified.block_column.empty()) {
+    find_blocks(read);
+    refuse_two_blocks(read, read.world.identified, "identified elements", identified);
+    refuse_two_blocks(read, read.world.deidentified, "de-identified elements", deidentified);
+  }
   return read;
+}
+
+std::optional<Element> NamedWorld::find_deidentified(std::string_view name) const {
+  if (const auto variant = variants.find(name); variant != variants.end()) return variant->second;
+  return deidentified.find(name);
+}
+
+Side NamedWorld::unblocked(const Side& side) const {
+  if (place_of.empty()) return side;
+  std::vector<Element> elements;
+  std::vector<Location> seen;
+  for (Element element = 0; element < side.elements(); ++element) {
+    for (const Location location : side.trail(element)) {
+      elements.push_back(element);
+      seen.push_back(place_of[location]);
+    }
+  }
+  return {side.elements(), elements, seen};
 }
 
 std::string place_of(Engine& engine, const SideSource& side, std::string_view name,

@@ -2,6 +2,8 @@
 // element), or one file per location.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,16 +31,34 @@ struct SideSource {
   std::string location_column;
   // The columns that name an element together; its name is then their values with | between them.
   std::vector<std::string> element_columns;
+  // A column that both sides share (section 5.1.1: sex, which DNA tells). An element is then seen
+  // at a location of its own value, so that only elements with the same value can be linked, and
+  // lists are compared value by value. Empty: none.
+  std::string block_column = {};
+  // Of each source, put before its locations: lists of different times are different locations.
+  // Empty: nothing.
+  std::vector<std::string> eras = {};
 };
 
 struct NamedWorld {
   World world;
-  Dictionary locations;
+  Dictionary locations;  // with blocks: location, unit separator, value
   Dictionary identified;
   Dictionary deidentified;
+  // With a block column; else empty. world.blocks has the block of each location.
+  Dictionary blocks = {};
+  std::size_t places = 0;  // locations, whatever their blocks
+
+  // The side as if there were no blocks.
+  [[nodiscard]] Side unblocked(const Side& side) const;
+  std::vector<Location> place_of = {};  // by location
+  // Other names of de-identified elements (near_elements.h), and which they are part of.
+  std::map<std::string, Element, std::less<>> variants = {};
+  // By its name or another one.
+  [[nodiscard]] std::optional<Element> find_deidentified(std::string_view name) const;
 };
 
-// Throws when a row lacks its location or element.
+// Throws when a row lacks its location, element or block, or an element has two blocks.
 [[nodiscard]] NamedWorld read_world(Engine& engine, const SideSource& identified,
                                     const SideSource& deidentified, Progress& progress);
 
