@@ -16,7 +16,9 @@ namespace {
 
 namespace flow = trails::flow;
 
-void declare_sides(Verb& verb, flow::Sides& sides) {
+void declare_sides(Verb& verb, flow::Sides& sides,
+                   const std::vector<std::string>& reserved = {"deidentified", "identified",
+                                                               "none"}) {
   verb.file_read("identified", &sides.identified,
                  "who was seen where, with names: a file with one row per sighting, a folder with "
                  "one file per location, or a pattern such as 'hospitals/*/discharges.csv'")
@@ -30,8 +32,7 @@ void declare_sides(Verb& verb, flow::Sides& sides) {
                "the same, where the identified side has other columns");
   verb.columns("deidentified-element", &sides.deidentified_element,
                "the same, where the de-identified side has other columns");
-  verb.choice("reserved", &sides.reserved, {"deidentified", "identified", "none"},
-              "which side may be incomplete")
+  verb.choice("reserved", &sides.reserved, reserved, "which side may be incomplete")
       .unless_given("detected from the sizes per location");
 }
 
@@ -54,7 +55,15 @@ void declare_attack(CommandLine& program, Session& session) {
   Verb& verb =
       program.add("trails", "attack", "Find out whose sample it is by where it was seen",
                   session.flow([request](const Run& run) { return flow::attack(*request, run); }));
-  declare_sides(verb, request->sides);
+  declare_sides(verb, request->sides, {"deidentified", "identified", "none", "both"});
+  verb.column("block", &request->sides.block,
+              "a column that both sides have, such as sex: only elements with the same value are "
+              "linked")
+      .not_with({"errors", "by-rank", "leave-one-out"});
+  verb.whole_number("edits", &request->edits, 0, 16,
+                    "de-identified elements within so many edits of each other are one, unless a "
+                    "location has both")
+      .not_with({"errors"});
   verb.choice("algorithm", &request->algorithm, trails::algorithm_names(),
               "how trails are linked: multiple lets a person have several samples, exact finds "
               "everything that is certain");
@@ -65,6 +74,11 @@ void declare_attack(CommandLine& program, Session& session) {
   verb.file_written("partners", &request->partners,
                     "writes how many possible partners each element of the incomplete side has")
       .replaces({"identified,partners\n"});
+  verb.file_written("probabilities", &request->probabilities,
+                    "writes how probable each trail of the complete side is, if locations are "
+                    "visited independently")
+      .replaces({"visited,elements,log10_probability,alone\n"})
+      .not_with({"errors"});
   verb.choice("by-rank", &request->by_rank, {"up", "down"},
               "repeat as locations join: down from the most visited, or up from the least; with "
               "--out also as a curve beside it");
@@ -149,6 +163,15 @@ void declare_simulate(CommandLine& program, Session& session) {
       "uniform:P (each location with probability P) or zipf:THETA (the location of rank r with "
       "probability r^-THETA, or SHARE times that: zipf:THETA:SHARE)");
   verb.share("missing", &request->missing, "the probability that a location withholds a sample");
+  verb.file_read("like", &request->like.identified,
+                 "lists of people (location,element): worlds whose locations are visited as often")
+      .not_with({"access", "locations", "missing", "grid"});
+  verb.file_read("like-samples", &request->like.deidentified,
+                 "their lists of samples: locations withhold as many")
+      .only_with("like");
+  verb.whole_number("times", &request->times, 1, 1'000,
+                    "that many copies of each of these locations")
+      .only_with("like");
   verb.whole_number("runs", &request->runs, 1, 1'000'000, "how many worlds");
   verb.choice("algorithm", &request->algorithm, trails::algorithm_names(), "as in trails attack");
   verb.flag("grid", &request->grid,

@@ -36,8 +36,63 @@ class TrailsTest(ProgramInFolder):
                               "multiple", "--out", "links.csv")
         self.assertEqual((figures["reidentified"], figures["reserved"]), (1, "deidentified"))
         self.assertEqual((self.path / "links.csv").read_text(), "deidentified,identified\nt,q\n")
-        self.assertIn("several samples", self.error("trails", "attack", "--identified", people, "--deidentified", samples,
-                                                    "--algorithm", "multiple", "--reserved", "identified"))
+        # The other way round it is the names that are several of one, and t the only one that was where both were.
+        figures = self.result("trails", "attack", "--identified", people, "--deidentified", samples, "--algorithm",
+                              "multiple", "--reserved", "identified", "--out", "links.csv", "--force")
+        self.assertEqual((figures["reidentified"], figures["people_reidentified"]), (1, 2))
+        self.assertEqual(sorted((self.path / "links.csv").read_text().split()), ["deidentified,identified", "t,p", "t,q"])
+
+    def test_each_location_may_withhold_either_side(self):
+        chance = random.Random(7)
+        links = 0
+        for number in range(20):
+            sides = {"people": {}, "samples": {}}
+            for place in range(6):
+                withheld = chance.choice(("people", "samples", "nothing"))
+                for person in range(12):
+                    if chance.random() < 0.5:
+                        continue
+                    for side in sides:
+                        if side != withheld or chance.random() < 0.6:
+                            sides[side].setdefault(f"L{place}", []).append(f"{side[0]}{person}")
+            people = self.file(f"p{number}.csv", long_table(sides["people"]))
+            samples = self.file(f"s{number}.csv", long_table(sides["samples"]))
+            figures = self.result("trails", "attack", "--identified", people, "--deidentified", samples, "--reserved", "both",
+                                  "--out", f"links{number}.csv")
+            self.assertEqual(figures["reserved"], "both")
+            for row in self.rows(f"links{number}.csv"):
+                self.assertEqual(row["deidentified"][1:], row["identified"][1:])
+                links += 1
+        self.assertGreater(links, 20)
+        self.assertIn("exact", self.error("trails", "attack", "--identified", people, "--deidentified", samples, "--reserved",
+                                          "both", "--algorithm", "incomplete"))
+
+    def test_a_shared_attribute_links_more_and_never_wrongly(self):
+        chance = random.Random(8)
+        rows = {"people": "location,element,sex\n", "samples": "location,element,sex\n"}
+        for person in range(60):
+            sex = chance.choice("fm")
+            for place in range(5):
+                if chance.random() < 0.4:
+                    rows["people"] += f"L{place},p{person},{sex}\n"
+                    rows["samples"] += f"L{place},s{person},{sex}\n"
+        sides = ["--identified", self.file("p.csv", rows["people"]), "--deidentified", self.file("s.csv", rows["samples"])]
+        without = self.result("trails", "attack", *sides)
+        block = self.result("trails", "attack", *sides, "--block", "sex", "--out", "links.csv")
+        self.assertGreater(block["reidentified"], without["reidentified"])
+        self.assertEqual((block["locations"], block["visits"]), (5, without["visits"]))
+        self.assertEqual(sum(value["reidentified"] for value in block["block"]["values"]), block["reidentified"])
+        for row in self.rows("links.csv"):
+            self.assertEqual(row["deidentified"][1:], row["identified"][1:])
+        self.assertIn("age", self.error("trails", "attack", *sides, "--block", "age"))
+
+    def test_worlds_at_the_rates_of_lists(self):
+        figures = self.result("trails", "simulate", "--like", self.people, "--like-samples", self.samples, "--times", "5",
+                              "--subjects", "50", "--runs", "3", "--algorithm", "incomplete", "--seed", "1")
+        self.assertEqual((figures["access"], figures["locations"]), ("empirical", 20))
+        self.assertGreater(figures["mean_share"], 0)
+        self.error("trails", "simulate", "--like-samples", self.samples)
+        self.error("trails", "simulate", "--like", self.people, "--access", "uniform:0.5")
 
     def test_complete_counts_no_more_partners_than_there_are(self):
         people = self.file("ci.csv", "location,element\nh1,p0\nh0,p1\nh1,p1\n")

@@ -30,9 +30,10 @@ std::string at_locations(std::size_t count) {
   return count == 1 ? "1 location" : fmt::format("{} locations", count);
 }
 
-Error impossible(const std::string& message) {
+Error impossible(const std::string& message, const std::string& first = {}) {
   return Error::input(message).hint(
-      "Either a table is not truthful, or a person has several elements on one side "
+      first + (first.empty() ? "Either a table" : "either a table") +
+      " is not truthful, or a person has several elements on one side "
       "(--algorithm multiple), or both sides have errors.");
 }
 
@@ -44,6 +45,8 @@ std::string_view to_text(Reserved reserved) {
       return "deidentified";
     case Reserved::identified:
       return "identified";
+    case Reserved::both:
+      return "both";
     case Reserved::none:
       break;
   }
@@ -51,13 +54,18 @@ std::string_view to_text(Reserved reserved) {
 }
 
 std::optional<Reserved> reserved_from_text(std::string_view text) {
-  for (const auto reserved : {Reserved::none, Reserved::deidentified, Reserved::identified}) {
+  for (const auto reserved :
+       {Reserved::none, Reserved::deidentified, Reserved::identified, Reserved::both}) {
     if (text == to_text(reserved)) return reserved;
   }
   return std::nullopt;
 }
 
 std::string Disclosure::to_text() const {
+  if (reserved == Reserved::both) {
+    return "either side's trails may be incomplete; at each location the longer list is complete "
+           "(as said)";
+  }
   const std::string what =
       reserved == Reserved::none
           ? "both sides are complete"
@@ -72,10 +80,22 @@ Disclosure find_disclosure(const World& world, std::optional<Reserved> said) {
   const bool identified_may_be = sizes.identified_longer == 0;
   const bool deidentified_may_be = sizes.deidentified_longer == 0;
   if (!said && !identified_may_be && !deidentified_may_be) {
-    throw impossible(fmt::format(
-        "neither side can be complete: the identified list is longer at {}, the de-identified one "
-        "at {}",
-        at_locations(sizes.identified_longer), at_locations(sizes.deidentified_longer)));
+    throw impossible(
+        fmt::format("neither side can be complete: the identified list is longer at {}, the "
+                    "de-identified one "
+                    "at {}",
+                    at_locations(sizes.identified_longer), at_locations(sizes.deidentified_longer)),
+        "If each location may withhold either, say --reserved both. Else ");
+  }
+  if (said == Reserved::both) {
+    const auto identified = world.identified.sizes(world.locations);
+    const auto deidentified = world.deidentified.sizes(world.locations);
+    Disclosure disclosure{Reserved::both, {}, false};
+    for (std::size_t c = 0; c < world.locations; ++c) {
+      disclosure.complete.push_back(deidentified[c] >= identified[c]);
+      disclosure.identified_complete.push_back(identified[c] >= deidentified[c]);
+    }
+    return disclosure;
   }
   Reserved reserved = Reserved::none;
   if (said) {
@@ -101,10 +121,11 @@ Disclosure find_disclosure(const World& world, std::optional<Reserved> said) {
 }
 
 Disclosure find_disclosure_of_many(const World& world, std::optional<Reserved> said) {
-  if (said == Reserved::identified) {
-    throw Error::input(
-        "where people may be missing, one person with several samples proves nothing")
-        .hint("--algorithm multiple needs --reserved deidentified: all people are listed.");
+  if (said == Reserved::both) {
+    throw Error::input("where either side may be incomplete, several elements of one prove nothing")
+        .hint(
+            "--algorithm multiple needs one side that is complete: --reserved deidentified or "
+            "identified.");
   }
   Disclosure result{said.value_or(Reserved::deidentified),
                     std::vector<bool>(world.locations, false), false};

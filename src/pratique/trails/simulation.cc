@@ -1,5 +1,6 @@
 #include "pratique/trails/simulation.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "pratique/core/parallel.h"
@@ -26,7 +27,7 @@ SimulatedRun simulate_once(const WorldShape& shape, Algorithm algorithm, std::ui
                            std::uint64_t stream) {
   SeededRandom random(seed, stream);
   const World world = random_world(shape, random);
-  const auto reserved = shape.missing > 0 ? Reserved::deidentified : Reserved::none;
+  const auto reserved = shape.withholds() ? Reserved::deidentified : Reserved::none;
   const auto disclosure = algorithm == Algorithm::multiple
                               ? find_disclosure_of_many(world, Reserved::deidentified)
                               : find_disclosure(world, reserved);
@@ -54,19 +55,39 @@ double Access::chance(std::size_t location) const {
              : scale * std::pow(static_cast<double>(location + 1), -parameter);
 }
 
+bool WorldShape::withholds() const {
+  return std::ranges::any_of(rates, [](const LocationRate& rate) { return rate.missing > 0; }) ||
+         (rates.empty() && missing > 0);
+}
+
+std::vector<LocationRate> empirical_rates(const World& world, std::size_t times) {
+  const auto people = static_cast<double>(world.identified.seen());
+  const auto listed = world.identified.sizes(world.locations);
+  const auto sampled = world.deidentified.sizes(world.locations);
+  std::vector<LocationRate> rates;
+  for (std::size_t time = 0; time < times; ++time) {
+    for (std::size_t c = 0; c < world.locations; ++c) {
+      const auto visitors = static_cast<double>(listed[c]);
+      const auto samples = static_cast<double>(sampled[c]);
+      rates.push_back({visitors / people, samples < visitors ? 1 - samples / visitors : 0});
+    }
+  }
+  return rates;
+}
+
 World random_world(const WorldShape& shape, SeededRandom& random) {
-  std::vector<double> chances(shape.locations);
-  for (std::size_t c = 0; c < shape.locations; ++c) chances[c] = shape.access.chance(c);
+  std::vector<LocationRate> rates;
+  for (std::size_t c = 0; c < shape.locations; ++c) rates.push_back(shape.rate(c));
   std::vector<Element> people;
   std::vector<Location> seen;
   std::vector<Element> samples;
   std::vector<Location> sampled;
   for (Element subject = 0; subject < shape.subjects; ++subject) {
     for (Location c = 0; c < shape.locations; ++c) {
-      if (!random.chance(chances[c])) continue;
+      if (!random.chance(rates[c].visited)) continue;
       people.push_back(subject);
       seen.push_back(c);
-      if (shape.missing > 0 && random.chance(shape.missing)) continue;
+      if (rates[c].missing > 0 && random.chance(rates[c].missing)) continue;
       samples.push_back(subject);
       sampled.push_back(c);
     }

@@ -2,7 +2,10 @@
 //
 // Every subject visits each location independently: with probability p (uniform), or s r^-theta for
 // the location of rank r (Zipf; s is 1 in the thesis). People's lists are complete; with `missing`,
-// a location withholds each sample with that probability. Run r of a seed is the same on any number
+// a location withholds each sample with that probability. Or at the rates of real lists (section
+// 5.4): a location is visited with the share of all people that its list names, and withholds the
+// share of samples that its list is shorter by; several copies of the locations make a longer
+// trail. Run r of a seed is the same on any number
 // of threads.
 #pragma once
 
@@ -29,11 +32,25 @@ struct Access {
   [[nodiscard]] double chance(std::size_t location) const;
 };
 
+struct LocationRate {
+  double visited = 0;  // by a subject
+  double missing = 0;  // a sample of whoever visits
+};
+// Of each location of the world, that many times over. Lists of samples are taken for the
+// incomplete ones; where one is longer than the list of people, nothing is missing.
+[[nodiscard]] std::vector<LocationRate> empirical_rates(const World& world, std::size_t times);
+
 struct WorldShape {
   std::size_t subjects = 1000;
   std::size_t locations = 10;
   Access access;
   double missing = 0;
+  std::vector<LocationRate> rates = {};  // of each location, in place of access and missing
+
+  [[nodiscard]] LocationRate rate(std::size_t location) const {
+    return rates.empty() ? LocationRate{access.chance(location), missing} : rates[location];
+  }
+  [[nodiscard]] bool withholds() const;
 };
 
 // Sample i is person i's.

@@ -132,5 +132,41 @@ TEST(Simulation, GridIsTheSameOnOneThreadAndOnMany) {
   EXPECT_EQ(many.points[9].result.share.mean, 0);
 }
 
+// Section 5.4: at the rates of lists, each location several times over.
+TEST(Simulation, LocationsAreVisitedAsOftenAsInTheLists) {
+  World world;
+  world.locations = 2;
+  // Four people: all at 0, one at 1. One of four samples is missing at 0.
+  const std::vector<Element> people = {0, 1, 2, 3, 3};
+  const std::vector<Location> visited = {0, 0, 0, 0, 1};
+  world.identified = Side(4, people, visited);
+  const std::vector<Element> samples = {0, 1, 2, 2};
+  const std::vector<Location> sampled = {0, 0, 0, 1};
+  world.deidentified = Side(3, samples, sampled);
+  const auto rates = empirical_rates(world, 3);
+  ASSERT_EQ(rates.size(), 6U);
+  for (std::size_t c = 0; c < 6; c += 2) {
+    EXPECT_DOUBLE_EQ(rates[c].visited, 1);
+    EXPECT_DOUBLE_EQ(rates[c].missing, 0.25);
+    EXPECT_DOUBLE_EQ(rates[c + 1].visited, 0.25);
+    EXPECT_DOUBLE_EQ(rates[c + 1].missing, 0);
+  }
+  WorldShape shape;
+  shape.subjects = 20'000;
+  shape.locations = rates.size();
+  shape.rates = rates;
+  EXPECT_TRUE(shape.withholds());
+  SeededRandom random(1);
+  const World made = random_world(shape, random);
+  const auto listed = made.identified.sizes(6);
+  const auto left = made.deidentified.sizes(6);
+  for (std::size_t c = 0; c < 6; c += 2) {
+    EXPECT_EQ(listed[c], 20'000U);
+    EXPECT_NEAR(static_cast<double>(left[c]), 15'000, 5 * std::sqrt(20'000 * 0.25 * 0.75));
+    EXPECT_NEAR(static_cast<double>(listed[c + 1]), 5'000, 5 * std::sqrt(20'000 * 0.25 * 0.75));
+    EXPECT_EQ(left[c + 1], listed[c + 1]);
+  }
+}
+
 }  // namespace
 }  // namespace pratique::trails::simulation_test

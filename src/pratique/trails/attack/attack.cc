@@ -7,6 +7,7 @@
 
 #include "pratique/core/parallel.h"
 #include "pratique/trails/attack/internal/algorithms.h"
+#include "pratique/trails/attack/internal/possible_worlds.h"
 
 namespace pratique::trails {
 namespace {
@@ -30,9 +31,16 @@ const AlgorithmKind& kind_of(Algorithm algorithm) {
 }
 
 GroupAttack attack_groups(const DistinctTrails& sub, const DistinctTrails& super,
-                          const Disclosure& disclosure, const AttackOptions& options,
-                          Progress& progress) {
+                          const World& world, const Disclosure& disclosure,
+                          const AttackOptions& options, Progress& progress) {
   const std::uint64_t count_to = options.count_partners_to;
+  if (disclosure.reserved == Reserved::both) {
+    if (options.algorithm != Algorithm::exact) {
+      throw Error::input("where either side may be incomplete, only --algorithm exact is sound")
+          .hint("The others may link wrongly there (section 10.2.2).");
+    }
+    return attack_possible_worlds(sub, super, world, disclosure, count_to, progress);
+  }
   const AlgorithmKind& kind = kind_of(options.algorithm);
   if (kind.run == nullptr) return attack_complete(sub, super, disclosure.complete, count_to);
   progress.begin("ordering trails", 0);
@@ -94,7 +102,7 @@ Attack attack(const World& world, const Disclosure& disclosure, const AttackOpti
   parallel_blocks(2, 1, [&](std::size_t side, std::size_t) {
     (side == 0 ? sub : super) = DistinctTrails(side == 0 ? sub_side : super_side);
   });
-  const GroupAttack linkage = attack_groups(sub, super, disclosure, options, progress);
+  const GroupAttack linkage = attack_groups(sub, super, world, disclosure, options, progress);
   if (!linkage.impossible.empty()) {
     std::vector<Element> elements;
     for (const auto g : linkage.impossible) {

@@ -8,7 +8,9 @@
 //               have equally many elements, also a trail with one subtrail (the flip, 4.2.3).
 //   multiple    REIDIT-M (appendix A): a trail with one supertrail, which may have many subtrails.
 //   exact       all true loves (2.2): every pair that is in every maximum matching. No other
-//               deterministic algorithm can find more (theorem 2).
+//               deterministic algorithm can find more (theorem 2). Where neither side is complete,
+//               every pair that is in every possible world (internal/possible_worlds.h); no other
+//               algorithm here is sound then.
 #pragma once
 
 #include <optional>

@@ -18,7 +18,9 @@ SensitivityPoint attack_some(const World& world, Disclosure disclosure, Algorith
   const World part = restricted(world, keep);
   // Where nothing was published, nothing is unknown about what was.
   for (std::size_t c = 0; c < keep.size(); ++c) {
-    if (!keep[c]) disclosure.complete[c] = true;
+    if (keep[c]) continue;
+    disclosure.complete[c] = true;
+    if (!disclosure.identified_complete.empty()) disclosure.identified_complete[c] = true;
   }
   SensitivityPoint point;
   point.locations = static_cast<std::size_t>(std::ranges::count(keep, true));

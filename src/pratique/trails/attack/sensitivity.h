@@ -1,7 +1,10 @@
 // What single locations contribute to the re-identification of trails.
 #pragma once
 
+#include <algorithm>
+
 #include "pratique/trails/attack/attack.h"
+#include "pratique/trails/trail_figures.h"
 
 namespace pratique::trails {
 
@@ -15,6 +18,10 @@ struct SensitivityPoint {
   std::size_t deidentified = 0;
   std::size_t reidentified = 0;
 
+  // Section 4.3: no more than there are trails over these locations (figure 5.5's upper line).
+  [[nodiscard]] std::uint64_t most_reidentifiable() const {
+    return trails::most_reidentifiable(std::min(identified, deidentified), locations);
+  }
   [[nodiscard]] double share() const {
     return deidentified == 0
                ? 0

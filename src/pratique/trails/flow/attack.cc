@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pratique/core/chart.h"
 #include "pratique/core/error.h"
@@ -13,6 +16,8 @@
 #include "pratique/kind/publish.h"
 #include "pratique/trails/attack/attack.h"
 #include "pratique/trails/attack/sensitivity.h"
+#include "pratique/trails/format/near_elements.h"
+#include "pratique/trails/trail_figures.h"
 
 namespace pratique::trails::flow {
 namespace {
@@ -29,7 +34,7 @@ std::string beside(const std::string& out, const std::string& ending) {
 
 std::vector<std::string> files_to_write(const AttackRequest& options) {
   std::vector<std::string> files;
-  for (const auto& path : {options.out, options.partners}) {
+  for (const auto& path : {options.out, options.partners, options.probabilities}) {
     if (!path.empty()) files.push_back(path);
   }
   const auto add_curve = [&](bool wanted, const std::string& name) {
@@ -48,8 +53,11 @@ void refuse_overwriting(const AttackRequest& options, const trails::SideSource& 
   inputs.insert(inputs.end(), deidentified.sources.begin(), deidentified.sources.end());
   std::vector<std::string> others;
   if (!options.truth.empty()) others.push_back(options.truth);
-  if (!options.out.empty() && options.out == options.partners) {
-    throw Error::input("--out and --partners name the same file").hint("Choose two names.");
+  auto files = files_to_write(options);
+  std::ranges::sort(files);
+  if (std::ranges::adjacent_find(files) != files.end()) {
+    throw Error::input("--out, --partners and --probabilities name the same file twice")
+        .hint("Choose different names.");
   }
   for (const auto& file : files_to_write(options)) {
     release::refuse_overwriting_inputs(file, inputs, others);
@@ -73,9 +81,13 @@ void write_links(const Run& run, const std::string& path, const NamedWorld& read
                  const Attack& linkage) {
   std::vector<std::string> deidentified;
   std::vector<std::string> identified;
+  std::multimap<trails::Element, std::string_view> other_names;
+  for (const auto& [name, element] : read.variants) other_names.emplace(element, name);
   for (const auto& link : linkage.links) {
     deidentified.emplace_back(read.deidentified.value(link.deidentified));
-    identified.emplace_back(read.identified.value(link.identified));
+    const auto [first, last] = other_names.equal_range(link.deidentified);
+    for (auto other = first; other != last; ++other) deidentified.emplace_back(other->second);
+    identified.resize(deidentified.size(), std::string(read.identified.value(link.identified)));
   }
   write_pairs(run, path, {"deidentified", "identified"}, deidentified, identified);
 }
@@ -92,6 +104,89 @@ void write_partners(const Run& run, const std::string& path, const NamedWorld& r
   }
   write_pairs(run, path, {of_identified ? "identified" : "deidentified", "partners"}, elements,
               counts);
+}
+
+// Section 5.5. No location is named: rare trails are people.
+void write_probabilities(const std::string& path,
+                         const std::vector<trails::TrailProbability>& trails) {
+  std::string text = "visited,elements,log10_probability,alone\n";
+  for (const auto& trail : trails) {
+    text += fmt::format("{},{},{:.6f},{:.6g}\n", trail.visited, trail.elements,
+                        trail.log10_probability, trail.alone);
+  }
+  AtomicFile file(path, 0600);
+  file.write(text);
+  file.commit();
+}
+
+Json visits_json(const trails::Side& side) {
+  const auto figures = trails::visit_figures(side);
+  return {
+      {"elements", figures.elements}, {"min", figures.fewest},          {"max", figures.most},
+      {"mean", figures.mean},         {"deviation", figures.deviation}, {"median", figures.median}};
+}
+
+// What the trails of the complete side tell before they are linked.
+void add_trail_figures(const AttackRequest& options, const NamedWorld& read,
+                       const trails::Side& complete, Json& result) {
+  result["visits"] = {{"identified", visits_json(read.unblocked(read.world.identified))},
+                      {"deidentified", visits_json(read.unblocked(read.world.deidentified))}};
+  result["most_reidentifiable"] = trails::most_reidentifiable(complete.seen(), read.places);
+  const auto trails = trails::trail_probabilities(complete, read.places);
+  double expected = 0;
+  std::size_t unique = 0;
+  for (const auto& trail : trails) {
+    expected += trail.alone * static_cast<double>(trail.elements);
+    unique += trail.elements == 1 ? 1 : 0;
+  }
+  result["unique_trails"] = unique;
+  result["expected_unique_trails"] = expected;
+  if (options.probabilities.empty()) return;
+  write_probabilities(options.probabilities, trails);
+  result["probabilities"] = options.probabilities;
+}
+
+// Table 5.3: the same by value of the shared attribute.
+Json blocks_json(const AttackRequest& options, const NamedWorld& read, const Attack& linkage) {
+  struct Figures {
+    std::size_t identified = 0;
+    std::size_t deidentified = 0;
+    std::size_t reidentified = 0;
+  };
+  std::vector<Figures> figures(read.blocks.size());
+  const auto block_of = [&](const trails::Side& side, trails::Element element) {
+    return read.world.blocks[side.trail(element).front()];
+  };
+  for (trails::Element e = 0; e < read.world.identified.elements(); ++e) {
+    ++figures[block_of(read.world.identified, e)].identified;
+  }
+  for (trails::Element e = 0; e < read.world.deidentified.elements(); ++e) {
+    ++figures[block_of(read.world.deidentified, e)].deidentified;
+  }
+  for (std::size_t i = 0; i < linkage.links.size(); ++i) {
+    const auto sample = linkage.links[i].deidentified;
+    if (i > 0 && linkage.links[i - 1].deidentified == sample) continue;
+    ++figures[block_of(read.world.deidentified, sample)].reidentified;
+  }
+  Json values = Json::array();
+  for (Code block = 0; block < figures.size(); ++block) {
+    const Figures& found = figures[block];
+    values.push_back(
+        {{"value", read.blocks.value(block)},
+         {"identified", found.identified},
+         {"deidentified", found.deidentified},
+         {"reidentified", found.reidentified},
+         {"share", found.deidentified == 0 ? Json(nullptr)
+                                           : Json(static_cast<double>(found.reidentified) /
+                                                  static_cast<double>(found.deidentified))}});
+  }
+  return {{"column", options.sides.block}, {"values", std::move(values)}};
+}
+
+std::size_t people_in(const Attack& linkage) {
+  std::set<trails::Element> people;
+  for (const auto& link : linkage.links) people.insert(link.identified);
+  return people.size();
 }
 
 // How many links are right, and how many of the true pairs were found.
@@ -116,6 +211,7 @@ Json curve(const std::vector<trails::SensitivityPoint>& points, const Dictionary
                     {"identified", point.identified},
                     {"deidentified", point.deidentified},
                     {"reidentified", point.reidentified},
+                    {"most_reidentifiable", point.most_reidentifiable()},
                     {"share", point.share()}});
   }
   return list;
@@ -157,6 +253,10 @@ void add_sensitivity(const Run& run, const AttackRequest& options, const NamedWo
                          [](const auto& point) { return static_cast<double>(point.identified); }),
                     line("deidentified",
                          [](const auto& point) { return static_cast<double>(point.deidentified); }),
+                    line("most possible",
+                         [](const auto& point) {
+                           return static_cast<double>(point.most_reidentifiable());
+                         }),
                     line("reidentified", [](const auto& point) {
                       return static_cast<double>(point.reidentified);
                     })}});
@@ -180,7 +280,9 @@ Outcome attack(const AttackRequest& options, const Run& run) {
   const auto identified = options.sides.identified_side(run);
   const auto deidentified = options.sides.deidentified_side(run);
   refuse_overwriting(options, identified, deidentified);
-  const NamedWorld read = read_world(run.engine, identified, deidentified, run.progress);
+  NamedWorld read = read_world(run.engine, identified, deidentified, run.progress);
+  std::optional<trails::JoinedElements> joined;
+  if (options.edits > 0) joined = trails::join_near_samples(read, options.edits, run.progress);
   if (options.errors.wanted()) {
     return attack_with_errors(
         run, {options.sides, options.errors, read, options.out, options.truth, options.fail_above});
@@ -202,22 +304,31 @@ Outcome attack(const AttackRequest& options, const Run& run) {
             : error.at(place_of(run.engine, deidentified, read.deidentified.value(first),
                                 run.progress)));
   }
-  const auto& complete =
-      disclosure.identified_is_sub() ? read.world.deidentified : read.world.identified;
+  const trails::Side complete = read.unblocked(
+      disclosure.identified_is_sub() ? read.world.deidentified : read.world.identified);
   Json result = {{"identified", read.identified.size()},
                  {"deidentified", read.deidentified.size()},
-                 {"locations", read.world.locations},
+                 {"locations", read.places},
                  {"algorithm", trails::to_text(algorithm)},
                  {"assumption", disclosure.to_text()},
                  {"reserved", trails::to_text(disclosure.reserved)},
                  {"reidentified", linkage.reidentified()},
+                 {"people_reidentified", people_in(linkage)},
                  {"share", *share_of_samples(linkage.reidentified(), read)}};
+  if (joined) {
+    result["joined"] = {{"edits", options.edits},
+                        {"before", joined->before},
+                        {"joined", joined->joined},
+                        {"kept_apart", joined->apart}};
+  }
+  if (!options.sides.block.empty()) result["block"] = blocks_json(options, read, linkage);
   if (options.k) {
     result["k"] = *options.k;
     result["k_reidentified"] = linkage.fewer_partners_than(*options.k);
   }
   result["distinct_trails"] = linkage.distinct_trails;
-  result["entropy_bits"] = entropy_bits(complete, read.world.locations);
+  result["entropy_bits"] = entropy_bits(complete, read.places);
+  add_trail_figures(options, read, complete, result);
   if (!options.truth.empty()) result["truth"] = score(run, options.truth, read, linkage);
   add_sensitivity(run, options, read, disclosure, algorithm, result);
   if (!options.partners.empty()) {

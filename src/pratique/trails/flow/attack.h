@@ -18,6 +18,8 @@ struct AttackRequest {
   std::optional<std::uint64_t> k = {};
   std::string out = {};
   std::string partners = {};
+  std::string probabilities = {};
+  std::uint64_t edits = 0;  // de-identified elements within so many are one
   std::string by_rank = {};
   bool leave_one_out = false;
   std::string truth = {};

@@ -97,9 +97,114 @@ TEST_F(TrailsAttackFlow, AlgorithmsAreThoseOfTheThesis) {
   request.k = 2;
   EXPECT_EQ(reported().at("reidentified"), 2);
   EXPECT_EQ(reported().at("k_reidentified"), 2);
+  request.sides.reserved = "both";
+  EXPECT_NE(refusal([&] { return attack(request, run()); }).find("either side"), std::string::npos);
+}
+
+TEST_F(TrailsAttackFlow, SeveralNamesOfOneAddress) {
+  // Appendix A: e-mail addresses of purchasers, of whom several share the IP address of a
+  // household.
+  use("A,ann\nB,ann\nA,bob\nC,cid\nB,dot\nC,dot\nA,eve\nC,eve\n",
+      "A,ip1\nB,ip1\nC,ip2\nB,ip2\nA,ip3\nC,ip3\n");
+  request.algorithm = "multiple";
   request.sides.reserved = "identified";
-  EXPECT_NE(refusal([&] { return attack(request, run()); }).find("several samples"),
+  request.out = out;
+  const auto result = reported();
+  // bob fits ip1 and ip3, cid fits ip2 and ip3; the others have one supertrail each.
+  EXPECT_EQ(sorted_lines_of(out),
+            (std::vector<std::string>{"deidentified,identified", "ip1,ann", "ip2,dot", "ip3,eve"}));
+  EXPECT_EQ(result.at("people_reidentified"), 3);
+  use("A,ann\nB,ann\nA,bob\nB,bob\nC,cid\n", "A,ip1\nB,ip1\nC,ip2\n");
+  const auto household = reported();
+  EXPECT_EQ(household.at("people_reidentified"), 3);
+  EXPECT_EQ(household.at("reidentified"), 2);
+  EXPECT_EQ(sorted_lines_of(out),
+            (std::vector<std::string>{"deidentified,identified", "ip1,ann", "ip1,bob", "ip2,cid"}));
+}
+
+TEST_F(TrailsAttackFlow, NeitherSideIsReserved) {
+  // A withholds a sample, B a name, C nothing.
+  use("A,ann\nA,bob\nB,ann\nC,ann\nC,cid\n", "A,1\nB,1\nB,3\nC,1\nC,3\n");
+  EXPECT_NE(refusal([&] { return attack(request, run()); }).find("neither side"),
             std::string::npos);
+  request.sides.reserved = "both";
+  request.out = out;
+  const auto result = reported();
+  // 1 was at A, where everybody is named, and at C, where all are on both lists: only ann was at
+  // both. 3 was at C as well and must be the other one there.
+  EXPECT_EQ(sorted_lines_of(out),
+            (std::vector<std::string>{"1,ann", "3,cid", "deidentified,identified"}));
+  EXPECT_EQ(result.at("reserved"), "both");
+  request.algorithm = "incomplete";
+  EXPECT_NE(refusal([&] { return attack(request, run()); }).find("exact"), std::string::npos);
+}
+
+TEST_F(TrailsAttackFlow, ASharedAttributeTellsMore) {
+  request.sides.identified =
+      file("p.csv", "location,element,sex\nA,ann,f\nA,bob,m\nB,cid,m\nA,dan,m\n");
+  request.sides.deidentified = file("s.csv", "location,element,sex\nA,1,f\nA,2,m\nB,3,m\nA,4,m\n");
+  EXPECT_EQ(reported().at("reidentified"), 1);  // B has one of each
+  request.sides.block = "sex";
+  const auto result = reported();
+  EXPECT_EQ(result.at("reidentified"), 2);
+  EXPECT_EQ(result.at("locations"), 2);
+  EXPECT_EQ(result.at("block"), (Json{{"column", "sex"},
+                                      {"values", Json::array({{{"value", "f"},
+                                                               {"identified", 1},
+                                                               {"deidentified", 1},
+                                                               {"reidentified", 1},
+                                                               {"share", 1.0}},
+                                                              {{"value", "m"},
+                                                               {"identified", 3},
+                                                               {"deidentified", 3},
+                                                               {"reidentified", 1},
+                                                               {"share", 1.0 / 3}}})}}));
+  request.sides.reserved = "both";
+  EXPECT_EQ(reported().at("reidentified"), 2);
+  request.sides.deidentified = file("s.csv", "location,element,sex\nA,1,f\nB,1,m\n");
+  const auto told = refusal([&] { return attack(request, run()); });
+  EXPECT_NE(told.find("more than one value"), std::string::npos);
+}
+
+TEST_F(TrailsAttackFlow, SequencesReadALittleDifferentlyAreOne) {
+  use("A,ann\nB,ann\nC,ann\nA,bob\nB,cid\n",
+      "A,acgtacgt\nB,acgtaccgt\nC,acgtacgt\nA,ttttgggg\nB,ccccaaaa\n");
+  request.out = out;
+  request.truth =
+      file("truth.csv", "deidentified,identified\nacgtacgt,ann\nacgtaccgt,ann\nttttgggg,bob\n");
+  request.edits = 1;
+  const auto result = reported();
+  EXPECT_EQ(result.at("joined"),
+            (Json{{"edits", 1}, {"before", 4}, {"joined", 1}, {"kept_apart", 0}}));
+  EXPECT_EQ(result.at("reidentified"), 3);
+  EXPECT_EQ(result.at("truth").at("false"), 1);  // ccccaaaa is not in the truth
+  EXPECT_EQ(sorted_lines_of(out),
+            (std::vector<std::string>{"acgtaccgt,ann", "acgtacgt,ann", "ccccaaaa,cid",
+                                      "deidentified,identified", "ttttgggg,bob"}));
+}
+
+TEST_F(TrailsAttackFlow, FiguresOfTrailsByThemselves) {
+  request.probabilities = path("probabilities.csv");
+  const auto result = reported();
+  // Everybody was at three of four locations, and each location saw three of four.
+  EXPECT_EQ(result.at("visits").at("identified"), (Json{{"elements", 4},
+                                                        {"min", 3},
+                                                        {"max", 3},
+                                                        {"mean", 3.0},
+                                                        {"deviation", 0.0},
+                                                        {"median", 3.0}}));
+  EXPECT_EQ(result.at("visits").at("deidentified").at("min"), 2);
+  EXPECT_EQ(result.at("most_reidentifiable"), 4);
+  EXPECT_EQ(result.at("unique_trails"), 4);
+  const double chance = std::pow(0.75, 3) * 0.25;
+  EXPECT_NEAR(result.at("expected_unique_trails").get<double>(), 4 * std::pow(1 - chance, 3), 1e-9);
+  const auto rows = rows_of(request.probabilities);
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_NEAR(std::stod(rows[0].at("log10_probability")), std::log10(chance), 1e-5);
+  EXPECT_EQ(rows[0].at("elements"), "1");
+  EXPECT_EQ(std::filesystem::status(request.probabilities).permissions() &
+                (std::filesystem::perms::group_all | std::filesystem::perms::others_all),
+            std::filesystem::perms::none);
 }
 
 TEST_F(TrailsAttackFlow, PartnersAreCountedUpToAllThereAre) {
@@ -176,6 +281,7 @@ TEST_F(TrailsAttackFlow, CurvesSayWhatEachLocationAdds) {
                 {"identified", seen},
                 {"deidentified", seen},
                 {"reidentified", linked},
+                {"most_reidentifiable", std::min(seen, (1 << locations) - 1)},
                 {"share", static_cast<double>(linked) / seen}};
   };
   EXPECT_EQ(
@@ -187,7 +293,7 @@ TEST_F(TrailsAttackFlow, CurvesSayWhatEachLocationAdds) {
                                                   {"B", point("B", 2, 2, 3, 1)},
                                                   {"C", point("C", 2, 3, 2, 2)}}));
   const auto by_rank = rows_of(path("links.by-rank.csv"));
-  ASSERT_EQ(by_rank.size(), 9U);
+  ASSERT_EQ(by_rank.size(), 12U);
   std::map<std::string, std::string> linked;
   std::map<std::string, std::string> seen;
   for (const auto& row : by_rank) {

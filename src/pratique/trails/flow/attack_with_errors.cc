@@ -133,6 +133,10 @@ Outcome attack_with_errors(const Run& run, const ErrorAttack& attack) {
   const bool fewer_people = read.world.identified.sightings() < read.world.deidentified.sightings();
   const auto reserved = attack.sides.said().value_or(fewer_people ? trails::Reserved::identified
                                                                   : trails::Reserved::deidentified);
+  if (reserved == trails::Reserved::both) {
+    throw Error::input("--errors takes one side for the incomplete one")
+        .hint("Say --reserved deidentified, identified or none.");
+  }
   const std::uint64_t seed = attack.options.seed ? *attack.options.seed : draw_seed();
   const auto probable = probable_links(
       read.world,

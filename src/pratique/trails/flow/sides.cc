@@ -8,8 +8,9 @@ namespace pratique::trails::flow {
 namespace {
 
 trails::SideSource open_side(const Run& run, const std::string& path, const std::string& location,
-                             const std::vector<std::string>& element) {
+                             const std::vector<std::string>& element, const std::string& block) {
   trails::SideSource side;
+  side.block_column = block;
   side.location_column = location;
   side.element_columns = element;
   for (const auto& file : trails::trail_files(path)) {
@@ -23,12 +24,12 @@ trails::SideSource open_side(const Run& run, const std::string& path, const std:
 
 trails::SideSource Sides::identified_side(const Run& run) const {
   return open_side(run, identified, location,
-                   identified_element.empty() ? element : identified_element);
+                   identified_element.empty() ? element : identified_element, block);
 }
 
 trails::SideSource Sides::deidentified_side(const Run& run) const {
   return open_side(run, deidentified, location,
-                   deidentified_element.empty() ? element : deidentified_element);
+                   deidentified_element.empty() ? element : deidentified_element, block);
 }
 
 std::optional<trails::Reserved> Sides::said() const { return trails::reserved_from_text(reserved); }
@@ -39,7 +40,7 @@ std::set<std::pair<Code, Code>> true_pairs(const Run& run, const std::string& pa
   const Table table = run.engine.load(source, {"deidentified", "identified"}, run.progress);
   std::set<std::pair<Code, Code>> pairs;
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    const auto deidentified = world.deidentified.find(table.columns[0].text(row));
+    const auto deidentified = world.find_deidentified(table.columns[0].text(row));
     const auto identified = world.identified.find(table.columns[1].text(row));
     if (deidentified && identified) pairs.emplace(*deidentified, *identified);
   }

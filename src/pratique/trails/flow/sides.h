@@ -20,6 +20,7 @@ struct Sides {
   std::vector<std::string> identified_element = {};
   std::vector<std::string> deidentified_element = {};
   std::string reserved = {};
+  std::string block = {};  // a column that both sides share
 
   [[nodiscard]] trails::SideSource identified_side(const Run& run) const;
   [[nodiscard]] trails::SideSource deidentified_side(const Run& run) const;

@@ -44,8 +44,21 @@ trails::Access access_of(const std::string& text) {
   return {zipf ? trails::AccessKind::zipf : trails::AccessKind::uniform, *parameter, *scale};
 }
 
-trails::WorldShape shape_of(const SimulateRequest& options) {
-  return {options.subjects, options.locations, access_of(options.access), options.missing};
+trails::WorldShape shape_of(const SimulateRequest& options, const Run& run) {
+  if (options.like.identified.empty()) {
+    return {options.subjects, options.locations, access_of(options.access), options.missing};
+  }
+  Sides sides = options.like;
+  if (sides.deidentified.empty()) sides.deidentified = sides.identified;
+  const auto world = sides.read(run).world;
+  if (world.identified.seen() == 0) {
+    throw Error::input("the list names nobody, so there are no rates").at(sides.identified);
+  }
+  trails::WorldShape shape;
+  shape.subjects = options.subjects;
+  shape.rates = trails::empirical_rates(world, options.times);
+  shape.locations = shape.rates.size();
+  return shape;
 }
 
 std::string beside_grid(const std::string& out, const std::string& ending) {
@@ -64,9 +77,10 @@ std::string sightings_csv(const trails::Side& side, const std::vector<std::strin
 
 // The world of the first run, as trails commands read it. Samples are numbered by chance, so that a
 // number tells nothing.
-void write_world(const SimulateRequest& options, std::uint64_t seed) {
+void write_world(const SimulateRequest& options, const trails::WorldShape& shape,
+                 std::uint64_t seed) {
   SeededRandom random(seed, 0);
-  const auto world = trails::random_world(shape_of(options), random);
+  const auto world = trails::random_world(shape, random);
   std::vector<std::size_t> numbers(options.subjects);
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i + 1;
   random.shuffle(numbers);
@@ -88,20 +102,20 @@ void write_world(const SimulateRequest& options, std::uint64_t seed) {
 }
 
 Json simulate_one(const SimulateRequest& options, std::uint64_t seed, const Run& run) {
+  const auto shape = shape_of(options, run);
   const auto simulation = trails::simulate(
-      {shape_of(options), *trails::algorithm_from_text(options.algorithm), options.runs, seed},
-      run.progress);
+      {shape, *trails::algorithm_from_text(options.algorithm), options.runs, seed}, run.progress);
   Json result = {{"subjects", options.subjects},
-                 {"locations", options.locations},
-                 {"access", options.access},
-                 {"missing", options.missing},
+                 {"locations", shape.locations},
+                 {"access", shape.rates.empty() ? options.access : "empirical"},
+                 {"missing", shape.rates.empty() ? Json(options.missing) : Json(nullptr)},
                  {"algorithm", options.algorithm},
                  {"runs", options.runs},
                  {"mean_share", simulation.share.mean},
                  {"sd_share", simulation.share.deviation},
                  {"entropy_bits", simulation.entropy_bits}};
   if (!options.world.empty()) {
-    write_world(options, seed);
+    write_world(options, shape, seed);
     result["world"] = options.world;
   }
   return result;
@@ -162,6 +176,9 @@ Outcome simulate(const SimulateRequest& options, const Run& run) {
   const auto began = std::chrono::steady_clock::now();
   if (options.grid && !options.world.empty()) {
     throw Error::input("--world writes one world, --grid makes many");
+  }
+  if (options.like.identified.empty() && !options.like.deidentified.empty()) {
+    throw Error::input("--like-samples goes with --like").hint("--like names the lists of people.");
   }
   if (!options.grid && !options.out.empty()) {
     throw Error::input("--out goes with --grid")

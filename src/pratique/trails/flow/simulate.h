@@ -15,6 +15,8 @@ struct SimulateRequest {
   std::uint64_t locations = 10;
   std::string access = "uniform:0.5";
   double missing = 0;
+  Sides like = {};  // lists whose rates the locations have; none: access and missing
+  std::uint64_t times = 1;
   std::uint64_t runs = 100;
   std::string algorithm = "complete";
   bool grid = false;
