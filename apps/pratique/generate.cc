@@ -19,7 +19,7 @@ void refuse_as_csv_output(const std::string& path) {
   }
 }
 
-void add_consortium(CommandLine& program, Session& session) {
+void add_generated_consortium(CommandLine& program, Session& session) {
   struct Options {
     ConsortiumOptions world;
     std::optional<std::uint64_t> seed;
@@ -113,7 +113,7 @@ void add_made_notes(CommandLine& program, Session& session) {
 
 void add_generate(CommandLine& program, Session& session) {
   program.nouns.push_back({"generate", "Make synthetic data: no real person is in it"});
-  add_consortium(program, session);
+  add_generated_consortium(program, session);
   add_census(program, session);
   add_made_notes(program, session);
 }

@@ -17,6 +17,7 @@ void add_codes(CommandLine& program, Session& session);
 void add_notes(CommandLine& program, Session& session);
 void add_fusion(CommandLine& program, Session& session);
 void add_dp(CommandLine& program, Session& session);
+void add_consortium(CommandLine& program, Session& session);
 void add_verify(CommandLine& program, Session& session);
 void add_keep(CommandLine& program, Session& session);
 void add_repeat(CommandLine& program, Session& session);

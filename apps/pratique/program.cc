@@ -41,6 +41,7 @@ void declare_program(CommandLine& program, Session& session) {
   add_notes(program, session);
   add_fusion(program, session);
   add_dp(program, session);
+  add_consortium(program, session);
   add_verify(program, session);
   add_keep(program, session);
   add_repeat(program, session);

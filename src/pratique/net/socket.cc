@@ -107,6 +107,8 @@ std::size_t Socket::read(char* into, std::size_t bytes, Deadline until) {
   return static_cast<std::size_t>(received);
 }
 
+bool Socket::readable(Deadline until) { return stream_->readable(until); }
+
 void Socket::write(std::string_view bytes, Deadline until) {
   while (!bytes.empty()) {
     const std::ptrdiff_t put = stream_->send(bytes.data(), bytes.size(), until);
@@ -121,6 +123,8 @@ Listener::Listener(const std::string& address, int port) : descriptor_(listen_on
 Listener::~Listener() { close(descriptor_); }
 
 int Listener::port() const { return port_of(descriptor_); }
+
+bool Listener::awaited(Deadline until) const { return poll_until(descriptor_, POLLIN, until); }
 
 Socket Listener::accept(Deadline until, const TlsContext* tls) {
   while (true) {

@@ -31,6 +31,8 @@ class Socket {
 
   // At least one byte; 0 at the end.
   std::size_t read(char* into, std::size_t bytes, Deadline until);
+  // Whether something can be read, or the end has come; false at the deadline.
+  [[nodiscard]] bool readable(Deadline until);
   // All of it.
   void write(std::string_view bytes, Deadline until);
   // The common name in the other side's certificate; empty without mutual authentication.
@@ -51,6 +53,8 @@ class Listener {
   Listener& operator=(const Listener&) = delete;
 
   [[nodiscard]] int port() const;
+  // Whether somebody wants to connect; false at the deadline.
+  [[nodiscard]] bool awaited(Deadline until) const;
   // Waits for the next one and for its handshake. `tls` is a server's.
   [[nodiscard]] Socket accept(Deadline until, const TlsContext* tls = nullptr);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pratique/codes/release/kind.h"
+#include "pratique/consortium/release/kind.h"
 #include "pratique/core/error.h"
 #include "pratique/dp/release/kind.h"
 #include "pratique/fusion/release/kind.h"
@@ -26,6 +27,7 @@ std::vector<Kind>& all_kinds() {
       fusion::kind(),
       dp::kind(),
       notes::kind(),
+      consortium::kind(),
   };
   return all;
 }

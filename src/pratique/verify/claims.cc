@@ -54,6 +54,7 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"sequence-anonymity", {check_sequence_anonymity}},
       {"differential-privacy", {check_differential_privacy, kAttested}},
       {"identifiers-removed", {check_identifiers_removed}},
+      {"consortium-unlinkability", {check_consortium, kAttested}},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");

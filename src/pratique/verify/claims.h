@@ -50,6 +50,8 @@
 //    km-anonymity}
 //   {"model": "rho-uncertainty", "rho": 0.5, "sensitive": [codes], as km-anonymity}
 //   {"model": "k-km-anonymity", "quasi_identifiers": [...], as km-anonymity}
+//   {"model": "consortium-unlinkability", "k": 5, "statement": "...", "salt": "...",
+//    "signature": "...", "authority_key": "..."}, of one site's list (consortium/site.h)
 //
 // Of l-diversity and alpha, values that differ in spelling alone are one value: in capitals,
 // blanks, or the points of a code that begins with a letter and a digit.

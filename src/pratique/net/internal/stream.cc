@@ -79,6 +79,11 @@ bool poll_until(int descriptor, short events, std::chrono::steady_clock::time_po
   }
 }
 
+bool Stream::readable(Clock::time_point until) {
+  if (ssl_ != nullptr && SSL_has_pending(ssl_) == 1) return true;
+  return poll_until(descriptor_, POLLIN, until);
+}
+
 std::ptrdiff_t Stream::receive(char* into, std::size_t bytes, Clock::time_point until) {
   while (true) {
     short events = POLLIN;

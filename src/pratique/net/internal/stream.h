@@ -29,6 +29,8 @@ class Stream {
   // False when the other side takes too long, or shows no certificate that is trusted.
   [[nodiscard]] bool handshake(Clock::time_point until);
 
+  // Whether receive() has something to look at; false at the deadline.
+  [[nodiscard]] bool readable(Clock::time_point until);
   // Bytes, 0 at the end, -1 when it failed or took too long.
   std::ptrdiff_t receive(char* into, std::size_t bytes, Clock::time_point until);
   std::ptrdiff_t send(const char* from, std::size_t bytes, Clock::time_point until);

@@ -15,6 +15,7 @@
 #include "pratique/kind/publish.h"
 #include "pratique/trails/attack/attack.h"
 #include "pratique/trails/method/protection.h"
+#include "pratique/trails/method/trail_order.h"
 #include "pratique/trails/release/words.h"
 
 namespace pratique::trails::flow {
@@ -144,6 +145,18 @@ Json figures(const trails::Spread& spread) {
   return {{"mean", spread.mean}, {"deviation", spread.deviation}};
 }
 
+// Securely: by trails alone, as a consortium's authority decides that sees elements encrypted.
+trails::Protection decide(const trails::NamedWorld& read, const trails::Holdings& holdings,
+                          const trails::ProtectRequest& request, Progress& progress) {
+  if (!request.secure) return trails::protect(holdings, request, progress);
+  std::vector<std::string> names;
+  for (const auto name : read.locations.values()) names.emplace_back(name);
+  const auto ordered = trails::ordered_by_trails(holdings, names);
+  auto protection = trails::protect(ordered.holdings, request, progress);
+  protection.allocation = ordered.restored(protection.allocation);
+  return protection;
+}
+
 std::string why_nothing(const trails::Holdings& holdings, const ProtectRequest& options) {
   if (holdings.samples == 0) return "there are no samples to disclose";
   if (trails::disclosure_bound(holdings, {.k = options.k}).samples == 0) {
@@ -183,7 +196,7 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
                           read.deidentified.value(error.elements().front()), run.progress)));
   }
   const auto request = options.request(seeded.seed);
-  const auto protection = trails::protect(holdings, request, run.progress);
+  const auto protection = decide(read, holdings, request, run.progress);
 
   const Disclosed disclosed(read, deidentified, protection.allocation);
   const trails::World left{read.world.locations, read.world.identified, disclosed.side()};

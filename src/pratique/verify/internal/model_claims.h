@@ -41,6 +41,8 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_safe_harbor(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_sequence_anonymity(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_anatomy(const ClaimContext& context);
+// consortium-unlinkability
+[[nodiscard]] ClaimResult check_consortium(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_differential_privacy(const ClaimContext& context);
 // identifiers-removed, of notes
 [[nodiscard]] ClaimResult check_identifiers_removed(const ClaimContext& context);

@@ -1,0 +1,267 @@
+#!/usr/bin/env python3
+"""consortium as its participants meet it, each in its own process. Run by ctest as: consortium_test.py PROGRAM"""
+import collections
+import hashlib
+import json
+import os
+import random
+import signal
+import socket
+import stat
+import subprocess
+import time
+import unittest
+
+from program_in_folder import PROGRAM, ProgramInFolder
+
+KEYS = {"protocol", "sites", "k", "disclosed", "checks", "operations", "bytes", "seconds"}
+
+
+def free_ports(count):
+    """Free now, side by side."""
+    while True:
+        first = random.randrange(20000, 32000)
+        sockets = []
+        try:
+            for port in range(first, first + count):
+                sockets.append(socket.socket())
+                sockets[-1].bind(("127.0.0.1", port))
+            return first
+        except OSError:
+            continue
+        finally:
+            for one in sockets:
+                one.close()
+
+
+class ConsortiumTest(ProgramInFolder):
+    def init(self, sites=4, *options, out="C", k=5, wait=30):
+        names = [f"H{i + 1}" for i in range(sites)]
+        self.result("consortium", "init", "--sites", ",".join(names), "--k", str(k), "--out", out,
+                    "--port", str(free_ports(sites + 1)), "--wait", str(wait), "--step", str(wait), *options)
+        return names
+
+    def world(self, names, people=120, chance=0.4, seed=1):
+        """Person i has sample i."""
+        source = random.Random(seed)
+        lists = {name: [] for name in names}
+        for i in range(people):
+            for name in [name for name in names if source.random() < chance] or [source.choice(names)]:
+                lists[name].append(i)
+        for name, held in lists.items():
+            self.file(f"data/{name}/identified.csv", "element\n" + "".join(f"person {i}\n" for i in held))
+            self.file(f"data/{name}/deidentified.csv", "element\n" + "".join(f"sample {i}\n" for i in held))
+
+    def elements(self, name):
+        return [row["element"] for row in self.rows(name)]
+
+    def start(self, *words):
+        return subprocess.Popen([PROGRAM, "consortium", *words, "--json"], env=self.environment, cwd=self.path,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def start_all(self, names, config="C/consortium.yaml", without=()):
+        processes = {"A": self.start("authority", "--config", config, "--name", "A")}
+        for name in names:
+            processes[name] = self.start(
+                "site", "--config", config, "--name", name, "--identified", f"data/{name}/identified.csv",
+                "--deidentified", f"data/{name}/deidentified.csv", "--out", f"{name}.csv")
+        for name in without:
+            processes[name].kill()
+            processes.pop(name).communicate()
+        return processes
+
+    def end(self, processes, timeout=60):
+        """Exit code, result and words of each."""
+        ended = {}
+        try:
+            for name, process in processes.items():
+                out, words = process.communicate(timeout=timeout)
+                ended[name] = (process.returncode, json.loads(out) if out else None, words)
+        finally:
+            for process in processes.values():
+                if process.poll() is None:
+                    process.kill()
+                    process.communicate()
+        return ended
+
+    def trails(self, names, side="deidentified"):
+        trails = collections.defaultdict(list)
+        for name in names:
+            for element in self.elements(f"data/{name}/{side}.csv"):
+                trails[element].append(name)
+        return trails
+
+    def in_the_clear(self, names, result, method, k=5):
+        """What trails protect --secure discloses, by site and trail."""
+        for side in ("identified", "deidentified"):
+            self.file(f"{side}.csv", "location,element\n" + "".join(
+                f"{name},{element}\n" for name in reversed(names) for element in self.elements(f"data/{name}/{side}.csv")))
+        self.result("trails", "protect", "--secure", "--identified", "identified.csv", "--deidentified",
+                    "deidentified.csv", "--reserved", "deidentified", "--method", method, "--k", str(k),
+                    "--seed", str(result["seed"]), "--out", "clear.csv")
+        trails = self.trails(names)
+        return collections.Counter((row["location"], tuple(trails[row["element"]])) for row in self.rows("clear.csv"))
+
+    def disclosed(self, names, path):
+        trails = self.trails(names)
+        return collections.Counter((name, tuple(trails[element])) for name in names
+                                   for element in self.elements(path.format(name)))
+
+    def test_run_writes_what_trails_protect_would(self):
+        for method in ("greedy", "force", "best"):
+            names = self.init(4, "--method", method, out=method)
+            self.world(names)
+            result = self.result("consortium", "run", "--config", f"{method}/consortium.yaml", "--data", "data")
+            self.assertLessEqual(KEYS, set(result))
+            self.assertEqual((result["protocol"], result["sites"], result["k"]), ("proven", 4, 5))
+            self.assertTrue(all(check["held"] for check in result["checks"]))
+            self.assertGreaterEqual(result["operations"], result["least_operations"])
+            written = self.disclosed(names, "data/{}/disclosed.csv")
+            self.assertEqual(sum(written.values()), result["disclosed"])
+            self.assertGreater(result["disclosed"], 0)
+            self.assertEqual(written, self.in_the_clear(names, result, method))
+
+    def test_processes_of_their_own(self):
+        names = self.init(3, k=3)
+        self.world(names)
+        ended = self.end(self.start_all(names))
+        for name, (code, result, words) in ended.items():
+            self.assertEqual(code, 0, f"{name}: {words}")
+            self.assertLessEqual(KEYS, set(result))
+            self.assertEqual(result["session"], ended["A"][1]["session"])
+        self.assertEqual(sum(ended[name][1]["disclosed"] for name in names), ended["A"][1]["disclosed"])
+        self.assertEqual(self.disclosed(names, "{}.csv"), self.in_the_clear(names, ended["A"][1], "greedy", k=3))
+        # Each list with its manifest, for its owner alone, and signed by the authority.
+        for name in names:
+            self.assertEqual(stat.S_IMODE(os.stat(self.path / f"{name}.csv").st_mode), 0o600)
+            verified = self.result("verify", f"{name}.csv")
+            self.assertTrue(verified["holds"])
+            self.assertEqual(verified["claims"][0]["standing"], "attested")
+
+    def test_outcome_is_unlinkable_for_every_view(self):
+        names = self.init(4)
+        self.world(names, people=200)
+        self.result("consortium", "run", "--config", "C/consortium.yaml", "--data", "data")
+        lists = {side: ["--" + side, f"data/*/{side}.csv"] for side in ("identified", "deidentified")}
+        del lists["deidentified"]
+        for view in ("external", "central", "contributor"):
+            submitted = [] if view == "external" else ["--submitted", "data/*/deidentified.csv"]
+            result = self.result("trails", "verify", *lists["identified"], "--deidentified", "data/*/disclosed.csv",
+                                 "--reserved", "deidentified", "--k", "5", "--view", view, *submitted)
+            self.assertGreaterEqual(result["k"] or 5, 5, view)
+
+    def test_a_changed_list_or_statement_does_not_verify(self):
+        names = self.init(2, k=2)
+        self.world(names, people=40, chance=0.7)
+        self.result("consortium", "run", "--config", "C/consortium.yaml", "--data", "data")
+        path = self.path / "data/H1/disclosed.csv"
+        manifest_path = self.path / "data/H1/disclosed.csv.manifest.json"
+        before = path.read_text()
+        manifest = json.loads(manifest_path.read_text())
+        self.assertTrue(self.result("verify", "data/H1/disclosed.csv")["holds"])
+        # Another sample for one of these, with every hash of the manifest set right again.
+        changed = before.replace(before.split("\n")[1], "sample 99999", 1)
+        path.write_text(changed)
+        self.assertFalse(self.result("verify", "data/H1/disclosed.csv", exit_code=1)["holds"])
+        for output in [manifest["output"], *manifest["outputs"]]:
+            output["sha256"] = hashlib.sha256(changed.encode()).hexdigest()
+            output["bytes"] = len(changed.encode())
+        manifest_path.write_text(json.dumps(manifest))
+        result = self.result("verify", "data/H1/disclosed.csv", exit_code=1)
+        self.assertIn("did not sign", result["claims"][0]["explanation"])
+        # A larger k than the authority decided for.
+        path.write_text(before)
+        for output in [manifest["output"], *manifest["outputs"]]:
+            output["sha256"] = hashlib.sha256(before.encode()).hexdigest()
+            output["bytes"] = len(before.encode())
+        manifest["claims"][0]["k"] = 7
+        manifest_path.write_text(json.dumps(manifest))
+        self.assertFalse(self.result("verify", "data/H1/disclosed.csv", exit_code=1)["holds"])
+
+    def test_keys_are_private_and_folders_are_never_overwritten(self):
+        self.init(2, k=2)
+        for key in (self.path / "C").glob("*.key"):
+            self.assertEqual(stat.S_IMODE(os.stat(key).st_mode), 0o600, key)
+        self.assertIn("already", self.error("consortium", "init", "--sites", "H1,H2", "--out", "C"))
+
+    def test_sites_make_their_own_keys(self):
+        self.result("consortium", "request", "--name", "H1", "--out", "h1")
+        names = self.init(2, "--requests", "h1", k=2)
+        self.assertFalse((self.path / "C/H1.key").exists())
+        self.world(names, people=40, chance=0.7)
+        self.file("C/H1.key", (self.path / "h1/H1.key").read_bytes())
+        os.chmod(self.path / "C/H1.key", 0o600)
+        self.assertGreater(self.result("consortium", "run", "--config", "C/consortium.yaml", "--data", "data")["disclosed"], 0)
+
+    def test_bad_configuration_ends_with_2_before_any_data_is_sent(self):
+        names = self.init(2, k=2)
+        self.world(names, people=40, chance=0.7)
+        good = (self.path / "C/consortium.yaml").read_text()
+        config = "C/consortium.yaml"
+
+        def refused(*words):
+            return self.error("consortium", *(words or ("run", "--config", config, "--data", "data")))
+
+        for before, after, said in (("sites: [H1, H2]", "sites: [H1, H1]", "two participants are called"),
+                                    ("k: 2", "k: 1000", "no site has as many"),
+                                    ("k: 2", "k: many", "whole number"),
+                                    ("protocol: proven", "protocol: rsa", "protocol"),
+                                    ("  H2: ", "  H9: ", "H9"),
+                                    ("dates: keep", "colour: red", "colour")):
+            self.file(config, good.replace(before, after))
+            self.assertIn(said, refused())
+        self.file(config, good)
+        self.assertIn("H7", refused("site", "--config", config, "--name", "H7", "--identified", "data/H1/identified.csv",
+                                    "--deidentified", "data/H1/deidentified.csv", "--out", "o.csv"))
+        self.assertIn("consortium.yaml", refused("authority", "--config", "nowhere/consortium.yaml", "--name", "A"))
+        # A port that somebody else has.
+        port = int(good.split("A: 127.0.0.1:")[1].split()[0])
+        with socket.socket() as taken:
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            taken.bind(("127.0.0.1", port))
+            taken.listen()
+            self.assertIn(str(port), refused("authority", "--config", config, "--name", "A"))
+        # A certificate of another consortium, and one for another name.
+        mine = (self.path / "C/H2.pem").read_text()
+        self.result("consortium", "init", "--sites", "H1,H2", "--out", "D")
+        self.file("C/H2.pem", (self.path / "D/H2.pem").read_text())
+        self.assertIn("not signed by this consortium", refused())
+        self.file("C/H2.pem", (self.path / "C/H1.pem").read_text())
+        self.assertIn("not H2's", refused())
+        self.file("C/H2.pem", mine)
+        # Sites that do not agree, and a file that is none.
+        self.file("C/other.yaml", good.replace("k: 2", "k: 3"))
+        processes = self.start_all(["H1"])
+        processes["H2"] = self.start("site", "--config", "C/other.yaml", "--name", "H2", "--identified",
+                                     "data/H2/identified.csv", "--deidentified", "data/H2/deidentified.csv", "--out", "o.csv")
+        for name, (code, result, words) in self.end(processes).items():
+            self.assertEqual((code, result["error"]["exit"]), (2, 2), name)
+            self.assertIn("H2 has another configuration", words)
+        self.file("data/H1/identified.csv", "name\nx\n")
+        self.assertIn("element", refused())
+
+    def test_who_does_not_come_or_dies_ends_it_for_all(self):
+        names = self.init(3, k=3, wait=2)
+        self.world(names)
+        began = time.monotonic()
+        for name, (code, result, words) in self.end(self.start_all(names, without=["H2"])).items():
+            self.assertEqual(code, 3, name)
+            self.assertIn("H2", words)
+        self.assertLess(time.monotonic() - began, 15)
+        processes = self.start_all(names)
+        time.sleep(0.3)
+        processes["H3"].send_signal(signal.SIGSTOP)
+        ended = self.end({name: process for name, process in processes.items() if name != "H3"})
+        processes["H3"].kill()
+        processes["H3"].communicate()
+        codes = {code for code, _, _ in ended.values()}
+        self.assertIn(codes, ({0}, {3}))
+        self.assertEqual(list(self.path.glob("H*.csv*")) != [], codes == {0})
+
+    def test_help_says_what_scripts_rely_on(self):
+        for verb in ("init", "authority", "site", "run"):
+            self.assertEqual(self.run_program("consortium", verb, "--help").returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,277 @@
+// Participants that really misbehave, each against a whole consortium on the loopback.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "pratique/consortium/testing/together.h"
+
+namespace pratique::consortium::cheats_test {
+namespace {
+
+using testing::Killed;
+using testing::Points;
+using testing::Together;
+using namespace std::chrono_literals;
+
+double seconds_of(Together& together) {
+  const auto began = std::chrono::steady_clock::now();
+  together.run();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+}
+
+TEST(Cheats, WhoeverAltersRecordsIsNamedAndNobodyWritesAnything) {
+  const auto other = Scalar::random();
+  const auto switched = [&](std::size_t count) {
+    return [&, count](const Scalar& key, Points& p) {
+      for (std::size_t i = 0; i < std::min(count, p.size()); ++i)
+        p[i] = (key.inverse() * other) * p[i];
+    };
+  };
+  const std::map<std::string, std::function<void(const Scalar&, Points&)>> cheats = {
+      {"one record under another key", switched(1)},
+      {"five records", switched(5)},
+      {"all records", switched(1000)},
+      {"half of them",
+       [&](const Scalar& key, Points& p) {
+         for (std::size_t i = 0; i < p.size(); i += 2) p[i] = (key.inverse() * other) * p[i];
+       }},
+      {"one dropped", [](const Scalar&, Points& p) { p.pop_back(); }},
+      {"one doubled", [](const Scalar&, Points& p) { p[0] = p.back(); }},
+      {"one added", [](const Scalar&, Points& p) { p.push_back(p.back()); }},
+      {"two exchanged", [](const Scalar&, Points& p) { std::swap(p[0], p[1]); }},
+  };
+  SeededRandom random(5);
+  for (const auto& [what, raised] : cheats) {
+    Together together(3, 2);
+    together.fill(16, 0.6, random);
+    together.conduct[1].raised = raised;
+    together.run();
+    EXPECT_TRUE(together.written.empty()) << what;
+    EXPECT_EQ(together.failed.size(), 4U) << what;  // nobody goes on
+    // Both others saw it, and whoever is first tells everybody.
+    for (const char* name : {"A", "H00", "H02"})
+      EXPECT_EQ(together.failed[name], "proofs/H01") << what << ", " << name;
+  }
+}
+
+TEST(Cheats, TwoSitesTogetherCannotMendEachOthersAlterations) {
+  // One multiplies by c, the other by 1/c: all is right in the end, and each hop is refused.
+  const auto c = Scalar::random();
+  SeededRandom random(5);
+  Together together(4, 2);
+  together.fill(16, 0.6, random);
+  together.conduct[1].raised = [&](const Scalar&, Points& p) { p[0] = c * p[0]; };
+  together.conduct[2].raised = [&](const Scalar&, Points& p) { p[0] = c.inverse() * p[0]; };
+  together.run();
+  EXPECT_TRUE(together.written.empty());
+  EXPECT_EQ(together.failed.size(), 5U);
+  // Whoever is first tells the authority, and the cheats refuse each other, too.
+  EXPECT_TRUE(together.failed["A"] == "proofs/H01" || together.failed["A"] == "proofs/H02")
+      << together.failed["A"];
+}
+
+TEST(Cheats, WhoeverTakesItsAnswersAndGoesGetsNoDecision) {
+  SeededRandom random(5);
+  Together together(3, 2);
+  together.configuration.step = 2s;
+  together.fill(16, 0.6, random);
+  bool decided = false;
+  std::atomic<bool> done{false};
+  // It answers nobody any more once it has sent its own list.
+  together.conduct[1].raised = [&](const Scalar&, Points& /*raised*/) {
+    while (!done) std::this_thread::sleep_for(10ms);
+    throw Killed{};
+  };
+  together.conduct[1].reached = [&](SiteStep step) {
+    if (step == SiteStep::has_decision) decided = true;
+    if (step == SiteStep::sent_lists) done = true;
+  };
+  EXPECT_LT(seconds_of(together), 15);
+  EXPECT_FALSE(decided);
+  EXPECT_TRUE(together.written.empty());
+  EXPECT_EQ(together.failed.size(), 4U);
+}
+
+// Against the thesis's protocol. Who it was nobody can tell there.
+TEST(Cheats, TheThesissChecksFindKeySwitchesAndGrabs) {
+  const auto other = Scalar::random();
+  SeededRandom random(5);
+  const auto attempt = [&](const testing::Conduct& conduct) {
+    Together together(3, 2);
+    together.configuration.protocol = "stranon";
+    together.configuration.beta = 30;
+    together.configuration.lock = 60;
+    together.fill(16, 0.6, random);
+    together.conduct[1] = conduct;
+    together.run();
+    EXPECT_TRUE(together.written.empty());
+    EXPECT_EQ(together.failed.size(), 4U);
+    return together.failed["A"];
+  };
+  const auto under_another = [&](const Scalar& key, Points& p) {
+    for (auto& x : p) x = (key.inverse() * other) * x;
+  };
+  // One key for H00's list and another for H02's: all of it, and decrypted with the same.
+  std::atomic<int> calls{0};
+  EXPECT_EQ(attempt({.raised =
+                         [&](const Scalar& key, Points& p) {
+                           // The lock's points and the first owner's; which is which does not
+                           // matter.
+                           if (calls++ % 2 == 0) under_another(key, p);
+                         },
+                     .lowered = {}}),
+            "partial key switch/");
+  // One record of a batch.
+  EXPECT_EQ(attempt({.raised = [&](const Scalar& key,
+                                   Points& p) { p[0] = (key.inverse() * other) * p[0]; }}),
+            "partial key switch/");
+  // All that anybody asks for, and decrypted rightly: only the common dummy tells.
+  EXPECT_EQ(attempt({.raised = under_another,
+                     .lowered =
+                         [&](const Scalar& key, const std::string&, Points& p) {
+                           for (auto& x : p) x = (other.inverse() * key) * x;
+                         }}),
+            "full key switch/");
+  // Right in the checks, and nothing once it has sent its own.
+  std::atomic<bool> sent{false};
+  EXPECT_EQ(attempt({.raised = {},
+                     .lowered =
+                         [&](const Scalar&, const std::string&, Points& p) {
+                           if (!sent) return;
+                           for (auto& x : p) x = other * x;
+                         },
+                     .reached =
+                         [&](SiteStep step) {
+                           if (step == SiteStep::sent_lists) sent = true;
+                         }})
+                .substr(0, 5),
+            "lock/");
+}
+
+TEST(Cheats, TrailsThatCannotBeAreDetected) {
+  Together together(2, 2);
+  SeededRandom random(5);
+  together.fill(12, 0.5, random);
+  // A sample at both sites, and nobody who is at both.
+  for (auto& list : together.lists) {
+    for (auto& person : list.people) person += &list == together.lists.data() ? " a" : " b";
+  }
+  together.lists[0].samples.front() = together.lists[1].samples.front() = "shared";
+  together.run();
+  EXPECT_TRUE(together.written.empty());
+  EXPECT_EQ(together.failed["A"], "possible trails/");
+}
+
+TEST(Cheats, ARecordTwiceIsRefused) {
+  Together together(2, 2);
+  SeededRandom random(5);
+  together.fill(12, 0.5, random);
+  together.lists[1].samples.back() = together.lists[1].samples.front();
+  together.run();
+  EXPECT_TRUE(together.written.empty());
+  EXPECT_EQ(together.failed["H00"], "no record twice/H01");
+}
+
+TEST(Cheats, StrangersAreNotHeardAndChangeNothing) {
+  SeededRandom random(5);
+  Together together(3, 2);
+  Together elsewhere(3, 2);  // the same names, signed by somebody else
+  together.fill(16, 0.6, random);
+  const Identity stranger = Identity::load(elsewhere.configuration, "H01");
+  std::atomic<bool> done{false};
+  std::jthread knocks([&] {
+    while (!done) {
+      for (const auto& at : together.configuration.addresses) {
+        try {
+          auto plain = net::Socket::connect(at.host, at.port, net::within(200ms));
+          plain.write("GET / HTTP/1.0\r\n\r\n", net::within(100ms));
+        } catch (const Error&) {
+        }
+        try {
+          auto socket =
+              net::Socket::connect(at.host, at.port, net::within(200ms), &stranger.client);
+        } catch (const Error&) {
+        }
+      }
+      std::this_thread::sleep_for(50ms);
+    }
+  });
+  together.run();
+  done = true;
+  EXPECT_TRUE(together.failed.empty()) << together.failed.begin()->second;
+  EXPECT_EQ(together.disclosed_trails(), together.in_the_clear());
+}
+
+// A member who talks to another as it likes: what it sends goes out as it is.
+class Talk {
+ public:
+  Talk() : together_(2, 2), self_(Identity::load(together_.configuration, "H01")) {}
+
+  // What H00 says of what H01 sent it, after a greeting that was right.
+  std::string refused(const std::vector<std::string>& frames) {
+    const Identity other = Identity::load(together_.configuration, "H00");
+    net::Listener listener("127.0.0.1", 0);
+    std::jthread sender([&] {
+      try {
+        auto socket =
+            net::Socket::connect("127.0.0.1", listener.port(), net::within(5s), &self_.client);
+        for (const auto& frame : frames) socket.write(frame, net::within(1s));
+        (void)socket.readable(net::within(2s));  // until the other closes
+      } catch (const Error&) {
+      }
+    });
+    Traffic traffic;
+    const std::atomic<bool> stop{false};
+    Channel channel(listener.accept(net::within(5s), &other.server), other, traffic, stop);
+    channel.set_session(session);
+    try {
+      for (std::size_t i = 0; i < frames.size(); ++i) (void)channel.receive(net::within(500ms));
+    } catch (const CheckFailed& error) {
+      return error.check() + "/" + error.culprit();
+    } catch (const Error& error) {
+      return error.message();
+    }
+    return "";
+  }
+
+  [[nodiscard]] std::string frame(std::uint64_t number, const std::string& to = "H00",
+                                  const std::string& from = "H01",
+                                  Sha256Digest of = {1, 2, 3}) const {
+    return framed(seal({of, from, to, number, MessageType::raise, "payload"}, self_.key));
+  }
+  static std::string framed(const std::string& bytes) {
+    return ByteWriter().number(bytes.size(), 4).take() + bytes;
+  }
+
+  Sha256Digest session = {1, 2, 3};
+
+ private:
+  Together together_;
+  Identity self_;
+};
+
+TEST(Cheats, MessagesOutOfPlaceAreRefused) {
+  Talk talk;
+  const std::string refused = "signed messages in order/H01";
+  EXPECT_EQ(talk.refused({talk.frame(0), talk.frame(1)}), "");
+  EXPECT_EQ(talk.refused({talk.frame(0), talk.frame(0)}), refused);      // again
+  EXPECT_EQ(talk.refused({talk.frame(1), talk.frame(0)}), refused);      // in another order
+  EXPECT_EQ(talk.refused({talk.frame(0, "H02")}), refused);              // meant for another
+  EXPECT_EQ(talk.refused({talk.frame(0, "H00", "A")}), refused);         // in another's name
+  EXPECT_EQ(talk.refused({talk.frame(0, "H00", "H01", {9})}), refused);  // of another session
+  std::string cut = talk.frame(0);
+  cut[3] = static_cast<char>(cut[3] - 1);
+  cut.pop_back();
+  EXPECT_EQ(talk.refused({cut}), refused);
+  std::string longer = talk.frame(0) + "x";
+  longer[3] = static_cast<char>(longer[3] + 1);
+  EXPECT_EQ(talk.refused({longer}), refused);
+  EXPECT_EQ(talk.refused({std::string("\xff\xff\xff\xff", 4)}), refused);  // without end
+  EXPECT_EQ(talk.refused({Talk::framed("")}), refused);
+  // Half of one, and then nothing: not for ever.
+  EXPECT_EQ(talk.refused({talk.frame(0).substr(0, 40)}), "H01 did not answer in time");
+}
+
+}  // namespace
+}  // namespace pratique::consortium::cheats_test

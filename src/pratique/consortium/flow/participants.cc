@@ -1,0 +1,327 @@
+#include "pratique/consortium/flow/participants.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <deque>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "pratique/consortium/flow/disclosed_list.h"
+#include "pratique/consortium/guarded_list.h"
+#include "pratique/consortium/site.h"
+#include "pratique/core/file.h"
+#include "pratique/core/json.h"
+#include "pratique/kind/publish.h"
+
+namespace pratique::consortium::flow {
+namespace {
+
+namespace fs = std::filesystem;
+using SteadyClock = std::chrono::steady_clock;
+
+Configuration configuration_of(const Run& run) {
+  if (run.config.empty())
+    throw Error::input("--config is required").hint("Name the consortium.yaml that all have.");
+  return Configuration::read(run.config);
+}
+
+Json json_of(const Configuration& configuration, const Report& report, const std::string& name,
+             SteadyClock::time_point began) {
+  Json checks = Json::array();
+  for (const auto& check : report.checks)
+    checks.push_back({{"name", check.name}, {"held", check.held}});
+  return {{"name", name},
+          {"protocol", configuration.protocol},
+          {"sites", configuration.sites.size()},
+          {"k", configuration.k},
+          {"disclosed", report.disclosed},
+          {"checks", checks},
+          {"operations", report.operations},
+          {"least_operations", report.least_operations},
+          {"bytes", report.bytes},
+          {"session", report.session},
+          {"seed", report.seed},
+          {"seconds", std::chrono::duration<double>(SteadyClock::now() - began).count()}};
+}
+
+// A broken rule is a result: what it was, and who broke it.
+Outcome broken(const Configuration& configuration, const std::string& name, const Error& error,
+               const std::string& check, const std::string& culprit,
+               SteadyClock::time_point began) {
+  Report report;
+  report.checks.push_back({check, false, culprit});
+  Json result = json_of(configuration, report, name, began);
+  result["culprit"] = culprit;
+  result["note"] =
+      fmt::format("the check '{}' failed: {}; nothing was written", check, error.message());
+  return {result, false};
+}
+
+template <class Body>
+Outcome guarded(const Configuration& configuration, const std::string& name, const Body& body) {
+  const auto began = SteadyClock::now();
+  std::signal(SIGPIPE, SIG_IGN);  // of TLS
+  try {
+    return body(began);
+  } catch (const CheckFailed& error) {
+    return broken(configuration, name, error, error.check(), error.culprit(), began);
+  } catch (const Aborted& error) {
+    if (error.code() != ErrorCode::check_failed) throw;
+    return broken(configuration, name, error, error.check(), error.culprit(), began);
+  }
+}
+
+Outcome take_part(const Configuration& configuration, const Identity& identity,
+                  const SiteFiles& files, const Run& run, const std::string& verb,
+                  std::mutex& engine, Progress& progress) {
+  return guarded(configuration, identity.name, [&](SteadyClock::time_point began) -> Outcome {
+    DisclosedList list(files, configuration, identity, run, verb, engine);
+    Site participant(configuration, identity, {files.samples.canonical, files.people.canonical},
+                     progress);
+    const Report report =
+        participant.run([&](const SiteDecision& decision) { return list.prepare(decision); },
+                        [&](const Signature& signature) { list.commit(signature); });
+    Json result = json_of(configuration, report, identity.name, began);
+    result["submitted"] = files.samples.canonical.size();
+    if (list.is_written()) {
+      result["out"] = files.out;
+    } else {
+      result["note"] = "nothing can be disclosed safely; nothing was written. Try a smaller k";
+    }
+    return {result, list.is_written()};
+  });
+}
+
+Outcome preside(const Configuration& configuration, const Identity& identity, Engine& engine,
+                Progress& progress) {
+  return guarded(configuration, identity.name, [&](SteadyClock::time_point began) -> Outcome {
+    Authority participant(configuration, identity, engine, progress);
+    const Report report = participant.run();
+    Json result = json_of(configuration, report, identity.name, began);
+    if (report.disclosed == 0)
+      result["note"] = "nothing can be disclosed safely; nothing was written";
+    return {result, report.disclosed > 0};
+  });
+}
+
+SiteFiles site_files(const Run& run, const std::string& identified, const std::string& deidentified,
+                     const std::string& out, const CanonicalForm& form) {
+  SiteFiles files{read_list(run, deidentified, form), read_list(run, identified, form), out};
+  release::refuse_overwriting_inputs(out, {files.samples.source, files.people.source},
+                                     run.settings());
+  return files;
+}
+
+void require_part(const std::string& name, bool is_site, const Configuration& configuration) {
+  const bool among = std::ranges::find(configuration.sites, name) != configuration.sites.end();
+  if (is_site ? among : name == configuration.authority) return;
+  throw Error::input(
+      fmt::format("'{}' is no {} of this consortium", name, is_site ? "site" : "authority"))
+      .hint(fmt::format("Its sites are {}; its authority is {}.",
+                        fmt::join(configuration.sites, ", "), configuration.authority));
+}
+
+}  // namespace
+
+Outcome init(const InitRequest& request, const Run& /*run*/) {
+  Configuration configuration;
+  configuration.authority = request.authority;
+  configuration.sites = request.sites;
+  std::ranges::sort(configuration.sites);
+  configuration.k = request.k;
+  configuration.method = request.method;
+  configuration.protocol = request.protocol;
+  configuration.form = {request.unicode, request.letters, request.blanks, request.dates};
+  configuration.alpha = request.alpha;
+  configuration.beta = request.beta;
+  configuration.lock = request.lock;
+  configuration.batch = request.batch;
+  configuration.records = request.records;
+  configuration.wait = std::chrono::seconds(request.wait);
+  configuration.step = std::chrono::seconds(request.step);
+  configuration.clock = std::chrono::seconds(request.clock);
+  auto port = static_cast<int>(request.port);
+  for (const auto& name : configuration.everybody())
+    configuration.addresses.push_back({name, "127.0.0.1", port++});
+  for (const auto& text : request.addresses) {
+    const auto equals = text.find('=');
+    const auto colon = text.rfind(':');
+    const auto named =
+        std::ranges::find(configuration.addresses, text.substr(0, equals), &Address::name);
+    int number = 0;
+    if (equals != std::string::npos && colon != std::string::npos && colon > equals)
+      number = std::atoi(text.c_str() + colon + 1);
+    if (named == configuration.addresses.end() || number < 1 || number > 65535)
+      throw Error::input("--addresses takes NAME=HOST:PORT of a participant")
+          .hint("For example --addresses H1=10.0.0.1:7411");
+    named->host = text.substr(equals + 1, colon - equals - 1);
+    named->port = number;
+  }
+  configuration.check("--sites");
+  fs::create_directories(request.out);
+  fs::permissions(request.out, fs::perms::owner_all);
+  const std::string path = request.out + "/consortium.yaml";
+  if (fs::exists(path))
+    throw Error::input("a consortium is in this folder already")
+        .at(path)
+        .hint("Name another with --out.");
+  make_certificate_authority(request.out);
+  for (const auto& name : configuration.everybody()) {
+    const std::string asked = request.requests + "/" + name + ".csr";
+    const auto& host = configuration.address(name).host;
+    if (!request.requests.empty() && fs::exists(asked)) {
+      sign_request(request.out, asked, name, host);
+    } else {
+      make_key(request.out, name);
+      certify(request.out, name, host);
+    }
+  }
+  write_file_atomically(path, configuration.to_yaml());
+  return {Json{{"config", path},
+               {"authority", configuration.authority},
+               {"sites", configuration.sites.size()},
+               {"k", configuration.k},
+               {"method", configuration.method},
+               {"protocol", configuration.protocol}}};
+}
+
+Outcome request_certificate(const KeyRequest& request, const Run& /*run*/) {
+  fs::create_directories(request.out);
+  make_key(request.out, request.name);
+  make_request(request.out, request.name);
+  return {Json{{"key", request.out + "/" + request.name + ".key"},
+               {"request", request.out + "/" + request.name + ".csr"}}};
+}
+
+Outcome plan(const PlanRequest& request, const Run& run) {
+  std::uint64_t sites = request.participants;
+  if (!run.config.empty()) sites = Configuration::read(run.config).sites.size();
+  std::vector<std::uint64_t> records = request.records;
+  if (records.size() == 1) records.resize(sites, records.front());
+  if (records.size() != sites)
+    throw Error::input(fmt::format("--records has {} numbers for {} sites", records.size(), sites))
+        .hint("Give one number for all, or one for each site.");
+  Json by_site = Json::array();
+  GuardPlan all;  // what suffices everywhere
+  std::uint64_t bandwidth = 0;
+  for (const std::uint64_t size : records) {
+    const GuardPlan plan = plan_guards(sites, size, size, request.confidence);
+    by_site.push_back({{"records", size},
+                       {"alpha", plan.rounds},
+                       {"beta", plan.dummies},
+                       {"lock", plan.lock},
+                       {"bandwidth", plan.bandwidth},
+                       {"key_switch_found", plan.key_switch_found},
+                       {"grab_found", plan.grab_found}});
+    all.rounds = std::max(all.rounds, plan.rounds);
+    all.dummies = std::max(all.dummies, plan.dummies);
+    all.lock = std::max(all.lock, plan.lock);
+    bandwidth += plan.bandwidth;
+  }
+  return {Json{{"confidence", request.confidence},
+               {"sites", sites},
+               {"alpha", all.rounds},
+               {"beta", all.dummies},
+               {"lock", all.lock},
+               {"bandwidth", bandwidth},
+               {"bytes", bandwidth * Point::kBytes},
+               {"plan", by_site}}};
+}
+
+Outcome authority(const AuthorityRequest& request, const Run& run) {
+  const Configuration configuration = configuration_of(run);
+  require_part(request.name, false, configuration);
+  const Identity identity = Identity::load(configuration, request.name);
+  return preside(configuration, identity, run.engine, run.progress);
+}
+
+Outcome site(const SiteRequest& request, const Run& run) {
+  const Configuration configuration = configuration_of(run);
+  require_part(request.name, true, configuration);
+  const Identity identity = Identity::load(configuration, request.name);
+  const SiteFiles files =
+      site_files(run, request.identified, request.deidentified, request.out, configuration.form);
+  std::mutex engine;
+  return take_part(configuration, identity, files, run, "site", engine, run.progress);
+}
+
+Outcome run_all(const RunRequest& request, const Run& run) {
+  const auto began = SteadyClock::now();
+  const Configuration configuration = configuration_of(run);
+  std::map<std::string, Identity> identities;
+  for (const auto& name : configuration.everybody())
+    identities.emplace(name, Identity::load(configuration, name));
+  std::map<std::string, SiteFiles> files;
+  for (const auto& name : configuration.sites) {
+    const std::string folder = request.data + "/" + name;
+    if (!fs::is_directory(folder))
+      throw Error::input(fmt::format("there is no folder of {} here", name))
+          .at(folder)
+          .hint("Every site has a folder with identified.csv and deidentified.csv.");
+    files[name] = site_files(run, folder + "/identified.csv", folder + "/deidentified.csv",
+                             folder + "/disclosed.csv", configuration.form);
+  }
+  std::mutex engine;
+  std::map<std::string, Outcome> outcomes;
+  std::map<std::string, std::exception_ptr> failures;
+  std::deque<Progress> silent(configuration.everybody().size());
+  {
+    std::mutex mutex;
+    std::vector<std::jthread> threads;
+    std::size_t next = 0;
+    for (const auto& name : configuration.everybody()) {
+      Progress& own = next == 0 ? run.progress : silent[next];
+      ++next;
+      threads.emplace_back([&, name, &progress = own] {
+        try {
+          Outcome outcome = name == configuration.authority
+                                ? preside(configuration, identities.at(name), run.engine, progress)
+                                : take_part(configuration, identities.at(name), files.at(name), run,
+                                            "run", engine, progress);
+          const std::lock_guard lock(mutex);
+          outcomes.insert_or_assign(name, std::move(outcome));
+        } catch (...) {
+          const std::lock_guard lock(mutex);
+          failures[name] = std::current_exception();
+        }
+      });
+    }
+  }
+  if (!failures.empty()) {
+    const auto of_authority = failures.find(configuration.authority);
+    std::rethrow_exception(of_authority != failures.end() ? of_authority->second
+                                                          : failures.begin()->second);
+  }
+  const Outcome& presided = outcomes.at(configuration.authority);
+  Json result = *presided.result;
+  result.erase("name");
+  Json participants = Json::array();
+  std::uint64_t operations = 0;
+  std::uint64_t least = 0;
+  std::uint64_t bytes = 0;
+  bool passed = true;
+  for (const auto& name : configuration.everybody()) {
+    const Json& one = *outcomes.at(name).result;
+    operations += one["operations"].get<std::uint64_t>();
+    least += one["least_operations"].get<std::uint64_t>();
+    bytes += one["bytes"].get<std::uint64_t>();
+    passed = passed && outcomes.at(name).passed;
+    participants.push_back(one);
+  }
+  result["operations"] = operations;
+  result["least_operations"] = least;
+  result["bytes"] = bytes / 2;  // what one sent another received
+  result["participants"] = participants;
+  result["seconds"] = std::chrono::duration<double>(SteadyClock::now() - began).count();
+  return {result, passed};
+}
+
+}  // namespace pratique::consortium::flow

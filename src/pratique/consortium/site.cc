@@ -1,0 +1,492 @@
+#include "pratique/consortium/site.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <thread>
+
+#include "pratique/consortium/internal/site_state.h"
+#include "pratique/core/json.h"
+#include "pratique/crypto/equal_logarithms.h"
+#include "pratique/crypto/random.h"
+
+namespace pratique::consortium {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string proof_context(const Sha256Digest& session, const std::string& owner,
+                          const std::string& hop, List list, std::uint64_t number) {
+  return fmt::format("pratique-consortium-v1-raise-{}-{}-{}-{}-{}", to_hex(session), owner, hop,
+                     static_cast<int>(list), number);
+}
+
+std::size_t batches_of(std::uint64_t records, std::uint64_t batch) {
+  return (records + batch - 1) / batch;
+}
+
+}  // namespace
+
+Site::Site(const Configuration& configuration, const Identity& identity, SiteLists lists,
+           Progress& progress)
+    : configuration_(configuration),
+      identity_(identity),
+      lists_(std::move(lists)),
+      progress_(progress) {}
+Site::~Site() = default;
+
+Report Site::run(const Prepare& prepare, const Commit& commit) {
+  State state;
+  state.traffic.saw = [this](const Message& message) { saw(message); };
+  try {
+    take_part(state, prepare, commit);
+  } catch (...) {
+    state.stop = true;
+    std::exception_ptr why = std::current_exception();
+    if (state.first) why = state.first;
+    try {
+      std::rethrow_exception(why);
+    } catch (const Aborted&) {
+      throw;
+    } catch (const CheckFailed& error) {
+      if (state.authority) {
+        try {
+          state.authority->send(MessageType::abort, abort_payload(error), net::within(1s));
+        } catch (...) {  // NOLINT(bugprone-empty-catch): it is gone
+        }
+      }
+      throw;
+    } catch (const Error& error) {
+      // Somebody is gone; the authority may know why.
+      if (state.authority && error.code() == ErrorCode::machine) {
+        try {
+          state.authority->send(MessageType::abort, abort_payload(error), net::within(1s));
+          const auto patience = std::min<std::chrono::milliseconds>(5s, configuration_.step);
+          if (state.authority->readable(net::within(patience)))
+            (void)state.authority->receive(net::within(1s));
+        } catch (const Aborted&) {
+          throw;
+        } catch (...) {  // NOLINT(bugprone-empty-catch): it does not
+        }
+      }
+      throw;
+    }
+  }
+  Report report = std::move(state.report);
+  report.operations = state.operations;
+  report.bytes = state.traffic.sent + state.traffic.received;
+  return report;
+}
+
+void Site::take_part(State& state, const Prepare& prepare, const Commit& commit) {
+  state.listener = listen_for(configuration_.address(identity_.name));
+  const auto step = std::chrono::milliseconds(configuration_.step);
+  const auto met = net::within(configuration_.wait);
+  progress_.begin("waiting for the others", 0);
+  const Address& at = configuration_.address(configuration_.authority);
+  while (!state.authority) {
+    progress_.check();
+    try {
+      state.authority =
+          std::make_unique<Channel>(net::Socket::connect(at.host, at.port, met, &identity_.client),
+                                    identity_, state.traffic, state.stop);
+    } catch (const CheckFailed&) {
+      throw;
+    } catch (const Error& error) {
+      if (std::chrono::steady_clock::now() + 200ms >= met)
+        throw Error::machine(fmt::format("{}: {}", configuration_.authority, error.message()))
+            .hint("Start the authority within the time that `wait` in consortium.yaml allows.");
+      std::this_thread::sleep_for(100ms);
+    }
+  }
+  reached(SiteStep::connected);
+  Hello hello;
+  hello.configuration = configuration_.digest();
+  secure_bytes(std::as_writable_bytes(std::span(hello.nonce)));
+  hello.commitment = state.key * Point::generator();
+  hello.samples = lists_.samples.size();
+  hello.people = lists_.people.size();
+  hello.time = unix_seconds();
+  check_hello(identity_.name, hello, configuration_);
+  state.authority->send(MessageType::hello, hello.encode(), net::within(step));
+  reached(SiteStep::said_hello);
+  const Message roster = state.authority->expect(MessageType::roster, met + step);
+  state.roster = read_roster(roster.payload, configuration_, identity_);
+  if (state.roster.sites.at(identity_.name).encode() != hello.encode())
+    throw CheckFailed("roster", configuration_.authority,
+                      "the roster has another hello of this site");
+  check_sizes(state.roster, configuration_);
+  state.authority->set_session(state.roster.session);
+  state.report.session = to_hex(state.roster.session);
+  state.report.seed = seed_of(state.roster.session);
+  state.report.held("agreement");
+  reached(SiteStep::has_roster);
+
+  const auto& sites = configuration_.sites;
+  const auto own =
+      static_cast<std::size_t>(std::ranges::find(sites, identity_.name) - sites.begin());
+  for (std::size_t i = 1; i < sites.size(); ++i)
+    state.others.push_back(sites[(own + i) % sites.size()]);
+  state.queues.resize(sites.size());
+  state.batches = batches_of(hello.samples, configuration_.batch) +
+                  batches_of(hello.people, configuration_.batch);
+  std::jthread acceptor([&] {
+    try {
+      accept_peers(state);
+    } catch (const Stopped&) {
+    } catch (...) {
+      state.fail();
+    }
+  });
+  struct StopAtEnd {
+    std::atomic<bool>& stop;
+    ~StopAtEnd() { stop = true; }
+  } const stop_at_end{state.stop};
+  std::size_t greeted = 0;
+  for (const auto& name : state.others) {
+    const Address& there = configuration_.address(name);
+    const auto until = net::within(step);
+    while (state.outgoing.size() == greeted) {
+      if (state.stop) throw Stopped{};
+      try {
+        state.outgoing.push_back(std::make_unique<Channel>(
+            net::Socket::connect(there.host, there.port, until, &identity_.client), identity_,
+            state.traffic, state.stop));
+      } catch (const CheckFailed&) {
+        throw;
+      } catch (const Error& error) {
+        // It listened when it said hello: a busy machine, or it is gone.
+        if (state.authority->readable(net::within(100ms)))
+          (void)state.authority->receive(net::within(step));
+        if (std::chrono::steady_clock::now() >= until)
+          throw Error::machine(fmt::format("{}: {}", name, error.message()));
+      }
+    }
+    ++greeted;
+    state.outgoing.back()->set_session(state.roster.session);
+    if (state.outgoing.back()->peer() != name)
+      throw CheckFailed("certificates", name,
+                        fmt::format("another participant answers for {}", name));
+    state.outgoing.back()->send(MessageType::greeting, {}, net::within(step));
+  }
+  state.report.held("certificates");
+  reached(SiteStep::met_sites);
+  const bool guarded = configuration_.protocol == "stranon";
+  if (guarded) {
+    try {
+      send_guarded(state);
+    } catch (...) {
+      state.fail();
+    }
+  } else {
+    std::vector<std::jthread> hops;
+    for (std::size_t place = 0; place < state.others.size(); ++place)
+      hops.emplace_back([&, place] {
+        try {
+          hop(state, place);
+        } catch (const Stopped&) {
+        } catch (...) {
+          state.fail();
+        }
+      });
+    try {
+      send_own(state);
+    } catch (...) {
+      state.fail();
+    }
+  }
+  if (state.first) std::rethrow_exception(state.first);
+  state.report.held(guarded ? "partial key switch" : "proofs");
+  reached(SiteStep::sent_lists);
+  const SiteDecision decision = guarded ? receive_locked(state) : receive_decision(state);
+  state.report.held("decision");
+  reached(SiteStep::has_decision);
+  state.report.disclosed = decision.disclosed.size();
+  const Sha256Digest commitment = prepare(decision);
+  state.authority->send(MessageType::have, ByteWriter().raw(commitment).take(), net::within(step));
+  reached(SiteStep::said_have);
+  const Signature signature =
+      wait_for_commit(state, signed_release(decision.statement.text, commitment));
+  reached(SiteStep::has_commit);
+  commit(signature);
+  state.report.held("commit");
+  std::uint64_t served = 0;
+  for (const auto& [name, other] : state.roster.sites)
+    if (name != identity_.name) served += other.samples + other.people;
+  const std::uint64_t records = hello.samples + hello.people;
+  if (guarded) {
+    // Two lists of each site, each with its dummies and the common one.
+    const std::uint64_t extra = 2 * (configuration_.beta + 1);
+    // Blinded and unblinded, and in each check round asked and compared; of others encrypted and
+    // decrypted. Of what is returned: its own key and the lock taken away.
+    state.report.least_operations =
+        (records + extra) * (2 + 2 * configuration_.alpha) +
+        (served + state.others.size() * extra) * (1 + configuration_.alpha) + configuration_.lock +
+        state.served_back + 2 * decision.disclosed.size() + configuration_.lock;
+  } else {
+    // Blinded and unblinded, two for each proof that is checked, two for each record of others.
+    state.report.least_operations = records * (2 + 2 * state.others.size()) + 2 * served;
+  }
+}
+
+void Site::accept_peers(State& state) {
+  std::map<std::string, std::unique_ptr<Channel>> peers;
+  std::vector<std::jthread> threads;
+  while (!state.stop) {
+    if (peers.size() == state.others.size()) {
+      std::this_thread::sleep_for(20ms);
+      continue;
+    }
+    if (!state.listener->awaited(net::within(100ms))) continue;
+    std::unique_ptr<Channel> channel;
+    try {
+      channel =
+          std::make_unique<Channel>(state.listener->accept(net::within(3s), &identity_.server),
+                                    identity_, state.traffic, state.stop);
+    } catch (const Error&) {
+      continue;  // nobody came, or a stranger
+    }
+    const std::string name = channel->peer();
+    if (std::ranges::find(state.others, name) == state.others.end() || peers.contains(name))
+      continue;
+    channel->set_session(state.roster.session);
+    peers[name] = std::move(channel);
+    threads.emplace_back([this, &state, &owner = *peers[name]] {
+      try {
+        answer(state, owner);
+      } catch (const Stopped&) {
+      } catch (...) {
+        state.fail();
+      }
+    });
+  }
+}
+
+std::vector<Point> Site::raise(const Scalar& key, const std::string& /*owner*/,
+                               const std::vector<Point>& points) {
+  std::vector<Point> raised;
+  raised.reserve(points.size());
+  for (const Point& point : points) raised.push_back(key * point);
+  return raised;
+}
+
+void Site::answer(State& state, Channel& owner) {
+  const auto step = std::chrono::milliseconds(configuration_.step);
+  const Hello& hello = state.roster.sites.at(owner.peer());
+  (void)owner.expect(MessageType::greeting, net::within(step));
+  std::uint64_t left[] = {hello.samples, hello.people};
+  std::vector<std::uint64_t> guarded_left;  // to encrypt, by list; to decrypt; back to its owner
+  for (const std::uint64_t rounds : {std::uint64_t{1}, configuration_.alpha})
+    for (const std::uint64_t size : left)
+      guarded_left.push_back(rounds * (size + configuration_.beta + 1));
+  guarded_left.push_back(hello.samples + configuration_.lock);
+  Message message;
+  while (owner.receive_or_end(message, net::within(24h))) {
+    if (message.type == MessageType::relay) {
+      const Message commit = open_passed_on(message.payload, configuration_.authority,
+                                            state.roster.session, identity_);
+      if (commit.type == MessageType::commit) state.take_commit(commit.payload);
+      continue;
+    }
+    if (configuration_.protocol == "stranon") {
+      answer_guarded(state, owner, message, guarded_left);
+      continue;
+    }
+    ByteReader reader(message.payload);
+    const auto list = reader.number(1);
+    const auto number = reader.number(4);
+    const auto points = reader.points(configuration_.batch);
+    if (message.type != MessageType::raise || !points || !reader.ended() || *list > 1 ||
+        points->empty() || points->size() > left[*list])
+      throw CheckFailed(
+          "points", owner.peer(),
+          fmt::format("{} sent what is no list of points, or more than it said", owner.peer()));
+    left[*list] -= points->size();
+    const auto raised = raise(state.key, owner.peer(), *points);
+    const Hello& own = state.roster.sites.at(identity_.name);
+    // A site that misbehaves may have other points than it was given, and proves what it can.
+    EqualLogarithms proof{Scalar::random(), Scalar::random()};
+    if (raised.size() == points->size())
+      proof =
+          prove_equal_logarithms(state.key, {Point::generator(), own.commitment, *points, raised},
+                                 proof_context(state.roster.session, owner.peer(), identity_.name,
+                                               static_cast<List>(*list), *number));
+    state.operations += 2 * points->size() + 3;
+    owner.send(MessageType::raised,
+               ByteWriter()
+                   .number(*list, 1)
+                   .number(*number, 4)
+                   .raw(digest_of(message.payload))
+                   .points(raised)
+                   .raw(proof.encode())
+                   .take(),
+               net::within(step));
+  }
+}
+
+void Site::hop(State& state, std::size_t place) {
+  const auto step = std::chrono::milliseconds(configuration_.step);
+  Channel& channel = *state.outgoing[place];
+  const std::string& name = state.others[place];
+  const Point& commitment = state.roster.sites.at(name).commitment;
+  for (std::size_t done = 0; done < state.batches;) {
+    auto batch = state.queues[place].pop(50ms);
+    if (state.stop) throw Stopped{};
+    if (!batch) continue;
+    const std::string payload = batch_payload(*batch);
+    channel.send(MessageType::raise, payload, net::within(step));
+    const Message answered = channel.expect(MessageType::raised, net::within(step));
+    ByteReader reader(answered.payload);
+    const auto list = reader.number(1);
+    const auto number = reader.number(4);
+    const auto asked = reader.raw<32>();
+    auto points = reader.points(configuration_.batch);
+    const auto bytes = reader.raw<EqualLogarithms::kBytes>();
+    const auto proof = bytes ? EqualLogarithms::decode(*bytes) : std::nullopt;
+    const bool fits = proof && reader.ended() && *asked == digest_of(payload) &&
+                      *list == static_cast<std::uint64_t>(batch->list) &&
+                      *number == batch->number && points->size() == batch->points.size();
+    state.operations += 2 * batch->points.size() + 4;
+    if (!fits ||
+        !verify_equal_logarithms(
+            {Point::generator(), commitment, batch->points, *points}, *proof,
+            proof_context(state.roster.session, identity_.name, name, batch->list, batch->number)))
+      throw CheckFailed(
+          "proofs", name,
+          fmt::format("{} did not multiply every record by the key that it committed to", name));
+    batch->points = std::move(*points);
+    ++done;
+    if (!state.queues[place + 1].push(std::move(*batch), state.stop)) throw Stopped{};
+  }
+}
+
+void Site::send_own(State& state) {
+  const auto step = std::chrono::milliseconds(configuration_.step);
+  const Scalar hides = state.key * state.blind;
+  const Scalar shows = state.blind.inverse();
+  const std::vector<std::string>* lists[] = {&lists_.samples, &lists_.people};
+  std::jthread feeder([&] {
+    try {
+      for (const List list : {List::samples, List::people}) {
+        const auto& elements = *lists[static_cast<std::size_t>(list)];
+        auto& order = state.order[static_cast<std::size_t>(list)];
+        order.resize(elements.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        for (std::size_t i = order.size(); i > 1; --i)  // the bias of % is below 2^-40
+          std::swap(order[i - 1], order[secure_u64() % i]);
+        for (std::size_t begin = 0; begin < order.size(); begin += configuration_.batch) {
+          PointBatch batch{list, begin / configuration_.batch, {}};
+          const std::size_t end = std::min<std::size_t>(order.size(), begin + configuration_.batch);
+          for (std::size_t i = begin; i < end; ++i)
+            batch.points.push_back(hides *
+                                   hash_to_group(elements[order[i]], list, state.roster.session));
+          state.operations += batch.points.size();
+          if (!state.queues[0].push(std::move(batch), state.stop)) return;
+        }
+      }
+    } catch (...) {
+      state.fail();
+    }
+  });
+  progress_.begin("encrypting with all sites", lists_.samples.size() + lists_.people.size());
+  for (std::size_t done = 0; done < state.batches;) {
+    if (state.stop) throw Stopped{};
+    auto batch = state.queues.back().pop(50ms);
+    if (!batch) {
+      if (state.authority->readable(net::within(0ms)))
+        (void)state.authority->receive(net::within(step));
+      continue;
+    }
+    for (Point& point : batch->points) point = shows * point;
+    state.operations += batch->points.size();
+    state.authority->send(MessageType::list, batch_payload(*batch), net::within(step));
+    progress_.advance(batch->points.size());
+    ++done;
+  }
+}
+
+SiteDecision Site::receive_decision(State& state) {
+  progress_.begin("waiting for the decision", 0);
+  // The authority waits for the slowest site.
+  const Message message = state.authority->expect(
+      MessageType::decision, net::within(std::chrono::milliseconds(configuration_.step) * 3));
+  ByteReader reader(message.payload);
+  const auto text = reader.text();
+  const auto signature = reader.raw<64>();
+  const auto bits = reader.text();
+  if (!reader.ended() || bits->size() != (lists_.samples.size() + 7) / 8)
+    throw CheckFailed("decision", configuration_.authority,
+                      "the decision is not about this site's list");
+  std::vector<std::size_t> disclosed;
+  const auto& order = state.order[0];
+  for (std::size_t i = 0; i < order.size(); ++i)
+    if ((static_cast<unsigned char>((*bits)[i / 8]) >> (i % 8) & 1U) != 0)
+      disclosed.push_back(order[i]);
+  return decision_of(state, *text, *signature, std::move(disclosed), sha256_hex(*bits));
+}
+
+SiteDecision Site::decision_of(State& state, const std::string& text, const Signature& signature,
+                               std::vector<std::size_t> disclosed, const std::string& bitmap_hash) {
+  const auto refuse = [&] {
+    throw CheckFailed("decision", configuration_.authority,
+                      "the decision is not one of the authority about this site's list");
+  };
+  if (!verify_signature(identity_.everybody.at(configuration_.authority),
+                        "pratique consortium statement\n" + text, signature))
+    refuse();
+  SiteDecision decision{std::move(disclosed), 0, {text, signature}};
+  std::ranges::sort(decision.disclosed);
+  const Json said = parse_json(text, "the authority's statement");
+  if (said.value("site", "") != identity_.name ||
+      said.value("session", "") != state.report.session ||
+      said.value("k", std::uint64_t{0}) != configuration_.k ||
+      said.value("disclosed", std::uint64_t{0}) != decision.disclosed.size() ||
+      said.value("bitmap_sha256", "") != bitmap_hash)
+    refuse();
+  decision.by_all = said.value("disclosed_by_all", std::uint64_t{0});
+  return decision;
+}
+
+Signature Site::wait_for_commit(State& state, const std::string& signed_text) {
+  const auto until = net::within(std::chrono::milliseconds(configuration_.step) * 2);
+  const auto step = std::chrono::milliseconds(configuration_.step);
+  bool lost = false;
+  while (!state.committed) {
+    if (std::chrono::steady_clock::now() >= until)
+      throw Error::machine("the authority's commit did not come in time");
+    if (lost) {
+      std::this_thread::sleep_for(20ms);
+      continue;
+    }
+    if (!state.authority->readable(net::within(20ms))) continue;
+    try {
+      state.take_commit(state.authority->expect(MessageType::commit, net::within(step)).payload);
+    } catch (const Aborted&) {
+      throw;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::machine) throw;
+      lost = true;  // others may have it, and pass it on
+      continue;
+    }
+    for (const auto& channel : state.outgoing) {
+      try {
+        channel->send(MessageType::relay, state.authority->last(), net::within(1s));
+      } catch (const Error&) {  // NOLINT(bugprone-empty-catch): it is done already
+      }
+    }
+  }
+  const auto signature = signature_for(identity_.name, state.commit);
+  if (!signature ||
+      !verify_signature(identity_.everybody.at(configuration_.authority), signed_text, *signature))
+    throw CheckFailed("commit", configuration_.authority,
+                      "the commit is not about what this site has prepared");
+  return *signature;
+}
+
+}  // namespace pratique::consortium
