@@ -29,8 +29,14 @@ class AttackTest(ProgramInFolder):
         self.assertNotIn("unread", known)
         (self.path / "out.csv.manifest.json").unlink()
         blind = self.attack("out.csv", "--on", "diag_1", "--fail-above", "0.9", exit_code=1)
-        self.assertEqual((blind["linked"], blind["unread"]), (0, {"diag_1": 200}))
+        self.assertEqual((blind["tried"], blind["linked"], blind["unread"]), (False, None, {"diag_1": 200}))
         self.assertIn("--hierarchy", blind["note"])
+
+    def test_a_register_of_nobody_finds_nothing_out(self):
+        self.file("nobody.csv", "name,age,zip\n")
+        found = self.result("tables", "attack", "people.csv", "--register", "nobody.csv", "--on", "age,zip")
+        self.assertEqual((found["tried"], found["targets"], found["linked_uniquely"]), (False, 0, None))
+        self.assertIn("names nobody", found["note"])
 
     def test_a_column_that_left_as_it_is_holds_values(self):
         self.result("tables", "protect", "people.csv", "--id", "name,zip", "--qi", "age,readmitted", "--sensitive", "illness",

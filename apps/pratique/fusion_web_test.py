@@ -237,6 +237,32 @@ class FredTest(FusionTest):
             for level in result["levels"]:
                 self.assertEqual(level["admitted"], level["utility"] >= 1e-4)
 
+    def test_a_column_that_stays_may_tell_the_target(self):
+        rows, _ = self.world()
+        private = (self.path / "private.csv").read_text().splitlines()
+        incomes = {row[0]: row[3] for row in rows}
+        names = [line.split(",")[0] for line in private[1:]]
+        bands = {name: int(incomes[name] // 10000) for name in names}
+        self.file("private.csv", "\n".join([private[0] + ",band"] + [f"{line},{bands[line.split(',')[0]]}" for line in private[1:]]))
+        groups = collections.defaultdict(list)
+        for name in names:
+            groups[bands[name]].append(incomes[name])
+
+        def off(name):
+            others = list(groups[bands[name]])
+            others.remove(incomes[name])
+            if not others:
+                others = [incomes[other] for other in names if other != name]
+            return (incomes[name] - statistics.mean(others)) ** 2
+
+        by_band = statistics.mean(off(name) for name in names)
+        result = self.fred("--auxiliary", "web.csv", "--insensitive", "band", tp="0", tu="1e-4")
+        for level in result["levels"]:
+            self.assertLessEqual(level["dissimilarity"], by_band * (1 + 1e-9))
+        refused = self.fred("--auxiliary", "web.csv", "--insensitive", "band", "--force", tp=str(by_band * 1.01), tu="1e-4",
+                            exit_code=1)
+        self.assertIsNone(refused["k_opt"])
+
     def test_the_same_seed_gives_the_same_bytes(self):
         self.world()
         self.fred("--auxiliary", "web.csv", "--k-max", "6", tp="0")

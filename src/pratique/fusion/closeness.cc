@@ -66,6 +66,38 @@ Closeness closeness(const std::vector<double>& truth, const std::vector<double>&
   return result;
 }
 
+double dissimilarity_by_groups(const std::vector<double>& truth,
+                               const std::vector<std::size_t>& group_of) {
+  struct Known {
+    double rows = 0;
+    double sum = 0;
+    void add(double value) {
+      ++rows;
+      sum += value;
+    }
+    // Of the others.
+    [[nodiscard]] double mean_without(double value) const { return (sum - value) / (rows - 1); }
+  };
+  Known all;
+  std::vector<Known> groups;
+  for (std::size_t row = 0; row < truth.size(); ++row) {
+    if (std::isnan(truth[row])) continue;
+    if (group_of[row] >= groups.size()) groups.resize(group_of[row] + 1);
+    groups[group_of[row]].add(truth[row]);
+    all.add(truth[row]);
+  }
+  if (all.rows < 2) return 0;
+  double squares = 0;
+  for (std::size_t row = 0; row < truth.size(); ++row) {
+    const double value = truth[row];
+    if (std::isnan(value)) continue;
+    const Known& group = groups[group_of[row]];
+    const double off = value - (group.rows > 1 ? group : all).mean_without(value);
+    squares += off * off;
+  }
+  return squares / all.rows;
+}
+
 double variance_of_known(const std::vector<double>& truth) {
   double rows = 0;
   double sum = 0;

@@ -22,6 +22,11 @@ struct Closeness {
 [[nodiscard]] Closeness closeness(const std::vector<double>& truth,
                                   const std::vector<double>& estimates);
 
+// Of an adversary who takes for everybody the mean of the others in the same group, and of all
+// others where there are none: whoever knows everybody else, and sees the groups.
+[[nodiscard]] double dissimilarity_by_groups(const std::vector<double>& truth,
+                                             const std::vector<std::size_t>& group_of);
+
 // Of the known values; 0 without any.
 [[nodiscard]] double variance_of_known(const std::vector<double>& truth);
 

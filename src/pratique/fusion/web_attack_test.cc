@@ -32,6 +32,14 @@ TEST(Closeness, FiguresWorkedByHand) {
   EXPECT_NEAR(variance_of_known({1, 3, none}), 1, 1e-12);
 }
 
+TEST(Closeness, WhoSeesAGroupGuessesTheMeanOfTheOthersInIt) {
+  // 1 and 3 are guessed from each other, 10 from their mean.
+  EXPECT_NEAR(dissimilarity_by_groups({1, 3, std::nan(""), 10}, {0, 0, 0, 1}), (4 + 4 + 64) / 3.0,
+              1e-12);
+  EXPECT_NEAR(dissimilarity_by_groups({7, 7, 2, 2}, {0, 0, 1, 1}), 0, 1e-12);
+  EXPECT_EQ(dissimilarity_by_groups({7}, {0}), 0);
+}
+
 // Income is 1000 times the rooms plus 500 times the value, but for noise.
 struct World {
   Table release;

@@ -157,6 +157,7 @@ class Attackers {
         names_(command.names),
         truth_(std::move(truth)),
         adversary_(std::move(adversary)) {
+    look_at_unchanged(command, release);
     if (!command.learn.empty()) {
       sample_.emplace(numbers.load(run, command.learn), command.names, command.target);
       sample_->find_in(run, release, command.names);
@@ -223,6 +224,7 @@ class Attackers {
     };
     is_nearer(level.before, attack.adversaries[attack.strongest_before].name);
     is_nearer(variance(), "mean");
+    if (unchanged_) is_nearer(*unchanged_, "unchanged columns");
     return level;
   }
 
@@ -254,9 +256,29 @@ class Attackers {
   }
 
  private:
+  // Columns that leave as they are may tell the target at every level: each alone, and all
+  // together.
+  void look_at_unchanged(const FredRequest& command, const Table& release) {
+    std::vector<std::vector<std::string>> looks;
+    for (const auto& name : command.insensitive) looks.push_back({name});
+    if (looks.size() > 1) looks.push_back(command.insensitive);
+    for (const auto& columns : looks) {
+      std::map<std::vector<Code>, std::size_t> groups;
+      std::vector<std::size_t> group_of(release.rows());
+      for (std::size_t row = 0; row < release.rows(); ++row) {
+        std::vector<Code> cells;
+        for (const auto& name : columns) cells.push_back(release.column(name).codes[row]);
+        group_of[row] = groups.emplace(std::move(cells), groups.size()).first->second;
+      }
+      const double near = fusion::dissimilarity_by_groups(truth_, group_of);
+      unchanged_ = std::min(near, unchanged_.value_or(near));
+    }
+  }
+
   const Run& run_;
   const NameRequest& names_;
   std::vector<double> truth_;
+  std::optional<double> unchanged_;  // the dissimilarity of who sees the columns that stay
   fusion::WebAdversary adversary_;
   std::optional<LearningSample> sample_;
   std::vector<FactSource> sources_;
@@ -464,6 +486,12 @@ Outcome fred(const FredRequest& command, const Run& run) {
   result["k_opt_weighted_sum"] = scan.levels[*scan.best_sum].k;
   result["k_least"] = scan.levels[*scan.least].k;
   result["choice"] = choice_of(scan);
+  if (scan.levels[*scan.best].classes == 1) {
+    result["warnings"].push_back(
+        "everybody is in one class: nothing is left of the quasi-identifiers; a smaller --k-max or "
+        "a "
+        "larger --tu keeps something");
+  }
   result["released"] = Json::object();
   add_figures(result["released"], attackers.strongest(table).first, true);
   result["unchanged"] = Json::array();

@@ -65,6 +65,8 @@ struct LinkageAttack {
   std::optional<std::uint64_t> correctly_linked;
   std::optional<std::uint64_t> correct;
 
+  // Some record could be somebody's. What was not tried clears nothing.
+  [[nodiscard]] bool tried() const { return release_rows_matched > 0; }
   // Of the targets; 0 when there are none.
   [[nodiscard]] double share(std::uint64_t count) const {
     return targets == 0 ? 0 : static_cast<double>(count) / static_cast<double>(targets);

@@ -309,11 +309,12 @@ Outcome attack(const AttackRequest& request, const Run& run) {
       recorded.readings(joined(request.on, schema.sensitive)));
   Json result = to_json(attack);
   if (!of_register.unread.empty()) result["unread_register"] = of_register.unread;
-  if (attack.release_rows > 0 && attack.release_rows_matched == 0) {
+  if (attack.targets == 0) {
+    result["note"] = "the register names nobody: nothing was tried";
+  } else if (attack.release_rows > 0 && !attack.tried()) {
     result["note"] =
-        "no released cell contains a value of the register; if cells are labels or dates, "
-        "give "
-        "their --hierarchy";
+        "nothing was tried: no released cell contains a value of the register; if cells are labels "
+        "or dates, give their --hierarchy";
   } else if (attack.release_rows == 0) {
     result["note"] = "the release has no rows: there was nothing to link, and nothing was tried";
   } else if (!of_register.unread.empty()) {
@@ -344,8 +345,8 @@ Outcome attack(const AttackRequest& request, const Run& run) {
         result["learned"]["right_by_originals_share"] = to_json(before)["right_share"];
     }
   }
-  const bool tried = attack.release_rows_matched > 0;
-  return {result, !request.fail_above || (tried && attack.largest_share() <= *request.fail_above)};
+  return {result,
+          !request.fail_above || (attack.tried() && attack.largest_share() <= *request.fail_above)};
 }
 
 }  // namespace pratique::tables::flow

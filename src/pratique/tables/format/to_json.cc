@@ -77,12 +77,14 @@ Json to_json(const LinkageAttack& attack) {
   Json json = {{"targets", attack.targets},
                {"release_rows", attack.release_rows},
                {"release_rows_matched", attack.release_rows_matched},
-               {"suppressed", attack.suppressed}};
+               {"suppressed", attack.suppressed},
+               {"tried", attack.tried()}};
   if (!attack.unread.empty()) json["unread"] = attack.unread;
   const auto put = [&](const std::string& key, std::optional<std::uint64_t> count) {
     if (!count) return;
-    json[key] = *count;
-    json[key + "_share"] = attack.share(*count);
+    // An attack that compared nothing has found nothing out: null, and not 0.
+    json[key] = attack.tried() ? Json(*count) : Json();
+    json[key + "_share"] = attack.tried() ? Json(attack.share(*count)) : Json();
   };
   put("linked", attack.linked);
   put("linked_uniquely", attack.linked_uniquely);
