@@ -95,7 +95,7 @@ void declare_verify(CommandLine& program, Session& session) {
   Verb& verb = program.add(
       "trails", "verify", "Decide from the published lists whether they are k-unlinkable",
       session.flow([request](const Run& run) { return flow::verify_lists(*request, run); }));
-  declare_sides(verb, request->trails);
+  declare_sides(verb, request->trails, {"deidentified", "identified", "none", "both"});
   verb.whole_number("k", &request->k, 1, std::uint64_t{1} << 32U,
                     "how many partners every element must have")
       .require();
@@ -104,6 +104,9 @@ void declare_verify(CommandLine& program, Session& session) {
               "published, or each location");
   verb.file_read("submitted", &request->submitted,
                  "the samples of each location before some were withheld, for the other two views");
+  verb.file_read(
+      "submitted-identified", &request->submitted_identified,
+      "the people of each location before some were withheld: nobody else may be listed");
   verb.whole_number("coalition", &request->coalition, 1, 1'000,
                     "so many locations pool what they know: the view contributor for each 1 to N");
   verb.file_read("truth", &request->truth,

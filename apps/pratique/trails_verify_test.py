@@ -104,10 +104,29 @@ class TrailsVerifyTest(ProgramInFolder):
                                 "--view", "central", "--coalition", "2")
         self.assertEqual((done.returncode, b"--view" in done.stderr), (2, True))
 
+    def test_either_side_may_be_suppressed(self):
+        # Definition 20. H1 withholds two samples, H2 two names: everybody may be anybody's.
+        everybody = {i: "1 2" for i in range(4)}
+        people = self.long("people.csv", {f"p{i}": "1 2" if i < 2 else "1" for i in everybody})
+        samples = self.long("samples.csv", {f"s{i}": "1 2" if i < 2 else "2" for i in everybody})
+        originals = ["--submitted", self.long("all_samples.csv", {f"s{i}": trail for i, trail in everybody.items()}),
+                     "--submitted-identified", self.long("all_people.csv", {f"p{i}": trail for i, trail in everybody.items()})]
+        verdict = self.verify(people, samples, 4, "--reserved", "both", *originals)
+        self.assertEqual((verdict["k"], verdict["suppressed"]), (4, {"identified": 2, "deidentified": 2}))
+        self.assertEqual((verdict["protection"], round(verdict["ent_unlinkability"], 4)), (0.75, 0.8113))
+        # One of each, at places that withhold the other side: they fit each other, or are two people's.
+        alone = self.verify(self.long("one.csv", {"p": "1"}), self.long("two.csv", {"s": "2"}), 3, "--reserved", "both",
+                            exit_code=1)
+        self.assertEqual(alone["k"], 2)
+        more = self.long("more.csv", {"p0": "1 2", "p9": "1"})
+        done = self.run_program("verify", "--identified", more, "--deidentified", samples, "--k", "2", "--reserved", "both",
+                                *originals)
+        self.assertEqual((done.returncode, b"person was published" in done.stderr), (2, True))
+
     def test_errors(self):
         people, samples = self.long("people.csv", PEOPLE), self.long("samples.csv", SAMPLES)
         for arguments, word in ((["--view", "central"], "--submitted"), (["--element", "person"], "'person'"),
-                                (["--reserved", "both"], "--reserved"), (["--k", "0"], "--k")):
+                                (["--reserved", "neither"], "--reserved"), (["--k", "0"], "--k")):
             arguments = arguments if "--k" in arguments else [*arguments, "--k", "2"]
             done = self.run_program("verify", "--identified", people, "--deidentified", samples, *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, b""))

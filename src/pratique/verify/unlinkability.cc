@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
+#include "pratique/verify/internal/both_incomplete.h"
 #include "pratique/verify/internal/contributors.h"
 #include "pratique/verify/internal/link_graph.h"
 #include "pratique/verify/internal/partner_tally.h"
@@ -45,6 +47,15 @@ void require_for_view(const UnlinkabilityQuestion& question, ReservedSide reserv
   }
 }
 
+std::uint64_t count_withheld(const SeenAt& submitted, const SeenAt& published) {
+  const auto sightings = [](const SeenAt& side) {
+    std::uint64_t count = 0;
+    for (std::size_t e = 0; e < side.size(); ++e) count += side.locations(e).size();
+    return count;
+  };
+  return sightings(submitted) - sightings(published);
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> Unlinkability::k() const {
@@ -75,6 +86,22 @@ Unlinkability verify_unlinkability(Engine& engine, const UnlinkabilityQuestion& 
   const bool complete = result.reserved == ReservedSide::none;
   const DistinctSets& reserved = left_is_identified ? lists.people : lists.samples;
   const DistinctSets& other = left_is_identified ? lists.samples : lists.people;
+  if (lists.submitted)
+    result.suppressed_samples = count_withheld(*lists.submitted, lists.deidentified);
+  if (lists.submitted_people) {
+    result.suppressed_people = count_withheld(*lists.submitted_people, lists.identified);
+  }
+  if (result.reserved == ReservedSide::both) {
+    const Partners partners = partners_of_both(lists, progress);
+    for (std::size_t s = 0; s < partners.left.size(); ++s) {
+      if (partners.left[s]) tally.add(false, s, lists.samples.sizes[s], *partners.left[s], {});
+    }
+    for (std::size_t p = 0; p < partners.right.size(); ++p) {
+      if (partners.right[p]) tally.add(true, p, lists.people.sizes[p], *partners.right[p], {});
+    }
+    tally.impossible(partners.impossible);
+    return result;
+  }
   if (complete) {
     const LinkGraph graph = link_equals(reserved, other);
     tally.add(graph, count_partners(graph, progress), left_is_identified);
@@ -124,6 +151,8 @@ std::string assumption(const Unlinkability& result) {
     text = "de-identified trails may be incomplete";
   } else if (result.reserved == ReservedSide::identified) {
     text = "identified trails may be incomplete";
+  } else if (result.reserved == ReservedSide::both) {
+    text = "either side's trails may be incomplete; at each location the longer list is complete";
   }
   return text +
          (result.reserved_was_said ? " (as said)" : " (detected from the sizes per location)");
@@ -131,6 +160,21 @@ std::string assumption(const Unlinkability& result) {
 
 Json number(const std::optional<std::uint64_t>& value) {
   return value ? Json(*value) : Json(nullptr);
+}
+
+// Section 6.3.3: that a pair is linked rightly has probability 1/k, and protection is 1 - 1/k.
+Json protection(const std::optional<std::uint64_t>& k) {
+  return k ? Json(1 - 1 / static_cast<double>(std::max<std::uint64_t>(*k, 1))) : Json(nullptr);
+}
+
+// The entropy, in bits, of whether a pair is linked rightly (Steinbrecher and Koepsell): 1 at k =
+// 2, and less the larger k is, as it counts knowing that a pair is not linked like knowing that it
+// is.
+Json ent_unlinkability(const std::optional<std::uint64_t>& k) {
+  if (!k) return nullptr;
+  if (*k <= 1) return 0.0;
+  const double share = 1 / static_cast<double>(*k);
+  return -share * std::log2(share) - (1 - share) * std::log2(1 - share);
 }
 
 }  // namespace
@@ -150,6 +194,8 @@ Json to_json(const Unlinkability& result) {
                {"k", number(result.k())},
                {"k_deidentified", number(result.k_deidentified)},
                {"k_identified", number(result.k_identified)},
+               {"protection", protection(result.k())},
+               {"ent_unlinkability", ent_unlinkability(result.k())},
                {"required", result.required},
                {"exact", result.exact},
                {"violations", result.violations},
@@ -161,6 +207,10 @@ Json to_json(const Unlinkability& result) {
                {"locations", result.locations},
                {"undisclosed", result.undisclosed},
                {"worst", std::move(worst)}};
+  if (result.suppressed_samples || result.suppressed_people) {
+    json["suppressed"] = {{"deidentified", number(result.suppressed_samples)},
+                          {"identified", number(result.suppressed_people)}};
+  }
   if (result.view == TrailView::contributor) json["coalition"] = result.coalition;
   if (result.view == TrailView::central) json["k_joint"] = number(result.k_joint);
   if (!result.tried()) {

@@ -4,7 +4,11 @@
 // Locations publish lists of people and, apart from them, lists of samples. The trail of an element
 // is the set of locations whose lists have it. One side may be incomplete (reserved): a blank in
 // its trails is unknown, so its element may belong to every element of the other side that was seen
-// at least where it was seen. When neither is, trails must be equal.
+// at least where it was seen. When neither is, trails must be equal. When each location may
+// withhold either (`both`), see internal/both_incomplete.h.
+//
+// Definition 20: lists are made k-unlinkable by suppression when published ones are parts of those
+// that were `submitted` and `submitted_identified`, and what is left is k-unlinkable.
 //
 // Definition 19: every vertex of the graph of these links takes part in at least k edges of the
 // union of all maximum matchings, or all its edges there end at a null trail. Elements of the
@@ -53,7 +57,7 @@ struct TrailList {
   std::optional<Source> opened = {};  // instead of what is at `path`, which then is its name
 };
 
-enum class ReservedSide { deidentified, identified, none };
+enum class ReservedSide { deidentified, identified, none, both };
 enum class TrailView { external, central, contributor };
 
 struct UnlinkabilityQuestion {
@@ -63,6 +67,7 @@ struct UnlinkabilityQuestion {
   std::optional<ReservedSide> reserved = {};  // found out from the sizes per location when not said
   TrailView view = TrailView::external;
   std::optional<TrailList> submitted = {};  // for the views central and contributor
+  std::optional<TrailList> submitted_identified = {};
   std::uint64_t coalition = 1;  // for the view contributor: so many locations pool what they know
   // A file with columns deidentified, identified: whose sample each is. For the view contributor.
   std::string truth = {};
@@ -95,6 +100,9 @@ struct Unlinkability {
   // For the view central: the fewest partners left to a third party that also uses that two samples
   // are never one person's. Definition 24 does not, so this may be less than k.
   std::optional<std::uint64_t> k_joint = {};
+  // Sightings that were submitted and not published, where the lists are given.
+  std::optional<std::uint64_t> suppressed_samples = {};
+  std::optional<std::uint64_t> suppressed_people = {};
   std::uint64_t violations = 0;  // elements with fewer than `required` partners; for the view
                                  // contributor, summed over coalitions
   std::vector<FewPartners> worst = {};  // fewest partners first, at most ten
@@ -109,11 +117,13 @@ struct Unlinkability {
                                                  const UnlinkabilityQuestion& question,
                                                  Progress& progress);
 
-// holds, k, k_deidentified, k_identified (null: nothing is there to link), required, exact,
+// holds, k, k_deidentified, k_identified (null: nothing is there to link), protection,
+// ent_unlinkability (section 6.3.3), required, exact,
 // violations, impossible, view, assumption, identified, deidentified, locations, undisclosed,
 // worst[] (side, partners, elements, locations[], contributor where it is one, contributors[]),
-// coalition for the view contributor, k_joint for the view central, and a note where nothing was
-// tried. No element is named.
+// suppressed (identified, deidentified) where originals are given, coalition for the view
+// contributor, k_joint for the view central, and a note where nothing was tried. No element is
+// named.
 [[nodiscard]] Json to_json(const Unlinkability& result);
 
 }  // namespace pratique::verify

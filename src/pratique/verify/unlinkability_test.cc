@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -684,6 +685,154 @@ TEST_F(UnlinkabilityTest, FigureEightSeven) {
     if (few.partners == 1) who.insert(few.contributors.at(0));
   }
   EXPECT_EQ(who, (std::set<std::string>{"H1", "H2", "H3", "H4"}));
+}
+
+// Every way to pair some samples with people that leaves nobody alone who has a counterpart.
+struct PossiblePairs {
+  std::size_t worlds = 0;
+  std::map<std::string, std::set<std::string>> of_sample;
+  std::map<std::string, std::set<std::string>> of_person;
+  std::set<std::string> alone;
+};
+
+PossiblePairs pairs_by_trying(const Trails& people, const Trails& samples) {
+  const auto listed = [](const Trails& side, int at) {
+    return std::count_if(side.begin(), side.end(),
+                         [&](const auto& element) { return element.second.contains(at); });
+  };
+  const auto people_complete = [&](int at) { return listed(people, at) >= listed(samples, at); };
+  const auto samples_complete = [&](int at) { return listed(samples, at) >= listed(people, at); };
+  PossiblePairs found;
+  std::vector<std::pair<std::string, std::string>> pairs;
+  std::set<std::string> taken;
+  const std::function<void(Trails::const_iterator)> give = [&](Trails::const_iterator sample) {
+    if (sample == samples.end()) {
+      for (const auto& [person, visits] : people) {
+        if (!taken.contains(person) &&
+            std::any_of(visits.begin(), visits.end(), samples_complete)) {
+          return;
+        }
+      }
+      ++found.worlds;
+      std::set<std::string> paired;
+      for (const auto& [one, other] : pairs) {
+        found.of_sample[one].insert(other);
+        found.of_person[other].insert(one);
+        paired.insert(one);
+        paired.insert(other);
+      }
+      for (const auto* side : {&people, &samples}) {
+        for (const auto& [name, trail] : *side) {
+          if (!paired.contains(name)) found.alone.insert(name);
+        }
+      }
+      return;
+    }
+    const std::string& name = sample->first;
+    const Trail& seen = sample->second;
+    if (std::none_of(seen.begin(), seen.end(), people_complete)) give(std::next(sample));
+    for (const auto& entry : people) {
+      const std::string& person = entry.first;
+      const Trail& visits = entry.second;
+      const bool conflict =
+          std::any_of(seen.begin(), seen.end(),
+                      [&](int at) { return !visits.contains(at) && people_complete(at); }) ||
+          std::any_of(visits.begin(), visits.end(),
+                      [&](int at) { return !seen.contains(at) && samples_complete(at); });
+      if (conflict || taken.contains(person)) continue;
+      taken.insert(person);
+      pairs.emplace_back(name, person);
+      give(std::next(sample));
+      pairs.pop_back();
+      taken.erase(person);
+    }
+  };
+  give(samples.begin());
+  return found;
+}
+
+TEST_F(UnlinkabilityTest, EitherSideIncompleteByDefinition) {
+  SeededRandom random(6);
+  int impossible = 0;
+  int protected_worlds = 0;
+  for (int round = 0; round < 120; ++round) {
+    const int locations = 1 + static_cast<int>(random.below(3));
+    std::vector<std::uint64_t> withholds;
+    for (int c = 0; c < locations; ++c) withholds.push_back(random.below(3));
+    Trails people;
+    Trails samples;
+    for (int i = 0; i < 5; ++i) {
+      for (int c = 0; c < locations; ++c) {
+        if (random.chance(0.4)) continue;
+        const auto at = static_cast<std::size_t>(c);
+        if (withholds[at] != 1 || random.chance(0.5)) people["p" + std::to_string(i)].insert(c);
+        // Now and then lists are of other people.
+        const int seen = round % 5 == 0 ? static_cast<int>(random.below(3)) : c;
+        if (withholds[at] != 2 || random.chance(0.5)) samples["s" + std::to_string(i)].insert(seen);
+      }
+    }
+    if (people.empty() || samples.empty()) continue;
+    const auto tried = pairs_by_trying(people, samples);
+    auto asked = question(people, samples, 2);
+    asked.reserved = ReservedSide::both;
+    const auto verdict = verify(asked);
+    ASSERT_EQ(verdict.impossible > 0, tried.worlds == 0) << round;
+    if (tried.worlds == 0) {
+      ASSERT_FALSE(verdict.holds());
+      ++impossible;
+      continue;
+    }
+    const auto fewest = [&](const std::map<std::string, std::set<std::string>>& of) {
+      std::optional<std::uint64_t> least;
+      for (const auto& [name, partners] : of) {
+        const std::uint64_t count = partners.size() + (tried.alone.contains(name) ? 1 : 0);
+        least = std::min(least.value_or(count), count);
+      }
+      return least;
+    };
+    ASSERT_EQ(verdict.k_deidentified, fewest(tried.of_sample)) << round;
+    ASSERT_EQ(verdict.k_identified, fewest(tried.of_person)) << round;
+    protected_worlds += verdict.holds() ? 1 : 0;
+  }
+  EXPECT_GT(impossible, 0);
+  EXPECT_GT(protected_worlds, 5);
+  EXPECT_LT(protected_worlds, 110);
+}
+
+// Definition 20, conditions 1 and 2.
+TEST_F(UnlinkabilityTest, NothingIsPublishedThatWasNotThere) {
+  const Trails people = {{"p0", {1, 2}}, {"p1", {1, 2}}, {"p2", {1}}};
+  const Trails samples = {{"s0", {1, 2}}, {"s1", {1, 2}}, {"s2", {1}}};
+  auto asked = question({{"p0", {1}}, {"p1", {1, 2}}}, {{"s0", {1}}, {"s1", {1}}}, 2);
+  asked.reserved = ReservedSide::both;
+  asked.submitted = list("all_samples.csv", samples);
+  asked.submitted_identified = list("all_people.csv", people);
+  const auto verdict = verify(asked);
+  EXPECT_EQ(verdict.suppressed_people, 2U);
+  EXPECT_EQ(verdict.suppressed_samples, 3U);
+  EXPECT_TRUE(verdict.holds());
+  asked.submitted_identified = list("all_people.csv", {{"p0", {1}}, {"p1", {1}}});
+  EXPECT_THROW((void)verify(asked), Error);
+}
+
+// Figure 6.9: the entropy is largest at k = 2 and falls, while protection grows.
+TEST_F(UnlinkabilityTest, ProtectionAndEntropyOfK) {
+  const auto figures = [&](int people) {
+    Trails all;
+    Trails samples;
+    for (int i = 0; i < people; ++i) {
+      all["p" + std::to_string(i)] = {1};
+      samples["s" + std::to_string(i)] = {1};
+    }
+    const Json json = to_json(verify(question(all, samples, 2)));
+    return std::pair(json.at("protection").get<double>(),
+                     json.at("ent_unlinkability").get<double>());
+  };
+  EXPECT_EQ(figures(1), std::pair(0.0, 0.0));
+  EXPECT_EQ(figures(2), std::pair(0.5, 1.0));
+  EXPECT_DOUBLE_EQ(figures(4).first, 0.75);
+  EXPECT_NEAR(figures(4).second, 0.25 * 2 + 0.75 * std::log2(4.0 / 3), 1e-12);
+  EXPECT_LT(figures(8).second, figures(4).second);
 }
 
 TEST_F(UnlinkabilityTest, FoldersPatternsAndColumns) {

@@ -14,6 +14,7 @@
 #include "pratique/kind/group_sizes.h"
 #include "pratique/kind/publish.h"
 #include "pratique/trails/attack/attack.h"
+#include "pratique/trails/method/overlooked.h"
 #include "pratique/trails/method/protection.h"
 #include "pratique/trails/method/trail_order.h"
 #include "pratique/trails/release/words.h"
@@ -227,7 +228,12 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         {"samples", figures(protection.samples)},
         {"locations", figures(protection.locations)}}}};
 
-  if (options.is_secure()) result["coalition"] = request.coalition;
+  if (options.is_secure()) {
+    result["coalition"] = request.coalition;
+    const auto overlooked = trails::overlooked_people(holdings);
+    result["overlooked"] = {
+        {"pairs", overlooked.pairs}, {"most", overlooked.most}, {"mean", overlooked.mean}};
+  }
 
   if (disclosed.records() == 0) {
     result["note"] = fmt::format("{}; nothing was written", why_nothing(holdings, options));

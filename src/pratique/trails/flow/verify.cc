@@ -23,6 +23,7 @@ verify::UnlinkabilityQuestion question_of(const VerifyRequest& request, const Ru
     question.reserved = verify::ReservedSide::deidentified;
   if (request.trails.reserved == "identified") question.reserved = verify::ReservedSide::identified;
   if (request.trails.reserved == "none") question.reserved = verify::ReservedSide::none;
+  if (request.trails.reserved == "both") question.reserved = verify::ReservedSide::both;
   if (request.view == "central") question.view = verify::TrailView::central;
   if (request.view == "contributor") question.view = verify::TrailView::contributor;
   if (request.coalition) {
@@ -35,6 +36,10 @@ verify::UnlinkabilityQuestion question_of(const VerifyRequest& request, const Ru
   }
   if (!request.submitted.empty())
     question.submitted = list(request.submitted, request.trails.deidentified_element);
+  if (!request.submitted_identified.empty()) {
+    question.submitted_identified =
+        list(request.submitted_identified, request.trails.identified_element);
+  }
   question.truth = request.truth;
   return question;
 }

@@ -14,6 +14,7 @@ struct VerifyRequest {
   std::uint64_t k = 2;
   std::string view = "external";
   std::string submitted = {};
+  std::string submitted_identified = {};
   std::optional<std::uint64_t> coalition = {};  // makes the view contributor
   std::string truth = {};
 };

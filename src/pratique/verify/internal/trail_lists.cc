@@ -9,22 +9,22 @@
 namespace pratique::verify {
 namespace {
 
-void check_submitted(const TrailLists& lists, const TrailList& list) {
-  for (std::size_t e = 0; e < lists.deidentified.size(); ++e) {
-    const auto sample =
-        lists.submitted->names().find(lists.deidentified.names().value(static_cast<Code>(e)));
-    const auto published = lists.deidentified.locations(e);
-    bool contained = sample.has_value();
+// Conditions 1 and 2 of Definition 20: nothing is published that was not there.
+void check_submitted(const SeenAt& published, const SeenAt& submitted, const TrailList& list,
+                     const std::string& what) {
+  for (std::size_t e = 0; e < published.size(); ++e) {
+    const auto element = submitted.names().find(published.names().value(static_cast<Code>(e)));
+    bool contained = element.has_value();
     if (contained) {
-      const auto all = lists.submitted->locations(*sample);
-      contained = std::includes(all.begin(), all.end(), published.begin(), published.end());
+      contained = std::ranges::includes(submitted.locations(*element), published.locations(e));
     }
     if (!contained) {
-      throw Error::input("a sample was published at a location that did not submit it")
+      throw Error::input(
+          fmt::format("a {} was published at a location that did not submit it", what))
           .at(list.path)
-          .hint(
-              "Both lists must use the same names for samples, and publish only what was "
-              "submitted.");
+          .hint(fmt::format("Both lists must use the same names for {}, and publish only what was "
+                            "submitted.",
+                            what == "person" ? "people" : "samples"));
     }
   }
 }
@@ -36,9 +36,14 @@ TrailLists::TrailLists(Engine& engine, const UnlinkabilityQuestion& question, Pr
       deidentified(engine, question.deidentified, locations, progress),
       people(distinct_sets(identified)),
       samples(distinct_sets(deidentified)) {
-  if (!question.submitted) return;
-  submitted.emplace(engine, *question.submitted, locations, progress);
-  check_submitted(*this, *question.submitted);
+  if (question.submitted) {
+    submitted.emplace(engine, *question.submitted, locations, progress);
+    check_submitted(deidentified, *submitted, *question.submitted, "sample");
+  }
+  if (question.submitted_identified) {
+    submitted_people.emplace(engine, *question.submitted_identified, locations, progress);
+    check_submitted(identified, *submitted_people, *question.submitted_identified, "person");
+  }
 }
 
 std::vector<std::optional<std::uint32_t>> TrailLists::published_group() const {
@@ -70,7 +75,9 @@ ReservedSide find_reserved(const TrailLists& lists) {
     throw Error::input(fmt::format("neither side can be complete: {} locations list more people "
                                    "than samples, {} more samples than people",
                                    more_people, more_samples))
-        .hint("Either a list is not truthful, or say which side is incomplete with --reserved.");
+        .hint(
+            "If each location may withhold either, say --reserved both. Else a list is not "
+            "truthful.");
   }
   if (more_samples > 0) return ReservedSide::identified;
   return more_people > 0 ? ReservedSide::deidentified : ReservedSide::none;

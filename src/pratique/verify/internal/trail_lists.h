@@ -18,6 +18,7 @@ struct TrailLists {
   SeenAt identified;
   SeenAt deidentified;
   std::optional<SeenAt> submitted;
+  std::optional<SeenAt> submitted_people;
   DistinctSets people;
   DistinctSets samples;
 
