@@ -20,7 +20,8 @@ class StudiesTest(ProgramInFolder):
 
     def test_trails(self):
         tables = [line for line in self.study("trails") if line.startswith("|---")]
-        self.assertEqual(len(tables), 2 + 3 + 1 + 1)  # grid, allocation, secure, copies
+        # grid, allocation, differences, rates, secure, losses, scaling, copies
+        self.assertEqual(len(tables), 2 + 3 + 1 + 1 + 1 + 2 + 1 + 1)
 
     def test_codes(self):
         lines = self.study("codes")

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Repeats docs/studies/trails.md: trails.py PROGRAM FOLDER [small] [grid|allocation|secure|copies ...]
+"""Repeats docs/studies/trails.md: trails.py PROGRAM FOLDER [small] [grid|allocation|differences|rates|secure|losses|
+scaling|copies ...]
 
 Prints the tables as Markdown. Files go to FOLDER. With `small`, worlds are so small and so few that it takes seconds: the
 tables then say nothing."""
+import math
 import pathlib
 import sys
 
@@ -73,6 +75,152 @@ def allocation():
         table(["k", "locations, greedy", "force", "best", "bound", "samples, greedy", "force", "best", "bound"], rows)
 
 
+def beyond(t, freedom):
+    """The probability that Student's t is as far from 0: the incomplete beta function by its continued fraction (Lentz)."""
+    x, a, b = freedom / (freedom + t * t), freedom / 2, 0.5
+    if x >= 1:
+        return 1.0
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log(1 - x))
+    if x > (a + 1) / (a + b + 2):
+        return 1 - front / b * fraction(1 - x, b, a)
+    return front / a * fraction(x, a, b)
+
+
+def fraction(x, a, b):
+    tiny = 1e-300
+    c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1) or tiny)
+    value = d
+    for m in range(1, 500):
+        for step in (m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+                     -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))):
+            d = 1 / (1 + step * d or tiny)
+            c = 1 + step / c or tiny
+            value *= c * d
+        if abs(c * d - 1) < 1e-14:
+            break
+    return value
+
+
+def better(one, other, runs):
+    """Welch's t-test at 99 %: 1 where the first mean is larger, -1 where the second is, 0 where chance may be."""
+    spread = (one["deviation"] ** 2 + other["deviation"] ** 2) / runs
+    difference = one["mean"] - other["mean"]
+    if difference == 0:
+        return 0
+    if spread == 0:
+        return 1 if difference > 0 else -1
+    freedom = spread ** 2 / sum((side["deviation"] ** 2 / runs) ** 2 / (runs - 1) for side in (one, other))
+    return 0 if beyond(difference / math.sqrt(spread), freedom) >= 0.01 else (1 if difference > 0 else -1)
+
+
+def ranges(numbers):
+    """2-5, 8: the numbers of an ascending list."""
+    text = []
+    for number in numbers:
+        if text and text[-1][1] == number - 1:
+            text[-1][1] = number
+        else:
+            text.append([number, number])
+    return ", ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in text) or "none"
+
+
+def differences():
+    """Figures 9.2(b), 9.5(b) and 9.6(b)."""
+    # Tables have t = 2.4922 at 24 degrees for 0.02 on both sides, 63.657 at 1 for 0.01, 2.5758 at infinity for 0.01.
+    assert all(abs(beyond(t, n) - p) < 1e-5 for t, n, p in ((2.492159, 24, 0.02), (63.65674, 1, 0.01), (2.575836, 1e7, 0.01)))
+    worlds = {"uniform 0.5, 1,000 x 100": world("uniform", 1000, 100, "uniform:0.5"),
+              "Zipf 1 from 0.25, 1,149 x 174": world("secure", 1149, 174, "zipf:1:0.25")}
+    runs, largest = (3, 4) if SMALL else (25, 60)
+    rows = []
+    for name, lists in worlds.items():
+        scores = {"samples": {}, "locations": {}}
+        for k in range(2, largest + 1):
+            greedy, force = [protect(lists, k, method, "--runs", runs)["runs"] for method in ("greedy", "force")]
+            for what, score in scores.items():
+                score[k] = better(greedy[what], force[what], runs)
+        for what, score in scores.items():
+            rows.append([name, what] + [ranges([k for k in score if score[k] == wanted]) for wanted in (1, -1, 0)])
+    table(["world", "of", "Greedy-Dedup better at k", "Force-Dedup better at k", "no difference at k"], rows)
+
+
+def rates():
+    """Figure 9.3."""
+    lists = world("secure", 1149, 174, "zipf:1:0.25")
+    rows, points = [], {}
+    for k in range(2, 6) if SMALL else (2, 3, 5, 10, 20, 30, 40, 60, 80, 100, 120, 140, 159):
+        linked = run("attack", *lists, "--algorithm", "incomplete", "--reserved", "deidentified", "--k", k)
+        disclosed = protect(lists, k, "force", "--runs", 2 if SMALL else 25)
+        points[k] = (linked["k_reidentified"] / linked["deidentified"],
+                     disclosed["runs"]["samples"]["mean"] / disclosed["samples_in"])
+        rows.append([k] + [f"{100 * share:.1f} %" for share in points[k]])
+    table(["k", "k-re-identified before", "disclosed by Force-Dedup"], rows)
+    first, last = points[min(points)], points[max(points)]
+    print(f"From k = {min(points)} to {max(points)}, {100 * (last[0] - first[0]):.1f} points more are re-identified and "
+          f"{100 * (first[1] - last[1]):.1f} points fewer disclosed.\n")
+
+
+# Table 5.1: patients, hospitals, mean number of hospitals per patient. Then tables 9.5 and 9.6: locations that
+# Force-Dedup-Secure loses against Force-Dedup at k = 2 and 5, in % of those that disclose.
+DISEASES = {"CF": (1149, 174, 1.80, 14.60, 10.97), "FA": (129, 105, 1.70, 41.03, 25.00), "HD": (419, 172, 1.80, 19.17, 7.84),
+            "HT": (429, 159, 1.79, 19.13, 7.41), "PK": (77, 57, 1.59, 33.33, 50.00), "RD": (4, 8, 2.0, 0, 0),
+            "SC": (7730, 207, 2.38, 3.80, 3.87), "TS": (220, 119, 2.07, 14.52, 13.04)}
+
+
+def like_disease(patients, hospitals, visits):
+    """Subjects and share for a Zipf world in which so many are seen, at so many hospitals on average."""
+    def mean(share):
+        chances = [share / rank for rank in range(1, hospitals + 1)]
+        return sum(chances) / (1 - math.prod(1 - chance for chance in chances))
+    low, high = 1e-6, 1.0
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        low, high = (middle, high) if mean(middle) < visits else (low, middle)
+    seen = 1 - math.prod(1 - low / rank for rank in range(1, hospitals + 1))
+    return round(patients / seen), round(low, 4)
+
+
+def losses():
+    """Tables 9.5 and 9.6."""
+    rows = {2: [], 5: []}
+    for disease, (patients, hospitals, visits, *thesis) in DISEASES.items():
+        subjects, share = like_disease(patients, hospitals, visits)
+        if SMALL and patients > 200:
+            continue
+        name = FOLDER / disease
+        run("simulate", "--subjects", subjects, "--locations", hospitals, "--access", f"zipf:1:{share}", "--runs", 1, "--world",
+            name, *SEED)
+        lists = ["--identified", name / "identified.csv", "--deidentified", name / "deidentified.csv"]
+        for k, lost_there in zip(rows, thesis):
+            runs = ["--runs", 1 if SMALL else 5]
+            plain, strict, best = [protect(lists, k, *how, *runs) for how in (("force",), ("force", "--secure"),
+                                                                              ("best", "--secure", "--maximise", "locations"))]
+            before, after = [found["runs"]["locations"]["mean"] for found in (plain, strict)]
+            rows[k].append([disease, plain["samples_in"], hospitals, f"{before:.1f}", f"{after:.1f}", f"{before - after:.1f}",
+                            f"{100 * (before - after) / before:.1f} %" if before else "-", f"{lost_there:.1f} %",
+                            best["locations_out"]])
+    for k, lines in rows.items():
+        print(f"k = {k}\n")
+        table(["like", "people seen", "locations", "force", "force, secure", "lost", "decrease", "in the thesis", "best, secure"],
+              lines)
+
+
+def scaling():
+    """Figure 5.9: at the rates of one world's lists, more people and more locations."""
+    FOLDER.joinpath("rates").mkdir(exist_ok=True)
+    subjects, share = (40, 0.3) if SMALL else (1000, 0.3)
+    run("simulate", "--subjects", subjects, "--locations", 24, "--access", f"zipf:0.5:{share}", "--missing", 0.3, "--runs", 1,
+        "--world", FOLDER / "rates", *SEED)
+    like = ["--like", FOLDER / "rates" / "identified.csv", "--like-samples", FOLDER / "rates" / "deidentified.csv"]
+    sizes = (20, 40) if SMALL else (100, 1000, 10000)
+    rows = []
+    for times in (1, 2, 3):
+        shares = [run("simulate", *like, "--times", times, "--subjects", size, "--algorithm", "incomplete", "--runs",
+                      2 if SMALL else 5, *SEED)["mean_share"] for size in sizes]
+        slope = (shares[-1] - shares[0]) / (math.log10(sizes[-1]) - math.log10(sizes[0]))
+        rows.append([24 * times] + [f"{100 * share:.1f} %" for share in shares] + [f"{slope:.2f}"])
+    table(["locations"] + [f"{size:,} people" for size in sizes] + ["slope per tenfold"], rows)
+
+
 def correlation(x, y):
     mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
     xy = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y))
@@ -111,5 +259,6 @@ def copies():
 
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for part in [part for part in sys.argv[3:] if part != "small"] or ("grid", "allocation", "secure", "copies"):
+    for part in [part for part in sys.argv[3:] if part != "small"] or ("grid", "allocation", "differences", "rates",
+                                                                       "secure", "losses", "scaling", "copies"):
         globals()[part]()
