@@ -15,16 +15,36 @@ namespace flow = genomes::flow;
 
 void declare_protect(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::ProtectRequest>();
-  Verb& verb = program.add(
-      "genomes", "protect", "Make DNA sequences indistinguishable among k, letter by letter",
-      session.flow([request](const Run& run) { return flow::protect(*request, run); }));
+  Verb& verb =
+      program.add("genomes", "protect",
+                  "Release DNA so that nobody in it can be told apart, or what tells is hidden",
+                  session.flow([request](const Run& run) { return flow::protect(*request, run); }));
   verb.makes_release = true;
   session.declare_private_written(verb);
-  verb.file_read("FILE", &request->file, "sequences, one per person: FASTA, aligned or not")
+  verb.file_read(
+          "FILE", &request->file,
+          "sequences, one per person: FASTA, aligned or not; of frequencies VCF, BCF or PLINK")
       .require();
-  verb.choice("method", &request->method, {"dnala"},
-              "dnala: groups of close sequences, generalised over the lattice of IUPAC letters");
-  verb.whole_number("k", &request->k, 2, 1'000'000, "how many entries every sequence must fit");
+  verb.choice(
+      "method", &request->method, {"dnala", "binning", "mask", "frequencies"},
+      "dnala: sequences equal among k, over the lattice of IUPAC letters; binning: SNPs equal "
+      "within and across sequences, over purines and pyrimidines; mask: loci and what tells "
+      "them are hidden; frequencies: of alleles, rounded, in place of genotypes");
+  verb.whole_number("k", &request->k, 2, 1'000'000,
+                    "dnala: how many entries every sequence must fit");
+  verb.whole_number("within", &request->within, 1, 1'000'000,
+                    "binning: SNPs of a sequence with the same value, at least");
+  verb.whole_number("across", &request->across, 2, 1'000'000,
+                    "binning: sequences with the same value of every SNP, at least");
+  verb.whole_number("loci", &request->loci, 1, 1'000'000'000,
+                    "mask: columns of the alignment to hide, from 1")
+      .separated_by_commas();
+  verb.share("tolerance", &request->tolerance,
+             "mask: what guessing by neighbours may gain over the commonest letter");
+  verb.number("step", &request->step, 1e-6, 0.5, "frequencies: they are rounded to it");
+  verb.whole_number("snps", &request->snps, 1, 1'000'000'000,
+                    "frequencies: how many SNPs to release, drawn by the seed")
+      .unless_given("all");
   verb.choice("pairing", &request->pairing, {"optimal", "greedy"},
               "how pairs are found: with the least loss that there is, or each with the closest "
               "that is left");
@@ -33,7 +53,7 @@ void declare_protect(CommandLine& program, Session& session) {
       .unless_given("sequences of several lengths are aligned against the longest");
   verb.flag("realign", &request->realign, "align sequences of one length, too");
   verb.seed(&request->seed, "repeats a run").unless_given("drawn and recorded");
-  verb.file_written("out", &request->out, "the released FASTA file").require();
+  verb.file_written("out", &request->out, "the released file: FASTA, of frequencies CSV").require();
 }
 
 void declare_dictionary(CommandLine& program, Session& session) {

@@ -126,8 +126,67 @@ class GenomesTest(ProgramInFolder):
         self.assertTrue(page)
         self.assertTrue(self.result("repeat", "out.fasta")["same"])
         self.result("ledger", "init", "ledger")
-        self.assertFalse(self.result("ledger", "add", "ledger", "out.fasta", exit_code=1)["added"])
-        self.assertTrue(self.result("ledger", "add", "ledger", "out.fasta", "--allow-unattacked")["added"])
+        self.assertTrue(self.result("ledger", "add", "ledger", "out.fasta")["added"])
+        # Grouped otherwise, the same people are told apart by both releases together.
+        self.protect("--k", "2", out="again.fasta")
+        second = self.result("ledger", "add", "ledger", "again.fasta", exit_code=1)
+        self.assertTrue(second["sequence"]["attacked"])
+        self.assertGreater(second["sequence"]["breach"], 0)
+
+    def test_binning(self):
+        people = relatives(30)
+        self.write("in.fasta", people)
+        result = self.result("genomes", "protect", "in.fasta", "--method", "binning", "--within", "4", "--across", "3", "--out",
+                             "out.fasta")
+        released = self.released()
+        self.assertEqual(len(released), 30)
+        self.assertEqual({len(letters) for _, letters in released}, {result["variable_regions"]})
+        counts = collections.Counter(letters for _, letters in released)
+        self.assertGreaterEqual(min(counts.values()), 3)
+        self.assertEqual(result["k_verified"], min(counts.values()))
+        for letters in counts:
+            self.assertLessEqual(set(letters), set("ACGTRYN"))
+            self.assertGreaterEqual(min(collections.Counter(letters).values()), 4)
+        self.assertGreaterEqual(result["after"]["fewest_candidates"], 3)
+        self.assertTrue(self.result("verify", "out.fasta")["holds"])
+
+    def test_masking(self):
+        # Columns 5 to 8 are inherited together.
+        draw = random.Random(9)
+        people = []
+        for i in range(60):
+            carried = draw.choice("AC") * 4
+            people.append((f"p{i}", "".join(draw.choice("GT") for _ in range(4)) + carried + "ACGT"))
+        self.write("in.fasta", people)
+        result = self.result("genomes", "protect", "in.fasta", "--method", "mask", "--loci", "6", "--tolerance", "0.15", "--out",
+                             "out.fasta")
+        self.assertGreater(result["before"]["accuracy"], 0.9)
+        self.assertLessEqual(result["after"]["gain"], 0.15)
+        self.assertLessEqual({5, 6, 7, 8}, set(result["hidden_columns"]))
+        for _, letters in self.released():
+            self.assertTrue(all(letters[column - 1] == "N" for column in result["hidden_columns"]))
+        self.assertTrue(self.result("verify", "out.fasta")["holds"])
+        self.file("out.fasta", (self.path / "out.fasta").read_text().replace("N", "A", 1))
+        self.assertFalse(self.result("verify", "out.fasta", exit_code=1)["holds"])
+
+    def test_frequencies(self):
+        text = '##fileformat=VCFv4.2\n##contig=<ID=1>\n##FORMAT=<ID=GT,Number=1,Type=String,Description="g">\n'
+        text += "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tanna\tben\tcarl\n"
+        text += "1\t10\t.\tA\tG\t.\t.\t.\tGT\t0/1\t1/1\t0/0\n1\t20\t.\tC\tT,A\t.\t.\t.\tGT\t0/2\t1/1\t./.\n"
+        self.file("in.vcf", text)
+        result = self.result("genomes", "protect", "in.vcf", "--method", "frequencies", "--step", "0.1", "--out", "out.csv")
+        self.assertEqual((result["people"], result["variants_in"], result["variants_out"]), (3, 3, 3))
+        rows = {(row["chrom"], row["pos"], row["ref"], row["alt"]): row["frequency"] for row in self.rows("out.csv")}
+        # 3 of 6; 2 of 4; 1 of 4, rounded.
+        self.assertEqual(rows[("1", "10", "A", "G")], "0.5")
+        self.assertEqual(rows[("1", "20", "C", "T")], "0.5")
+        self.assertIn(rows[("1", "20", "C", "A")], ("0.2", "0.3"))
+        self.assertLess(result["after"]["power"]["0.05"], result["before"]["power"]["0.05"])
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        self.file("out.csv", (self.path / "out.csv").read_text().replace("0.5", "0.51"))
+        self.assertFalse(self.result("verify", "out.csv", exit_code=1)["holds"])
+        fewer = self.result("genomes", "protect", "in.vcf", "--method", "frequencies", "--snps", "1", "--out", "few.csv")
+        self.assertEqual((fewer["variants_out"], len(self.rows("few.csv"))), (1, 1))
 
     def test_planted_breaches_are_caught(self):
         self.write("in.fasta", relatives(12))

@@ -136,4 +136,7 @@ export const claims: Record<string, string> = {
   'km-anonymity': 'Known codes fit enough patients, or none',
   'k-unlinkability': 'Every sample may belong to enough people',
   'sequence-anonymity': 'Every sequence stands there often enough',
+  'snp-bins': 'Every sequence of SNPs stands there often enough',
+  'masked-loci': 'The chosen places are hidden',
+  'rounded-frequencies': 'Frequencies are rounded',
 };

@@ -24,5 +24,10 @@ struct SequenceMatches {
 // Among the groups, each with as many entries as members.
 [[nodiscard]] SequenceMatches match_groups(const LatticePlanes& planes,
                                            const SequenceGroups& groups, Progress& progress);
+// Among rows of the same columns, each with so many entries.
+[[nodiscard]] SequenceMatches match_rows(const LatticePlanes& planes,
+                                         const std::vector<PlaneRow>& rows,
+                                         const std::vector<std::uint64_t>& entries,
+                                         Progress& progress);
 
 }  // namespace pratique::genomes

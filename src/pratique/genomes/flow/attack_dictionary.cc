@@ -70,7 +70,7 @@ Outcome attack_dictionary(const DictionaryRequest& request, const Run& run) {
   Json result = {
       {"broken", finding.broken},
       {"of", finding.of},
-      {"share", share},
+      {"share", tried ? Json(share) : Json(nullptr)},
       {"tries", finding.tries},
       {"seconds", finding.seconds},
       {"ambiguous", finding.ambiguous},

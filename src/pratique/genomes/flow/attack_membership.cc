@@ -180,7 +180,7 @@ Json power_of(const Groups& groups, MembershipStatistic statistic, std::uint64_t
   for (const double value : members) mean += value / static_cast<double>(members.size());
   const double apart = null.deviation() > 0 ? (mean - null.mean()) / null.deviation() : 0;
   for (const auto& rate : kRates) {
-    if (members.empty()) {
+    if (members.empty() || sites == 0) {
       power[rate.name] = nullptr;
       continue;
     }

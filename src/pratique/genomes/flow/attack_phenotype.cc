@@ -200,7 +200,7 @@ Outcome attack_phenotype(const PhenotypeRequest& request, const Run& run) {
                  {"after", finding.after},
                  {"reidentified_before", finding.reidentified_before},
                  {"reidentified", finding.reidentified},
-                 {"reidentified_share", share},
+                 {"reidentified_share", tried ? Json(share) : Json(nullptr)},
                  {"tried", tried}};
   if (!tried)
     result["note"] = "not tried: no sample has a gene of the map, or there is nobody to match";

@@ -3,6 +3,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "pratique/genomes/release/sequence.h"
 #include "pratique/genomes/release/words.h"
 #include "pratique/kind/recorded_figures.h"
 
@@ -19,7 +20,8 @@ release::Likeness recognise_fasta(std::string_view name, std::string_view beginn
 }
 
 void describe_genomes(release::PageContext& context) {
-  release::add_facts(context, {"method", "sequences", "length", "variable_regions", "groups"});
+  release::add_facts(context, {"method", "sequences", "length", "variable_regions", "groups",
+                               "hidden", "people", "variants_in", "variants_out"});
   release::ReleaseReport& report = context.report;
   const Json& results = *context.manifest.results;
   const auto add = [&](const char* group, const char* key, const char* name, const char* meaning) {
@@ -52,7 +54,7 @@ void contradict_genomes(const release::Evidence& evidence,
 release::Kind kind() {
   return {
       .noun = "genomes",
-      .title = "DNA sequences, one per person",
+      .title = "DNA sequences or allele frequencies",
       .adversary = "Somebody who has a person's DNA looks for the entries that could be theirs.",
       .file_kind = "sequences",
       .recognise = recognise_fasta,
@@ -60,6 +62,7 @@ release::Kind kind() {
       .models = model_words(),
       .file_options = kGenomeFileOptions,
       .describe = describe_genomes,
+      .attack_sequence = release::attack_genomes,
       .contradict = contradict_genomes};
 }
 

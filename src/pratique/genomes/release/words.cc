@@ -5,12 +5,24 @@
 namespace pratique::genomes {
 namespace {
 
-constexpr std::array<release::ModelWords, 1> kGenomeModels = {{
+constexpr std::array<release::ModelWords, 4> kGenomeModels = {{
     {"sequence-anonymity", "k-anonymity of sequences",
      "Every released sequence stands there at least k times, letter by letter.",
      "Whoever knows a person's whole sequence finds k entries. What all of these have in common, "
      "such as a disease variant that the group shares, is told of each; and relatives in one group "
      "hide nobody from their family."},
+    {"snp-bins", "binned SNPs",
+     "Every sequence of SNPs stands there often enough, and every value in it often enough.",
+     "Whoever knows a person's SNPs finds several entries. What all of these have in common is "
+     "told "
+     "of each."},
+    {"masked-loci", "masked loci", "The named columns are hidden in every sequence.",
+     "What other columns tell about them was measured, not proved; and the sequences themselves "
+     "single people out."},
+    {"rounded-frequencies", "rounded frequencies",
+     "The table has allele frequencies alone, rounded to a step.",
+     "With enough SNPs, whoever has a person's genotypes still finds out whether the person was "
+     "counted."},
 }};
 
 constexpr auto kGenomeFigures = std::to_array<Figure>({
@@ -26,13 +38,22 @@ constexpr auto kGenomeFigures = std::to_array<Figure>({
     {"greedy_distance", "the same, paired greedily"},
     {"bits", "bits lost"},
     {"per_sequence", "lattice distance lost per sequence"},
+    {"people", "people counted"},
+    {"variants_in", "variants read"},
+    {"variants_out", "variants released"},
+    {"hidden", "columns hidden"},
+    {"accuracy", "letters guessed right by neighbours", Unit::share},
+    {"baseline", "letters guessed right without them", Unit::share},
+    {"gain", "what neighbours add"},
+    {"power_at_5", "members found, at 5 % false positives, expected", Unit::share},
     {"frequency_error", "error of base frequencies, on average"},
     {"association_correlation", "correlation of association tests, before and after"},
     {"distance_correlation", "correlation of distances, before and after"},
 });
 
-constexpr std::array<std::string_view, 5> kGenomeTold = {"method", "k", "pairing", "sequences",
-                                                         "groups"};
+constexpr std::array<std::string_view, 10> kGenomeTold = {
+    "method", "k",      "pairing", "sequences",    "groups",
+    "within", "across", "hidden",  "variants_out", "step"};
 
 }  // namespace
 

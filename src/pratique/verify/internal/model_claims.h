@@ -40,6 +40,9 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_belief(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_safe_harbor(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_sequence_anonymity(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_snp_bins(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_rounded_frequencies(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_masked_loci(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_anatomy(const ClaimContext& context);
 // consortium-unlinkability
 [[nodiscard]] ClaimResult check_consortium(const ClaimContext& context);

@@ -10,10 +10,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "pratique/data/number.h"
 #include "pratique/verify/internal/claim_reader.h"
 #include "pratique/verify/internal/model_claims.h"
 
@@ -74,16 +77,122 @@ std::string fault_of_names(const std::vector<std::string>& names) {
   return {};
 }
 
-}  // namespace
-
-ClaimResult check_sequence_anonymity(const ClaimContext& context) {
+ReleasedSequences released_sequences(const ClaimContext& context) {
   if (context.release.format != FileFormat::sets) throw malformed("a table has no sequences");
-  ClaimResult result;
-  const auto k = static_cast<std::uint64_t>(whole_in(context.claim, "k"));
-  result.required = static_cast<double>(k);
   ReleasedSequences read = entries_of(context.engine.read_text(context.release, context.progress));
   if (read.fault.empty() && read.counts.empty()) read.fault = "the file has no sequence";
   if (read.fault.empty()) read.fault = fault_of_names(read.names);
+  return read;
+}
+
+// How often the rarest letter of any sequence stands in it.
+std::uint64_t rarest_letter(const ReleasedSequences& read) {
+  std::uint64_t rarest = std::numeric_limits<std::uint64_t>::max();
+  for (const auto& [letters, count] : read.counts) {
+    std::map<char, std::uint64_t> in_sequence;
+    for (const char letter : letters) ++in_sequence[letter];
+    for (const auto& [letter, times] : in_sequence) rarest = std::min(rarest, times);
+  }
+  return rarest;
+}
+
+}  // namespace
+
+// Binned SNPs (Lin, Hewett and Altman 2002): at least `across` sequences are equal, and in each
+// every value stands at least `within` times. Values are those of the hierarchy of purines and
+// pyrimidines.
+ClaimResult check_snp_bins(const ClaimContext& context) {
+  ClaimResult result;
+  const auto across = static_cast<std::uint64_t>(whole_in(context.claim, "across"));
+  const auto within = static_cast<std::uint64_t>(whole_in(context.claim, "within"));
+  result.required = static_cast<double>(across);
+  ReleasedSequences read = released_sequences(context);
+  std::uint64_t smallest = read.names.size();
+  for (const auto& [letters, count] : read.counts) {
+    smallest = std::min(smallest, count);
+    if (letters.find_first_not_of("ACGTRYN") != std::string::npos)
+      read.fault = "a sequence has a letter that is not in the hierarchy";
+  }
+  if (!read.fault.empty()) {
+    result.explanation = read.fault;
+    return result;
+  }
+  const std::uint64_t rarest = rarest_letter(read);
+  result.achieved = static_cast<double>(smallest);
+  result.holds = smallest >= across && rarest >= within;
+  result.explanation = fmt::format(
+      "every sequence stands there at least {} times (of {}), and every value in it at least {} "
+      "times (of {})",
+      smallest, across, rarest, within);
+  return result;
+}
+
+// Frequencies that were rounded: the table has nothing but variants and multiples of `step`.
+ClaimResult check_rounded_frequencies(const ClaimContext& context) {
+  ClaimResult result;
+  const double step = number_in(context.claim, "step");
+  if (!(step > 0) || step > 1) throw malformed("'step' out of range");
+  result.required = step;
+  const std::vector<std::string> wanted = {"chrom", "pos", "ref", "alt", "frequency"};
+  if (context.release.columns != wanted) {
+    result.explanation = "the table has other columns than chrom, pos, ref, alt and frequency";
+    return result;
+  }
+  std::uint64_t wrong = 0;
+  context.engine.count_values(
+      context.release, {"frequency"}, context.progress, [&](const ValueCounts& counts) {
+        for (std::size_t v = 0; v < counts.values.size(); ++v) {
+          const auto text = counts.values.value(static_cast<Code>(v));
+          const double value = is_number(text) ? to_double(text) : -1;
+          const double steps = value / step;
+          constexpr double kSlack = 1e-6;
+          const bool fits =
+              value >= 0 && value <= 1 && std::abs(steps - std::round(steps)) <= kSlack;
+          wrong += fits ? 0 : counts.counts[v];
+        }
+      });
+  result.holds = wrong == 0;
+  result.achieved = wrong == 0 ? step : 0;
+  result.explanation = wrong == 0
+                           ? fmt::format("every frequency is a multiple of {}", step)
+                           : fmt::format("{} frequencies are no multiples of {}", wrong, step);
+  return result;
+}
+
+// Masked loci: sequences of one length, with N in every named column.
+ClaimResult check_masked_loci(const ClaimContext& context) {
+  ClaimResult result;
+  const Json loci = context.claim.value("loci", Json());
+  if (!loci.is_array() || loci.empty()) throw malformed("'loci' is no list of columns");
+  result.required = static_cast<double>(loci.size());
+  const ReleasedSequences read = released_sequences(context);
+  if (!read.fault.empty()) {
+    result.explanation = read.fault;
+    return result;
+  }
+  std::uint64_t hidden = 0;
+  for (const auto& locus : loci) {
+    if (!locus.is_number_integer() || locus.get<std::int64_t>() < 1)
+      throw malformed("'loci' has what is no column");
+    const auto column = locus.get<std::size_t>() - 1;
+    const bool everywhere =
+        std::all_of(read.counts.begin(), read.counts.end(), [&](const auto& entry) {
+          return entry.first.size() == read.counts.begin()->first.size() &&
+                 column < entry.first.size() && entry.first[column] == 'N';
+        });
+    hidden += everywhere ? 1 : 0;
+  }
+  result.achieved = static_cast<double>(hidden);
+  result.holds = hidden == loci.size();
+  result.explanation = fmt::format("{} of {} columns are N in every sequence", hidden, loci.size());
+  return result;
+}
+
+ClaimResult check_sequence_anonymity(const ClaimContext& context) {
+  ClaimResult result;
+  const auto k = static_cast<std::uint64_t>(whole_in(context.claim, "k"));
+  result.required = static_cast<double>(k);
+  const ReleasedSequences read = released_sequences(context);
   if (!read.fault.empty()) {
     result.explanation = read.fault;
     return result;

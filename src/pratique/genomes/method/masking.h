@@ -1,0 +1,44 @@
+// Masking: chosen loci are hidden, and so is whatever else tells them.
+//
+// Hiding a locus alone hides little: its neighbours are inherited with it. The adversary here has
+// the unmasked sequences of everybody else, finds the people most like the target by all that is
+// still shown, and takes the letter that most of them have (imputation by nearest neighbours, which
+// uses all columns together, not pairs). Accuracy is the share of people whose letter is guessed
+// right, against the share who have the commonest letter, which needs no sequence at all.
+//
+// Columns are hidden by how much they tell about the loci (mutual information), the next one, two,
+// four, ... at a time, until the attack gains no more than `tolerance` on any locus, or nothing
+// that varies is left to hide.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pratique/core/progress.h"
+#include "pratique/genomes/sequence/sequences.h"
+
+namespace pratique::genomes {
+
+struct Imputation {
+  double accuracy = 0;  // the largest gain's
+  double baseline = 0;  // of that locus
+  [[nodiscard]] double gain() const { return accuracy - baseline; }
+};
+
+struct Masking {
+  std::vector<std::uint32_t> hidden;  // columns, the loci among them, ascending
+  Imputation alone;                   // with nothing but the loci hidden
+  Imputation after;
+  bool within_tolerance = false;
+};
+
+// The worst of the loci, with these columns hidden.
+[[nodiscard]] Imputation impute(const std::vector<Sequence>& aligned,
+                                const std::vector<std::uint32_t>& loci,
+                                const std::vector<std::uint32_t>& hidden, Progress& progress);
+
+[[nodiscard]] Masking mask_loci(const std::vector<Sequence>& aligned,
+                                const std::vector<std::uint32_t>& loci, double tolerance,
+                                Progress& progress);
+
+}  // namespace pratique::genomes

@@ -1,0 +1,51 @@
+#include "pratique/genomes/method/masking.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "pratique/crypto/random.h"
+
+namespace pratique::genomes::masking_test {
+namespace {
+
+// Column 0 is the locus; columns 1 to 4 are inherited with it, the rest is independent.
+std::vector<Sequence> linked(std::size_t people) {
+  SeededRandom random(2);
+  std::vector<Sequence> sequences(people);
+  for (auto& sequence : sequences) {
+    const bool carrier = random.chance(0.5);
+    for (int c = 0; c < 5; ++c) sequence.push_back(carrier ? 1 : 2);
+    for (int c = 0; c < 10; ++c) sequence.push_back(random.chance(0.5) ? 4 : 8);
+  }
+  return sequences;
+}
+
+TEST(Masking, HidingTheLocusAloneHidesNothing) {
+  const auto aligned = linked(200);
+  const auto alone = impute(aligned, {0}, {0}, Progress::silent());
+  EXPECT_GT(alone.accuracy, 0.9);
+  EXPECT_LT(alone.baseline, 0.6);
+}
+
+TEST(Masking, WhatIsInheritedWithItGoesToo) {
+  const auto aligned = linked(200);
+  const auto masking = mask_loci(aligned, {0}, 0.08, Progress::silent());
+  EXPECT_TRUE(masking.within_tolerance);
+  EXPECT_LE(masking.after.gain(), 0.08);
+  for (const std::uint32_t column : {0U, 1U, 2U, 3U, 4U})
+    EXPECT_TRUE(std::binary_search(masking.hidden.begin(), masking.hidden.end(), column)) << column;
+  // Steps of 1, 2, 4: at most three columns too many.
+  EXPECT_LE(masking.hidden.size(), 8U);
+}
+
+TEST(Masking, NothingToGoByIsTheBaseline) {
+  // Two people with A, one with C; nothing else varies: everybody is guessed to be A.
+  const std::vector<Sequence> aligned = {{1, 4}, {1, 4}, {2, 4}};
+  const auto guess = impute(aligned, {0}, {0}, Progress::silent());
+  EXPECT_DOUBLE_EQ(guess.baseline, 2.0 / 3);
+  EXPECT_LE(guess.gain(), 0);
+}
+
+}  // namespace
+}  // namespace pratique::genomes::masking_test

@@ -1,0 +1,196 @@
+#include "pratique/genomes/release/sequence.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "pratique/core/error.h"
+#include "pratique/genomes/format/fasta.h"
+
+namespace pratique::release {
+namespace {
+
+using genomes::Letter;
+using genomes::Sequence;
+
+bool claims_equal_sequences(const ReleaseFile& file) {
+  const Json& claims = *file.manifest().claims;
+  return std::any_of(claims.begin(), claims.end(), [](const Json& claim) {
+    return claim.value("model", "") == "sequence-anonymity";
+  });
+}
+
+// Whether the released letters may be the person's: each stands for one of theirs, in order, and N
+// also for none.
+bool may_be(const Sequence& released, const Sequence& person) {
+  if (released.size() < person.size()) return false;
+  const std::size_t left_out = released.size() - person.size();
+  // reached[s]: with s letters of the release left out so far.
+  std::vector<bool> reached(left_out + 1, false);
+  reached[0] = true;
+  for (std::size_t i = 0; i < released.size(); ++i) {
+    bool any = false;
+    for (std::size_t s = std::min(i, left_out) + 1; s-- > 0;) {
+      if (!reached[s]) continue;
+      if (s < left_out && released[i] == genomes::kAnyBase) reached[s + 1] = true;
+      const std::size_t at = i - s;
+      reached[s] = at < person.size() && genomes::covers(released[i], person[at]);
+      any = any || reached[s] || (s < left_out && reached[s + 1]);
+    }
+    if (!any) return false;
+  }
+  return reached[left_out];
+}
+
+// Different sequences of a release, and how often each stands there.
+struct Entries {
+  std::vector<Sequence> letters;
+  std::vector<std::uint64_t> times;
+};
+
+Entries entries_in(const std::string& name, const std::string& text) {
+  std::map<Sequence, std::uint64_t> counts;
+  for (auto& sequence : genomes::parse_fasta(name, text).sequences) ++counts[sequence];
+  Entries entries;
+  for (const auto& [letters, times] : counts) {
+    entries.letters.push_back(letters);
+    entries.times.push_back(times);
+  }
+  return entries;
+}
+
+// Gives everybody an entry that stands for them, as far as there are entries (augmenting paths).
+class Assignment {
+ public:
+  Assignment(const Entries& entries, const std::vector<Sequence>& people, Progress& progress)
+      : entries_(entries), fits_(people.size()), holders_(entries.letters.size()) {
+    for (std::size_t p = 0; p < people.size(); ++p) {
+      for (std::size_t e = 0; e < entries.letters.size(); ++e) {
+        if (may_be(entries.letters[e], people[p])) fits_[p].push_back(e);
+      }
+      progress.advance(1);
+    }
+    of_person.assign(people.size(), std::nullopt);
+    for (std::size_t p = 0; p < people.size(); ++p) {
+      std::vector<bool> seen(entries.letters.size(), false);
+      (void)place(p, seen);
+    }
+  }
+
+  std::vector<std::optional<std::size_t>> of_person;
+  [[nodiscard]] std::uint64_t candidates(std::size_t person) const {
+    std::uint64_t count = 0;
+    for (const std::size_t e : fits_[person]) count += entries_.times[e];
+    return count;
+  }
+
+ private:
+  bool place(std::size_t person, std::vector<bool>& seen) {
+    for (const std::size_t e : fits_[person]) {
+      if (seen[e]) continue;
+      seen[e] = true;
+      if (holders_[e].size() < entries_.times[e]) {
+        holders_[e].push_back(person);
+        of_person[person] = e;
+        return true;
+      }
+      for (std::size_t& holder : holders_[e]) {
+        const std::size_t other = holder;
+        if (!place(other, seen)) continue;
+        holder = person;
+        of_person[person] = e;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const Entries& entries_;
+  std::vector<std::vector<std::size_t>> fits_;
+  std::vector<std::vector<std::size_t>> holders_;
+};
+
+}  // namespace
+
+SequenceRevealed attack_genomes(Engine& engine, const SequenceRequest& request,
+                                Progress& progress) {
+  SequenceRevealed revealed;
+  if (!claims_equal_sequences(request.added)) {
+    revealed.why_not = "only sequences that claim to be equal among k are attacked together";
+    return revealed;
+  }
+  const auto original = request.added.open_original(engine, progress);
+  if (!original) {
+    revealed.why_not = "the original sequences are not at hand";
+    return revealed;
+  }
+  std::vector<Sequence> people;
+  for (const auto& sequence :
+       genomes::parse_fasta(original->name, engine.read_text(*original, progress)).sequences)
+    people.push_back(genomes::without_gaps(sequence));
+  progress.begin("looking for people in all releases",
+                 people.size() * (request.earlier.size() + 1));
+  const auto assign = [&](const Source& source) {
+    const Entries entries = entries_in(source.name, engine.read_text(source, progress));
+    return Assignment(entries, people, progress).of_person;
+  };
+  const Source added = open_release(engine, request.added, progress);
+  const Entries added_entries = entries_in(added.name, engine.read_text(added, progress));
+  std::vector<std::vector<std::optional<std::size_t>>> cells;
+  const Assignment alone(added_entries, people, progress);
+  cells.push_back(alone.of_person);
+  revealed.promised_k = request.added.k();
+  for (const auto& file : request.earlier) {
+    if (!claims_equal_sequences(file)) {
+      leave_out(revealed, file.sha256(), "it does not claim that sequences are equal among k");
+      continue;
+    }
+    cells.push_back(assign(open_release(engine, file, progress)));
+    revealed.promised_k = std::min(revealed.promised_k, file.k());
+  }
+  for (const auto& path : request.known) cells.push_back(assign(engine.open_sets(path, progress)));
+
+  std::map<std::vector<std::optional<std::size_t>>, std::uint64_t> joint;
+  const auto cell_of = [&](std::size_t person) {
+    std::vector<std::optional<std::size_t>> cell;
+    for (const auto& release : cells) cell.push_back(release[person]);
+    return cell;
+  };
+  std::uint64_t located = 0;
+  for (std::size_t p = 0; p < people.size(); ++p) {
+    ++joint[cell_of(p)];
+    located += alone.of_person[p] ? 1 : 0;
+  }
+  revealed.attacked = true;
+  revealed.people = people.size();
+  revealed.releases = cells.size();
+  const auto share = [&](std::uint64_t count) {
+    return people.empty() ? 0 : static_cast<double>(count) / static_cast<double>(people.size());
+  };
+  revealed.located = share(located);
+  std::uint64_t single = 0;
+  std::uint64_t under = 0;
+  revealed.k_across = people.size();
+  revealed.k_alone = people.size();
+  for (std::size_t p = 0; p < people.size(); ++p) {
+    const std::uint64_t together = joint[cell_of(p)];
+    if (!alone.of_person[p]) continue;
+    single += together == 1 ? 1 : 0;
+    under += together < revealed.promised_k ? 1 : 0;
+    revealed.k_across = std::min(revealed.k_across, together);
+    revealed.k_alone = std::min(revealed.k_alone, alone.candidates(p));
+  }
+  revealed.under_k = share(under);
+  revealed.rows_link = revealed.releases > 1;  // by letters that go together
+  revealed.k_counts = true;
+  revealed.attributes.push_back({.sensitive = "sequence",
+                                 .releases = revealed.releases,
+                                 .disclosed_alone = 0,
+                                 .disclosed = share(single),
+                                 .vulnerable = share(under),
+                                 .values_left = static_cast<double>(joint.size())});
+  return revealed;
+}
+
+}  // namespace pratique::release
