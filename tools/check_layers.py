@@ -29,8 +29,9 @@ LAYERS = [
     ["verify", "manifest"],  # verify before the methods, and with its own reader of manifests: it uses neither
     ["kind"],
     ["synthetic"],
-    ["tables", "codes", "notes", "trails"],
-    ["genomes"],  # runs the attack on trails among its own
+    ["tables", "codes", "trails"],
+    # genomes run the attack on trails among their own; the view of persons in notes is protected like a table
+    ["notes", "genomes"],
     ["fusion"],
     ["dp"],
     ["consortium"],

@@ -42,10 +42,15 @@ void declare_protect(CommandLine& program, Session& session) {
   verb.makes_release = true;
   session.declare_private_written(verb);
   declare_notes(verb, request->input);
-  verb.choice("mode", &request->mode, {"full", "partial"},
-              "what goes: HIPAA's 18 identifiers, or those of a limited data set");
+  verb.choice("mode", &request->mode, {"full", "partial", "statistical"},
+              "what goes: HIPAA's 18 identifiers, those of a limited data set, or all that tells "
+              "fewer than k people of the view apart");
   verb.choice("replace", &request->replace, {"tags", "surrogates", "suppress", "generalise"},
               "what stands in the place of an identifier");
+  verb.whole_number("k", &request->k, 1, 1'000'000,
+                    "of statistical: people who share a row of the view, at least");
+  verb.whole_number("l", &request->l, 1, 1'000,
+                    "of statistical: different diagnoses that they have, at least");
   verb.text("also", &request->also, "types that go too, such as hospital, clinician")
       .separated_by_commas();
   verb.text("only", &request->only, "the types that go, in place of those of the mode")

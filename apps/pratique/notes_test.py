@@ -211,7 +211,31 @@ def forms(folder):
     assert done["notes"] == 1 and done["spans"] == 1, done
 
 
+def statistical(folder):
+    notes, out = folder / "notes.jsonl", folder / "out.jsonl"
+    run("generate", "notes", "--notes", 240, "--seed", 3, "--out", notes)
+    done = run("notes", "protect", notes, "--mode", "statistical", "--replace", "generalise", "--k", 5, "--out", out,
+               "--private", folder / "private")
+    assert done["k_verified"] >= 5 and done["released"] + done["withheld"] == 240, done
+    people = {}
+    for line in out.read_text().splitlines():
+        note = json.loads(line)
+        people[note["patient"]] = tuple(note["view"][key] for key in ("age", "sex", "zip", "year"))
+    for row in set(people.values()):
+        assert sum(1 for other in people.values() if other == row) >= 5, row
+    verified = run("verify", out)
+    assert verified["holds"] is True and len(verified["claims"]) == 2, verified
+    # One patient alone in a row is seen.
+    lines = [json.loads(line) for line in out.read_text().splitlines()]
+    for note in lines:
+        if note["patient"] == lines[0]["patient"]:
+            note["view"]["age"] = "41"
+    out.write_text("".join(json.dumps(note, separators=(",", ":")) + "\n" for note in lines))
+    assert [claim["holds"] for claim in run("verify", out, code=1)["claims"]] == [True, False]
+    run("notes", "protect", notes, "--mode", "statistical", "--replace", "tags", "--out", out, code=2)
+
+
 if __name__ == "__main__":
-    for test in (main, protect, others, training, forms):
+    for test in (main, protect, others, training, forms, statistical):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))

@@ -255,6 +255,9 @@ class NoteWriter {
     if (word == "date") {
       return mark(date(visit_ + static_cast<std::int32_t>(random_.below(30))), "date");
     }
+    if (word == "weekday") return mark("Friday", "date");
+    if (word == "feast") return mark("two days after Christmas", "date");
+    if (word == "year") return mark(std::to_string(1985 + random_.below(25)), "date");
     if (word == "dob") return mark(date(p.birth), "date");
     if (word == "age") return mark(std::to_string((visit_ - p.birth) / 365), "age");
     if (word == "mrn") return mark(p.mrn, "mrn");
@@ -309,7 +312,6 @@ class NoteWriter {
     if (word == "n") return std::to_string(60 + random_.below(50));
     if (word == "dose") return std::to_string(5 * (1 + random_.below(20)));
     if (word == "bp") return fmt::format("{}/{}", 100 + random_.below(70), 60 + random_.below(35));
-    if (word == "year") return std::to_string(1985 + random_.below(25));
     throw Error::machine("a template of notes has an unknown slot");
   }
 

@@ -58,6 +58,7 @@ ClaimResult verify_claim(Engine& engine, const Source& release, const Json& clai
       {"differential-privacy", {check_differential_privacy, kAttested}},
       {"identifiers-removed", {check_identifiers_removed}},
       {"consortium-unlinkability", {check_consortium, kAttested}},
+      {"view-k-anonymity", {check_view}},
   };
   if (!claim.is_object()) throw malformed("a claim is not an object");
   const std::string model = text_in(claim, "model");

@@ -256,7 +256,9 @@ class NoteReading {
     if (small == "age" || small == "aged") {
       std::size_t next = i + 1;
       while (next < i + 3 && sign(next, " :")) ++next;
-      if (next > i + 1 && is_old(next) && !sign(next + 1, "%/")) return take(next, next + 1, "age");
+      const bool range = sign(next + 1, ".") && sign(next + 2, ".");
+      if (next > i + 1 && is_age(next) && !sign(next + 1, "%/") && !range)
+        return take(next, next + 1, is_old(next) ? "age" : "exact-age");
     }
     if (is_state(at(i)) && sign(i + 1, " ") && number(i + 2) && at(i + 2).size() == 5 &&
         !word(i + 3))
@@ -264,6 +266,9 @@ class NoteReading {
     return i + 1;
   }
 
+  [[nodiscard]] bool is_age(std::size_t i) const {
+    return number(i) && at(i).size() <= 3 && value_of(at(i)) < 140;
+  }
   [[nodiscard]] bool is_old(std::size_t i) const {
     return number(i) && at(i).size() <= 3 && value_of(at(i)) >= 90 && value_of(at(i)) < 140;
   }
@@ -307,7 +312,8 @@ class NoteReading {
         return take(i, end, "date");
       }
     }
-    if (is_old(i) && !decimal) {
+    const bool in_range = i > 1 && sign(i - 1, ".") && sign(i - 2, ".");
+    if (is_age(i) && !decimal && !in_range) {
       const std::size_t next = sign(i + 1, " -") ? i + 2 : i + 1;
       if (word(next)) {
         const std::string unit = small_letters(at(next));
@@ -315,7 +321,7 @@ class NoteReading {
         const std::size_t last = sign(next + 1, " -") ? next + 2 : next + 1;
         if (unit == "yo" || unit == "yom" || unit == "yof" ||
             (years && word(last) && small_letters(at(last)) == "old"))
-          return take(i, i + 1, "age");
+          return take(i, i + 1, is_old(i) ? "age" : "exact-age");
       }
     }
     const bool continued = sign(i + 1, ".") && number(i + 2);

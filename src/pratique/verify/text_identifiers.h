@@ -5,7 +5,7 @@
 //   email url ip ssn phone   by their signs and groups of digits
 //   date                     day, month and year in numbers, a day or a year beside a month's name
 //   zip                      five digits behind a state's two letters, or with four behind a hyphen
-//   age                      90 and over
+//   age                      90 and over; any other is an exact-age
 //   id                       seven digits and more in one run; four and more behind MRN, SSN,
 //   account name, clinician          a word with a capital behind Mr., Mrs., Ms., Miss; behind Dr.,
 //   Prof.

@@ -43,11 +43,16 @@ TEST(TextIdentifiers, EachShapeIsFoundInASentence) {
 
 TEST(TextIdentifiers, ClinicalNumbersAreNone) {
   for (const char* text :
-       {"BP 120/80, pulse 72, temp 98.6, strength 5/5, in 2011", "a 53-year-old man with 90% sats",
+       {"BP 120/80, pulse 72, temp 98.6, strength 5/5, in 2011", "a man with 90% sats",
         "he may 5 times", "dose 2.5 mg 1/2 tablet", "WBC 11.2, Na 140, 1,250,000 copies",
         "Mr. A is well", "L4-L5 and T10-12", "90 days later", "1.25.250 ratio"}) {
     EXPECT_EQ(found(text), "") << text;
   }
+}
+
+TEST(TextIdentifiers, AgesUnder90AreOfAnotherType) {
+  EXPECT_EQ(found("a 53-year-old, aged 7"), "exact-age:53|exact-age:7");
+  EXPECT_EQ(found("a 50..59-year-old, aged 40..49"), "");
 }
 
 TEST(TextIdentifiers, TagsAreNoneUnlessSomethingElseStandsInThem) {
@@ -105,8 +110,36 @@ TEST_F(NoteClaims, PlantedBreachesAreFound) {
   EXPECT_FALSE(check(line("well", 'a', R"(,"name":"Smith")")).holds);     // another key
   EXPECT_FALSE(check(line("well", 'a', R"(,"patient":"Smith")")).holds);  // no pseudonym
   EXPECT_FALSE(check("{\"id\":\"Smith-1\",\"text\":\"well\"}\n").holds);
+  EXPECT_FALSE(check(line("well", 'a', R"(,"view":{"name":"Smith"})")).holds);  // not claimed
   EXPECT_FALSE(check("nonsense\n").holds);
   EXPECT_FALSE(check("").holds);
+}
+
+TEST_F(NoteClaims, TheViewIsThatOfKPatients) {
+  const auto check_view = [&](const std::string& text, int k, int l) {
+    const std::string path = folder_.path() + "/view.jsonl";
+    write_file_atomically(path, text);
+    return verify_claim(*engine_, engine_->open_sets(path, Progress::silent()),
+                        {{"model", "view-k-anonymity"},
+                         {"k", k},
+                         {"l", l},
+                         {"view", {"age"}},
+                         {"sensitive", "diagnosis"}},
+                        Progress::silent());
+  };
+  const auto row = [](char id, char patient, const std::string& age, const std::string& diagnosis) {
+    return line("well", id,
+                R"(,"patient":")" + std::string(32, patient) + R"(","view":{"age":")" + age +
+                    R"(","diagnosis":")" + diagnosis + "\"}");
+  };
+  const std::string two = row('a', '1', "50..59", "gout") + row('b', '2', "50..59", "flu") +
+                          row('c', '2', "50..59", "flu");
+  EXPECT_TRUE(check_view(two, 2, 2).holds);
+  EXPECT_FALSE(check_view(two, 3, 1).holds);  // three notes of two patients
+  EXPECT_FALSE(check_view(two, 2, 3).holds);
+  EXPECT_FALSE(check_view(two + row('d', '2', "60..69", "flu"), 1, 1).holds);  // two rows
+  EXPECT_FALSE(check_view(two + line("well", 'e'), 1, 1).holds);
+  EXPECT_FALSE(check_view("", 1, 1).holds);
 }
 
 }  // namespace

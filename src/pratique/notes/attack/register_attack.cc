@@ -169,7 +169,7 @@ NotesExposure attack_notes_with(const OpenedNotes& notes, const Register& known,
             const auto spans = find_identifiers(note.text);
             read[i].facts = facts_of(note.text, spans);
             for (const auto& left : verify::identifiers_in_note(note.text, surrogates))
-              read[i].leaks += left.type != "clinician" ? 1 : 0;
+              read[i].leaks += left.type != "clinician" && left.type != "exact-age" ? 1 : 0;
             read[i].words = folded_words(note.text);
             for (const Span& span : spans) {
               if (!surrogates || span.type != "name" || span.certainty < 0.8) continue;

@@ -12,6 +12,7 @@ namespace pratique::notes {
 namespace {
 
 constexpr double kCertainName = 0.85;
+constexpr double kKeptInParts = 0.61;
 
 // What is left of a span has to hold a letter or a digit to be worth anything.
 void add_trimmed_rest(std::string_view text, Span rest, std::vector<Span>& kept) {
@@ -23,6 +24,37 @@ void add_trimmed_rest(std::string_view text, Span rest, std::vector<Span>& kept)
   while (rest.start < rest.end && !tells(text[rest.start])) ++rest.start;
   while (rest.end > rest.start && !tells(text[rest.end - 1])) --rest.end;
   if (rest.start < rest.end) kept.push_back(std::move(rest));
+}
+
+bool in_capitals(std::string_view text) {
+  bool capital = false;
+  for (const char c : text) {
+    if (c >= 'a' && c <= 'z') return false;
+    capital = capital || (c >= 'A' && c <= 'Z');
+  }
+  return capital;
+}
+
+// Neighbours that are one: SMITH, MARY and Mary Smith.
+void join_names(std::string_view text, std::vector<Span>& spans) {
+  std::vector<Span> joined;
+  for (Span& span : spans) {
+    if (!joined.empty() && span.type == "name" && joined.back().type == "name") {
+      Span& before = joined.back();
+      const auto gap = text.substr(before.end, span.start - before.end);
+      const bool listed = gap == ", " &&
+                          in_capitals(text.substr(before.start, before.end - before.start)) &&
+                          in_capitals(text.substr(span.start, span.end - span.start));
+      if (gap == " " || gap == "-" || listed) {
+        before.end = span.end;
+        before.certainty = std::max(before.certainty, span.certainty);
+        if (before.detail.empty()) before.detail = span.detail;
+        continue;
+      }
+    }
+    joined.push_back(std::move(span));
+  }
+  spans = std::move(joined);
 }
 
 // Where the numbers of a house before a place begin, else `start`; not before `from`.
@@ -148,6 +180,8 @@ std::vector<Span> compete(std::string_view text, std::vector<Span> candidates) {
     if (from < span.end) rests.push_back({from, span.end, span.type, span.certainty, span.detail});
     for (Span& rest : rests) {
       const bool whole = rest.start == span.start && rest.end == span.end;
+      // What is left of a guess is none.
+      if (!whole && rest.certainty < kKeptInParts) continue;
       taken.emplace(rest.start, rest.end);
       if (whole) {
         kept.push_back(std::move(rest));
@@ -184,6 +218,7 @@ std::vector<Span> find_identifiers(std::string_view text, double at_least,
   std::erase_if(candidates, [&](const Span& span) { return span.certainty < at_least; });
   add_lines_of_addresses(text, candidates);
   auto kept = compete(text, std::move(candidates));
+  join_names(text, kept);
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (kept[i].type == "location")
       kept[i].start = with_house_number(text, kept[i].start, i == 0 ? 0 : kept[i - 1].end);

@@ -47,7 +47,7 @@ TEST(Finder, ChecksumsDecide) {
 }
 
 TEST(Finder, TheMostCertainWinsAndTheRestIsKept) {
-  const auto kept = compete("0123456789", {{0, 10, "id", 0.6}, {2, 5, "date", 0.9}});
+  const auto kept = compete("0123456789", {{0, 10, "id", 0.7}, {2, 5, "date", 0.9}});
   ASSERT_EQ(kept.size(), 3U);
   EXPECT_EQ(kept[0].end, 2U);
   EXPECT_EQ(kept[1].type, "date");

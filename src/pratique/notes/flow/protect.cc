@@ -13,6 +13,7 @@
 #include "pratique/kind/publish.h"
 #include "pratique/notes/find/patient_record.h"
 #include "pratique/notes/flow/internal/notes_artefact.h"
+#include "pratique/notes/link/generalised_view.h"
 #include "pratique/notes/metric/miss_rate.h"
 #include "pratique/notes/release/kind.h"
 #include "pratique/notes/replace/replacer.h"
@@ -125,6 +126,11 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
   release::refuse_overwriting_inputs(request.out, {notes.source}, settings);
   if (!request.key.empty()) release::refuse_key_as_output(request.key, request.out);
   const NoteKey key(request.key);
+  if (request.mode == "statistical" && request.replace != "generalise") {
+    throw Error::input("the statistical mode replaces mentions by generalised values alone")
+        .at("--replace " + request.replace)
+        .hint("Use --replace generalise.");
+  }
   const auto rules = ReplacementRules::of(mode_of(request.mode), replace_of(request.replace),
                                           request.also, request.only);
   const bool surrogates = rules.replace == Replace::surrogates;
@@ -138,6 +144,15 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
   if (!request.record.empty()) records = read_patient_records(request.record, run);
   records = learn_names(notes, std::move(records), detectors, run);
   const Replacer replacer(rules, key);
+  const bool statistical = rules.mode == Mode::statistical;
+  PersonView view;
+  std::vector<std::optional<GeneralisedPerson>> generalised;
+  if (statistical) {
+    view = view_persons(notes, records, request.certainty, run);
+    generalised = generalise_view(view, request.k, request.l, run.progress);
+  }
+  std::uint64_t withheld = 0;
+  std::size_t read_before = 0;
 
   NotesArtefact artefact;
   std::vector<RejectedNote> rejected = notes.rejected;
@@ -165,7 +180,12 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
               });
             }
             if (!note.spans.empty()) found = with_marked(note.text, note.spans, std::move(found));
-            made[i].replaced = replacer.replace(note, found);
+            GeneralisedMentions mentions;
+            const auto* person =
+                statistical ? &generalised[view.person_of_note[read_before + i]] : nullptr;
+            if (person != nullptr && *person)
+              mentions = {(*person)->age, (*person)->zip, (*person)->year};
+            made[i].replaced = replacer.replace(note, found, statistical ? &mentions : nullptr);
             made[i].leaks_before = count_leaks(note.text, checked, false);
             made[i].leaks_after = count_leaks(made[i].replaced.text, checked, surrogates);
           }
@@ -178,7 +198,21 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
             continue;
           }
           Json line = {{"id", id}};
-          if (!note.patient.empty()) {
+          if (statistical) {
+            const std::uint32_t number = view.person_of_note[read_before + i];
+            const auto& person = generalised[number];
+            if (!person) {
+              ++withheld;
+              continue;
+            }
+            line["patient"] = key.pseudonym("person", std::to_string(number));
+            patients.insert(line["patient"].get<std::string>());
+            line["view"] = {{"age", person->age},
+                            {"sex", person->sex},
+                            {"zip", person->zip},
+                            {"year", person->year},
+                            {"diagnosis", person->diagnosis}};
+          } else if (!note.patient.empty()) {
             line["patient"] = key.pseudonym("patient", note.patient);
             patients.insert(line["patient"].get<std::string>());
           }
@@ -195,13 +229,16 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
           missed += made[i].missed;
         }
         read += file.notes.size() + file.rejected.size();
+        read_before += file.notes.size();
         rejected.insert(rejected.end(), file.rejected.begin(), file.rejected.end());
       },
       run.progress);
   if (artefact.notes() == 0) {
-    throw Error::check("no note could be read, so there is nothing to release")
+    throw Error::check(withheld > 0 ? "too few people are alike for any note to be released"
+                                    : "no note could be read, so there is nothing to release")
         .at(request.input.path)
-        .hint("notes tag lists what is wrong with each.");
+        .hint(withheld > 0 ? "Ask for a smaller --k or --l."
+                           : "notes tag lists what is wrong with each.");
   }
 
   Json result = {{"notes", read},
@@ -213,6 +250,7 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
                  {"second_look", second_look},
                  {"before", before.to_json()},
                  {"after", after.to_json()}};
+  if (statistical) result["withheld"] = withheld;
   if (marked > 0) {
     result["finding"] = {{"marked", marked},
                          {"missed", missed},
@@ -225,8 +263,18 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
       {"replace", request.replace},
       {"types", Json(std::vector<std::string>(rules.types.begin(), rules.types.end()))}};
   if (const auto fingerprint = key.fingerprint()) parameters["key_fingerprint"] = *fingerprint;
-  const Json claims = Json::array(
+  Json claims = Json::array(
       {{{"model", "identifiers-removed"}, {"types", checked}, {"surrogates", surrogates}}});
+  if (statistical) {
+    claims[0]["view"] = true;
+    parameters["k"] = request.k;
+    parameters["l"] = request.l;
+    claims.push_back({{"model", "view-k-anonymity"},
+                      {"k", request.k},
+                      {"l", request.l},
+                      {"view", {"age", "sex", "zip", "year"}},
+                      {"sensitive", "diagnosis"}});
+  }
   const Seeded seeded = with_seed(run, 0);
   const auto published = release::publish(run.engine, artefact, request.out,
                                           {.kind = "notes",
@@ -242,6 +290,7 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
                                           parameters, claims, result, run.progress);
   if (const auto fingerprint = key.fingerprint()) result["key_fingerprint"] = *fingerprint;
   result["verified"] = published.claims.front().holds;
+  if (statistical) result["k_verified"] = published.claims.back().achieved;
   result["private_manifest"] = published.private_manifest;
   result["out"] = request.out;
   return {result};

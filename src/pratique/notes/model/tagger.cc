@@ -113,10 +113,9 @@ std::vector<Line> featured_lines(std::string_view text) {
     Line line(plain.size());
     const auto small_at = [&](std::size_t i, std::ptrdiff_t by) -> std::string_view {
       const auto j = static_cast<std::ptrdiff_t>(i) + by;
-      return j < 0 ? "<s>"
-             : j >= static_cast<std::ptrdiff_t>(plain.size())
-                 ? "</s>"
-                 : plain[static_cast<std::size_t>(j)].small;
+      if (j < 0) return "<s>";
+      if (j >= static_cast<std::ptrdiff_t>(plain.size())) return "</s>";
+      return plain[static_cast<std::size_t>(j)].small;
     };
     for (std::size_t i = 0; i < plain.size(); ++i) {
       line[i] = {plain[i].start, plain[i].end, {}};
@@ -126,7 +125,8 @@ std::vector<Line> featured_lines(std::string_view text) {
       row.add(1, small);
       row.add(2, shape_of(spelled));
       row.add(3, small.substr(0, 3));
-      row.add(4, small.size() > 3 ? std::string_view(small).substr(small.size() - 3) : small);
+      row.add(
+          4, std::string_view(small).substr(small.size() - std::min<std::size_t>(small.size(), 3)));
       row.add(5, small_at(i, -1));
       row.add(6, small_at(i, 1));
       row.add(7, small_at(i, -2));

@@ -25,6 +25,7 @@ constexpr auto kNoteFigures = std::to_array<Figure>({
     {"confidence", "confidence of that", Unit::share},
     {"reidentified", "patients whom what is left tells apart", Unit::people},
     {"k", "least patients alike by the view"},
+    {"withheld", "notes withheld: too few people are alike"},
 });
 
 constexpr std::array<std::string_view, 5> kToldOfNotes = {"released", "patients", "after",
@@ -37,7 +38,7 @@ constexpr std::array<release::ModelWords, 2> kNoteModels = {{
      "Names and places that nothing announces cannot be found without knowing them: how many "
      "finding missed is tested on marked text, where there is any, and nowhere else known. What a "
      "story tells by itself stays."},
-    {"k-anonymity", "k-anonymity of the view",
+    {"view-k-anonymity", "k-anonymity of the view",
      "At least k patients share what the view of them (age, sex, place, dates) says.",
      "It is the view that is k-anonymous, never the text: what finding missed and what a story "
      "tells by itself is not in it."},

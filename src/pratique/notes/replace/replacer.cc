@@ -82,6 +82,10 @@ std::string word_of_type(const Span& span, std::string_view text) {
   return upper;
 }
 
+std::string tag_without_content(const Span& span, std::string_view text) {
+  return "**" + word_of_type(span, text);
+}
+
 // Words of a name without titles; initials keep their length.
 std::vector<std::string_view> name_words(std::string_view text) {
   std::vector<std::string_view> result;
@@ -119,6 +123,8 @@ std::size_t title_length(std::string_view text) {
   }
   return length;
 }
+
+const std::string kNoCell;
 
 std::string three_letters(std::uint64_t number) {
   std::string letters;
@@ -162,6 +168,7 @@ std::vector<std::string> ReplacementRules::verifiable() const {
   add("id", "id");
   if (!(mode == Mode::partial && surrogates)) add("date", "date");
   add("age", "age");
+  if (mode == Mode::statistical) result.emplace_back("exact-age");
   if (mode != Mode::partial) add("zip", "location");
   if (!surrogates) {
     add("name", "name");
@@ -244,8 +251,16 @@ std::string Replacer::surrogate_of(const Note& note, const Span& span,
   return surrogates.number(text);
 }
 
-std::string Replacer::replacement(const Note& note, const Span& span) const {
+std::string Replacer::replacement(const Note& note, const Span& span,
+                                  const GeneralisedMentions* mentions) const {
   const auto text = std::string_view(note.text).substr(span.start, span.end - span.start);
+  if (mentions != nullptr) {
+    const std::string& cell = span.type == "age"                                 ? mentions->age
+                              : span.type == "date"                              ? mentions->year
+                              : span.type == "location" && !zip_in(text).empty() ? mentions->zip
+                                                                                 : kNoCell;
+    return cell.empty() || cell == "*" ? tag_without_content(span, text) : cell;
+  }
   switch (rules_.replace) {
     case Replace::tags:
       return tag_of(note, span, text);
@@ -259,7 +274,8 @@ std::string Replacer::replacement(const Note& note, const Span& span) const {
   return std::string(kNothing);
 }
 
-ReplacedNote Replacer::replace(const Note& note, const std::vector<Span>& spans) const {
+ReplacedNote Replacer::replace(const Note& note, const std::vector<Span>& spans,
+                               const GeneralisedMentions* mentions) const {
   ReplacedNote result;
   std::size_t from = 0;
   for (const Span& span : spans) {
@@ -270,7 +286,11 @@ ReplacedNote Replacer::replace(const Note& note, const std::vector<Span>& spans)
       replaced.start += title_length(content);
     }
     result.text.append(note.text, from, replaced.start - from);
-    result.text += replacement(note, replaced);
+    result.text += mentions != nullptr && span.type == "name"
+                       ? tag_of(note, replaced,
+                                std::string_view(note.text).substr(replaced.start,
+                                                                   replaced.end - replaced.start))
+                       : replacement(note, replaced, mentions);
     from = span.end;
     ++result.by_type[span.type];
   }
@@ -283,12 +303,13 @@ ReplacedNote Replacer::replace(const Note& note, const std::vector<Span>& spans)
   for (const auto& found : left) {
     if (std::find(checked.begin(), checked.end(), found.type) == checked.end()) continue;
     text.append(result.text, from, found.start - from);
-    const std::string type(found.type == "zip"         ? "location"
+    const std::string type(found.type == "exact-age"   ? "age"
+                           : found.type == "zip"       ? "location"
                            : found.type == "clinician" ? "name"
                                                        : found.type);
     const Note seen{.id = note.id, .text = result.text, .patient = note.patient};
     const Span span{found.start, found.end, type, 1, found.type == "clinician" ? "clinician" : ""};
-    text += replacement(seen, span);
+    text += replacement(seen, span, mentions);
     from = found.end;
     ++result.second_look;
     ++result.by_type[type];

@@ -46,6 +46,11 @@ struct ReplacementRules {
   [[nodiscard]] std::vector<std::string> verifiable() const;
 };
 
+// What mentions become in a text of the statistical mode; empty: a tag.
+struct GeneralisedMentions {
+  std::string age, zip, year;
+};
+
 struct ReplacedNote {
   std::string text;
   std::map<std::string, std::uint64_t> by_type;  // what was replaced
@@ -57,12 +62,14 @@ class Replacer {
   Replacer(ReplacementRules rules, const NoteKey& key) : rules_(std::move(rules)), key_(key) {}
 
   // `spans` in order and apart.
-  [[nodiscard]] ReplacedNote replace(const Note& note, const std::vector<Span>& spans) const;
+  [[nodiscard]] ReplacedNote replace(const Note& note, const std::vector<Span>& spans,
+                                     const GeneralisedMentions* mentions = nullptr) const;
   // Whether a span is one that goes.
   [[nodiscard]] bool goes(std::string_view text, const Span& span) const;
 
  private:
-  [[nodiscard]] std::string replacement(const Note& note, const Span& span) const;
+  [[nodiscard]] std::string replacement(const Note& note, const Span& span,
+                                        const GeneralisedMentions* mentions) const;
   [[nodiscard]] std::string tag_of(const Note& note, const Span& span, std::string_view text) const;
   [[nodiscard]] std::string generalised(const Note& note, const Span& span,
                                         std::string_view text) const;

@@ -115,7 +115,7 @@ constexpr auto kLetterBody = std::to_array<Lines>({
     "On examination the blood pressure was {bp}, the chest was clear.\n",
     "{title}'s {kin} {rel} suffers from {dx} as well.\n",
     "{He} drives a car with license plate {vehicle} and holds driver's license {licence}.\n",
-    "{He} called us from {city} two days after Christmas.\n",
+    "{He} called us from {city} {feast}.\n",
 });
 constexpr auto kLetterFoot = std::to_array<Lines>({
     "\nWith kind regards,\n\n{dr}, MD\n",
@@ -131,7 +131,7 @@ constexpr auto kQueryHead = std::to_array<Lines>({
 constexpr auto kQueryBody = std::to_array<Lines>({
     "{title} called about a refill of {drug} {dose} mg.\n",
     "Pt {given} {family} (mrn {mrn}) wants to know the result of the test on {date}.\n",
-    "Please call {him} back at {phone} before Friday.\n",
+    "Please call {him} back at {phone} before {weekday}.\n",
     "hi, this is {given}, I still have {dx} since {date}. Should I come in?\n",
     "{His} {kin} {rel} says {he} has been confused since {date}.\n",
     "Last login from {ip}, account {account}.\n",

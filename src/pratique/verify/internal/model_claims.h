@@ -49,6 +49,8 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_differential_privacy(const ClaimContext& context);
 // identifiers-removed, of notes
 [[nodiscard]] ClaimResult check_identifiers_removed(const ClaimContext& context);
+// view-k-anonymity, of notes
+[[nodiscard]] ClaimResult check_view(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_unlinkability(const ClaimContext& context);
 
 }  // namespace pratique::verify

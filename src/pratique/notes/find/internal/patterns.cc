@@ -8,6 +8,7 @@
 #include <string>
 
 #include "pratique/core/ascii.h"
+#include "pratique/words/words.h"
 
 namespace pratique::notes {
 namespace {
@@ -30,85 +31,157 @@ struct ShapePattern {
   const char* expression;
 };
 
-constexpr ShapePattern kShapes[] = {
-    {"email", 0.99, '@', R"(([A-Za-z0-9._%+\-]+@[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)*))"},
-    {"url", 0.98, '.', R"((?i)\b((?:https?://|ftp://|www\.)[^\s<>"']+))"},
-    {"url", 0.9, '.',
-     R"((?i)\b([a-z0-9][a-z0-9\-]*(?:\.[a-z0-9\-]+)*\.(?:com|org|net|edu|gov|info|io|co\.uk|de|fr|ch|be|nl|hu|it|es|eu|biz)(?:/[^\s<>"']*)?)\b)"},
-    {"ip", 0.97, '.', R"(\b((?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d))\b)"},
-    {"ip", 0.95, ':', R"((?i)\b((?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{1,4})\b)"},
-    {"ssn", 0.97, '-', R"(\b(\d{3}-\d{2}-\d{4})\b)"},
-    {"ssn", 0.97, '\0',
-     R"((?i)(?:\bssn|social security)(?:\s+(?:number|no\.?|#))?(?:\s+is)?[\s:#]*(\d{3}[ -]?\d{2}[ -]?\d{4})\b)"},
-    {"fax", 0.97, '\0',
-     R"((?i)\bfax(?:\s*(?:number|no\.?|#))?[\s:.]*((?:\+|\()?\d[\d().\-/ ]{5,20}\d))"},
-    {"phone", 0.96, '\0',
-     R"((?i)\b(?:phone|tele?(?:phone)?|cell|mobile|pager|beeper|call(?:ed|ing)?|contact|dial|reach(?:ed|able)?|ph|answering|number|whatsapp)[^\d\n+(]{0,30}((?:\+|\()?\d[\d().\-/ ]{5,20}\d(?:\s?(?:x|ext\.?|extension)\s?\d{1,6})?))"},
-    {"phone", 0.95, '\0',
-     R"((?:^|[^\w.])((?:\+?1[-. ]?|001-)?\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}(?:\s?(?:x|ext\.?)\s?\d{1,6})?)\b)"},
-    {"phone", 0.95, '+', R"((\+\d{1,3}[-. ]?(?:\(?\d{1,5}\)?[-. /]?){1,5}\d{2,4})\b)"},
-    {"phone", 0.85, '(', R"((\(\d{2,5}\)\s?\d{3,5}[-. ]?\d{2,5})\b)"},
-    {"phone", 0.8, '-',
-     R"(\b(\d{2}-\d{2}-\d{2}-\d{2}|\d{3}-\d{4}|0\d{1,4}-\d{5,8}|\d{3}-\d{3}-\d{3})\b)"},
-    {"phone", 0.75, ' ',
-     R"(\b(0\d(?: \d{2}){4}|0\d{2,4} \d{3} \d{3,4}|0\d{3,4} \d{5,7}|0\d{2} \d{3} \d{2} \d{2}|0\d{2}(?: \d{2}){3}|\d{2} \d{2} \d{2} \d{2}|0\d \d{4} \d{4}|0\d{2} \d{4} \d{3,4}|\d{2} \d{2} \d{2}|\d{4} \d{4}|\d{2} \d{6})\b)"},
-    {"date", 0.96, '\0',
-     R"(\b(\d{4}[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])(?:T[\d:.]+Z?)?)\b)"},
-    {"date", 0.95, '\0',
-     R"(\b((?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](?:19|20)?\d{2})\b)"},
-    {"date", 0.75, '/',
-     R"((?i)\b(?:on|since|until|by|from|of|dated?|through|before|after|and)\s+((?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?:$|[^\d/%.]))"},
-    {"date", 0.6, '/', R"((?:^|[^\d/.])((?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01]))(?:$|[^\d/%.]))"},
-    {"date", 0.95, '\0',
-     R"((?i)\b(@month@ ?(?:\d{1,2}(?:st|nd|rd|th)?)(?:,? ?(?:19|20)\d{2}|, ?'?\d{2})?)\b)"},
-    {"date", 0.95, '\0',
-     R"((?i)\b((?:the )?\d{1,2}(?:st|nd|rd|th|\.)?[ -]?(?:of )?(?:de )?@month@(?:[ ,-]{1,2}(?:de )?(?:19|20)?\d{2})?)\b)"},
-    {"date", 0.9, '\0', R"((?i)\b(@month@ (?:of )?(?:19|20)\d{2})\b)"},
-    {"date", 0.65, '\0',
-     R"((?i)\b(?:in|since|from|until|of|year|during|before|after|by)\s+((?:19|20)\d{2})\b)"},
-    {"age", 0.9, '\0', R"((?i)\b(\d{1,3})[ -]*(?:years?|yrs?|months?|weeks?|days?)[ -]*old\b)"},
-    {"age", 0.9, '\0', R"((?i)\b(\d{1,3})\s?-?(?:y\.?/?o\.?\b|yo[mf]?\b|yr-old))"},
-    {"age", 0.9, '\0', R"((?i)\bage[ds]?(?:\s+(?:is|of))?[\s:]*(\d{1,3})\b)"},
-    {"mrn", 0.95, '\0',
-     R"((?i)\b(?:mrn|medical record|med rec|record|chart|patient id|unit)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,13}\d))"},
-    {"account", 0.94, '\0',
-     R"((?i)\b(?:account|acct|billing|visit|invoice|card|cc)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,20}\d))"},
-    {"plan", 0.94, '\0',
-     R"((?i)\b(?:policy|member|subscriber|insurance|plan|medicare|medicaid|group|beneficiary)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{4,18}))"},
-    {"licence", 0.94, '\0',
-     R"((?i)\b(?:licen[sc]e|licen[sc]e plate|dl|dea|npi|passport|certificate)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,3}-?\d[\da-z-]{3,14}))"},
-    {"device", 0.93, '\0',
-     R"((?i)\b(?:serial|device|pacemaker|implant|lot)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{3,14}))"},
-    {"id", 0.85, '-', R"(\b([A-Z]{1,3}-?\d{2}-\d{3,6})\b)"},
-    {"id", 0.7, '\0', R"(\b([A-Za-z]{1,4}\d{5,14}[A-Za-z]?|\d{7,19})\b)"},
-    {"location", 0.93, '\0',
-     R"((\d{1,6}[A-Za-z]?,? (?:[NSEWnsew]\.? )?(?:[\p{Lu}0-9][\p{L}\p{M}'.\-]*,? ){1,5}(?i:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|way|terrace|circle|parkway|pkwy|square|highway|hwy|close|crescent|gardens|grove|mews|row|walk)\b\.?))"},
-    {"location", 0.9, '\0',
-     R"(((?:[\p{Lu}][\p{L}'.\-]* ){0,3}[\p{L}\-]+(?i:strasse|straße|str\.|weg|gasse|platz|laan|straat|vej|gatan|gata|vägen|gränd|allee|dreef|kade|katu|tie) ?\d{1,4}[a-zA-Z]?\b))"},
-    {"location", 0.88, '\0',
-     R"(((?i:\b(?:rue|via|calle|avenida|av\.|rua|ul\.|ulica|piazza|place|boulevard|avenue|chemin|quai|ulice|strada|viale|corso|paseo|carrer|c/|ctra\.|travessa|vila|plaza) (?:(?:de|del|della|da|do|dos|la|las|los|le|les|du|des|van|di) )*)(?:[\p{Lu}\d][\p{L}\p{M}'.\-]* ?){1,4}\d{0,4}))"},
-    {"location", 0.62, '\0',
-     R"(((?:\d{1,5} )?\p{Lu}[\p{L}\p{M}.'\-]*(?: [\p{L}\p{M}.'\-]+){0,4} \d{1,4}[a-z]?)(?:$|\.?,|\n| Apt| Suite| and))"},
-    {"location", 0.6, '\0',
-     R"((?:^|\n|at |address:? |to |[>,] ?)(\d{1,5} (?:\d{1,4} )?\p{L}[\p{L}\p{M}.'\-]{3,}(?: [\p{L}\p{M}.'\-]+){0,4},? \d{1,4}[a-z]?)(?:$|\.?,|\n| apt| suite| and))"},
-    {"location", 0.95, '\0',
-     R"((?i)\b(p\.? ?o\.? ?box \d+|(?:unit|psc) \d+,? box \d+|(?:apo|fpo|dpo) (?:aa|ae|ap) \d{5}|(?:apt|suite|ste|flat|unit|apartment)\.? (?:#? ?\d+[a-z]?|[a-z]\d*)\b))"},
-    {"location", 0.9, '\0',
-     R"(\b((?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY])\.?,? \d{5}(?:-\d{4})?)\b)"},
-    {"location", 0.8, '\0', R"((?:[\p{Ll}\p{Lu}],? )(\d{5}(?:-\d{4})?)(?:$|\n|[.,;"]))"},
-    {"location", 0.85, ' ', R"(\b([A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d)\b)"},
-    {"date", 0.7, kNothingNeeded,
-     R"((?i)\b(mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|(?:(?:one|two|three|four|five|six|seven|ten|\d{1,2}) (?:days?|weeks?|months?) (?:before|after) )?(?:christmas(?: eve| day)?|thanksgiving|easter|new year'?s(?: eve| day)?|halloween|memorial day|labor day|independence day|hanukkah|ramadan))\b)"},
+constexpr ShapePattern
+    kShapes[] =
+        {
+            {"email", 0.99, '@', R"(([A-Za-z0-9._%+\-]+@[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)*))"},
+            {"url", 0.98, '.', R"((?i)\b((?:https?://|ftp://|www\.)[^\s<>"']+))"},
+            {"url", 0.9, '.',
+             R"((?i)\b([a-z0-9][a-z0-9\-]*(?:\.[a-z0-9\-]+)*\.(?:com|org|net|edu|gov|info|io|co\.uk|de|fr|ch|be|nl|hu|it|es|eu|biz)(?:/[^\s<>"']*)?)\b)"},
+            {"ip", 0.97, '.',
+             R"(\b((?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d))\b)"},
+            {"ip", 0.95, ':', R"((?i)\b((?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{1,4})\b)"},
+            {"ssn", 0.97, '-', R"(\b(\d{3}-\d{2}-\d{4})\b)"},
+            {"ssn", 0.97, '\0',
+             R"((?i)(?:\bssn|social security)(?:\s+(?:number|no\.?|#))?(?:\s+is)?[\s:#]*(\d{3}[ -]?\d{2}[ -]?\d{4})\b)"},
+            {"fax", 0.97, '\0',
+             R"((?i)\bfax(?:\s*(?:number|no\.?|#))?[\s:.]*((?:\+|\()?\d[\d().\-/ ]{5,20}\d))"},
+            {"phone", 0.96, '\0',
+             R"((?i)\b(?:phone|tele?(?:phone)?|cell|mobile|pager|beeper|call(?:ed|ing)?|contact|dial|reach(?:ed|able)?|ph|answering|number|whatsapp)[^\d\n+(]{0,30}((?:\+|\()?\d[\d().\-/ ]{5,20}\d(?:\s?(?:x|ext\.?|extension)\s?\d{1,6})?))"},
+            {"phone", 0.95, '\0',
+             R"((?:^|[^\w.])((?:\+?1[-. ]?|001-)?\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}(?:\s?(?:x|ext\.?)\s?\d{1,6})?)\b)"},
+            {"phone", 0.95, '+', R"((\+\d{1,3}[-. ]?(?:\(?\d{1,5}\)?[-. /]?){1,5}\d{2,4})\b)"},
+            {"phone", 0.85, '(', R"((\(\d{2,5}\)\s?\d{3,5}[-. ]?\d{2,5})\b)"},
+            {"phone", 0.8, '-',
+             R"(\b(\d{2}-\d{2}-\d{2}-\d{2}|\d{3}-\d{4}|0\d{1,4}-\d{5,8}|\d{3}-\d{3}-\d{3})\b)"},
+            {"phone", 0.75, ' ',
+             R"(\b(0\d(?: \d{2}){4}|0\d{2,4} \d{3} \d{3,4}|0\d{3,4} \d{5,7}|0\d{2} \d{3} \d{2} \d{2}|0\d{2}(?: \d{2}){3}|\d{2} \d{2} \d{2} \d{2}|0\d \d{4} \d{4}|0\d{2} \d{4} \d{3,4}|\d{2} \d{2} \d{2}|\d{4} \d{4}|\d{2} \d{6})\b)"},
+            {"date", 0.96, '\0',
+             R"(\b(\d{4}[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])(?:T[\d:.]+Z?)?)\b)"},
+            {"date", 0.95, '\0',
+             R"(\b((?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](?:19|20)?\d{2})\b)"},
+            {"date", 0.75, '/',
+             R"((?i)\b(?:on|since|until|by|from|of|dated?|through|before|after|and)\s+((?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?:$|[^\d/%.]))"},
+            {"date", 0.6, '/',
+             R"((?:^|[^\d/.])((?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01]))(?:$|[^\d/%.]))"},
+            {"date", 0.95, '\0',
+             R"((?i)\b(@month@ ?(?:\d{1,2}(?:st|nd|rd|th)?)(?:,? ?(?:19|20)\d{2}|, ?'?\d{2})?)\b)"},
+            {"date", 0.95, '\0',
+             R"((?i)\b((?:the )?\d{1,2}(?:st|nd|rd|th|\.)?[ -]?(?:of )?(?:de )?@month@(?:[ ,-]{1,2}(?:de )?(?:19|20)?\d{2})?)\b)"},
+            {"date", 0.9, '\0', R"((?i)\b(@month@ (?:of )?(?:19|20)\d{2})\b)"},
+            {"date", 0.65, '\0',
+             R"((?i)\b(?:in|since|from|until|of|year|during|before|after|by)\s+((?:19|20)\d{2})\b)"},
+            {"age", 0.9, '\0',
+             R"((?i)\b(\d{1,3})[ -]*(?:years?|yrs?|months?|weeks?|days?)[ -]*old\b)"},
+            {"age", 0.9, '\0', R"((?i)\b(\d{1,3})\s?-?(?:y\.?/?o\.?\b|yo[mf]?\b|yr-old))"},
+            {"age", 0.9, '\0', R"((?i)\bage[ds]?(?:\s+(?:is|of))?[\s:]*(\d{1,3})\b)"},
+            {"mrn", 0.95, '\0',
+             R"((?i)\b(?:mrn|medical record|med rec|record|chart|patient id|unit)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,13}\d))"},
+            {"account", 0.94, '\0',
+             R"((?i)\b(?:account|acct|billing|visit|invoice|card|cc)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,20}\d))"},
+            {"plan", 0.94, '\0',
+             R"((?i)\b(?:policy|member|subscriber|insurance|plan|medicare|medicaid|group|beneficiary)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{4,18}))"},
+            {"licence", 0.94, '\0',
+             R"((?i)\b(?:licen[sc]e|licen[sc]e plate|dl|dea|npi|passport|certificate)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,3}-?\d[\da-z-]{3,14}))"},
+            {"device", 0.93, '\0',
+             R"((?i)\b(?:serial|device|pacemaker|implant|lot)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{3,14}))"},
+            {"vehicle", 0.95, '\0',
+             R"((?i)\b(?:licen[sc]e plate|plate|license tag)(?:\s*(?:number|no\.?|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,3}[ -]?\d{1,4}[a-z]{0,3}|\d{1,4}[ -]?[a-z]{1,3}[ -]?\d{0,4}))\b)"},
+            {"vehicle", 0.96, '\0', R"((?i)\bvin[\s:#]*([a-hj-npr-z0-9]{17})\b)"},
+            {"id", 0.85, '-', R"(\b([A-Z]{1,3}-?\d{2}-\d{3,6})\b)"},
+            {"id", 0.7, '\0', R"(\b([A-Za-z]{1,4}\d{5,14}[A-Za-z]?|\d{7,19})\b)"},
+            {"location", 0.93, '\0',
+             R"((\d{1,6}[A-Za-z]?,? (?:[NSEWnsew]\.? )?(?:[\p{Lu}0-9][\p{L}\p{M}'.\-]*,? ){1,5}(?i:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|way|terrace|circle|parkway|pkwy|square|highway|hwy|close|crescent|gardens|grove|mews|row|walk)\b\.?))"},
+            {"location", 0.9, '\0',
+             R"(((?:[\p{Lu}][\p{L}'.\-]* ){0,3}[\p{L}\-]+(?i:strasse|straße|str\.|weg|gasse|platz|laan|straat|vej|gatan|gata|vägen|gränd|allee|dreef|kade|katu|tie) ?\d{1,4}[a-zA-Z]?\b))"},
+            {"location", 0.88, '\0',
+             R"(((?i:\b(?:rue|via|calle|avenida|av\.|rua|ul\.|ulica|piazza|place|boulevard|avenue|chemin|quai|ulice|strada|viale|corso|paseo|carrer|c/|ctra\.|travessa|vila|plaza) (?:(?:de|del|della|da|do|dos|la|las|los|le|les|du|des|van|di) )*)(?:[\p{Lu}\d][\p{L}\p{M}'.\-]* ?){1,4}\d{0,4}))"},
+            {"location", 0.62, '\0',
+             R"(((?:\d{1,5} )?\p{Lu}[\p{L}\p{M}.'\-]*(?: [\p{L}\p{M}.'\-]+){0,4} \d{1,4}[a-z]?)(?:$|\.?,|\n| Apt| Suite| and))"},
+            {"location", 0.6, '\0',
+             R"((?:^|\n|at |address:? |to |[>,] ?)(\d{1,5} (?:\d{1,4} )?\p{L}[\p{L}\p{M}.'\-]{3,}(?: [\p{L}\p{M}.'\-]+){0,4},? \d{1,4}[a-z]?)(?:$|\.?,|\n| apt| suite| and))"},
+            {"location", 0.95, '\0', R"((?i)\b(p\.? ?o\.? ?box \d+|(?:unit|psc) \d+,? box \d+|(?:apo|fpo|dpo) (?:aa|ae|ap) \d{5}|(?:apt|suite|ste|flat|unit|apartment)\.? (?:#? ?\d+[a-z]?|[a-z]\d*)\b))"},
+            {"location", 0.9, '\0',
+             R"(\b((?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY])\.?,? \d{5}(?:-\d{4})?)\b)"},
+            {"location", 0.88, '\0',
+             R"(((?:\p{Lu}[\p{L}.'\-]+ ){0,2}\p{Lu}[\p{L}.'\-]+), (?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]) \d{5})"},
+            {"location", 0.8, '\0', R"((?:[\p{Ll}\p{Lu}],? )(\d{5}(?:-\d{4})?)(?:$|\n|[.,;"]))"},
+            {"location", 0.85, ' ',
+             R"(\b([A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d)\b)"},
+            {"date", 0.7, kNothingNeeded,
+             R"((?i)\b(mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|(?:(?:one|two|three|four|five|six|seven|ten|\d{1,2}) (?:days?|weeks?|months?) (?:before|after) )?(?:christmas(?: eve| day)?|thanksgiving|easter|new year'?s(?: eve| day)?|halloween|memorial day|labor day|independence day|hanukkah|ramadan))\b)"},
 };
 
-const std::vector<std::unique_ptr<RE2>>& shape_expressions() {
-  static const std::vector<std::unique_ptr<RE2>> all = [] {
-    std::vector<std::unique_ptr<RE2>> compiled;
+constexpr double kWeakStreet = 0.62;
+constexpr std::string_view kLocationType = "location";
+
+// "Linieweg 350", but not "Na 134" or "was informed on 3": a long word that is no word of medicine
+// or English, and not too many that are.
+bool may_be_street(std::string_view content) {
+  std::size_t streets = 0;
+  std::size_t plain = 0;
+  for (std::size_t at = 0; at < content.size();) {
+    const auto is_letter = [&](std::size_t i) {
+      const auto c = static_cast<unsigned char>(content[i]);
+      return c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    };
+    const std::size_t start = at;
+    while (at < content.size() && is_letter(at)) ++at;
+    if (at == start) {
+      ++at;
+      continue;
+    }
+    const auto kinds = words::kinds_of(content.substr(start, at - start));
+    if ((kinds & words::kMedical) != 0) return false;
+    if ((kinds & words::kEnglish) != 0 && (kinds & (words::kTown | words::kStreet)) == 0) {
+      ++plain;
+    } else if (at - start >= 4) {
+      ++streets;
+    }
+  }
+  return streets > 0 && plain <= streets;
+}
+
+struct CompiledShape {
+  std::unique_ptr<RE2> expression;
+  // The group is all that the expression takes: nobody needs to look where it begins, which is
+  // what makes matching slow.
+  bool whole = false;
+};
+
+bool group_is_all(std::string_view expression) {
+  for (const std::string_view before : {"(?i)", "\\b"}) {
+    if (expression.starts_with(before)) expression.remove_prefix(before.size());
+  }
+  if (expression.ends_with("\\b")) expression.remove_suffix(2);
+  if (!expression.starts_with("(") || expression.starts_with("(?")) return false;
+  int depth = 0;
+  bool in_class = false;
+  for (std::size_t i = 0; i < expression.size(); ++i) {
+    if (expression[i] == '\\') {
+      ++i;
+    } else if (in_class) {
+      in_class = expression[i] != ']';
+    } else if (expression[i] == '[') {
+      in_class = true;
+    } else if (expression[i] == '(') {
+      ++depth;
+    } else if (expression[i] == ')' && --depth == 0) {
+      return i + 1 == expression.size();
+    }
+  }
+  return false;
+}
+
+const std::vector<CompiledShape>& shape_expressions() {
+  static const std::vector<CompiledShape> all = [] {
+    std::vector<CompiledShape> compiled;
     for (const auto& shape : kShapes) {
       std::string expression = shape.expression;
+      const bool whole = group_is_all(expression);
       const auto mark = expression.find(kMonthMark);
       if (mark != std::string::npos) expression.replace(mark, kMonthMark.size(), kMonthNames);
-      compiled.push_back(std::make_unique<RE2>(expression));
+      compiled.push_back({std::make_unique<RE2>(expression), whole});
     }
     return compiled;
   }();
@@ -176,15 +249,24 @@ void add_pattern_candidates(std::string_view text, std::vector<Span>& candidates
     const ShapePattern& shape = kShapes[i];
     if (shape.needed == '\0' && !digits) continue;
     if (shape.needed != '\0' && !there[static_cast<unsigned char>(shape.needed)]) continue;
-    re2::StringPiece rest(text.data(), text.size());
-    re2::StringPiece found;
-    while (RE2::FindAndConsume(&rest, *shape_expressions()[i], &found)) {
-      if (found.empty()) break;
+    const CompiledShape& compiled = shape_expressions()[i];
+    const re2::StringPiece all(text.data(), text.size());
+    std::array<re2::StringPiece, 2> parts;
+    for (std::size_t at = 0;
+         at < text.size() && compiled.expression->Match(all, at, all.size(), RE2::UNANCHORED,
+                                                        parts.data(), compiled.whole ? 1 : 2);) {
+      const re2::StringPiece found = compiled.whole ? parts[0] : parts[1];
+      at = static_cast<std::size_t>(parts[0].data() - text.data()) +
+           std::max<std::size_t>(parts[0].size(), 1);
+      if (found.empty()) continue;
       auto start = static_cast<std::size_t>(found.data() - text.data());
       auto end = start + found.size();
       while (end > start && (text[end - 1] == ' ' || text[end - 1] == '.' || text[end - 1] == ','))
         --end;
-      if (end > start) candidates.push_back({start, end, shape.type, shape.certainty});
+      if (end <= start || (shape.certainty <= kWeakStreet && shape.type == kLocationType &&
+                           !may_be_street(text.substr(start, end - start))))
+        continue;
+      candidates.push_back({start, end, shape.type, shape.certainty});
     }
   }
   if (digits) add_checked_numbers(text, candidates);

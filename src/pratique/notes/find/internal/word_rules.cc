@@ -120,7 +120,13 @@ bool is_company_word(const std::string& word) {
        "consulting", "labs",       "software",    "university",    "college",     "agency",
        "institute",  "foundation", "association", "services",      "media",       "analytics",
        "ventures",   "networks",   "enterprises", "international", "stores",      "health",
-       "church",     "school"});
+       "church",     "school",     "sons"});
+}
+bool names_finding(const std::string& word) {
+  return is_one_of(
+      word, {"score", "disease",        "syndrome",  "sign",  "lymphoma", "catheter", "test",
+             "stage", "scale",          "palsy",     "tumor", "fracture", "reflex",   "criteria",
+             "grade", "classification", "esophagus", "stain", "method",   "procedure"});
 }
 bool is_month_or_day(const std::string& word) {
   return is_one_of(word, {"january", "february", "march", "april", "may", "june", "july", "august",
@@ -130,21 +136,27 @@ bool is_month_or_day(const std::string& word) {
 // Also given names, and far more often words.
 bool is_everyday(const std::string& word) {
   static const std::unordered_set<std::string_view> kWords = {
-      "a",      "an",      "i",       "the",      "he",     "she",    "we",    "they",  "you",
-      "it",     "will",    "may",     "can",      "so",     "do",     "no",    "see",   "my",
-      "in",     "on",      "is",      "are",      "was",    "for",    "and",   "or",    "but",
-      "not",    "to",      "at",      "by",       "as",     "if",     "of",    "be",    "has",
-      "had",    "have",    "what",    "how",      "who",    "why",    "when",  "where", "this",
-      "that",   "there",   "then",    "one",      "two",    "bill",   "call",  "long",  "young",
-      "price",  "love",    "art",     "date",     "page",   "good",   "best",  "day",   "early",
-      "may",    "china",   "son",     "lab",      "bad",    "low",    "an",    "ask",   "hope",
-      "her",    "his",     "our",     "your",     "all",    "any",    "some",  "more",  "most",
-      "please", "history", "soft",    "clear",    "blood",  "white",  "black", "brown", "green",
-      "gray",   "grey",    "head",    "neck",     "chest",  "hand",   "foot",  "home",  "temp",
-      "max",    "min",     "left",    "right",    "plan",   "mild",   "sharp", "small", "just",
-      "like",   "am",      "me",      "us",       "go",     "up",     "ok",    "yes",   "hi",
-      "dear",   "sir",     "english", "american", "french", "german", "god",   "new",   "san",
-      "song",   "van",     "man"};
+      "a",        "an",        "i",       "the",       "he",      "she",    "we",    "they",
+      "you",      "it",        "will",    "may",       "can",     "so",     "do",    "no",
+      "see",      "my",        "in",      "on",        "is",      "are",    "was",   "for",
+      "and",      "or",        "but",     "not",       "to",      "at",     "by",    "as",
+      "if",       "of",        "be",      "has",       "had",     "have",   "what",  "how",
+      "who",      "why",       "when",    "where",     "this",    "that",   "there", "then",
+      "one",      "two",       "bill",    "call",      "long",    "young",  "price", "love",
+      "art",      "date",      "page",    "good",      "best",    "day",    "early", "may",
+      "china",    "son",       "lab",     "bad",       "low",     "an",     "ask",   "hope",
+      "her",      "his",       "our",     "your",      "all",     "any",    "some",  "more",
+      "most",     "please",    "history", "soft",      "clear",   "blood",  "white", "black",
+      "brown",    "green",     "gray",    "grey",      "head",    "neck",   "chest", "hand",
+      "foot",     "home",      "temp",    "max",       "min",     "left",   "right", "plan",
+      "mild",     "sharp",     "small",   "just",      "like",    "am",     "me",    "us",
+      "go",       "up",        "ok",      "yes",       "hi",      "dear",   "sir",   "english",
+      "american", "french",    "german",  "god",       "new",     "san",    "song",  "van",
+      "man",      "age",       "mr",      "mrs",       "ms",      "dr",     "md",    "rn",
+      "denies",   "discharge", "na",      "ki",        "alert",   "sex",    "case",  "rash",
+      "patient",  "dob",       "admit",   "sincerely", "regards", "thanks", "tel",   "fax",
+      "labs",     "monday",    "service", "name",      "unit",    "member", "re",    "per",
+      "day",      "pain"};
   return kWords.count(word) > 0;
 }
 
@@ -199,9 +211,12 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
         words[i].small == "center" && i > from &&
         is_one_of(words[i - 1].small, {"medical", "health", "rehabilitation", "cancer"});
     const bool home = words[i].small == "home" && i > from && words[i - 1].small == "nursing";
-    if ((is_hospital_word(words[i].small) || center || home) && i > from)
-      add(from, i + 1, "hospital", 0.9);
-    if (is_company_word(words[i].small) && i > from) add(from, i + 1, "organisation", 0.85);
+    // University Hospital of Dayton, Bank of Greene
+    const bool of = i + 2 < to && words[i + 1].small == "of";
+    if ((is_hospital_word(words[i].small) || center || home) && (i > from || of))
+      add(from, of ? to : i + 1, "hospital", 0.93);
+    if (is_company_word(words[i].small) && (i > from || of))
+      add(from, of ? to : i + 1, "organisation", 0.92);
   }
   // Places by the lists, the longest first.
   for (std::size_t i = from; i < to; ++i) {
@@ -264,6 +279,10 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
   if (after != nullptr && !after->capital && near(words[to - 1], *after) &&
       (words[to - 1].kinds & kEponym) != 0 && (after->kinds & kMedical) != 0)
     certainty -= 0.25;
+  // Gleason score, Graves' disease: named after somebody else.
+  if (after != nullptr && !after->capital && names_finding(after->small) &&
+      gap(words[to - 1], *after).size() <= 3 && !announced)
+    certainty -= 0.5;
   // The first word of a sentence has its capital from there.
   if (to - from == 1 && words[from].begins) {
     const auto k = words[from].kinds;
@@ -372,6 +391,58 @@ void with_titles(const std::vector<NoteWord>& words, std::string_view text,
   }
 }
 
+bool is_state_code(std::string_view text) {
+  constexpr std::string_view kCodes =
+      "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH "
+      "NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY ";
+  return text.size() == 2 && kCodes.find(std::string(text) + " ") != std::string_view::npos;
+}
+
+// Passaic, NJ: a state behind a town; of MD and PA, which are also what clinicians have behind
+// their names, only behind one of the lists.
+void add_states(std::string_view text, const std::vector<NoteWord>& words,
+                std::vector<Span>& candidates) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const auto code = text.substr(words[i].start, words[i].end - words[i].start);
+    const NoteWord& before = words[i - 1];
+    if (!is_state_code(code) || !before.capital) continue;
+    const auto gap = text.substr(before.end, words[i].start - before.end);
+    if (gap != ", " && gap != " ") continue;
+    const bool two = i > 1 && words[i - 2].capital && words[i - 1].joined;
+    const auto kinds =
+        before.kinds |
+        (two ? kinds_of(text.substr(words[i - 2].start, before.end - words[i - 2].start)) : 0);
+    const bool town = (kinds & kTown) != 0;
+    const bool also_degree = code == "MD" || code == "PA" || code == "MA";
+    if (!town && (also_degree || gap == " ")) continue;
+    candidates.push_back({words[i].start, words[i].end, "location", town ? 0.8 : 0.6});
+    if (town && gap == ", ") {
+      const std::size_t from = two && (before.kinds & kTown) == 0 ? i - 2 : i - 1;
+      candidates.push_back({words[from].start, before.end, "location", 0.75});
+    }
+  }
+}
+
+// "works as a carpenter", "a 61-year-old farmer", "is a retired nurse"
+void add_professions(const std::vector<NoteWord>& words, std::vector<Span>& candidates) {
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    const bool works = i > 2 && is_one_of(words[i - 1].small, {"a", "an"}) &&
+                       words[i - 2].small == "as" &&
+                       is_one_of(words[i - 3].small, {"works", "worked", "employed", "working"});
+    const bool retired =
+        words[i - 1].small == "retired" && is_one_of(words[i - 2].small, {"a", "the"});
+    const bool old = words[i - 1].small == "old" &&
+                     is_one_of(words[i - 2].small, {"year", "years"}) &&
+                     (words[i].small.ends_with("er") || words[i].small.ends_with("or") ||
+                      words[i].small.ends_with("ant") || words[i].small.ends_with("ist") ||
+                      words[i].small.ends_with("ian") || (words[i].kinds & kJob) != 0 ||
+                      is_one_of(words[i].small, {"nurse", "cook", "lawyer", "clerk"})) &&
+                     words[i].small != "former" && words[i].small != "right";
+    if ((works || retired || old) && words[i].joined && !words[i].capital)
+      candidates.push_back({words[i].start, words[i].end, "profession", 0.7});
+  }
+}
+
 // In a text typed without capitals, a word that no list has is a name as likely as not.
 void add_unknown_small_words(const std::vector<NoteWord>& words, std::vector<Span>& candidates) {
   if (words.size() < 3 || std::any_of(words.begin(), words.end(), [](const NoteWord& word) {
@@ -454,11 +525,16 @@ void add_word_candidates(std::string_view text, std::vector<Span>& candidates) {
     if (end - i > 1 && words[i].begins && !is_title(words[i].small) &&
         (is_everyday(words[i].small) ||
          ((words[i].kinds & kName) == 0 && (words[i].kinds & kEnglish) != 0 &&
-          !is_hospital_word(words[end - 1].small) && !is_company_word(words[end - 1].small))))
+          std::none_of(words.begin() + static_cast<std::ptrdiff_t>(i),
+                       words.begin() + static_cast<std::ptrdiff_t>(end), [](const NoteWord& w) {
+                         return is_hospital_word(w.small) || is_company_word(w.small);
+                       }))))
       ++from;
     judge_run(text, words, from, end, candidates);
     i = end;
   }
+  add_states(text, words, candidates);
+  add_professions(words, candidates);
   add_listed_names(text, words, candidates);
   with_titles(words, text, candidates);
 }
