@@ -61,12 +61,12 @@ def main(folder):
     run("notes", "tag", folder / "missing.jsonl", "--out", spans, code=2)
 
 
-PHI = ["Johnson", "555-0142", "03/14/2011", "123-45-6789", "4471123", "jo@mail.com", "1600 Elm"]
+PHI = ["Johnson", "555-9142", "03/14/2011", "123-45-6789", "4471123", "jo@mail.com", "1600 Elm"]
 
 
 def protect(folder):
     text = ("Mary Johnson, a 53-year-old woman, was seen on 03/14/2011. SSN 123-45-6789, MRN: 4471123. Call (617) "
-            "555-0142 or write to jo@mail.com. She lives at 1600 Elm Street, Boston, MA 02139. BP 120/80. "
+            "555-9142 or write to jo@mail.com. She lives at 1600 Elm Street, Boston, MA 02139. BP 120/80. "
             "Seen again on 03/24/2011. Her 97 year old mother is well.")
     notes = folder / "in.jsonl"
     secret = "Johnson-77"
