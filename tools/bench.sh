@@ -2,7 +2,7 @@
 # tools/bench.sh [NAME]: measures every promise of bench/, or those of bench/NAME.py; a line for each.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-tools/build.sh build all duckdb_yardstick level_yardstick lattice_yardstick noise_yardstick synthesis_yardstick
+tools/build.sh build all duckdb_yardstick level_yardstick lattice_yardstick noise_yardstick synthesis_yardstick multiplication_yardstick
 export PYTHONDONTWRITEBYTECODE=1
 names=("${1:-}")
 if [[ -z ${names[0]} ]]; then

@@ -22,6 +22,8 @@ void declare_init(CommandLine& program, Session& session) {
   verb.whole_number("port", &request->port, 1024, 65000, "the first port, of the authority");
   verb.whole_number("k", &request->k, 2, 1'000'000'000,
                     "how many people every disclosed sample must be able to belong to");
+  verb.whole_number("coalition", &request->coalition, 1, 64,
+                    "how many sites may pool what they know");
   verb.choice("method", &request->method, trails::method_names(), "how samples are chosen");
   verb.choice("protocol", &request->protocol, {"proven", "stranon"},
               "every step with a proof that it was done right, or the thesis's dummies and checks");
@@ -35,6 +37,7 @@ void declare_init(CommandLine& program, Session& session) {
   verb.text("dates", &request->dates, "the form of elements that are dates, such as day-first");
   verb.whole_number("batch", &request->batch, 1, 16384, "points in one message");
   verb.whole_number("records", &request->records, 1, 4'000'000, "records of one list, at most");
+  verb.whole_number("quota", &request->quota, 0, 1'000'000, "unions of each pair of sites");
   verb.whole_number("wait", &request->wait, 1, 86400, "seconds for the others to start");
   verb.whole_number("step", &request->step, 1, 86400, "seconds for the next message");
   verb.whole_number("clock", &request->clock, 1, 86400, "seconds by which clocks may differ");
@@ -89,7 +92,8 @@ void declare_plan(CommandLine& program, Session& session) {
   confidence.require();
   verb.whole_number("participants", &request->participants, 2, 64, "how many sites")
       .unless_given("those of --config, or 10");
-  verb.whole_number("records", &request->records, 1, 4'000'000, "records of every site, or of each")
+  verb.whole_number("per-site", &request->records, 1, 4'000'000,
+                    "records of every site, or of each")
       .separated_by_commas();
 }
 
@@ -105,6 +109,21 @@ void declare_run(CommandLine& program, Session& session) {
       .require();
 }
 
+void declare_union(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::UnionRequest>();
+  Verb& verb = program.add(
+      "consortium", "union", "What the sites have in all or in common, without whose it is",
+      session.flow([request](const Run& run) { return flow::union_all(*request, run); }));
+  verb.not_a_job = true;
+  verb.folder_read("data", &request->data,
+                   "a folder per site with its list; union.csv is written there")
+      .require();
+  verb.choice("list", &request->list, {"deidentified", "identified"}, "which list");
+  verb.choice("of", &request->of, {"all", "common"}, "what any site has, or what all have");
+  verb.whole_number("minimum", &request->minimum, 1, 1'000'000'000,
+                    "reveal nothing where there are fewer elements");
+}
+
 }  // namespace
 }  // namespace consortium_verbs
 
@@ -118,6 +137,7 @@ void add_consortium(CommandLine& program, Session& session) {
   declare_site(program, session);
   declare_run(program, session);
   declare_plan(program, session);
+  declare_union(program, session);
 }
 
 }  // namespace pratique::app

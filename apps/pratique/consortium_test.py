@@ -258,8 +258,80 @@ class ConsortiumTest(ProgramInFolder):
         self.assertIn(codes, ({0}, {3}))
         self.assertEqual(list(self.path.glob("H*.csv*")) != [], codes == {0})
 
+    def test_the_thesis_protocol_comes_to_the_same(self):
+        names = self.init(3, "--protocol", "stranon", "--alpha", "2", "--beta", "5", "--lock", "20", k=3)
+        self.world(names, people=60)
+        result = self.result("consortium", "run", "--config", "C/consortium.yaml", "--data", "data")
+        self.assertLessEqual(KEYS, set(result))
+        self.assertEqual(result["protocol"], "stranon")
+        self.assertLessEqual({"full key switch", "lock"}, {check["name"] for check in result["checks"] if check["held"]})
+        self.assertEqual(self.disclosed(names, "data/{}/disclosed.csv"), self.in_the_clear(names, result, "greedy", k=3))
+        self.assertTrue(self.result("verify", "data/H1/disclosed.csv")["holds"])
+
+    def test_plan_is_the_least_that_is_sure_enough(self):
+        plan = self.result("consortium", "plan", "--confidence", "0.99", "--participants", "10", "--per-site", "2000")
+        # One round on 2,001 records misses one in 2,001; theorem 13 needs 99 dummies for each record that comes back.
+        self.assertEqual((plan["alpha"], plan["beta"], plan["lock"]), (1, 0, 198000))
+        self.assertEqual(plan["bandwidth"], 10 * (2 * 2001 * 9 + 2 * 200000 * 9 + 2001 + 200000 + 198000 + 2 * 2001 * 9))
+        small = self.result("consortium", "plan", "--confidence", "0.999", "--participants", "2", "--per-site", "3,40")
+        self.assertEqual([site["records"] for site in small["plan"]], [3, 40])
+        for site in small["plan"]:
+            self.assertGreaterEqual(site["key_switch_found"], 0.999)
+        self.error("consortium", "plan", "--confidence", "1")
+
+    def test_union_is_what_sites_have_without_whose_it_is(self):
+        self.init(3, k=2)
+        lists = {"H1": ["Ann", "Bob", "Cem"], "H2": ["bob ", "Bob", "Cem", "Dan, Jr."], "H3": ["Cem", "Bob", "Eve\u0301"]}
+        for name, elements in lists.items():
+            self.file(f"data/{name}/deidentified.csv", "element\n" + "".join(f'"{element}"\n' for element in elements))
+        union = ["consortium", "union", "--config", "C/consortium.yaml", "--data", "data"]
+        result = self.result(*union)
+        self.assertLessEqual(KEYS, set(result))
+        everything = sorted(["Ann", "Bob", "Cem", "bob", "Dan, Jr.", "Ev\u00e9"])
+        self.assertEqual(result["disclosed"], len(everything))
+        for name in lists:
+            self.assertEqual(sorted(self.elements(f"data/{name}/union.csv")), everything)
+            self.assertEqual(stat.S_IMODE(os.stat(self.path / f"data/{name}/union.csv").st_mode), 0o600)
+        self.assertEqual(self.result(*union, "--of", "common", "--minimum", "2")["disclosed"], 2)
+        self.assertEqual(sorted(self.elements("data/H2/union.csv")), ["Bob", "Cem"])
+        # Too few: nothing is told, and what is there stays.
+        refused = self.result(*union, "--of", "common", "--minimum", "3", exit_code=1)
+        self.assertEqual([check["name"] for check in refused["checks"] if not check["held"]], ["minimum"])
+        # A third, and no more.
+        self.result(*union)
+        self.assertIn("quota", self.error(*union))
+
+    def test_a_site_that_withholds_samples_gains_nothing(self):
+        names = self.init(3, k=4)
+        self.world(names, people=60, chance=0.5)
+        full = {name: self.elements(f"data/{name}/deidentified.csv") for name in names}
+        for name, held in full.items():
+            self.file(f"full/{name}/deidentified.csv", "element\n" + "".join(f"{element}\n" for element in held))
+        withheld = full["H2"][9:]
+        self.file("data/H2/deidentified.csv", "element\n" + "".join(f"{element}\n" for element in withheld))
+        done = self.run_program("consortium", "run", "--config", "C/consortium.yaml", "--data", "data", "--json")
+        if done.returncode == 1:  # nothing may leave: nothing is gained
+            return
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.file("truth.csv", "deidentified,identified\n" + "".join(
+            f"{sample},{sample.replace('sample', 'person')}\n" for sample in {sample for held in full.values() for sample in held}))
+        result = self.result("trails", "verify", "--identified", "data/*/identified.csv", "--deidentified",
+                             "data/*/disclosed.csv", "--reserved", "deidentified", "--k", "4", "--view", "contributor",
+                             "--submitted", "full/*/deidentified.csv", "--truth", "truth.csv")
+        self.assertTrue(result["holds"])
+
+    def test_two_sites_that_pool_what_they_know(self):
+        names = self.init(4, "--coalition", "2", k=3)
+        self.world(names, people=150, chance=0.3)
+        result = self.result("consortium", "run", "--config", "C/consortium.yaml", "--data", "data")
+        self.assertGreater(result["disclosed"], 0)
+        verified = self.result("trails", "verify", "--identified", "data/*/identified.csv", "--deidentified",
+                               "data/*/disclosed.csv", "--reserved", "deidentified", "--k", "3", "--view", "contributor",
+                               "--coalition", "2", "--submitted", "data/*/deidentified.csv")
+        self.assertTrue(verified["holds"])
+
     def test_help_says_what_scripts_rely_on(self):
-        for verb in ("init", "authority", "site", "run"):
+        for verb in ("init", "authority", "site", "run", "union", "plan", "request"):
             self.assertEqual(self.run_program("consortium", verb, "--help").returncode, 0)
 
 

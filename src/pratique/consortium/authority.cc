@@ -248,6 +248,7 @@ void Authority::serve(Meeting& meeting, Report& report) {
                             {"site", site},
                             {"sites", configuration_.sites},
                             {"k", configuration_.k},
+                            {"coalition", configuration_.coalition},
                             {"method", configuration_.method},
                             {"seed", report.seed},
                             {"submitted", roster.sites.at(site).samples},

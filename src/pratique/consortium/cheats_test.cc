@@ -97,12 +97,16 @@ TEST(Cheats, WhoeverTakesItsAnswersAndGoesGetsNoDecision) {
 TEST(Cheats, TheThesissChecksFindKeySwitchesAndGrabs) {
   const auto other = Scalar::random();
   SeededRandom random(5);
+  std::map<std::string, std::size_t> sizes;
   const auto attempt = [&](const testing::Conduct& conduct) {
     Together together(3, 2);
     together.configuration.protocol = "stranon";
     together.configuration.beta = 30;
     together.configuration.lock = 60;
     together.fill(16, 0.6, random);
+    for (std::size_t c = 0; c < 3; ++c)
+      sizes[together.configuration.sites[c]] =
+          together.lists[c].samples.size() + together.lists[c].people.size();
     together.conduct[1] = conduct;
     together.run();
     EXPECT_TRUE(together.written.empty());
@@ -112,12 +116,10 @@ TEST(Cheats, TheThesissChecksFindKeySwitchesAndGrabs) {
   const auto under_another = [&](const Scalar& key, Points& p) {
     for (auto& x : p) x = (key.inverse() * other) * x;
   };
-  // One key for H00's list and another for H02's: all of it, and decrypted with the same.
+  // Every second batch under another key.
   std::atomic<int> calls{0};
   EXPECT_EQ(attempt({.raised =
                          [&](const Scalar& key, Points& p) {
-                           // The lock's points and the first owner's; which is which does not
-                           // matter.
                            if (calls++ % 2 == 0) under_another(key, p);
                          },
                      .lowered = {}}),
@@ -133,17 +135,17 @@ TEST(Cheats, TheThesissChecksFindKeySwitchesAndGrabs) {
                            for (auto& x : p) x = (other.inverse() * key) * x;
                          }}),
             "full key switch/");
-  // Right in the checks, and nothing once it has sent its own.
-  std::atomic<bool> sent{false};
+  // Right in the checks, and wrong in all that comes after them.
+  std::map<std::string, std::size_t> asked;
+  std::mutex mutex;
   EXPECT_EQ(attempt({.raised = {},
                      .lowered =
-                         [&](const Scalar&, const std::string&, Points& p) {
-                           if (!sent) return;
+                         [&](const Scalar&, const std::string& owner, Points& p) {
+                           const std::lock_guard lock(mutex);
+                           const std::size_t checked = sizes[owner] + 2 * (30 + 1);
+                           asked[owner] += p.size();
+                           if (asked[owner] <= checked) return;
                            for (auto& x : p) x = other * x;
-                         },
-                     .reached =
-                         [&](SiteStep step) {
-                           if (step == SiteStep::sent_lists) sent = true;
                          }})
                 .substr(0, 5),
             "lock/");

@@ -76,9 +76,9 @@ std::vector<std::string> date_words() {
 }  // namespace
 
 std::vector<std::string> Configuration::keys() {
-  return {"authority", "sites", "addresses", "k",       "method",  "protocol",
-          "alpha",     "beta",  "lock",      "batch",   "records", "wait",
-          "step",      "clock", "unicode",   "letters", "blanks",  "dates"};
+  return {"authority", "sites", "addresses", "k",       "coalition", "method", "protocol",
+          "alpha",     "beta",  "lock",      "batch",   "records",   "quota",  "wait",
+          "step",      "clock", "unicode",   "letters", "blanks",    "dates"};
 }
 
 Configuration Configuration::read(const std::string& path) {
@@ -103,6 +103,7 @@ Configuration Configuration::parse(std::string_view text, const std::string& pla
       for (const auto& value : setting.values)
         read.addresses.push_back(address_of(value, setting.place));
     if (key == "k") read.k = whole_number(setting, 2, 1'000'000'000);
+    if (key == "coalition") read.coalition = whole_number(setting, 1, 64);
     if (key == "method") read.method = word(setting, {"greedy", "force", "best"});
     if (key == "protocol") read.protocol = word(setting, {"proven", "stranon"});
     if (key == "alpha") read.alpha = whole_number(setting, 1, 64);
@@ -110,6 +111,7 @@ Configuration Configuration::parse(std::string_view text, const std::string& pla
     if (key == "lock") read.lock = whole_number(setting, 1, 10'000'000);
     if (key == "batch") read.batch = whole_number(setting, 1, 16'384);
     if (key == "records") read.records = whole_number(setting, 1, 4'000'000);
+    if (key == "quota") read.quota = whole_number(setting, 0, 1'000'000);
     if (key == "wait") read.wait = std::chrono::seconds(whole_number(setting, 1, 86'400));
     if (key == "step") read.step = std::chrono::seconds(whole_number(setting, 1, 86'400));
     if (key == "clock") read.clock = std::chrono::seconds(whole_number(setting, 1, 86'400));
@@ -167,15 +169,16 @@ std::string Configuration::to_yaml() const {
                 alpha, beta, lock)
           : "";
   text += fmt::format(
-      "k: {}\nmethod: {}\nprotocol: {}\n{}"
+      "k: {}\ncoalition: {}  # sites that may pool what they know\nmethod: {}\nprotocol: {}\n{}"
       "batch: {}      # points in one message\nrecords: {}  # of one list, at most\n"
+      "quota: {}  # unions that two sites may both take part in\n"
       "wait: {}       # seconds for the others to start\nstep: {}      # seconds for the next "
       "message\n"
       "clock: {}     # seconds by which clocks may differ\n"
       "# How elements are written before they are compared.\n"
       "unicode: {}\nletters: {}\nblanks: {}\ndates: {}\n",
-      k, method, protocol, guards, batch, records, wait.count(), step.count(), clock.count(),
-      form.unicode, form.letters, form.blanks, form.dates);
+      k, coalition, method, protocol, guards, batch, records, quota, wait.count(), step.count(),
+      clock.count(), form.unicode, form.letters, form.blanks, form.dates);
   return text;
 }
 

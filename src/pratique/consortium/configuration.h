@@ -36,6 +36,7 @@ struct Configuration {
   std::vector<std::string> sites;  // ascending
   std::vector<Address> addresses;  // of all
   std::uint64_t k = 5;
+  std::uint64_t coalition = 1;  // so many sites may pool what they know
   std::string method = "greedy";
   std::string protocol = "proven";
   // Of stranon: check rounds, each site's dummies, and the authority's (guarded_list.h).
@@ -44,6 +45,7 @@ struct Configuration {
   std::uint64_t lock = 100;
   std::uint64_t batch = 512;          // points of one message
   std::uint64_t records = 1'000'000;  // of one list, at most
+  std::uint64_t quota = 3;            // unions of each pair of sites, over all sessions
   std::chrono::seconds wait{60};      // for the others to start
   std::chrono::seconds step{120};     // for the next message
   std::chrono::seconds clock{300};    // by which clocks may differ

@@ -101,6 +101,7 @@ void require_unlinkable(const Configuration& configuration, const Numbered& peop
   question.submitted =
       verify::TrailList{.path = files.write("submitted.csv", configuration.sites, samples.at)};
   question.k = configuration.k;
+  question.coalition = configuration.coalition;
   question.reserved = verify::ReservedSide::deidentified;
   for (const auto view :
        {verify::TrailView::external, verify::TrailView::central, verify::TrailView::contributor}) {
@@ -125,10 +126,13 @@ Decision decide(const Configuration& configuration, const SubmittedLists& lists,
   holdings.samples_at = samples.at;
   trails::Protection protection;
   try {
-    protection = trails::protect(
-        holdings,
-        {.k = configuration.k, .method = configuration.method, .secure = true, .seed = seed},
-        progress);
+    protection = trails::protect(holdings,
+                                 {.k = configuration.k,
+                                  .method = configuration.method,
+                                  .secure = true,
+                                  .coalition = configuration.coalition,
+                                  .seed = seed},
+                                 progress);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::bad_input) throw;
     throw CheckFailed("possible trails", "", error.message());

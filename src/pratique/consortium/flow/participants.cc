@@ -6,17 +6,20 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <deque>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "pratique/consortium/flow/disclosed_list.h"
+#include "pratique/consortium/flow/union_quota.h"
 #include "pratique/consortium/guarded_list.h"
 #include "pratique/consortium/site.h"
+#include "pratique/consortium/union.h"
+#include "pratique/core/csv_field.h"
 #include "pratique/core/file.h"
 #include "pratique/core/json.h"
 #include "pratique/kind/publish.h"
@@ -129,6 +132,56 @@ void require_part(const std::string& name, bool is_site, const Configuration& co
                         fmt::join(configuration.sites, ", "), configuration.authority));
 }
 
+// All participants at once, each in its own thread, and what came of it for all.
+Outcome together(const Configuration& configuration, SteadyClock::time_point began,
+                 const std::function<Outcome(const std::string& name, bool shows)>& participate) {
+  std::map<std::string, Outcome> outcomes;
+  std::map<std::string, std::exception_ptr> failures;
+  {
+    std::mutex mutex;
+    std::vector<std::jthread> threads;
+    for (const auto& name : configuration.everybody()) {
+      threads.emplace_back([&, name] {
+        try {
+          Outcome outcome = participate(name, name == configuration.authority);
+          const std::lock_guard lock(mutex);
+          outcomes.insert_or_assign(name, std::move(outcome));
+        } catch (...) {
+          const std::lock_guard lock(mutex);
+          failures[name] = std::current_exception();
+        }
+      });
+    }
+  }
+  if (!failures.empty()) {
+    const auto of_authority = failures.find(configuration.authority);
+    std::rethrow_exception(of_authority != failures.end() ? of_authority->second
+                                                          : failures.begin()->second);
+  }
+  const Outcome& presided = outcomes.at(configuration.authority);
+  Json result = *presided.result;
+  result.erase("name");
+  Json participants = Json::array();
+  std::uint64_t operations = 0;
+  std::uint64_t least = 0;
+  std::uint64_t bytes = 0;
+  bool passed = true;
+  for (const auto& name : configuration.everybody()) {
+    const Json& one = *outcomes.at(name).result;
+    operations += one["operations"].get<std::uint64_t>();
+    least += one["least_operations"].get<std::uint64_t>();
+    bytes += one["bytes"].get<std::uint64_t>();
+    passed = passed && outcomes.at(name).passed;
+    participants.push_back(one);
+  }
+  result["operations"] = operations;
+  result["least_operations"] = least;
+  result["bytes"] = bytes / 2;  // what one sent another received
+  result["participants"] = participants;
+  result["seconds"] = std::chrono::duration<double>(SteadyClock::now() - began).count();
+  return {result, passed};
+}
+
 }  // namespace
 
 Outcome init(const InitRequest& request, const Run& /*run*/) {
@@ -137,6 +190,7 @@ Outcome init(const InitRequest& request, const Run& /*run*/) {
   configuration.sites = request.sites;
   std::ranges::sort(configuration.sites);
   configuration.k = request.k;
+  configuration.coalition = request.coalition;
   configuration.method = request.method;
   configuration.protocol = request.protocol;
   configuration.form = {request.unicode, request.letters, request.blanks, request.dates};
@@ -145,6 +199,7 @@ Outcome init(const InitRequest& request, const Run& /*run*/) {
   configuration.lock = request.lock;
   configuration.batch = request.batch;
   configuration.records = request.records;
+  configuration.quota = request.quota;
   configuration.wait = std::chrono::seconds(request.wait);
   configuration.step = std::chrono::seconds(request.step);
   configuration.clock = std::chrono::seconds(request.clock);
@@ -207,7 +262,7 @@ Outcome plan(const PlanRequest& request, const Run& run) {
   std::vector<std::uint64_t> records = request.records;
   if (records.size() == 1) records.resize(sites, records.front());
   if (records.size() != sites)
-    throw Error::input(fmt::format("--records has {} numbers for {} sites", records.size(), sites))
+    throw Error::input(fmt::format("--per-site has {} numbers for {} sites", records.size(), sites))
         .hint("Give one number for all, or one for each site.");
   Json by_site = Json::array();
   GuardPlan all;  // what suffices everywhere
@@ -270,58 +325,62 @@ Outcome run_all(const RunRequest& request, const Run& run) {
                              folder + "/disclosed.csv", configuration.form);
   }
   std::mutex engine;
-  std::map<std::string, Outcome> outcomes;
-  std::map<std::string, std::exception_ptr> failures;
-  std::deque<Progress> silent(configuration.everybody().size());
-  {
-    std::mutex mutex;
-    std::vector<std::jthread> threads;
-    std::size_t next = 0;
-    for (const auto& name : configuration.everybody()) {
-      Progress& own = next == 0 ? run.progress : silent[next];
-      ++next;
-      threads.emplace_back([&, name, &progress = own] {
-        try {
-          Outcome outcome = name == configuration.authority
-                                ? preside(configuration, identities.at(name), run.engine, progress)
-                                : take_part(configuration, identities.at(name), files.at(name), run,
-                                            "run", engine, progress);
-          const std::lock_guard lock(mutex);
-          outcomes.insert_or_assign(name, std::move(outcome));
-        } catch (...) {
-          const std::lock_guard lock(mutex);
-          failures[name] = std::current_exception();
-        }
-      });
-    }
+  return together(configuration, began, [&](const std::string& name, bool shows) -> Outcome {
+    Progress silent;
+    Progress& progress = shows ? run.progress : silent;
+    return name == configuration.authority
+               ? preside(configuration, identities.at(name), run.engine, progress)
+               : take_part(configuration, identities.at(name), files.at(name), run, "run", engine,
+                           progress);
+  });
+}
+
+Outcome union_all(const UnionRequest& request, const Run& run) {
+  const auto began = SteadyClock::now();
+  Configuration configuration = configuration_of(run);
+  configuration.protocol = "union";
+  const UnionQuestion question{request.of == "common", request.minimum};
+  std::map<std::string, Identity> identities;
+  for (const auto& name : configuration.everybody())
+    identities.emplace(name, Identity::load(configuration, name));
+  std::map<std::string, ReadList> lists;
+  std::map<std::string, UnionQuota> quotas;
+  for (const auto& name : configuration.sites) {
+    const std::string path = request.data + "/" + name + "/" + request.list + ".csv";
+    lists[name] = read_list(run, path, configuration.form);
+    if (lists[name].canonical.empty())
+      throw Error::input("a site has no elements").at(path).hint("Leave the site out.");
+    quotas.emplace(name, UnionQuota::read(configuration, name));
   }
-  if (!failures.empty()) {
-    const auto of_authority = failures.find(configuration.authority);
-    std::rethrow_exception(of_authority != failures.end() ? of_authority->second
-                                                          : failures.begin()->second);
-  }
-  const Outcome& presided = outcomes.at(configuration.authority);
-  Json result = *presided.result;
-  result.erase("name");
-  Json participants = Json::array();
-  std::uint64_t operations = 0;
-  std::uint64_t least = 0;
-  std::uint64_t bytes = 0;
-  bool passed = true;
-  for (const auto& name : configuration.everybody()) {
-    const Json& one = *outcomes.at(name).result;
-    operations += one["operations"].get<std::uint64_t>();
-    least += one["least_operations"].get<std::uint64_t>();
-    bytes += one["bytes"].get<std::uint64_t>();
-    passed = passed && outcomes.at(name).passed;
-    participants.push_back(one);
-  }
-  result["operations"] = operations;
-  result["least_operations"] = least;
-  result["bytes"] = bytes / 2;  // what one sent another received
-  result["participants"] = participants;
-  result["seconds"] = std::chrono::duration<double>(SteadyClock::now() - began).count();
-  return {result, passed};
+  return together(configuration, began, [&](const std::string& name, bool shows) -> Outcome {
+    Progress silent;
+    Progress& progress = shows ? run.progress : silent;
+    return guarded(configuration, name, [&](SteadyClock::time_point since) -> Outcome {
+      const Identity& identity = identities.at(name);
+      if (name == configuration.authority) {
+        UnionAuthority participant(configuration, identity, question, progress);
+        Json result = json_of(configuration, participant.run(), name, since);
+        result.erase("seed");
+        result["of"] = request.of;
+        return {result, true};
+      }
+      const std::string out = request.data + "/" + name + "/union.csv";
+      std::unique_ptr<AtomicFile> file;
+      UnionSite participant(configuration, identity, lists.at(name).canonical, question, progress);
+      const Report report = participant.run([&] { quotas.at(name).spend(); },
+                                            [&](const std::vector<std::string>& elements) {
+                                              file = std::make_unique<AtomicFile>(out, 0600);
+                                              file->write("element\n");
+                                              for (const auto& element : elements)
+                                                file->write(csv_field(element) + "\n");
+                                            },
+                                            [&] { file->commit(); });
+      Json result = json_of(configuration, report, name, since);
+      result.erase("seed");
+      result["out"] = out;
+      return {result, true};
+    });
+  });
 }
 
 }  // namespace pratique::consortium::flow

@@ -16,6 +16,7 @@ struct InitRequest {
   std::vector<std::string> addresses = {};  // NAME=HOST:PORT; else 127.0.0.1 and ports from `port`
   std::uint64_t port = 7411;
   std::uint64_t k = 5;
+  std::uint64_t coalition = 1;
   std::string method = "greedy";
   std::string protocol = "proven";
   std::uint64_t alpha = 1;
@@ -27,6 +28,7 @@ struct InitRequest {
   std::string dates = "keep";
   std::uint64_t batch = 512;
   std::uint64_t records = 1'000'000;
+  std::uint64_t quota = 3;
   std::uint64_t wait = 60;
   std::uint64_t step = 120;
   std::uint64_t clock = 300;
@@ -67,5 +69,14 @@ struct RunRequest {
   std::string data = {};
 };
 [[nodiscard]] Outcome run_all(const RunRequest& request, const Run& run);
+
+// What the sites have in all or in common, all participants on this machine.
+struct UnionRequest {
+  std::string data = {};
+  std::string list = "deidentified";
+  std::string of = "all";
+  std::uint64_t minimum = 1;
+};
+[[nodiscard]] Outcome union_all(const UnionRequest& request, const Run& run);
 
 }  // namespace pratique::consortium::flow

@@ -1,0 +1,85 @@
+// What the sites have in all, or all in common, in plaintext and without its origin (Malin 2006,
+// section C.4.2, which broadcasts it). One connection per site, to the authority, who passes on
+// what sites say to each other; that is signed, so it can change none of it and ask in nobody's
+// name.
+//
+//  1. Hello and roster, as in authority.h; no list of people.
+//  2. Every site makes a second key for the session and publishes it with a proof that it knows the
+//     secret number; the sum of all is the key that texts are sealed under (sealed_text.h).
+//  3. Every owner has its hashed elements multiplied by the keys of all, blinded, each step with a
+//     proof (site.h), and sends the authority each with its text, sealed.
+//     The authority sees which elements are the same, and keeps one sealed text of each (of those
+//     that all sites have, where that is asked for). If these are fewer than the least that may be
+//     revealed, the session ends, and nobody learns how many there were.
+//  4. The sealed texts go through all sites. Each makes them anew, shuffles them, and signs hashes
+//     of what it got and gave. Whoever does not know the orders of all sites cannot say which
+//     outgoing text was which incoming one: one honest site suffices.
+//  5. Every site sees the signed hashes from the first list to the last, its own among them, and
+//     only then multiplies the last list by its second number, with a proof. So nobody can have a
+//     list opened that did not go through its hands.
+//  6. The authority opens the texts and sends them to all. Each site finds all its own elements
+//     there (or every element among its own), or the session ends: a text that was replaced on the
+//     way is missed by its owner. Then the commit, as ever.
+//
+// What a site learns: the result, and how large the others' lists are. From a small difference of
+// two sessions one could tell who added what; so each site counts the sessions it had with each
+// other, and takes part in no more than the settings allow (quota).
+#pragma once
+
+#include "pratique/consortium/authority.h"
+
+namespace pratique::consortium {
+
+struct UnionQuestion {
+  bool common = false;  // what all sites have; else what any has
+  std::uint64_t minimum = 1;
+};
+
+class UnionAuthority {
+ public:
+  UnionAuthority(const Configuration& configuration, const Identity& identity,
+                 const UnionQuestion& question, Progress& progress);
+  [[nodiscard]] Report run();
+
+ private:
+  struct Meeting;
+  void meet(Meeting& meeting, Report& report);
+  void pass_on_raised(Meeting& meeting);
+  [[nodiscard]] std::vector<Point> chosen_texts(Meeting& meeting);
+  [[nodiscard]] std::vector<std::string> opened(Meeting& meeting, const std::vector<Point>& texts);
+  void serve(Meeting& meeting, Report& report);
+
+  const Configuration& configuration_;
+  const Identity& identity_;
+  UnionQuestion question_;
+  Progress& progress_;
+};
+
+class UnionSite {
+ public:
+  UnionSite(const Configuration& configuration, const Identity& identity,
+            std::vector<std::string> elements, const UnionQuestion& question, Progress& progress);
+
+  // `prepare` is called with the elements before the commit, `commit` after it. `spend` is called
+  // before anything is opened.
+  [[nodiscard]] Report run(const std::function<void()>& spend,
+                           const std::function<void(const std::vector<std::string>&)>& prepare,
+                           const std::function<void()>& commit);
+
+ private:
+  struct State;
+  void begin(State& state);
+  void agree_on_key(State& state);
+  void raise_with_all(State& state);
+  void mix(State& state);
+  void open(State& state);
+  [[nodiscard]] std::vector<std::string> receive_result(State& state);
+
+  const Configuration& configuration_;
+  const Identity& identity_;
+  std::vector<std::string> elements_;
+  UnionQuestion question_;
+  Progress& progress_;
+};
+
+}  // namespace pratique::consortium
