@@ -150,7 +150,7 @@ JoinedElements join_near_samples(NamedWorld& read, std::size_t most, Progress& p
   // By names, not by numbers: the order of rows must not matter.
   std::ranges::sort(pairs, {}, [&](const NearPair& pair) {
     const auto names =
-        std::minmax(read.deidentified.value(pair.first), read.deidentified.value(pair.second));
+        std::minmax({read.deidentified.value(pair.first), read.deidentified.value(pair.second)});
     return std::tuple(pair.edits, names.first, names.second);
   });
   JoinedElements result;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "pratique/crypto/random.h"
 #include "pratique/trails/testing/side_for_test.h"
 
@@ -95,6 +97,38 @@ TEST(NearElements, OneLocationKnowsItsElementsApart) {
   EXPECT_EQ(joined.apart, 1U);
   EXPECT_EQ(read.find_deidentified("aaaaaaac"), read.find_deidentified("aaaaaaaa"));
   EXPECT_NE(read.find_deidentified("aaaaaccc"), read.find_deidentified("aaaaaaaa"));
+}
+
+TEST(NearElements, TheOrderOfRowsDoesNotMatter) {
+  SeededRandom random(3);
+  // Variants of 300 sequences, each at a location of its own; some are near more than one.
+  std::vector<std::pair<std::string, std::vector<Location>>> seen;
+  std::set<std::string> names;
+  for (int i = 0; i < 300; ++i) {
+    std::string text;
+    for (int j = 0; j < 12; ++j) text += "ac"[random.below(2)];
+    for (Location c = 0; c < 4; ++c) {
+      std::string variant = text;
+      if (random.chance(0.4)) variant[random.below(12)] = 'g';
+      if (names.insert(variant).second) seen.push_back({variant, {c}});
+    }
+  }
+  auto first = samples(seen);
+  const auto joined = join_near_samples(first, 1, Progress::silent());
+  EXPECT_GT(joined.joined, 100U);
+  EXPECT_GT(joined.apart, 0U);
+  for (int round = 0; round < 3; ++round) {
+    random.shuffle(seen);
+    auto again = samples(seen);
+    const auto result = join_near_samples(again, 1, Progress::silent());
+    EXPECT_EQ(result.joined, joined.joined);
+    EXPECT_EQ(again.variants.size(), first.variants.size());
+    for (const auto& [name, element] : first.variants) {
+      const auto other = again.find_deidentified(name);
+      ASSERT_TRUE(other);
+      EXPECT_EQ(again.deidentified.value(*other), first.deidentified.value(element));
+    }
+  }
 }
 
 TEST(NearElements, OtherValuesOfASharedAttributeAreOthers) {
