@@ -182,6 +182,16 @@ class QueryTest(ProgramInFolder):
                 self.assertEqual(self.query("SELECT COUNT(*) FROM data", epsilon="1")["epsilon_left"], 400 - before - 1)
 
 
+    def test_a_person_who_is_spelt_in_many_ways_is_one(self):
+        spellings = ["".join(c.upper() if i >> b & 1 else c for b, c in enumerate("abcdef")) + " " * (i % 3) for i in range(64)]
+        spellings += [f"{'0' * (i % 4)}77" for i in range(30)]
+        others = [f"q{i}" for i in range(40)]
+        self.file("spelt.csv", "id,n\n" + "".join(f'"{name}",1\n' for name in spellings + others))
+        self.result("dp", "open", "spelt", "--data", "spelt.csv", "--epsilon", "400", "--person", "id")
+        answer = self.result("dp", "query", "spelt", "SELECT COUNT(*) FROM data", "--epsilon", "100")
+        self.assertAlmostEqual(float(answer["rows"][0][0]), 42, delta=1)
+
+
 class HistogramTest(ProgramInFolder):
     """2,000 people: ages 0 to 99, 20 each, all under 50 in a and the others in b."""
 

@@ -38,7 +38,8 @@ std::string time_left(double seconds) {
   if (seconds < 1.5 * kMinute) return fmt::format("{:.0f} s left", seconds);
   if (seconds < 1.5 * kHour) return fmt::format("{:.0f} min left", seconds / kMinute);
   if (seconds < 1.5 * kDay) return fmt::format("{:.0f} h left", seconds / kHour);
-  return fmt::format("{:.0f} days left", seconds / kDay);
+  if (seconds < 30 * kDay) return fmt::format("{:.0f} days left", seconds / kDay);
+  return "very long";  // what is searched ends before, by its time limit or by hand
 }
 
 // As much of it as fits into `width` columns: the rate goes first, then the bar, then what is

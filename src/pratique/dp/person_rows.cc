@@ -1,22 +1,46 @@
 #include "pratique/dp/person_rows.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
+#include <string>
+#include <unordered_map>
 
 namespace pratique::dp {
+
+std::vector<Code> people_of(const Column& person) {
+  const Dictionary& people = person.dictionary;
+  std::unordered_map<std::string, Code> known;
+  std::vector<Code> alike(people.size());
+  for (Code code = 0; code < people.size(); ++code) {
+    std::string text;
+    for (const char c : people.value(code)) {
+      if (std::isspace(static_cast<unsigned char>(c)) == 0)
+        text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    const auto zeros = text.find_first_not_of('0');
+    if (zeros != std::string::npos) text.erase(0, zeros);
+    alike[code] = known.emplace(std::move(text), code).first->second;
+  }
+  std::vector<Code> whose(person.codes.size());
+  std::transform(person.codes.begin(), person.codes.end(), whose.begin(),
+                 [&](Code code) { return alike[code]; });
+  return whose;
+}
 
 std::vector<std::uint64_t> rows_within(const std::vector<std::uint64_t>& counts,
                                        const Column& person, std::uint64_t max_rows,
                                        RandomBits& random) {
+  const auto whose = people_of(person);
   std::vector<std::size_t> order(counts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return person.codes[a] < person.codes[b]; });
+                   [&](std::size_t a, std::size_t b) { return whose[a] < whose[b]; });
   std::vector<std::uint64_t> kept(counts.size());
   for (std::size_t begin = 0; begin < order.size();) {
     std::size_t end = begin;
     std::uint64_t rows = 0;
-    for (; end < order.size() && person.codes[order[end]] == person.codes[order[begin]]; ++end) {
+    for (; end < order.size() && whose[order[end]] == whose[order[begin]]; ++end) {
       rows += counts[order[end]];
     }
     std::uint64_t wanted = std::min(rows, max_rows);

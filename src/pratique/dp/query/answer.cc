@@ -12,6 +12,7 @@
 #include "pratique/dp/mechanism/discrete_laplace.h"
 #include "pratique/dp/mechanism/selection.h"
 #include "pratique/dp/mechanism/threshold_report.h"
+#include "pratique/dp/person_rows.h"
 
 namespace pratique::dp {
 namespace {
@@ -326,7 +327,7 @@ QueryPlan::Parts::Groups QueryPlan::Parts::totals(const QueryRows& rows, RandomB
 
   std::vector<std::size_t> order(rows.counts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto& person_of = rows.person->codes;
+  const auto person_of = people_of(*rows.person);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return person_of[a] < person_of[b]; });
   for (std::size_t begin = 0; begin < order.size();) {
