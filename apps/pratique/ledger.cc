@@ -121,7 +121,7 @@ std::string why_refused_alone(const release::SequenceRevealed& revealed, bool ta
             : fmt::format("{}, left as {}", fmt::join(revealed.singled_out_by, ", "),
                           revealed.singled_out_by.size() == 1 ? "it is" : "they are");
     return fmt::format(
-        "{:.2g} % of the released records stand alone by {}: whoever knows these of somebody finds "
+        "{:.3g} % of the released records stand alone by {}: whoever knows these of somebody finds "
         "the record. Release again without such columns (--id), {}; {}",
         100 * revealed.singled_out, columns,
         tables ? "with them as quasi-identifiers (--qi), or with sensitive ones held to a model "
@@ -132,7 +132,7 @@ std::string why_refused_alone(const release::SequenceRevealed& revealed, bool ta
   for (const auto& attribute : revealed.attributes) {
     if (!tables || attribute.disclosed_alone < breach) continue;
     return fmt::format(
-        "of {:.2g} % of the people the value of {} is certain by this release alone: everybody in "
+        "of {:.3g} % of the people the value of {} is certain by this release alone: everybody in "
         "their class shares it. Release again with a model that holds it (--l 2); {}",
         100 * attribute.disclosed_alone, attribute.sensitive, accept);
   }

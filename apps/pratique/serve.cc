@@ -201,7 +201,8 @@ int serve(const ServeOptions& options, const CommandLine& program, Session& sess
   workbench.loopback = is_loopback(options.http.address);
   workbench.upload_bytes = options.upload;
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  workbench.jobs.running = options.jobs > 0 ? options.jobs : std::max<std::size_t>(1, cores / 2);
+  // A candidate is made while a map is drawn, on the smallest machine, too.
+  workbench.jobs.running = options.jobs > 0 ? options.jobs : std::max<std::size_t>(2, cores / 2);
   workbench.jobs.memory_bytes = options.job_memory > 0
                                     ? options.job_memory
                                     : machine_memory() / 5 * 4 / workbench.jobs.running;
@@ -250,9 +251,9 @@ void add_serve(CommandLine& program, Session& session) {
   verb.flag("new-token", &options->new_token, "draw a new token; everybody must log in again");
   verb.flag("open", &options->open, "open a browser");
   verb.whole_number("max-jobs", &options->jobs, 1, 64, "how many jobs run at once")
-      .unless_given("one for two cores");
+      .unless_given("one for two cores, at least two");
   verb.size("job-memory", &options->job_memory, "what a job may use, such as 2GB")
-      .unless_given("four fifths of the machine's");
+      .unless_given("four fifths of the machine's, shared by those that run at once");
   verb.size("max-upload", &options->upload, "the largest upload to accept").unless_given("2GB");
   verb.not_a_job = true;
   verb.file_written("port-file", &options->port_file, "write the port to this file once it listens")
