@@ -1,8 +1,9 @@
 // Honest figures all the way: what was not tried is not 0, and what is red stays red.
+import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from './people';
-import { expect, expectAccessible, expectNoSideways, test } from './workbench';
+import { expect, expectAccessible, expectNoSideways, program, test } from './workbench';
 
 test('an attack that has nothing to compare was not tried, and no such list is preselected', async ({ page, server }) => {
   // Lists of other tests may be of people who are ours.
@@ -47,8 +48,15 @@ test('crowds with one secret: l is proposed, and what no model holds stays red t
   // Why a cell is as coarse as it is, the three adversaries, two columns together.
   await expect(page.getByRole('row', { name: /^Marketer/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Original: age against sex' })).toBeVisible();
+  // What the ledger would refuse is said before there is a release, with the reason and what helps.
+  execFileSync(program, ['ledger', 'init', 'honest.ledger'], { cwd: server.data });
   await page.getByRole('link', { name: 'Verify and release this' }).click();
   await expect(page.getByText('Every claim holds.')).toBeVisible();
+  const ledger = page.getByRole('region', { name: 'What the ledger would say' });
+  await expect(ledger.getByText(/would refuse it: it exposes 100\s% of the people/)).toBeVisible();
+  await expect(ledger.getByRole('row', { name: /people alone by/ }).locator('.bad')).toBeVisible();
+  await expect(ledger.locator('.note.bad')).not.toContainText('--');
+  await expect(ledger.locator('.note.bad')).toContainText('at least 2 different secrets in each crowd');
   await expect(red).toContainText('10 of 60 records are alone by code');
   await expect(red).toContainText('The secret of 60 of 60 records is certain');
   // Asked for, it is held.

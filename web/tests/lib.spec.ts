@@ -307,5 +307,5 @@ test('names of marks cover neither marks nor each other, and stay inside', () =>
   );
   expect(faults).toEqual([]);
   expect(placeLabels([{ x: 290, y: 100, size: 14, text: 'k 5' }], width, height)).toEqual(['left']);
-  expect([0.031, 0.2, 0.5, 0.07, 1].map(roundEnd)).toEqual([0.04, 0.2, 0.5, 0.08, 1]);
+  expect([0, 0.031, 0.2, 0.5, 0.07, 1].map(roundEnd)).toEqual([0.01, 0.04, 0.2, 0.5, 0.08, 1]);
 });

@@ -1,4 +1,6 @@
 // Every page with the sample world: looks, works and is accessible, in light and dark.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, expectAccessible, expectNoSideways, test } from './workbench';
 import type { Page } from '@playwright/test';
@@ -71,6 +73,8 @@ test('a link to a page that nobody came to by the others', async ({ page, server
   const widths = stay.getByRole('textbox');
   await expect(widths).not.toHaveValue('');
   const byColumns = (await widths.inputValue()).replaceAll(' ', '');
+  // Written a moment after the click; whoever comes then finds it.
+  await expect.poll(() => readFileSync(join(server.data, `${file}.project.yaml`), 'utf8')).toMatch(/^quasi_identifiers: .*length_of_stay/m);
   const fresh = await browser.newContext({ viewport: page.viewportSize(), reducedMotion: 'reduce' });
   const other = await fresh.newPage();
   await server.open(other, `/protect?file=${file}`);

@@ -36,6 +36,18 @@ test('how many are unique among all people, too', async ({ page, server }) => {
   // Where the population is there, it is counted.
   await page.getByLabel('A table of the population they come from').selectOption('everybody.csv');
   await expect(page.getByText('Of the 3 people who are unique here, 2 are unique there, too.')).toBeVisible();
+  // From here on it counts: for the release, and so for the journalist of its report.
+  await expect.poll(() => readFileSync(join(server.data, 'sample.csv.project.yaml'), 'utf8')).toContain('population: "everybody.csv"');
+  await page.goto(`${server.origin}/compare?file=sample.csv&method=optimal&k=2`);
+  await expect(page.getByRole('heading', { name: 'Risk, before and after' })).toBeVisible();
+  expect((await commands(page))[0]).toContain('--population everybody.csv');
+  await page.getByRole('link', { name: 'Verify and release this' }).click();
+  await page.getByRole('button', { name: 'Make it a release' }).click();
+  await expect(page.getByText('Every claim holds.')).toBeVisible();
+  await page.getByText('Expert determination (45 CFR').click();
+  // Without ages there are three women and four men, and in the population four and six.
+  await expect(page.getByRole('row', { name: /^Prosecutor/ })).toContainText('33 %');
+  await expect(page.getByRole('row', { name: /^Journalist/ })).toContainText('25 %');
 });
 
 test('the report says how many, before and after', async ({ page, server }) => {

@@ -1,4 +1,5 @@
 // A file of many columns: seen at once, decided about many at a time, never all of them without an order.
+import { cpus } from 'node:os';
 import { expect, expectAccessible, expectNoSideways, shot, test } from './workbench';
 
 /** 50 columns: five that say who somebody is, forty answers of which no three tell anybody apart, five secrets. */
@@ -73,12 +74,27 @@ test('a quick command does not wait for a long one', async ({ page, server }) =>
   const api = `${server.origin}/api/v1`;
   const headers = { 'X-Pratique': '1' };
   const long = async () => ((await (await page.request.post(`${api}/trails/simulate`, { headers, data: { inputs: [], options: { subjects: 20000, locations: 30, runs: 100000, seed: 1 } } })).json()) as { id: string }).id;
-  const running = [await long(), await long()];
+  // As many as run at once, and one more.
+  const running = await Promise.all(Array.from({ length: Math.max(2, Math.floor(cpus().length / 2)) + 1 }, long));
   await page.goto(`${server.origin}/columns?file=beside.csv`);
   await expect(page.getByText('3 rows, 2 columns.')).toBeVisible();
   const states = await Promise.all(running.map(async (id) => ((await (await page.request.get(`${api}/jobs/${id}`)).json()) as { state: string }).state));
   expect(states).toContain('queued');
   for (const id of running) await page.request.delete(`${api}/jobs/${id}`, { headers });
+});
+
+test('a point is looked at while the map is drawn', async ({ page, server }) => {
+  const names = Array.from({ length: 16 }, (_, i) => `c${i}`);
+  const lines = Array.from({ length: 3000 }, (_, i) => names.map((_, j) => ((i * 2654435761 * (j + 7)) >>> 11) % 2).join(','));
+  server.write('drawn.csv', `${names.join(',')}\n${lines.join('\n')}\n`);
+  await server.open(page, `/protect?file=drawn.csv&qi=${names.join(',')}&hierarchy=${names.map((name) => `${name}=flat`).join(',')}&ks=5,11&methods=mondrian,optimal&time-limit=600`);
+  await page.getByRole('button', { name: 'Draw the map' }).click();
+  await page.getByRole('link', { name: 'Compare Cut into groups, k 5' }).click();
+  await expect(page.getByRole('heading', { name: 'Risk, before and after' })).toBeVisible();
+  const jobs = (await (await page.request.get(`${server.origin}/api/v1/jobs`)).json()) as { id: string; verb: string; state: string }[];
+  const search = jobs.find((job) => job.verb === 'explore')!;
+  expect(search.state).toBe('running');
+  await page.request.delete(`${server.origin}/api/v1/jobs/${search.id}`, { headers: { 'X-Pratique': '1' } });
 });
 
 test('a file is read as one says, with a preview, and the original stays', async ({ page, server }) => {

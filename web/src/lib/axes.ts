@@ -13,7 +13,7 @@ export function axis(colours: Colours, name: string, nameGap: number, shares = f
     nameGap,
     nameLocation: 'middle' as const,
     nameTextStyle: { color: colours.soft, fontSize: 13 },
-    axisLabel: { color: colours.soft, hideOverlap: true, ...(shares && { formatter: (value: number) => `${Math.round(value * 1000) / 10} %` }) },
+    axisLabel: { color: colours.soft, hideOverlap: true, ...(shares && { formatter: (value: number) => `${Number((value * 100).toPrecision(3))} %` }) },
     axisLine: { lineStyle: { color: colours.line } },
     splitLine: { lineStyle: { color: colours.line, opacity: 0.6 } },
   };

@@ -62,4 +62,6 @@ export const reportOf = (release: string): string => `${release.replace(/\.(csv|
 export const words = (name: string): string => name.replaceAll('_', ' ');
 export const listed = (names: string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+/** Many are too many to read: the first of them, and how many more. */
+export const listedShort = (names: string[], most = 6): string => (names.length <= most + 1 ? listed(names) : `${names.slice(0, most).join(', ')} and ${names.length - most} more`);
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -46,6 +46,7 @@ export function placeLabels(marks: Mark[], width: number, height: number): (Side
 
 /** A round end of an axis from 0 that holds the largest: 0.031 gives 0.04. */
 export function roundEnd(largest: number): number {
-  const unit = 10 ** Math.floor(Math.log10(Math.max(largest, 1e-6)));
+  if (largest < 1e-4) return 0.01; // nobody is at risk: a hundredth is as good as any
+  const unit = 10 ** Math.floor(Math.log10(largest));
   return [1, 2, 3, 4, 5, 6, 8, 10].map((step) => Number((step * unit).toPrecision(3))).find((end) => end >= largest) ?? largest;
 }

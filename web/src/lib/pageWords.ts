@@ -57,6 +57,10 @@ const told: [RegExp, (value: string, of: string) => string][] = [
   [/--k (\d+)/g, (k) => `crowds of ${k}`],
   [/--suppression ([\d.]+)/g, (share) => `${Number((Number(share) * 100).toFixed(2))} % of the records left out`],
   [/--method ([a-z-]+)/g, (method) => `“${methodName(method)}”`],
+  [/--model table\+codes --qi ([\w,]+) does/g, (names) => `the model “table+codes” does, with ${names.replaceAll(',', ', ')} as known to others (All commands, codes protect)`],
+  [/\(--id\)/g, () => '(mark them as identifiers)'],
+  [/as quasi-identifiers \(--qi\)/g, () => 'among what others may know'],
+  [/; --max-breach [\d.e+-]+ accepts it/g, () => ''],
   [/--delimiter/g, () => 'another delimiter'],
 ];
 
@@ -67,7 +71,10 @@ export function inPageWords(text: string): string {
     .replace(/\b(their|its|the) --([a-z][a-z-]*)/g, (said, before: string, name: string) => (places[name] ? `${before} ${places[name]!.words.replace(/^(the|a) |^the column’s /, '').replace(/^column’s /, '')}` : said))
     .replace(/`?--([a-z][a-z-]*)(?:[ =](?:[A-Z]+=?[A-Z]*|[a-z_]+=SPEC)\b)?`?/g, (flag, name: string) => places[name]?.words ?? flag)
     .replace(/\bpratique tables profile\b(?: FILE)?/g, 'the page of the columns')
-    .replace(/\bpratique tables explore\b/g, 'the map');
+    .replace(/\bpratique tables explore\b/g, 'the map')
+    .replace(/\bpratique codes protect\b/g, 'the page of codes')
+    // Of many columns in a row the first say which are meant.
+    .replace(/\b(\w+(?:, \w+){4})((?:, \w+){3,})\b/g, (_, first: string, rest: string) => `${first} and ${rest.split(', ').length - 1} more`);
 }
 
 /** Where it is mended: of the options that a text names, each page once. */

@@ -1,5 +1,5 @@
 // What stays red wherever a release or its settings are shown: it is no fault of the method, and no model forbids it.
-import { count, listed, plural, words } from './format';
+import { count, listed, listedShort, plural, words } from './format';
 
 export interface RedFacts {
   /** Columns that leave as they are although they look like identifiers. */
@@ -24,7 +24,7 @@ export function reds(facts: RedFacts): string[] {
   return [
     ...(allowed.length ? [`${listed(allowed.map(words))} may name people and ${allowed.length === 1 ? 'leaves' : 'leave'} as ${allowed.length === 1 ? 'it is' : 'they are'}, because somebody said so.`] : []),
     ...(singledOut > 0
-      ? [`${people(singledOut)} ${singledOut === 1 ? 'is' : 'are'} alone by ${singledOutBy.length ? `${listed(singledOutBy.slice(0, 6).map(words))}${singledOutBy.length > 6 ? ' and more' : ''}, which no model holds` : 'columns that no model holds'}: whoever knows them finds the person.`]
+      ? [`${people(singledOut)} ${singledOut === 1 ? 'is' : 'are'} alone by ${singledOutBy.length ? `${listedShort(singledOutBy.map(words))}, which no model holds` : 'columns that no model holds'}: whoever knows them finds the person.`]
       : []),
     ...(certain > 0 ? [`The secret of ${people(certain)} is certain: everybody in their crowd has the same.`] : believed > 0 ? [`The secret of ${people(believed)} is nearly certain: nine in ten of their crowd have the same.`] : []),
     ...(settings?.certain ? [`With ${settings.certain === settings.all ? (settings.all === 1 ? 'the setting tried' : `all ${settings.all} settings`) : `${settings.certain} of ${settings.all} settings`}, the secret of some is certain, or nearly so: everybody in their crowd has the same. Those are red on the map.`] : []),

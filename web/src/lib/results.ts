@@ -141,7 +141,12 @@ export interface LedgerAddition {
     k_alone?: number;
     k_across?: number;
     promised_k?: number | null;
+    /** The share of people who are alone by columns that leave as they are. */
+    singled_out?: number;
+    singled_out_by?: string[];
   };
+  /** Why it is refused, and what helps. */
+  why_not?: string;
   breach: number;
   max_breach: number;
   added: boolean;
