@@ -71,5 +71,7 @@ else:
               "--json"]
     turns = by_turns(attack, [bcftools, "view", "-Ou", "-o", "/dev/null", people], runs=3)
     report("genomes.membership.time", turns.ours.seconds, turns.theirs.seconds, 2.0, "s")
+    printed = by_turns(attack, [bcftools, "query", "-f", "[%GT]", people], runs=3)
+    report("genomes.membership.genotypes", printed.ours.seconds, printed.theirs.seconds, 1.0, "s")
     fewer = run([word.replace(pool, small_pool).replace(people, small) for word in attack])
     report("genomes.membership.memory", turns.ours.megabytes, fewer.megabytes, 2.0, "MB")

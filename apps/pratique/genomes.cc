@@ -1,5 +1,6 @@
 #include "command.h"
 #include "nouns.h"
+#include "pratique/genomes/flow/attack_all.h"
 #include "pratique/genomes/flow/attack_dictionary.h"
 #include "pratique/genomes/flow/attack_family.h"
 #include "pratique/genomes/flow/attack_membership.h"
@@ -102,11 +103,8 @@ void declare_family(CommandLine& program, Session& session) {
       .replaces({"pedigree,registered\n"});
 }
 
-void declare_phenotype(CommandLine& program, Session& session) {
-  auto request = std::make_shared<flow::PhenotypeRequest>();
-  Verb& verb = program.add(
-      "genomes", "attack phenotype", "Match DNA with patients by the diseases that genes cause",
-      session.flow([request](const Run& run) { return flow::attack_phenotype(*request, run); }));
+void declare_samples_and_patients(Verb& verb,
+                                  const std::shared_ptr<flow::PhenotypeRequest>& request) {
   verb.file_read("dna", &request->dna, "a table of samples with the genes that are mutated")
       .require();
   verb.file_read("clinical", &request->clinical,
@@ -125,6 +123,25 @@ void declare_phenotype(CommandLine& program, Session& session) {
              "exit 1 when a larger share than this is re-identified, or nothing was tried");
   verb.file_written("out", &request->out, "writes the links: sample,person")
       .replaces({"sample,person\n"});
+}
+
+void declare_phenotype(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::PhenotypeRequest>();
+  Verb& verb = program.add(
+      "genomes", "attack phenotype", "Match DNA with patients by the diseases that genes cause",
+      session.flow([request](const Run& run) { return flow::attack_phenotype(*request, run); }));
+  declare_samples_and_patients(verb, request);
+}
+
+void declare_all(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::PhenotypeRequest>();
+  Verb& verb = program.add(
+      "genomes", "attack all",
+      "Match DNA with patients by diseases and by where both were seen, in turns until nobody new "
+      "is "
+      "found",
+      session.flow([request](const Run& run) { return flow::attack_all(*request, run); }));
+  declare_samples_and_patients(verb, request);
 }
 
 void declare_membership(CommandLine& program, Session& session) {
@@ -176,6 +193,7 @@ void add_genomes(CommandLine& program, Session& session) {
   genomes_verbs::declare_dictionary(program, session);
   genomes_verbs::declare_family(program, session);
   genomes_verbs::declare_phenotype(program, session);
+  genomes_verbs::declare_all(program, session);
   genomes_verbs::declare_membership(program, session);
   genomes_verbs::declare_susceptibility(program, session);
 }

@@ -205,6 +205,20 @@ class PhenotypeTest(ProgramInFolder):
         self.attack("--fail-above", "0.5", exit_code=1)
 
 
+class AllTest(ProgramInFolder):
+    def test_one_attack_helps_the_other(self):
+        # By disease John is s1's. Without John, only Bob was where s2 was; without Bob, only Carl is left for s3.
+        self.file("dna.csv", "sample,gene,location\ns1,HD,H1\ns1,HD,H2\ns2,,H1\ns2,,H2\ns3,,H1\n")
+        self.file("clinical.csv", "name,icd9,location\nJohn,333.4,H1\nJohn,,H2\nBob,401.9,H1\nBob,,H2\nCarl,250.00,H1\n")
+        self.file("truth.csv", "sample,person\ns1,John\ns2,Bob\ns3,Carl\n")
+        result = self.result("genomes", "attack", "all", "--dna", "dna.csv", "--clinical", "clinical.csv", "--truth", "truth.csv")
+        self.assertEqual(result["alone"]["phenotype"], 1)
+        self.assertLess(result["alone"]["trails"], 3)
+        self.assertEqual((result["reidentified"], result["right"]), (3, 3))
+        self.assertEqual((result["samples"], result["people"], result["places"]), (3, 3, 2))
+        self.assertEqual(result["rounds"][0]["phenotype"], 1)
+
+
 def vcf(people, sites):
     """people: name -> dosages; sites: (chrom, pos, ref, alt)."""
     text = '##fileformat=VCFv4.2\n##contig=<ID=1>\n##FORMAT=<ID=GT,Number=1,Type=String,Description="g">\n'

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
-#include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
 
 namespace pratique::genomes {
@@ -25,7 +25,6 @@ struct SiteWeights {
     double square = 0;
     double ratio = 0;
     double beacon = 0;
-    double compared = 0;
   };
   std::array<OfDosage, 4> by_dosage;
 };
@@ -49,7 +48,6 @@ std::optional<SiteWeights> weights_of(const Variant& variant, double reference,
     own.difference = std::abs(y - other) - std::abs(y - *pool);
     own.square = own.difference * own.difference;
     own.ratio = g * std::log(p / r) + (2 - g) * std::log((1 - p) / (1 - r));
-    own.compared = 1;
     if (g > 0 && knowledge.pool->people > 0) {
       // Nobody of N has the allele; one of them is the person, and the other N - 1 have it not.
       const auto n = static_cast<double>(knowledge.pool->people);
@@ -63,39 +61,82 @@ std::optional<SiteWeights> weights_of(const Variant& variant, double reference,
   return weights;
 }
 
-// Sums of people over sites.
+// Sums of people over sites. Four sites are taken together: two bits for each are a person's code,
+// and what each of the 256 codes adds is worked out once for all people.
 class MembershipSums {
  public:
-  explicit MembershipSums(std::size_t people) : sums_(people) {}
+  explicit MembershipSums(std::size_t people)
+      : codes_(people, 0), sums_(people), missing_(people, 0) {}
 
-  void add(std::size_t person, const SiteWeights& weights, Dosage dosage) {
-    SiteWeights::OfDosage& sum = sums_[person];
-    const SiteWeights::OfDosage& own = weights.by_dosage[dosage];
-    sum.difference += own.difference;
-    sum.square += own.square;
-    sum.ratio += own.ratio;
-    sum.beacon += own.beacon;
-    sum.compared += own.compared;
+  void add_site(const SiteWeights& weights, std::span<const Dosage> dosages) {
+    const unsigned shift = 2 * static_cast<unsigned>(pending_.size());
+    for (std::size_t person = 0; person < codes_.size(); ++person)
+      codes_[person] = static_cast<std::uint8_t>(codes_[person] | dosages[person] << shift);
+    pending_.push_back(weights);
+    ++sites_;
+    if (pending_.size() == kTogether) flush();
   }
 
-  void score(std::size_t person, const std::string& name, MembershipScores& scores) const {
-    const SiteWeights::OfDosage& sum = sums_[person];
-    const double s = sum.compared;
+  void score(std::size_t person, const std::string& name, MembershipScores& scores) {
+    if (!pending_.empty()) flush();
+    const auto& [difference, square, ratio, beacon] = sums_[person];
+    const auto s = static_cast<double>(sites_ - missing_[person]);
     double homer = 0;
     if (s > 1) {
-      const double mean = sum.difference / s;
-      const double variance = (sum.square - s * mean * mean) / (s - 1);
+      const double mean = difference / s;
+      const double variance = (square - s * mean * mean) / (s - 1);
       homer = variance > 0 ? mean / std::sqrt(variance / s) : 0;
     }
     scores.names.push_back(name);
     scores.of(MembershipStatistic::homer).push_back(homer);
-    scores.of(MembershipStatistic::lr).push_back(sum.ratio);
-    scores.of(MembershipStatistic::beacon).push_back(sum.beacon);
+    scores.of(MembershipStatistic::lr).push_back(ratio);
+    scores.of(MembershipStatistic::beacon).push_back(beacon);
     scores.sites.push_back(static_cast<std::uint64_t>(s));
   }
 
  private:
-  std::vector<SiteWeights::OfDosage> sums_;
+  static constexpr std::size_t kTogether = 4;
+  static constexpr std::size_t kCodes = 256;
+  struct Sums {
+    double difference = 0;
+    double square = 0;
+    double ratio = 0;
+    double beacon = 0;
+  };
+
+  void flush() {
+    std::array<Sums, kCodes> adds{};
+    std::array<std::uint8_t, kCodes> missing{};
+    for (std::size_t code = 0; code < kCodes; ++code) {
+      for (std::size_t s = 0; s < pending_.size(); ++s) {
+        const auto dosage = static_cast<Dosage>(code >> (2 * s) & 3U);
+        const auto& own = pending_[s].by_dosage[dosage];
+        adds[code].difference += own.difference;
+        adds[code].square += own.square;
+        adds[code].ratio += own.ratio;
+        adds[code].beacon += own.beacon;
+        missing[code] =
+            static_cast<std::uint8_t>(missing[code] + (dosage == kMissingDosage ? 1 : 0));
+      }
+    }
+    for (std::size_t person = 0; person < codes_.size(); ++person) {
+      const Sums& add = adds[codes_[person]];
+      Sums& sum = sums_[person];
+      sum.difference += add.difference;
+      sum.square += add.square;
+      sum.ratio += add.ratio;
+      sum.beacon += add.beacon;
+      missing_[person] += missing[codes_[person]];
+    }
+    std::fill(codes_.begin(), codes_.end(), std::uint8_t{0});
+    pending_.clear();
+  }
+
+  std::vector<std::uint8_t> codes_;
+  std::vector<Sums> sums_;
+  std::vector<std::uint32_t> missing_;
+  std::vector<SiteWeights> pending_;
+  std::uint64_t sites_ = 0;
 };
 
 constexpr std::uint64_t kVariantsPerStep = 1024;
@@ -162,9 +203,7 @@ MembershipScores score_people(GenotypeFile& people, const MembershipKnowledge& k
     if (!reference) continue;
     const auto weights = weights_of(people.variant(), *reference, knowledge);
     if (!weights) continue;
-    const auto dosages = people.dosages();
-    for (std::size_t person = 0; person < dosages.size(); ++person)
-      sums.add(person, *weights, dosages[person]);
+    sums.add_site(*weights, people.dosages());
   }
   MembershipScores scores;
   for (std::size_t person = 0; person < people.samples().size(); ++person) {
@@ -206,7 +245,7 @@ MembershipScores split_reference(GenotypeFile& people, const MembershipKnowledge
     if (null_people.empty()) continue;
     const auto weights = weights_of(people.variant(), *frequency, knowledge);
     if (!weights) continue;
-    for (const std::size_t person : null_people) sums.add(person, *weights, dosages[person]);
+    sums.add_site(*weights, dosages);
   }
   MembershipScores scores;
   for (const std::size_t person : null_people) sums.score(person, people.samples()[person], scores);
@@ -238,20 +277,21 @@ MembershipScores simulate_people(const MembershipKnowledge& knowledge, bool memb
     const auto weights = weights_of(Variant{}, reference, at_site);
     if (weights) sites.push_back({*weights, members ? pool : reference});
   }
-  progress.begin("simulating people", count);
+  progress.begin("simulating people", sites.size());
   MembershipSums sums(count);
-  constexpr std::size_t kPeoplePerBlock = 8;
-  parallel_blocks(count, kPeoplePerBlock, [&](std::size_t begin, std::size_t end) {
-    SeededRandom random(seed, begin / kPeoplePerBlock + (members ? 1'000'000U : 2'000'000U));
-    for (std::size_t person = begin; person < end; ++person) {
-      for (const Site& site : sites) {
-        const auto dosage = static_cast<Dosage>((random.chance(site.drawn_from) ? 1 : 0) +
-                                                (random.chance(site.drawn_from) ? 1 : 0));
-        sums.add(person, site.weights, dosage);
-      }
-      progress.advance(1);
+  std::vector<Dosage> dosages(count);
+  SeededRandom random(seed, members ? 1 : 2);
+  for (const Site& site : sites) {
+    // One draw for both alleles.
+    const double both = site.drawn_from * site.drawn_from;
+    const double some = both + 2 * site.drawn_from * (1 - site.drawn_from);
+    for (Dosage& dosage : dosages) {
+      const double u = random.uniform();
+      dosage = static_cast<Dosage>((u < both ? 1 : 0) + (u < some ? 1 : 0));
     }
-  });
+    sums.add_site(site.weights, dosages);
+    progress.advance(1);
+  }
   MembershipScores scores;
   for (std::uint64_t person = 0; person < count; ++person) sums.score(person, "", scores);
   return scores;

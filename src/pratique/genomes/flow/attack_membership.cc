@@ -25,7 +25,7 @@ struct Rate {
 constexpr std::array<Rate, 3> kRates = {{{0.05, "0.05"}, {0.01, "0.01"}, {0.001, "0.001"}}};
 constexpr std::array<MembershipStatistic, kMembershipStatistics> kStatistics = {
     MembershipStatistic::homer, MembershipStatistic::lr, MembershipStatistic::beacon};
-constexpr std::uint64_t kSimulatedPeople = 400;
+constexpr std::uint64_t kSimulatedPeople = 200;
 constexpr std::size_t kFewestNullPeople = 20;
 
 // Who of the targets is in the pool, as the truth says.
@@ -54,6 +54,7 @@ MembershipStatistic statistic_called(const std::string& name) {
 struct Groups {
   MembershipScores null;
   MembershipScores members;
+  std::optional<MembershipScores> targets = {};  // where they were scored for members
 };
 
 // The whole attack against what a pool shows.
@@ -91,7 +92,8 @@ class MembershipAttack {
       null_from = "simulation";
     }
     if (!truth_.empty()) {
-      made.members = score_targets(shown);
+      made.targets = score_targets(shown);
+      made.members = *made.targets;
       keep_members(made.members);
       power_from = "truth";
     }
@@ -246,7 +248,8 @@ Outcome attack_membership(const MembershipRequest& request, const Run& run) {
         .hint("Give it with --pool-size.");
   }
   const Groups groups = attack.groups(attack.pool());
-  const MembershipScores targets = attack.score_targets(attack.pool());
+  const MembershipScores targets =
+      groups.targets ? *groups.targets : attack.score_targets(attack.pool());
   const std::uint64_t sites =
       targets.sites.empty() ? 0 : *std::max_element(targets.sites.begin(), targets.sites.end());
   Json result = {{"statistic", request.statistic},

@@ -6,7 +6,6 @@
 #include <htslib/vcf.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "pratique/core/error.h"
@@ -122,25 +121,29 @@ class VcfFile final : public GenotypeFile {
     }
   }
 
-  // Nearly all calls are two bytes each.
+  // Nearly all calls are two bytes each: what any two mean is worked out once for an allele.
   void take_byte_pairs(const std::uint8_t* calls) {
-    // By a byte: 1 the allele, 0 another, 4 missing or the end of a haploid call.
-    std::array<std::uint8_t, 256> meaning{};
-    for (std::size_t byte = 0; byte < meaning.size(); ++byte) {
-      const int call = static_cast<int>(byte >> 1U) - 1;
-      meaning[byte] = call < 0 ? 4 : call == allele_ ? 1 : 0;
-    }
-    constexpr std::uint8_t kEnd = 0x81;
-    meaning[kEnd] = 8;
-    for (std::size_t s = 0; s < samples_.size(); ++s, calls += 2) {
-      const unsigned first = meaning[calls[0]];
-      const unsigned sum = first + meaning[calls[1]];
-      if (sum <= 2) {
-        dosages_[s] = static_cast<Dosage>(sum);
-      } else if (calls[1] == kEnd && first < 4) {
-        dosages_[s] = static_cast<Dosage>(2 * first);
-      } else {
-        dosages_[s] = kMissingDosage;
+    if (allele_ != pairs_of_allele_) work_out_pairs();
+    for (std::size_t s = 0; s < samples_.size(); ++s)
+      dosages_[s] = pairs_[calls[2 * s] | static_cast<unsigned>(calls[2 * s + 1]) << 8U];
+  }
+
+  void work_out_pairs() {
+    constexpr unsigned kEnd = 0x81;  // of a haploid call
+    pairs_of_allele_ = allele_;
+    pairs_.resize(std::size_t{1} << 16U);
+    const auto allele_in = [](unsigned byte) { return static_cast<int>(byte >> 1U) - 1; };
+    for (unsigned first = 0; first < 256; ++first) {
+      for (unsigned second = 0; second < 256; ++second) {
+        const int a = allele_in(first);
+        const int b = allele_in(second);
+        Dosage dosage = kMissingDosage;
+        if (second == kEnd && first != kEnd && a >= 0) {
+          dosage = a == allele_ ? 2 : 0;
+        } else if (first != kEnd && second != kEnd && a >= 0 && b >= 0) {
+          dosage = static_cast<Dosage>((a == allele_ ? 1 : 0) + (b == allele_ ? 1 : 0));
+        }
+        pairs_[first | second << 8U] = dosage;
       }
     }
   }
@@ -173,6 +176,8 @@ class VcfFile final : public GenotypeFile {
   Variant variant_;
   int allele_ = 0;
   int alleles_ = 0;
+  std::vector<Dosage> pairs_;  // by two bytes
+  int pairs_of_allele_ = 0;
 };
 
 }  // namespace

@@ -1,0 +1,133 @@
+#include "pratique/genomes/flow/attack_all.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pratique/genomes/flow/internal/phenotype_tables.h"
+#include "pratique/trails/attack/attack.h"
+
+namespace pratique::genomes::flow {
+namespace {
+
+using Links = std::vector<std::optional<std::uint32_t>>;
+
+// Those whom nobody has named yet.
+struct Unnamed {
+  std::vector<std::uint32_t> samples;
+  std::vector<std::uint32_t> people;
+};
+
+Unnamed unnamed_in(const PhenotypeTables& tables, const Links& links) {
+  Unnamed left;
+  std::vector<bool> named(tables.people.size(), false);
+  for (std::uint32_t s = 0; s < links.size(); ++s) {
+    if (links[s]) {
+      named[*links[s]] = true;
+    } else {
+      left.samples.push_back(s);
+    }
+  }
+  for (std::uint32_t p = 0; p < named.size(); ++p) {
+    if (!named[p]) left.people.push_back(p);
+  }
+  return left;
+}
+
+std::uint64_t by_phenotype(const PhenotypeTables& tables, Links& links, Progress& progress) {
+  const Unnamed left = unnamed_in(tables, links);
+  std::vector<DnaSample> samples;
+  std::vector<ClinicalPerson> people;
+  for (const std::uint32_t s : left.samples) samples.push_back(tables.samples[s]);
+  for (const std::uint32_t p : left.people) people.push_back(tables.people[p]);
+  const auto finding = attack_phenotypes(samples, people, tables.map, progress);
+  // A person whom two samples point at is neither's for certain.
+  std::vector<std::uint32_t> claims(people.size(), 0);
+  for (const auto& link : finding.link) {
+    if (link) ++claims[*link];
+  }
+  std::uint64_t found = 0;
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    if (!finding.link[s] || claims[*finding.link[s]] != 1) continue;
+    links[left.samples[s]] = left.people[*finding.link[s]];
+    ++found;
+  }
+  return found;
+}
+
+std::uint64_t by_trails(const PhenotypeTables& tables, Links& links, Progress& progress) {
+  const Unnamed left = unnamed_in(tables, links);
+  if (!tables.has_places || left.samples.empty() || left.people.empty()) return 0;
+  const auto side = [](const std::vector<std::uint32_t>& chosen,
+                       const std::vector<std::vector<std::uint32_t>>& places) {
+    std::vector<trails::Element> seen;
+    std::vector<trails::Location> at;
+    for (std::uint32_t i = 0; i < chosen.size(); ++i) {
+      for (const std::uint32_t place : places[chosen[i]]) {
+        seen.push_back(i);
+        at.push_back(place);
+      }
+    }
+    return trails::Side(chosen.size(), seen, at);
+  };
+  const trails::World world{tables.places.size(), side(left.people, tables.person_places),
+                            side(left.samples, tables.sample_places)};
+  std::uint64_t found = 0;
+  try {
+    const auto attack = trails::attack(
+        world, trails::find_disclosure(world, trails::Reserved::deidentified), {}, progress);
+    for (const auto& link : attack.links) {
+      links[left.samples[link.deidentified]] = left.people[link.identified];
+      ++found;
+    }
+  } catch (const trails::ImpossibleTrails&) {
+    return 0;  // somebody's list is not complete, or was matched wrongly: nothing follows
+  }
+  return found;
+}
+
+}  // namespace
+
+Outcome attack_all(const PhenotypeRequest& request, const Run& run) {
+  const PhenotypeTables tables = read_phenotype_tables(request, true, run);
+  Links alone(tables.samples.size());
+  const std::uint64_t phenotype_alone = by_phenotype(tables, alone, run.progress);
+  alone.assign(tables.samples.size(), std::nullopt);
+  const std::uint64_t trails_alone = by_trails(tables, alone, run.progress);
+
+  Links links(tables.samples.size());
+  Json rounds = Json::array();
+  std::uint64_t phenotype = 0;
+  std::uint64_t trails = 0;
+  while (true) {
+    const std::uint64_t first = by_phenotype(tables, links, run.progress);
+    const std::uint64_t second = by_trails(tables, links, run.progress);
+    if (first + second == 0) break;
+    phenotype += first;
+    trails += second;
+    rounds.push_back({{"phenotype", first}, {"trails", second}});
+  }
+  const std::uint64_t found = phenotype + trails;
+  const bool tried = !tables.samples.empty() && !tables.people.empty();
+  const double share =
+      tried ? static_cast<double>(found) / static_cast<double>(tables.samples.size()) : 0;
+  Json result = {{"samples", tables.samples.size()},
+                 {"people", tables.people.size()},
+                 {"places", tables.places.size()},
+                 {"on", tables.on},
+                 {"alone", {{"phenotype", phenotype_alone}, {"trails", trails_alone}}},
+                 {"phenotype", phenotype},
+                 {"trails", trails},
+                 {"reidentified", found},
+                 {"reidentified_share", tried ? Json(share) : Json(nullptr)},
+                 {"rounds", rounds},
+                 {"tried", tried}};
+  if (!tried) result["note"] = "not tried: there are no samples, or nobody to match";
+  if (!request.truth.empty()) result["right"] = right_links(tables, links, request.truth, run);
+  if (!request.out.empty()) {
+    write_links(tables, links, request.out, run);
+    result["out"] = request.out;
+  }
+  return {result, !request.fail_above || (tried && share <= *request.fail_above)};
+}
+
+}  // namespace pratique::genomes::flow

@@ -1,0 +1,43 @@
+// Samples and people from tables, as attacks compare them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pratique/genomes/attack/genotype_phenotype.h"
+#include "pratique/genomes/flow/attack_phenotype.h"
+#include "pratique/kind/run.h"
+
+namespace pratique::genomes::flow {
+
+struct PhenotypeTables {
+  std::vector<DiseaseGene> map;
+  std::vector<std::string> on;  // columns that both have
+  std::vector<DnaSample> samples;
+  std::vector<std::string> sample_names;
+  std::vector<ClinicalPerson> people;
+  std::vector<std::string> person_names;
+  // Where both tables have a column of places: by sample and by person, ascending.
+  bool has_places = false;
+  std::vector<std::string> places;
+  std::vector<std::vector<std::uint32_t>> sample_places;
+  std::vector<std::vector<std::uint32_t>> person_places;
+};
+
+// Rows of one sample, or one person, are joined. With `by_place` a column location, hospital or site
+// that both have says where each was seen, and is not among what must agree.
+[[nodiscard]] PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request, bool by_place,
+                                                    const Run& run);
+
+// How many of these links are those of a truth, a table of sample and person.
+[[nodiscard]] std::uint64_t right_links(const PhenotypeTables& tables,
+                                        const std::vector<std::optional<std::uint32_t>>& link,
+                                        const std::string& truth, const Run& run);
+// Writes sample,person, readable by its owner only.
+void write_links(const PhenotypeTables& tables,
+                 const std::vector<std::optional<std::uint32_t>>& link, const std::string& out,
+                 const Run& run);
+
+}  // namespace pratique::genomes::flow
