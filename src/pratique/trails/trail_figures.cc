@@ -31,9 +31,10 @@ VisitFigures visit_figures(const Side& side) {
   return figures;
 }
 
-std::uint64_t most_reidentifiable(std::size_t elements, std::size_t locations) {
-  if (locations >= 63) return elements;
-  return std::min<std::uint64_t>(elements, (std::uint64_t{1} << locations) - 1);
+std::uint64_t most_reidentifiable(std::size_t elements, std::size_t locations, std::size_t values) {
+  constexpr std::size_t kMoreThanPeople = 33;  // 2^33 trails
+  if (locations >= kMoreThanPeople) return elements;
+  return std::min<std::uint64_t>(elements, ((std::uint64_t{1} << locations) - 1) * values);
 }
 
 std::vector<TrailProbability> trail_probabilities(const Side& side, std::size_t locations) {

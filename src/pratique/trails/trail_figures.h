@@ -20,8 +20,10 @@ struct VisitFigures {
 };
 [[nodiscard]] VisitFigures visit_figures(const Side& side);
 
-// Section 4.3: over C locations there are 2^C - 1 trails, and a trail can re-identify one element.
-[[nodiscard]] std::uint64_t most_reidentifiable(std::size_t elements, std::size_t locations);
+// Section 4.3: over C locations there are 2^C - 1 trails, and a trail can re-identify one element;
+// one for each value of a shared attribute.
+[[nodiscard]] std::uint64_t most_reidentifiable(std::size_t elements, std::size_t locations,
+                                                std::size_t values = 1);
 
 // How probable a trail is when locations are visited independently, each by the share f_c of
 // elements seen there (section 5.5): the product over locations of f_c where it has the location

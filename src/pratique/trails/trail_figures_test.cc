@@ -26,6 +26,7 @@ TEST(TrailFigures, VisitsPerElement) {
 TEST(TrailFigures, ATrailReidentifiesOneElement) {
   EXPECT_EQ(most_reidentifiable(100, 3), 7U);
   EXPECT_EQ(most_reidentifiable(5, 3), 5U);
+  EXPECT_EQ(most_reidentifiable(100, 3, 2), 14U);
   EXPECT_EQ(most_reidentifiable(5, 0), 0U);
   EXPECT_EQ(most_reidentifiable(7730, 207), 7730U);
 }

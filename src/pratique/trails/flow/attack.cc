@@ -131,7 +131,8 @@ void add_trail_figures(const AttackRequest& options, const NamedWorld& read,
                        const trails::Side& complete, Json& result) {
   result["visits"] = {{"identified", visits_json(read.unblocked(read.world.identified))},
                       {"deidentified", visits_json(read.unblocked(read.world.deidentified))}};
-  result["most_reidentifiable"] = trails::most_reidentifiable(complete.seen(), read.places);
+  result["most_reidentifiable"] = trails::most_reidentifiable(
+      complete.seen(), read.places, std::max<std::size_t>(read.blocks.size(), 1));
   const auto trails = trails::trail_probabilities(complete, read.places);
   double expected = 0;
   std::size_t unique = 0;
