@@ -142,7 +142,7 @@ TEST(Cheats, TheThesissChecksFindKeySwitchesAndGrabs) {
                      .lowered =
                          [&](const Scalar&, const std::string& owner, Points& p) {
                            const std::lock_guard lock(mutex);
-                           const std::size_t checked = sizes[owner] + 2 * (30 + 1);
+                           const std::size_t checked = sizes[owner] + 2 * std::size_t{31};
                            asked[owner] += p.size();
                            if (asked[owner] <= checked) return;
                            for (auto& x : p) x = other * x;
