@@ -29,6 +29,8 @@ test('people are counted, not rows, and what is red stays so from the map to the
   await expect(page.getByText('2 of 2 points')).toBeVisible();
   const red = page.locator('.reds');
   await expect(red).toContainText(/\d+ of 120 people are alone by gewicht/);
+  // A warning of the whole map has no figure of its own beside those of the points.
+  await expect(page.getByText('no model holds it: 120 of the records stand alone by what no model holds. Add at least 2 different values of diagnose')).toBeVisible();
   await expectAccessible(page, 'map-people');
   await page.getByRole('link', { name: 'Compare Cut into groups, k 2' }).click();
   await expect(red).toContainText(/\d+ of 120 people are alone by gewicht/);
