@@ -1,5 +1,7 @@
 #include "pratique/notes/model/detect.h"
 
+#include <algorithm>
+
 namespace pratique::notes {
 
 Detectors Detectors::with(double certainty, const std::string& model_path) {
@@ -12,10 +14,18 @@ Detectors Detectors::with(double certainty, const std::string& model_path) {
 std::vector<Span> Detectors::find(std::string_view text, const KnownIdentifiers* known) const {
   auto found = find_identifiers(text, certainty, known);
   if (!model) return found;
+  // It adds what nobody else found; where others did, their ends are better known.
+  const std::size_t others = found.size();
   for (auto& span : model->tag(text)) {
-    if (span.certainty >= certainty) found.push_back(std::move(span));
+    const bool new_one =
+        span.certainty >= certainty &&
+        std::none_of(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(others),
+                     [&](const Span& f) { return f.start < span.end && span.start < f.end; });
+    if (new_one) found.push_back(std::move(span));
   }
-  return compete(text, std::move(found));
+  std::sort(found.begin(), found.end(),
+            [](const Span& a, const Span& b) { return a.start < b.start; });
+  return found;
 }
 
 }  // namespace pratique::notes

@@ -181,6 +181,11 @@ bool Replacer::goes(std::string_view text, const Span& span) const {
   const auto content = text.substr(span.start, span.end - span.start);
   const bool clinician = span.type == "name" && span.detail == "clinician";
   if (!rules_.types.contains(clinician ? "clinician" : span.type)) return false;
+  // A title alone tells nobody: Mr. of Mr. Smith, where somebody marked Smith.
+  if (span.type == "name" && title_length(std::string(content) + " x") >= content.size())
+    return false;
+  // The view has its own words for all of these.
+  if (rules_.mode == Mode::statistical && (span.type == "date" || span.type == "age")) return true;
   if (span.type == "date") return !is_year_alone(content) || (rules_.mode == Mode::partial);
   if (span.type == "age") return first_number(content) > 89 || first_number(content) < 0;
   if (span.type == "location") {

@@ -64,6 +64,12 @@ TEST_F(Replacing, FullKeepsWhatSafeHarborLetsStay) {
   EXPECT_EQ(also, "***, Dr. ***");
 }
 
+TEST_F(Replacing, TitlesStay) {
+  EXPECT_EQ(replaced(Mode::full, Replace::suppress, "Mr. Smith and Ms Jones",
+                     {{"Mr. Smith", "name"}, {"Ms", "name"}, {"Jones", "name"}}),
+            "Mr. *** and Ms ***");
+}
+
 TEST_F(Replacing, GeneralisedIsWhatSafeHarborAllows) {
   // 036 is one of the areas with 20,000 people or fewer (45 CFR 164.514, guidance of HHS).
   EXPECT_EQ(

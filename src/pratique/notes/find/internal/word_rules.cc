@@ -57,7 +57,10 @@ std::vector<NoteWord> words_of(std::string_view text) {
                                                        [](char c) { return c >= 'a' && c <= 'z'; });
     const auto gap = text.substr(before, word.start - before);
     word.begins = result.empty() || gap.find_first_of("\n.!?:\"") != std::string_view::npos;
-    word.joined = !result.empty() && (gap == " " || gap == "-" || gap == ". " || gap == " & ");
+    // A point joins what is shortened (J. Smith, Dr. Lee), and ends a sentence otherwise.
+    const bool shortened =
+        gap == ". " && !result.empty() && result.back().end - result.back().start <= 3;
+    word.joined = !result.empty() && (gap == " " || gap == "-" || shortened || gap == " & ");
     before = at;
     result.push_back(std::move(word));
   }
