@@ -28,9 +28,8 @@ void declare_protect(CommandLine& program, Session& session) {
       .require();
   verb.choice(
       "method", &request->method, {"dnala", "binning", "mask", "frequencies"},
-      "dnala: sequences equal among k, over the lattice of IUPAC letters; binning: SNPs equal "
-      "within and across sequences, over purines and pyrimidines; mask: loci and what tells "
-      "them are hidden; frequencies: of alleles, rounded, in place of genotypes");
+      "how: sequences equal among k over the lattice of IUPAC letters; SNPs in bins of purines and "
+      "pyrimidines; loci hidden with what tells them; or shares of alleles in place of genotypes");
   verb.whole_number("k", &request->k, 2, 1'000'000,
                     "dnala: how many entries every sequence must fit");
   verb.whole_number("within", &request->within, 1, 1'000'000,
@@ -42,7 +41,7 @@ void declare_protect(CommandLine& program, Session& session) {
       .separated_by_commas();
   verb.share("tolerance", &request->tolerance,
              "mask: what guessing by neighbours may gain over the commonest letter");
-  verb.number("step", &request->step, 1e-6, 0.5, "frequencies: they are rounded to it");
+  verb.positive_number("step", &request->step, "frequencies: they are rounded to it");
   verb.whole_number("snps", &request->snps, 1, 1'000'000'000,
                     "frequencies: how many SNPs to release, drawn by the seed")
       .unless_given("all");

@@ -26,8 +26,8 @@ struct PhenotypeTables {
   std::vector<std::vector<std::uint32_t>> person_places;
 };
 
-// Rows of one sample, or one person, are joined. With `by_place` a column location, hospital or site
-// that both have says where each was seen, and is not among what must agree.
+// Rows of one sample, or one person, are joined. With `by_place` a column location, hospital or
+// site that both have says where each was seen, and is not among what must agree.
 [[nodiscard]] PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request, bool by_place,
                                                     const Run& run);
 

@@ -78,6 +78,10 @@ struct FrequencyColumns {
 }  // namespace
 
 Outcome protect_frequencies(const ProtectRequest& request, const Run& run) {
+  constexpr double kCoarsest = 0.5;
+  if (request.step > kCoarsest) {
+    throw Error::input("--step is too coarse for frequencies").hint("It is at most 0.5.");
+  }
   const Source source = run.engine.open_sets(request.file, run.progress);
   release::refuse_overwriting_inputs(request.out, {source}, run.settings());
   const Seeded seeded = with_seed(run, request.seed);
