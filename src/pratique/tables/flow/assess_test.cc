@@ -217,7 +217,8 @@ TEST_F(AttackFlow, LabelsAreLinkedThroughTheirHierarchy) {
                         .truth = {},
                         .truth_key = {},
                         .columns = {}};
-  // Without the tree no label can be compared with an animal: the attack was not tried, which is not 0 found.
+  // Without the tree no label can be compared with an animal: the attack was not tried, which is
+  // not 0 found.
   EXPECT_TRUE((*attack(request, run).result)["linked"].is_null());
   request.columns.hierarchies = {"pet=" + file("tree.csv", "cat;mammal;*\nhen;bird;*\n")};
   EXPECT_EQ((*attack(request, run).result)["linked"], 2);
