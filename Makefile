@@ -13,10 +13,10 @@ install: ## install what is missing (Debian packages, DuckDB)
 build: install ## build the program: build/pratique
 	@tools/build.sh build pratique
 
-test: install ## build and run every test; formatting and lint of the product included
+test: install ## build and run every test; formatting included
 	@JOBS=$(JOBS) tools/test.sh
 
-test-checked: install ## run unit tests and fuzzers under AddressSanitizer and UBSan, and lint the tests
+test-checked: install ## run unit tests and fuzzers under AddressSanitizer and UBSan; lint everything
 	@JOBS=$(JOBS) tools/test.sh --checked
 
 demo: build ## make a synthetic consortium and take it through the flow

@@ -1,5 +1,5 @@
-# The checks beside the unit tests: format, lint, layers, scripts, the workbench in a browser.
-# Each is a test of ctest in the plain build; the lint of the tests' own code is one of the checked build.
+# The checks beside the unit tests: format, layers, scripts, the workbench in a browser. Each is a test of ctest in
+# the plain build. Lint is one of the checked build: it takes minutes and says nothing about what the program does.
 set(TOOLS ${CMAKE_SOURCE_DIR}/tools)
 
 # pratique_check(NAME COMMAND...)
@@ -11,8 +11,11 @@ endfunction()
 include(ProcessorCount)
 ProcessorCount(cores)
 if(PRATIQUE_CHECKED)
-  pratique_check(check.tidy_tests ${TOOLS}/check_tidy.py --tests ${CMAKE_BINARY_DIR})
-  set_tests_properties(check.tidy_tests PROPERTIES PROCESSORS ${cores} TIMEOUT 1500)
+  # The program and the benchmarks are compiled by the plain build alone.
+  pratique_check(check.tidy ${TOOLS}/check_tidy.py ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR}/build)
+  pratique_check(check.tidy_catches ${TOOLS}/check_tidy.py --self-test)
+  # It uses every core itself.
+  set_tests_properties(check.tidy PROPERTIES PROCESSORS ${cores} TIMEOUT 1500)
   return()
 endif()
 pratique_check(check.format ${TOOLS}/check-format.sh)
@@ -20,10 +23,6 @@ pratique_check(check.layers ${TOOLS}/check_layers.py)
 pratique_check(check.layers_catches ${TOOLS}/check_layers_test.py)
 pratique_check(check.mutants ${TOOLS}/mutants_test.py)
 pratique_check(check.scripts bash -c "shellcheck -x tools/*.sh .ci/run")
-pratique_check(check.tidy ${TOOLS}/check_tidy.py --product ${CMAKE_BINARY_DIR})
-pratique_check(check.tidy_catches ${TOOLS}/check_tidy.py --self-test)
-# It uses every core itself.
-set_tests_properties(check.tidy PROPERTIES PROCESSORS ${cores} TIMEOUT 1500)
 
 # The workbench in a browser, by mouse and by keyboard. It starts its own servers on free ports.
 pratique_check(web.workbench ${TOOLS}/web-test.sh)

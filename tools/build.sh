@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tools/build.sh FOLDER [-DOPTION=VALUE...] [TARGET...]: configures once, then builds what changed (all,
-# or the targets). The folder says which kind of build: build, or build-checked (clang
-# with sanitizers: fuzzers and unit tests).
+# or the targets; nothing for the target `configure`). The folder says which kind of build: build, or
+# build-checked (clang with sanitizers: fuzzers and unit tests).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$1
@@ -23,6 +23,7 @@ if [[ ! -e $folder/build.ninja ]]; then
     exit 3
   fi
 fi
+if [[ ${targets[*]} == configure ]]; then exit 0; fi
 echo "building $folder"
 ninja -C "$folder" --quiet "${targets[@]}" || {
   echo "pratique: the build in $folder failed; the first error above is the one to look at" >&2

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""tools/check_tidy.py [--tests | --product] [FOLDER...]: clang-tidy on every source file that these build folders
-compile, on those of unit tests alone, or on all others.
+"""tools/check_tidy.py [--only CONCEPT] [FOLDER...]: clang-tidy on every source file that these build folders compile
+(default: build), or on those of one folder of src/pratique and its tests.
 
 Files that are compiled in batches are read as a whole, all of a folder at once: most of the time goes to the
 headers that they share, and names that clash are found whichever batches they are in.
@@ -10,6 +10,7 @@ What passed is not checked again until one of its files, a header of ours that t
 $XDG_CACHE_HOME/pratique/tidy (~/.cache/pratique/tidy), so that a fresh clone need not check it again either.
 With --self-test it lints files with planted faults and expects them to be found.
 """
+import argparse
 import concurrent.futures
 import dataclasses
 import hashlib
@@ -185,7 +186,10 @@ std::string::size_type NAME(std::string a) { std::string b = std::move(a); retur
 if __name__ == "__main__":
     if sys.argv[1:] == ["--self-test"]:
         sys.exit(self_test())
-    part = {"--tests": Unit.is_tests, "--product": lambda unit: not unit.is_tests()}
-    names = [word for word in sys.argv[1:] if word not in part] or ["build"]
-    asked = [part[word] for word in sys.argv[1:] if word in part]
-    sys.exit(check([pathlib.Path(name).resolve() for name in names], lambda unit: all(fits(unit) for fits in asked)))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--only", metavar="CONCEPT")
+    parser.add_argument("folders", nargs="*", default=["build"])
+    asked = parser.parse_args()
+    wanted = (asked.only, f"{asked.only}_tests")
+    sys.exit(check([pathlib.Path(name).resolve() for name in asked.folders],
+                   lambda unit: not asked.only or unit.name in wanted))

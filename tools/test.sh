@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tools/test.sh [--checked]: everything that make test does, in order; with --checked the unit tests again and
-# the fuzzers, built by clang with AddressSanitizer and UndefinedBehaviorSanitizer, and the lint of the tests' own
-# code. The last thing printed is ctest's own count.
+# the fuzzers, built by clang with AddressSanitizer and UndefinedBehaviorSanitizer, and lint of everything. The last
+# thing printed is ctest's own count.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
@@ -21,6 +21,7 @@ step() {
 if [[ ${1:-} == --checked ]]; then
   folder=build-checked
   step 'checked build (build-checked/)' tools/build.sh build-checked
+  tools/build.sh build configure  # lint asks it how the program is compiled
 else
   folder=build
   step 'build (build/)' tools/build.sh build
