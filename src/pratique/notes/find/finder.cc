@@ -7,11 +7,13 @@
 #include "pratique/core/ascii.h"
 #include "pratique/notes/find/internal/patterns.h"
 #include "pratique/notes/find/internal/word_rules.h"
+#include "pratique/words/words.h"
 
 namespace pratique::notes {
 namespace {
 
 constexpr double kCertainName = 0.85;
+constexpr double kTitledName = 0.93;
 constexpr double kKeptInParts = 0.61;
 
 // What is left of a span has to hold a letter or a digit to be worth anything.
@@ -23,7 +25,11 @@ void add_trimmed_rest(std::string_view text, Span rest, std::vector<Span>& kept)
   };
   while (rest.start < rest.end && !tells(text[rest.start])) ++rest.start;
   while (rest.end > rest.start && !tells(text[rest.end - 1])) --rest.end;
-  if (rest.start < rest.end) kept.push_back(std::move(rest));
+  // "on" between a name and a date is no street.
+  const auto left = text.substr(rest.start, rest.end - rest.start);
+  const bool small = rest.type == "location" && left.size() < 4 &&
+                     left.find_first_of("0123456789") == std::string_view::npos;
+  if (rest.start < rest.end && !small) kept.push_back(std::move(rest));
 }
 
 bool in_capitals(std::string_view text) {
@@ -180,8 +186,8 @@ std::vector<Span> compete(std::string_view text, std::vector<Span> candidates) {
     if (from < span.end) rests.push_back({from, span.end, span.type, span.certainty, span.detail});
     for (Span& rest : rests) {
       const bool whole = rest.start == span.start && rest.end == span.end;
-      // What is left of a guess is none.
-      if (!whole && rest.certainty < kKeptInParts) continue;
+      // What is left of a guess is none, but of a name every word counts.
+      if (!whole && rest.certainty < kKeptInParts && rest.type != "name") continue;
       taken.emplace(rest.start, rest.end);
       if (whole) {
         kept.push_back(std::move(rest));
@@ -199,8 +205,12 @@ std::vector<std::string> certain_names(std::string_view text, const std::vector<
   std::vector<std::string> result;
   for (const Span& span : spans) {
     if (span.type != "name" || span.certainty < kCertainName) continue;
-    for (auto& word : telling_words(text.substr(span.start, span.end - span.start)))
-      result.push_back(std::move(word));
+    for (auto& word : telling_words(text.substr(span.start, span.end - span.start))) {
+      // Foley, Doppler: where only the words around speak for a name, they do so for one place.
+      const bool doubtful = span.certainty < kTitledName &&
+                            (words::kinds_of(word) & (words::kEponym | words::kMedical)) != 0;
+      if (!doubtful) result.push_back(std::move(word));
+    }
   }
   return result;
 }

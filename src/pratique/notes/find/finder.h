@@ -18,7 +18,7 @@
 namespace pratique::notes {
 
 // What is less certain is not reported, unless somebody asks for another threshold.
-inline constexpr double kDefaultCertainty = 0.45;
+inline constexpr double kDefaultCertainty = 0.43;
 
 // In order, apart from each other, in bytes of the text.
 [[nodiscard]] std::vector<Span> find_identifiers(std::string_view text,

@@ -33,7 +33,31 @@ TEST(Finder, NamesByTitleAndList) {
   EXPECT_EQ(found("the patient Mary Johnson denies pain"), "name:Mary Johnson");
 }
 
+TEST(Finder, FormsThatStrangersWrite) {
+  EXPECT_EQ(found("she lives @ 88 w 112th st now"), "location:88 w 112th st");
+  EXPECT_EQ(found("beeper 4-7719 if worse"), "phone:4-7719");
+  EXPECT_EQ(found("mail chi_odu at yahoo dot com soon"), "email:chi_odu at yahoo dot com");
+  EXPECT_EQ(found("born DOB:19470817 there"), "date:19470817");
+  EXPECT_EQ(found("operated on the twelfth of March again"), "date:twelfth of March");
+  EXPECT_EQ(found("came on 12/25. he left"), "date:12/25");
+  EXPECT_EQ(found("a ninety-one-year-old woman"), "age:ninety-one");
+  EXPECT_EQ(found("she's 91 and well"), "age:91");
+  EXPECT_EQ(found("the patient (\u5f20\u6653\u660e) came alone"), "name:\u5f20\u6653\u660e");
+  EXPECT_EQ(found("her dtr chidinma was there"), "name:chidinma");
+}
+
+TEST(Finder, InitialsAndNamesWithinRunsOfCapitals) {
+  EXPECT_EQ(found("J.R.S. is a boy. Later JRS was seen, U.S. born."), "name:J.R.S.|name:JRS");
+  // A form of address in the middle of a run begins a name.
+  const std::string text = "wir sahen Ihre Patientin Frau Annegret W\u00f6hrle heute";
+  EXPECT_NE(found(text).find("Annegret W\u00f6hrle"), std::string::npos) << found(text);
+  // A sentence behind an initial is none of the name, and nothing to look for elsewhere.
+  EXPECT_EQ(found("He saw Dr. X. She was well. She left."), "name:Dr. X");
+}
+
 TEST(Finder, MedicalWordsAreProtected) {
+  EXPECT_EQ(found("LFTs and FiO2 were normal. Respirations easy. Nonfocal exam."), "");
+  EXPECT_EQ(found("A foley was placed, Actos 45 mg given."), "");
   EXPECT_EQ(found("Blood pressure was stable and Parkinson's disease is unchanged."), "");
   EXPECT_EQ(found("Lungs clear. Abdomen soft, bp 120/80."), "");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pratique/core/ascii.h"
+#include "pratique/notes/replace/note_date.h"
 #include "pratique/words/words.h"
 
 namespace pratique::notes {
@@ -51,10 +52,15 @@ std::vector<std::string> telling_words(std::string_view name) {
   each_word(name, [&](std::size_t start, std::size_t end) {
     std::string small = words::folded(name.substr(start, end - start));
     if (small.size() < 3) return;
-    for (const char* other : {"the", "and", "van", "von", "der", "dos", "los", "las", "del", "jnr",
-                              "dr.", "mrs", "miss", "prof", "phd", "patient"}) {
+    for (const char* other :
+         {"the",  "and",  "van",  "von", "der",     "dos", "los",  "las", "del", "jnr",  "dr.",
+          "mrs",  "miss", "prof", "phd", "patient", "she", "her",  "his", "him", "this", "that",
+          "with", "for",  "who",  "has", "was",     "had", "will", "xyz", "abc"}) {
       if (small == other) return;
     }
+    // Dr. X. She: what is a word and no name anywhere is none of these.
+    const auto kinds = words::kinds_of(small);
+    if ((kinds & words::kEnglish) != 0 && (kinds & words::kName) == 0) return;
     result.push_back(std::move(small));
   });
   return result;
@@ -62,6 +68,34 @@ std::vector<std::string> telling_words(std::string_view name) {
 
 void KnownIdentifiers::add_name(std::string_view name) {
   for (auto& word : telling_words(name)) words.insert(std::move(word));
+}
+
+void KnownIdentifiers::add_initials(std::string_view name) {
+  std::string letters;
+  each_word(name, [&](std::size_t start, std::size_t /*end*/) {
+    const char c = name[start];
+    letters += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  });
+  const bool plain =
+      std::all_of(letters.begin(), letters.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  if (plain && letters.size() > 2 && letters.size() < 6) initials.insert(std::move(letters));
+}
+
+void KnownIdentifiers::add_day(std::string_view date) {
+  const auto day = day_of(date);  // YYYY-MM-DD
+  if (!day) return;
+  const std::string year = day->substr(0, 4);
+  const std::string short_year = day->substr(2, 2);
+  const auto plain = [](std::string part) { return part[0] == '0' ? part.substr(1) : part; };
+  const std::string month = day->substr(5, 2);
+  const std::string of_month = day->substr(8, 2);
+  add_number(year + month + of_month, "date");
+  for (const auto& written : {year, short_year}) {
+    add_number(month + of_month + written, "date");
+    add_number(of_month + month + written, "date");
+    add_number(plain(month) + plain(of_month) + written, "date");
+    add_number(plain(of_month) + plain(month) + written, "date");
+  }
 }
 
 void KnownIdentifiers::add_number(std::string_view number, const std::string& type) {
@@ -90,6 +124,12 @@ void add_known_candidates(std::string_view text, const KnownIdentifiers& known,
         return word.size() >= kLongEnoughForErrors && one_typing_error_apart(word, small);
       });
       if (close) candidates.push_back({start, end, "name", 0.8});
+    });
+  }
+  if (!known.initials.empty()) {
+    each_word(text, [&](std::size_t start, std::size_t end) {
+      if (end - start > 2 && known.initials.contains(std::string(text.substr(start, end - start))))
+        candidates.push_back({start, end, "name", 0.6});
     });
   }
   if (known.numbers.empty()) return;

@@ -2,6 +2,7 @@
 
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
+#include "pratique/notes/replace/note_date.h"
 
 namespace pratique::notes {
 namespace {
@@ -14,8 +15,11 @@ bool header_has(const std::string& header, std::initializer_list<std::string_vie
   return false;
 }
 
-// name, a type of number, or empty: not looked for.
+// name, birth, sex, zip, a type of number, or empty: not looked for.
 std::string kind_of_column(const std::string& header) {
+  if (header_has(header, {"birth", "dob", "born"})) return "birth";
+  if (header_has(header, {"sex", "gender"})) return "sex";
+  if (header_has(header, {"zip", "postal", "postcode"})) return "zip";
   if (header_has(header, {"name", "first", "last", "given", "family", "surname", "maiden"}))
     return "name";
   if (header_has(header, {"mrn", "record"})) return "mrn";
@@ -25,6 +29,28 @@ std::string kind_of_column(const std::string& header) {
   if (header_has(header, {"account", "acct"})) return "account";
   if (header_has(header, {"plan", "insur", "member", "policy"})) return "plan";
   return {};
+}
+
+std::string digits_of_number(std::string_view value) {
+  std::string digits;
+  for (const char c : value) {
+    if (is_digit(c)) digits += c;
+  }
+  return digits;
+}
+
+void add_name_to(RecordRow& row, const std::string& header, std::string_view value) {
+  const auto parts = telling_words(value);
+  if (parts.empty()) return;
+  if (header_has(header, {"first", "given"})) {
+    row.given = parts.front();
+  } else if (header_has(header, {"last", "family", "surname"})) {
+    row.family = parts.back();
+  } else if (!header_has(header, {"maiden"})) {
+    const bool family_first = value.find(',') != std::string_view::npos;
+    row.family = family_first ? parts.front() : parts.back();
+    if (parts.size() > 1) row.given = family_first ? parts[1] : parts.front();
+  }
 }
 
 }  // namespace
@@ -56,6 +82,9 @@ PatientRecords read_patient_records(const std::string& path, const Run& run) {
         .hint("Call the column that has them: patient.");
   }
   PatientRecords records;
+  records.rows.resize(table.rows());
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    records.rows[row].patient = std::string(key->text(row));
   for (const auto& column : table.columns) {
     if (&column == key) continue;
     const std::string kind = kind_of_column(column.name);
@@ -64,10 +93,22 @@ PatientRecords read_patient_records(const std::string& path, const Run& run) {
       const auto value = column.text(row);
       if (value.empty()) continue;
       auto& known = records.at(std::string(key->text(row)));
+      RecordRow& about = records.rows[row];
       if (kind == "name") {
         known.add_name(value);
+        known.add_initials(value);
+        add_name_to(about, column.name, value);
+      } else if (kind == "birth") {
+        known.add_day(value);
+        about.birth = day_of(value).value_or("");
+      } else if (kind == "sex") {
+        const std::string small = lower(std::string(value));
+        about.sex = small[0] == 'f' || small[0] == 'w' ? "F" : small[0] == 'm' ? "M" : "";
+      } else if (kind == "zip") {
+        about.zip = value.substr(0, 5);
       } else {
         known.add_number(value, kind);
+        if (kind == "mrn") about.mrn = digits_of_number(value);
       }
     }
   }

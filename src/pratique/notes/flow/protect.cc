@@ -114,6 +114,29 @@ PatientRecords learn_names(const OpenedNotes& notes, PatientRecords known,
   return known;
 }
 
+// Of a person: by the key that the notes have for them, else by the first of their notes, so that
+// another batch under the same key does not name somebody else so.
+std::vector<std::string> pseudonyms_of(const OpenedNotes& notes, const PersonView& view,
+                                       const NoteKey& key, const Run& run) {
+  std::vector<std::string> patient(view.persons.size());
+  std::vector<std::string> first(view.persons.size());
+  std::size_t number = 0;
+  notes.read(
+      [&](NoteFile&& file) {
+        for (const Note& note : file.notes) {
+          const auto person = view.person_of_note[number++];
+          if (first[person].empty()) first[person] = note.id;
+          if (patient[person].empty()) patient[person] = note.patient;
+        }
+      },
+      run.progress);
+  for (std::size_t p = 0; p < patient.size(); ++p) {
+    patient[p] = patient[p].empty() ? key.pseudonym("person", first[p])
+                                    : key.pseudonym("patient", patient[p]);
+  }
+  return patient;
+}
+
 }  // namespace
 
 Outcome protect(const ProtectRequest& request, const Run& run) {
@@ -151,6 +174,8 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
     view = view_persons(notes, records, request.certainty, run);
     generalised = generalise_view(view, request.k, request.l, run.progress);
   }
+  std::vector<std::string> pseudonyms;  // of persons
+  if (statistical) pseudonyms = pseudonyms_of(notes, view, key, run);
   std::uint64_t withheld = 0;
   std::size_t read_before = 0;
 
@@ -205,7 +230,7 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
               ++withheld;
               continue;
             }
-            line["patient"] = key.pseudonym("person", std::to_string(number));
+            line["patient"] = pseudonyms[number];
             patients.insert(line["patient"].get<std::string>());
             line["view"] = {{"age", person->age},
                             {"sex", person->sex},

@@ -72,10 +72,21 @@ PersonView view_persons(const OpenedNotes& notes, const PatientRecords& records,
       linked.push_back({note.patient, note.facts.given, note.facts.family, note.facts.birth,
                         note.facts.sex, note.facts.zip, note.facts.mrn});
     }
+    // Rows of the record are persons too: a note that names no patient may be one of theirs.
+    for (const auto& row : records.rows)
+      linked.push_back({row.patient, row.given, row.family, row.birth, row.sex, row.zip, row.mrn});
     view.linkage = link_records(linked);
     std::size_t names = 0;
     of_person.assign(view.linkage.persons, {});
     known.assign(read.size(), nullptr);
+    for (std::size_t row = 0; row < records.rows.size(); ++row) {
+      KnownIdentifiers& person = of_person[view.linkage.person[read.size() + row]];
+      if (const auto* recorded = records.of(records.rows[row].patient)) {
+        person.words.insert(recorded->words.begin(), recorded->words.end());
+        person.numbers.insert(recorded->numbers.begin(), recorded->numbers.end());
+        person.initials.insert(recorded->initials.begin(), recorded->initials.end());
+      }
+    }
     for (std::size_t i = 0; i < read.size(); ++i) {
       KnownIdentifiers& person = of_person[view.linkage.person[i]];
       if (const auto* recorded = records.of(read[i].patient)) {
@@ -90,10 +101,22 @@ PersonView view_persons(const OpenedNotes& notes, const PatientRecords& records,
     names_before = names;
   }
   view.notes = read.size();
-  view.persons.resize(view.linkage.persons);
-  view.person_of_note = view.linkage.person;
+  // Who is in the record alone has no note, and so no row. Persons with notes come first.
+  std::uint32_t with_notes = 0;
+  view.person_of_note.assign(
+      view.linkage.person.begin(),
+      view.linkage.person.begin() + static_cast<std::ptrdiff_t>(read.size()));
+  for (const auto person : view.person_of_note) with_notes = std::max(with_notes, person + 1);
+  view.persons.resize(with_notes);
   for (std::size_t i = 0; i < read.size(); ++i)
-    add_facts_to(view.persons[view.linkage.person[i]], read[i].facts);
+    add_facts_to(view.persons[view.person_of_note[i]], read[i].facts);
+  // What the notes do not tell, the record does.
+  for (std::size_t row = 0; row < records.rows.size(); ++row) {
+    const auto person = view.linkage.person[read.size() + row];
+    if (person >= with_notes) continue;
+    if (view.persons[person].sex.empty()) view.persons[person].sex = records.rows[row].sex;
+    if (view.persons[person].zip.empty()) view.persons[person].zip = records.rows[row].zip;
+  }
   return view;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -147,9 +148,17 @@ std::optional<ReadDate> read_date(std::string_view text, const std::vector<DateP
   return date;
 }
 
+// 19470817 as 1947-08-17; what is not written so, as it is.
+std::string with_hyphens(std::string_view date) {
+  if (date.size() != 8 || !std::all_of(date.begin(), date.end(), is_digit))
+    return std::string(date);
+  return fmt::format("{}-{}-{}", date.substr(0, 4), date.substr(4, 2), date.substr(6, 2));
+}
+
 }  // namespace
 
-std::optional<int> year_in(std::string_view date) {
+std::optional<int> year_in(std::string_view text) {
+  const std::string date = with_hyphens(text);
   const auto parts = date_parts(date);
   for (const auto& part : parts) {
     if (part.number && part.end - part.start == 4) {
@@ -161,13 +170,19 @@ std::optional<int> year_in(std::string_view date) {
   return std::nullopt;
 }
 
-std::optional<std::string> day_of(std::string_view date) {
+std::optional<std::string> day_of(std::string_view text) {
+  const std::string date = with_hyphens(text);
   const auto read = read_date(date, date_parts(date));
   if (!read || !read->year || !read->day) return std::nullopt;
   return fmt::format("{:04}-{:02}-{:02}", read->years, read->months, read->days);
 }
 
 std::optional<std::string> moved_by(std::string_view date, std::int32_t days) {
+  if (const std::string apart = with_hyphens(date); apart.size() != date.size()) {
+    auto moved = moved_by(apart, days);
+    if (moved) std::erase(*moved, '-');
+    return moved;
+  }
   const auto parts = date_parts(date);
   const auto read = read_date(date, parts);
   if (!read) return std::nullopt;

@@ -53,11 +53,34 @@ bool is_street(std::string_view text) {
   return zip_in(text).size() != text.size();
 }
 
-// A state or a country and nothing smaller.
+// A state of the United States or a country and nothing smaller: counties, cantons and districts
+// that lists of regions have are smaller than a state.
 bool is_wide_place(std::string_view text) {
-  const auto kinds = words::kinds_of(text);
-  return (kinds & words::kRegion) != 0 && (kinds & words::kTown) == 0 &&
-         text.find_first_of("0123456789,") == std::string_view::npos;
+  static const std::set<std::string> kWide = [] {
+    std::set<std::string> all;
+    for (const auto list : {words::List::regions, words::List::countries}) {
+      for (const auto name : words::list(list)) all.insert(words::folded(name));
+    }
+    for (const char* name :
+         {"usa", "us", "u.s", "uk", "england", "scotland", "wales", "al", "ak", "az", "ar", "ca",
+          "co",  "ct", "de",  "fl", "ga",      "hi",       "id",    "il", "in", "ia", "ks", "ky",
+          "la",  "me", "md",  "ma", "mi",      "mn",       "ms",    "mo", "mt", "ne", "nv", "nh",
+          "nj",  "nm", "ny",  "nc", "nd",      "oh",       "ok",    "or", "pa", "ri", "sc", "sd",
+          "tn",  "tx", "ut",  "vt", "va",      "wa",       "wv",    "wi", "wy"})
+      all.insert(name);
+    return all;
+  }();
+  return (words::kinds_of(text) & words::kTown) == 0 && kWide.contains(words::folded(text));
+}
+
+// What an age says, in digits or in words: over 89, or not.
+bool is_age_over_89(std::string_view text) {
+  if (const int years = first_number(text); years >= 0) return years > 89;
+  const std::string small = words::folded(text);
+  for (const char* under : {"twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty"}) {
+    if (small.starts_with(under)) return false;
+  }
+  return true;
 }
 
 std::string word_of_type(const Span& span, std::string_view text) {
@@ -124,6 +147,22 @@ std::size_t title_length(std::string_view text) {
   return length;
 }
 
+// The first year that does not tell an age over 89: 90 years before the last that the note names.
+int first_year_told(std::string_view text, const std::vector<Span>& spans) {
+  constexpr int kOldest = 89;
+  constexpr int kNoOther = 1936;  // of a note that names no year but this
+  int last = 0;
+  int first = 9999;
+  for (const Span& span : spans) {
+    if (span.type != "date") continue;
+    if (const auto year = year_in(text.substr(span.start, span.end - span.start))) {
+      last = std::max(last, *year);
+      first = std::min(first, *year);
+    }
+  }
+  return last == first ? kNoOther : last - kOldest;
+}
+
 const std::string kNoCell;
 
 std::string three_letters(std::uint64_t number) {
@@ -177,7 +216,7 @@ std::vector<std::string> ReplacementRules::verifiable() const {
   return result;
 }
 
-bool Replacer::goes(std::string_view text, const Span& span) const {
+bool Replacer::goes(std::string_view text, const Span& span, int from_year) const {
   const auto content = text.substr(span.start, span.end - span.start);
   const bool clinician = span.type == "name" && span.detail == "clinician";
   if (!rules_.types.contains(clinician ? "clinician" : span.type)) return false;
@@ -186,8 +225,11 @@ bool Replacer::goes(std::string_view text, const Span& span) const {
     return false;
   // The view has its own words for all of these.
   if (rules_.mode == Mode::statistical && (span.type == "date" || span.type == "age")) return true;
-  if (span.type == "date") return !is_year_alone(content) || (rules_.mode == Mode::partial);
-  if (span.type == "age") return first_number(content) > 89 || first_number(content) < 0;
+  if (span.type == "date") {
+    return !is_year_alone(content) || rules_.mode == Mode::partial ||
+           first_number(content) < from_year;
+  }
+  if (span.type == "age") return is_age_over_89(content);
   if (span.type == "location") {
     if (is_wide_place(content)) return false;
     // A limited data set keeps cities, states and ZIP codes.
@@ -196,7 +238,8 @@ bool Replacer::goes(std::string_view text, const Span& span) const {
   return true;
 }
 
-std::string Replacer::tag_of(const Note& note, const Span& span, std::string_view text) const {
+std::string Replacer::tag_of(const Note& note, const Span& span, std::string_view text,
+                             int from_year) const {
   std::string content;
   if (span.type == "name") {
     // In the order of the text, as DE-ID has it: AAA, BBB M and BBB AAA are one person.
@@ -209,7 +252,8 @@ std::string Replacer::tag_of(const Note& note, const Span& span, std::string_vie
                                       : three_letters(drawn);
     }
   } else if (span.type == "date") {
-    if (const auto year = year_in(text)) content = fmt::format("{}", *year);
+    if (const auto year = year_in(text); year && *year >= from_year)
+      content = fmt::format("{}", *year);
   } else if (span.type == "age") {
     content = "over 89";
   }
@@ -217,9 +261,11 @@ std::string Replacer::tag_of(const Note& note, const Span& span, std::string_vie
   return content.empty() ? "**" + word : fmt::format("**{}[{}]", word, content);
 }
 
-std::string Replacer::generalised(const Note& note, const Span& span, std::string_view text) const {
+std::string Replacer::generalised(const Note& note, const Span& span, std::string_view text,
+                                  int from_year) const {
   if (span.type == "date") {
-    if (const auto year = year_in(text)) return fmt::format("{}", *year);
+    if (const auto year = year_in(text); year && *year >= from_year)
+      return fmt::format("{}", *year);
   }
   if (span.type == "age") return "over 89";
   if (span.type == "location") {
@@ -228,11 +274,11 @@ std::string Replacer::generalised(const Note& note, const Span& span, std::strin
       return columns::has_over_20000_people(area) ? std::string(area) : "000";
     }
   }
-  return tag_of(note, span, text);
+  return tag_of(note, span, text, from_year);
 }
 
-std::string Replacer::surrogate_of(const Note& note, const Span& span,
-                                   std::string_view text) const {
+std::string Replacer::surrogate_of(const Note& note, const Span& span, std::string_view text,
+                                   int from_year) const {
   const Surrogates surrogates(key_, note.patient);
   if (span.type == "name") return surrogates.name(text);
   if (span.type == "location") return surrogates.place(text);
@@ -245,19 +291,21 @@ std::string Replacer::surrogate_of(const Note& note, const Span& span,
   if (span.type == "age") return "over 89";
   if (span.type == "date") {
     if (rules_.mode == Mode::partial) {
-      if (auto moved = moved_by(text, surrogates.days())) return *moved;
+      // Were notes of nobody in particular moved alike, one known date would tell all others.
+      const std::string whose = note.patient.empty() ? "note " + note.id : note.patient;
+      if (auto moved = moved_by(text, Surrogates(key_, whose).days())) return *moved;
       if (is_year_alone(text)) return std::string(text);
-    } else if (const auto year = year_in(text)) {
+    } else if (const auto year = year_in(text); year && *year >= from_year) {
       return fmt::format("{}", *year);
     }
-    return tag_of(note, span, text);
+    return tag_of(note, span, text, from_year);
   }
-  if (span.type == "profession") return tag_of(note, span, text);
+  if (span.type == "profession") return tag_of(note, span, text, from_year);
   return surrogates.number(text);
 }
 
 std::string Replacer::replacement(const Note& note, const Span& span,
-                                  const GeneralisedMentions* mentions) const {
+                                  const GeneralisedMentions* mentions, int from_year) const {
   const auto text = std::string_view(note.text).substr(span.start, span.end - span.start);
   if (mentions != nullptr) {
     const std::string& cell = span.type == "age"                                 ? mentions->age
@@ -268,13 +316,13 @@ std::string Replacer::replacement(const Note& note, const Span& span,
   }
   switch (rules_.replace) {
     case Replace::tags:
-      return tag_of(note, span, text);
+      return tag_of(note, span, text, from_year);
     case Replace::surrogates:
-      return surrogate_of(note, span, text);
+      return surrogate_of(note, span, text, from_year);
     case Replace::suppress:
       return std::string(kNothing);
     case Replace::generalise:
-      return generalised(note, span, text);
+      return generalised(note, span, text, from_year);
   }
   return std::string(kNothing);
 }
@@ -282,9 +330,10 @@ std::string Replacer::replacement(const Note& note, const Span& span,
 ReplacedNote Replacer::replace(const Note& note, const std::vector<Span>& spans,
                                const GeneralisedMentions* mentions) const {
   ReplacedNote result;
+  const int from_year = rules_.mode == Mode::partial ? 0 : first_year_told(note.text, spans);
   std::size_t from = 0;
   for (const Span& span : spans) {
-    if (!goes(note.text, span)) continue;
+    if (!goes(note.text, span, from_year)) continue;
     Span replaced = span;
     if (span.type == "name") {
       const auto content = std::string_view(note.text).substr(span.start, span.end - span.start);
@@ -294,8 +343,9 @@ ReplacedNote Replacer::replace(const Note& note, const std::vector<Span>& spans,
     result.text += mentions != nullptr && span.type == "name"
                        ? tag_of(note, replaced,
                                 std::string_view(note.text).substr(replaced.start,
-                                                                   replaced.end - replaced.start))
-                       : replacement(note, replaced, mentions);
+                                                                   replaced.end - replaced.start),
+                                from_year)
+                       : replacement(note, replaced, mentions, from_year);
     from = span.end;
     ++result.by_type[span.type];
   }
@@ -314,7 +364,7 @@ ReplacedNote Replacer::replace(const Note& note, const std::vector<Span>& spans,
                                                        : found.type);
     const Note seen{.id = note.id, .text = result.text, .patient = note.patient};
     const Span span{found.start, found.end, type, 1, found.type == "clinician" ? "clinician" : ""};
-    text += replacement(seen, span, mentions);
+    text += replacement(seen, span, mentions, from_year);
     from = found.end;
     ++result.second_look;
     ++result.by_type[type];

@@ -13,10 +13,13 @@
 //               000 elsewhere, ages 90 and over "over 89"; of all others nothing is left but a tag.
 //
 // In full, Safe Harbor (45 CFR 164.514(b)(2)(i)) decides: years, ages under 90, states and
-// countries stay, and dates of surrogates are years, since a date that was moved is still a date.
+// countries stay, and dates of surrogates are years, since a date that was moved is still a date. A
+// year 90 or more before the last that the note names (before 1936, where it names no other) tells
+// an age over 89 and goes.
 // Hospitals and clinicians go only when asked for. In partial the limited data set (164.514(e))
 // does, or whoever names types: dates, ages, cities and ZIP codes stay, and with surrogates all
-// dates of a patient move by the same -365 to -1 days or 1 to 365, so that intervals are kept.
+// dates of a patient (of a note, where none is named) move by the same -365 to -1 days or 1 to 365,
+// so that intervals are kept.
 #pragma once
 
 #include <cstdint>
@@ -65,16 +68,18 @@ class Replacer {
   [[nodiscard]] ReplacedNote replace(const Note& note, const std::vector<Span>& spans,
                                      const GeneralisedMentions* mentions = nullptr) const;
   // Whether a span is one that goes.
-  [[nodiscard]] bool goes(std::string_view text, const Span& span) const;
+  [[nodiscard]] bool goes(std::string_view text, const Span& span, int from_year = 0) const;
 
  private:
+  // Years before `from_year` tell an age over 89 and are not written.
   [[nodiscard]] std::string replacement(const Note& note, const Span& span,
-                                        const GeneralisedMentions* mentions) const;
-  [[nodiscard]] std::string tag_of(const Note& note, const Span& span, std::string_view text) const;
-  [[nodiscard]] std::string generalised(const Note& note, const Span& span,
-                                        std::string_view text) const;
-  [[nodiscard]] std::string surrogate_of(const Note& note, const Span& span,
-                                         std::string_view text) const;
+                                        const GeneralisedMentions* mentions, int from_year) const;
+  [[nodiscard]] std::string tag_of(const Note& note, const Span& span, std::string_view text,
+                                   int from_year) const;
+  [[nodiscard]] std::string generalised(const Note& note, const Span& span, std::string_view text,
+                                        int from_year) const;
+  [[nodiscard]] std::string surrogate_of(const Note& note, const Span& span, std::string_view text,
+                                         int from_year) const;
 
   ReplacementRules rules_;
   const NoteKey& key_;

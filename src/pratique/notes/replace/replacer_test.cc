@@ -50,6 +50,39 @@ TEST_F(Replacing, TagsAreInTheFormOfDeId) {
             "], **AGE[over 89] y, **DATE[2011], **NAME[" + given + " " + family + "]");
 }
 
+TEST_F(Replacing, YearsThatTellAnAgeOver89Go) {
+  // 164.514(b)(2)(i)(C): "all elements of dates (including year) indicative of such age".
+  EXPECT_EQ(replaced(Mode::full, Replace::tags, "born 3/14/1925, seen 5/6/2015 and in 2014",
+                     {{"3/14/1925", "date"}, {"5/6/2015", "date"}, {"2014", "date"}}),
+            "born **DATE, seen **DATE[2015] and in 2014");
+  EXPECT_EQ(replaced(Mode::full, Replace::generalise, "born 1926, seen 5/6/2015",
+                     {{"1926", "date"}, {"5/6/2015", "date"}}),
+            "born 1926, seen 2015");
+  EXPECT_EQ(replaced(Mode::full, Replace::tags, "born in 1925", {{"1925", "date"}}),
+            "born in **DATE");
+}
+
+TEST_F(Replacing, DistrictsAreSmallerThanStates) {
+  EXPECT_EQ(replaced(Mode::full, Replace::tags, "Derby, Ohio, NJ, France",
+                     {{"Derby", "location"},
+                      {"Ohio", "location"},
+                      {"NJ", "location"},
+                      {"France", "location"}}),
+            "**PLACE, Ohio, NJ, France");
+}
+
+TEST_F(Replacing, NotesOfNobodyMoveByDaysOfTheirOwn) {
+  // Of 40 notes without a patient, one known date must not tell how far all others moved.
+  std::set<std::string> moved;
+  for (int i = 0; i < 40; ++i) {
+    const Note note{.id = std::to_string(i), .text = "3/14/2011", .patient = ""};
+    moved.insert(Replacer(ReplacementRules::of(Mode::partial, Replace::surrogates, {}, {}), key_)
+                     .replace(note, {{0, 9, "date"}})
+                     .text);
+  }
+  EXPECT_GT(moved.size(), 20U);
+}
+
 TEST_F(Replacing, FullKeepsWhatSafeHarborLetsStay) {
   EXPECT_EQ(replaced(Mode::full, Replace::tags, "age 53 in 2011, Ohio, Mercy Hospital, Dr. Lee",
                      {{"53", "age"},
@@ -142,12 +175,21 @@ TEST(KnownNames, AreFoundThroughATypingError) {
   KnownIdentifiers known;
   known.add_name("Xavier Johnson");
   known.add_number("(617) 555-0142", "phone");
+  known.add_day("1950-03-14");
+  known.add_initials("Xavier R. Johnson");
   std::vector<Span> candidates;
   add_known_candidates("JONSON came, 617 555 0142", known, candidates);
   ASSERT_EQ(candidates.size(), 2U);
   EXPECT_EQ(candidates[0].end, 6U);
   EXPECT_EQ(candidates[1].start, 13U);
   EXPECT_EQ(candidates[1].end, 25U);
+  // The day of birth in another country's order, and initials in capitals.
+  candidates.clear();
+  add_known_candidates("XRJ, 14.3.50", known, candidates);
+  ASSERT_EQ(candidates.size(), 2U);
+  EXPECT_EQ(candidates[0].end, 3U);
+  EXPECT_EQ(candidates[1].type, "date");
+  EXPECT_EQ(candidates[1].end, 12U);
 }
 
 TEST(MissRate, IsTheBoundOfClopperAndPearson) {

@@ -15,6 +15,11 @@ namespace {
 
 // Stands for the months in the expressions below.
 constexpr std::string_view kMonthMark = "@month@";
+constexpr std::string_view kOrdinalMark = "@ordinal@";
+constexpr std::string_view kOrdinals =
+    R"((?:(?:(?:twenty|thirty)[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|)"
+    R"((?:tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|)"
+    R"(nineteenth|twentieth|thirtieth)))";
 constexpr std::string_view kMonthNames =
     R"((?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|f[eé]vrier|mar(?:ch|s|zo)?|märz|apr(?:il)?|)"
     R"(avril|may|mai|mayo|maggio|june?|juni|juin|july?|juli|juillet|aug(?:ust)?|août|agosto|)"
@@ -23,7 +28,7 @@ constexpr std::string_view kMonthNames =
     R"(gennaio|febbraio|aprile|giugno|luglio|settembre|dicembre|ottobre)\.?)";
 
 // One group: what is marked. Needed: a byte without which it cannot match, 0: a digit.
-constexpr char kNothingNeeded = 'e';
+constexpr char kNothingNeeded = ' ';
 struct ShapePattern {
   const char* type;
   double certainty;
@@ -31,85 +36,106 @@ struct ShapePattern {
   const char* expression;
 };
 
-constexpr ShapePattern
-    kShapes[] =
-        {
-            {"email", 0.99, '@', R"(([A-Za-z0-9._%+\-]+@[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)*))"},
-            {"url", 0.98, '.', R"((?i)\b((?:https?://|ftp://|www\.)[^\s<>"']+))"},
-            {"url", 0.9, '.',
-             R"((?i)\b([a-z0-9][a-z0-9\-]*(?:\.[a-z0-9\-]+)*\.(?:com|org|net|edu|gov|info|io|co\.uk|de|fr|ch|be|nl|hu|it|es|eu|biz)(?:/[^\s<>"']*)?)\b)"},
-            {"ip", 0.97, '.',
-             R"(\b((?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d))\b)"},
-            {"ip", 0.95, ':', R"((?i)\b((?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{1,4})\b)"},
-            {"ssn", 0.97, '-', R"(\b(\d{3}-\d{2}-\d{4})\b)"},
-            {"ssn", 0.97, '\0',
-             R"((?i)(?:\bssn|social security)(?:\s+(?:number|no\.?|#))?(?:\s+is)?[\s:#]*(\d{3}[ -]?\d{2}[ -]?\d{4})\b)"},
-            {"fax", 0.97, '\0',
-             R"((?i)\bfax(?:\s*(?:number|no\.?|#))?[\s:.]*((?:\+|\()?\d[\d().\-/ ]{5,20}\d))"},
-            {"phone", 0.96, '\0',
-             R"((?i)\b(?:phone|tele?(?:phone)?|cell|mobile|pager|beeper|call(?:ed|ing)?|contact|dial|reach(?:ed|able)?|ph|answering|number|whatsapp)[^\d\n+(]{0,30}((?:\+|\()?\d[\d().\-/ ]{5,20}\d(?:\s?(?:x|ext\.?|extension)\s?\d{1,6})?))"},
-            {"phone", 0.95, '\0',
-             R"((?:^|[^\w.])((?:\+?1[-. ]?|001-)?\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}(?:\s?(?:x|ext\.?)\s?\d{1,6})?)\b)"},
-            {"phone", 0.95, '+', R"((\+\d{1,3}[-. ]?(?:\(?\d{1,5}\)?[-. /]?){1,5}\d{2,4})\b)"},
-            {"phone", 0.85, '(', R"((\(\d{2,5}\)\s?\d{3,5}[-. ]?\d{2,5})\b)"},
-            {"phone", 0.8, '-',
-             R"(\b(\d{2}-\d{2}-\d{2}-\d{2}|\d{3}-\d{4}|0\d{1,4}-\d{5,8}|\d{3}-\d{3}-\d{3})\b)"},
-            {"phone", 0.75, ' ',
-             R"(\b(0\d(?: \d{2}){4}|0\d{2,4} \d{3} \d{3,4}|0\d{3,4} \d{5,7}|0\d{2} \d{3} \d{2} \d{2}|0\d{2}(?: \d{2}){3}|\d{2} \d{2} \d{2} \d{2}|0\d \d{4} \d{4}|0\d{2} \d{4} \d{3,4}|\d{2} \d{2} \d{2}|\d{4} \d{4}|\d{2} \d{6})\b)"},
-            {"date", 0.96, '\0',
-             R"(\b(\d{4}[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])(?:T[\d:.]+Z?)?)\b)"},
-            {"date", 0.95, '\0',
-             R"(\b((?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](?:19|20)?\d{2})\b)"},
-            {"date", 0.75, '/',
-             R"((?i)\b(?:on|since|until|by|from|of|dated?|through|before|after|and)\s+((?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?:$|[^\d/%.]))"},
-            {"date", 0.6, '/',
-             R"((?:^|[^\d/.])((?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01]))(?:$|[^\d/%.]))"},
-            {"date", 0.95, '\0',
-             R"((?i)\b(@month@ ?(?:\d{1,2}(?:st|nd|rd|th)?)(?:,? ?(?:19|20)\d{2}|, ?'?\d{2})?)\b)"},
-            {"date", 0.95, '\0',
-             R"((?i)\b((?:the )?\d{1,2}(?:st|nd|rd|th|\.)?[ -]?(?:of )?(?:de )?@month@(?:[ ,-]{1,2}(?:de )?(?:19|20)?\d{2})?)\b)"},
-            {"date", 0.9, '\0', R"((?i)\b(@month@ (?:of )?(?:19|20)\d{2})\b)"},
-            {"date", 0.65, '\0',
-             R"((?i)\b(?:in|since|from|until|of|year|during|before|after|by)\s+((?:19|20)\d{2})\b)"},
-            {"age", 0.9, '\0',
-             R"((?i)\b(\d{1,3})[ -]*(?:years?|yrs?|months?|weeks?|days?)[ -]*old\b)"},
-            {"age", 0.9, '\0', R"((?i)\b(\d{1,3})\s?-?(?:y\.?/?o\.?\b|yo[mf]?\b|yr-old))"},
-            {"age", 0.9, '\0', R"((?i)\bage[ds]?(?:\s+(?:is|of))?[\s:]*(\d{1,3})\b)"},
-            {"mrn", 0.95, '\0',
-             R"((?i)\b(?:mrn|medical record|med rec|record|chart|patient id|unit)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,13}\d))"},
-            {"account", 0.94, '\0',
-             R"((?i)\b(?:account|acct|billing|visit|invoice|card|cc)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,20}\d))"},
-            {"plan", 0.94, '\0',
-             R"((?i)\b(?:policy|member|subscriber|insurance|plan|medicare|medicaid|group|beneficiary)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{4,18}))"},
-            {"licence", 0.94, '\0',
-             R"((?i)\b(?:licen[sc]e|licen[sc]e plate|dl|dea|npi|passport|certificate)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,3}-?\d[\da-z-]{3,14}))"},
-            {"device", 0.93, '\0',
-             R"((?i)\b(?:serial|device|pacemaker|implant|lot)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{3,14}))"},
-            {"vehicle", 0.95, '\0',
-             R"((?i)\b(?:licen[sc]e plate|plate|license tag)(?:\s*(?:number|no\.?|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,3}[ -]?\d{1,4}[a-z]{0,3}|\d{1,4}[ -]?[a-z]{1,3}[ -]?\d{0,4}))\b)"},
-            {"vehicle", 0.96, '\0', R"((?i)\bvin[\s:#]*([a-hj-npr-z0-9]{17})\b)"},
-            {"id", 0.85, '-', R"(\b([A-Z]{1,3}-?\d{2}-\d{3,6})\b)"},
-            {"id", 0.7, '\0', R"(\b([A-Za-z]{1,4}\d{5,14}[A-Za-z]?|\d{7,19})\b)"},
-            {"location", 0.93, '\0',
-             R"((\d{1,6}[A-Za-z]?,? (?:[NSEWnsew]\.? )?(?:[\p{Lu}0-9][\p{L}\p{M}'.\-]*,? ){1,5}(?i:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|way|terrace|circle|parkway|pkwy|square|highway|hwy|close|crescent|gardens|grove|mews|row|walk)\b\.?))"},
-            {"location", 0.9, '\0',
-             R"(((?:[\p{Lu}][\p{L}'.\-]* ){0,3}[\p{L}\-]+(?i:strasse|straße|str\.|weg|gasse|platz|laan|straat|vej|gatan|gata|vägen|gränd|allee|dreef|kade|katu|tie) ?\d{1,4}[a-zA-Z]?\b))"},
-            {"location", 0.88, '\0',
-             R"(((?i:\b(?:rue|via|calle|avenida|av\.|rua|ul\.|ulica|piazza|place|boulevard|avenue|chemin|quai|ulice|strada|viale|corso|paseo|carrer|c/|ctra\.|travessa|vila|plaza) (?:(?:de|del|della|da|do|dos|la|las|los|le|les|du|des|van|di) )*)(?:[\p{Lu}\d][\p{L}\p{M}'.\-]* ?){1,4}\d{0,4}))"},
-            {"location", 0.62, '\0',
-             R"(((?:\d{1,5} )?\p{Lu}[\p{L}\p{M}.'\-]*(?: [\p{L}\p{M}.'\-]+){0,4} \d{1,4}[a-z]?)(?:$|\.?,|\n| Apt| Suite| and))"},
-            {"location", 0.6, '\0',
-             R"((?:^|\n|at |address:? |to |[>,] ?)(\d{1,5} (?:\d{1,4} )?\p{L}[\p{L}\p{M}.'\-]{3,}(?: [\p{L}\p{M}.'\-]+){0,4},? \d{1,4}[a-z]?)(?:$|\.?,|\n| apt| suite| and))"},
-            {"location", 0.95, '\0', R"((?i)\b(p\.? ?o\.? ?box \d+|(?:unit|psc) \d+,? box \d+|(?:apo|fpo|dpo) (?:aa|ae|ap) \d{5}|(?:apt|suite|ste|flat|unit|apartment)\.? (?:#? ?\d+[a-z]?|[a-z]\d*)\b))"},
-            {"location", 0.9, '\0',
-             R"(\b((?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY])\.?,? \d{5}(?:-\d{4})?)\b)"},
-            {"location", 0.88, '\0',
-             R"(((?:\p{Lu}[\p{L}.'\-]+ ){0,2}\p{Lu}[\p{L}.'\-]+), (?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]) \d{5})"},
-            {"location", 0.8, '\0', R"((?:[\p{Ll}\p{Lu}],? )(\d{5}(?:-\d{4})?)(?:$|\n|[.,;"]))"},
-            {"location", 0.85, ' ',
-             R"(\b([A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d)\b)"},
-            {"date", 0.7, kNothingNeeded,
-             R"((?i)\b(mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|(?:(?:one|two|three|four|five|six|seven|ten|\d{1,2}) (?:days?|weeks?|months?) (?:before|after) )?(?:christmas(?: eve| day)?|thanksgiving|easter|new year'?s(?: eve| day)?|halloween|memorial day|labor day|independence day|hanukkah|ramadan))\b)"},
+constexpr ShapePattern kShapes[] =
+    {
+        {"email", 0.99, '@', R"(([A-Za-z0-9._%+\-]+@[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)*))"},
+        {"url", 0.98, '.', R"((?i)\b((?:https?://|ftp://|www\.)[^\s<>"']+))"},
+        {"url", 0.9, '.',
+         R"((?i)\b([a-z0-9][a-z0-9\-]*(?:\.[a-z0-9\-]+)*\.(?:com|org|net|edu|gov|info|io|co\.uk|de|fr|ch|be|nl|hu|it|es|eu|biz)(?:/[^\s<>"']*)?)\b)"},
+        {"ip", 0.97, '.',
+         R"(\b((?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d))\b)"},
+        {"ip", 0.95, ':', R"((?i)\b((?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{1,4})\b)"},
+        {"ssn", 0.97, '-', R"(\b(\d{3}-\d{2}-\d{4})\b)"},
+        {"ssn", 0.97, '\0',
+         R"((?i)(?:\bssn|social security)(?:\s+(?:number|no\.?|#))?(?:\s+is)?[\s:#]*(\d{3}[ -]?\d{2}[ -]?\d{4})\b)"},
+        {"fax", 0.97, '\0',
+         R"((?i)\bfax(?:\s*(?:number|no\.?|#))?[\s:.]*((?:\+|\()?\d[\d().\-/ ]{5,20}\d))"},
+        {"phone", 0.96, '\0',
+         R"((?i)\b(?:phone|tele?(?:phone)?|cell|mobile|pager|beeper|call(?:ed|ing)?|contact|dial|reach(?:ed|able)?|ph|answering|number|whatsapp)[^\d\n+(]{0,30}((?:\+|\()?\d[\d().\-/ ]{5,20}\d(?:\s?(?:x|ext\.?|extension)\s?\d{1,6})?))"},
+        {"phone", 0.95, '\0',
+         R"((?:^|[^\w.])((?:\+?1[-. ]?|001-)?\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}(?:\s?(?:x|ext\.?)\s?\d{1,6})?)\b)"},
+        {"phone", 0.95, '+', R"((\+\d{1,3}[-. ]?(?:\(?\d{1,5}\)?[-. /]?){1,5}\d{2,4})\b)"},
+        {"phone", 0.85, '(', R"((\(\d{2,5}\)\s?\d{3,5}[-. ]?\d{2,5})\b)"},
+        {"phone", 0.8, '-',
+         R"(\b(\d{2}-\d{2}-\d{2}-\d{2}|\d{3}-\d{4}|0\d{1,4}-\d{5,8}|\d{3}-\d{3}-\d{3})\b)"},
+        {"phone", 0.75, ' ',
+         R"(\b(0\d(?: \d{2}){4}|0\d{2,4} \d{3} \d{3,4}|0\d{3,4} \d{5,7}|0\d{2} \d{3} \d{2} \d{2}|0\d{2}(?: \d{2}){3}|\d{2} \d{2} \d{2} \d{2}|0\d \d{4} \d{4}|0\d{2} \d{4} \d{3,4}|\d{2} \d{2} \d{2}|\d{4} \d{4}|\d{2} \d{6})\b)"},
+        {"date", 0.96, '\0',
+         R"(\b(\d{4}[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])(?:T[\d:.]+Z?)?)\b)"},
+        {"date", 0.95, '\0',
+         R"(\b((?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](?:19|20)?\d{2})\b)"},
+        {"date", 0.75, '/',
+         R"((?i)\b(?:on|since|until|by|from|of|dated?|through|before|after|and)\s+((?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?:$|\.(?:\D|$)|[^\d/%.]))"},
+        {"date", 0.6, '/',
+         R"((?:^|[^\d/.])((?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01]))(?:$|\.(?:\D|$)|[^\d/%.]))"},
+        {"date", 0.95, '\0',
+         R"((?i)\b(@month@ ?(?:\d{1,2}(?:st|nd|rd|th)?)(?:,? ?(?:19|20)\d{2}|, ?'?\d{2})?)\b)"},
+        {"date", 0.95, '\0',
+         R"((?i)\b((?:the )?\d{1,2}(?:st|nd|rd|th|\.)?[ -]?(?:of )?(?:de )?@month@(?:[ ,-]{1,2}(?:de )?(?:19|20)?\d{2})?)\b)"},
+        {"date", 0.9, '\0', R"((?i)\b(@month@ (?:of )?(?:19|20)\d{2})\b)"},
+        {"date", 0.65, '\0',
+         R"((?i)\b(?:in|since|from|until|of|year|during|before|after|by)\s+((?:19|20)\d{2})\b)"},
+        {"age", 0.9, '\0', R"((?i)\b(\d{1,3})[ -]*(?:years?|yrs?|months?|weeks?|days?)[ -]*old\b)"},
+        {"age", 0.9, '\0', R"((?i)\b(\d{1,3})\s?-?(?:y\.?/?o\.?\b|yo[mf]?\b|yr-old))"},
+        {"age", 0.9, '\0',
+         R"((?i)\bage[ds]?(?:\s+(?:is|of))?[\s:]*(\d{1,3})(?:\s?y(?:rs?|ears)?)?\b)"},
+        {"age", 0.85, '\0', R"((?i)\b(\d{1,3})[ -]?j(?:ä|ae)hrig)"},
+        {"age", 0.7, '\0', R"(\b(\d{2})[MF]\b)"},
+        {"age", 0.75, '\0',
+         R"((?i)\b(?:s?he(?:'s|’s| is| was)|turn(?:ed|ing|s)) (9\d|1[01]\d)(?:$|\.(?:\D|$)|[^\d/%.]))"},
+        {"age", 0.85, kNothingNeeded,
+         R"((?i)\b((?:(?:one |a )?hundred(?: and)?[ -])?(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|(?:one |a )?hundred)[ -]years?[ -]old\b)"},
+        {"age", 0.85, kNothingNeeded, R"((?i)\b(nonagenarian|centenarian)s?\b)"},
+        {"mrn", 0.95, '\0',
+         R"((?i)\b(?:mrn|medical record|med rec|record|chart|patient id|unit)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,13}\d))"},
+        {"account", 0.94, '\0',
+         R"((?i)\b(?:account|acct|billing|visit|invoice|card|cc)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,4}-?)?\d[\d-]{3,20}\d))"},
+        {"plan", 0.94, '\0',
+         R"((?i)\b(?:policy|member|subscriber|insurance|plan|medicare|medicaid|group|beneficiary)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{4,18}))"},
+        {"licence", 0.94, '\0',
+         R"((?i)\b(?:licen[sc]e|licen[sc]e plate|dl|dea|npi|passport|certificate)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,3}-?\d[\da-z-]{3,14}))"},
+        {"device", 0.93, '\0',
+         R"((?i)\b(?:serial|device|pacemaker|implant|lot)(?:\s*(?:number|num|no\.?|id|#))?(?:\s+is)?[\s:#]*([a-z]{0,4}-?\d[\da-z-]{3,14}))"},
+        {"vehicle", 0.95, '\0',
+         R"((?i)\b(?:licen[sc]e plate|plate|license tag)(?:\s*(?:number|no\.?|#))?(?:\s+is)?[\s:#]*((?:[a-z]{1,3}[ -]?\d{1,4}[a-z]{0,3}|\d{1,4}[ -]?[a-z]{1,3}[ -]?\d{0,4}))\b)"},
+        {"vehicle", 0.96, '\0', R"((?i)\bvin[\s:#]*([a-hj-npr-z0-9]{17})\b)"},
+        {"id", 0.85, '-', R"(\b([A-Z]{1,3}-?\d{2}-\d{3,6})\b)"},
+        {"id", 0.7, '\0', R"(\b([A-Za-z]{1,4}\d{5,14}[A-Za-z]?|\d{7,19})\b)"},
+        {"location", 0.93, '\0',
+         R"((\d{1,6}[A-Za-z]?,? (?:[NSEWnsew]\.? )?(?:[\p{Lu}0-9][\p{L}\p{M}'.\-]*,? ){1,5}(?i:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|way|terrace|circle|parkway|pkwy|square|highway|hwy|close|crescent|gardens|grove|mews|row|walk)\b\.?))"},
+        {"location", 0.9, '\0',
+         R"(((?:[\p{Lu}][\p{L}'.\-]* ){0,3}[\p{L}\-]+(?i:strasse|straße|str\.|weg|gasse|platz|laan|straat|vej|gatan|gata|vägen|gränd|allee|dreef|kade|katu|tie) ?\d{1,4}[a-zA-Z]?\b))"},
+        {"location", 0.88, '\0', R"(((?:\b\d{1,4}(?: bis| ter)?,? )?(?:\b(?:(?i:rue|calle|avenida|av\.|rua|ul\.|ulica|piazza|chemin|quai|ulice|viale|paseo|carrer|c/|ctra\.|travessa)|Via|Place|Boulevard|Avenue|Strada|Corso|Vila|Plaza|VIA|PLACE|AVENUE) (?:(?:de|del|della|da|do|dos|la|las|los|le|les|du|des|van|di) )*)(?:[\p{Lu}\d][\p{L}\p{M}'.\-]* ?){1,4}\d{0,4}))"},
+        {"location", 0.62, '\0',
+         R"(((?:\d{1,5} )?\p{Lu}[\p{L}\p{M}.'\-]*(?: [\p{L}\p{M}.'\-]+){0,4} \d{1,4}[a-z]?)(?:$|\.?,|\n| Apt| Suite| and))"},
+        {"location", 0.6, '\0',
+         R"((?:^|\n|at |address:? |to |[>,] ?)(\d{1,5} (?:\d{1,4} )?\p{L}[\p{L}\p{M}.'\-]{3,}(?: [\p{L}\p{M}.'\-]+){0,4},? \d{1,4}[a-z]?)(?:$|\.?,|\n| apt| suite| and))"},
+        {"location", 0.95, '\0',
+         R"((?i)\b(p\.? ?o\.? ?box \d+|(?:unit|psc) \d+,? box \d+|(?:apo|fpo|dpo) (?:aa|ae|ap) \d{5}|(?:apt|suite|ste|flat|unit|apartment)\.? (?:#? ?\d+[a-z]?|[a-z]\d*)\b))"},
+        {"location", 0.9, '\0',
+         R"(\b((?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY])\.?,? \d{5}(?:-\d{4})?)\b)"},
+        {"location", 0.88, '\0',
+         R"(((?:\p{Lu}[\p{L}.'\-]+ ){0,2}\p{Lu}[\p{L}.'\-]+), (?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]) \d{5})"},
+        {"location", 0.8, '\0', R"((?:[\p{Ll}\p{Lu}],? )(\d{5}(?:-\d{4})?)(?:$|\n|[.,;"]))"},
+        {"phone", 0.8, '\0',
+         R"((?i)\b(?:ext(?:ension)?|pager|beeper|bleep)\.?[\s:#]*(\d{1,2}-\d{4}|\d{4,5})\b)"},
+        {"email", 0.85, kNothingNeeded,
+         R"((?i)\b([a-z0-9._\-]{2,}\s?(?:\(at\)|\[at\]|\sat\s)\s?(?:(?:gmail|yahoo|hotmail|outlook|icloud|aol|gmx)\b(?:\s?(?:\.|dot)\s?com)?|[a-z0-9\-]+\s?(?:\(dot\)|\[dot\]|\sdot\s)\s?[a-z]{2,3}))\b)"},
+        {"date", 0.8, '\0', R"(\b((?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))\b)"},
+        {"ssn", 0.95, ' ', R"(\b([12] \d{2} \d{2} \d{2} \d{3} \d{3}(?: \d{2})?)\b)"},
+        {"ssn", 0.9, '\0', R"(\b([A-CEGHJ-PR-TW-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D])\b)"},
+        {"id", 0.85, '\0',
+         R"((?i)\b(?:a-number|alien|case|fall|fallnummer|ref|reference|nhs|hosp|hospital|versichertennummer|versichertennr|aktenzeichen|badge|file|acc|accession|mr)\b\.?(?:\s*(?:number|num|no\.?|id|#|nr\.?))?[\s:#]*((?:[a-z]{1,4}[ -]?)?\d[\d -]{4,16}\d))"},
+        {"id", 0.8, '\0',
+         R"((?i)\b(?:wechat|skype|twitter|instagram|facebook|user|username|login)(?:\s*(?:id|handle|name))?[\s:#@]*([a-z][\w.\-]*\d[\w.\-]*))"},
+        {"location", 0.85, '\0',
+         R"((?i)\b(\d{1,5} (?:[nsew]\.? )?\d{1,3}(?:st|nd|rd|th) (?:street|st|avenue|ave|road|rd|place|pl))\b)"},
+        {"location", 0.62, '\0', R"((?:^|\n|, ?)(\d{5} \p{Lu}[\p{L}\p{M}\-]{2,}))"},
+        {"location", 0.85, ' ', R"(\b([A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d)\b)"},
+        {"date", 0.85, kNothingNeeded,
+         R"((?i)\b((?:@ordinal@ (?:of )?@month@|@month@ (?:the )?@ordinal@)(?:,? (?:19|20)\d{2})?)\b)"},
+        {"date", 0.7, kNothingNeeded,
+         R"((?i)\b(mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|tues|thurs|(?:(?:the|an?|one|two|three|four|five|six|seven|ten|\d{1,2}|a few|a couple of) (?:days?|weeks?|months?) (?:before|after) )?(?:christmas(?: eve| day)?|xmas|thanksgiving|easter(?: sunday| monday)?|new year'?s(?: eve| day)?|halloween|memorial day|labor day|independence day|hanukkah|ramadan|boxing day|good friday|passover|yom kippur|diwali|valentine'?s day|mother'?s day|father'?s day|columbus day|veterans day|(?:the )?(?:4th|fourth) of july)(?:,? (?:19|20)\d{2})?)\b)"},
 };
 
 constexpr double kWeakStreet = 0.62;
@@ -173,14 +199,19 @@ bool group_is_all(std::string_view expression) {
   return false;
 }
 
+void put_in(std::string& expression, std::string_view mark, std::string_view names) {
+  for (auto at = expression.find(mark); at != std::string::npos; at = expression.find(mark))
+    expression.replace(at, mark.size(), names);
+}
+
 const std::vector<CompiledShape>& shape_expressions() {
   static const std::vector<CompiledShape> all = [] {
     std::vector<CompiledShape> compiled;
     for (const auto& shape : kShapes) {
       std::string expression = shape.expression;
       const bool whole = group_is_all(expression);
-      const auto mark = expression.find(kMonthMark);
-      if (mark != std::string::npos) expression.replace(mark, kMonthMark.size(), kMonthNames);
+      put_in(expression, kMonthMark, kMonthNames);
+      put_in(expression, kOrdinalMark, kOrdinals);
       compiled.push_back({std::make_unique<RE2>(expression), whole});
     }
     return compiled;

@@ -17,6 +17,7 @@ struct NoteWord {
   std::string small;  // folded
   std::uint16_t kinds = 0;
   bool capital = false, capitals = false;
+  bool symbol = false;
   bool begins = false;  // a sentence, a line or a quotation
   bool joined = false;  // only a blank, a hyphen or a point and a blank stands before it
 };
@@ -24,6 +25,43 @@ struct NoteWord {
 bool is_word_byte(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return byte >= 0x80 || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
+}
+
+bool is_everyday(const std::string& word);
+
+// LFTs, FiO, PrP: signs of a laboratory, not of a person.
+bool is_symbol(std::string_view spelled) {
+  std::size_t capitals = 0;
+  for (const char c : spelled) capitals += c >= 'A' && c <= 'Z' ? 1 : 0;
+  const bool plural = spelled.size() > 2 && spelled.back() == 's' && capitals + 1 == spelled.size();
+  return plural || (spelled.size() < 5 && capitals > 1 && capitals < spelled.size());
+}
+
+// What no list has may still be made of a word that one has: respirations, inferiorly, nonfocal.
+std::uint16_t kinds_of_derived(const std::string& small) {
+  if (small.size() < 6) return 0;
+  const auto is_word = [](std::string_view stem) {
+    return stem.size() > 3 && (kinds_of(stem) & (kEnglish | kMedical)) != 0;
+  };
+  const auto bare = [&](std::string_view word) {
+    if (is_word(word)) return true;
+    for (const std::string_view ending : {"s", "es", "ly", "ed", "ing", "al", "able"}) {
+      if (word.ends_with(ending) && is_word(word.substr(0, word.size() - ending.size())))
+        return true;
+    }
+    return false;
+  };
+  if (bare(small)) return kEnglish;
+  for (const std::string_view beginning :
+       {"non",     "un",      "re",    "pre",   "post",  "peri",  "intra",  "hyper", "hypo",
+        "anti",    "sub",     "inter", "trans", "micro", "macro", "immuno", "neuro", "cardio",
+        "electro", "thermo",  "multi", "bi",    "over",  "under", "para",   "poly",  "osteo",
+        "gastro",  "broncho", "echo",  "retro", "supra", "infra", "mid",    "super", "ultra",
+        "de",      "dis",     "mis",   "co",    "auto",  "hemi",  "myo"}) {
+    if (small.starts_with(beginning) && bare(std::string_view(small).substr(beginning.size())))
+      return kEnglish;
+  }
+  return 0;
 }
 
 std::vector<NoteWord> words_of(std::string_view text) {
@@ -45,6 +83,7 @@ std::vector<NoteWord> words_of(std::string_view text) {
     const auto spelled = text.substr(word.start, word.end - word.start);
     word.small = folded(spelled);
     word.kinds = kinds_of(word.small);
+    if (word.kinds == 0) word.kinds = kinds_of_derived(word.small);
     // A capital folds to something else than itself.
     const std::size_t first = static_cast<unsigned char>(spelled[0]) >= 0xC2 ? 2 : 1;
     const auto head = spelled.substr(0, std::min(first, spelled.size()));
@@ -53,13 +92,16 @@ std::vector<NoteWord> words_of(std::string_view text) {
         (head.size() == 2 &&
          ((head[0] == '\xC3' && head[1] < '\x9F') || (head[0] == '\xC4' && head[1] % 2 == 0) ||
           (head[0] == '\xC5') || (head[0] == '\xCE') || (head[0] == '\xD0')));
+    word.symbol = is_symbol(spelled);
     word.capitals = spelled.size() > 1 && std::none_of(spelled.begin(), spelled.end(),
                                                        [](char c) { return c >= 'a' && c <= 'z'; });
     const auto gap = text.substr(before, word.start - before);
     word.begins = result.empty() || gap.find_first_of("\n.!?:\"") != std::string_view::npos;
-    // A point joins what is shortened (J. Smith, Dr. Lee), and ends a sentence otherwise.
+    // A point joins what is shortened (J. Smith, Dr. Lee), and ends a sentence otherwise (Dr. X.
+    // She).
     const bool shortened =
-        gap == ". " && !result.empty() && result.back().end - result.back().start <= 3;
+        gap == ". " && !result.empty() && result.back().end - result.back().start <= 3 &&
+        !is_everyday(word.small) && ((word.kinds & kEnglish) == 0 || (word.kinds & kName) != 0);
     word.joined = !result.empty() && (gap == " " || gap == "-" || shortened || gap == " & ");
     before = at;
     result.push_back(std::move(word));
@@ -90,9 +132,15 @@ bool is_credential(const std::string& word) {
 }
 bool is_kin(const std::string& word) {
   return is_one_of(
-      word, {"wife",    "husband", "son",      "daughter",      "mother", "father", "sister",
-             "brother", "aunt",    "uncle",    "niece",         "nephew", "friend", "neighbor",
-             "partner", "fiance",  "grandson", "granddaughter", "cousin", "mom",    "dad"});
+      word, {"wife",        "husband",    "son",       "daughter",   "mother",     "father",
+             "sister",      "brother",    "aunt",      "uncle",      "niece",      "nephew",
+             "friend",      "neighbor",   "partner",   "fiance",     "grandson",   "granddaughter",
+             "cousin",      "mom",        "dad",       "dtr",        "bro",        "sis",
+             "gf",          "bf",         "spouse",    "guardian",   "caregiver",  "roommate",
+             "boyfriend",   "girlfriend", "stepson",   "stepmother", "stepfather", "grandmother",
+             "grandfather", "ehemann",    "ehefrau",   "tochter",    "sohn",       "mutter",
+             "vater",       "bruder",     "schwester", "fils",       "fille",      "mari",
+             "epouse",      "hijo",       "hija",      "esposa",     "esposo"});
 }
 bool announces_name(const std::string& word) {
   return is_one_of(
@@ -167,6 +215,7 @@ bool is_everyday(const std::string& word) {
 double likeliness(const NoteWord& word) {
   const auto k = word.kinds;
   if (word.small.size() < 2 || is_month_or_day(word.small)) return 0;
+  if (word.symbol) return 0.1;
   if (is_everyday(word.small)) return 0.1;
   const bool name = (k & kName) != 0;
   const bool english = (k & kEnglish) != 0;
@@ -175,8 +224,32 @@ double likeliness(const NoteWord& word) {
   if (name && (k & kGiven) != 0) return (k & kFrequent) != 0 ? 0.6 : 0.52;
   if (name) return 0.48;
   if ((k & (kMedical | kEnglish | kEponym | kCapitals)) != 0) return 0.1;
-  if ((k & kProper) != 0) return 0.45;
+  if ((k & kProper) != 0) {
+    // Caucasian, Hispanic, Spanish: whole peoples.
+    for (const std::string_view ending : {"ian", "ean", "ish", "ese", "panic", "ican"}) {
+      if (word.small.ends_with(ending) && (k & (kTown | kRegion)) == 0) return 0.2;
+    }
+    return 0.45;
+  }
+  if (word.capitals && word.small.size() > 12) return 0.2;     // headings that ran together
   return word.capitals && word.small.size() < 6 ? 0.2 : 0.55;  // no list has it
+}
+
+// " 45 mg", " 10/325", " 5%": what follows a drug.
+bool has_dose(std::string_view behind) {
+  std::size_t at = 0;
+  while (at < behind.size() && behind[at] == ' ') ++at;
+  const std::size_t digits = at;
+  while (at < behind.size() && ((behind[at] >= '0' && behind[at] <= '9') || behind[at] == '.' ||
+                                behind[at] == '/' || behind[at] == ','))
+    ++at;
+  if (at == digits) return false;
+  while (at < behind.size() && (behind[at] == ' ' || behind[at] == '-')) ++at;
+  for (const std::string_view unit :
+       {"mg", "mcg", "ml", "unit", "g ", "cc", "%", "mEq", "tab", "MG"}) {
+    if (behind.substr(at).starts_with(unit)) return true;
+  }
+  return false;
 }
 
 void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::size_t from,
@@ -286,6 +359,17 @@ void judge_run(std::string_view text, const std::vector<NoteWord>& words, std::s
   if (after != nullptr && !after->capital && names_finding(after->small) &&
       gap(words[to - 1], *after).size() <= 3 && !announced)
     certainty -= 0.5;
+  // Gleason 3+4, Apgar 9
+  if (to - from == 1 && (words[from].kinds & kEponym) != 0 &&
+      text.substr(words[from].end, 1) == " " && words[from].end + 1 < text.size() &&
+      text[words[from].end + 1] >= '0' && text[words[from].end + 1] <= '9' && !announced)
+    certainty -= 0.3;
+  // Actos 45 mg: what has a dose is a drug.
+  if (!announced && has_dose(text.substr(words[to - 1].end, 16))) certainty -= 0.4;
+  // Epstein-Barr, Mallory-Weiss
+  if (to - from == 2 && (words[from].kinds & kEponym) != 0 &&
+      (words[from + 1].kinds & kEponym) != 0 && gap(words[from], words[from + 1]) == "-")
+    certainty -= 0.3;
   // The first word of a sentence has its capital from there.
   if (to - from == 1 && words[from].begins) {
     const auto k = words[from].kinds;
@@ -331,6 +415,8 @@ void add_small_candidates(const std::vector<NoteWord>& words, std::vector<Span>&
     const auto k = word.kinds;
     if (word.small.size() < 3 || is_everyday(word.small)) return false;
     const bool plain = (k & (kEnglish | kMedical)) != 0;
+    // foley, gleason: written small, these are what was named after somebody.
+    if ((k & kEponym) != 0 && (k & kGiven) == 0) return false;
     return (k & kName) != 0 &&
            (!plain || ((k & kGiven) != 0 && (k & kFrequent) != 0 && (k & kEnglish) == 0));
   };
@@ -349,6 +435,10 @@ void add_small_candidates(const std::vector<NoteWord>& words, std::vector<Span>&
         i > 0 && (word.kinds & kGiven) != 0 && word.small.size() > 2 && !is_everyday(word.small) &&
         (is_one_of(words[i - 1].small, {"says", "said", "named"}) ||
          (i > 1 && words[i - 2].small == "named" && is_one_of(words[i - 1].small, {"him", "her"})));
+    // "dtr chidinma", "my wife tanya": who is kin and called by no other word.
+    const bool kin = i > 0 && word.joined && is_kin(words[i - 1].small) && word.small.size() > 2 &&
+                     !is_everyday(word.small) &&
+                     (word.kinds == 0 || ((word.kinds & kName) != 0 && !plain));
     // "kelly müller", "heather pustivsek": a given name and what is a family name or no word.
     const bool follows_given = i > 0 && word.joined && !words[i - 1].capital &&
                                (words[i - 1].kinds & kGiven) != 0 &&
@@ -363,8 +453,9 @@ void add_small_candidates(const std::vector<NoteWord>& words, std::vector<Span>&
       candidates.push_back({word.start, word.end, "location", 0.6});
     }
     if (follows_given) candidates.push_back({words[i - 1].start, word.end, "name", 0.7});
-    if (titled || told) {
-      candidates.push_back({word.start, word.end, "name", 0.8});
+    if (titled || told || kin) {
+      candidates.push_back({word.start, word.end, "name", kin ? 0.65 : 0.8});
+      if (kin) candidates.back().detail = "relative";
     } else if (name_like(word)) {
       candidates.push_back(
           {word.start, word.end, "name", (word.kinds & kFrequent) != 0 ? 0.65 : 0.55});
@@ -446,6 +537,78 @@ void add_professions(const std::vector<NoteWord>& words, std::vector<Span>& cand
   }
 }
 
+bool is_known_abbreviation(const std::string& letters) {
+  static const std::unordered_set<std::string_view> kOthers = {
+      "md",  "rn",  "do",  "pa", "np",  "us",  "uk", "un",  "pm",  "am",  "po",  "iv",  "im",
+      "sc",  "er",  "or",  "ct", "mri", "bp",  "hr", "rr",  "ekg", "ecg", "icu", "dob", "ssn",
+      "mrn", "usa", "dc",  "ny", "la",  "nj",  "ad", "bc",  "bid", "tid", "qid", "prn", "npo",
+      "hpi", "pmh", "ros", "gi", "gu",  "ent", "ed", "lpn", "jd",  "mba", "bs",  "ba",  "ms",
+      "mph", "dpm", "dds", "ob", "gyn", "hiv", "ie", "eg",  "tb",  "ca",  "id",  "sr",  "jr",
+      "phd", "ap",  "pt",  "ot", "od",  "os",  "ou", "ll",  "ls",  "lp",  "sa",  "kg",  "mg"};
+  return kOthers.count(letters) > 0;
+}
+
+// J.R.S., and JRS elsewhere in the same text.
+void add_initials(std::string_view text, const std::vector<NoteWord>& words,
+                  std::vector<Span>& candidates) {
+  std::unordered_set<std::string> met;
+  const auto is_capital = [&](std::size_t i) {
+    return i < text.size() && text[i] >= 'A' && text[i] <= 'Z';
+  };
+  for (std::size_t i = 0; i + 1 < words.size();) {
+    std::size_t end = i;
+    std::string letters;
+    while (end < words.size() && words[end].end == words[end].start + 1 &&
+           is_capital(words[end].start) && text.substr(words[end].end, 1) == "." &&
+           (end == i || words[end].start == words[end - 1].end + 1))
+      letters += words[end++].small;
+    if (letters.size() < 2 || letters.size() > 4) {
+      i = std::max(end, i + 1);
+      continue;
+    }
+    const std::size_t behind = words[end - 1].end + 1;
+    // J.R. Smith is a name of its own; e.g. A.B.C of something else.
+    const bool goes_on = behind < text.size() && is_word_byte(text[behind]);
+    const bool numbered =
+        behind + 1 < text.size() && text[behind + 1] >= '0' && text[behind + 1] <= '9';
+    if (!goes_on && !numbered && !is_known_abbreviation(letters)) {
+      candidates.push_back({words[i].start, behind, "name", 0.55});
+      if (letters.size() > 2) met.insert(letters);
+    }
+    i = end;
+  }
+  if (met.empty()) return;
+  for (const NoteWord& word : words) {
+    if (word.capitals && met.contains(word.small))
+      candidates.push_back({word.start, word.end, "name", 0.55});
+  }
+}
+
+// Letters of another script in a text of Latin ones: a name as its bearer writes it.
+void add_words_of_other_scripts(std::string_view text, const std::vector<NoteWord>& words,
+                                std::vector<Span>& candidates) {
+  const auto foreign = [&](const NoteWord& word) {
+    std::size_t letters = 0;
+    for (std::size_t at = word.start; at < word.end; ++at) {
+      const auto byte = static_cast<unsigned char>(text[at]);
+      if (byte < 0x80) return false;
+      if (byte < 0xC0) continue;
+      // From Greek on; marks, arrows and signs of mathematics are no letters.
+      if (byte < 0xCD || (byte == 0xE2) || byte == 0xEF || byte >= 0xF0 || byte == 0xE1)
+        return false;
+      ++letters;
+    }
+    return letters >= 2;
+  };
+  std::vector<const NoteWord*> some;
+  for (const NoteWord& word : words) {
+    if (static_cast<unsigned char>(text[word.start]) >= 0xCD && foreign(word))
+      some.push_back(&word);
+  }
+  if (some.size() * 5 > words.size()) return;  // it is the script of the text
+  for (const NoteWord* word : some) candidates.push_back({word->start, word->end, "name", 0.7});
+}
+
 // In a text typed without capitals, a word that no list has is a name as likely as not.
 void add_unknown_small_words(const std::vector<NoteWord>& words, std::vector<Span>& candidates) {
   if (words.size() < 3 || std::any_of(words.begin(), words.end(), [](const NoteWord& word) {
@@ -521,11 +684,17 @@ void add_word_candidates(std::string_view text, std::vector<Span>& candidates) {
                        {"van", "von", "de", "der", "den", "la", "del", "da",  "di",  "bin",
                         "al",  "el",  "y",  "of",  "u",   "am", "an",  "sur", "dos", "do"});
     };
-    while (end < words.size() && ((words[end].capital && words[end].joined) || particle(end)))
+    // A form of address begins another name: Ihre Patientin | Frau Annegret Meier.
+    const auto addresses_another = [&](std::size_t at) {
+      return is_form_of_address(words[at].small) && !is_title(words[at - 1].small);
+    };
+    while (end < words.size() &&
+           ((words[end].capital && words[end].joined && !addresses_another(end)) || particle(end)))
       ++end;
     // A sentence's first word that is nothing but a word does not belong to the name after it.
     std::size_t from = i;
-    if (end - i > 1 && words[i].begins && !is_title(words[i].small) &&
+    const bool initial = words[i].small.size() == 1 && text.substr(words[i].end, 1) == ".";
+    if (end - i > 1 && words[i].begins && !initial && !is_title(words[i].small) &&
         (is_everyday(words[i].small) ||
          ((words[i].kinds & kName) == 0 && (words[i].kinds & kEnglish) != 0 &&
           std::none_of(words.begin() + static_cast<std::ptrdiff_t>(i),
@@ -536,6 +705,8 @@ void add_word_candidates(std::string_view text, std::vector<Span>& candidates) {
     judge_run(text, words, from, end, candidates);
     i = end;
   }
+  add_initials(text, words, candidates);
+  add_words_of_other_scripts(text, words, candidates);
   add_states(text, words, candidates);
   add_professions(words, candidates);
   add_listed_names(text, words, candidates);
