@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "pratique/core/error.h"
+#include "pratique/crypto/hash.h"
+#include "pratique/crypto/weighted_sum.h"
 
 namespace pratique {
 namespace {
@@ -26,12 +28,24 @@ struct Composites {
   Point after;
 };
 
+std::string bound_context(const Multiplied& multiplied, std::string_view context) {
+  std::string bound(context);
+  if (multiplied.weighing == Weighing::as_published) return bound;
+  Sha256 hash;
+  hash.update(std::as_bytes(std::span(multiplied.base.bytes())));
+  hash.update(std::as_bytes(std::span(multiplied.public_key.bytes())));
+  for (const auto points : {multiplied.before, multiplied.after})
+    for (const Point& point : points) hash.update(std::as_bytes(std::span(point.bytes())));
+  return bound + "-" + to_hex(hash.finish());
+}
+
 class Weights {
  public:
   Weights(const Multiplied& multiplied, std::string_view context)
       : multiplied_(multiplied), domain_("HashToScalar-") {
-    domain_ += context;
-    const std::string seed_domain = "Seed-" + std::string(context);
+    const std::string bound = bound_context(multiplied, context);
+    domain_ += bound;
+    const std::string seed_domain = "Seed-" + bound;
     std::string transcript;
     append(transcript, multiplied.public_key.bytes());
     append_number(transcript, seed_domain.size());
@@ -40,14 +54,20 @@ class Weights {
                        transcript.size());
   }
 
-  [[nodiscard]] Scalar of(std::size_t pair) const {
+  [[nodiscard]] std::vector<Scalar> of_pairs() const {
+    std::vector<Scalar> weights;
+    weights.reserve(multiplied_.before.size());
     std::string transcript;
-    append(transcript, seed_);
-    append_number(transcript, pair);
-    append(transcript, multiplied_.before[pair].bytes());
-    append(transcript, multiplied_.after[pair].bytes());
-    transcript += "Composite";
-    return Scalar::hash(transcript, domain_);
+    for (std::size_t pair = 0; pair < multiplied_.before.size(); ++pair) {
+      transcript.clear();
+      append(transcript, seed_);
+      append_number(transcript, pair);
+      append(transcript, multiplied_.before[pair].bytes());
+      append(transcript, multiplied_.after[pair].bytes());
+      transcript += "Composite";
+      weights.push_back(Scalar::hash(transcript, domain_));
+    }
+    return weights;
   }
 
   [[nodiscard]] Scalar challenge(const Composites& composites, const Point& of_base,
@@ -73,6 +93,10 @@ bool may_be_proven(const Multiplied& multiplied) {
 
 }  // namespace
 
+std::vector<Scalar> weights_of_pairs(const Multiplied& multiplied, std::string_view context) {
+  return Weights(multiplied, context).of_pairs();
+}
+
 std::array<std::uint8_t, EqualLogarithms::kBytes> EqualLogarithms::encode() const {
   std::array<std::uint8_t, kBytes> bytes{};
   std::copy(challenge.bytes().begin(), challenge.bytes().end(), bytes.begin());
@@ -93,10 +117,7 @@ EqualLogarithms prove_equal_logarithms(const Scalar& key, const Multiplied& mult
   if (!may_be_proven(multiplied))
     throw Error::machine("a proof of equal logarithms is of 1 to 65,535 pairs");
   const Weights weights(multiplied, context);
-  PointSum sum;
-  for (std::size_t i = 0; i < multiplied.before.size(); ++i)
-    sum.add(weights.of(i) * multiplied.before[i]);
-  const auto before = sum.total();
+  const auto before = weighted_sum(weights.of_pairs(), multiplied.before);
   if (!before) throw Error::machine("the sum of points is the identity");
   const Composites composites{*before, key * *before};
   const Scalar challenge =
@@ -108,15 +129,9 @@ bool verify_equal_logarithms(const Multiplied& multiplied, const EqualLogarithms
                              std::string_view context) {
   if (!may_be_proven(multiplied)) return false;
   const Weights weights(multiplied, context);
-  PointSum before_sum;
-  PointSum after_sum;
-  for (std::size_t i = 0; i < multiplied.before.size(); ++i) {
-    const Scalar weight = weights.of(i);
-    before_sum.add(weight * multiplied.before[i]);
-    after_sum.add(weight * multiplied.after[i]);
-  }
-  const auto before = before_sum.total();
-  const auto after = after_sum.total();
+  const auto pair_weights = weights.of_pairs();
+  const auto before = weighted_sum(pair_weights, multiplied.before);
+  const auto after = weighted_sum(pair_weights, multiplied.after);
   if (!before || !after) return false;
   const auto sum_of = [&](const Point& base, const Point& multiple) {
     PointSum sum;
