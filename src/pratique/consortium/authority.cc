@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "pratique/consortium/accusation.h"
 #include "pratique/consortium/decision.h"
 #include "pratique/core/clock.h"
 #include "pratique/core/json.h"
@@ -23,6 +24,7 @@ struct Authority::Meeting {
   std::unique_ptr<net::Listener> listener;
   std::map<std::string, std::unique_ptr<Channel>> channels;
   std::uint64_t operations = 0;
+  Roster roster;  // once it is made
 };
 
 namespace {
@@ -111,6 +113,12 @@ Report Authority::run() {
     };
     try {
       throw;
+    } catch (const Aborted& error) {
+      const Aborted left = meeting.roster.sites.empty()
+                               ? error
+                               : judged(error, configuration_, meeting.roster, identity_);
+      tell_all(left);
+      throw left;
     } catch (const Error& error) {
       tell_all(error);
       throw;
@@ -174,7 +182,8 @@ void Authority::serve(Meeting& meeting, Report& report) {
   Sha256Digest nonce{};
   secure_bytes(std::as_writable_bytes(std::span(nonce)));
   const std::string payload = roster_payload(in_order, nonce);
-  const Roster roster = read_roster(payload, configuration_, identity_);
+  meeting.roster = read_roster(payload, configuration_, identity_);
+  const Roster& roster = meeting.roster;
   check_sizes(roster, configuration_);
   report.held("agreement");
   for (auto& [site, channel] : meeting.channels)

@@ -275,5 +275,148 @@ TEST(Cheats, MessagesOutOfPlaceAreRefused) {
   EXPECT_EQ(talk.refused({talk.frame(0).substr(0, 40)}), "H01 did not answer in time");
 }
 
+// A member that does as it likes from the first word on: it says hello, has the roster, and asks a
+// site what it wants.
+class Asker {
+ public:
+  Asker(Together& together, std::uint64_t announced)
+      : together_(together), self_(Identity::load(together.configuration, "H01")) {
+    hello_.configuration = together.configuration.digest();
+    hello_.commitment = Scalar::random() * Point::generator();
+    hello_.samples = hello_.people = announced;
+    hello_.time = unix_seconds();
+  }
+
+  // How many points H00 answers to these messages, one after the other.
+  std::size_t answered(const std::vector<std::pair<MessageType, std::string>>& messages) {
+    const auto& settings = together_.configuration;
+    const auto connect = [&](const std::string& name) {
+      const auto& at = settings.address(name);
+      for (int tries = 0;; ++tries) {
+        try {
+          return std::make_unique<Channel>(
+              net::Socket::connect(at.host, at.port, net::within(5s), &self_.client), self_,
+              traffic_, stop_);
+        } catch (const Error&) {
+          if (tries > 50) throw;
+          std::this_thread::sleep_for(50ms);
+        }
+      }
+    };
+    std::size_t points = 0;
+    const auto authority = connect("A");
+    authority->send(MessageType::hello, hello_.encode(), net::within(1s));
+    const Message roster = authority->expect(MessageType::roster, net::within(10s));
+    const auto session = read_roster(roster.payload, settings, self_).session;
+    const auto site = connect("H00");
+    site->set_session(session);
+    try {
+      for (const auto& [type, payload] : messages) {
+        site->send(type, payload, net::within(1s));
+        if (type == MessageType::greeting) continue;
+        ByteReader reader(site->receive(net::within(5s)).payload);
+        (void)reader.number(5);
+        (void)reader.raw<32>();
+        points += reader.points(100)->size();
+      }
+    } catch (const Error&) {  // it is refused
+    }
+    return points;
+  }
+
+  static std::string points(std::size_t count, std::uint64_t list = 0) {
+    Points chosen(count, Point::generator());
+    for (auto& point : chosen) point = Scalar::random() * point;
+    return ByteWriter().number(list, 1).number(0, 4).points(chosen).take();
+  }
+
+ private:
+  Together& together_;
+  Identity self_;
+  Hello hello_;
+  Traffic traffic_;
+  const std::atomic<bool> stop_{false};
+};
+
+TEST(Cheats, ASiteAnswersNoMoreThanWasAnnouncedAndNothingElse) {
+  using Messages = std::vector<std::pair<MessageType, std::string>>;
+  const std::pair<MessageType, std::string> greeting = {MessageType::greeting, ""};
+  const auto batch = [](const std::string& points) {
+    return std::pair{MessageType::raise, points};
+  };
+  std::string identity = Asker::points(1);
+  std::fill(identity.begin() + 9, identity.end(), '\0');
+  std::string no_point = Asker::points(1);
+  std::fill(no_point.begin() + 9, no_point.end(), '\xff');
+  struct Case {
+    std::string what;
+    Messages messages;
+    std::size_t answered;
+  };
+  const std::vector<Case> cases = {
+      {"as announced", {greeting, batch(Asker::points(3)), batch(Asker::points(1))}, 4},
+      {"more in a second batch", {greeting, batch(Asker::points(3)), batch(Asker::points(2))}, 3},
+      {"more at once", {greeting, batch(Asker::points(5))}, 0},
+      {"of a third list", {greeting, batch(Asker::points(1, 2))}, 0},
+      {"none", {greeting, batch(Asker::points(0))}, 0},
+      {"the identity", {greeting, batch(identity)}, 0},
+      {"no point", {greeting, batch(no_point)}, 0},
+      {"to decrypt", {greeting, {MessageType::lower, Asker::points(1)}}, 0},
+      {"before the greeting", {batch(Asker::points(1))}, 0},
+      {"without end", {greeting, batch(Asker::points(8).substr(0, 100))}, 0},
+  };
+  SeededRandom random(5);
+  std::vector<std::unique_ptr<Together>> worlds;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    auto& together = *worlds.emplace_back(std::make_unique<Together>(2, 2));
+    together.configuration.step = 2s;
+    together.fill(12, 0.7, random);
+    together.absent = "H01";
+  }
+  std::vector<std::size_t> answered(cases.size());
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      threads.emplace_back([&, i] { worlds[i]->run(); });
+      threads.emplace_back(
+          [&, i] { answered[i] = Asker(*worlds[i], 4).answered(cases[i].messages); });
+    }
+  }
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto& what = cases[i].what;
+    EXPECT_EQ(answered[i], cases[i].answered) << what;
+    EXPECT_TRUE(worlds[i]->written.empty()) << what;
+    const std::string& why = worlds[i]->failed["H00"];
+    EXPECT_TRUE(what == "as announced" || why == "points/H01" ||
+                why == "signed messages in order/H01")
+        << what << ": " << why;
+  }
+}
+
+TEST(Cheats, ASiteInThePlaceOfTheAuthorityIsSentNothing) {
+  Together together(2, 2);
+  const Identity cheat = Identity::load(together.configuration, "H01");
+  const Identity honest = Identity::load(together.configuration, "H00");
+  std::atomic<std::uint64_t> heard{0};
+  std::jthread sits([&] {
+    try {
+      net::Listener listener("127.0.0.1", together.configuration.address("A").port);
+      auto socket = listener.accept(net::within(5s), &cheat.server);
+      char byte = 0;
+      heard += socket.read(&byte, 1, net::within(5s));
+    } catch (const Error&) {
+    }
+  });
+  Site site(together.configuration, honest, {{"a", "b"}, {"x", "y"}}, Progress::silent());
+  std::string why;
+  try {
+    (void)site.run([](const SiteDecision&) { return Sha256Digest{}; }, [](const Signature&) {});
+  } catch (const CheckFailed& error) {
+    why = error.check() + "/" + error.culprit();
+  }
+  sits.join();
+  EXPECT_EQ(why, "certificates/H01");
+}
+
 }  // namespace
 }  // namespace pratique::consortium::cheats_test

@@ -114,12 +114,15 @@ std::optional<std::vector<Point>> ByteReader::points(std::size_t at_most) {
 std::string abort_payload(const Error& error) {
   std::string check;
   std::string culprit;
+  std::string evidence;
   if (const auto* failed = dynamic_cast<const CheckFailed*>(&error)) {
     check = failed->check();
     culprit = failed->culprit();
+    evidence = failed->evidence();
   } else if (const auto* aborted = dynamic_cast<const Aborted*>(&error)) {
     check = aborted->check();
     culprit = aborted->culprit();
+    evidence = aborted->evidence();
   }
   return ByteWriter()
       .number(static_cast<std::uint8_t>(error.code()), 1)
@@ -127,6 +130,7 @@ std::string abort_payload(const Error& error) {
       .text(culprit)
       .text(error.message())
       .text(error.hint())
+      .text(evidence)
       .take();
 }
 
@@ -137,14 +141,15 @@ Aborted aborted_by(const std::string& sender, std::string_view payload) {
   const auto culprit = reader.text();
   const auto message = reader.text();
   const auto hint = reader.text();
-  if (!reader.ended()) return {Error::machine(sender + " ended the session"), "", ""};
+  auto evidence = reader.text();
+  if (!reader.ended()) return {Error::machine(sender + " ended the session"), "", "", "", sender};
   Error error(
       *code == 1   ? ErrorCode::check_failed
       : *code == 2 ? ErrorCode::bad_input
                    : ErrorCode::machine,
       message->starts_with(sender + ": ") ? *message : fmt::format("{}: {}", sender, *message));
   error.hint(*hint);
-  return {error, *check, *culprit};
+  return {error, *check, *culprit, std::move(*evidence), sender};
 }
 
 }  // namespace pratique::consortium

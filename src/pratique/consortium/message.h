@@ -102,29 +102,43 @@ class ByteReader {
 // A rule of the protocol that somebody broke; the session ends, and nobody writes anything.
 class CheckFailed : public Error {
  public:
-  CheckFailed(std::string check, std::string culprit, const std::string& what)
+  // `evidence` shows it to others (accusation.h).
+  CheckFailed(std::string check, std::string culprit, const std::string& what,
+              std::string evidence = "")
       : Error(ErrorCode::check_failed, what),
         check_(std::move(check)),
-        culprit_(std::move(culprit)) {}
+        culprit_(std::move(culprit)),
+        evidence_(std::move(evidence)) {}
   [[nodiscard]] const std::string& check() const { return check_; }
   [[nodiscard]] const std::string& culprit() const { return culprit_; }
+  [[nodiscard]] const std::string& evidence() const { return evidence_; }
 
  private:
   std::string check_;
   std::string culprit_;
+  std::string evidence_;
 };
 
 // Another participant ended the session, and said why.
 class Aborted : public Error {
  public:
-  Aborted(const Error& error, std::string check, std::string culprit)
-      : Error(error), check_(std::move(check)), culprit_(std::move(culprit)) {}
+  Aborted(const Error& error, std::string check, std::string culprit, std::string evidence = "",
+          std::string from = "")
+      : Error(error),
+        check_(std::move(check)),
+        culprit_(std::move(culprit)),
+        evidence_(std::move(evidence)),
+        from_(std::move(from)) {}
   [[nodiscard]] const std::string& check() const { return check_; }
   [[nodiscard]] const std::string& culprit() const { return culprit_; }
+  [[nodiscard]] const std::string& evidence() const { return evidence_; }
+  [[nodiscard]] const std::string& from() const { return from_; }  // whose message it was
 
  private:
   std::string check_;
   std::string culprit_;
+  std::string evidence_;
+  std::string from_;
 };
 
 [[nodiscard]] std::string abort_payload(const Error& error);

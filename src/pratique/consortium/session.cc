@@ -73,6 +73,12 @@ Roster read_roster(std::string_view payload, const Configuration& configuration,
   return roster;
 }
 
+void require_authority(const Channel& channel, const Configuration& configuration) {
+  if (channel.peer() != configuration.authority)
+    throw CheckFailed("certificates", channel.peer(),
+                      fmt::format("{} answers at the address of the authority", channel.peer()));
+}
+
 void check_hello(const std::string& site, const Hello& hello, const Configuration& configuration) {
   if (hello.configuration != configuration.digest())
     throw Error::input(fmt::format("{} has another configuration", site))

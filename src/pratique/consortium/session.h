@@ -43,6 +43,9 @@ struct Roster {
 // Throws CheckFailed where a hello is not its site's, or Error::input where sites disagree.
 [[nodiscard]] Roster read_roster(std::string_view payload, const Configuration& configuration,
                                  const Identity& self);
+// Throws CheckFailed where somebody else answers at the authority's address: a site of the same
+// host has a certificate for it, too.
+void require_authority(const Channel& channel, const Configuration& configuration);
 // Before any data is sent: the same configuration, clocks, sizes that can be. Error::input.
 void check_hello(const std::string& site, const Hello& hello, const Configuration& configuration);
 void check_sizes(const Roster& roster, const Configuration& configuration);

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <thread>
 
+#include "pratique/consortium/accusation.h"
 #include "pratique/consortium/internal/site_state.h"
 #include "pratique/core/json.h"
 #include "pratique/crypto/equal_logarithms.h"
@@ -20,12 +21,6 @@ namespace pratique::consortium {
 namespace {
 
 using namespace std::chrono_literals;
-
-std::string proof_context(const Sha256Digest& session, const std::string& owner,
-                          const std::string& hop, List list, std::uint64_t number) {
-  return fmt::format("pratique-consortium-v1-raise-{}-{}-{}-{}-{}", to_hex(session), owner, hop,
-                     static_cast<int>(list), number);
-}
 
 std::size_t batches_of(std::uint64_t records, std::uint64_t batch) {
   return (records + batch - 1) / batch;
@@ -52,8 +47,9 @@ Report Site::run(const Prepare& prepare, const Commit& commit) {
     if (state.first) why = state.first;
     try {
       std::rethrow_exception(why);
-    } catch (const Aborted&) {
-      throw;
+    } catch (const Aborted& error) {
+      if (state.roster.sites.empty()) throw;
+      throw judged(error, configuration_, state.roster, identity_);
     } catch (const CheckFailed& error) {
       if (state.authority) {
         try {
@@ -70,8 +66,9 @@ Report Site::run(const Prepare& prepare, const Commit& commit) {
           const auto patience = std::min<std::chrono::milliseconds>(5s, configuration_.step);
           if (state.authority->readable(net::within(patience)))
             (void)state.authority->receive(net::within(1s));
-        } catch (const Aborted&) {
-          throw;
+        } catch (const Aborted& known) {
+          if (state.roster.sites.empty()) throw;
+          throw judged(known, configuration_, state.roster, identity_);
         } catch (...) {  // NOLINT(bugprone-empty-catch): it does not
         }
       }
@@ -105,6 +102,7 @@ void Site::take_part(State& state, const Prepare& prepare, const Commit& commit)
       std::this_thread::sleep_for(100ms);
     }
   }
+  require_authority(*state.authority, configuration_);
   reached(SiteStep::connected);
   Hello hello;
   hello.configuration = configuration_.digest();
@@ -334,7 +332,6 @@ void Site::hop(State& state, std::size_t place) {
   const auto step = std::chrono::milliseconds(configuration_.step);
   Channel& channel = *state.outgoing[place];
   const std::string& name = state.others[place];
-  const Point& commitment = state.roster.sites.at(name).commitment;
   for (std::size_t done = 0; done < state.batches;) {
     auto batch = state.queues[place].pop(50ms);
     if (state.stop) throw Stopped{};
@@ -342,24 +339,13 @@ void Site::hop(State& state, std::size_t place) {
     const std::string payload = batch_payload(*batch);
     channel.send(MessageType::raise, payload, net::within(step));
     const Message answered = channel.expect(MessageType::raised, net::within(step));
-    ByteReader reader(answered.payload);
-    const auto list = reader.number(1);
-    const auto number = reader.number(4);
-    const auto asked = reader.raw<32>();
-    auto points = reader.points(configuration_.batch);
-    const auto bytes = reader.raw<EqualLogarithms::kBytes>();
-    const auto proof = bytes ? EqualLogarithms::decode(*bytes) : std::nullopt;
-    const bool fits = proof && reader.ended() && *asked == digest_of(payload) &&
-                      *list == static_cast<std::uint64_t>(batch->list) &&
-                      *number == batch->number && points->size() == batch->points.size();
+    auto points = proven_answer(payload, answered.payload, identity_.name, name, state.roster);
     state.operations += 2 * batch->points.size() + 4;
-    if (!fits ||
-        !verify_equal_logarithms(
-            {Point::generator(), commitment, batch->points, *points}, *proof,
-            proof_context(state.roster.session, identity_.name, name, batch->list, batch->number)))
+    if (!points)
       throw CheckFailed(
           "proofs", name,
-          fmt::format("{} did not multiply every record by the key that it committed to", name));
+          fmt::format("{} did not multiply every record by the key that it committed to", name),
+          evidence_of(payload, channel.last()));
     batch->points = std::move(*points);
     ++done;
     if (!state.queues[place + 1].push(std::move(*batch), state.stop)) throw Stopped{};

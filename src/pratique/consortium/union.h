@@ -17,9 +17,15 @@
 //  5. Every site sees the signed hashes from the first list to the last, its own among them, and
 //     only then multiplies the last list by its second number, with a proof. So nobody can have a
 //     list opened that did not go through its hands.
-//  6. The authority opens the texts and sends them to all. Each site finds all its own elements
-//     there (or every element among its own), or the session ends: a text that was replaced on the
-//     way is missed by its owner. Then the commit, as ever.
+//  6. The authority passes on what all multiplied, and everybody opens the texts by itself. Each
+//     site finds all its own elements there (or every element among its own), or the session ends:
+//     a text that was replaced or changed on the way is missed by its owner. Then the commit, as
+//     ever.
+//
+// The authority, or a site that mixes, can put other texts in the place of those that it should
+// pass on, marked ones or those of one site alone. Step 6 always finds that, and it ends the
+// session, but by then these texts are open: who cheats so is caught once and has learned once.
+// The authority of a union must be one that does not risk that.
 //
 // What a site learns: the result, and how large the others' lists are. From a small difference of
 // two sessions one could tell who added what; so each site counts the sessions it had with each
@@ -30,6 +36,8 @@
 
 namespace pratique::consortium {
 
+struct Share;  // internal/union_parts.h
+
 struct UnionQuestion {
   bool common = false;  // what all sites have; else what any has
   std::uint64_t minimum = 1;
@@ -39,14 +47,25 @@ class UnionAuthority {
  public:
   UnionAuthority(const Configuration& configuration, const Identity& identity,
                  const UnionQuestion& question, Progress& progress);
+  virtual ~UnionAuthority() = default;
+  UnionAuthority(const UnionAuthority&) = delete;
+  UnionAuthority& operator=(const UnionAuthority&) = delete;
   [[nodiscard]] Report run();
+
+ protected:
+  // What it passes on to be mixed, and what it reads in the end. Tests derive authorities that
+  // misbehave here.
+  virtual void passes_on(std::vector<Point>& /*texts*/) {}
+  [[nodiscard]] virtual std::vector<std::string> reads(std::span<const Point> texts,
+                                                       const std::map<std::string, Share>& shares,
+                                                       const std::map<std::string, Point>& keys,
+                                                       const Sha256Digest& session);
 
  private:
   struct Meeting;
   void meet(Meeting& meeting, Report& report);
   void pass_on_raised(Meeting& meeting);
   [[nodiscard]] std::vector<Point> chosen_texts(Meeting& meeting);
-  [[nodiscard]] std::vector<std::string> opened(Meeting& meeting, const std::vector<Point>& texts);
   void serve(Meeting& meeting, Report& report);
 
   const Configuration& configuration_;
@@ -60,11 +79,19 @@ class UnionSite {
   UnionSite(const Configuration& configuration, const Identity& identity,
             std::vector<std::string> elements, const UnionQuestion& question, Progress& progress);
 
+  virtual ~UnionSite() = default;
+  UnionSite(const UnionSite&) = delete;
+  UnionSite& operator=(const UnionSite&) = delete;
+
   // `prepare` is called with the elements before the commit, `commit` after it. `spend` is called
   // before anything is opened.
   [[nodiscard]] Report run(const std::function<void()>& spend,
                            const std::function<void(const std::vector<std::string>&)>& prepare,
                            const std::function<void()>& commit);
+
+ protected:
+  // What it gives to the next one; sites that misbehave do it here.
+  virtual void mixed(std::vector<Point>& /*texts*/) {}
 
  private:
   struct State;

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "pratique/consortium/internal/union_parts.h"
 #include "pratique/consortium/sealed_text.h"
 #include "pratique/consortium/testing/together.h"
 
@@ -12,6 +13,7 @@ namespace pratique::consortium::union_test {
 namespace {
 
 using Elements = std::set<std::string>;
+using testing::Points;
 
 TEST(SealedText, ComesBackAndIsMadeAnew) {
   const Scalar first = Scalar::random();
@@ -36,6 +38,48 @@ TEST(SealedText, ComesBackAndIsMadeAnew) {
   }
   EXPECT_THROW((void)points_of_text(std::string(kLongestText + 1, 'x')), Error);
 }
+
+using Change = std::function<void(std::vector<Point>&)>;
+
+class CheatingAuthority final : public UnionAuthority {
+ public:
+  CheatingAuthority(const Configuration& configuration, const Identity& identity,
+                    const UnionQuestion& question, Change change)
+      : UnionAuthority(configuration, identity, question, Progress::silent()),
+        change_(std::move(change)) {}
+
+ protected:
+  void passes_on(std::vector<Point>& texts) override {
+    if (change_) change_(texts);
+  }
+  // It takes its marks off again and tells nobody.
+  std::vector<std::string> reads(std::span<const Point> texts,
+                                 const std::map<std::string, Share>& shares,
+                                 const std::map<std::string, Point>& keys,
+                                 const Sha256Digest& session) override {
+    if (change_) return {};
+    return UnionAuthority::reads(texts, shares, keys, session);
+  }
+
+ private:
+  Change change_;
+};
+
+class CheatingSite final : public UnionSite {
+ public:
+  CheatingSite(const Configuration& configuration, const Identity& identity,
+               std::vector<std::string> elements, const UnionQuestion& question, Change change)
+      : UnionSite(configuration, identity, std::move(elements), question, Progress::silent()),
+        change_(std::move(change)) {}
+
+ protected:
+  void mixed(std::vector<Point>& texts) override {
+    if (change_) change_(texts);
+  }
+
+ private:
+  Change change_;
+};
 
 struct Union {
   explicit Union(std::vector<Elements> of_sites, UnionQuestion asked = {})
@@ -63,7 +107,7 @@ struct Union {
     threads.emplace_back([&] {
       guard("A", [&] {
         const Identity identity = Identity::load(configuration, "A");
-        (void)UnionAuthority(configuration, identity, question, Progress::silent()).run();
+        (void)CheatingAuthority(configuration, identity, question, authority_passes_on).run();
       });
     });
     for (std::size_t c = 0; c < lists.size(); ++c)
@@ -71,8 +115,8 @@ struct Union {
         guard(configuration.sites[c], [&] {
           const Identity identity = Identity::load(configuration, configuration.sites[c]);
           std::vector<std::string> got;
-          UnionSite site(configuration, identity, {lists[c].begin(), lists[c].end()}, question,
-                         Progress::silent());
+          CheatingSite site(configuration, identity, {lists[c].begin(), lists[c].end()}, question,
+                            c == 1 ? second_site_mixes : Change{});
           (void)site.run([] {}, [&](const std::vector<std::string>& all) { got = all; },
                          [&] {
                            const std::lock_guard lock(mutex);
@@ -85,6 +129,8 @@ struct Union {
   testing::Together together;
   std::vector<Elements> lists;
   UnionQuestion question;
+  Change authority_passes_on;
+  Change second_site_mixes;
   std::map<std::size_t, Elements> results;
   std::map<std::string, std::string> failed;
 };
@@ -108,6 +154,28 @@ TEST(Union, RevealsNothingThatIsTooSmall) {
   EXPECT_TRUE(common.results.empty());
   EXPECT_EQ(common.failed.size(), 3U);
   for (const auto& [name, check] : common.failed) EXPECT_EQ(check, "minimum") << name;
+}
+
+// Marks would tell which text was whose after all shuffles; texts of one site alone, too.
+TEST(Union, WhoeverChangesTextsOnTheWayIsNoticedByTheSites) {
+  const std::vector<Elements> lists = {{"a", "b", "c"}, {"b", "d"}, {"c", "e"}};
+  const auto marks = [](Points& texts) {
+    for (std::size_t i = 1; i < texts.size(); i += 2)
+      texts[i] = sum_of(texts[i], Scalar::random() * Point::generator());
+  };
+  const auto doubles = [](Points& texts) {  // of one site alone, as far as it fills the list
+    std::copy_n(texts.begin(), kSealedPoints, texts.end() - kSealedPoints);
+  };
+  for (const Change& change : {Change(marks), Change(doubles)}) {
+    for (const bool by_authority : {true, false}) {
+      Union cheated(lists);
+      (by_authority ? cheated.authority_passes_on : cheated.second_site_mixes) = change;
+      cheated.run();
+      EXPECT_TRUE(cheated.results.empty());
+      for (const char* name : {"H00", "H01", "H02"})
+        EXPECT_EQ(cheated.failed[name], "texts") << name;
+    }
+  }
 }
 
 }  // namespace

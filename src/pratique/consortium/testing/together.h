@@ -132,6 +132,7 @@ class Together {
       });
     });
     for (std::size_t c = 0; c < lists.size(); ++c) {
+      if (configuration.sites[c] == absent) continue;
       threads.emplace_back([&, c] {
         guard(configuration.sites[c], [&](const Identity& identity) {
           MisbehavingSite site(configuration, identity, lists[c], conduct[c]);
@@ -202,6 +203,7 @@ class Together {
   std::vector<SiteLists> lists;
   std::vector<Conduct> conduct;  // by site
   AuthorityConduct authority = {};
+  std::string absent;  // a site that the test plays itself
   Report report;
   std::map<std::string, std::set<std::string>> written;
   std::map<std::string, std::string> failed;  // by participant: check and culprit, or the message
