@@ -36,6 +36,25 @@ def lines():
             report(f"dp.auto-{shape}-{people}.error", errors["auto"], min(errors["flat"], errors["hb"]), limit, "")
 
 
+def planes():
+    """Random rectangles of 128 x 128 cells at epsilon 0.1: auto against flat noise; what other methods for two columns do."""
+    for people in (1_000, 100_000, 10_000_000):
+        for shape in ("sparse", "clustered", "smooth", "spiky"):
+            errors = printed(NOISE, "planes", str(people), shape)
+            limit = 1.5 if people == 10_000_000 else 1.0
+            report(f"dp.plane-auto-{shape}-{people}.error", errors["auto"], errors["cells"], limit, "")
+            print(f"dp.plane-{shape}-{people}: " + ", ".join(f"{name} {error:.0f}" for name, error in errors.items()))
+
+
+def scales():
+    """The error of the fused kd-tree, as a share of the people, falls from each number of them to ten times as many."""
+    for shape in ("sparse", "clustered", "smooth", "spiky"):
+        shares = printed(NOISE, "scales", shape)["kdtree"]
+        print(f"dp.kdtree-scale-{shape}: " + ", ".join(f"{share:.2g}" for share in shares))
+        worst = max(later / earlier for earlier, later in zip(shares, shares[1:]))
+        report(f"dp.kdtree-scale-{shape}.error-of-tenfold", worst, 1.0, 1.0, "")
+
+
 def budget(folder, data):
     ledger = f"{folder}/budget"
     run([PROGRAM, "dp", "open", ledger, "--data", data, "--epsilon", "1000", "--registry", f"{folder}/registry.json",
@@ -143,6 +162,8 @@ def synthetic():
 if __name__ == "__main__":
     draws()
     lines()
+    planes()
+    scales()
     query()
     kdtree()
     synthetic()

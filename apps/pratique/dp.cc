@@ -35,6 +35,9 @@ void declare_open(CommandLine& program, Session& session) {
       .unless_given("every row is another person's");
   verb.whole_number("max-rows", &request->max_rows, 1, 1'000'000,
                     "how many rows of one person an answer uses, chosen at random");
+  verb.text("table", &request->tables,
+            "NAME=FILE: a further table of the same people, by the column of --person, which "
+            "questions may join: JOIN NAME USING (PERSON)");
   verb.text("analyst", &request->analysts,
             "NAME=SHARE: what this analyst may spend, as a share of epsilon from 0 to 1");
   verb.file_read("registry", &request->registry, "the file that knows all budgets")
@@ -108,9 +111,10 @@ void declare_histogram(CommandLine& program, Session& session) {
                         "LOW..HIGH, a|b|c, or a file with a value per line")
       .require();
   verb.choice(
-      "method", &request->method, {"auto", "cells", "kdtree", "hb", "dawa"},
-      "noise on every cell, on boxes that a tree finds uniform, on a tree of intervals (one "
-      "column), on intervals that are found uniform (one column), or whichever suits");
+      "method", &request->method, {"auto", "cells", "kdtree", "hb", "dawa", "grid"},
+      "noise on every cell, on boxes that a tree finds uniform, on a tree of intervals or boxes "
+      "(one or two columns), on intervals that are found uniform (one column), on two grids, the "
+      "second finer where people are (two columns), or whichever suits");
   verb.positive_number("epsilon", &request->epsilon, "what to spend on it").require();
   verb.share("split", &request->split, "of kdtree: the share of epsilon for finding the boxes");
   verb.number("xi0", &request->xi0, 0, kNoLimit, "of kdtree: a box with fewer people is not split")
@@ -240,7 +244,7 @@ void declare_test(CommandLine& program, Session& session) {
   verb.text("MECHANISM", &request->mechanism, "what to test: " + names).require();
   verb.positive_number("epsilon", &request->epsilon, "what it claims");
   verb.whole_number("runs", &request->runs, 1000, 100'000'000, "runs on each data set")
-      .unless_given("200000, of whole tables 2000");
+      .unless_given("200000, of histograms 5000, of whole tables 2000");
 }
 
 void declare_study(CommandLine& program, Session& session) {

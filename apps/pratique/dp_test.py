@@ -148,12 +148,43 @@ class QueryTest(ProgramInFolder):
         self.assertGreater(cost, 0.09)
         self.assertEqual(self.result("dp", "budget", "budget")["entries"], 0)
 
+    def test_tables_are_joined_by_the_person(self):
+        # Everybody has two visits; those of even ids are to ward x, of which one was in 2020.
+        rows = [f"{'0' if i % 3 else ''}{i},{'x' if i % 2 == 0 else 'y'},{2020 + k}-03-05\n" for i in range(400) for k in range(2)]
+        self.file("visits.csv", "id,ward,day\n" + "".join(rows) + ",x,2020-01-01\n" * 50)
+        self.open("--person", "id", "--max-rows", "2", "--table", "visits=visits.csv")
+        answer = self.query("SELECT ward, COUNT(*), COUNT(DISTINCT id) FROM data JOIN visits USING (id) "
+                            "WHERE sex = 'F' AND year(day) = 2020 GROUP BY ward", "--domain", "ward=x|y", "--max-groups", "2")
+        # F are the even ids.
+        for row, expected in zip(answer["rows"], (200, 0)):
+            self.assertAlmostEqual(row[1], expected, delta=2)
+            self.assertAlmostEqual(row[2], expected, delta=2)
+        self.assertIn("joined by id", " ".join(answer["notes"]))
+        self.assertEqual(self.result("dp", "budget", "budget")["tables"][0]["table"], "visits")
+        self.assertAlmostEqual(self.query("SELECT COUNT(*) FROM visits")["rows"][0][0], 800, delta=2)
+        self.assertIn("anything but the person", self.error(
+            "dp", "query", "budget", "SELECT COUNT(*) FROM data JOIN visits ON data.sex = visits.ward", "--epsilon", "1"))
+        said = self.error("dp", "open", "other", "--data", "visits.csv", "--epsilon", "1", exit_code=1)
+        self.assertIn("--additional", said)
+        with open(self.path / "visits.csv", "a") as table:
+            table.write("5,y,2020-01-01\n")
+        self.assertIn("changed", self.error("dp", "query", "budget", "SELECT COUNT(*) FROM data", "--epsilon", "1", exit_code=1))
+
+    def test_tables_need_names_and_the_person(self):
+        self.file("visits.csv", "id,ward\n1,x\n")
+        for options in (["--table", "visits=visits.csv"], ["--person", "id", "--table", "visits.csv"],
+                        ["--person", "id", "--table", "data=visits.csv"], ["--person", "age", "--table", "visits=visits.csv"],
+                        ["--person", "id", "--table", "v=visits.csv", "--table", "v=visits.csv"]):
+            with self.subTest(options):
+                self.error("dp", "open", "budget", "--data", "people.csv", "--epsilon", "1", *options)
+
     def test_noise_repeats_with_an_insecure_seed_alone(self):
         self.open()
         answers = [self.query("SELECT COUNT(*) FROM data", "--insecure-seed", "7", epsilon="0.01") for _ in range(2)]
         self.assertEqual(answers[0]["rows"], answers[1]["rows"])
         self.assertFalse(answers[0]["private"])
         self.assertIn("NOT PRIVATE", " ".join(answers[0]["notes"]))
+        self.assertFalse(self.result("dp", "budget", "budget")["private"])
         secure = {self.query("SELECT COUNT(*) FROM data", epsilon="0.001")["rows"][0][0] for _ in range(5)}
         self.assertGreater(len(secure), 1)
 
@@ -254,7 +285,7 @@ class HistogramTest(ProgramInFolder):
         self.assertEqual(self.result("dp", "budget", "budget")["spent"], 250)
 
     def test_two_columns_and_words(self):
-        for method in ("cells", "kdtree", "auto"):
+        for method in ("cells", "kdtree", "hb", "grid", "auto"):
             self.histogram(method, columns="age,region", out=f"{method}2.csv")
             self.assertAlmostEqual(self.ask("region = 'a' AND age >= 40", out=f"{method}2.csv")["answer"], 200, delta=25)
             self.assertAlmostEqual(self.ask("region = 'c'", out=f"{method}2.csv")["answer"], 0, delta=30)
@@ -269,6 +300,12 @@ class HistogramTest(ProgramInFolder):
         self.assertNotIn("2000", text)
         self.assertNotIn(hashlib.sha256((self.path / "people.csv").read_bytes()).hexdigest(), text)
         self.assertEqual(self.result("verify", "h.csv")["claims"][0]["standing"], "attested")
+        # Nobody can repeat the noise, and no file shows it: the report does not say otherwise.
+        self.result("report", "h.csv", "--out", "h.md")
+        page = (self.path / "h.md").read_text()
+        self.assertIn("Attested: the released file", page)
+        self.assertIn("not the same bytes", page)
+        self.assertNotIn("Every claim was derived", page)
 
     def test_a_raw_table_and_a_changed_histogram_are_refused(self):
         self.assertIn("dp query", self.error("dp", "ask", "people.csv", "age > 3"))
@@ -278,7 +315,8 @@ class HistogramTest(ProgramInFolder):
         self.error("dp", "ask", "h.csv", "age > 3", exit_code=1)
 
     def test_what_does_not_fit_is_refused_before_it_is_charged(self):
-        for words in (["--columns", "age,region", "--domain", "age=0..99", "--domain", "region=a|b", "--method", "hb"],
+        for words in (["--columns", "age,region", "--domain", "age=0..99", "--domain", "region=a|b", "--method", "dawa"],
+                      ["--columns", "age", "--domain", "age=0..99", "--method", "grid"],
                       ["--columns", "age", "--domain", "region=a|b"], ["--columns", "agee", "--domain", "age=0..9"],
                       ["--columns", "age", "--domain", "age=0..99", "--counts", "n"]):
             with self.subTest(words):

@@ -8,19 +8,24 @@
 
 namespace pratique::dp {
 
+std::string spelt_as_one(std::string_view person) {
+  std::string text;
+  for (const char c : person) {
+    if (std::isspace(static_cast<unsigned char>(c)) == 0)
+      text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  // Zeros alone are the number 0.
+  if (!text.empty()) text.erase(0, std::min(text.find_first_not_of('0'), text.size() - 1));
+  return text;
+}
+
 std::vector<Code> people_of(const Column& person) {
   const Dictionary& people = person.dictionary;
   std::unordered_map<std::string, Code> known;
   std::vector<Code> alike(people.size());
   for (Code code = 0; code < people.size(); ++code) {
-    std::string text;
-    for (const char c : people.value(code)) {
-      if (std::isspace(static_cast<unsigned char>(c)) == 0)
-        text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    }
-    const auto zeros = text.find_first_not_of('0');
-    if (zeros != std::string::npos) text.erase(0, zeros);
-    alike[code] = known.emplace(std::move(text), code).first->second;
+    std::string text = spelt_as_one(people.value(code));
+    alike[code] = text.empty() ? kNobody : known.emplace(std::move(text), code).first->second;
   }
   std::vector<Code> whose(person.codes.size());
   std::transform(person.codes.begin(), person.codes.end(), whose.begin(),
@@ -43,7 +48,7 @@ std::vector<std::uint64_t> rows_within(const std::vector<std::uint64_t>& counts,
     for (; end < order.size() && whose[order[end]] == whose[order[begin]]; ++end) {
       rows += counts[order[end]];
     }
-    std::uint64_t wanted = std::min(rows, max_rows);
+    std::uint64_t wanted = whose[order[begin]] == kNobody ? 0 : std::min(rows, max_rows);
     for (; begin < end; ++begin) {
       for (std::uint64_t i = 0; i < counts[order[begin]]; ++i, --rows) {
         if (wanted < rows && random.below(rows) >= wanted) continue;

@@ -70,11 +70,16 @@ Section requirements(const ReleaseReport& release) {
   const bool now = std::any_of(
       release.requirements.begin(), release.requirements.end(),
       [](const auto& requirement) { return requirement.standing != Standing::unchecked; });
-  section.blocks.emplace_back(
-      Paragraph{now ? "Every claim was derived again from the released file, without any code of "
-                      "the method that made it."
-                    : "Nothing was derived again from the released file; this is what was found "
-                      "when it was made."});
+  const bool attested = std::any_of(
+      release.requirements.begin(), release.requirements.end(),
+      [](const auto& requirement) { return requirement.finding.starts_with("attested"); });
+  section.blocks.emplace_back(Paragraph{
+      !now       ? "Nothing was derived again from the released file; this is what was found "
+                   "when it was made."
+      : attested ? "What a file can show was derived again from the released file, without any "
+                   "code of the method that made it. What is attested, no file can show."
+                 : "Every claim was derived again from the released file, without any code of "
+                   "the method that made it."});
   Grid grid{"Models that the release was made to satisfy",
             {"model", "required", "standing", "found"},
             {}};

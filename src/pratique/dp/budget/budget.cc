@@ -95,6 +95,35 @@ void require_grown_from(const ledger::Ledger& now, const RegisteredLedger& entry
   }
 }
 
+std::string sorted_names(std::vector<std::string> columns) {
+  std::sort(columns.begin(), columns.end());
+  return pratique::to_text(Json(columns));
+}
+
+// Neither this data, nor other data with the same columns.
+void require_no_budget(const Registry& registry, const std::string& data,
+                       const DataIdentity& identity) {
+  for (const auto& entry : registry.ledgers) {
+    for (const auto& known : entry.all_data()) {
+      if (known.data == data ||
+          commitment_to(identity.fingerprint, entry.key) == known.commitment) {
+        throw Error::check("this data has a privacy budget already")
+            .at(entry.ledger)
+            .hint(
+                "Use that ledger. A second one adds its epsilon to the first, for every person: if "
+                "that is meant, add --additional.");
+      }
+      if (commitment_to(sorted_names(identity.columns), entry.key) != known.columns) continue;
+      throw Error::check("data with the same columns has a privacy budget already")
+          .at(entry.ledger)
+          .hint(
+              "Where the same people are in both, as in a file with one more row, two budgets add "
+              "up for each of them: use that ledger. If they are other people, or the sum is "
+              "meant, add --additional.");
+    }
+  }
+}
+
 void require_budget(const std::string& path) {
   std::error_code ignored;
   if (fs::status(path, ignored).type() != fs::file_type::not_found) return;
@@ -124,47 +153,38 @@ std::string registry_beside(const std::string& path) {
 }
 
 void open_budget(const std::string& path, const BudgetTerms& terms, const std::string& registry,
-                 const std::string& fingerprint, const std::vector<std::string>& columns,
-                 bool additional, Progress& progress) {
+                 const std::vector<DataIdentity>& identities, bool additional, Progress& progress) {
   const std::string place = absolute_path(registry);
   const FolderLock lock(place);
   Registry known = Registry::read(place);
-  std::vector<std::string> names = columns;
-  std::sort(names.begin(), names.end());
-  const std::string sorted_columns = pratique::to_text(Json(names));
-  for (const auto& entry : known.ledgers) {
-    if (additional) break;
-    const bool same =
-        entry.data == terms.data || commitment_to(fingerprint, entry.key) == entry.commitment;
-    if (!same && commitment_to(sorted_columns, entry.key) == entry.columns) {
-      throw Error::check("data with the same columns has a privacy budget already")
-          .at(entry.ledger)
-          .hint(
-              "Where the same people are in both, as in a file with one more row, two budgets add "
-              "up for each of them: use that ledger. If they are other people, or the sum is "
-              "meant, add --additional.");
+  std::vector<std::string> files = {terms.data};
+  for (const auto& table : terms.tables) files.push_back(table.data);
+  if (!additional) {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      require_no_budget(known, files[i], identities.at(i));
     }
-    if (!same) continue;
-    throw Error::check("this data has a privacy budget already")
-        .at(entry.ledger)
-        .hint(
-            "Use that ledger. A second one adds its epsilon to the first, for every person: if "
-            "that is meant, add --additional.");
   }
   ledger::LedgerFile::create(path, path + ".key");
   try {
     const std::string key = random_key();
     ledger::LedgerFile file(path, false, progress);
+    std::vector<RegisteredData> registered;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      registered.push_back({.data = files[i],
+                            .commitment = commitment_to(identities.at(i).fingerprint, key),
+                            .columns = commitment_to(sorted_names(identities.at(i).columns), key),
+                            .looks = looks_of(files[i])});
+    }
     const auto head =
-        file.append(kBudgetKind, budget_body(terms, place, commitment_to(fingerprint, key)),
+        file.append(kBudgetKind, budget_body(terms, place, registered.front().commitment),
                     SigningKey::load(path + ".key"));
+    RegisteredData data = std::move(registered.front());
+    registered.erase(registered.begin());
     known.ledgers.push_back({.ledger = absolute_path(path),
-                             .data = terms.data,
                              .key = key,
-                             .commitment = commitment_to(fingerprint, key),
-                             .columns = commitment_to(sorted_columns, key),
-                             .head = head,
-                             .looks = looks_of(terms.data)});
+                             .data = std::move(data),
+                             .tables = std::move(registered),
+                             .head = head});
     known.write(place);
   } catch (...) {
     // Never entered anywhere: nobody can have asked.
@@ -218,17 +238,24 @@ BudgetState charge_budget(const std::string& path, const Charge& charge, Progres
 }
 
 void require_same_data(const std::string& path, const BudgetState& state,
-                       const std::function<std::string()>& fingerprint) {
+                       const std::function<std::string(const std::string& data)>& fingerprint) {
   const ledger::Ledger ledger = ledger::Ledger::read(path);
   const std::string place = recorded_budget(ledger.entries(), path).registry;
   Registry registry = Registry::read(place);
   const RegisteredLedger& entry = registered(registry, place, path);
-  const auto looks = looks_of(state.terms.data);
-  if (!looks.empty() && looks == entry.looks) return;
-  if (commitment_to(fingerprint(), entry.key) == entry.commitment) return;
-  throw Error::check("this is not the data that the budget was opened for: the file has changed")
-      .at(state.terms.data)
-      .hint("Put the file back, or open a budget for the new one with dp open --additional.");
+  std::vector<std::string> files = {state.terms.data};
+  for (const auto& table : state.terms.tables) files.push_back(table.data);
+  const auto recognised = entry.all_data();
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (i < recognised.size()) {
+      const auto looks = looks_of(files[i]);
+      if (!looks.empty() && looks == recognised[i].looks) continue;
+      if (commitment_to(fingerprint(files[i]), entry.key) == recognised[i].commitment) continue;
+    }
+    throw Error::check("this is not the data that the budget was opened for: the file has changed")
+        .at(files[i])
+        .hint("Put the file back, or open a budget for the new one with dp open --additional.");
+  }
 }
 
 }  // namespace pratique::dp

@@ -26,8 +26,8 @@ class Budget : public ::testing::Test {
   }
 
   void open(const std::string& name, bool additional = false, double epsilon = 1) {
-    open_budget(at(name), terms(epsilon), registry_, sha256_file(data_), {"age", "sex"}, additional,
-                Progress::silent());
+    open_budget(at(name), terms(epsilon), registry_, {{sha256_file(data_), {"age", "sex"}}},
+                additional, Progress::silent());
   }
   [[nodiscard]] BudgetTerms terms(double epsilon) const {
     return {.data = fs::weakly_canonical(data_).string(),
@@ -130,7 +130,7 @@ TEST_F(Budget, ASecondLedgerForTheSameDataNeedsAWord) {
   elsewhere.data = copy;
   (void)message_of(
       [&] {
-        open_budget(at("second"), elsewhere, registry_, sha256_file(copy), {"age"}, false,
+        open_budget(at("second"), elsewhere, registry_, {{sha256_file(copy), {"age"}}}, false,
                     Progress::silent());
       },
       ErrorCode::check_failed);
@@ -140,7 +140,7 @@ TEST_F(Budget, ASecondLedgerForTheSameDataNeedsAWord) {
   // not asked about.
   write_file_atomically(copy, "sex,age\nF,31\n");
   const auto open_copy = [&](const std::vector<std::string>& columns) {
-    open_budget(at("third"), elsewhere, registry_, sha256_file(copy), columns, false,
+    open_budget(at("third"), elsewhere, registry_, {{sha256_file(copy), columns}}, false,
                 Progress::silent());
   };
   EXPECT_NE(message_of(
@@ -185,7 +185,7 @@ TEST_F(Budget, AnswersFromNoCopyAndWithoutNoRegistry) {
 TEST_F(Budget, NoticesOtherData) {
   const BudgetState state = read_budget(ledger());
   const auto check = [&] {
-    require_same_data(ledger(), state, [&] { return sha256_file(data_); });
+    require_same_data(ledger(), state, [&](const std::string&) { return sha256_file(data_); });
   };
   check();
   const std::string text = read_file(data_);
@@ -193,6 +193,42 @@ TEST_F(Budget, NoticesOtherData) {
   (void)message_of(check, ErrorCode::check_failed);
   write_file_atomically(data_, text);
   check();
+}
+
+TEST_F(Budget, IsBoundToTablesBesideTheData) {
+  const std::string visits = at("visits.csv");
+  write_file_atomically(visits, "id,ward\n1,x\n");
+  BudgetTerms with_table = terms(1);
+  with_table.tables = {{"visits", fs::weakly_canonical(visits).string()}};
+  const std::vector<DataIdentity> identities = {{sha256_file(data_), {"age"}},
+                                                {sha256_file(visits), {"id", "ward"}}};
+  open_budget(at("two"), with_table, registry_, identities, true, Progress::silent());
+  const BudgetState state = read_budget(at("two"));
+  ASSERT_EQ(state.terms.tables.size(), 1U);
+  EXPECT_EQ(state.terms.tables.front().name, "visits");
+  const auto check = [&] { require_same_data(at("two"), state, sha256_file); };
+  check();
+  // The table has a budget now, and data that changed is noticed there, too.
+  BudgetTerms alone = terms(1);
+  alone.data = with_table.tables.front().data;
+  (void)message_of(
+      [&] {
+        open_budget(at("alone"), alone, registry_, {{sha256_file(visits), {"other"}}}, false,
+                    Progress::silent());
+      },
+      ErrorCode::check_failed);
+  write_file_atomically(visits, "id,ward\n1,y\n");
+  (void)message_of(check, ErrorCode::check_failed);
+}
+
+TEST_F(Budget, KnowsWhichAnswersHadTheNoiseOfASeed) {
+  charge(0.1);
+  EXPECT_EQ(read_budget(ledger()).insecure, 0U);
+  const auto state =
+      charge_budget(ledger(), {{Epsilon::from(0.1), {}}, "dp query", "SELECT COUNT(*)", "", true},
+                    Progress::silent());
+  EXPECT_EQ(state.insecure, 1U);
+  EXPECT_EQ(state.charges, 2U);
 }
 
 TEST_F(Budget, AnalystsSpendTheirSharesAndNoMore) {

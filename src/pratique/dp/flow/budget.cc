@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -18,6 +19,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kLettersOfNames = "abcdefghijklmnopqrstuvwxyz0123456789_";
+
+// What is wrong with a file is told when the budget is opened, to its steward, and not with an
+// answer.
+Source bound_source(const std::string& path, const std::string& person, const Run& run) {
+  Source source = run.open(path);
+  if (path == "-" || source.files.empty()) {
+    throw Error::input("a budget is bound to a file that stays where it is")
+        .at(path)
+        .hint("Save the data to a file first.");
+  }
+  if (!person.empty()) (void)column_index(source.columns, person, source.name);
+  (void)run.engine.count_rows(source, run.progress);
+  return source;
+}
+
 // NAME=SHARE, a share of epsilon above 0 and at most 1.
 std::pair<std::string, Epsilon> analyst_share(const std::string& text, Epsilon of) {
   const auto at = text.rfind('=');
@@ -28,6 +45,41 @@ std::pair<std::string, Epsilon> analyst_share(const std::string& text, Epsilon o
         .hint("Such as --analyst ann=0.5, which lets Ann spend half of epsilon.");
   }
   return {text.substr(0, at), value == 1 ? of : of.split(value).first};
+}
+
+// NAME=FILE, a further table of the same people.
+struct NamedTable {
+  std::string name;
+  Source source;
+};
+
+std::vector<NamedTable> open_tables(const OpenRequest& request, const Run& run) {
+  std::vector<NamedTable> tables;
+  for (const auto& text : request.tables) {
+    const auto at = text.find('=');
+    const std::string name = text.substr(0, std::min(at, text.size()));
+    const bool fit = !name.empty() && name.find_first_not_of(kLettersOfNames) == std::string::npos;
+    if (at == std::string::npos || !fit) {
+      throw Error::input("--table needs NAME=FILE, with a name of small letters, digits and _")
+          .hint("Such as --table visits=visits.csv; questions then say JOIN visits.");
+    }
+    if (name == "data" ||
+        std::any_of(tables.begin(), tables.end(), [&](const auto& t) { return t.name == name; })) {
+      throw Error::input("--table gives a name that is taken").hint("data is what --data names.");
+    }
+    if (request.person.empty()) {
+      throw Error::input("--table needs --person: tables are joined by the person alone")
+          .hint("Name the column that says, in every table, whose a row is.");
+    }
+    tables.push_back({name, bound_source(text.substr(at + 1), request.person, run)});
+  }
+  return tables;
+}
+
+std::string bound_path(const std::string& path) {
+  const SourceName name = parse_source_name(path);
+  const std::string file = fs::weakly_canonical(name.file).string();
+  return name.table.empty() ? file : file + ":" + name.table;
 }
 
 }  // namespace
@@ -43,35 +95,32 @@ Json left_json(const BudgetState& state) {
 }
 
 Outcome open(const OpenRequest& request, const Run& run) {
-  const Source source = run.open(request.data);
-  if (request.data == "-" || source.files.empty()) {
-    throw Error::input("a budget is bound to a file that stays where it is")
-        .at(request.data)
-        .hint("Save the data to a file first.");
-  }
-  if (!request.person.empty()) (void)column_index(source.columns, request.person, source.name);
   if (request.person.empty() && request.max_rows != 1) {
     throw Error::input("--max-rows needs --person: without it every row is somebody else's")
         .hint("Name the column that says whose a row is.");
   }
-  // Whatever is wrong with the file is told now, to its steward, and not with an answer.
-  (void)run.engine.count_rows(source, run.progress);
-  const SourceName name = parse_source_name(request.data);
-  const std::string file = fs::weakly_canonical(name.file).string();
-  BudgetTerms terms{.data = name.table.empty() ? file : file + ":" + name.table,
+  const Source source = bound_source(request.data, request.person, run);
+  const std::vector<NamedTable> tables = open_tables(request, run);
+  BudgetTerms terms{.data = bound_path(request.data),
                     .limit = {Epsilon::from(request.epsilon), Delta::from(request.delta)},
                     .person = request.person,
                     .max_rows = request.max_rows,
                     .analysts = {}};
+  std::vector<DataIdentity> identities = {{run.engine.identify(source).sha256, source.columns}};
+  for (const auto& table : tables) {
+    terms.tables.push_back({table.name, bound_path(table.source.name)});
+    identities.push_back({run.engine.identify(table.source).sha256, table.source.columns});
+  }
   for (const auto& text : request.analysts) {
     const auto [analyst, share] = analyst_share(text, terms.limit.epsilon);
     if (!terms.analysts.emplace(analyst, share).second) {
       throw Error::input("--analyst names somebody twice").hint("Give each analyst one share.");
     }
   }
-  const std::string registry = request.registry.empty() ? registry_beside(file) : request.registry;
-  open_budget(request.ledger, terms, registry, run.engine.identify(source).sha256, source.columns,
-              request.additional, run.progress);
+  const std::string registry = request.registry.empty()
+                                   ? registry_beside(parse_source_name(request.data).file)
+                                   : request.registry;
+  open_budget(request.ledger, terms, registry, identities, request.additional, run.progress);
   BudgetState state;
   state.terms = terms;
   Json result = {{"ledger", request.ledger}, {"registry", registry}};
@@ -95,6 +144,15 @@ Outcome budget(const BudgetRequest& request, const Run&) {
     result["analysts"].push_back({{"analyst", analyst},
                                   {"epsilon", share.value()},
                                   {"left", state.left_to(analyst).value()}});
+  }
+  for (const auto& table : state.terms.tables) {
+    result["tables"].push_back({{"table", table.name}, {"data", table.data}});
+  }
+  if (state.insecure > 0) {
+    result["private"] = false;
+    result["notes"] = Json::array(
+        {fmt::format("NOT PRIVATE: the noise of {} of the answers followed from --insecure-seed",
+                     state.insecure)});
   }
   return {result};
 }

@@ -17,6 +17,7 @@ struct OpenRequest {
   double delta = 0;
   std::string person;
   std::uint64_t max_rows = 1;
+  std::vector<std::string> tables;    // NAME=FILE
   std::vector<std::string> analysts;  // NAME=SHARE
   std::string registry;               // empty: beside the data
   bool additional = false;

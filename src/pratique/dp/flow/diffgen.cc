@@ -115,7 +115,8 @@ Outcome diffgen(const DiffgenRequest& request, const Run& run) {
   const BudgetTerms& terms = state.terms;
   require_bound_file(request.file, terms.data);
   const Source source = run.open(std::filesystem::proximate(terms.data).string());
-  require_same_data(request.ledger, state, [&] { return run.engine.identify(source).sha256; });
+  require_same_data(request.ledger, state,
+                    [&](const std::string& data) { return run.engine.identify(data).sha256; });
   std::vector<std::string> columns = request.quasi_identifiers;
   columns.push_back(request.sensitive.front());
   std::vector<Hierarchy> trees;

@@ -101,7 +101,8 @@ Outcome histogram(const HistogramRequest& request, const Run& run) {
   const BudgetTerms& terms = state.terms;
   // As a user would name it from here: the release does not tell where the data lies.
   const Source source = run.open(std::filesystem::proximate(terms.data).string());
-  require_same_data(request.ledger, state, [&] { return run.engine.identify(source).sha256; });
+  require_same_data(request.ledger, state,
+                    [&](const std::string& data) { return run.engine.identify(data).sha256; });
   const CellGrid grid = declared_grid(request, source);
   if (!request.counts.empty()) {
     (void)column_index(source.columns, request.counts, source.name);
@@ -120,7 +121,8 @@ Outcome histogram(const HistogramRequest& request, const Run& run) {
                                           {{epsilon, {}},
                                            "dp histogram",
                                            fmt::format("{}", fmt::join(request.columns, ", ")),
-                                           request.analyst},
+                                           request.analyst,
+                                           request.insecure_seed.has_value()},
                                           run.progress);
 
   // Charged: from here on the data may be looked at.

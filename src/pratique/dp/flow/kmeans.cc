@@ -35,7 +35,8 @@ Outcome kmeans(const KmeansRequest& request, const Run& run) {
   const BudgetState state = read_budget(request.ledger);
   const BudgetTerms& terms = state.terms;
   const Source source = run.open(terms.data);
-  require_same_data(request.ledger, state, [&] { return run.engine.identify(source).sha256; });
+  require_same_data(request.ledger, state,
+                    [&](const std::string& data) { return run.engine.identify(data).sha256; });
   const auto bounds = declared_bounds(request, source);
   const KmeansSettings settings{.clusters = request.clusters,
                                 .rounds = request.rounds,
@@ -50,7 +51,8 @@ Outcome kmeans(const KmeansRequest& request, const Run& run) {
                    {{settings.epsilon, {}},
                     "dp kmeans",
                     fmt::format("{}", fmt::join(request.columns, ", ")),
-                    request.analyst},
+                    request.analyst,
+                    request.insecure_seed.has_value()},
                    source, request.columns, noise, run);
   std::vector<WeightedPoint> points;
   for (std::size_t row = 0; row < counts.size(); ++row) {

@@ -11,17 +11,19 @@
 #include "pratique/dp/flow/left.h"
 #include "pratique/dp/query/answer.h"
 #include "pratique/dp/query/found_domains.h"
+#include "pratique/dp/query/joined_rows.h"
 #include "pratique/engine/sql_tree.h"
 
 namespace pratique::dp::flow {
 namespace {
 
 constexpr double kDeltaShare = 0.1;
+constexpr std::uint64_t kJoinedRows = 64;  // of a person, before WHERE; more where max_rows is
 
 // What a question is about, before anything is charged or read but the names of columns.
 struct Asked {
   BudgetState state;
-  Source source;
+  std::vector<Source> sources;  // the data, and the tables beside it
   Question question;
   std::vector<Domain> domains;
   QueryLimits limits;
@@ -65,22 +67,98 @@ Asked ask(const QueryRequest& request, const Run& run) {
   Asked asked;
   asked.state = read_budget(request.ledger);
   const BudgetTerms& terms = asked.state.terms;
-  asked.source = run.open(terms.data);
+  std::vector<QueryTable> tables;
+  asked.sources.push_back(run.open(terms.data));
+  tables.push_back({"data", asked.sources.back().columns});
+  for (const auto& [name, data] : terms.tables) {
+    asked.sources.push_back(run.open(data));
+    tables.push_back({name, asked.sources.back().columns});
+  }
   require_same_data(request.ledger, asked.state,
-                    [&] { return run.engine.identify(asked.source).sha256; });
-  asked.question = Question::read(sql_tree(request.sql), asked.source.columns, terms.person);
+                    [&](const std::string& data) { return run.engine.identify(data).sha256; });
+  asked.question = Question::read(sql_tree(request.sql), tables, terms.person);
   asked.domains = parse_domains(request.domains);
+  std::vector<std::string> known = asked.question.aggregate_names;
+  for (const auto& asked_table : asked.question.tables) {
+    const QueryTable& table = tables[asked_table.table];
+    known.insert(known.end(), table.columns.begin(), table.columns.end());
+    for (const auto& column : table.columns) known.push_back(table.name + "." + column);
+  }
   for (const auto& domain : asked.domains) {
-    const auto& names = asked.question.aggregate_names;
-    if (std::find(names.begin(), names.end(), domain.column()) == names.end()) {
-      (void)column_index(asked.source.columns, domain.column(), asked.source.name);
-    }
+    (void)column_index(known, domain.column(), asked.sources.front().name);
   }
   asked.limits = {terms.max_rows, request.max_groups};
   asked.delta = request.delta ? Delta::from(*request.delta)
                               : Delta{static_cast<std::uint64_t>(
                                     kDeltaShare * static_cast<double>(terms.limit.delta.parts))};
   return asked;
+}
+
+// The rows that a question is about, by the columns that it looks at.
+struct AskedRows {
+  GroupedTable table;
+  std::optional<std::size_t> person = {};  // the column that says whose they are
+  std::optional<Column> person_of_joined = {};
+
+  [[nodiscard]] QueryRows rows() const {
+    const Column* whose = person             ? &table.groups.columns[*person]
+                          : person_of_joined ? &*person_of_joined
+                                             : nullptr;
+    return {table.groups, table.counts, whose};
+  }
+};
+
+// Of one of the question's tables: the names of the columns that are looked at, in order.
+std::vector<std::string> asked_columns(const Asked& asked, std::size_t which) {
+  std::size_t first = 0;
+  for (std::size_t t = 0; t < which; ++t) {
+    first += asked.sources[asked.question.tables[t].table].columns.size();
+  }
+  const auto& all = asked.sources[asked.question.tables[which].table].columns;
+  std::vector<std::string> columns;
+  for (const auto at : asked.question.columns()) {
+    if (at >= first && at < first + all.size()) columns.push_back(all[at - first]);
+  }
+  return columns;
+}
+
+// Where the person stands among these columns; added as the last one where it is not there.
+std::size_t with_person(std::vector<std::string>& columns, const std::string& person) {
+  const auto at = std::find(columns.begin(), columns.end(), person);
+  const auto place = static_cast<std::size_t>(at - columns.begin());
+  if (at == columns.end()) columns.push_back(person);
+  return place;
+}
+
+AskedRows read_joined(const Asked& asked, Noise& noise, const Run& run) {
+  const BudgetTerms& terms = asked.state.terms;
+  std::vector<TableToJoin> tables;
+  for (std::size_t t = 0; t < asked.question.tables.size(); ++t) {
+    std::vector<std::string> columns = asked_columns(asked, t);
+    const std::size_t looked_at = columns.size();
+    const std::size_t person = with_person(columns, terms.person);
+    tables.push_back({.rows = run.engine.group(asked.sources[asked.question.tables[t].table],
+                                               columns, run.progress),
+                      .person = person,
+                      .person_asked = person < looked_at,
+                      .unmatched_stay = asked.question.tables[t].unmatched_stay});
+  }
+  RandomBits choice = noise.phase("joined rows");
+  auto joined = joined_by_person(tables, std::max(terms.max_rows, kJoinedRows), choice);
+  return {.table = std::move(joined.rows), .person_of_joined = std::move(joined.person)};
+}
+
+AskedRows read_rows(const Asked& asked, Noise& noise, const Run& run) {
+  if (asked.question.tables.size() > 1) return read_joined(asked, noise, run);
+  const Source& source = asked.sources[asked.question.tables.front().table];
+  std::vector<std::string> columns = asked_columns(asked, 0);
+  AskedRows rows;
+  const std::string& person = asked.state.terms.person;
+  if (!person.empty()) rows.person = with_person(columns, person);
+  // With no column to look at (COUNT(*) alone) any will do.
+  if (columns.empty()) columns.push_back(source.columns.front());
+  rows.table = run.engine.group(source, columns, run.progress);
+  return rows;
 }
 
 Json number_of(AggregateKind kind, double value) {
@@ -97,25 +175,16 @@ Outcome query(const QueryRequest& request, const Run& run) {
   // With any bounds, so that what is refused is refused before it is charged.
   const PrivacyLoss loss{Epsilon::from(request.epsilon),
                          asked.plan(finding.of_answer, finding.placeholders).loss().delta};
-  const BudgetState after =
-      charge_budget(request.ledger, {loss, "dp query", request.sql, request.analyst}, run.progress);
+  const BudgetState after = charge_budget(
+      request.ledger,
+      {loss, "dp query", request.sql, request.analyst, request.insecure_seed.has_value()},
+      run.progress);
 
   // Charged: from here on the data may be looked at.
   const BudgetTerms& terms = asked.state.terms;
-  std::vector<std::string> columns;
-  for (const auto at : asked.question.columns()) columns.push_back(asked.source.columns[at]);
-  std::optional<std::size_t> person;
-  if (!terms.person.empty()) {
-    const auto at = std::find(columns.begin(), columns.end(), terms.person);
-    person = static_cast<std::size_t>(at - columns.begin());
-    if (at == columns.end()) columns.push_back(terms.person);
-  }
-  // With no column to look at (COUNT(*) alone) any will do.
-  if (columns.empty()) columns.push_back(asked.source.columns.front());
-  const GroupedTable table = run.engine.group(asked.source, columns, run.progress);
   Noise noise(request.insecure_seed);
-  const QueryRows data{table.groups, table.counts,
-                       person ? &table.groups.columns[*person] : nullptr};
+  const AskedRows rows_asked = read_rows(asked, noise, run);
+  const QueryRows data = rows_asked.rows();
   std::vector<FoundDomain> found;
   if (!finding.missing.empty()) {
     found = find_domains(asked.question, finding.missing, data, terms.max_rows, finding.of_bounds,
@@ -191,7 +260,12 @@ Outcome query(const QueryRequest& request, const Run& run) {
                                 range.low, range.high,
                                 above_noise ? "" : ", a guess, as there are too few values"));
   }
-  if (terms.max_rows > 1 || !terms.person.empty()) {
+  if (question.tables.size() > 1) {
+    notes.push_back(fmt::format(
+        "rows were joined by {}: of a person, at most {} of each table and {} joined ones",
+        terms.person, kMostRowsToJoin, std::max(terms.max_rows, kJoinedRows)));
+  }
+  if (!terms.person.empty()) {
     notes.push_back(fmt::format("at most {} rows of each person are in it", terms.max_rows));
   }
   result["private"] = noise.is_private();

@@ -134,7 +134,8 @@ Outcome synthesize(const SynthesizeRequest& request, const Run& run) {
   const BudgetState state = read_budget(request.ledger);
   const BudgetTerms& terms = state.terms;
   const Source source = run.open(std::filesystem::proximate(terms.data).string());
-  require_same_data(request.ledger, state, [&] { return run.engine.identify(source).sha256; });
+  require_same_data(request.ledger, state,
+                    [&](const std::string& data) { return run.engine.identify(data).sha256; });
   std::vector<WantedCuts> cuts;
   for (const auto& text : request.cuts) cuts.push_back(WantedCuts::parse(text));
   auto attributes = chosen_attributes(request, source, cuts, terms.person);
@@ -154,10 +155,11 @@ Outcome synthesize(const SynthesizeRequest& request, const Run& run) {
   release::refuse_overwriting_inputs(request.out, {source}, run.settings());
   release::refuse_overwriting_inputs(request.out, {}, {request.ledger});
   Noise noise(request.insecure_seed);
-  auto [after, table, counts] = charged_rows(
-      request.ledger, terms,
-      {loss, "dp synthesize", fmt::format("{}", fmt::join(names, ", ")), request.analyst}, source,
-      names, noise, run);
+  auto [after, table, counts] =
+      charged_rows(request.ledger, terms,
+                   {loss, "dp synthesize", fmt::format("{}", fmt::join(names, ", ")),
+                    request.analyst, request.insecure_seed.has_value()},
+                   source, names, noise, run);
   for (const auto& wanted : cuts) {
     const std::size_t at = column_index(names, wanted.column);
     attributes[at] = find_attribute(wanted, table.groups.columns[at], counts, terms.max_rows,

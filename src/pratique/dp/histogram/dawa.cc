@@ -12,6 +12,9 @@ namespace {
 // In means of the noise: its mean, and as much again for what the best of many candidates gains.
 constexpr double kMeansOfNoise = 2;
 
+// 2^17 such cells at 512 per row stay below 2^63.
+constexpr std::int64_t kMostInACell = std::int64_t{1} << 36U;
+
 __extension__ using SignedWide = __int128;
 
 // A row moves a cost by at most 2, and so two of them apart by twice that.
@@ -114,8 +117,11 @@ NoisyPartition::NoisyPartition(std::uint64_t max_rows, Epsilon epsilon_1, Epsilo
           std::llround(static_cast<double>(kCostGrid * max_rows) / epsilon_2.value() +
                        kMeansOfNoise / std::expm1(rate_of_costs(max_rows, epsilon_1).value()))) {}
 
-std::vector<std::uint64_t> NoisyPartition::choose(const std::vector<std::int64_t>& counts,
+std::vector<std::uint64_t> NoisyPartition::choose(const std::vector<std::int64_t>& exact,
                                                   RandomBits& random) const {
+  // So that costs are numbers; a row moves what is left of a count by no more than the count.
+  std::vector<std::int64_t> counts = exact;
+  for (auto& count : counts) count = std::min(count, kMostInACell);
   std::vector<std::vector<std::int64_t>> costs;
   for (std::uint64_t length = 1; length <= counts.size(); length *= 2) {
     costs.push_back(interval_deviations(counts, length));

@@ -56,7 +56,7 @@ class NoisyPartition {
  public:
   NoisyPartition(std::uint64_t max_rows, Epsilon epsilon_1, Epsilon epsilon_2);
   // The lengths of the intervals, in order.
-  [[nodiscard]] std::vector<std::uint64_t> choose(const std::vector<std::int64_t>& counts,
+  [[nodiscard]] std::vector<std::uint64_t> choose(const std::vector<std::int64_t>& exact,
                                                   RandomBits& random) const;
 
  private:

@@ -32,15 +32,19 @@ struct TreeLevel {
   std::vector<double> variance;
 };
 
-std::vector<std::vector<std::int64_t>> exact_levels(const std::vector<std::int64_t>& counts,
-                                                    std::uint64_t branching, unsigned height) {
-  std::vector<std::vector<std::int64_t>> levels(height);
-  levels.back() = counts;
-  for (unsigned level = height - 1; level > 0; --level) {
-    const auto& below = levels[level];
+std::vector<std::vector<std::int64_t>> exact_levels(const TreeShape& shape,
+                                                    const std::vector<std::int64_t>& leaves) {
+  std::vector<std::vector<std::int64_t>> levels(shape.levels());
+  levels.back() = leaves;
+  for (std::size_t level = shape.levels() - 1; level > 0; --level) {
+    const auto& first_child = shape.first_child[level - 1];
     auto& here = levels[level - 1];
-    here.assign((below.size() + branching - 1) / branching, 0);
-    for (std::size_t i = 0; i < below.size(); ++i) here[i / branching] += below[i];
+    here.assign(first_child.size() - 1, 0);
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      for (std::size_t child = first_child[i]; child < first_child[i + 1]; ++child) {
+        here[i] += levels[level][child];
+      }
+    }
   }
   return levels;
 }
@@ -101,22 +105,35 @@ std::vector<double> level_shares(unsigned levels, TreeEstimate estimate) {
   return shares;
 }
 
-LineEstimate noisy_tree(const std::vector<std::int64_t>& counts, std::uint64_t max_rows,
-                        Epsilon epsilon, TreeEstimate estimate, RandomBits& random) {
-  const std::uint64_t branching = best_branching(counts.size());
-  const unsigned height = height_of(counts.size(), branching);
-  const auto exact = exact_levels(counts, branching, height);
-  const auto shares = level_shares(height, estimate);
+TreeShape line_shape(std::uint64_t cells) {
+  const std::uint64_t branching = best_branching(cells);
+  const unsigned height = height_of(cells, branching);
+  TreeShape shape;
+  std::uint64_t nodes = cells;
+  for (unsigned level = 1; level < height; ++level) {
+    const std::uint64_t above = (nodes + branching - 1) / branching;
+    std::vector<std::size_t> first_child;
+    for (std::uint64_t i = 0; i <= above; ++i)
+      first_child.push_back(std::min(nodes, i * branching));
+    shape.first_child.insert(shape.first_child.begin(), std::move(first_child));
+    nodes = above;
+  }
+  return shape;
+}
+
+TreeCounts noisy_tree(const TreeShape& shape, const std::vector<std::int64_t>& leaves,
+                      std::uint64_t max_rows, Epsilon epsilon, TreeEstimate estimate,
+                      RandomBits& random) {
+  const std::size_t height = shape.levels();
+  const auto exact = exact_levels(shape, leaves);
+  const auto shares = level_shares(static_cast<unsigned>(height), estimate);
   std::vector<TreeLevel> levels(height);
-  LineEstimate result;
-  double variance_of_interval = 0;
-  for (unsigned level = 0; level < height; ++level) {
+  TreeCounts result;
+  for (std::size_t level = 0; level < height; ++level) {
     TreeLevel& here = levels[level];
     // Rounded down, so that all levels together take no more than epsilon.
     const DiscreteLaplace noise(share_of(epsilon, shares[level]).over(max_rows));
-    result.deviation_of_cell = std::sqrt(noise.variance());
-    // An interval is at most 2 (b - 1) nodes per level, or as many taken from one.
-    variance_of_interval += noise.variance() * static_cast<double>(branching - 1);
+    result.variances.push_back(noise.variance());
     for (const auto count : exact[level]) {
       here.noisy.push_back(static_cast<double>(count + noise.draw(random)));
     }
@@ -124,14 +141,14 @@ LineEstimate noisy_tree(const std::vector<std::int64_t>& counts, std::uint64_t m
     here.variance.assign(here.noisy.size(), noise.variance());
   }
   // Up.
-  for (unsigned level = height - 1; level > 0; --level) {
+  for (std::size_t level = height - 1; level > 0; --level) {
     const TreeLevel& below = levels[level];
+    const auto& first_child = shape.first_child[level - 1];
     TreeLevel& here = levels[level - 1];
     for (std::size_t i = 0; i < here.estimate.size(); ++i) {
       double sum = 0;
       double variance = 0;
-      const std::size_t end = std::min(below.estimate.size(), (i + 1) * branching);
-      for (std::size_t child = i * branching; child < end; ++child) {
+      for (std::size_t child = first_child[i]; child < first_child[i + 1]; ++child) {
         sum += below.estimate[child];
         variance += below.variance[child];
       }
@@ -145,12 +162,13 @@ LineEstimate noisy_tree(const std::vector<std::int64_t>& counts, std::uint64_t m
     TreeLevel& first = levels.front();
     (void)remove_empty(first.estimate, std::sqrt(first.variance.front()));
   }
-  for (unsigned level = 0; level + 1 < height; ++level) {
+  for (std::size_t level = 0; level + 1 < height; ++level) {
     const TreeLevel& here = levels[level];
+    const auto& first_child = shape.first_child[level];
     TreeLevel& below = levels[level + 1];
     for (std::size_t i = 0; i < here.estimate.size(); ++i) {
-      const std::size_t begin = i * branching;
-      const std::size_t end = std::min(below.estimate.size(), begin + branching);
+      const std::size_t begin = first_child[i];
+      const std::size_t end = first_child[i + 1];
       double missing = here.estimate[i];
       double variance = 0;
       for (std::size_t child = begin; child < end; ++child) {
@@ -167,7 +185,19 @@ LineEstimate noisy_tree(const std::vector<std::int64_t>& counts, std::uint64_t m
       }
     }
   }
-  result.cells = std::move(levels.back().estimate);
+  result.leaves = std::move(levels.back().estimate);
+  return result;
+}
+
+LineEstimate noisy_tree(const std::vector<std::int64_t>& counts, std::uint64_t max_rows,
+                        Epsilon epsilon, TreeEstimate estimate, RandomBits& random) {
+  auto tree = noisy_tree(line_shape(counts.size()), counts, max_rows, epsilon, estimate, random);
+  LineEstimate result{.cells = std::move(tree.leaves),
+                      .deviation_of_cell = std::sqrt(tree.variances.back())};
+  // An interval is at most 2 (b - 1) nodes per level, or as many taken from one.
+  const auto most = static_cast<double>(best_branching(counts.size()) - 1);
+  double variance_of_interval = 0;
+  for (const double variance : tree.variances) variance_of_interval += variance * most;
   result.deviation_of_interval = std::sqrt(variance_of_interval);
   return result;
 }

@@ -43,6 +43,26 @@ enum class TreeEstimate { consistent, adaptive };
 inline constexpr double kLastToFirst = 0.54;
 [[nodiscard]] std::vector<double> level_shares(unsigned levels, TreeEstimate estimate);
 
+// A tree over any cells: the leaves are these, in an order in which the children of every node
+// stand together.
+struct TreeShape {
+  // Of every level but the leaves, from the top: where the children of each node begin on the next
+  // level, and at the end how many there are.
+  std::vector<std::vector<std::size_t>> first_child;
+
+  [[nodiscard]] std::size_t levels() const { return first_child.size() + 1; }
+};
+// The tree of the paper, over a line.
+[[nodiscard]] TreeShape line_shape(std::uint64_t cells);
+
+struct TreeCounts {
+  std::vector<double> leaves;
+  std::vector<double> variances;  // of the noise of every level, from the top
+};
+[[nodiscard]] TreeCounts noisy_tree(const TreeShape& shape, const std::vector<std::int64_t>& leaves,
+                                    std::uint64_t max_rows, Epsilon epsilon, TreeEstimate estimate,
+                                    RandomBits& random);
+
 [[nodiscard]] LineEstimate noisy_tree(const std::vector<std::int64_t>& counts,
                                       std::uint64_t max_rows, Epsilon epsilon,
                                       TreeEstimate estimate, RandomBits& random);

@@ -7,9 +7,11 @@
 #include <cmath>
 
 #include "pratique/core/error.h"
+#include "pratique/dp/histogram/adaptive_grid.h"
 #include "pratique/dp/histogram/dawa.h"
 #include "pratique/dp/histogram/hierarchy_tree.h"
 #include "pratique/dp/histogram/kdtree.h"
+#include "pratique/dp/histogram/plane_tree.h"
 #include "pratique/dp/histogram/sparse_cells.h"
 #include "pratique/dp/mechanism/discrete_laplace.h"
 
@@ -17,7 +19,7 @@ namespace pratique::dp {
 namespace {
 
 constexpr std::uint64_t kDenseCells = std::uint64_t{1} << 22U;
-constexpr std::uint64_t kMostLineCells = std::uint64_t{1} << 24U;
+constexpr std::uint64_t kMostTreeCells = std::uint64_t{1} << 24U;
 constexpr double kScaleShare = 0.05;
 
 CellBox single_cell(const CellGrid& grid, std::uint64_t cell) {
@@ -64,6 +66,48 @@ Histogram by_tree(const CellGrid& grid, const std::vector<CellCount>& counts,
   return histogram;
 }
 
+Histogram by_plane_tree(const CellGrid& grid, const std::vector<CellCount>& counts,
+                        std::uint64_t max_rows, Epsilon epsilon, TreeEstimate estimate,
+                        Noise& noise) {
+  const std::uint64_t rows = grid.sizes()[0];
+  const std::uint64_t columns = grid.sizes()[1];
+  const PlaneTree tree =
+      plane_tree(rows, columns,
+                 estimate == TreeEstimate::consistent ? best_plane_branching(rows, columns)
+                                                      : adaptive_plane_branching(rows, columns));
+  const auto exact = dense(grid, counts);
+  std::vector<std::int64_t> leaves;
+  for (const auto cell : tree.cells) leaves.push_back(exact[cell]);
+  RandomBits random = noise.phase("boxes of a tree");
+  const auto counted = noisy_tree(tree.shape, leaves, max_rows, epsilon, estimate, random);
+  Histogram histogram{
+      .method = "hb", .boxes = {}, .deviation_of_box = std::sqrt(counted.variances.back())};
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    histogram.boxes.push_back({single_cell(grid, tree.cells[i]), counted.leaves[i]});
+  }
+  return histogram;
+}
+
+Histogram counted_boxes(std::string method, const std::vector<CountedBox>& boxes) {
+  Histogram histogram{.method = std::move(method), .boxes = {}};
+  double variance = 0;
+  for (const auto& box : boxes) {
+    histogram.boxes.push_back({box.box, box.count});
+    variance += box.variance / static_cast<double>(boxes.size());
+  }
+  histogram.deviation_of_box = std::sqrt(variance);
+  return histogram;
+}
+
+Histogram by_adaptive_grid(const CellGrid& grid, const std::vector<CellCount>& counts,
+                           std::uint64_t max_rows, Epsilon epsilon, Noise& noise) {
+  RandomBits of_scale = noise.phase("scale of grids");
+  RandomBits of_first = noise.phase("first grid");
+  RandomBits of_second = noise.phase("second grid");
+  return counted_boxes(
+      "grid", noisy_adaptive_grid(grid, counts, max_rows, epsilon, of_scale, of_first, of_second));
+}
+
 Histogram by_dawa(const CellGrid& grid, const std::vector<CellCount>& counts,
                   std::uint64_t max_rows, Epsilon epsilon, Noise& noise) {
   RandomBits of_partition = noise.phase("partition");
@@ -86,27 +130,25 @@ Histogram by_kdtree(const CellGrid& grid, const std::vector<CellCount>& counts,
       noisy_kdtree(grid, counts, max_rows, epsilon,
                    {.split = settings.split, .xi0 = settings.xi0, .xi1 = settings.xi1}, of_cells,
                    of_boxes, progress);
-  Histogram histogram{.method = "kdtree", .boxes = {}};
-  double variance = 0;
-  for (const auto& box : boxes) {
-    histogram.boxes.push_back({box.box, box.count});
-    variance += box.variance / static_cast<double>(boxes.size());
-  }
-  histogram.deviation_of_box = std::sqrt(variance);
-  return histogram;
+  return counted_boxes("kdtree", boxes);
 }
 
 }  // namespace
 
 void require_fitting(const CellGrid& grid, const HistogramSettings& settings) {
-  constexpr std::array<std::string_view, 5> kMethods = {"cells", "kdtree", "hb", "dawa", "auto"};
+  constexpr std::array<std::string_view, 6> kMethods = {"cells", "kdtree", "hb",
+                                                        "dawa",  "grid",   "auto"};
   if (std::find(kMethods.begin(), kMethods.end(), settings.method) == kMethods.end()) {
     throw Error::input("there is no such method of histograms")
         .hint(fmt::format("There are {}.", fmt::join(kMethods, ", ")));
   }
-  if (settings.method == "hb" && (grid.dimensions() != 1 || grid.cells() > kMostLineCells)) {
-    throw Error::input("--method hb is for one column, with at most 2^24 values")
-        .hint("Use --method kdtree or cells for several columns.");
+  if (settings.method == "hb" && (grid.dimensions() > 2 || grid.cells() > kMostTreeCells)) {
+    throw Error::input("--method hb is for one or two columns, with at most 2^24 cells")
+        .hint("Use --method kdtree or cells for more columns.");
+  }
+  if (settings.method == "grid" && (grid.dimensions() != 2 || grid.cells() > kMostTreeCells)) {
+    throw Error::input("--method grid is for two columns, with at most 2^24 cells")
+        .hint("Use --method hb for one column, kdtree or cells for more than two.");
   }
   if (settings.method == "dawa" && (grid.dimensions() != 1 || grid.cells() > kMostDawaCells)) {
     throw Error::input("--method dawa is for one column, with at most 2^17 values")
@@ -127,11 +169,18 @@ Histogram make_histogram(const CellGrid& grid, const std::vector<CellCount>& cou
     return by_kdtree(grid, counts, max_rows, epsilon, settings, noise, progress);
   }
   if (settings.method == "dawa") return by_dawa(grid, counts, max_rows, epsilon, noise);
+  if (settings.method == "grid") return by_adaptive_grid(grid, counts, max_rows, epsilon, noise);
+  if (settings.method == "hb" && grid.dimensions() == 2) {
+    return by_plane_tree(grid, counts, max_rows, epsilon, TreeEstimate::consistent, noise);
+  }
   if (settings.method == "hb") {
     return by_tree(grid, counts, max_rows, epsilon, TreeEstimate::consistent, noise);
   }
-  if (grid.dimensions() == 1 && grid.cells() <= kMostLineCells) {
+  if (grid.dimensions() == 1 && grid.cells() <= kMostTreeCells) {
     return by_tree(grid, counts, max_rows, epsilon, TreeEstimate::adaptive, noise);
+  }
+  if (grid.dimensions() == 2 && grid.cells() <= kMostTreeCells) {
+    return by_plane_tree(grid, counts, max_rows, epsilon, TreeEstimate::adaptive, noise);
   }
   if (grid.cells() > kDenseCells) return by_cells(grid, counts, max_rows, epsilon, noise);
   const auto [scale, rest] = epsilon.split(kScaleShare);

@@ -13,11 +13,14 @@
 //   exactly the distribution of noise on every cell, cut off afterwards: same guarantee, and it
 //   costs only the cells that are listed. T follows from the number of cells and epsilon alone.
 // - kdtree: the two phases of DPCube (Xiao, Xiong and Yuan 2010), see kdtree.h.
-// - hb: a tree of intervals over one dimension, see hierarchy_tree.h.
-// - dawa: intervals that are about uniform, found privately, and counted; see dawa.h.
-// - automatic: of one dimension, a tree like hb's with the adaptive estimate; of more, cells where
-// a cell is likely to hold more people than noise by what
-//   a twentieth of epsilon tells of their number, and else kdtree.
+// - hb: a tree of intervals over one dimension, of boxes over two; see hierarchy_tree.h and
+//   plane_tree.h.
+// - dawa: intervals that are about uniform, found privately, and counted; one dimension; see
+// dawa.h.
+// - grid: two grids, the second one finer where people are; two dimensions; see adaptive_grid.h.
+// - automatic: of one and two dimensions, a tree like hb's with the adaptive estimate; of more, by
+//   what a twentieth of epsilon tells of the number of people: cells where a cell is likely to hold
+//   more of them than noise, and else kdtree.
 #pragma once
 
 #include <cstdint>

@@ -5,10 +5,14 @@
 
 #include <cmath>
 #include <map>
+#include <set>
+#include <tuple>
 
 #include "pratique/core/error.h"
+#include "pratique/dp/histogram/adaptive_grid.h"
 #include "pratique/dp/histogram/hierarchy_tree.h"
 #include "pratique/dp/histogram/kdtree.h"
+#include "pratique/dp/histogram/plane_tree.h"
 #include "pratique/dp/histogram/sparse_cells.h"
 #include "pratique/dp/mechanism/discrete_laplace.h"
 #include "pratique/dp/tester/tester.h"
@@ -323,14 +327,172 @@ TEST(Histograms, HoldOnNeighbours) {
   }
 }
 
+CellGrid plane(std::uint64_t rows, std::uint64_t columns) {
+  return CellGrid({Domain::range("a", 0, static_cast<double>(rows - 1)),
+                   Domain::range("b", 0, static_cast<double>(columns - 1))});
+}
+
+TEST(PlaneTree, HasEveryCellOnceBelowItsBox) {
+  for (const auto& [rows, columns, branching] :
+       {std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>{7, 5, 2},
+        {9, 9, 3},
+        {1, 6, 2},
+        {4, 4, 4}}) {
+    const PlaneTree tree = plane_tree(rows, columns, branching);
+    std::vector<std::uint64_t> cells = tree.cells;
+    std::sort(cells.begin(), cells.end());
+    ASSERT_EQ(cells.size(), rows * columns);
+    for (std::uint64_t i = 0; i < cells.size(); ++i) ASSERT_EQ(cells[i], i);
+    // The leaves below a node are a box: as many as its sides make.
+    for (std::size_t level = 0; level < tree.shape.first_child.size(); ++level) {
+      const auto& nodes = tree.shape.first_child[level];
+      for (std::size_t node = 0; node + 1 < nodes.size(); ++node) {
+        std::size_t begin = nodes[node];
+        std::size_t end = nodes[node + 1];
+        for (std::size_t below = level + 1; below < tree.shape.first_child.size(); ++below) {
+          begin = tree.shape.first_child[below][begin];
+          end = tree.shape.first_child[below][end];
+        }
+        std::set<std::uint64_t> of_rows;
+        std::set<std::uint64_t> of_columns;
+        for (std::size_t leaf = begin; leaf < end; ++leaf) {
+          of_rows.insert(tree.cells[leaf] / columns);
+          of_columns.insert(tree.cells[leaf] % columns);
+        }
+        EXPECT_EQ(end - begin, of_rows.size() * of_columns.size());
+      }
+    }
+  }
+  EXPECT_EQ(adaptive_plane_branching(8, 3), 8U);    // one level
+  EXPECT_EQ(adaptive_plane_branching(3, 30), 6U);   // two: 5 * 5 < 30
+  EXPECT_EQ(adaptive_plane_branching(128, 9), 6U);  // three: 5 * 5 * 5 < 128
+  // Flat noise on few cells; a side of 1,000 is cut into tens (the sum worked out for every b).
+  EXPECT_EQ(plane_tree(10, 10, best_plane_branching(10, 10)).shape.levels(), 1U);
+  EXPECT_EQ(best_plane_branching(1000, 1000), 10U);
+  EXPECT_EQ(plane_tree(4, 4, 4).shape.levels(), 1U);
+  EXPECT_EQ(plane_tree(4, 4, 2).shape.levels(), 2U);
+}
+
+TEST(AdaptiveGrid, CutsASideIntoNoMorePartsThanItHasCells) {
+  for (const double boxes : {0.5, 1.0, 7.0, 100.0, 1e6}) {
+    for (const std::uint64_t rows : {1U, 3U, 50U}) {
+      for (const std::uint64_t columns : {1U, 4U, 60U}) {
+        const Parts parts = parts_for(boxes, rows, columns);
+        EXPECT_GE(parts.rows, 1U);
+        EXPECT_LE(parts.rows, rows);
+        EXPECT_GE(parts.columns, 1U);
+        EXPECT_LE(parts.columns, columns);
+        // As many as are wanted, where there are so many cells.
+        EXPECT_GE(static_cast<double>(parts.rows * parts.columns),
+                  std::min(boxes, static_cast<double>(rows * columns)));
+      }
+    }
+  }
+}
+
+// Every cell is in one box, and with nearly no noise the boxes hold who is there.
+TEST(Histograms, OfTwoColumnsCoverEveryCellOnce) {
+  const CellGrid grid = plane(40, 23);
+  std::vector<CellCount> counts;
+  for (std::uint64_t cell = 0; cell < grid.cells(); ++cell) {
+    if (cell % 23 < 9) counts.push_back({cell, 50 + static_cast<std::int64_t>(cell % 7)});
+  }
+  std::int64_t people = 0;
+  for (const auto& count : counts) people += count.count;
+  for (const char* method : {"hb", "grid", "kdtree", "cells", "auto"}) {
+    Noise noise(11);
+    const auto made = make_histogram(grid, counts, 1, Epsilon::from(2), {.method = method}, noise);
+    std::vector<int> covered(grid.cells());
+    double all = 0;
+    double left = 0;
+    for (const auto& [box, count] : made.boxes) {
+      all += count;
+      for (std::uint64_t r = box.low[0]; r <= box.high[0]; ++r) {
+        for (std::uint64_t c = box.low[1]; c <= box.high[1]; ++c) {
+          ++covered[r * 23 + c];
+          if (c < 9) left += count / static_cast<double>(box.cells());
+        }
+      }
+    }
+    for (const int times : covered) ASSERT_EQ(times, 1) << method;
+    EXPECT_NEAR(all, static_cast<double>(people), 200) << method;
+    EXPECT_NEAR(left, static_cast<double>(people), 0.05 * static_cast<double>(people)) << method;
+    EXPECT_GT(made.deviation_of_box, 0);
+  }
+}
+
+TEST(Histograms, OfTwoColumnsHoldOnNeighbours) {
+  const std::vector<CellCount> base = {{0, 9}, {1, 9}};
+  const std::vector<CellCount> larger = {{0, 9}, {1, 10}};
+  for (const char* method : {"hb", "grid", "auto"}) {
+    const auto sampler = [&](const std::vector<CellCount>& counts, std::uint64_t offset) {
+      return Sampler([=](std::uint64_t run) {
+        Noise noise(2 * run + offset);
+        const auto made =
+            make_histogram(plane(2, 3), counts, 1, Epsilon::from(1), {.method = method}, noise);
+        std::string label;
+        for (const auto& [box, count] : made.boxes) {
+          if (box.low[0] > 0) continue;
+          label += fmt::format("{}-{}:{:.0f} ", box.low[1], box.high[1],
+                               std::clamp(count / 3, -6.0, 6.0));
+        }
+        return label;
+      });
+    };
+    const auto verdict = test_privacy({{method, sampler(larger, 0), sampler(base, 1)}}, 1, 0, 3000);
+    EXPECT_TRUE(verdict.holds) << method << " " << verdict.epsilon_bound;
+  }
+}
+
+// The fused kd-tree never plateaus: as a share of the people its error falls with their number.
+TEST(KdTree, ItsErrorFallsWithScale) {
+  const CellGrid grid = plane(32, 32);
+  double before = 1e9;
+  for (const std::int64_t scale : {1, 30, 900}) {
+    std::vector<CellCount> counts;
+    double people = 0;
+    for (std::uint64_t cell = 0; cell < grid.cells(); ++cell) {
+      const auto r = static_cast<std::int64_t>(cell / 32);
+      const auto c = static_cast<std::int64_t>(cell % 32);
+      const std::int64_t count =
+          scale * std::max<std::int64_t>(0, 16 - std::abs(r - 10) - std::abs(c - 20));
+      if (count > 0) counts.push_back({cell, count});
+      people += static_cast<double>(count);
+    }
+    const auto exact = dense(grid, counts);
+    double error = 0;
+    constexpr int kDraws = 5;
+    for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
+      Noise noise(draw);
+      const auto made =
+          make_histogram(grid, counts, 1, Epsilon::from(0.1), {.method = "kdtree"}, noise);
+      for (const auto& [box, count] : made.boxes) {
+        for (std::uint64_t r = box.low[0]; r <= box.high[0]; ++r) {
+          for (std::uint64_t c = box.low[1]; c <= box.high[1]; ++c) {
+            error += std::abs(count / static_cast<double>(box.cells()) -
+                              static_cast<double>(exact[r * 32 + c])) /
+                     people / kDraws;
+          }
+        }
+      }
+    }
+    EXPECT_LT(error, before / 2) << scale;
+    before = error;
+  }
+}
+
 TEST(Histograms, RefuseWhatDoesNotFit) {
-  const CellGrid plane({Domain::range("a", 0, 9), Domain::range("b", 0, 9)});
-  Noise noise(1);
-  EXPECT_THROW((void)make_histogram(plane, {}, 1, Epsilon::from(1), {.method = "hb"}, noise),
-               Error);
-  EXPECT_THROW((void)make_histogram(plane, {}, 1, Epsilon::from(1), {.method = "dawa"}, noise),
-               Error);
-  EXPECT_THROW((void)make_histogram(plane, {}, 1, Epsilon::from(1), {.method = "z"}, noise), Error);
+  const CellGrid space(
+      {Domain::range("a", 0, 9), Domain::range("b", 0, 9), Domain::range("c", 0, 9)});
+  const auto refused = [](const CellGrid& grid, const char* method) {
+    Noise noise(1);
+    EXPECT_THROW((void)make_histogram(grid, {}, 1, Epsilon::from(1), {.method = method}, noise),
+                 Error)
+        << method;
+  };
+  for (const char* method : {"hb", "dawa", "grid", "z"}) refused(space, method);
+  refused(plane(10, 10), "dawa");
+  refused(line(10), "grid");
 }
 
 }  // namespace

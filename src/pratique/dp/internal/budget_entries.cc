@@ -36,6 +36,10 @@ BudgetTerms terms_of(const Json& body) {
     if (!share.is_number_unsigned()) throw Error::check("not a whole number");
     terms.analysts[name] = {share.get<std::uint64_t>()};
   }
+  for (const auto& table : body.value("tables", Json::array())) {
+    terms.tables.push_back(
+        {table.at("name").get<std::string>(), table.at("data").get<std::string>()});
+  }
   return terms;
 }
 
@@ -45,22 +49,28 @@ Json budget_body(const BudgetTerms& terms, const std::string& registry,
                  const std::string& commitment) {
   Json analysts = Json::object();
   for (const auto& [name, share] : terms.analysts) analysts[name] = share.billionths;
-  return {{"epsilon_billionths", terms.limit.epsilon.billionths},
-          {"delta_parts", terms.limit.delta.parts},
-          {"person", terms.person},
-          {"max_rows", terms.max_rows},
-          {"analysts", analysts},
-          {"data", terms.data},
-          {"commitment", commitment},
-          {"registry", registry}};
+  Json body = {{"epsilon_billionths", terms.limit.epsilon.billionths},
+               {"delta_parts", terms.limit.delta.parts},
+               {"person", terms.person},
+               {"max_rows", terms.max_rows},
+               {"analysts", analysts},
+               {"data", terms.data},
+               {"commitment", commitment},
+               {"registry", registry}};
+  for (const auto& table : terms.tables) {
+    body["tables"].push_back({{"name", table.name}, {"data", table.data}});
+  }
+  return body;
 }
 
 Json charge_body(const Charge& charge) {
-  return {{"epsilon_billionths", charge.loss.epsilon.billionths},
-          {"delta_parts", charge.loss.delta.parts},
-          {"command", charge.command},
-          {"question", charge.question},
-          {"analyst", charge.analyst}};
+  Json body = {{"epsilon_billionths", charge.loss.epsilon.billionths},
+               {"delta_parts", charge.loss.delta.parts},
+               {"command", charge.command},
+               {"question", charge.question},
+               {"analyst", charge.analyst}};
+  if (charge.insecure) body["insecure_seed"] = true;
+  return body;
 }
 
 RecordedBudget recorded_budget(std::span<const std::string> entries, const std::string& place) {
@@ -84,6 +94,7 @@ RecordedBudget recorded_budget(std::span<const std::string> entries, const std::
       const auto analyst = body.at("analyst").get<std::string>();
       if (!analyst.empty()) state.spent_by[analyst] = state.spent_by[analyst] + epsilon;
       ++state.charges;
+      if (body.value("insecure_seed", false)) ++state.insecure;
       if (!state.spent.within(state.terms.limit)) throw not_a_budget(place);
     }
   } catch (const Error&) {

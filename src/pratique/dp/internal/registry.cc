@@ -20,7 +20,27 @@ Error not_a_registry(const std::string& place) {
       .hint("Put back the file that dp open and dp query wrote; without it nothing is answered.");
 }
 
+RegisteredData data_from(const Json& entry) {
+  return {.data = entry.at("data").get<std::string>(),
+          .commitment = entry.at("commitment").get<std::string>(),
+          .columns = entry.value("columns", std::string()),
+          .looks = entry.at("looks").get<std::vector<std::int64_t>>()};
+}
+
+Json data_json(const RegisteredData& data) {
+  return {{"data", data.data},
+          {"commitment", data.commitment},
+          {"columns", data.columns},
+          {"looks", data.looks}};
+}
+
 }  // namespace
+
+std::vector<RegisteredData> RegisteredLedger::all_data() const {
+  std::vector<RegisteredData> all = {data};
+  all.insert(all.end(), tables.begin(), tables.end());
+  return all;
+}
 
 Registry Registry::parse(std::string_view text, const std::string& place) {
   Registry registry;
@@ -30,13 +50,15 @@ Registry Registry::parse(std::string_view text, const std::string& place) {
       throw not_a_registry(place);
     }
     for (const auto& entry : json.at("ledgers")) {
-      registry.ledgers.push_back({.ledger = entry.at("ledger").get<std::string>(),
-                                  .data = entry.at("data").get<std::string>(),
-                                  .key = entry.at("key").get<std::string>(),
-                                  .commitment = entry.at("commitment").get<std::string>(),
-                                  .columns = entry.value("columns", std::string()),
-                                  .head = ledger::head_from_json(entry.at("head"), place),
-                                  .looks = entry.at("looks").get<std::vector<std::int64_t>>()});
+      RegisteredLedger ledger{.ledger = entry.at("ledger").get<std::string>(),
+                              .key = entry.at("key").get<std::string>(),
+                              .data = data_from(entry),
+                              .tables = {},
+                              .head = ledger::head_from_json(entry.at("head"), place)};
+      for (const auto& table : entry.value("tables", Json::array())) {
+        ledger.tables.push_back(data_from(table));
+      }
+      registry.ledgers.push_back(std::move(ledger));
     }
   } catch (const Error&) {
     throw not_a_registry(place);
@@ -54,13 +76,11 @@ Registry Registry::read(const std::string& path) {
 std::string Registry::to_text() const {
   Json json = {{"format", kRegistryFormat}, {"ledgers", Json::array()}};
   for (const auto& entry : ledgers) {
-    json["ledgers"].push_back({{"ledger", entry.ledger},
-                               {"data", entry.data},
-                               {"key", entry.key},
-                               {"commitment", entry.commitment},
-                               {"columns", entry.columns},
-                               {"head", ledger::to_json(entry.head)},
-                               {"looks", entry.looks}});
+    Json ledger = data_json(entry.data);
+    ledger.update(
+        Json{{"ledger", entry.ledger}, {"key", entry.key}, {"head", ledger::to_json(entry.head)}});
+    for (const auto& table : entry.tables) ledger["tables"].push_back(data_json(table));
+    json["ledgers"].push_back(std::move(ledger));
   }
   return pratique::to_text(json);
 }

@@ -1,6 +1,7 @@
 // The registry of a folder's budgets; see budget/budget.h. A file of JSON, mode 0600:
 //   {"format": "pratique-dp-registry-1", "ledgers": [{"ledger": PATH, "data": PATH, "key": HEX,
-//    "commitment": HEX, "columns": HEX, "head": {...}, "looks": [device, inode, bytes, changed]}]}
+//    "commitment": HEX, "columns": HEX, "head": {...}, "looks": [device, inode, bytes, changed],
+//    "tables": [{"data": PATH, "commitment": HEX, "columns": HEX, "looks": [...]}]}]}
 #pragma once
 
 #include <cstdint>
@@ -13,14 +14,21 @@
 
 namespace pratique::dp {
 
-struct RegisteredLedger {
-  std::string ledger;  // absolute
+struct RegisteredData {
   std::string data;
-  std::string key;         // of the commitment, in hexadecimal
   std::string commitment;  // HMAC of the data's SHA-256
   std::string columns;     // HMAC of the names of its columns; empty where nobody wrote it down
-  ledger::Head head;
   std::vector<std::int64_t> looks;  // of the data's file when it was last recognised
+};
+
+struct RegisteredLedger {
+  std::string ledger;  // absolute
+  std::string key;     // of the commitments, in hexadecimal
+  RegisteredData data;
+  std::vector<RegisteredData> tables;  // beside the data
+  ledger::Head head;
+
+  [[nodiscard]] std::vector<RegisteredData> all_data() const;
 };
 
 class Registry {

@@ -27,7 +27,8 @@ struct GroupSums {
   std::int64_t count = 0;
   std::int64_t sum = 0;
   std::int64_t squares = 0;
-  std::vector<std::int64_t> points;  // of quantiles: values by grid point
+  // Of quantiles: values by grid point. Only those there are, as there may be many groups.
+  std::map<std::size_t, std::int64_t> points;
 };
 
 struct GroupTotals {
@@ -49,8 +50,11 @@ struct AggregatePart {
   [[nodiscard]] double half_width() const { return (bounds.high - bounds.low) / 2; }
 };
 
-std::int64_t on_grid(double value, double unit) {
-  return unit > 0 ? std::llround(value / unit) : 0;
+// At most `most` steps either way, whatever rounding makes of bounds that hardly differ: the noise
+// is made for that.
+std::int64_t on_grid(double value, double unit, std::uint64_t most) {
+  const auto furthest = static_cast<double>(most);
+  return unit > 0 ? std::llround(std::clamp(value / unit, -furthest, furthest)) : 0;
 }
 
 NumberRange bounds_of(const Aggregate& aggregate, const std::string& name,
@@ -145,14 +149,15 @@ AggregatePart part_for(const Aggregate& aggregate, const std::string& name, Epsi
 void add_value(const AggregatePart& part, double value, std::int64_t times, GroupSums& sums) {
   const double clamped = std::clamp(value, part.bounds.low, part.bounds.high);
   if (part.aggregate.kind == AggregateKind::sum) {
-    sums.sum += times * on_grid(clamped, part.unit);
+    sums.sum += times * on_grid(clamped, part.unit, kGridSteps);
   } else if (part.aggregate.kind == AggregateKind::quantile) {
-    if (sums.points.empty()) sums.points.resize(kQuantilePoints);
-    sums.points[static_cast<std::size_t>(on_grid(clamped - part.bounds.low, part.unit))] += times;
+    const auto point = on_grid(clamped - part.bounds.low, part.unit, kQuantilePoints - 1);
+    sums.points[static_cast<std::size_t>(point)] += times;
   } else {
     const double distance = clamped - part.middle();
-    sums.sum += times * on_grid(distance, part.unit);
-    const double share = part.half_width() > 0 ? distance / part.half_width() : 0;
+    sums.sum += times * on_grid(distance, part.unit, kGridSteps);
+    const double share =
+        part.half_width() > 0 ? std::clamp(distance / part.half_width(), -1.0, 1.0) : 0;
     sums.squares += times * std::llround(share * share * kGridSteps);
   }
 }
@@ -166,10 +171,12 @@ double chosen_point(const AggregatePart& part, const GroupSums& sums, const Nois
   const std::int64_t target =
       a * sums.count +
       static_cast<std::int64_t>(std::llround(rows_further * static_cast<double>(b)));
+  std::vector<std::int64_t> values(kQuantilePoints);
+  for (const auto& [point, times] : sums.points) values[point] = times;
   std::vector<std::int64_t> scores(kQuantilePoints);
   std::int64_t below = 0;
   for (std::size_t i = 0; i < kQuantilePoints; ++i) {
-    const std::int64_t up_to = below + (sums.points.empty() ? 0 : sums.points[i]);
+    const std::int64_t up_to = below + values[i];
     std::int64_t distance = 0;
     if (i + 1 < kQuantilePoints) distance = std::max(distance, target - b * up_to);
     if (i > 0) distance = std::max(distance, b * below - target);
@@ -332,6 +339,7 @@ QueryPlan::Parts::Groups QueryPlan::Parts::totals(const QueryRows& rows, RandomB
                    [&](std::size_t a, std::size_t b) { return person_of[a] < person_of[b]; });
   for (std::size_t begin = 0; begin < order.size();) {
     std::size_t end = begin;
+    if (person_of[order[begin]] == kNobody) break;  // the last of all codes
     std::vector<std::pair<Row, std::uint64_t>> own;
     std::uint64_t all = 0;
     for (; end < order.size() && person_of[order[end]] == person_of[order[begin]]; ++end) {

@@ -6,9 +6,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "pratique/core/ascii.h"
+#include "pratique/data/date.h"
 #include "pratique/data/number.h"
-#include "pratique/data/table.h"
+#include "pratique/data/utf8.h"
+#include "pratique/dp/query/text_functions.h"
 
 namespace pratique::dp {
 namespace {
@@ -54,30 +55,6 @@ std::optional<int> compared(const SqlValue& a, const SqlValue& b) {
     return order(*x, *y);
   }
   return order(text_of(a), text_of(b));
-}
-
-// % any text, _ any one byte.
-bool is_like(std::string_view text, std::string_view pattern) {
-  std::size_t t = 0;
-  std::size_t p = 0;
-  std::size_t after_percent = std::string_view::npos;
-  std::size_t tried = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '%') {
-      after_percent = ++p;
-      tried = t;
-    } else if (p < pattern.size() && (pattern[p] == '_' || pattern[p] == text[t])) {
-      ++p;
-      ++t;
-    } else if (after_percent != std::string_view::npos) {
-      p = after_percent;
-      t = ++tried;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '%') ++p;
-  return p == pattern.size();
 }
 
 std::optional<bool> truth_of(const SqlValue& value) {
@@ -141,12 +118,11 @@ Expression Expression::of(Operation operation, std::vector<Expression> children)
   return expression;
 }
 
-Expression Expression::read(const Json& node, const std::vector<std::string>& columns) {
+Expression Expression::read(const Json& node, const ColumnScope& columns) {
   return read_at(node, columns, 0);
 }
 
-Expression Expression::read_at(const Json& node, const std::vector<std::string>& columns,
-                               int depth) {
+Expression Expression::read_at(const Json& node, const ColumnScope& columns, int depth) {
   if (!node.is_object()) throw refused_in_sql("an empty part");
   if (depth > kDeepestExpression) throw refused_in_sql("it is nested too deeply");
   const auto child = [&](const char* key) {
@@ -162,14 +138,9 @@ Expression Expression::read_at(const Json& node, const std::vector<std::string>&
   const std::string& kind = text_member(node, "class");
   const std::string& type = text_member(node, "type");
   if (kind == "COLUMN_REF") {
-    const Json& names = list_member(node, "column_names");
-    if (names.empty() || names.size() > 2 || !names.back().is_string() ||
-        (names.size() == 2 && names.front() != "data")) {
-      throw refused_in_sql("a column of another table than data");
-    }
     Expression expression = of(Operation::column, {});
-    expression.column_ = names.back().get<std::string>();
-    expression.at_ = column_index(columns, expression.column_);
+    expression.at_ = columns.find(list_member(node, "column_names"));
+    expression.column_ = columns.name_of(expression.at_);
     return expression;
   }
   if (kind == "CONSTANT") {
@@ -224,8 +195,7 @@ Expression Expression::read_at(const Json& node, const std::vector<std::string>&
   throw refused_in_sql(fmt::format("{} ({})", type, kind));
 }
 
-Expression Expression::read_operator(const Json& node, const std::vector<std::string>& columns,
-                                     int depth) {
+Expression Expression::read_operator(const Json& node, const ColumnScope& columns, int depth) {
   const std::string& type = text_member(node, "type");
   std::vector<Expression> children;
   for (const auto& part : list_member(node, "children")) {
@@ -245,29 +215,44 @@ Expression Expression::read_operator(const Json& node, const std::vector<std::st
   throw refused_in_sql(type);
 }
 
-Expression Expression::read_function(const Json& node, const std::vector<std::string>& columns,
-                                     int depth) {
+Expression Expression::read_function(const Json& node, const ColumnScope& columns, int depth) {
   struct Known {
     std::string_view name;
     Operation operation;
     std::size_t arguments;
     bool negated = false;
   };
-  static constexpr std::array<Known, 15> kFunctions = {{{"+", Operation::plus, 2},
+  static constexpr std::array<Known, 31> kFunctions = {{{"+", Operation::plus, 2},
                                                         {"-", Operation::minus, 2},
                                                         {"*", Operation::times, 2},
                                                         {"/", Operation::over, 2},
+                                                        {"%", Operation::remainder, 2},
+                                                        {"mod", Operation::remainder, 2},
                                                         {"~~", Operation::like, 2},
                                                         {"!~~", Operation::like, 2, true},
+                                                        {"~~*", Operation::like_any_case, 2},
+                                                        {"!~~*", Operation::like_any_case, 2, true},
                                                         {"lower", Operation::lower, 1},
+                                                        {"lcase", Operation::lower, 1},
                                                         {"upper", Operation::upper, 1},
+                                                        {"ucase", Operation::upper, 1},
+                                                        {"trim", Operation::trim, 1},
+                                                        {"length", Operation::length, 1},
+                                                        {"substring", Operation::part, 3},
+                                                        {"substr", Operation::part, 3},
+                                                        {"substring", Operation::part, 2},
+                                                        {"substr", Operation::part, 2},
+                                                        {"left", Operation::first_part, 2},
+                                                        {"||", Operation::joined, 2},
                                                         {"abs", Operation::magnitude, 1},
                                                         {"floor", Operation::round_down, 1},
                                                         {"ceil", Operation::round_up, 1},
                                                         {"ceiling", Operation::round_up, 1},
-                                                        {"length", Operation::length, 1},
-                                                        {"lcase", Operation::lower, 1},
-                                                        {"ucase", Operation::upper, 1}}};
+                                                        {"round", Operation::round, 1},
+                                                        {"year", Operation::year, 1},
+                                                        {"month", Operation::month, 1},
+                                                        {"day", Operation::day, 1},
+                                                        {"dayofmonth", Operation::day, 1}}};
   const std::string& name = text_member(node, "function_name");
   std::vector<Expression> arguments;
   const Json& parts = list_member(node, "children");
@@ -281,6 +266,17 @@ Expression Expression::read_function(const Json& node, const std::vector<std::st
     Expression zero = of(Operation::constant, {});
     zero.constant_ = 0.0;
     return of(Operation::minus, {std::move(zero), read_at(parts.front(), columns, depth + 1)});
+  }
+  // EXTRACT(year FROM x)
+  if (name == "date_part" && parts.size() == 2) {
+    const std::string unit = text_of(constant_of(parts.front()));
+    for (const auto& function : kFunctions) {
+      const bool of_date = function.operation == Operation::year ||
+                           function.operation == Operation::month ||
+                           function.operation == Operation::day;
+      if (!of_date || function.name != unit) continue;
+      return of(function.operation, {read_at(parts.back(), columns, depth + 1)});
+    }
   }
   throw refused_in_sql(fmt::format("the function {}", name));
 }
@@ -366,6 +362,12 @@ SqlValue Expression::value(const RowCells& row) const {
       if (text.index() == 0 || pattern.index() == 0) return {};
       return is_like(text_of(text), text_of(pattern));
     }
+    case Operation::like_any_case: {
+      const SqlValue text = operand(0);
+      const SqlValue pattern = operand(1);
+      if (text.index() == 0 || pattern.index() == 0) return {};
+      return is_like(lower_case(text_of(text)), lower_case(text_of(pattern)));
+    }
     case Operation::plus:
       return arithmetic([](double a, double b) { return a + b; });
     case Operation::minus:
@@ -374,6 +376,8 @@ SqlValue Expression::value(const RowCells& row) const {
       return arithmetic([](double a, double b) { return a * b; });
     case Operation::over:
       return arithmetic([](double a, double b) { return a / b; });  // by 0: not finite, so NULL
+    case Operation::remainder:
+      return arithmetic([](double a, double b) { return std::fmod(a, b); });  // by 0: NULL
     case Operation::choose:
       for (std::size_t i = 0; i + 1 < children_.size(); i += 2) {
         if (children_[i].holds(row)) return operand(i + 1);
@@ -392,13 +396,40 @@ SqlValue Expression::value(const RowCells& row) const {
     case Operation::to_text:
       return from_text(text_of(operand(0)));
     case Operation::lower:
-    case Operation::upper: {
-      std::string text = text_of(operand(0));
-      for (char& c : text) {
-        if (operation_ == Operation::lower && c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-        if (operation_ == Operation::upper && c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
-      }
-      return from_text(std::move(text));
+      return from_text(lower_case(text_of(operand(0))));
+    case Operation::upper:
+      return from_text(upper_case(text_of(operand(0))));
+    case Operation::trim:
+      return from_text(std::string(without_blanks_around(text_of(operand(0)))));
+    case Operation::joined: {
+      const SqlValue a = operand(0);
+      const SqlValue b = operand(1);
+      if (a.index() == 0 || b.index() == 0) return {};
+      return text_of(a) + text_of(b);
+    }
+    case Operation::part:
+    case Operation::first_part: {
+      const bool from_start = operation_ == Operation::first_part;
+      const std::string text = text_of(operand(0));
+      const auto first = from_start ? std::optional(1.0) : number_in(operand(1));
+      const auto count = from_start             ? number_in(operand(1))
+                         : children_.size() > 2 ? number_in(operand(2))
+                                                : std::optional<double>(text.size());
+      // Counted from the end in SQL; here nothing is.
+      if (!first || !count || *first < 1 || *count < 0) return {};
+      return from_text(std::string(substring(text, std::floor(*first), std::floor(*count))));
+    }
+    case Operation::year:
+    case Operation::month:
+    case Operation::day: {
+      const auto date = parse_iso_date(text_of(operand(0)));
+      if (!date) return {};
+      const int number = operation_ == Operation::year    ? date->year
+                         : operation_ == Operation::month ? date->month
+                                                          : date->day;
+      // Of 1970 no month, and of 1970-03 no day.
+      if (number == 0 && operation_ != Operation::year) return {};
+      return static_cast<double>(number);
     }
     case Operation::magnitude:
       return of_number([](double number) { return std::abs(number); });
@@ -406,10 +437,12 @@ SqlValue Expression::value(const RowCells& row) const {
       return of_number([](double number) { return std::floor(number); });
     case Operation::round_up:
       return of_number([](double number) { return std::ceil(number); });
+    case Operation::round:
+      return of_number([](double number) { return std::round(number); });
     case Operation::length: {
       const SqlValue value = operand(0);
       if (value.index() == 0) return {};
-      return static_cast<double>(text_of(value).size());
+      return static_cast<double>(count_characters(text_of(value)));
     }
   }
   return {};

@@ -7,7 +7,8 @@
 //
 // Read from the tree of DuckDB's parser (engine/sql_tree.h). What is not in the list below is
 // refused by its name: columns, constants, = <> < <= > >=, BETWEEN, IN, AND, OR, NOT, IS NULL,
-// LIKE, + - * /, CASE, COALESCE, CAST to a number or text, lower, upper, abs, floor, ceil, length.
+// LIKE, ILIKE, + - * / %, ||, CASE, COALESCE, CAST to a number or text, lower, upper, trim, length,
+// substring, left, abs, floor, ceil, round, and year, month and day of dates such as 2020-03-05.
 #pragma once
 
 #include <functional>
@@ -20,6 +21,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/core/json.h"
+#include "pratique/dp/query/column_scope.h"
 
 namespace pratique::dp {
 
@@ -32,7 +34,7 @@ using RowCells = std::function<std::string_view(std::size_t column)>;
 class Expression {
  public:
   // `columns`: those there are. Throws Error::input.
-  [[nodiscard]] static Expression read(const Json& node, const std::vector<std::string>& columns);
+  [[nodiscard]] static Expression read(const Json& node, const ColumnScope& columns);
 
   [[nodiscard]] SqlValue value(const RowCells& row) const;
   // True, and not NULL.
@@ -59,10 +61,12 @@ class Expression {
     is_not_null,
     in,
     like,
+    like_any_case,
     plus,
     minus,
     times,
     over,
+    remainder,
     choose,  // condition, result, ..., otherwise
     coalesce,
     to_number,
@@ -70,18 +74,24 @@ class Expression {
     to_text,
     lower,
     upper,
+    trim,
+    joined,
+    part,        // of a text: from, how many
+    first_part,  // how many
     magnitude,
     round_down,
     round_up,
+    round,
     length,
+    year,
+    month,
+    day,
   };
 
   static Expression of(Operation operation, std::vector<Expression> children);
-  static Expression read_at(const Json& node, const std::vector<std::string>& columns, int depth);
-  static Expression read_function(const Json& node, const std::vector<std::string>& columns,
-                                  int depth);
-  static Expression read_operator(const Json& node, const std::vector<std::string>& columns,
-                                  int depth);
+  static Expression read_at(const Json& node, const ColumnScope& columns, int depth);
+  static Expression read_function(const Json& node, const ColumnScope& columns, int depth);
+  static Expression read_operator(const Json& node, const ColumnScope& columns, int depth);
 
   Operation operation_ = Operation::constant;
   std::vector<Expression> children_;

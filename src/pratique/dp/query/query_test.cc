@@ -67,6 +67,35 @@ TEST(Expression, IsWhatSqlSays) {
       {"length(region)", 5.0},
       {"1.25", 1.25},
       {"data.age", "41"},
+      {"age % 10", 1.0},
+      {"age % 0", SqlValue()},
+      {"round(2.5)", 3.0},
+      {"region || '-' || age", "north-41"},
+      {"region || note", SqlValue()},
+      {"substring(region, 2, 3)", "ort"},
+      {"substring(region, 4)", "th"},
+      {"substring(region, 9, 3)", SqlValue()},
+      {"substring(region, age, age)", SqlValue()},
+      {"substring(region, -1, 2)", SqlValue()},
+      {"substring(region, 1, 1e308)", "north"},
+      {"left(region, 2)", "no"},
+      {"left(region, note)", SqlValue()},
+      {"trim('  a b ')", "a b"},
+      {"region ILIKE 'NO%'", true},
+      {"region NOT ILIKE 'NO%'", false},
+      // Characters, not bytes.
+      {"length('Zürich')", 6.0},
+      {"'Zürich' LIKE 'Z_rich'", true},
+      {"'Zürich' LIKE 'Z__rich'", false},
+      {"'Zürich' LIKE '%_r%'", true},
+      {"substring('Zürich', 2, 2)", "ür"},
+      {"year('2020-03-05')", 2020.0},
+      {"month('2020-03-05 12:30')", 3.0},
+      {"day('2020-03-05')", 5.0},
+      {"day('2020-03')", SqlValue()},
+      {"year('5 March')", SqlValue()},
+      {"year('2020-02-31')", SqlValue()},
+      {"EXTRACT(year FROM '2020-03-05')", 2020.0},
   };
   for (const auto& [text, expected] : cases) EXPECT_EQ(value_of(text), expected) << text;
 }
@@ -78,7 +107,7 @@ TEST(Question, RefusesByNameWhatItCannotAnswer) {
       {"SELECT DISTINCT region FROM data", "show rows"},
       {"SELECT region, age, COUNT(*) FROM data GROUP BY region", "show rows"},
       {"SELECT COUNT(*) FROM data, data d", "join"},
-      {"SELECT COUNT(*) FROM data JOIN other USING (id)", "join"},
+      {"SELECT COUNT(*) FROM data JOIN other USING (id)", "another table"},
       {"SELECT COUNT(*) FROM other", "another table"},
       {"SELECT COUNT(*) FROM 'people.csv'", "another table"},
       {"SELECT COUNT(*) FROM main.data", "schema_name"},
@@ -118,6 +147,70 @@ TEST(Question, RefusesByNameWhatItCannotAnswer) {
       EXPECT_NE(error.message().find(part), std::string::npos) << sql << ": " << error.message();
     }
   }
+}
+
+const std::vector<QueryTable> kTables = {
+    {"data", kColumns}, {"visits", {"id", "ward", "age"}}, {"drugs", {"drug", "id"}}};
+
+Question read_of_tables(const std::string& sql, const std::string& person = "id") {
+  return Question::read(sql_tree(sql), kTables, person);
+}
+
+TEST(Question, JoinsTablesByThePersonAlone) {
+  for (const char* sql :
+       {"SELECT COUNT(*) FROM data JOIN visits USING (id) WHERE ward = 'x' AND data.age > 3",
+        "SELECT COUNT(*) FROM data JOIN visits ON data.id = visits.id "
+        "WHERE visits.ward = 'x' AND data.age > 3",
+        "SELECT COUNT(*) FROM data d INNER JOIN visits AS v ON v.id = d.id "
+        "WHERE v.ward = 'x' AND d.age > 3"}) {
+    const auto question = read_of_tables(sql);
+    ASSERT_EQ(question.tables.size(), 2U) << sql;
+    EXPECT_EQ(question.tables[1].table, 1U);
+    EXPECT_FALSE(question.tables[1].unmatched_stay);
+    EXPECT_EQ(question.columns(), (std::vector<std::size_t>{2, 5})) << sql;  // age, ward
+  }
+  const auto three = read_of_tables(
+      "SELECT visits.age, COUNT(DISTINCT id) FROM data LEFT JOIN visits USING (id) "
+      "JOIN drugs ON visits.id = drugs.id GROUP BY visits.age");
+  EXPECT_TRUE(three.tables[1].unmatched_stay);
+  EXPECT_FALSE(three.tables[2].unmatched_stay);
+  EXPECT_EQ(three.key_names, std::vector<std::string>{"visits.age"});
+  EXPECT_EQ(three.aggregates.front().kind, AggregateKind::count_people);
+  EXPECT_EQ(read_of_tables("SELECT COUNT(*) FROM drugs").tables.front().table, 2U);
+}
+
+TEST(Question, RefusesJoinsThatMixPeople) {
+  const std::vector<std::pair<std::string, std::string>> refused = {
+      {"SELECT COUNT(*) FROM data JOIN visits USING (age)", "anything but the person"},
+      {"SELECT COUNT(*) FROM data JOIN visits USING (id, age)", "anything but the person"},
+      {"SELECT COUNT(*) FROM data JOIN visits ON data.id = visits.id OR TRUE", "the person"},
+      {"SELECT COUNT(*) FROM data JOIN visits ON data.id <> visits.id", "the person"},
+      {"SELECT COUNT(*) FROM data JOIN visits ON data.id = visits.age", "the person"},
+      {"SELECT COUNT(*) FROM data JOIN visits ON visits.id = visits.id", "the person"},
+      {"SELECT COUNT(*) FROM data JOIN visits USING (id) JOIN drugs ON data.id = visits.id",
+       "the person"},
+      {"SELECT COUNT(*) FROM data, visits WHERE data.id = visits.id", "the person"},
+      {"SELECT COUNT(*) FROM data CROSS JOIN visits", "the person"},
+      {"SELECT COUNT(*) FROM data NATURAL JOIN visits", "the person"},
+      {"SELECT COUNT(*) FROM data POSITIONAL JOIN visits", "join"},
+      {"SELECT COUNT(*) FROM data ASOF JOIN visits USING (id)", "the person"},
+      {"SELECT COUNT(*) FROM data FULL JOIN visits USING (id)", "join of type"},
+      {"SELECT COUNT(*) FROM data RIGHT JOIN visits USING (id)", "join of type"},
+      {"SELECT COUNT(*) FROM data SEMI JOIN visits USING (id)", "join of type"},
+      {"SELECT COUNT(*) FROM data JOIN (SELECT * FROM visits) v USING (id)", "no table"},
+      {"SELECT COUNT(*) FROM data JOIN data USING (id)", "two tables are called data"},
+      {"SELECT COUNT(*) FROM data JOIN visits USING (id) WHERE age > 3", "data.age or visits.age"},
+      {"SELECT COUNT(*) FROM data JOIN visits USING (id) WHERE drugs.drug = 'x'", "another table"},
+  };
+  for (const auto& [sql, part] : refused) {
+    try {
+      (void)read_of_tables(sql);
+      ADD_FAILURE() << sql;
+    } catch (const Error& error) {
+      EXPECT_NE(error.message().find(part), std::string::npos) << sql << ": " << error.message();
+    }
+  }
+  EXPECT_THROW((void)read_of_tables("SELECT COUNT(*) FROM data JOIN visits USING (id)", ""), Error);
 }
 
 TEST(Question, KnowsWhatIsAskedAndWhatItIsCalled) {
@@ -206,6 +299,30 @@ TEST(QueryPlan, WithNearlyNoNoiseIsTheAnswer) {
     EXPECT_LE(cell.low, cell.value);
     EXPECT_GE(cell.high, cell.value);
   }
+}
+
+// Bounds one last place apart: half of their width cannot be told from the middle. A row at the end
+// weighs 2^20 steps all the same, so three of four move the mean by 3/8 of a last place, which
+// rounds down; weighing twice as much, they would round up.
+TEST(QueryPlan, ARowWeighsNoMoreThanItsGridHoweverCloseBoundsAre) {
+  const Rows rows = {
+      {"1", "a", "9", ""}, {"2", "a", "9", ""}, {"3", "a", "9", ""}, {"4", "a", "0", ""}};
+  const auto plan = QueryPlan(read("SELECT AVG(age) FROM data"),
+                              {Domain::range("age", 1, std::nextafter(1.0, 2.0))}, {1, 1},
+                              {Epsilon::from(kNearlyNoNoise), {}});
+  EXPECT_EQ(answered(rows, plan, 1).front().cells.front().value, 1);
+}
+
+TEST(QueryPlan, RowsOfNobodyCountNowhere) {
+  Rows rows;
+  for (int i = 0; i < 40; ++i) rows.push_back({i < 30 ? " " : "", "a", "5", ""});
+  rows.push_back({"00", "a", "5", ""});
+  rows.push_back({"0", "a", "5", ""});
+  const auto plan = QueryPlan(read("SELECT COUNT(*), COUNT(DISTINCT id) FROM data"), {}, {1, 1},
+                              {Epsilon::from(kNearlyNoNoise), {}});
+  const auto answer = answered(rows, plan, 1);
+  EXPECT_EQ(answer.front().cells[0].value, 1);  // 0 and 00 are one
+  EXPECT_EQ(answer.front().cells[1].value, 1);
 }
 
 TEST(QueryPlan, UsesNoMoreRowsAndGroupsOfAPersonThanAgreed) {

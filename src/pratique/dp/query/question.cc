@@ -74,20 +74,85 @@ void require_plain_select(const Json& node) {
       node["group_sets"].size() > 1) {
     throw refused_in_sql("grouping sets, ROLLUP and CUBE");
   }
-  const auto from = node.find("from_table");
-  if (from == node.end() || !from->is_object()) throw refused_in_sql("it has no FROM data");
-  const std::string type = from->value("type", "");
-  if (type == "JOIN") throw refused_in_sql("a join: the budget is bound to one table");
-  if (type == "EMPTY") throw refused_in_sql("it has no FROM data");
-  if (type != "BASE_TABLE") throw refused_in_sql(fmt::format("{} in FROM", type));
-  const auto table = from->find("table_name");
-  if (table == from->end() || *table != "data") {
-    throw refused_in_sql("another table than data, which is what the budget is bound to");
+}
+
+// The tables in FROM, and the columns that they give a question.
+struct From {
+  std::vector<AskedTable> tables = {};
+  ColumnScope columns = {};
+  std::size_t first_of_last = 0;  // among the columns, of the table that was added last
+};
+constexpr std::size_t kMostTables = 8;
+
+void add_table(const Json& node, const std::vector<QueryTable>& tables, const std::string& person,
+               bool unmatched_stay, From& from) {
+  const auto name = node.value("table_name", std::string());
+  const auto known = std::find_if(tables.begin(), tables.end(),
+                                  [&](const QueryTable& table) { return table.name == name; });
+  if (known == tables.end()) {
+    std::vector<std::string> names;
+    for (const auto& table : tables) names.push_back(table.name);
+    throw refused_in_sql(fmt::format("another table than {}, which is what the budget is bound to",
+                                     fmt::join(names, ", ")));
   }
   for (const char* key :
        {"schema_name", "catalog_name", "column_name_alias", "sample", "at_clause"}) {
-    refuse_unless_empty(*from, key, fmt::format("{} in FROM", key));
+    refuse_unless_empty(node, key, fmt::format("{} in FROM", key));
   }
+  if (from.tables.size() == kMostTables) throw refused_in_sql("more than eight tables");
+  const auto alias = node.value("alias", std::string());
+  from.first_of_last = from.columns.size();
+  from.columns.add(alias.empty() ? name : alias, known->columns, person);
+  from.tables.push_back({static_cast<std::size_t>(known - tables.begin()), unmatched_stay});
+}
+
+bool is_person(const Json& node, const ColumnScope& columns, const std::string& person) {
+  return node.is_object() && node.value("class", "") == "COLUMN_REF" &&
+         columns.name_of(columns.find(node.value("column_names", Json::array()))) == person;
+}
+
+// Left joined with the table that was added last, and by nothing but the person.
+void require_join_by_person(const Json& node, const From& from, const std::string& person) {
+  const Error other = refused_in_sql(
+      person.empty()
+          ? std::string("a join, where --person of dp open does not say whose rows are whose")
+          : fmt::format("a join by anything but the person: write USING ({})", person));
+  if (person.empty() || node.value("ref_type", "") != "REGULAR") throw other;
+  const Json by = node.value("using_columns", Json::array());
+  const auto condition = node.find("condition");
+  const bool has_condition = condition != node.end() && condition->is_object();
+  if (!by.empty()) {
+    if (has_condition || by.size() != 1 || by.front() != person) throw other;
+    return;
+  }
+  if (!has_condition || condition->value("type", "") != "COMPARE_EQUAL") throw other;
+  const Json left = condition->value("left", Json());
+  const Json right = condition->value("right", Json());
+  if (!is_person(left, from.columns, person) || !is_person(right, from.columns, person))
+    throw other;
+  // Of this table and of one before it.
+  const auto is_last = [&](const Json& side) {
+    return from.columns.find(side.at("column_names")) >= from.first_of_last;
+  };
+  if (is_last(left) == is_last(right)) throw other;
+}
+
+void read_from(const Json& node, const std::vector<QueryTable>& tables, const std::string& person,
+               From& from) {
+  const std::string type = node.is_object() ? node.value("type", "") : "";
+  if (type == "BASE_TABLE") return add_table(node, tables, person, false, from);
+  if (type == "EMPTY" || type.empty()) throw refused_in_sql("it has no FROM data");
+  if (type != "JOIN") throw refused_in_sql(fmt::format("{} in FROM", type));
+  const std::string kind = node.value("join_type", "");
+  const Json right = node.value("right", Json());
+  if (kind != "INNER" && kind != "LEFT")
+    throw refused_in_sql(fmt::format("a join of type {}", kind));
+  if (!right.is_object() || right.value("type", "") != "BASE_TABLE") {
+    throw refused_in_sql("a join with something that is no table");
+  }
+  read_from(node.value("left", Json()), tables, person, from);
+  add_table(right, tables, person, kind == "LEFT", from);
+  require_join_by_person(node, from, person);
 }
 
 struct AggregateName {
@@ -126,7 +191,7 @@ Quantile quantile_from(const Json& node) {
 }
 
 // None where it is no aggregate.
-std::optional<Aggregate> aggregate_from(const Json& node, const std::vector<std::string>& columns,
+std::optional<Aggregate> aggregate_from(const Json& node, const ColumnScope& columns,
                                         const std::string& person) {
   if (node.value("class", "") == "WINDOW") throw refused_in_sql("a window over other rows");
   if (node.value("class", "") != "FUNCTION") return std::nullopt;
@@ -169,18 +234,27 @@ std::vector<std::size_t> Question::columns() const {
 
 Question Question::read(const Json& tree, const std::vector<std::string>& columns,
                         const std::string& person) {
+  return read(tree, std::vector<QueryTable>{{"data", columns}}, person);
+}
+
+Question Question::read(const Json& tree, const std::vector<QueryTable>& tables,
+                        const std::string& person) {
   try {
-    return read_tree(tree, columns, person);
+    return read_tree(tree, tables, person);
   } catch (const nlohmann::json::exception&) {
     throw refused_in_sql("its parts are not what the parser makes");
   }
 }
 
-Question Question::read_tree(const Json& tree, const std::vector<std::string>& columns,
+Question Question::read_tree(const Json& tree, const std::vector<QueryTable>& tables,
                              const std::string& person) {
   const Json& node = only_select(tree);
   require_plain_select(node);
+  From from;
+  read_from(node.value("from_table", Json()), tables, person, from);
+  const ColumnScope& columns = from.columns;
   Question question;
+  question.tables = std::move(from.tables);
   std::vector<Json> keys;
   for (const auto& key : node.value("group_expressions", Json::array())) {
     if (key.is_object() && key.value("class", "") == "CONSTANT") {

@@ -57,7 +57,14 @@ constexpr std::array<release::FileOption, 1> kDpFileOptions = {{{"domain", is_no
 void describe_dp(release::PageContext& context) {
   const Json& parameters = *context.manifest.parameters;
   const auto is_private = parameters.find("private");
-  if (is_private != parameters.end() && *is_private == false) {
+  const bool seeded = is_private != parameters.end() && *is_private == false;
+  context.report.repeatable = seeded;
+  if (context.report.standing == release::Standing::holds) {
+    context.report.verdict =
+        "Attested: the released file is the one described, and holds nothing but declared values "
+        "and counts. That noise was added, the program says that made it; no file can show it.";
+  }
+  if (seeded) {
     // Shown in red.
     context.report.standing = release::Standing::fails;
     context.report.verdict =

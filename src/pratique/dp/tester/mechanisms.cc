@@ -15,6 +15,7 @@
 #include "pratique/dp/mechanism/selection.h"
 #include "pratique/dp/mechanism/sparse_vector.h"
 #include "pratique/dp/mechanism/threshold_report.h"
+#include "pratique/dp/tester/histograms.h"
 #include "pratique/dp/tester/synthesis.h"
 
 namespace pratique::dp {
@@ -158,7 +159,25 @@ std::vector<NeighbourPair> synthesis_pairs(Epsilon epsilon, double delta) {
   return pairs_of_tables(synthesised, epsilon, delta);
 }
 
-constexpr std::array<TestedMechanism, 9> kTestedMechanisms = {{
+constexpr std::uint64_t kRunsOfHistograms = 5000;
+
+std::vector<NeighbourPair> cells_pairs(Epsilon epsilon, double) {
+  return pairs_of_histograms("cells", epsilon);
+}
+std::vector<NeighbourPair> kdtree_pairs(Epsilon epsilon, double) {
+  return pairs_of_histograms("kdtree", epsilon);
+}
+std::vector<NeighbourPair> hb_pairs(Epsilon epsilon, double) {
+  return pairs_of_histograms("hb", epsilon);
+}
+std::vector<NeighbourPair> dawa_pairs(Epsilon epsilon, double) {
+  return pairs_of_histograms("dawa", epsilon);
+}
+std::vector<NeighbourPair> grid_pairs(Epsilon epsilon, double) {
+  return pairs_of_histograms("grid", epsilon);
+}
+
+constexpr std::array<TestedMechanism, 14> kTestedMechanisms = {{
     {"laplace", "discrete Laplace noise on a bounded sum", 0, laplace_pairs},
     {"geometric", "two-sided geometric noise on a count", 0, geometric_pairs},
     {"gaussian", "discrete Gaussian noise on a count, by zCDP", 0.01, gaussian_pairs},
@@ -168,6 +187,11 @@ constexpr std::array<TestedMechanism, 9> kTestedMechanisms = {{
     {"randomised-response", "randomised response over three values", 0, response_pairs},
     {"sparse-vector", "which of six counts are above a threshold, at most one", 0, sparse_pairs},
     {"threshold", "counts of groups that nobody declared", 0.01, threshold_pairs},
+    {"cells", "a histogram of four cells, noise on each", 0, cells_pairs, kRunsOfHistograms},
+    {"kdtree", "a histogram of four cells, boxes and counts", 0, kdtree_pairs, kRunsOfHistograms},
+    {"hb", "a histogram of four cells, by a tree", 0, hb_pairs, kRunsOfHistograms},
+    {"dawa", "a histogram of four cells, intervals and counts", 0, dawa_pairs, kRunsOfHistograms},
+    {"grid", "a histogram of two by two cells, boxes and counts", 0, grid_pairs, kRunsOfHistograms},
     {"synthesis", "the rows of a synthetic table of two columns", 0.01, synthesis_pairs, 2000},
 }};
 
