@@ -311,6 +311,31 @@ class AdversaryTest(ProgramInFolder):
         self.assertIn("100 % of the values left as they were", claim["explanation"])
         self.result(*protect, "--rho", "0.1:0.5@diag", "--force")  # gamma is 9, and 9 of 12 stay
 
+    def test_a_value_that_one_record_has_is_not_published_by_the_domain_of_chance(self):
+        rows = [f"{20 + i % 20},{ILLNESSES[i // 2 % 4]}\n" for i in range(160)]
+        self.file("in.csv", "age,diag\n" + "".join(rows) + "33,kuru\n")
+        protect = ["tables", "protect", "in.csv", "--qi", "age", "--sensitive", "diag", "--k", "4", "--rho", "0.1:0.5@diag", "--out",
+                   "out.csv"]
+        self.assertIn("one record only", self.error(*protect))
+        self.assertFalse((self.path / "out.csv").exists())
+        domain = self.file("domain.csv", "".join(f"{illness};*\n" for illness in (*ILLNESSES, "kuru", "yaws")))
+        self.result(*protect, "--hierarchy", f"diag={domain}")
+        self.assertEqual(self.result(*protect, "--allow", "diag", "--force")["allowed"], ["diag"])
+
+    def test_who_joined_stands_out_by_harmless_columns_alone(self):
+        rows = [f"{20 + 20 * (i % 2)},{'ABCD'[i // 2 % 4]}\n" for i in range(80)]
+        self.result("ledger", "init", "ledger")
+        for name, more in (("first", []), ("one", ["20,D\n"]), ("four", ["20,D\n"] * 4)):
+            self.file(f"{name}.in.csv", "age,ward\n" + "".join(rows + more))
+            self.result("tables", "protect", f"{name}.in.csv", "--qi", "age", "--insensitive", "ward", "--k", "4", "--method", "levels",
+                        "--levels", "age=0", "--seed", "1", "--out", f"{name}.csv")
+        self.result("ledger", "add", "ledger", "first.csv", "--population", "clinic")
+        told = self.result("ledger", "add", "ledger", "one.csv", "--population", "clinic", "--try", exit_code=1)
+        self.assertEqual([(each["sensitive"], each["differenced_people"]) for each in told["sequence"]["attributes"]], [("ward", 1)])
+        self.assertFalse(told["would_add"])
+        # Four of the same ward hide each other: what they share was called harmless.
+        self.assertTrue(self.result("ledger", "add", "ledger", "four.csv", "--population", "clinic", "--try")["would_add"])
+
     def test_who_moved_to_another_ward_stands_out_between_two_releases_of_codes(self):
         draw = random.Random(1)
         rows = [(i, "AB"[i % 2], code) for i in range(60) for code in draw.sample(["E11.9", "I10", "J45.0", "M10.9"], 2)]

@@ -78,7 +78,7 @@ class ManifestTest(ReleasesInFolder):
 
     def test_manifests_of_every_kind_keep_to_the_schema(self):
         releases = self.release_of_each_kind()
-        self.release("chance.csv", "--rho", "0.3:0.8@illness")
+        self.release("chance.csv", "--rho", "0.3:0.8@illness", "--allow", "illness")
         self.release("settings.parquet", "--hierarchy", "sex=" + self.file("sexes.csv", "F;anybody\nM;anybody\n"))
         self.file("sets.dat", "a b\nb a\na\na\n")
         self.result("codes", "protect", "sets.dat", "--k", "2", "--m", "1", "--method", "suppress", "--out", "sets.out")
@@ -126,7 +126,7 @@ class ManifestTest(ReleasesInFolder):
         self.assertIn("command[0]: no string", problems_after(lambda m: m["command"].__setitem__(0, 1)))
 
     def test_a_standing_that_the_verifier_does_not_give_fails(self):
-        self.release("chance.csv", "--rho", "0.3:0.8@illness")
+        self.release("chance.csv", "--rho", "0.3:0.8@illness", "--allow", "illness")
         for model, other in (("k-anonymity", "attested"), ("rho1-to-rho2", "derived")):
             manifest = self.manifest("chance.csv")
             kept = copy.deepcopy(manifest)
@@ -186,7 +186,7 @@ class ManifestTest(ReleasesInFolder):
         self.assertEqual(self.manifest("models.csv")["options"]["diversity"], [])  # nobody asked for one
 
     def test_a_tested_claim_says_with_which_confidence(self):
-        self.release("chance.csv", "--rho", "0.3:0.8@illness")
+        self.release("chance.csv", "--rho", "0.3:0.8@illness", "--allow", "illness")
         for claim in self.result("verify", "chance.csv")["claims"]:
             self.assertEqual(claim.get("confidence"), 1 - 1e-12 if claim["standing"] == "tested" else None)
         self.assertIn(b"0.999999999999", self.run_program("verify", "chance.csv").stdout)

@@ -205,5 +205,21 @@ class PeopleTest(ProgramInFolder):
         self.assertTrue(self.result("ledger", "show", "l.ledger", "1")["body"]["rows_are_people"])
 
 
+    def test_names_that_repeat_are_asked_about_only_where_no_number_tells_people_apart(self):
+        given = ["Emma", "Hugo", "Louis", "Manon"]
+        for header, asked in (("N° IPP", False), ("Fallnummer", True)):
+            rows = "".join(f"{given[i % 4]};{80000 + i};{20 + i % 3}\n" for i in range(60))
+            table = self.file("t.csv", f"Prénom;{header};age\n" + rows)
+            protect = ["tables", "protect", table, "--id", f"Prénom,{header}", "--qi", "age", "--k", "5", "--out", "out.csv"]
+            if asked:
+                self.assertIn("'Prénom' repeats", self.error(*protect))
+            else:
+                self.result(*protect)
+        # The number is offered as --person, though the name comes first.
+        table = self.file("t.csv", "name;patient_nbr;age\n" + "".join(f"{given[i % 4]};{800 + i // 2};{20 + i // 2 % 3}\n" for i in range(60)))
+        self.assertIn("--person patient_nbr", self.error("tables", "protect", table, "--id", "name,patient_nbr", "--qi", "age", "--k", "5",
+                                                         "--out", "o.csv"))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -70,7 +70,49 @@ constexpr std::string_view kKnownToOthers[] = {"age",
                                                "kön"};
 
 // What others are not to learn.
-constexpr std::string_view kSensitive[] = {"diagnosis",
+constexpr std::string_view kSensitive[] = {"diagnosis",     "diagnoses",
+                                           "diag",          "dx",
+                                           "icd",           "icd 9",
+                                           "icd 10",        "disease",
+                                           "condition",     "disorder",
+                                           "symptom",       "problem",
+                                           "complaint",     "procedure",
+                                           "cpt",           "drug",
+                                           "medication",    "prescription",
+                                           "treatment",     "therapy",
+                                           "dose",          "lab",
+                                           "result",        "test",
+                                           "hiv",           "aids",
+                                           "genotype",      "mutation",
+                                           "dna",           "genetic",
+                                           "genome",        "allele",
+                                           "snp",           "salary",
+                                           "income",        "wage",
+                                           "charge",        "charges",
+                                           "cost",          "expenditure",
+                                           "payment",       "religion",
+                                           "political",     "orientation",
+                                           "outcome",       "death",
+                                           "mortality",     "allergy",
+                                           "pregnancy",     "abortion",
+                                           "addiction",     "smoker",
+                                           "alcohol",       "disability",
+                                           "insurance",     "note",
+                                           "notes",         "diagnose",
+                                           "diagnosen",     "hauptdiagnose",
+                                           "nebendiagnose", "nebendiagnosen",
+                                           "befund",        "prozedur",
+                                           "medikament",    "therapie",
+                                           "vih",           "diagnostic",
+                                           "diagnostico",   "diagnosi",
+                                           "das",           "cim",
+                                           "cie",           "maladie",
+                                           "enfermedad",    "malattia",
+                                           "traitement",    "tratamiento",
+                                           "ccam",          "ops"};
+
+// Of these, what is written in codes and words, and in few of the records: the tenth diagnosis.
+constexpr std::string_view kIllnesses[] = {"diagnosis",
                                            "diagnoses",
                                            "diag",
                                            "dx",
@@ -80,70 +122,24 @@ constexpr std::string_view kSensitive[] = {"diagnosis",
                                            "disease",
                                            "condition",
                                            "disorder",
-                                           "symptom",
-                                           "problem",
-                                           "complaint",
                                            "procedure",
                                            "cpt",
                                            "drug",
-                                           "medication",
-                                           "prescription",
-                                           "treatment",
-                                           "therapy",
-                                           "dose",
-                                           "lab",
-                                           "result",
-                                           "test",
-                                           "hiv",
-                                           "aids",
-                                           "genotype",
-                                           "mutation",
-                                           "dna",
-                                           "genetic",
-                                           "genome",
-                                           "allele",
-                                           "snp",
-                                           "salary",
-                                           "income",
-                                           "wage",
-                                           "charge",
-                                           "charges",
-                                           "cost",
-                                           "expenditure",
-                                           "payment",
-                                           "religion",
-                                           "political",
-                                           "orientation",
-                                           "outcome",
-                                           "death",
-                                           "mortality",
-                                           "allergy",
-                                           "pregnancy",
-                                           "abortion",
-                                           "addiction",
-                                           "smoker",
-                                           "alcohol",
-                                           "disability",
-                                           "insurance",
-                                           "note",
-                                           "notes",
                                            "diagnose",
                                            "diagnosen",
+                                           "prozedur",
                                            "hauptdiagnose",
                                            "nebendiagnose",
                                            "nebendiagnosen",
-                                           "befund",
-                                           "prozedur",
-                                           "medikament",
-                                           "therapie",
-                                           "vih"};
-
-// Of these, what is written in codes and words, and in few of the records: the tenth diagnosis.
-constexpr std::string_view kIllnesses[] = {
-    "diagnosis",     "diagnoses", "diag",      "dx",       "icd",           "icd 9",
-    "icd 10",        "disease",   "condition", "disorder", "procedure",     "cpt",
-    "drug",          "diagnose",  "diagnosen", "prozedur", "hauptdiagnose", "nebendiagnose",
-    "nebendiagnosen"};
+                                           "diagnostic",
+                                           "diagnostico",
+                                           "diagnosi",
+                                           "das",
+                                           "cim",
+                                           "cie",
+                                           "maladie",
+                                           "enfermedad",
+                                           "malattia"};
 
 // Numbers that say how much, and never whose.
 constexpr std::string_view kQuantities[] = {
@@ -196,6 +192,16 @@ constexpr std::string_view kOtherPeople[] = {
     "kontakt",    "notfallkontakt", "betreuer",    "betreuerin",   "nok",          "carer",
     "caregiver",  "pflegekraft",    "seen by",     "prescripteur", "prescriber",   "hausärztin",
     "jeune fille"};
+
+// Numbers of people, and not of their visits or cases.
+constexpr std::string_view kPersonNumbers[] = {
+    "patient", "pat number",      "pat id",           "patid",        "person",          "subject",
+    "subj",    "participant",     "patienten number", "patienten id", "patientennummer", "pid",
+    "enrolid", "probanden number"};
+constexpr std::string_view kOfVisits[] = {
+    "visit",    "encounter", "case",   "stay",        "episode", "admission",
+    "claim",    "sample",    "event",  "appointment", "order",   "fall",
+    "aufnahme", "sejour",    "besuch", "probe",       "row",     "line"};
 
 const std::string_view* first_in(const ColumnName& name,
                                  std::span<const std::string_view> phrases) {
@@ -334,6 +340,32 @@ bool names_a_person(const std::string& column, const ColumnContent& content) {
       case SafeHarborIdentifier::health_plan_numbers:
       case SafeHarborIdentifier::other_unique_identifiers:
         return true;
+      default:
+        return false;
+    }
+  });
+}
+
+bool is_called_a_name(const std::string& column, const ColumnContent& content) {
+  const auto findings = safe_harbor_findings(column, content);
+  return std::all_of(findings.begin(), findings.end(), [](const SafeHarborFinding& finding) {
+    return finding.identifier == SafeHarborIdentifier::names;
+  });
+}
+
+bool numbers_each_person(const std::string& column, const ColumnContent& content) {
+  const ColumnName name(column);
+  if (first_in(name, kOfVisits) != nullptr || first_in(name, kOtherPeople) != nullptr) return false;
+  const auto findings = safe_harbor_findings(column, content);
+  return std::any_of(findings.begin(), findings.end(), [&](const SafeHarborFinding& finding) {
+    if (finding.by == SafeHarborFinding::By::content) return false;
+    switch (finding.identifier) {
+      case SafeHarborIdentifier::social_security_numbers:
+      case SafeHarborIdentifier::medical_record_numbers:
+      case SafeHarborIdentifier::health_plan_numbers:
+        return true;
+      case SafeHarborIdentifier::other_unique_identifiers:
+        return first_in(name, kPersonNumbers) != nullptr;
       default:
         return false;
     }

@@ -25,6 +25,13 @@ struct RoleAdvice {
 // Whether its values name people, so that rows with the same value are one person's.
 [[nodiscard]] bool names_a_person(const std::string& column, const ColumnContent& content);
 
+// Whether names are all that it is: of two people who are called the same nothing follows.
+[[nodiscard]] bool is_called_a_name(const std::string& column, const ColumnContent& content);
+
+// Whether by its name it numbers people (a record number, a patient's), and not their visits: where
+// no value of it repeats, no two rows are one person's, however they are called.
+[[nodiscard]] bool numbers_each_person(const std::string& column, const ColumnContent& content);
+
 // Whether an identifier stands in several rows and may say whose they are: it names people, or is a
 // number or code, by its name no cost or age, of which there are many: a third of 20 rows or more.
 [[nodiscard]] bool may_say_whose_rows(const std::string& column, const ColumnContent& content);

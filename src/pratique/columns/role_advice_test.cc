@@ -181,6 +181,34 @@ TEST(RoleAdvice, HeadersAndTitlesSayThatTextsAreNames) {
     EXPECT_FALSE(names_a_person(name, content_of(titled))) << name;
 }
 
+TEST(RoleAdvice, NamesInFrenchSpanishAndItalianUnlessOfThings) {
+  std::vector<std::string> family;
+  for (int row = 0; row < 90; ++row)
+    family.push_back(std::vector<std::string>{"Martin", "Petit", "Roux"}[row % 3]);
+  for (const std::string name : {"Nom de naissance", "nom_usuel", "Nom d'usage", "NOM DU PATIENT",
+                                 "nombre_completo", "nome e cognome"})
+    EXPECT_EQ(role_of(name, content_of(family)), Role::identifier) << name;
+  for (const std::string name : {"nom du médicament", "nom_service", "nombre comercial"})
+    EXPECT_EQ(role_of(name, content_of(family)), std::nullopt) << name;
+  EXPECT_EQ(role_of("nombre de visites", content_of({"1", "2", "1", "3", "2", "1"})), std::nullopt);
+}
+
+// Who is called the same is not the same: a number of the person says so, one of the visit not.
+TEST(RoleAdvice, NumbersOfPeopleTellThoseApartWhoAreCalledTheSame) {
+  std::vector<std::string> each;
+  for (int row = 0; row < 60; ++row) each.push_back(std::to_string(80000 + row));
+  for (const std::string name : {"patient_nbr", "PatNr", "patnr", "MRN", "N° IPP", "NIR", "ssn",
+                                 "Versichertennr", "versichertennummer", "subject_id", "pid"})
+    EXPECT_TRUE(numbers_each_person(name, content_of(each))) << name;
+  for (const std::string name : {"Fallnummer", "fallnr", "visit_id", "patient_visit_id", "id",
+                                 "case number", "CLM_ID", "cost", "mother_id"})
+    EXPECT_FALSE(numbers_each_person(name, content_of(each))) << name;
+  std::vector<std::string> given;
+  for (int row = 0; row < 60; ++row) given.push_back(row % 2 == 0 ? "Emma" : "Hugo");
+  EXPECT_TRUE(is_called_a_name("Prénom", content_of(given)));
+  EXPECT_FALSE(is_called_a_name("patient_nbr", content_of(each)));
+}
+
 TEST(RoleAdvice, DiagnosesAndWardsInCapitalsAreNoNames) {
   const std::vector<std::string> kinds = {"Acute", "Chronic", "Type", "Severe", "Mild", "Viral"};
   const std::vector<std::string> illnesses = {"Asthma", "Diabetes", "Bronchitis", "Hepatitis",

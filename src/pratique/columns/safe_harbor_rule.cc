@@ -217,10 +217,12 @@ std::string SafeHarborRule::cell(std::string_view written) const {
   // Among words eight digits are a day, too; among numbers they are one.
   const bool day = texts_ && (value.size() == 8 || value.size() == 7) &&
                    (parse_foreign_date(value) || internal::year_of_digits(value));
-  // A telephone has ten digits, a social security number nine, and so has many a number of a
-  // record.
-  const bool number = !ten_digits_ && (value.size() == 9 || value.size() == 10) &&
-                      std::all_of(value.begin(), value.end(), is_digit);
+  // A telephone has ten digits, a social security number nine, a time in milliseconds thirteen, a
+  // card sixteen, and so has many a number of a record.
+  const bool long_enough =
+      value.size() == 9 || value.size() == 10 || (value.size() >= 13 && value.size() <= 19);
+  const bool number =
+      !ten_digits_ && long_enough && std::all_of(value.begin(), value.end(), is_digit);
   const bool identifies = day || number || internal::has_identifier_in_text(value) ||
                           internal::tells_old_birth(value, as_of_);
   return identifies ? "" : std::string(written);

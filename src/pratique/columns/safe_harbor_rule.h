@@ -42,7 +42,7 @@ class SafeHarborRule {
   [[nodiscard]] const std::string& why() const { return why_; }
   // For a column that may leave although it looks like one to remove.
   void keep() { treatment_ = SafeHarborTreatment::keep; }
-  // For a column whose numbers of nine or ten digits are none of somebody.
+  // For a column whose numbers of nine, ten or thirteen digits or more are none of somebody.
   void allow_ten_digits() { ten_digits_ = true; }
 
   // What leaves in place of a cell; empty where nothing may. What leaves is left as it is when it

@@ -178,6 +178,9 @@ TEST(SafeHarborRule, NineOrTenDigitsAreANumberOfSomebodyUnlessTheyAreAllowed) {
   EXPECT_EQ(rule.cell("555123456"), "");
   EXPECT_EQ(rule.cell("55512345"), "55512345");
   EXPECT_EQ(rule.cell("55512345678"), "55512345678");
+  EXPECT_EQ(rule.cell("555123456789"), "555123456789");
+  EXPECT_EQ(rule.cell("5551234567890"), "");
+  EXPECT_EQ(rule.cell("4111111111111111"), "");
   rule.allow_ten_digits();
   EXPECT_EQ(rule.cell("5551234567"), "5551234567");
 }
@@ -374,7 +377,18 @@ TEST(SafeHarborRule, ACellWithAnIdentifierInItsTextIsLeftEmpty) {
                            "vin 1hgcm82633a004352",
                            "mrn/A12",
                            "mrn-123",
-                           "MRN (445)"}) {
+                           "MRN (445)",
+                           "550e8400-e29b-41d4-a716-446655440000",
+                           "4111 1111 1111 1111",
+                           "seen 1583366400000",
+                           "5-3-'20",
+                           "2020年3月5日",
+                           "week 10, 2020",
+                           "KW 10/2020",
+                           "2020 week 10",
+                           "spring 2020",
+                           "Weihnachten 2019",
+                           "été 2020"}) {
     EXPECT_EQ(rule.cell(text), "") << text;
   }
   for (const char* text : {"250.01",       "E11.65",     "120/80",          "1.5-2.5",
@@ -383,7 +397,8 @@ TEST(SafeHarborRule, ACellWithAnIdentifierInItsTextIsLeftEmpty) {
                            "0093-7214-01", "1.5..2000",  "0.1234567890",    "12345678901",
                            "mrn unknown",  "tel. known", "1 iv 20 mg",      "stage II/III",
                            "type 2 1990",  "3/3",        "pressure 120/80", "vision 20/40",
-                           "1.234 5.6"}) {
+                           "1.234 5.6",    "week 12",    "fall in 2020",    "4111 1111",
+                           "winter",       "grade 1-2",  "1111-1111-1111"}) {
     EXPECT_EQ(rule.cell(text), text) << text;
   }
   // Among numbers, eight digits are a number.

@@ -57,7 +57,9 @@ TEST_F(SafeHarborClaims, WhatAShapeGivesAwayIsFoundInAnyText) {
         "--03-05", "--0305",
         // years that tell an age over 89
         "gen: born 1925", "b. 1936", "Geb. 1925", "born in the year: 1930 (born 1930)",
-        "year of birth 1920", "* 1925 in Rome"}) {
+        "year of birth 1920", "* 1925 in Rome",
+        // cards, and numbers that nothing else has
+        "550e8400-e29b-41d4-a716-446655440000", "4111 1111 1111 1111", "seen 1583366400000"}) {
     const auto result = check("remark", text, "stable");
     EXPECT_FALSE(result.holds) << text;
     EXPECT_EQ(result.achieved, 1) << text;
@@ -73,7 +75,8 @@ TEST_F(SafeHarborClaims, WhatAShapeGivesAwayIsFoundInAnyText) {
         "00:1B:44:11:3A.B7", "seventeen letters",
         // fractions, grades, other years and other numbers
         "3/5", "20/20", "13/32", "2020-367", "2020-000", "1.2", "born 1937", "since 1925",
-        "hepatitis b 1925", "born 3100", "seen 32052020", "seen 03051720", "--13-32", "２"}) {
+        "hepatitis b 1925", "born 3100", "4111 1111 1111", "seen 32052020", "seen 03051720",
+        "--13-32", "２"}) {
     EXPECT_TRUE(holds("remark", text, "stable")) << text;
   }
 }
@@ -141,6 +144,8 @@ TEST_F(SafeHarborClaims, NineOrTenDigitsLeaveByPermissionAlone) {
   EXPECT_FALSE(holds("lab", "555123456", "98"));
   EXPECT_TRUE(holds("lab", "55512345", "98"));
   EXPECT_TRUE(holds("lab", "55512345678", "98"));
+  EXPECT_TRUE(holds("lab", "555123456789", "98"));
+  EXPECT_FALSE(holds("lab", "5551234567890", "98"));
   claim["allowed"] = {"lab"};
   EXPECT_TRUE(holds("lab", "5551234567", "98"));
 }

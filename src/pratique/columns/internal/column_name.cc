@@ -56,21 +56,35 @@ std::vector<std::string> words_of(std::string_view as_written) {
   return words;
 }
 
+// versichertennr is versicherten, number; none where it is no such word.
+std::vector<std::string> compound_number(std::vector<std::string> words) {
+  constexpr std::string_view kEnd = "nr";
+  constexpr std::size_t kShortestStem = 3;
+  if (words.empty() || !words.back().ends_with(kEnd) ||
+      words.back().size() < kEnd.size() + kShortestStem)
+    return {};
+  words.back().resize(words.back().size() - kEnd.size());
+  words.emplace_back("number");
+  return words;
+}
+
 }  // namespace
 
 ColumnName::ColumnName(std::string_view name) : words_(words_of(name)) {
   // A number by other names: patient_nbr, hosp_no, SUBJ-NUM.
   constexpr std::string_view kNumber[] = {"nbr", "nmbr", "num", "nr", "no"};
-  if (words_.size() < 2) return;
-  if (std::find(std::begin(kNumber), std::end(kNumber), words_.back()) != std::end(kNumber))
+  if (words_.size() > 1 &&
+      std::find(std::begin(kNumber), std::end(kNumber), words_.back()) != std::end(kNumber))
     words_.back() = "number";
+  compound_ = compound_number(words_);
 }
 
 bool ColumnName::has(std::string_view phrase) const {
   const auto wanted = words_of(phrase);
-  if (std::search(words_.begin(), words_.end(), wanted.begin(), wanted.end()) != words_.end()) {
-    return true;
-  }
+  const auto in = [&](const std::vector<std::string>& words) {
+    return std::search(words.begin(), words.end(), wanted.begin(), wanted.end()) != words.end();
+  };
+  if (in(words_) || in(compound_)) return true;
   std::string joined;
   for (const auto& word : wanted) joined += word;
   return wanted.size() > 1 && std::find(words_.begin(), words_.end(), joined) != words_.end();

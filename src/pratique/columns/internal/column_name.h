@@ -1,5 +1,5 @@
 // The words of a column's name: date_of_birth, DateOfBirth, "Date of birth" and DATE-OF-BIRTH are
-// date, of, birth.
+// date, of, birth; versichertennr is also versicherten, number.
 #pragma once
 
 #include <initializer_list>
@@ -26,6 +26,7 @@ class ColumnName {
   [[nodiscard]] bool has_word_of(std::initializer_list<std::string_view> words) const;
 
   std::vector<std::string> words_;
+  std::vector<std::string> compound_;  // the same, where the last is a number in one German word
 };
 
 }  // namespace pratique::columns::internal

@@ -27,6 +27,11 @@ constexpr std::pair<std::string_view, std::string_view> kParts[] = {
      "?|"
      "julio|aug(ust)?|ao[uû]t|agosto|sept?(ember|embre|iembre)?|setiembre|o[ck]t(ober|obre|ubre)?|"
      "nov(ember|embre|iembre)?|de[cz](ember)?|d[eé]c(embre)?|diciembre)"},
+    {"SEASON",
+     "(spring|summer|autumn|fall|winter|fr(ü|ue)hling|fr(ü|ue)hjahr|sommer|herbst|printemps|[eé]t["
+     "eé]|"
+     "automne|hiver|primavera|verano|oto[nñ]o|invierno|estate|christmas|weihnachten|no[eë]l|"
+     "navidad|easter|ostern|p[aâ]ques|thanksgiving)"},
     {"ROMAN", "(i{1,3}|iv|vi{0,3}|ix|xi{0,2})"},
     {"APART",
      R"((?:[\s_/\x{a0}\x{2010}-\x{2015}-]+|[\s_/\x{a0}\x{2010}-\x{2015}-]*\.[\s_/\x{a0}\x{2010}-\x{2015}-]*))"},
@@ -42,6 +47,8 @@ constexpr const char* kIdentifiers[] = {
     R"((?i)\b([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}\b|\b[0-9a-f]{1,4}(:[0-9a-f]{1,4})*::)",
     R"((?i)(^|[^a-z0-9])([0-9a-f]{2}[:-]){5}[0-9a-f]{2}($|[^a-z0-9]))",
     R"((^|[^A-Za-z0-9])[A-HJ-NPR-Z0-9]{17}($|[^A-Za-z0-9]))",
+    R"((?i)\b[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}\b)",
+    R"(\b\d{4}([ -])\d{4}[ -]\d{4}[ -]\d{2,4}\b)",
     // Dates: by numbers, weeks and quarters, and by the names of months.
     R"(\b(1[89]|2[01])\d\d-(0?[1-9]|1[0-2])(-\d{1,2})?(\b|T))",
     R"(\b(1[89]|2[01])\d\d/\d{1,2}(/\d{1,2})?\b|\b(1[89]|2[01])\d\d\.\d{1,2}\.\d{1,2}\b)",
@@ -52,6 +59,9 @@ constexpr const char* kIdentifiers[] = {
     R"(\bYEARAPART(0?[1-9]|1[0-2])APART\d{1,2}\b|\b\d{1,2}APART\d{1,2}APARTYEAR\b)",
     R"((?i)\b\d{1,2}APARTROMANAPARTYEAR\b|\b\d{1,2}[./-] *ROMAN[./-] *\d\d\b|\bROMAN[./-]YEAR\b)",
     R"((?i)\bMONTH[\s,_./\x{a0}\x{2010}-\x{2015}-][\s,_./:#=\x{a0}\x{2010}-\x{2015}-]*(the |del? )?\d{1,4}(st|nd|rd|th)?\b)",
+    R"(\b\d{1,2}[-/. ]\d{1,2}[-/. ]['’]\d\d\b|\d{1,2}月)",
+    R"((?i)\b(week|wk|kw|woche|semaine|semana)[ .:-]*\d{1,2}[ ,/.-]*(of )?YEAR\b|\bYEAR[ ,/.-]*(week|wk|kw|woche|semaine|semana)[ .:-]*\d)",
+    R"((?i)(^|[^\pL])SEASON[ ,/.-]*(of |de |del )?YEAR\b|\bYEAR[ ,/.-]*SEASON($|[^\pL]))",
     R"((?i)\b\d{1,4} ?(st|nd|rd|th|er)?[\s_./\x{a0}\x{2010}-\x{2015}-]*((of|de)\s+)?MONTH\b)",
     R"((?i)\b(9\d|1[0-3]\d)[ -]?(years?|yrs?|yo|y/o|y\.o|y)\b|\bage[ds]?( of)?[ :=]*(9\d|1[0-3]\d)\b)",
     R"(\b\d{5}-\d{4}\b|\b[A-Z]{2},? +\d{5}\b)",
@@ -76,9 +86,9 @@ constexpr const char* kCompactDay =
     R"(\b(1[89]|2[01])\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\b|T))"
     R"(|\b((0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])|(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2]))(1[89]|2[01])\d\d\b)";
 
-// Nine or ten digits, as a social security number or a telephone has: among words alone, not in a
-// number.
-constexpr const char* kTenDigits = R"((^|[^\d.,])\d{9,10}($|[^\d.,]|[.,]($|\D)))";
+// Nine or ten digits, as a social security number or a telephone has, or thirteen and more, as a
+// card or a time in milliseconds (a drug's number has eleven): among words alone, not in a number.
+constexpr const char* kTenDigits = R"((^|[^\d.,])(\d{9,10}|\d{13,19})($|[^\d.,]|[.,]($|\D)))";
 
 class Expressions {
  public:

@@ -42,6 +42,7 @@ constexpr NameRule kNameRules[] = {
     {Identifier::names, "nom de famille"},
     {Identifier::names, "nom patient"},
     {Identifier::names, "nom de jeune fille"},
+    {Identifier::names, "nom de naissance"},
     {Identifier::names, "apellido"},
     {Identifier::names, "apellidos"},
     {Identifier::names, "cognome"},
@@ -117,6 +118,19 @@ constexpr NameRule kNameRules[] = {
     {Identifier::geography, "coordinates"},
     {Identifier::geography, "geolocation"},
     {Identifier::geography, "geoid"},
+    {Identifier::geography, "residence"},
+    {Identifier::geography, "hometown"},
+    {Identifier::geography, "domicile"},
+    {Identifier::geography, "neighborhood"},
+    {Identifier::geography, "neighbourhood"},
+    {Identifier::geography, "ortsteil"},
+    {Identifier::geography, "stadtteil"},
+    {Identifier::geography, "bezirk"},
+    {Identifier::geography, "arrondissement"},
+    {Identifier::geography, "quartier"},
+    {Identifier::geography, "lieu de naissance"},
+    {Identifier::geography, "localidad"},
+    {Identifier::geography, "municipio"},
     {Identifier::dates, "date"},
     {Identifier::dates, "datum"},
     {Identifier::dates, "geburtsdatum"},
@@ -196,6 +210,7 @@ constexpr NameRule kNameRules[] = {
     {Identifier::social_security_numbers, "pesel"},
     {Identifier::social_security_numbers, "bsn"},
     {Identifier::social_security_numbers, "dni"},
+    {Identifier::social_security_numbers, "nir"},
     {Identifier::social_security_numbers, "svnr"},
     {Identifier::social_security_numbers, "sv number"},
     {Identifier::social_security_numbers, "sozialversicherungsnummer"},
@@ -213,6 +228,7 @@ constexpr NameRule kNameRules[] = {
     {Identifier::medical_record_numbers, "karteinummer"},
     {Identifier::medical_record_numbers, "kartei number"},
     {Identifier::medical_record_numbers, "aktennummer"},
+    {Identifier::medical_record_numbers, "akten number"},
     {Identifier::health_plan_numbers, "beneficiary"},
     {Identifier::health_plan_numbers, "beneficiary id"},
     {Identifier::health_plan_numbers, "beneficiary number"},
@@ -233,6 +249,9 @@ constexpr NameRule kNameRules[] = {
     {Identifier::health_plan_numbers, "kvnr"},
     {Identifier::health_plan_numbers, "versnr"},
     {Identifier::health_plan_numbers, "vers number"},
+    {Identifier::health_plan_numbers, "krankenversicherten number"},
+    {Identifier::health_plan_numbers, "mitglieds number"},
+    {Identifier::health_plan_numbers, "mitgliedsnummer"},
     {Identifier::health_plan_numbers, "e gk"},
     {Identifier::account_numbers, "account"},
     {Identifier::account_numbers, "account number"},
@@ -302,6 +321,10 @@ constexpr NameRule kNameRules[] = {
     {Identifier::other_unique_identifiers, "fall number"},
     {Identifier::other_unique_identifiers, "fallnummer"},
     {Identifier::other_unique_identifiers, "aufnahme number"},
+    {Identifier::other_unique_identifiers, "behandlungs number"},
+    {Identifier::other_unique_identifiers, "behandlungsnummer"},
+    {Identifier::other_unique_identifiers, "kranken number"},
+    {Identifier::other_unique_identifiers, "probanden number"},
     {Identifier::other_unique_identifiers, "aufnahmenummer"},
     {Identifier::other_unique_identifiers, "patid"},
     {Identifier::other_unique_identifiers, "enrolid"},
@@ -322,6 +345,15 @@ constexpr std::string_view kNamedThings[] = {
     "species",  "gene",    "country",    "state",        "facility",     "device",  "plan",
     "payer",    "insurer", "vaccine"};
 
+// A name in French, Spanish or Italian, where nothing beside it says of what thing: nom usuel.
+constexpr std::string_view kNom[] = {"nom", "nombre", "nome"};
+constexpr std::string_view kOfThings[] = {
+    "medicament", "medicamento", "farmaco", "hopital",       "hospital",   "ospedale",
+    "service",    "servicio",    "reparto", "etablissement", "produit",    "producto",
+    "commercial", "comercial",   "acte",    "maladie",       "enfermedad", "pays",
+    "pais",       "fichier",     "unite",   "examen",        "analyse",    "variable",
+    "nombre de",  "numero de"};
+
 // A column that is called by who a row is about, and no more, says who it is.
 constexpr NameRule kWholeNames[] = {{Identifier::other_unique_identifiers, "patient"},
                                     {Identifier::other_unique_identifiers, "person"},
@@ -331,7 +363,8 @@ constexpr NameRule kWholeNames[] = {{Identifier::other_unique_identifiers, "pati
                                     {Identifier::names, "nom"},
                                     {Identifier::names, "nombre"},
                                     {Identifier::names, "nome"},
-                                    {Identifier::geography, "ort"}};
+                                    {Identifier::geography, "ort"},
+                                    {Identifier::geography, "place"}};
 
 // What has a number of its own: where half of the cells look like numbers of somebody.
 constexpr NameRule kNumbered[] = {
@@ -391,6 +424,10 @@ std::optional<NameRule> rule_of_name(const ColumnName& name, const ColumnContent
   const auto* axis = std::find(std::begin(kCoordinates), std::end(kCoordinates), last);
   if (role != std::end(kRoles) && content.type == ColumnType::text)
     rule = NameRule{Identifier::names, *role};
+  const auto* nom = std::find(std::begin(kNom), std::end(kNom), name.words().front());
+  if (nom != std::end(kNom) && content.type == ColumnType::text && !any_word(name, kOfThings) &&
+      !any_word(name, kNamedThings))
+    rule = NameRule{Identifier::names, *nom};
   if (content.type != ColumnType::decimal && content.share(Shape::numbered) >= 0.5) {
     const std::size_t count = name.words().size();
     const std::string& what = last == "number" && count > 1 ? name.words()[count - 2] : last;

@@ -493,11 +493,36 @@ void PreparedTable::randomise(const ProtectRequest& options) {
     throw Error::input("a randomised table cannot be compared with a population")
         .hint("Leave out --perturb, --rho and --growth, or --population.");
   }
+  for (const auto& belief : wanted.beliefs) {
+    if (options.releases && schema.hierarchies.count(belief.column) == 0 &&
+        !release::among(options.allowed, belief.column))
+      require_shared_values(belief.column);
+  }
   const auto trees = make_hierarchies(schema, with_trees, CountedTable(table));
   SystemNoise noise;
   auto perturbed = tables::randomise(table, wanted, trees, noise);
   table = std::move(perturbed.table);
   randomised = std::move(perturbed.columns);
+}
+
+// The values that occur are published, and so is one that a single record has: whoever knows the
+// others knows whose it is, however the column is drawn.
+void PreparedTable::require_shared_values(const std::string& name) const {
+  const Column& column = table.groups.column(name);
+  const auto counts = CountedTable(table).counts_of(column);
+  const auto alone = std::count(counts.begin(), counts.end(), std::uint64_t{1});
+  if (alone == 0) return;
+  throw Error::input(
+      fmt::format("{} of '{}' {} in one record only, and the values that occur are published: "
+                  "whoever knows all others knows whose {}",
+                  alone == 1 ? "a value" : fmt::format("{} values", alone), name,
+                  alone == 1 ? "stands" : "stand each", alone == 1 ? "it is" : "they are"))
+      .at(source.name)
+      .hint(fmt::format(
+          "Give a hierarchy with all values of the coding system (--hierarchy {}=FILE), or join "
+          "rare values. What is harmless all the same needs a word, which is told to everybody who "
+          "verifies the release:\n    --allow {}",
+          name, release::shell_quoted(release::comma_separated({name}))));
 }
 
 tables::Models PreparedTable::make(const tables::ModelRequest& wanted) {

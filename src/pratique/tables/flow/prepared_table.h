@@ -140,6 +140,7 @@ class PreparedTable {
   [[nodiscard]] release::NumberForms number_forms_of(const ProtectRequest& options, const Table& of,
                                                      const std::string& place) const;
   void randomise(const ProtectRequest& options);
+  void require_shared_values(const std::string& name) const;
   [[nodiscard]] tables::Attribute& attribute_named(const std::string& column,
                                                    const std::string& option);
   void limit_losses(const ProtectRequest& options);

@@ -46,7 +46,8 @@ columns::ColumnContent content_as_read(const ValueCounts& values) {
   return content;
 }
 
-// The columns that repeat and may say whose the rows are. Where one names people, it alone.
+// The columns that repeat and may say whose the rows are. Where one numbers people, it alone;
+// names, which several people may have, only where no number tells all rows apart.
 std::vector<std::string> repeated_people(const Source& source,
                                          const std::vector<std::string>& identifiers,
                                          const std::vector<std::string>& others, const Run& run) {
@@ -54,20 +55,30 @@ std::vector<std::string> repeated_people(const Source& source,
   std::copy_if(others.begin(), others.end(), std::back_inserter(candidates),
                is_called_like_a_person);
   std::string person;
+  std::string name;
+  bool numbered = false;
   std::vector<std::string> repeated;
   if (candidates.empty()) return repeated;
   run.engine.count_values(source, candidates, run.progress, [&](const ValueCounts& values) {
     if (!person.empty()) return;
     const auto content = content_as_read(values);
-    if (content.distinct == content.present()) return;
-    if (columns::names_a_person(values.name, content)) {
+    if (content.distinct == content.present()) {
+      numbered =
+          numbered || (content.missing == 0 && columns::numbers_each_person(values.name, content));
+      return;
+    }
+    const bool named = columns::names_a_person(values.name, content);
+    if (named && !columns::is_called_a_name(values.name, content)) {
       person = values.name;
+    } else if (named) {
+      if (name.empty()) name = values.name;
     } else if (release::among(identifiers, values.name) &&
                columns::identifier_may_say_whose_rows(values.name, content)) {
       repeated.push_back(values.name);
     }
   });
   if (!person.empty()) return {person};
+  if (!name.empty() && !numbered) return {name};
   return repeated;
 }
 

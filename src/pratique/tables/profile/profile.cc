@@ -7,6 +7,7 @@
 
 #include "pratique/columns/default_hierarchy.h"
 #include "pratique/columns/role_advice.h"
+#include "pratique/data/code_systems.h"
 #include "pratique/data/date_form.h"
 #include "pratique/data/number_form.h"
 
@@ -37,6 +38,15 @@ columns::RoleAdvice advice_of_search(const std::vector<QuasiIdentifier>& sets,
               ? fmt::format("{:.1f} % of the rows are unique by this column alone.", percent)
               : fmt::format("{:.1f} % of the rows are unique by this column and {} more.", percent,
                             set->columns.size() - 1)};
+}
+
+// Illnesses and drugs, whatever the column is called.
+std::optional<columns::RoleAdvice> advice_of_codes(const std::string& hierarchy) {
+  const CodeSystem* system = find_code_system(hierarchy);
+  if (system == nullptr) return std::nullopt;
+  return columns::RoleAdvice{
+      Role::sensitive,
+      fmt::format("Its values are codes of {}, which others must not learn.", system->title)};
 }
 
 // The values as tables protect reads them: days, and numbers without commas or words for missing
@@ -78,6 +88,9 @@ Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progres
     findings.push_back(safe_harbor_findings(column.name, contents.back()));
     progress.advance(1);
   }
+  bool numbered = false;
+  for (std::size_t c = 0; c < contents.size(); ++c)
+    numbered = numbered || columns::numbers_each_person(table.columns[c].name, contents[c]);
   auto identifying = find_quasi_identifiers(table, search, progress);
   result.quasi_identifiers = std::move(identifying.sets);
   result.searched_columns = identifying.searched_columns;
@@ -88,14 +101,17 @@ Profile profile(const Table& table, const QuasiIdentifierSearch& search, Progres
     column.distinct = contents[c].distinct;
     column.missing = contents[c].missing;
     auto advice = columns::advise(column.name, contents[c], findings[c]);
+    if (!advice || advice->role != Role::identifier)
+      column.hierarchy = columns::default_hierarchy(
+          column.name, read[c] ? read[c]->values : table.columns[c].dictionary);
+    if (!advice) advice = advice_of_codes(column.hierarchy);
     if (!advice) advice = advice_of_search(result.quasi_identifiers, column.name);
     column.suggested_role = advice->role;
     column.why = std::move(advice->why);
-    if (column.suggested_role != Role::identifier)
-      column.hierarchy = columns::default_hierarchy(
-          column.name, read[c] ? read[c]->values : table.columns[c].dictionary);
+    // A name is not asked about beside a number of people.
     column.several_rows_each = column.suggested_role == Role::identifier &&
-                               columns::may_say_whose_rows(column.name, contents[c]);
+                               columns::may_say_whose_rows(column.name, contents[c]) &&
+                               !(numbered && columns::is_called_a_name(column.name, contents[c]));
     // What leaves as it is leaves as it is written.
     column.may_name_people =
         columns::why_not_as_it_is(column.name,

@@ -48,6 +48,18 @@ TEST(Profile, SuggestsRolesWithAReason) {
   for (const auto& each : result.columns) EXPECT_FALSE(each.why.empty()) << each.name;
 }
 
+// What DP and DAS1 of a French file are called says nothing, but what they hold does.
+TEST(Profile, CodesOfIllnessesAreSensitiveWhateverTheyAreCalled) {
+  Rows rows;
+  const std::vector<std::string> codes = {"E11.9", "I10", "J45.0", "B20", "C50.9", "K35.8"};
+  for (int i = 0; i < 60; ++i)
+    rows.push_back({codes[i % 6], std::to_string(i % 9), std::to_string(i % 7)});
+  const Profile result = profile(table_of({"DP", "p", "q"}, rows));
+  EXPECT_EQ(column(result, "DP").suggested_role, Role::sensitive);
+  EXPECT_EQ(column(result, "DP").hierarchy, "icd10");
+  EXPECT_NE(column(result, "p").suggested_role, Role::sensitive);
+}
+
 TEST(Profile, AColumnOfASearchedSetIsAQuasiIdentifier) {
   Rows rows;
   for (int i = 0; i < 100; ++i) rows.push_back({std::to_string(i % 10), std::to_string(i / 10)});

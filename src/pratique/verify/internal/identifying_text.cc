@@ -147,6 +147,7 @@ class Reading {
     if (day_alone()) return kDate;
     if (vehicle()) return "a vehicle's number";
     if (hardware()) return "the hardware address of a device";
+    if (is_made_of_hexadecimal_groups()) return "a number that nothing else has";
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (email(i)) return "an email address";
       if (web(i)) return "a web address";
@@ -158,6 +159,7 @@ class Reading {
         if (date_in_parts(i) || day_behind_word(i)) return kDate;
         if (coordinates(i)) return "coordinates";
         if (telephone(i)) return "a telephone number";
+        if (card(i)) return "the number of a card";
         if (const auto what = groups(i); !what.empty()) return what;
         if (const auto what = number_beside_words(i); !what.empty()) return what;
       }
@@ -286,10 +288,39 @@ class Reading {
     return fraction(next, 3);
   }
 
-  // 0351/678088; nine or ten digits among words.
+  // 550e8400-e29b-41d4-a716-446655440000, from the first sign of the text on.
+  [[nodiscard]] bool is_made_of_hexadecimal_groups() const {
+    constexpr std::array<std::size_t, 5> kGroups = {8, 4, 4, 4, 12};
+    std::size_t group = 0;
+    std::size_t digits = 0;
+    for (const char c : text_) {
+      if (c == '-') {
+        if (group == 4 || digits != kGroups[group]) return false;
+        ++group;
+        digits = 0;
+      } else if (std::isxdigit(static_cast<unsigned char>(c)) != 0) {
+        ++digits;
+      } else {
+        return false;
+      }
+    }
+    return group == 4 && digits == kGroups[4];
+  }
+
+  // 4111 1111 1111 1111
+  [[nodiscard]] bool card(std::size_t i) const {
+    for (std::size_t group = 0; group < 4; ++group) {
+      const std::size_t place = i + 2 * group;
+      if (!is_number(place) || (group < 3 && (at(place).size() != 4 || !is_sign(place + 1, " -"))))
+        return false;
+    }
+    return at(i + 6).size() >= 2 && at(i + 6).size() <= 4;
+  }
+
+  // 0351/678088; nine or ten digits among words, or thirteen and more.
   [[nodiscard]] bool telephone(std::size_t i) const {
     const std::string_view a = at(i);
-    if (a.size() == 9 || a.size() == 10) {
+    if (is_length_of_a_number(a.size())) {
       const bool words = std::any_of(text_.begin(), text_.end(), [](char c) {
         return c == ' ' || kind_of_sign(c) == Token::Kind::word;
       });

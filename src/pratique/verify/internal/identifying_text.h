@@ -3,6 +3,7 @@
 // each other is looked at.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,12 @@ namespace pratique::verify {
 
 // "an email address"; empty where nothing was recognised.
 [[nodiscard]] std::string_view identifier_in_text(std::string_view text);
+
+// Digits that a telephone or a record has, 9 or 10, or a card or a time in milliseconds, 13 to 19;
+// 11 has the number of a drug.
+[[nodiscard]] constexpr bool is_length_of_a_number(std::size_t digits) {
+  return digits == 9 || digits == 10 || (digits >= 13 && digits <= 19);
+}
 
 // Eight digits that are a day of the years 1800 to 2199, the year first or last.
 [[nodiscard]] bool is_compact_day(std::string_view text);

@@ -365,8 +365,9 @@ class Inspection {
       const auto cell = column.values.values.value(code);
       if (is_compact_day(cell) || is_year_and_day(cell)) compact += column.values.counts[code];
       if (tells_birth_by(as_of_ - 90, cell)) found["an age over 89"] += column.values.counts[code];
-      if (!allowed && (cell.size() == 9 || cell.size() == 10) && is_digits(cell))
-        found["nine or ten digits, as a telephone or a record has"] += column.values.counts[code];
+      if (!allowed && is_length_of_a_number(cell.size()) && is_digits(cell))
+        found["nine or ten digits, or over twelve, as a telephone, a record or a card has"] +=
+            column.values.counts[code];
       if (const auto what = identifier_in_text(cell); !what.empty())
         found[what] += column.values.counts[code];
     }

@@ -132,16 +132,27 @@ RiderDecisions decide_riders(const ProtectRequest& request, bool holds_columns, 
 void ask_whose_codes(const CodeFile& file, const Run& run) {
   if (!file.long_form()) return;
   std::string repeated;
+  // Several patients may be called the same: where --patient numbers them, that says nothing.
+  Column patients;
+  for (const auto& name : file.names) patients.codes.push_back(patients.dictionary.intern(name));
+  const bool numbered =
+      columns::numbers_each_person(file.columns.patient, columns::read_content(patients));
+  const auto only_a_name = [&](const std::string& name, const columns::ColumnContent& content) {
+    return numbered && columns::names_a_person(name, content) &&
+           columns::is_called_a_name(name, content);
+  };
   const auto look_at = [&](const std::string& name, const columns::ColumnContent& content) {
-    if (repeated.empty() && columns::may_say_whose_rows(name, content)) repeated = name;
+    if (repeated.empty() && columns::may_say_whose_rows(name, content) &&
+        !only_a_name(name, content))
+      repeated = name;
   };
   for (const auto& rider : file.riders.columns) look_at(rider.name, columns::read_content(rider));
   for (const auto& name : file.columns.identifiers) {
     if (!repeated.empty() || name == file.columns.patient) continue;
     // Whom a value of --patient belongs to is asked once, however many rows it has.
     const auto pairs = run.engine.group(file.source, {file.columns.patient, name}, run.progress);
-    if (columns::identifier_may_say_whose_rows(name,
-                                               columns::read_content(pairs.groups.columns[1])))
+    const auto content = columns::read_content(pairs.groups.columns[1]);
+    if (columns::identifier_may_say_whose_rows(name, content) && !only_a_name(name, content))
       repeated = name;
   }
   if (repeated.empty()) return;
