@@ -106,7 +106,7 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
   verb.group("Method");
   verb.share("suppression", &request.suppression, "share of records that may be left out");
   verb.choice("metric", &request.metric, tables::metric_names(),
-              "what optimal minimises; um, cm and are are measured at every node; mondrian and "
+              "what optimal and best minimise; um, cm and are are measured at every node; mondrian and "
               "clustering take lm or ncp");
   verb.column_spec(
       "weight", &request.weights,

@@ -449,8 +449,8 @@ TEST_F(ProtectFlow, APopulationIsCountedBeforeAndAfter) {
   EXPECT_EQ(result["after"]["population"]["fewest_people"], 4);
   EXPECT_NEAR(result["after"]["population"]["linkage_risk_mean"], (3 / 5.0 + 3 / 4.0) / 6, 1e-12);
   EXPECT_EQ(result["models"]["k-map"]["achieved"], 4);
-  // Without a k classes are held against the smallest of them: both are of three.
-  EXPECT_EQ(result["metrics"]["c_avg"], 1);
+  // Nobody asked for a k: the mean size of two classes of three.
+  EXPECT_EQ(result["metrics"]["c_avg"], 3);
   // People who only might be there are neither records nor released.
   EXPECT_EQ(result["rows_in"], 6);
   EXPECT_EQ(cells("out.csv").rows.size(), 6U);

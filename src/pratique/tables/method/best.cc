@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "pratique/core/error.h"
-#include "pratique/tables/metric/metrics.h"
+#include "pratique/tables/method/internal/release_cost.h"
 
 namespace pratique::tables {
 
@@ -22,6 +22,9 @@ Protected best_of_methods(const ProtectionInput& input, const Models& models, co
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
     return method.time_limit.value_or(kSeconds) - took.count();
   };
+  const auto cost = internal::cost_by_metric(input, models, method);
+  // Of a lattice that is too large, not every node is measured; and some ask for a population.
+  const bool measured = method.metric == "um" || method.metric == "cm" || method.metric == "are";
   std::optional<Protected> best;
   double least = 0;
   std::string winner;
@@ -39,9 +42,9 @@ Protected best_of_methods(const ProtectionInput& input, const Models& models, co
     try {
       Protected released = find_method(name).run(input, models, each, progress);
       if (released.recoding.groups.empty()) continue;
-      const double loss = method.metric == "ncp"
-                              ? normalized_certainty_penalty(input, released.recoding)
-                              : loss_metric(input, released.recoding);
+      // What no levels can beat, others may.
+      released.lower_bound.reset();
+      const double loss = cost(released.recoding);
       const bool better = !best || loss < least;
       if (best) {
         others.push_back(fmt::format("{} {:.4g}", better ? winner : name, better ? least : loss));
@@ -51,9 +54,11 @@ Protected best_of_methods(const ProtectionInput& input, const Models& models, co
       least = loss;
       winner = name;
     } catch (const Error& error) {
-      if (error.code() != ErrorCode::check_failed) throw;
-      others.push_back(fmt::format("{} cannot satisfy the models", name));
-      refusal = error;
+      const bool unsatisfied = error.code() == ErrorCode::check_failed;
+      if (!unsatisfied && !(measured && each.name == "optimal")) throw;
+      others.push_back(unsatisfied ? fmt::format("{} cannot satisfy the models", name)
+                                   : fmt::format("{} not run: {}", name, error.message()));
+      if (!refusal || unsatisfied) refusal = error;
     }
   }
   if (!best) throw Error(*refusal);

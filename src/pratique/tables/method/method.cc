@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <map>
 
@@ -18,7 +17,9 @@
 #include "pratique/tables/method/internal/class_suppression.h"
 #include "pratique/tables/method/internal/microaggregated.h"
 #include "pratique/tables/method/internal/partition.h"
+#include "pratique/tables/method/internal/release_cost.h"
 #include "pratique/tables/method/internal/search_time.h"
+#include "pratique/tables/method/internal/unsatisfied.h"
 #include "pratique/tables/method/local.h"
 #include "pratique/tables/method/mondrian.h"
 #include "pratique/tables/method/optimal.h"
@@ -81,23 +82,6 @@ Protected by_next_version(const ProtectionInput& input, const Models& models, co
   return released;
 }
 
-std::function<double(const Recoding&)> cost_of(const ProtectionInput& input, const Method& method) {
-  if (method.metric == "um") {
-    return [&](const Recoding& recoding) { return utility_measure(input, recoding); };
-  }
-  if (method.metric == "are") {
-    const ProtectionInput& measured = method.measured != nullptr ? *method.measured : input;
-    auto workload = method.workload != nullptr ? *method.workload : generate_workload(measured, {});
-    return [&measured, workload = std::move(workload)](const Recoding& recoding) {
-      return average_relative_error(measured, recoding, workload);
-    };
-  }
-  if (method.label == nullptr) {
-    throw Error::input("the metric cm needs a class label").hint("Name the column with --label.");
-  }
-  return [&](const Recoding& recoding) { return classification_metric(*method.label, recoding); };
-}
-
 // By a metric without bounds.
 Protected by_measuring(const ProtectionInput& input, const Models& models, const Method& method,
                        Progress& progress) {
@@ -109,7 +93,7 @@ Protected by_measuring(const ProtectionInput& input, const Models& models, const
   auto best = exhaustive(input, models,
                          {.suppression = method.suppression,
                           .time_limit = method.time_limit.value_or(kUsualSeconds),
-                          .cost = cost_of(input, method)},
+                          .cost = internal::cost_by_metric(input, models, method)},
                          progress);
   // The search by bounds says best which model fails, and by how much.
   if (!best) (void)optimal(input, models, {.suppression = method.suppression}, progress);
@@ -140,6 +124,8 @@ Protected by_optimal(const ProtectionInput& input, const Models& models, const M
   released.levels.emplace(best.node.levels.begin(), best.node.levels.end());
   if (!best.node.exact) {
     released.lower_bound = best.node.lower_bound;
+    if (metric->second == LevelMetric::c_avg)
+      *released.lower_bound /= static_cast<double>(smallest_class(models));
     released.ended_early = true;
     released.note = best.node.best_effort;
   }
@@ -307,22 +293,34 @@ Protected by_microaggregation(const ProtectionInput& input, const Models& models
 }
 
 Protected by_suppressing_cells(const ProtectionInput& input, const Models& models,
-                               const Method& method, Progress& /*progress*/) {
+                               const Method& method, Progress& progress) {
   if (need_everybody(models)) {
     throw Error::input(
         "delta-presence with a minimum above 0 needs every person of the population in some class, "
         "which --method suppress-cells cannot ensure")
         .hint("Use another method, or a minimum of 0.");
   }
-  Protected released;
   if (need_apart(models)) {
+    Protected released;
     released.recoding = suppress_columns(input, models).recoding;
     released.note = "delta-presence needs disjoint classes: whole columns are hidden";
-  } else {
-    released.recoding = suppress_values(input, models).recoding;
+    refuse_too_many(released.recoding.suppressed, input, method);
+    return released;
   }
-  refuse_too_many(released.recoding.suppressed, input, method);
-  return released;
+  const ShownOrHidden cells(input);
+  return internal::with_suppression(
+      cells.input(), models, method,
+      {[](const auto& searched, const auto& asked) {
+         Recoding found = suppress_values(searched, asked).recoding;
+         if (found.groups.empty() && records_of(searched) > 0)
+           internal::throw_unsatisfied(searched, asked);
+         return found;
+       },
+       [&](const auto& classes) {
+         return recoding_of(cells.input(), classes, CellStyle::labels);
+       },
+       CellStyle::labels, Loss::lm},
+      progress);
 }
 
 bool is_among(const std::vector<std::string_view>& names, std::string_view name) {
@@ -397,7 +395,7 @@ std::span<const MethodKind> methods() {
        "seconds (60) no other is begun",
        best_of_methods,
        {"recoding", "time-limit"},
-       kLosses,
+       {metric_names().begin(), metric_names().end()},
        true},
       {"again",
        "the levels of the releases before; records wait until enough others join their class",

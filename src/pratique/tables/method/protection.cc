@@ -127,7 +127,8 @@ Protected protect(const ProtectionInput& input, const Models& models, const Meth
 std::optional<double> bound_of_loss(const ProtectionInput& input, const Models& models,
                                     const Method& method, std::optional<double> time_limit,
                                     Progress& progress) {
-  if (!find_method(method.name).covers || progress.settled()) return std::nullopt;
+  const bool by_cells = method.metric == "lm" || method.metric == "ncp";
+  if (!find_method(method.name).covers || !by_cells || progress.settled()) return std::nullopt;
   constexpr std::uint64_t kLooks = 60'000'000;
   const double bound = internal::nearest_bound(input, least_records(models), style_of(method),
                                                method.metric == "ncp" ? Loss::ncp : Loss::lm,

@@ -156,7 +156,7 @@ RC_GTEST_PROP(Protection, ClassesAreCloseToTheRecordsThatLeave, ()) {
 }
 
 constexpr const char* kClassMethods[] = {"mondrian", "cluster-up", "cluster-down",
-                                         "microaggregate"};
+                                         "microaggregate", "suppress-cells"};
 
 // Nothing where the models cannot be satisfied.
 std::optional<Protected> released_with(const ProtectionForTest& world, const Models& models,
@@ -252,7 +252,7 @@ RC_GTEST_PROP(Protection, AskingLessIsNeverWorse, ()) {
   settings.push_back(less);
   Method method;
   const char* const names[] = {"mondrian", "cluster-up", "cluster-down", "microaggregate",
-                               "local",    "best",       "optimal"};
+                               "local",    "best",       "optimal",      "suppress-cells"};
   method.name = names[random.below(std::size(names))];
   method.style = random.chance(0.5) ? CellStyle::labels : CellStyle::free;
   if (method.name == "best" && random.chance(0.5)) method.metric = "ncp";
@@ -296,10 +296,15 @@ RC_GTEST_PROP(Protection, TheBestLosesNoMoreThanAny, ()) {
   Method method;
   method.name = "best";
   method.style = random.chance(0.5) ? CellStyle::labels : CellStyle::free;
-  method.metric = random.chance(0.5) ? "lm" : "ncp";
+  const char* const metrics[] = {"lm", "ncp", "dm", "c_avg", "um"};
+  method.metric = metrics[random.below(std::size(metrics))];
   const auto loss = [&](const Protected& released) {
-    return method.metric == "ncp" ? normalized_certainty_penalty(world->input, released.recoding)
-                                  : loss_metric(world->input, released.recoding);
+    const Recoding& recoding = released.recoding;
+    return method.metric == "lm"    ? loss_metric(world->input, recoding)
+           : method.metric == "ncp" ? normalized_certainty_penalty(world->input, recoding)
+           : method.metric == "dm"  ? discernibility(recoding)
+           : method.metric == "um"  ? utility_measure(world->input, recoding)
+                                    : average_class_size(recoding, 1);
   };
   const double suppression = random.chance(0.5) ? 0 : random.uniform();
   const auto best = released_with(*world, models, method, suppression);

@@ -157,6 +157,21 @@ void check_attributes(const ProtectionInput& input) {
 
 }  // namespace
 
+ShownOrHidden::ShownOrHidden(const ProtectionInput& input) : input_(input) {
+  hierarchies_.reserve(input.attributes.size());
+  for (Attribute& attribute : input_.attributes) {
+    Hierarchy::Builder builder("shown or hidden");
+    const Hierarchy& leaves = *attribute.hierarchy;
+    for (Hierarchy::Node leaf = 0; leaf < leaves.leaf_count(); ++leaf)
+      builder.add(std::vector<std::string_view>{leaves.label(leaf), "*"});
+    hierarchies_.push_back(builder.build());
+    Attribute flat =
+        make_attribute(*attribute.column, hierarchies_.back(), attribute.column->counts());
+    flat.weight = attribute.weight;
+    attribute = std::move(flat);
+  }
+}
+
 ValueSuppression suppress_columns(const ProtectionInput& input, const Models& models) {
   check_attributes(input);
   const auto mask = columns_to_hide(input, models, input.attributes.size());

@@ -28,6 +28,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "pratique/tables/model/model.h"
 #include "pratique/tables/recoding.h"
@@ -45,6 +46,21 @@ struct ValueSuppression {
 
 // At most 64 attributes: an Error otherwise.
 [[nodiscard]] ValueSuppression suppress_values(const ProtectionInput& input, const Models& models);
+
+// The input under hierarchies in which nothing lies between a value and `*`: the cells of a class
+// are its labels there, and lose as much as they do under the input's own.
+class ShownOrHidden {
+ public:
+  explicit ShownOrHidden(const ProtectionInput& input);
+  ShownOrHidden(const ShownOrHidden&) = delete;
+  ShownOrHidden& operator=(const ShownOrHidden&) = delete;
+
+  [[nodiscard]] const ProtectionInput& input() const { return input_; }
+
+ private:
+  std::vector<Hierarchy> hierarchies_;  // beside the attributes
+  ProtectionInput input_;
+};
 
 // Only whole columns, greedily.
 [[nodiscard]] ValueSuppression suppress_columns(const ProtectionInput& input, const Models& models);

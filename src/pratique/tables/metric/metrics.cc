@@ -178,11 +178,11 @@ double discernibility(const Recoding& recoding) {
 }
 
 double average_class_size(const Recoding& recoding, std::uint64_t k) {
-  if (recoding.class_count == 0 || k == 0) return 0;
+  if (recoding.class_count == 0) return 0;
   const std::uint64_t kept =
       std::accumulate(recoding.counts.begin(), recoding.counts.end(), std::uint64_t{0});
   return static_cast<double>(kept) / static_cast<double>(recoding.class_count) /
-         static_cast<double>(k);
+         static_cast<double>(std::max<std::uint64_t>(1, k));
 }
 
 double classification_metric(const Column& label, const Recoding& recoding) {

@@ -19,7 +19,8 @@ namespace pratique::tables {
                                                 const Recoding& recoding);
 
 // NCP, Xu et al. 2006: mean over all quasi-identifier cells of (high - low) / (max -
-// min) for numbers and dates, where max and min are of the attribute's values in the table, and of
+// min) for numbers and dates, where max and min are of the attribute's values in the table (and in
+// the population, where there is one), and of
 // (leaves under the value) / (leaves), or 0 for one leaf, for categories. A node over numbers
 // reaches from its lowest to its highest leaf, but not beyond min and max. A set that holds numbers
 // and the missing value is measured as a category. A suppressed record counts 1 in each cell.
@@ -36,7 +37,8 @@ namespace pratique::tables {
 // the number of all records.
 [[nodiscard]] double discernibility(const Recoding& recoding);
 
-// C_AVG, LeFevre et al. 2006: mean class size over k. 0 without classes.
+// C_AVG, LeFevre et al. 2006: mean class size over k, or over 1 where k is 0: nobody asked for one.
+// 0 without classes.
 [[nodiscard]] double average_class_size(const Recoding& recoding, std::uint64_t k);
 
 // CM, Iyengar 2002: the share of records that are suppressed or whose label is not the most

@@ -1,6 +1,5 @@
 #include "pratique/tables/metric/utility.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "pratique/tables/metric/metrics.h"
@@ -8,18 +7,6 @@
 #include "pratique/tables/metric/squared_error.h"
 
 namespace pratique::tables {
-
-namespace {
-
-std::uint64_t smallest_class(const Recoding& recoding) {
-  std::vector<std::uint64_t> sizes(recoding.class_count, 0);
-  for (std::size_t i = 0; i < recoding.counts.size(); ++i) {
-    sizes[recoding.class_of[i]] += recoding.counts[i];
-  }
-  return sizes.empty() ? 0 : *std::min_element(sizes.begin(), sizes.end());
-}
-
-}  // namespace
 
 Utility measure_utility(const ProtectionInput& input, const Recoding& recoding,
                         const UtilityOptions& options, Progress& progress) {
@@ -30,8 +17,7 @@ Utility measure_utility(const ProtectionInput& input, const Recoding& recoding,
     utility.column_loss.emplace_back(input.attributes[a].name, losses[a]);
   utility.ncp = normalized_certainty_penalty(input, recoding);
   utility.dm = discernibility(recoding);
-  utility.c_avg =
-      average_class_size(recoding, options.k > 0 ? options.k : smallest_class(recoding));
+  utility.c_avg = average_class_size(recoding, options.k);
   utility.um = utility_measure(input, recoding);
   const auto workload =
       options.workload != nullptr ? *options.workload : generate_workload(input, {});

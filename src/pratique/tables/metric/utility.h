@@ -30,7 +30,7 @@ struct Utility {
 };
 
 struct UtilityOptions {
-  std::uint64_t k = 0;                                // of C_AVG (0: the smallest class)
+  std::uint64_t k = 0;                                // of C_AVG
   const Column* label = nullptr;                      // of CM and accuracy
   const std::vector<CountQuery>* workload = nullptr;  // of ARE; generated when not given
 };

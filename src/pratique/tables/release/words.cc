@@ -167,7 +167,7 @@ constexpr auto kFigures = std::to_array<Figure>({
      "mean width of cells as a share of the column's: 0 nothing, 1 all"},
     {"dm", "discernibility (DM)", Unit::number, "sum of squared class sizes; smaller is finer"},
     {"c_avg", "average class size (C_AVG)", Unit::number,
-     "mean class size over k (without k: over the smallest class); 1 is the finest"},
+     "mean class size over k (over 1 where no k was asked for); 1 is the finest"},
     {"um", "utility measure (UM)", Unit::number,
      "mean penalty of a class's cells: 0 nothing, 1 all"},
     {"are", "average relative error (ARE)", Unit::number,
