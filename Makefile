@@ -27,7 +27,7 @@ run: build ## open the workbench on the demo's folder (DATA=DIR for another)
 	@build/pratique serve --data $(DATA) --open
 
 bench: install ## measure every promise of speed, or with NAME=tables those of bench/tables.py
-	@tools/bench.sh $(NAME)
+	@tools/bench.sh $(NAME) $(PART)
 
 mutants: install ## which changes of FOLDER=verify do its tests not notice (COUNT=50 SEED=1 ONLY=FILE)
 	@tools/mutants.py $(or $(FOLDER),verify) --count $(or $(COUNT),50) --seed $(or $(SEED),1) --jobs $(JOBS) --only '$(or $(ONLY),*)'

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# tools/bench.sh [NAME]: measures every promise of bench/, or those of bench/NAME.py; a line for each.
+# tools/bench.sh [NAME [PART...]]: measures every promise of bench/, or those of bench/NAME.py; a line for each.
+# bench/tables.py takes names of its parts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/build.sh build all duckdb_yardstick level_yardstick lattice_yardstick noise_yardstick synthesis_yardstick multiplication_yardstick
@@ -23,7 +24,7 @@ for name in "${names[@]}"; do
     echo "pratique: there is no bench/$name.py" >&2
     exit 2
   }
-  python3 "bench/$name.py" || failed+=("$name")
+  python3 "bench/$name.py" "${@:2}" || failed+=("$name")
 done
 ((${#failed[@]} == 0)) || {
   echo "pratique: could not measure: ${failed[*]} (the reason is above)" >&2

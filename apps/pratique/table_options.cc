@@ -105,9 +105,10 @@ void declare_shared(Verb& verb, tables::flow::ProtectRequest& request) {
   add_models(verb, request.models);
   verb.group("Method");
   verb.share("suppression", &request.suppression, "share of records that may be left out");
-  verb.choice("metric", &request.metric, tables::metric_names(),
-              "what optimal and best minimise; um, cm and are are measured at every node; mondrian and "
-              "clustering take lm or ncp");
+  verb.choice(
+      "metric", &request.metric, tables::metric_names(),
+      "what optimal and best minimise; um, cm and are are measured at every node; mondrian and "
+      "clustering take lm or ncp");
   verb.column_spec(
       "weight", &request.weights,
       "COLUMN=WEIGHT: how much its cells count in the loss (LM, NCP, UM), where others "

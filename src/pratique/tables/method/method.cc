@@ -316,9 +316,7 @@ Protected by_suppressing_cells(const ProtectionInput& input, const Models& model
            internal::throw_unsatisfied(searched, asked);
          return found;
        },
-       [&](const auto& classes) {
-         return recoding_of(cells.input(), classes, CellStyle::labels);
-       },
+       [&](const auto& classes) { return recoding_of(cells.input(), classes, CellStyle::labels); },
        CellStyle::labels, Loss::lm},
       progress);
 }

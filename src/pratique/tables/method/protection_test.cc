@@ -155,8 +155,8 @@ RC_GTEST_PROP(Protection, ClassesAreCloseToTheRecordsThatLeave, ()) {
   }
 }
 
-constexpr const char* kClassMethods[] = {"mondrian", "cluster-up", "cluster-down",
-                                         "microaggregate", "suppress-cells"};
+constexpr const char* kClassMethods[] = {"mondrian", "cluster-up", "cluster-down", "microaggregate",
+                                         "suppress-cells"};
 
 // Nothing where the models cannot be satisfied.
 std::optional<Protected> released_with(const ProtectionForTest& world, const Models& models,

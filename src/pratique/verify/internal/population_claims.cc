@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 #include "pratique/data/generalised.h"
 #include "pratique/data/number_form.h"
 #include "pratique/verify/internal/claim_reader.h"
+#include "pratique/verify/internal/likely_values.h"
 #include "pratique/verify/internal/model_claims.h"
 #include "pratique/verify/internal/recorded_file.h"
 #include "pratique/verify/internal/release_classes.h"
@@ -24,7 +26,8 @@ using Row = std::uint32_t;
 
 // Counts the people of every class at once: classes in the order of their cells share the first of
 // them, and with them the people that are still possible. The columns with the fewest cells come
-// first, so that most is shared, and a cell is asked only about people who are still possible.
+// first, so that most is shared, and a cell is asked only about people who are still possible and
+// whose value it is likely to contain.
 class PeopleCounter {
  public:
   PeopleCounter(const ReleaseClasses& release, const GroupedTable& people,
@@ -37,7 +40,12 @@ class PeopleCounter {
       const auto tree = trees.find(release.cells.columns[c].name);
       trees_.push_back(tree == trees.end() ? nullptr : &tree->second);
       order_.push_back(c);
+      likely_.emplace_back(people.groups.columns[c].dictionary, trees_.back());
+      auto& having = having_.emplace_back(people.groups.columns[c].dictionary.size());
+      for (Row row = 0; row < people.counts.size(); ++row)
+        having[people.groups.columns[c].codes[row]].push_back(row);
     }
+    possible_at_.resize(release.width, std::vector<bool>(people.counts.size(), false));
     std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
       return release.cells.columns[a].dictionary.size() <
              release.cells.columns[b].dictionary.size();
@@ -96,18 +104,38 @@ class PeopleCounter {
       by_cell[release_.cells.columns[c].codes[release_.classes[group].representative]].push_back(
           group);
     }
-    const Column& values = people_.groups.columns[c];
+    std::vector<bool>& still = possible_at_[depth];
+    for (const Row person : people) still[person] = true;
     for (const auto& [code, sharing] : by_cell) {
       Cell& cell =
           cells_[c]
               .try_emplace(code, release_.cells.columns[c].dictionary.value(code), trees_[c])
               .first->second;
-      std::vector<Row> possible;
-      for (const Row person : people) {
-        if (contains(c, cell, values.codes[person])) possible.push_back(person);
-      }
-      count(depth + 1, sharing, possible);
+      count(depth + 1, sharing, contained(c, cell, people, still));
     }
+    for (const Row person : people) still[person] = false;
+  }
+
+  // Those of the people whose value the cell contains; `still` has them marked.
+  std::vector<Row> contained(std::size_t c, Cell& cell, const std::vector<Row>& people,
+                             const std::vector<bool>& still) {
+    const std::vector<Code>& codes = people_.groups.columns[c].codes;
+    std::vector<Row> possible;
+    const auto likely = likely_[c].of(cell.value, cell.label);
+    if (!likely || likely->size() >= people.size()) {
+      std::copy_if(people.begin(), people.end(), std::back_inserter(possible),
+                   [&](Row person) { return contains(c, cell, codes[person]); });
+      return possible;
+    }
+    for (const Code code : *likely) {
+      const auto& having = having_[c][code];
+      const bool any =
+          std::any_of(having.begin(), having.end(), [&](Row row) { return still[row]; });
+      if (!any || !contains(c, cell, code)) continue;
+      std::copy_if(having.begin(), having.end(), std::back_inserter(possible),
+                   [&](Row row) { return still[row]; });
+    }
+    return possible;
   }
 
   bool contains(std::size_t c, Cell& cell, Code code) {
@@ -124,8 +152,11 @@ class PeopleCounter {
 
   const ReleaseClasses& release_;
   const GroupedTable& people_;
-  std::vector<const Hierarchy*> trees_;  // by column
-  std::vector<std::size_t> order_;       // of the columns
+  std::vector<const Hierarchy*> trees_;                // by column
+  std::vector<std::size_t> order_;                     // of the columns
+  std::vector<LikelyValues> likely_;                   // by column
+  std::vector<std::vector<std::vector<Row>>> having_;  // by column and code: people
+  std::vector<std::vector<bool>> possible_at_;         // by depth and person
   std::vector<std::map<Code, Cell>> cells_;
   std::vector<std::size_t> seen_in_;  // by person: classes
   std::vector<double> counts_;
