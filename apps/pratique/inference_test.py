@@ -42,7 +42,7 @@ class InferenceTest(ProgramInFolder):
 
     def test_k_alone_tells_nothing_and_other_methods_are_not_tried(self):
         self.assertNotIn("minimality", self.protect("--k", "2")["after"])
-        result = self.protect("--method", "suppress-cells", "--l", "2")
+        result = self.protect("--method", "mondrian", "--label", "ill", "--l", "2")
         self.assertNotIn("minimality", result["after"])
         self.assertIn("optimal and local", result["minimality_not_tried"])
 

@@ -305,7 +305,7 @@ TEST_F(PreparedTableFlow, AnOptionGoesWithTheMethodsThatUseIt) {
       {"--metric ncp",
        [](auto& request) { request.metric = "ncp"; },
        {"optimal", "mondrian", "cluster-up", "cluster-down", "best"}},
-      {"--metric", [](auto& request) { request.metric = "dm"; }, {"optimal"}},
+      {"--metric", [](auto& request) { request.metric = "dm"; }, {"optimal", "best"}},
       {"--recoding",
        [](auto& request) { request.recoding = "labels"; },
        {"local", "mondrian", "cluster-up", "cluster-down", "microaggregate", "best"}},
