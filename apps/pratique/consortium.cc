@@ -18,6 +18,7 @@ void declare_init(CommandLine& program, Session& session) {
   verb.text("sites", &request->sites, "the names of the sites").separated_by_commas().require();
   verb.text("authority", &request->authority, "the name of the authority");
   verb.text("addresses", &request->addresses, "NAME=HOST:PORT: where a participant listens")
+      .separated_by_commas()
       .unless_given("127.0.0.1, with ports that follow --port");
   verb.whole_number("port", &request->port, 1024, 65000, "the first port, of the authority");
   verb.whole_number("k", &request->k, 2, 1'000'000'000,
@@ -80,6 +81,17 @@ void declare_site(CommandLine& program, Session& session) {
       .require();
 }
 
+void declare_finish(CommandLine& program, Session& session) {
+  auto request = std::make_shared<flow::FinishRequest>();
+  Verb& verb = program.add(
+      "consortium", "finish", "Write the list of a site that was killed after the decision",
+      session.flow([request](const Run& run) { return flow::finish(*request, run); }));
+  verb.not_a_job = true;
+  verb.text("name", &request->name, "the site").require();
+  verb.file_read("commit", &request->commit, "NAME.commit.json of another participant")
+      .unless_given("the commit had come before the site was killed");
+}
+
 void declare_plan(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::PlanRequest>();
   Verb& verb = program.add(
@@ -113,12 +125,15 @@ void declare_union(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::UnionRequest>();
   Verb& verb = program.add(
       "consortium", "union", "What the sites have in all or in common, without whose it is",
-      session.flow([request](const Run& run) { return flow::union_all(*request, run); }));
+      session.flow([request](const Run& run) { return flow::unite(*request, run); }));
   verb.not_a_job = true;
-  verb.folder_read("data", &request->data,
-                   "a folder per site with its list; union.csv is written there")
-      .require();
-  verb.choice("list", &request->list, {"deidentified", "identified"}, "which list");
+  verb.folder_read(
+      "data", &request->data,
+      "all on this machine: a folder per site with its list; union.csv is written there");
+  verb.text("name", &request->name, "or one participant, in its own house");
+  verb.file_read("elements", &request->elements, "of one site: its list, a column element");
+  verb.file_written("out", &request->out, "of one site: the result").replaces({"element\n"});
+  verb.choice("list", &request->list, {"deidentified", "identified"}, "of --data: which list");
   verb.choice("of", &request->of, {"all", "common"}, "what any site has, or what all have");
   verb.whole_number("minimum", &request->minimum, 1, 1'000'000'000,
                     "reveal nothing where there are fewer elements");
@@ -135,6 +150,7 @@ void add_consortium(CommandLine& program, Session& session) {
   declare_request(program, session);
   declare_authority(program, session);
   declare_site(program, session);
+  declare_finish(program, session);
   declare_run(program, session);
   declare_plan(program, session);
   declare_union(program, session);

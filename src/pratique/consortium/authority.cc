@@ -51,6 +51,12 @@ std::unique_ptr<net::Listener> listen_for(const Address& address) {
     return std::make_unique<net::Listener>(address.host == "localhost" ? "127.0.0.1" : address.host,
                                            address.port);
   } catch (const Error& error) {
+    // A name, or an address that this machine has only as others see it: on all that it has. Who
+    // may connect the certificates say.
+    try {
+      return std::make_unique<net::Listener>("0.0.0.0", address.port);
+    } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the first reason is the one to tell
+    }
     throw Error::input(error.message())
         .hint(
             "Choose another port in consortium.yaml, for all participants, or end the program "
@@ -290,6 +296,7 @@ void Authority::serve(Meeting& meeting, Report& report) {
   report.held("everybody has its decision");
   reached(AuthorityStep::has_all);
   const std::string signatures = commit.take();
+  report.commit = signatures;
   for (auto& [site, channel] : meeting.channels) {
     try {
       channel->send(MessageType::commit, signatures, net::within(step), true);

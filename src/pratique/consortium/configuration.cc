@@ -65,6 +65,14 @@ bool is_name(const std::string& name) {
          });
 }
 
+// A name or an address; without brackets, of IPv6 too.
+bool is_host(const std::string& host) {
+  return !host.empty() && host.size() <= 253 && std::ranges::all_of(host, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '.' || c == ':' || c == '_';
+  });
+}
+
 std::vector<std::string> date_words() {
   std::vector<std::string> words = {"keep"};
   for (const auto form : {DateForm::iso, DateForm::timestamp, DateForm::year_first,
@@ -143,6 +151,9 @@ void Configuration::check(const std::string& place) const {
     if (!names.contains(at.name))
       refuse(fmt::format("'{}' has an address and is neither a site nor the authority", at.name),
              "Add it to sites, or remove its address.");
+    if (!is_host(at.host))
+      refuse(fmt::format("the address of '{}' is no host and port", at.name),
+             "Write it as NAME: HOST:PORT, such as H1: h1.example.org:7411");
     if (!addressed.insert(at.name).second)
       refuse(fmt::format("'{}' has two addresses", at.name), "Keep one.");
     if (!taken.emplace(at.host, at.port).second)
@@ -185,7 +196,7 @@ std::string Configuration::to_yaml() const {
 Sha256Digest Configuration::digest() const {
   Configuration sorted = *this;
   std::ranges::sort(sorted.addresses, {}, &Address::name);
-  const std::string text = sorted.to_yaml();
+  const std::string text = sorted.to_yaml() + question;
   return sha256(std::as_bytes(std::span(text)));
 }
 

@@ -50,7 +50,8 @@ struct Configuration {
   std::chrono::seconds step{120};     // for the next message
   std::chrono::seconds clock{300};    // by which clocks may differ
   CanonicalForm form;
-  std::string folder;  // where the certificates are
+  std::string folder;    // where the certificates are
+  std::string question;  // of a union: what is asked; all must ask the same
 
   // Throws Error::input, placed, for what cannot be.
   [[nodiscard]] static Configuration read(const std::string& path);

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <bit>
+#include <map>
 #include <mutex>
 
 #include "pratique/consortium/decision.h"
@@ -36,8 +38,11 @@ struct Recorder {
 };
 
 struct Recorded {
-  explicit Recorded(std::vector<SiteLists> lists) : together(lists.size(), 2) {
+  explicit Recorded(std::vector<SiteLists> lists,
+                    std::function<void(const Scalar&, testing::Points&)> first_raises = {})
+      : together(lists.size(), 2) {
     together.lists = std::move(lists);
+    together.conduct[0].raised = std::move(first_raises);
     recorders = std::vector<Recorder>(together.lists.size() + 1);
     for (std::size_t c = 0; c < together.lists.size(); ++c)
       together.conduct[c].saw = [&, c](const Message& message) { recorders[c].saw(message); };
@@ -138,6 +143,168 @@ TEST(Knowledge, TheDecisionFollowsFromEqualityAlone) {
     disclosed += one.total;
   }
   EXPECT_GT(disclosed, 0U);
+}
+
+// What a site's program can work out of what it saw, with its own key and its own elements: which
+// values are equal, which follow from each other by its key, and which from its own elements.
+std::vector<std::size_t> program_of(const Recorder& recorder, const Scalar& key,
+                                    const SiteLists& own, const Sha256Digest& session) {
+  const std::set<Point> values(recorder.values.begin(), recorder.values.end());
+  std::size_t by_key = 0;
+  for (const Point& value : values) {
+    by_key += values.contains(key * value) ? 1 : 0;
+    by_key += values.contains(key * (key * value)) ? 1 : 0;
+  }
+  std::size_t of_own = 0;
+  for (const List list : {List::samples, List::people})
+    for (const auto& element : list == List::samples ? own.samples : own.people) {
+      const Point point = hash_to_group(element, list, session);
+      of_own += values.contains(point) || values.contains(key * point) ||
+                        values.contains(key.inverse() * point)
+                    ? 1
+                    : 0;
+    }
+  return {recorder.values.size(), values.size(), recorder.payloads.size(), by_key, of_own};
+}
+
+// Others' records in place of which there are random ones, as many: the program says the same.
+TEST(Knowledge, RandomPointsInPlaceOfOthersChangeNothingThatASiteCanWorkOut) {
+  std::vector<std::vector<std::size_t>> outputs;
+  std::vector<std::uint64_t> results;
+  for (const bool random : {false, true}) {
+    auto lists = example();
+    if (random)
+      for (std::size_t c = 1; c < 3; ++c)
+        for (auto* list : {&lists[c].people, &lists[c].samples})
+          for (auto& element : *list) element = std::to_string(secure_u64());
+    const SiteLists own = lists[0];
+    std::optional<Scalar> key;
+    std::mutex mutex;
+    const Recorded recorded(lists, [&](const Scalar& used, testing::Points&) {
+      const std::lock_guard lock(mutex);
+      key.emplace(used);
+    });
+    ASSERT_TRUE(recorded.together.failed.empty());
+    Sha256Digest session{};
+    const auto hex = recorded.together.report.session;
+    for (std::size_t i = 0; i < 32; ++i)
+      session[i] = static_cast<std::uint8_t>(std::stoi(hex.substr(2 * i, 2), nullptr, 16));
+    auto output = program_of(recorded.recorders[0], *key, own, session);
+    output[2] = 0;  // the statement, a part of the result, is longer with longer numbers
+    outputs.push_back(output);
+    results.push_back(recorded.together.report.disclosed);
+  }
+  EXPECT_EQ(outputs[0], outputs[1]);
+  EXPECT_EQ(outputs[0][0], outputs[0][1]);  // no value twice
+  EXPECT_EQ(outputs[0][3] + outputs[0][4], 0U);
+  EXPECT_NE(results[0], results[1]);  // what differs is the result
+}
+
+// The protocol in symbols: a value is an element of a list with the keys on it and its owner's
+// blinding number, and all that can be seen is whether two are the same. Who knows a key takes it
+// off.
+struct Symbol {
+  std::size_t element = 0;
+  unsigned keys = 0;  // a bit per site
+  int blind = -1;     // its owner, or nobody
+  auto operator<=>(const Symbol&) const = default;
+};
+using World = std::vector<unsigned>;  // by site: a bit per element
+
+// What a coalition of sites sees, with the authority or without. Each value with its keys taken off
+// is named by the order in which it is seen first; elements that the coalition has by themselves.
+struct Seen {
+  std::vector<int> pattern;
+  bool guessable = false;  // a value of an element that it does not have, without any key on it
+  std::vector<std::vector<Symbol>> raw;  // by participant, as it came; the authority last
+};
+
+Seen seen_by(const World& world, unsigned coalition, bool authority) {
+  const std::size_t sites = world.size();
+  Seen seen;
+  seen.raw.resize(sites + 1);
+  unsigned had = 0;
+  for (std::size_t c = 0; c < sites; ++c)
+    if ((coalition >> c & 1U) != 0) had |= world[c];
+  std::map<Symbol, int> names;
+  const auto look = [&](Symbol value) {
+    value.keys &= ~coalition;
+    if (value.blind >= 0 && (coalition >> value.blind & 1U) != 0) value.blind = -1;
+    const bool bare = value.keys == 0 && value.blind < 0;
+    const bool own = (had >> value.element & 1U) != 0;
+    seen.guessable = seen.guessable || (bare && !own);
+    if (bare && own) {
+      seen.pattern.push_back(-1 - static_cast<int>(value.element));
+      return;
+    }
+    seen.pattern.push_back(names.try_emplace(value, static_cast<int>(names.size())).first->second);
+  };
+  for (std::size_t owner = 0; owner < sites; ++owner) {
+    for (std::size_t element = 0; element < 8; ++element) {
+      if ((world[owner] >> element & 1U) == 0) continue;
+      Symbol value{element, 1U << owner, static_cast<int>(owner)};
+      for (std::size_t i = 1; i < sites; ++i) {
+        const std::size_t hop = (owner + i) % sites;
+        seen.raw[hop].push_back(value);
+        if ((coalition >> hop & 1U) != 0) look(value);
+        value.keys |= 1U << hop;
+        seen.raw[owner].push_back(value);
+        if ((coalition >> owner & 1U) != 0) look(value);
+      }
+      value.blind = -1;
+      seen.raw[sites].push_back(value);
+      if (authority) look(value);
+    }
+  }
+  return seen;
+}
+
+// All worlds of three sites and three elements. Of sites, whichever pool what they see, it depends
+// on their own lists and on the lengths of the others' alone; with the authority, nobody but all
+// sites together has a value without a key, with which elements could be tried.
+TEST(Knowledge, InAllSmallWorldsSitesSeeLengthsAndNothingElse) {
+  for (unsigned coalition = 1; coalition < 7; ++coalition) {
+    std::map<std::vector<unsigned>, std::vector<int>> by_what_it_may_know;
+    for (unsigned all = 0; all < 512; ++all) {
+      const World world = {all & 7U, all >> 3U & 7U, all >> 6U};
+      std::vector<unsigned> may_know;
+      for (std::size_t c = 0; c < 3; ++c)
+        may_know.push_back((coalition >> c & 1U) != 0
+                               ? 100 + world[c]
+                               : static_cast<unsigned>(std::popcount(world[c])));
+      const Seen seen = seen_by(world, coalition, false);
+      EXPECT_FALSE(seen.guessable);
+      EXPECT_EQ(by_what_it_may_know.try_emplace(may_know, seen.pattern).first->second, seen.pattern)
+          << coalition << " " << all;
+      EXPECT_FALSE(seen_by(world, coalition, true).guessable);
+    }
+    EXPECT_GT(by_what_it_may_know.size(), 16U);
+  }
+  // What the authority adds depends on more: where records are.
+  EXPECT_NE(seen_by({1, 1, 2}, 1, true).pattern, seen_by({1, 2, 2}, 1, true).pattern);
+}
+
+// And the model is of this program: as many values come to each, as many of them different.
+TEST(Knowledge, RealParticipantsSeeWhatTheModelSays) {
+  for (const World& world : {World{0b11111, 0b00111, 0b11000}, World{0b11111, 0b11111, 0b11111},
+                             World{0b00011, 0b01100, 0b11111}}) {
+    std::vector<SiteLists> lists(3);
+    for (std::size_t c = 0; c < 3; ++c)
+      for (std::size_t element = 0; element < 5; ++element)
+        if ((world[c] >> element & 1U) != 0) {
+          lists[c].samples.push_back("s" + std::to_string(element));
+          lists[c].people.push_back("p" + std::to_string(element));
+        }
+    const Recorded recorded(lists);
+    ASSERT_TRUE(recorded.together.failed.empty());
+    const Seen seen = seen_by(world, 0, false);
+    for (std::size_t at = 0; at <= 3; ++at) {
+      const auto& values = recorded.recorders[at].values;
+      EXPECT_EQ(values.size(), 2 * seen.raw[at].size());  // people go the same way
+      EXPECT_EQ(std::set<Point>(values.begin(), values.end()).size(),
+                2 * std::set<Symbol>(seen.raw[at].begin(), seen.raw[at].end()).size());
+    }
+  }
 }
 
 }  // namespace

@@ -74,6 +74,7 @@ struct Report {
   std::uint64_t bytes = 0;             // sent and received
   std::uint64_t seed = 0;
   std::string session;
+  std::string commit = {};  // the authority's signatures for all sites (signature_for)
 
   void held(const std::string& name) { checks.push_back({name}); }
 };

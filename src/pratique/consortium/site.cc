@@ -214,6 +214,7 @@ void Site::take_part(State& state, const Prepare& prepare, const Commit& commit)
   reached(SiteStep::has_commit);
   commit(signature);
   state.report.held("commit");
+  state.report.commit = state.commit;
   std::uint64_t served = 0;
   for (const auto& [name, other] : state.roster.sites)
     if (name != identity_.name) served += other.samples + other.people;

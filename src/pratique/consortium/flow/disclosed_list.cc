@@ -1,5 +1,7 @@
 #include "pratique/consortium/flow/disclosed_list.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -27,8 +29,11 @@ ReadList read_list(const Run& run, const std::string& path, const CanonicalForm&
   list.source = run.open(path);
   list.identity = run.engine.identify(list.source);
   const Table table = run.engine.load(list.source, {"element"}, run.progress);
+  // A blank line is no row where there is no other column to say of whom it is.
+  const bool may_be_blank = list.source.columns.size() == 1;
   std::set<std::string> seen;
   for (const auto value : table.columns.front().dictionary.values()) {
+    if (may_be_blank && value.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
     std::string text = canonical(value, form, list.source.name);
     if (!seen.insert(text).second) continue;
     list.canonical.push_back(std::move(text));
@@ -37,68 +42,124 @@ ReadList read_list(const Run& run, const std::string& path, const CanonicalForm&
   return list;
 }
 
-DisclosedList::DisclosedList(const SiteFiles& files, const Configuration& configuration,
-                             const Identity& identity, const Run& run, std::string verb,
-                             std::mutex& engine)
-    : files_(files),
-      configuration_(configuration),
+DisclosedList::DisclosedList(const Configuration& configuration, const Identity& identity,
+                             const Run& run, std::mutex& engine)
+    : configuration_(configuration),
       identity_(identity),
       run_(run),
-      verb_(std::move(verb)),
-      engine_(engine) {}
+      engine_(engine),
+      unfinished_(configuration, identity.name) {}
 
 DisclosedList::~DisclosedList() = default;
 
-Sha256Digest DisclosedList::prepare(const SiteDecision& decision) {
+Sha256Digest DisclosedList::prepare(const SiteFiles& files, const SiteDecision& decision,
+                                    const std::string& verb) {
   std::array<std::uint8_t, 32> salt{};
   secure_bytes(std::as_writable_bytes(std::span(salt)));
-  salt_ = to_hex(salt);
-  statement_ = decision.statement;
   std::vector<std::string> rows;
-  for (const auto place : decision.disclosed) rows.push_back(files_.samples.spelled[place]);
+  for (const auto place : decision.disclosed) rows.push_back(files.samples.spelled[place]);
   std::ranges::sort(rows);  // the order of the site's own file may tell something
   std::string text = "element\n";
   for (const auto& row : rows) text += csv_field(row) + "\n";
-  rows_ = rows.size();
-  bytes_ = text.size();
-  sha256_ = sha256_hex(text);
-  if (decision.by_all > 0) {
-    file_ = std::make_unique<AtomicFile>(files_.out, 0600);
-    manifest_ = std::make_unique<AtomicFile>(Manifest::path_of(files_.out), 0600);
-    // By its own name for the hidden file, so that the verifier reads all of it from disk.
-    std::ofstream file(file_->temporary_path(), std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) throw Error::machine("the list cannot be written").at(files_.out);
+  Json inputs = Json::array();
+  const auto add_input = [&](const std::string& path, const SourceIdentity& identity,
+                             const std::string& role) {
+    inputs.push_back(
+        {{"path", path}, {"sha256", identity.sha256}, {"bytes", identity.bytes}, {"role", role}});
+  };
+  {
+    const std::lock_guard lock(engine_);
+    for (const ReadList* list : {&files.samples, &files.people})
+      add_input(list->source.name, list->identity, "");
+    for (const auto& file : run_.settings()) add_input(file, run_.engine.identify(file), "setting");
   }
-  const std::string committed = "pratique consortium list\n" + salt_ + "\n" + sha256_;
+  const Json kept = {{"statement", decision.statement.text},
+                     {"salt", to_hex(salt)},
+                     {"list", text},
+                     {"rows", rows.size()},
+                     {"submitted", files.samples.canonical.size()},
+                     {"out", files.out},
+                     {"verb", verb},
+                     {"command", run_.command},
+                     {"options", *run_.options},
+                     {"inputs", inputs}};
+  kept_ = kept;
+  if (decision.by_all > 0) {
+    open_files();
+    unfinished_.keep(kept);
+  }
+  const std::string committed =
+      "pratique consortium list\n" + to_hex(salt) + "\n" + sha256_hex(text);
   return pratique::sha256(std::as_bytes(std::span(committed)));
 }
 
+void DisclosedList::open_files() {
+  file_ = std::make_unique<AtomicFile>(out(), 0600);
+  manifest_ = std::make_unique<AtomicFile>(Manifest::path_of(out()), 0600);
+  // By its own name for the hidden file, so that the verifier reads all of it from disk.
+  std::ofstream file(file_->temporary_path(), std::ios::binary);
+  file << kept_->at("list").get<std::string>();
+  file.close();
+  if (!file) throw Error::machine("the list cannot be written").at(out());
+}
+
+void DisclosedList::resume() {
+  if (!unfinished_.is_there())
+    throw Error::input(fmt::format("{} has no session that it did not finish", identity_.name))
+        .hint("A site keeps one from its last word to the authority until its list is written.");
+  try {
+    kept_ = unfinished_.read();
+    open_files();
+    (void)session();
+  } catch (const nlohmann::json::exception&) {
+    throw Error::input("this is not what a site keeps of a session").at(unfinished_.path());
+  }
+}
+
+std::optional<Signature> DisclosedList::kept_signature() const {
+  return signature_in(kept_->value("signature", ""));
+}
+
+std::string DisclosedList::session() const {
+  return parse_json(kept_->at("statement").get<std::string>(), "the authority's statement")
+      .at("session")
+      .get<std::string>();
+}
+
+std::string DisclosedList::out() const { return kept_->at("out").get<std::string>(); }
+
+std::uint64_t DisclosedList::rows() const { return kept_->at("rows").get<std::uint64_t>(); }
+
 void DisclosedList::commit(const Signature& signature) {
   if (!file_) return;
-  const Json said = parse_json(statement_.text, "the authority's statement");
-  Json claim = {{"model", "consortium-unlinkability"},
-                {"k", configuration_.k},
-                {"standing", "attested"},
-                {"statement", statement_.text},
-                {"salt", salt_},
-                {"signature", to_hex(signature)},
-                {"authority_key", to_hex(identity_.everybody.at(configuration_.authority))}};
+  const Json& kept = *kept_;
+  const auto text = kept["list"].get<std::string>();
+  const std::string sha256 = sha256_hex(text);
+  const Json said = parse_json(kept["statement"].get<std::string>(), "the authority's statement");
+  const Json claim = {{"model", "consortium-unlinkability"},
+                      {"k", configuration_.k},
+                      {"standing", "attested"},
+                      {"statement", kept["statement"]},
+                      {"salt", kept["salt"]},
+                      {"signature", to_hex(signature)},
+                      {"authority_key", to_hex(identity_.everybody.at(configuration_.authority))}};
   const std::lock_guard lock(engine_);
   const Source written =
       run_.engine.open(file_->temporary_path(), {.delimiter = ','}, Progress::silent());
   const auto verified = verify::verify_claim(run_.engine, written, claim, Progress::silent());
   if (!verified.holds) throw CheckFailed("commit", configuration_.authority, verified.explanation);
+  Json with_signature = kept;
+  with_signature["signature"] = to_hex(signature);
+  unfinished_.keep(with_signature);
 
   Manifest manifest;
   manifest.version = kVersion;
   manifest.created = utc_time();
   manifest.kind = "consortium";
-  manifest.verb = verb_;
-  manifest.command = run_.command;
+  manifest.verb = kept["verb"].get<std::string>();
+  manifest.command = kept["command"].get<std::vector<std::string>>();
   manifest.seed = said.value("seed", std::uint64_t{0});
-  manifest.options = run_.options;
+  manifest.options = JsonValue(kept["options"]);
   manifest.parameters = Json{{"protocol", configuration_.protocol}, {"k", configuration_.k},
                              {"method", configuration_.method},     {"site", identity_.name},
                              {"sites", configuration_.sites},       {"session", said["session"]}};
@@ -106,33 +167,34 @@ void DisclosedList::commit(const Signature& signature) {
   manifest.verification =
       Json::array({{{"model", verified.model}, {"explanation", verified.explanation}}});
   const Json results = {
-      {"disclosed", rows_}, {"sites", configuration_.sites.size()}, {"k", configuration_.k}};
+      {"disclosed", rows()}, {"sites", configuration_.sites.size()}, {"k", configuration_.k}};
   const auto words = kind().figures;
   manifest.results = results;
   manifest.figures = figures_in(results, words);
-  manifest.outputs.push_back({files_.out, sha256_, bytes_, "csv", rows_, ','});
+  manifest.outputs.push_back({out(), sha256, text.size(), "csv", rows(), ','});
 
-  PrivateManifest kept = PrivateManifest::draw();
-  for (const ReadList* list : {&files_.samples, &files_.people})
-    kept.inputs.push_back({list->source.name, list->identity.sha256, list->identity.bytes});
-  for (const auto& file : run_.settings()) {
-    const auto identity = run_.engine.identify(file);
-    kept.inputs.push_back({file, identity.sha256, identity.bytes, "setting"});
-  }
+  PrivateManifest own = PrivateManifest::draw();
+  for (const auto& input : kept["inputs"])
+    own.inputs.push_back({input["path"].get<std::string>(), input["sha256"].get<std::string>(),
+                          input["bytes"].get<std::uint64_t>(), input["role"].get<std::string>()});
   Json all = results;
-  all["submitted"] = files_.samples.canonical.size();
-  kept.results = all;
-  kept.figures = figures_in(all, words);
-  manifest.private_name = kept.name();
-  for (const auto& input : kept.inputs)
+  all["submitted"] = kept["submitted"];
+  own.results = all;
+  own.figures = figures_in(all, words);
+  manifest.private_name = own.name();
+  for (const auto& input : own.inputs)
     manifest.inputs.push_back(
-        {.path = input.path, .role = input.role, .commitment = kept.commitment(input)});
-  release::keep_private(kept, {files_.samples.source}, run_.private_folder, files_.out);
+        {.path = input.path, .role = input.role, .commitment = own.commitment(input)});
+  Source samples;
+  samples.name = own.inputs.front().path;
+  samples.files = {samples.name};
+  release::keep_private(own, {samples}, run_.private_folder, out());
   manifest_->write(manifest.to_text());
-  JointCommit joint(files_.out);
+  JointCommit joint(out());
   AtomicFile* const files[] = {manifest_.get(), file_.get()};
   joint.commit(files, {});
   written_ = true;
+  unfinished_.remove();
 }
 
 }  // namespace pratique::consortium::flow

@@ -1,6 +1,7 @@
 // What a site writes: disclosed.csv (element), and a manifest with the authority's signature over
 // the decision and over a commitment to the list's very bytes. Prepared in hidden folders before
-// the commit point, verified, and named after it.
+// the commit point, verified, and named after it. A site that is killed in between finishes from
+// what it kept (unfinished.h).
 #pragma once
 
 #include <memory>
@@ -9,10 +10,12 @@
 #include <vector>
 
 #include "pratique/consortium/configuration.h"
+#include "pratique/consortium/flow/unfinished.h"
 #include "pratique/consortium/identity.h"
 #include "pratique/consortium/site.h"
 #include "pratique/core/file.h"
 #include "pratique/kind/run.h"
+#include "pratique/manifest/json_value.h"
 
 namespace pratique::consortium::flow {
 
@@ -35,30 +38,37 @@ struct SiteFiles {
 class DisclosedList {
  public:
   // `engine` is held while the list is verified: sites of one process share it.
-  DisclosedList(const SiteFiles& files, const Configuration& configuration,
-                const Identity& identity, const Run& run, std::string verb, std::mutex& engine);
+  DisclosedList(const Configuration& configuration, const Identity& identity, const Run& run,
+                std::mutex& engine);
   ~DisclosedList();
   DisclosedList(const DisclosedList&) = delete;
   DisclosedList& operator=(const DisclosedList&) = delete;
 
-  // The commitment to the list.
-  [[nodiscard]] Sha256Digest prepare(const SiteDecision& decision);
+  // The commitment to the list. `verb` is the command's.
+  [[nodiscard]] Sha256Digest prepare(const SiteFiles& files, const SiteDecision& decision,
+                                     const std::string& verb);
+  // What a killed site kept. Throws Error::input where there is nothing.
+  void resume();
+  // Of what was kept: the signature where the commit had come already.
+  [[nodiscard]] std::optional<Signature> kept_signature() const;
+  [[nodiscard]] std::string session() const;
   // Throws CheckFailed where the verifier does not find what the authority signed.
   void commit(const Signature& signature);
+  // No commit will come of it.
+  void forget() const { unfinished_.remove(); }
   [[nodiscard]] bool is_written() const { return written_; }
+  [[nodiscard]] std::string out() const;
+  [[nodiscard]] std::uint64_t rows() const;
 
  private:
-  const SiteFiles& files_;
+  void open_files();
+
   const Configuration& configuration_;
   const Identity& identity_;
   const Run& run_;
-  std::string verb_;
   std::mutex& engine_;
-  Statement statement_;
-  std::string salt_;
-  std::string sha256_;
-  std::uint64_t bytes_ = 0;
-  std::uint64_t rows_ = 0;
+  Unfinished unfinished_;
+  JsonValue kept_;  // all that it takes to finish
   bool written_ = false;
   std::unique_ptr<AtomicFile> file_;
   std::unique_ptr<AtomicFile> manifest_;

@@ -15,8 +15,10 @@
 #include <thread>
 
 #include "pratique/consortium/flow/disclosed_list.h"
+#include "pratique/consortium/flow/unfinished.h"
 #include "pratique/consortium/flow/union_quota.h"
 #include "pratique/consortium/guarded_list.h"
+#include "pratique/consortium/sealed_text.h"
 #include "pratique/consortium/site.h"
 #include "pratique/consortium/union.h"
 #include "pratique/core/csv_field.h"
@@ -86,12 +88,22 @@ Outcome take_part(const Configuration& configuration, const Identity& identity,
                   const SiteFiles& files, const Run& run, const std::string& verb,
                   std::mutex& engine, Progress& progress) {
   return guarded(configuration, identity.name, [&](SteadyClock::time_point began) -> Outcome {
-    DisclosedList list(files, configuration, identity, run, verb, engine);
+    DisclosedList list(configuration, identity, run, engine);
     Site participant(configuration, identity, {files.samples.canonical, files.people.canonical},
                      progress);
-    const Report report =
-        participant.run([&](const SiteDecision& decision) { return list.prepare(decision); },
-                        [&](const Signature& signature) { list.commit(signature); });
+    Report report;
+    try {
+      report = participant.run(
+          [&](const SiteDecision& decision) { return list.prepare(files, decision, verb); },
+          [&](const Signature& signature) { list.commit(signature); });
+    } catch (const CheckFailed&) {
+      list.forget();
+      throw;
+    } catch (const Aborted&) {
+      list.forget();
+      throw;
+    }
+    if (list.is_written()) keep_commit(configuration, identity.name, report.session, report.commit);
     Json result = json_of(configuration, report, identity.name, began);
     result["submitted"] = files.samples.canonical.size();
     if (list.is_written()) {
@@ -108,6 +120,8 @@ Outcome preside(const Configuration& configuration, const Identity& identity, En
   return guarded(configuration, identity.name, [&](SteadyClock::time_point began) -> Outcome {
     Authority participant(configuration, identity, engine, progress);
     const Report report = participant.run();
+    if (report.disclosed > 0)
+      keep_commit(configuration, identity.name, report.session, report.commit);
     Json result = json_of(configuration, report, identity.name, began);
     if (report.disclosed == 0)
       result["note"] = "nothing can be disclosed safely; nothing was written";
@@ -225,13 +239,14 @@ Outcome init(const InitRequest& request, const Run& /*run*/) {
     named->port = number;
   }
   configuration.check("--sites");
-  fs::create_directories(request.out);
-  fs::permissions(request.out, fs::perms::owner_all);
+  (void)Configuration::parse(configuration.to_yaml(), "consortium init");  // as all will read it
   const std::string path = request.out + "/consortium.yaml";
-  if (fs::exists(path))
-    throw Error::input("a consortium is in this folder already")
-        .at(path)
-        .hint("Name another with --out.");
+  for (const char* name : {"consortium.yaml", "ca.pem", "ca.key"})
+    if (fs::exists(request.out + "/" + name))
+      throw Error::input("a consortium is in this folder already")
+          .at(request.out + "/" + name)
+          .hint("Name another with --out.");
+  if (fs::create_directories(request.out)) fs::permissions(request.out, fs::perms::owner_all);
   make_certificate_authority(request.out);
   for (const auto& name : configuration.everybody()) {
     const std::string asked = request.requests + "/" + name + ".csr";
@@ -339,51 +354,108 @@ Outcome run_all(const RunRequest& request, const Run& run) {
   });
 }
 
-Outcome union_all(const UnionRequest& request, const Run& run) {
+Outcome finish(const FinishRequest& request, const Run& run) {
+  const Configuration configuration = configuration_of(run);
+  require_part(request.name, true, configuration);
+  const Identity identity = Identity::load(configuration, request.name);
+  std::mutex engine;
+  DisclosedList list(configuration, identity, run, engine);
+  list.resume();
+  auto signature = list.kept_signature();
+  if (!signature && request.commit.empty())
+    throw Error::input(fmt::format("the commit of session {} had not come yet", list.session()))
+        .hint("Give that of another participant with --commit: its NAME.commit.json.");
+  if (!signature) signature = read_commit(request.commit, list.session(), request.name);
+  const std::string session = list.session();
+  list.commit(*signature);
+  return {Json{{"name", request.name},
+               {"session", session},
+               {"disclosed", list.rows()},
+               {"out", list.out()}}};
+}
+
+namespace {
+
+// One participant of a union; the authority has no list.
+Outcome unite(const Configuration& configuration, const Identity& identity,
+              const UnionRequest& request, const ReadList* list, const std::string& out,
+              Progress& progress) {
+  const UnionQuestion question{request.of == "common", request.minimum};
+  return guarded(configuration, identity.name, [&](SteadyClock::time_point since) -> Outcome {
+    Report report;
+    if (list == nullptr) {
+      report = UnionAuthority(configuration, identity, question, progress).run();
+    } else {
+      UnionQuota quota(configuration, identity.name);
+      std::unique_ptr<AtomicFile> file;
+      UnionSite participant(configuration, identity, list->canonical, question, progress);
+      report = participant.run([&] { quota.spend(); },
+                               [&](const std::vector<std::string>& elements) {
+                                 file = std::make_unique<AtomicFile>(out, 0600);
+                                 file->write("element\n");
+                                 for (const auto& element : elements)
+                                   file->write(csv_field(element) + "\n");
+                               },
+                               [&] { file->commit(); });
+    }
+    Json result = json_of(configuration, report, identity.name, since);
+    result.erase("seed");
+    result["of"] = request.of;
+    if (list != nullptr) result["out"] = out;
+    return {result, true};
+  });
+}
+
+ReadList list_to_unite(const Run& run, const std::string& path, const std::string& out,
+                       const CanonicalForm& form) {
+  ReadList list = read_list(run, path, form);
+  if (list.canonical.empty())
+    throw Error::input("a site has no elements").at(path).hint("Leave the site out.");
+  for (const auto& element : list.canonical) (void)points_of_text(element);  // not too long
+  release::refuse_overwriting_inputs(out, {list.source}, run.settings());
+  return list;
+}
+
+Outcome unite_one(const Configuration& configuration, const UnionRequest& request, const Run& run) {
+  const bool is_site = request.name != configuration.authority;
+  require_part(request.name, is_site, configuration);
+  const Identity identity = Identity::load(configuration, request.name);
+  if (!is_site) return unite(configuration, identity, request, nullptr, "", run.progress);
+  if (request.elements.empty() || request.out.empty())
+    throw Error::input("a site of a union needs --elements and --out");
+  const UnionQuota quota(configuration, request.name);  // before anybody waits for it
+  const ReadList list = list_to_unite(run, request.elements, request.out, configuration.form);
+  return unite(configuration, identity, request, &list, request.out, run.progress);
+}
+
+}  // namespace
+
+Outcome unite(const UnionRequest& request, const Run& run) {
   const auto began = SteadyClock::now();
   Configuration configuration = configuration_of(run);
   configuration.protocol = "union";
-  const UnionQuestion question{request.of == "common", request.minimum};
+  configuration.question = fmt::format("{} {}", request.of, request.minimum);
+  if (request.name.empty() == request.data.empty())
+    throw Error::input("a union is of --data, or of one participant with --name")
+        .hint("--data runs all on this machine; with --name each runs in its own house.");
+  if (!request.name.empty()) return unite_one(configuration, request, run);
   std::map<std::string, Identity> identities;
   for (const auto& name : configuration.everybody())
     identities.emplace(name, Identity::load(configuration, name));
   std::map<std::string, ReadList> lists;
-  std::map<std::string, UnionQuota> quotas;
+  const auto out = [&](const std::string& name) {
+    return request.data + "/" + name + "/union.csv";
+  };
   for (const auto& name : configuration.sites) {
-    const std::string path = request.data + "/" + name + "/" + request.list + ".csv";
-    lists[name] = read_list(run, path, configuration.form);
-    if (lists[name].canonical.empty())
-      throw Error::input("a site has no elements").at(path).hint("Leave the site out.");
-    quotas.emplace(name, UnionQuota::read(configuration, name));
+    const UnionQuota quota(configuration, name);
+    lists[name] = list_to_unite(run, request.data + "/" + name + "/" + request.list + ".csv",
+                                out(name), configuration.form);
   }
   return together(configuration, began, [&](const std::string& name, bool shows) -> Outcome {
     Progress silent;
-    Progress& progress = shows ? run.progress : silent;
-    return guarded(configuration, name, [&](SteadyClock::time_point since) -> Outcome {
-      const Identity& identity = identities.at(name);
-      if (name == configuration.authority) {
-        UnionAuthority participant(configuration, identity, question, progress);
-        Json result = json_of(configuration, participant.run(), name, since);
-        result.erase("seed");
-        result["of"] = request.of;
-        return {result, true};
-      }
-      const std::string out = request.data + "/" + name + "/union.csv";
-      std::unique_ptr<AtomicFile> file;
-      UnionSite participant(configuration, identity, lists.at(name).canonical, question, progress);
-      const Report report = participant.run([&] { quotas.at(name).spend(); },
-                                            [&](const std::vector<std::string>& elements) {
-                                              file = std::make_unique<AtomicFile>(out, 0600);
-                                              file->write("element\n");
-                                              for (const auto& element : elements)
-                                                file->write(csv_field(element) + "\n");
-                                            },
-                                            [&] { file->commit(); });
-      Json result = json_of(configuration, report, name, since);
-      result.erase("seed");
-      result["out"] = out;
-      return {result, true};
-    });
+    const bool is_site = name != configuration.authority;
+    return unite(configuration, identities.at(name), request, is_site ? &lists.at(name) : nullptr,
+                 is_site ? out(name) : "", shows ? run.progress : silent);
   });
 }
 

@@ -70,13 +70,23 @@ struct RunRequest {
 };
 [[nodiscard]] Outcome run_all(const RunRequest& request, const Run& run);
 
-// What the sites have in all or in common, all participants on this machine.
+// The list of a site that was killed after its last word to the authority.
+struct FinishRequest {
+  std::string name = {};
+  std::string commit = {};  // NAME.commit.json of another participant
+};
+[[nodiscard]] Outcome finish(const FinishRequest& request, const Run& run);
+
+// What the sites have in all or in common: one participant, or all of them on this machine.
 struct UnionRequest {
-  std::string data = {};
+  std::string data = {};  // of all
+  std::string name = {};  // or one, and of a site:
+  std::string elements = {};
+  std::string out = {};
   std::string list = "deidentified";
   std::string of = "all";
   std::uint64_t minimum = 1;
 };
-[[nodiscard]] Outcome union_all(const UnionRequest& request, const Run& run);
+[[nodiscard]] Outcome unite(const UnionRequest& request, const Run& run);
 
 }  // namespace pratique::consortium::flow

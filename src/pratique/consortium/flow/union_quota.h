@@ -12,13 +12,16 @@ namespace pratique::consortium::flow {
 
 class UnionQuota {
  public:
-  // Throws Error::input where the quota with one of the others is spent.
-  [[nodiscard]] static UnionQuota read(const Configuration& configuration, const std::string& name);
+  // Both throw Error::input where the quota with one of the others is spent.
+  UnionQuota(const Configuration& configuration, const std::string& name);
   void spend();
 
  private:
+  [[nodiscard]] std::map<std::string, std::uint64_t> spent() const;  // by the other site
+
+  const Configuration& configuration_;
+  std::string name_;
   std::string path_;
-  std::map<std::string, std::uint64_t> with_;  // by the other site
 };
 
 }  // namespace pratique::consortium::flow
