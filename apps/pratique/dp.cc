@@ -162,8 +162,9 @@ void declare_synthesize(CommandLine& program, Session& session) {
   verb.column_hierarchy(
       "domain", &request->domains,
       "what the values of a column may be, declared without looking at the data: LOW..HIGH, "
-      "LOW..HIGH:WIDTH, 0..17|18..64, 1950-01-01..2009-12-31:year (or month, day), a|b|c, or a "
-      "file with a value per line; others count as the nearest, or as other");
+      "LOW..HIGH:WIDTH, 0..17|18..64, 1950-01-01..2009-12-31:year (or month, day; :dmy or :mdy "
+      "behind it for 05/03/1970), a|b|c, or a file with a value per line; others count as the "
+      "nearest, or as other");
   verb.text("find-cuts", &request->cuts,
             "COLUMN=PARTS, or COLUMN=PARTS:date: numbers or dates whose cuts are found privately")
       .separated_by_commas();

@@ -16,16 +16,19 @@ constexpr int kLastYear = 2100;
 
 Error bad_cuts() {
   return Error::input("--find-cuts takes a column and into how many parts to cut it, from 2 to 256")
-      .hint("Write COLUMN=PARTS, such as income=16, or COLUMN=PARTS:date, such as born=16:date.");
+      .hint(
+          "Write COLUMN=PARTS, such as income=16, or COLUMN=PARTS:date, such as born=16:date; "
+          "born=16:date:dmy where the day comes first, as in 31/12/1999.");
 }
 
 std::vector<WeightedNumber> numbers_in(const Column& column,
-                                       const std::vector<std::uint64_t>& counts, bool dates) {
+                                       const std::vector<std::uint64_t>& counts,
+                                       const WantedCuts& wanted) {
   std::vector<WeightedNumber> numbers;
   for (std::size_t row = 0; row < counts.size(); ++row) {
     const std::string_view text = column.text(row);
-    if (dates) {
-      if (const auto date = parse_iso_date(text)) {
+    if (wanted.dates) {
+      if (const auto date = written_date(text, wanted.order)) {
         numbers.push_back({static_cast<double>(date->first_day()), counts[row]});
       }
     } else if (is_number(text)) {
@@ -43,10 +46,12 @@ WantedCuts WantedCuts::parse(const std::string& text) {
   WantedCuts wanted{.column = text.substr(0, equals)};
   std::string parts = text.substr(equals + 1);
   const std::string of_dates = ":date";
+  wanted.order = take_order(parts);
   if (parts.ends_with(of_dates)) {
     wanted.dates = true;
     parts.resize(parts.size() - of_dates.size());
   }
+  if (wanted.order != DateOrder::unsaid && !wanted.dates) throw bad_cuts();
   const double number = is_number(parts) ? to_double(parts) : 0;
   if (!(number >= 2 && number <= kMostParts) || number != static_cast<int>(number)) {
     throw bad_cuts();
@@ -62,13 +67,14 @@ Attribute WantedCuts::placeholder() const {
 Attribute find_attribute(const WantedCuts& wanted, const Column& column,
                          const std::vector<std::uint64_t>& counts, std::uint64_t max_rows,
                          Epsilon epsilon, Noise& noise) {
-  const auto numbers = numbers_in(column, counts, wanted.dates);
+  const auto numbers = numbers_in(column, counts, wanted);
   RandomBits of_cuts = noise.phase(fmt::format("cuts of {}", wanted.column));
   if (wanted.dates) {
     const NumberRange all{static_cast<double>(days_from_civil(kFirstYear, 1, 1)),
                           static_cast<double>(days_from_civil(kLastYear, 1, 1))};
     return Attribute::of_date_cuts(
-        wanted.column, find_cuts(numbers, all, wanted.parts, max_rows, epsilon, of_cuts), all.high);
+        wanted.column, find_cuts(numbers, all, wanted.parts, max_rows, epsilon, of_cuts), all.high,
+        wanted.order);
   }
   RandomBits of_magnitudes = noise.phase(fmt::format("magnitudes of {}", wanted.column));
   RandomBits of_steps = noise.phase(fmt::format("steps of {}", wanted.column));

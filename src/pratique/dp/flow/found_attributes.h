@@ -21,6 +21,7 @@ struct WantedCuts {
   std::string column;
   std::size_t parts = 0;
   bool dates = false;
+  DateOrder order = DateOrder::unsaid;  // of dates
 
   // Throws Error::input.
   [[nodiscard]] static WantedCuts parse(const std::string& text);

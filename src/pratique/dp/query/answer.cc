@@ -131,7 +131,11 @@ AggregatePart part_for(const Aggregate& aggregate, const std::string& name, Epsi
     case AggregateKind::quantile:
       part.bounds = bounds_of(aggregate, name, domains);
       part.unit = (part.bounds.high - part.bounds.low) / (kQuantilePoints - 1);
-      const auto [a, b] = aggregate.quantile;
+      // In halves of rows, so that half of all rows is a whole number of these.
+      if (aggregate.quantile.a == 0 || aggregate.quantile.a == aggregate.quantile.b) {
+        part.aggregate.quantile = {aggregate.quantile.a == 0 ? 0U : 2U, 2};
+      }
+      const auto [a, b] = part.aggregate.quantile;
       const std::uint64_t step = std::max(a, b - a) * rows;
       for (const std::uint64_t parts : {2, 4}) {
         const Epsilon share = epsilon.part_of(parts);
@@ -165,12 +169,12 @@ void add_value(const AggregatePart& part, double value, std::int64_t times, Grou
 // The grid point whose rank is nearest to the wanted one, by the noisy maximum. The first and the
 // last point stand for everything beyond, too.
 double chosen_point(const AggregatePart& part, const GroupSums& sums, const NoisyMaximum& maximum,
-                    double rows_further, RandomBits& random) {
+                    double rows_further, std::int64_t furthest, RandomBits& random) {
   const auto a = static_cast<std::int64_t>(part.aggregate.quantile.a);
   const auto b = static_cast<std::int64_t>(part.aggregate.quantile.b);
-  const std::int64_t target =
-      a * sums.count +
+  const std::int64_t further =
       static_cast<std::int64_t>(std::llround(rows_further * static_cast<double>(b)));
+  const std::int64_t target = a * sums.count + std::clamp(further, -furthest, furthest);
   std::vector<std::int64_t> values(kQuantilePoints);
   for (const auto& [point, times] : sums.points) values[point] = times;
   std::vector<std::int64_t> scores(kQuantilePoints);
@@ -192,10 +196,16 @@ AnswerCell quantile_cell(const AggregatePart& part, const GroupSums& sums, Rando
   const double inwards = part.aggregate.quantile.a == 0                           ? of_value
                          : part.aggregate.quantile.a == part.aggregate.quantile.b ? -of_value
                                                                                   : 0;
+  // At most to the median: of few rows, that many further in would be at the other end.
+  constexpr std::int64_t kAnyDistance = std::int64_t{1} << 60U;
+  const std::int64_t to_median = inwards == 0 ? kAnyDistance : sums.count;
   AnswerCell cell;
-  cell.value = chosen_point(part, sums, part.maxima[0], inwards, random);
-  cell.low = std::min(cell.value, chosen_point(part, sums, part.maxima[1], -of_end, random));
-  cell.high = std::max(cell.value, chosen_point(part, sums, part.maxima[1], of_end, random));
+  cell.value = chosen_point(part, sums, part.maxima[0], inwards, to_median, random);
+  const auto end_at = [&](double rows) {
+    return chosen_point(part, sums, part.maxima[1], rows, kAnyDistance, random);
+  };
+  cell.low = std::min(cell.value, end_at(-of_end));
+  cell.high = std::max(cell.value, end_at(of_end));
   // Values were rounded to the grid.
   cell.low = std::max(part.bounds.low, cell.low - part.unit / 2);
   cell.high = std::min(part.bounds.high, cell.high + part.unit / 2);

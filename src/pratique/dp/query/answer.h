@@ -19,7 +19,10 @@
 //   score of a point is how many rows its rank is away from the wanted one. A row moves rank and
 //   wanted rank, so a score, by at most max(q, 1 - q); the scores of a group of which a person has
 //   n rows, by n times that, which costs n / N of epsilon, and all groups together epsilon. Half of
-//   epsilon is for the value, a quarter for each end of the interval.
+//   epsilon is for the value, a quarter for each end of the interval. The wanted rank of MIN and
+//   MAX is a few rows from the end, and at most half of all rows: in halves of rows, a row moves
+//   twice the rank by 0 or 2 and the wanted one by 0 or 1 from its end, so a score by at most 2, as
+//   noise is made for.
 // - Groups: where the keys were declared, every declared group is answered, whoever is in it. Else
 //   groups are found with a share of epsilon and all of delta (mechanism/threshold_report.h), by
 //   the number of their people.

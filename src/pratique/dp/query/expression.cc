@@ -6,10 +6,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "pratique/data/date.h"
 #include "pratique/data/number.h"
 #include "pratique/data/utf8.h"
 #include "pratique/dp/query/text_functions.h"
+#include "pratique/dp/written_date.h"
 
 namespace pratique::dp {
 namespace {
@@ -422,7 +422,7 @@ SqlValue Expression::value(const RowCells& row) const {
     case Operation::year:
     case Operation::month:
     case Operation::day: {
-      const auto date = parse_iso_date(text_of(operand(0)));
+      const auto date = written_date(text_of(operand(0)));
       if (!date) return {};
       const int number = operation_ == Operation::year    ? date->year
                          : operation_ == Operation::month ? date->month

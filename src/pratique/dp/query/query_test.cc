@@ -93,6 +93,9 @@ TEST(Expression, IsWhatSqlSays) {
       {"month('2020-03-05 12:30')", 3.0},
       {"day('2020-03-05')", 5.0},
       {"day('2020-03')", SqlValue()},
+      {"month('5.3.2020')", 3.0},
+      {"month('2020/03/05')", 3.0},
+      {"month('05/03/2020')", SqlValue()},  // or May?
       {"year('5 March')", SqlValue()},
       {"year('2020-02-31')", SqlValue()},
       {"EXTRACT(year FROM '2020-03-05')", 2020.0},
@@ -311,6 +314,24 @@ TEST(QueryPlan, ARowWeighsNoMoreThanItsGridHoweverCloseBoundsAre) {
                               {Domain::range("age", 1, std::nextafter(1.0, 2.0))}, {1, 1},
                               {Epsilon::from(kNearlyNoNoise), {}});
   EXPECT_EQ(answered(rows, plan, 1).front().cells.front().value, 1);
+}
+
+// With little epsilon as many rows further in would be at the other end.
+TEST(QueryPlan, TheSmallestIsNotBeyondTheMedian) {
+  Rows rows;
+  for (int i = 0; i < 200; ++i) rows.push_back({std::to_string(i), "a", i < 100 ? "10" : "90", ""});
+  const auto plan = QueryPlan(read("SELECT MIN(age), MAX(age) FROM data"),
+                              parse_domains({"age=0..100"}), {1, 1}, {Epsilon::from(0.5), {}});
+  double least = 0;
+  double largest = 0;
+  constexpr int kRuns = 50;
+  for (std::uint64_t seed = 0; seed < kRuns; ++seed) {
+    const auto answer = answered(rows, plan, seed);
+    least += answer.front().cells[0].value / kRuns;
+    largest += answer.front().cells[1].value / kRuns;
+  }
+  EXPECT_LT(least, 65);
+  EXPECT_GT(largest, 35);
 }
 
 TEST(QueryPlan, RowsOfNobodyCountNowhere) {

@@ -64,6 +64,17 @@ bool is_bin(const std::string& text) {
 
 }  // namespace
 
+DateOrder take_order(std::string& spec) {
+  for (const auto& [ending, order] :
+       {std::pair<std::string_view, DateOrder>{":dmy", DateOrder::day_first},
+        {":mdy", DateOrder::month_first}}) {
+    if (!spec.ends_with(ending)) continue;
+    spec.resize(spec.size() - ending.size());
+    return order;
+  }
+  return DateOrder::unsaid;
+}
+
 Attribute Attribute::parse(const std::string& text) {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0) throw bad_attribute(text, "it names no column");
@@ -141,6 +152,7 @@ Attribute Attribute::of_bins(const std::string& column, const std::string& spec)
 
 Attribute Attribute::of_dates(const std::string& column, const std::string& spec) {
   std::string range = spec;
+  const DateOrder order = take_order(range);
   std::string step = take_step(range);
   if (step.empty()) step = "month";
   const auto ends = ends_of(range);
@@ -152,6 +164,7 @@ Attribute Attribute::of_dates(const std::string& column, const std::string& spec
   }
   const std::int32_t last = parse_iso_date(ends->high)->first_day();
   Attribute attribute(column, Kind::dates);
+  attribute.order_ = order;
   for (std::int32_t day = parse_iso_date(ends->low)->first_day();
        day <= last && attribute.cells() <= kMostCellsOfColumn;) {
     PartialDate date = civil_from_days(day);
@@ -186,13 +199,14 @@ Attribute Attribute::of_number_cuts(const std::string& column, const std::vector
 }
 
 Attribute Attribute::of_date_cuts(const std::string& column, const std::vector<double>& cuts,
-                                  double end) {
+                                  double end, DateOrder order) {
   std::vector<std::int32_t> days;
   for (const double cut : cuts) {
     const auto day = static_cast<std::int32_t>(std::ceil(cut));
     if (days.empty() || day > days.back()) days.push_back(day);
   }
   Attribute attribute(column, Kind::dates);
+  attribute.order_ = order;
   for (std::size_t i = 0; i < days.size(); ++i) {
     const std::int32_t last =
         i + 1 < days.size() ? days[i + 1] - 1 : static_cast<std::int32_t>(end);
@@ -255,6 +269,7 @@ Json Attribute::to_json() const {
                {"begins", begins_},
                {"labels", labels_}};
   if (!members_.empty()) json["members"] = members_;
+  if (order_ != DateOrder::unsaid) json["order"] = order_ == DateOrder::day_first ? "dmy" : "mdy";
   return json;
 }
 
@@ -266,6 +281,10 @@ Attribute Attribute::from_json(const Json& json) {
   json.at("begins").get_to(attribute.begins_);
   json.at("labels").get_to(attribute.labels_);
   if (json.contains("members")) json["members"].get_to(attribute.members_);
+  if (json.contains("order")) {
+    std::string order = ":" + json["order"].get<std::string>();
+    attribute.order_ = take_order(order);
+  }
   attribute.index_labels();
   return attribute;
 }
@@ -280,7 +299,7 @@ std::size_t Attribute::cell_of(std::string_view text) const {
     if (!is_number(text)) return stray();
     value = to_double(text);
   } else {
-    const auto date = parse_iso_date(text);
+    const auto date = written_date(text, order_);
     if (!date) return stray();
     value = date->first_day();
   }

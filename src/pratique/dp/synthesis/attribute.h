@@ -3,7 +3,8 @@
 //   COLUMN=LOW..HIGH           whole numbers, a cell each
 //   COLUMN=LOW..HIGH:WIDTH     numbers in bins of this width, shown as 20..29
 //   COLUMN=0..17|18..64|65..   numbers in bins that begin where these do
-//   COLUMN=DAY..DAY[:STEP]     dates (1950-01-01..2009-12-31) by year, month (default) or day
+//   COLUMN=DAY..DAY[:STEP]     dates (1950-01-01..2009-12-31) by year, month (default) or day; with
+//                              :dmy or :mdy at the end, which comes first in 05/03/1970
 //   COLUMN=a|b|c, COLUMN=FILE  these values; a value per line
 //
 // Every text has a cell, so that nothing about a row can stop a run: numbers and dates beyond an
@@ -21,8 +22,12 @@
 #include "pratique/core/json.h"
 #include "pratique/data/hierarchy.h"
 #include "pratique/dp/domain.h"
+#include "pratique/dp/written_date.h"
 
 namespace pratique::dp {
+
+// Takes :dmy or :mdy off the end.
+[[nodiscard]] DateOrder take_order(std::string& spec);
 
 class Attribute {
  public:
@@ -35,7 +40,8 @@ class Attribute {
   [[nodiscard]] static Attribute of_number_cuts(const std::string& column,
                                                 const std::vector<double>& cuts, double end);
   [[nodiscard]] static Attribute of_date_cuts(const std::string& column,
-                                              const std::vector<double>& cuts, double end);
+                                              const std::vector<double>& cuts, double end,
+                                              DateOrder order = DateOrder::unsaid);
 
   // Nodes of a tree, none above another: a value is in the cell of the node that it is under.
   [[nodiscard]] static Attribute of_cut(const std::string& column, const Hierarchy& tree,
@@ -68,6 +74,7 @@ class Attribute {
 
   std::string column_;
   Kind kind_;
+  DateOrder order_ = DateOrder::unsaid;
   std::vector<double> begins_;  // of numbers; of dates, in days
   std::vector<std::string> labels_;
   std::unordered_map<std::string, std::size_t> cell_of_;  // of values

@@ -135,5 +135,22 @@ TEST(Attribute, WhatIsNoneIsRefused) {
   EXPECT_THROW((void)parse_attributes({"x=a|b", "x=0..9"}), Error);
 }
 
+TEST(Attributes, ReadDatesAsTheyWereSaidToBeWritten) {
+  const auto cell = [](const std::string& spec, const std::string& text) {
+    const Attribute attribute = Attribute::from_json(Attribute::parse("born=" + spec).to_json());
+    return attribute.labels()[attribute.cell_of(text)];
+  };
+  const std::string months = "1970-01-01..1970-12-31:month";
+  for (const char* text : {"1970-03-05", "1970/03/05", "19700305", "5.3.1970"}) {
+    EXPECT_EQ(cell(months, text), "1970-03") << text;
+  }
+  EXPECT_EQ(cell(months, "05/03/1970"), "");  // nobody said which is the month
+  EXPECT_EQ(cell(months + ":dmy", "05/03/1970"), "1970-03");
+  EXPECT_EQ(cell(months + ":mdy", "05/03/1970"), "1970-05");
+  EXPECT_EQ(cell(months + ":mdy", "31/03/1970"), "");
+  EXPECT_EQ(cell("1970-01-01..1970-12-31:dmy", "05/03/1970"), "1970-03");
+  EXPECT_THROW((void)Attribute::parse("born=1970-01-01..1970-12-31:ymd"), Error);
+}
+
 }  // namespace
 }  // namespace pratique::dp::attribute_test
