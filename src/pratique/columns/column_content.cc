@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pratique/columns/internal/ascii_expression.h"
 #include "pratique/columns/internal/calendar_text.h"
 #include "pratique/columns/internal/known_name.h"
 #include "pratique/columns/internal/people_names.h"
@@ -43,7 +44,8 @@ bool any_of(std::string_view text, int (*kind)(int)) {
 // One pass over a value finds all shapes that are regular expressions.
 class ShapeExpressions {
  public:
-  ShapeExpressions() : set_(options(), RE2::UNANCHORED) {
+  // For texts of ASCII alone, or for all.
+  explicit ShapeExpressions(bool ascii) : set_(options(), RE2::UNANCHORED), ascii_(ascii) {
     add(Shape::email, R"((?i)\b[a-z0-9._%+-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}\b)");
     add(Shape::web_address, R"((?i)\b(https?|ftp)://\S|\bwww\.[a-z0-9-]+\.[a-z])");
     add(Shape::social_security, R"(\b\d{3}-\d{2}-\d{4}\b)");
@@ -84,6 +86,14 @@ class ShapeExpressions {
     set_.Compile();
   }
 
+  // The other letters' expressions are compiled by the first value that has one.
+  [[nodiscard]] static const ShapeExpressions& of(std::string_view value) {
+    static const ShapeExpressions ascii(true);
+    if (internal::is_ascii(value)) return ascii;
+    static const ShapeExpressions all(false);
+    return all;
+  }
+
   void find(std::string_view value, std::array<bool, kShapes>& shapes) const {
     thread_local std::vector<int> matched;
     matched.clear();
@@ -101,11 +111,12 @@ class ShapeExpressions {
     return options;
   }
   void add(Shape shape, const char* expression) {
-    set_.Add(expression, nullptr);
+    set_.Add(ascii_ ? internal::ascii_expression(expression) : expression, nullptr);
     shapes_.push_back(shape);
   }
 
   RE2::Set set_;
+  bool ascii_;
   std::vector<Shape> shapes_;
 };
 
@@ -160,16 +171,14 @@ bool is_truth(std::string_view value) {
   return std::find(kTruths.begin(), kTruths.end(), lower) != kTruths.end();
 }
 
-Look look_at(std::string_view written, const ShapeExpressions& expressions) {
+Look look_at(std::string_view written) {
   written = written.substr(0, kLongestLookedAt);
   std::string read;
-  if (std::any_of(written.begin(), written.end(),
-                  [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
-    read = internal::plain_text(written);
+  if (!internal::is_ascii(written)) read = internal::plain_text(written);
   const std::string_view value = read.empty() ? written : read;
   Look look;
   const auto mark = [&](Shape shape) { look.shapes[static_cast<std::size_t>(shape)] = true; };
-  expressions.find(value, look.shapes);
+  ShapeExpressions::of(value).find(value, look.shapes);
   if (is_precise_date(value)) mark(Shape::precise_date);
   if (value.size() == 17 && all_of(value, isalnum) && any_of(value, isdigit) &&
       any_of(value, isalpha) && value.find_first_of("IOQioq") == std::string_view::npos) {
@@ -279,7 +288,6 @@ ColumnContent read_content(const Column& column) {
 }
 
 ColumnContent read_content(const Dictionary& values, std::span<const std::uint64_t> counts) {
-  static const ShapeExpressions expressions;
   Tally total;
   std::vector<char> is_name(counts.size(), 0);
   std::mutex mutex;
@@ -292,7 +300,7 @@ ColumnContent read_content(const Dictionary& values, std::span<const std::uint64
         tally.missing += counts[code];
         continue;
       }
-      const Look look = look_at(value, expressions);
+      const Look look = look_at(value);
       ++tally.distinct;
       if (counts[code] == 1) ++tally.unique;
       if (look.truth) ++tally.truths;

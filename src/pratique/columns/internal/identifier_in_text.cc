@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "pratique/columns/internal/ascii_expression.h"
 #include "pratique/columns/internal/calendar_text.h"
 #include "pratique/columns/internal/plain_text.h"
 #include "pratique/core/ascii.h"
@@ -92,7 +93,8 @@ constexpr const char* kTenDigits = R"((^|[^\d.,])(\d{9,10}|\d{13,19})($|[^\d.,]|
 
 class Expressions {
  public:
-  Expressions()
+  // For texts of ASCII alone, or for all.
+  explicit Expressions(bool ascii)
       : set_(quiet(), RE2::UNANCHORED),
         compact_day_(kCompactDay, quiet()),
         ten_digits_(kTenDigits, quiet()) {
@@ -101,9 +103,15 @@ class Expressions {
         for (auto at = expression.find(name); at != std::string::npos; at = expression.find(name))
           expression.replace(at, name.size(), part);
       }
-      set_.Add(expression, nullptr);
+      set_.Add(ascii ? ascii_expression(expression) : expression, nullptr);
     }
     set_.Compile();
+  }
+  [[nodiscard]] static const Expressions& of(std::string_view text) {
+    static const Expressions ascii(true);
+    if (is_ascii(text)) return ascii;
+    static const Expressions all(false);
+    return all;
   }
   [[nodiscard]] bool match(std::string_view text) const {
     const re2::StringPiece piece(text.data(), text.size());
@@ -149,12 +157,11 @@ std::string spaced(std::string_view text) {
 }  // namespace
 
 bool has_identifier_in_text(std::string_view text) {
-  static const Expressions expressions;
+  const auto match = [](std::string_view part) { return Expressions::of(part).match(part); };
   const std::string plain = plain_text(text);
-  if (expressions.match(text) || expressions.match(plain) || is_surely_day_and_month(plain))
-    return true;
+  if (match(text) || (plain != text && match(plain)) || is_surely_day_and_month(plain)) return true;
   const std::string apart = spaced(plain);
-  return apart != plain && expressions.match(apart);
+  return apart != plain && match(apart);
 }
 
 }  // namespace pratique::columns::internal
