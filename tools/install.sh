@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing: Debian packages (as root or with sudo), Node.js with npm, and DuckDB's library.
+# Installs what is missing: Debian packages (as root or with sudo), Node.js with npm, DuckDB's library, CRFsuite's sources.
 # Asks nothing, and does nothing when all is there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -35,3 +35,4 @@ if ((${#missing[@]})); then
 fi
 
 tools/fetch-duckdb.sh
+tools/fetch-crfsuite.sh

@@ -8,6 +8,13 @@
 #include "pratique/notes/flow/tag.h"
 #include "pratique/notes/flow/train.h"
 #include "pratique/notes/flow/view.h"
+#include "pratique/notes/model/detect.h"
+
+extern "C" {
+// Of cmake/NotesModel.cmake.
+extern const char pratique_notes_model[];      // NOLINT(readability-identifier-naming)
+extern const char pratique_notes_model_end[];  // NOLINT(readability-identifier-naming)
+}
 
 namespace pratique::app {
 namespace notes_verbs {
@@ -32,6 +39,16 @@ void declare_record(Verb& verb, std::string& record) {
   verb.file_read("record", &record,
                  "a table with a row per patient (patient, name, mrn, phone ...), whose values are "
                  "looked for in their notes");
+}
+
+void declare_detectors(Verb& verb, std::string& model, std::optional<double>& recall) {
+  verb.file_or_word("model", &model, {"none"},
+                    "a model that notes train made, as a further detector, or none")
+      .unless_given("the one that was built in");
+  verb.share("recall", &recall,
+             "in place of --certainty: the threshold that found this share of the notes on which "
+             "the model was calibrated")
+      .unless_given("--certainty decides");
 }
 
 void declare_protect(CommandLine& program, Session& session) {
@@ -60,7 +77,7 @@ void declare_protect(CommandLine& program, Session& session) {
                 "the secret that makes pseudonyms and surrogates, so that a later release agrees; "
                 "created if it does not exist")
       .unless_given("drawn and forgotten");
-  verb.file_read("model", &request->model, "a model that notes train made, as a further detector");
+  declare_detectors(verb, request->model, request->recall);
   verb.share("certainty", &request->certainty, "replace what is at least this certain");
   verb.file_written("out", &request->out,
                     "the notes to write as JSON lines; the manifest goes beside it")
@@ -145,7 +162,8 @@ void declare_tag(CommandLine& program, Session& session) {
       program.add("notes", "tag", "Find the identifiers in clinical text",
                   session.flow([request](const Run& run) { return flow::tag(*request, run); }));
   declare_notes(verb, request->input);
-  verb.file_read("model", &request->model, "a model that notes train made, as a further detector");
+  declare_record(verb, request->record);
+  declare_detectors(verb, request->model, request->recall);
   verb.share("certainty", &request->certainty, "report spans that are at least this certain");
   verb.choice("as", &request->form, {"json", "inline", "brat"},
               "spans alone, the text with tags, or the text with brat's annotations");
@@ -160,7 +178,13 @@ void declare_evaluate(CommandLine& program, Session& session) {
       "notes", "evaluate", "Compare found identifiers with those that somebody marked",
       session.flow([request](const Run& run) { return flow::evaluate(*request, run); }));
   verb.file_read("SPANS", &request->spans, "what notes tag wrote").require();
-  verb.file_read("gold", &request->gold, "JSON lines with id and spans, marked by hand").require();
+  verb.file_read(
+          "gold", &request->gold,
+          "notes with spans that were marked by hand: JSON lines, or a folder with brat's .ann")
+      .require();
+  verb.file_written("leaks", &request->leaks,
+                    "list marked spans here that are not wholly covered: id, start, end, type")
+      .replaces({"\"leak\":"});
 }
 
 }  // namespace
@@ -168,6 +192,9 @@ void declare_evaluate(CommandLine& program, Session& session) {
 
 void add_notes(CommandLine& program, Session& session) {
   using namespace notes_verbs;
+  notes::provide_default_model(
+      {pratique_notes_model,
+       static_cast<std::size_t>(pratique_notes_model_end - pratique_notes_model)});
   program.nouns.push_back({"notes", "Clinical text: identifiers found, replaced, attacked"});
   declare_tag(program, session);
   declare_evaluate(program, session);

@@ -172,7 +172,7 @@ def training(folder):
     first = notes.read_bytes()
     run("generate", "notes", "--notes", 60, "--seed", 7, "--templates", "trained", "--out", notes, "--force")
     assert notes.read_bytes() == first
-    trained = run("notes", "train", "--annotated", notes, "--folds", 2, "--epochs", 3, "--seed", 1, "--out", model,
+    trained = run("notes", "train", "--annotated", notes, "--folds", 2, "--epochs", 30, "--seed", 1, "--out", model,
                   "--suggest", 2, "--pool", notes)
     assert 0.5 < trained["f1"] <= 1 and trained["folds"] == 2 and len(trained["fold_f1"]) == 2, trained
     assert len(trained["suggested"]) == 2, trained

@@ -215,8 +215,7 @@ std::vector<std::string> certain_names(std::string_view text, const std::vector<
   return result;
 }
 
-std::vector<Span> find_identifiers(std::string_view text, double at_least,
-                                   const KnownIdentifiers* known) {
+std::vector<Span> find_candidates(std::string_view text, const KnownIdentifiers* known) {
   std::vector<Span> candidates;
   add_pattern_candidates(text, candidates);
   add_word_candidates(text, candidates);
@@ -225,9 +224,18 @@ std::vector<Span> find_identifiers(std::string_view text, double at_least,
   for (auto& word : certain_names(text, candidates)) here.words.insert(std::move(word));
   add_known_candidates(text, here, candidates);
   if (known != nullptr) add_known_candidates(text, *known, candidates);
-  std::erase_if(candidates, [&](const Span& span) { return span.certainty < at_least; });
+  std::erase_if(candidates, [&](const Span& span) { return span.certainty < kLeastHit; });
   add_lines_of_addresses(text, candidates);
-  auto kept = compete(text, std::move(candidates));
+  return compete(text, std::move(candidates));
+}
+
+std::vector<Span> find_identifiers(std::string_view text, double at_least,
+                                   const KnownIdentifiers* known) {
+  return settled(text, find_candidates(text, known), at_least);
+}
+
+std::vector<Span> settled(std::string_view text, std::vector<Span> kept, double at_least) {
+  std::erase_if(kept, [&](const Span& span) { return span.certainty < at_least; });
   join_names(text, kept);
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (kept[i].type == "location")

@@ -25,6 +25,14 @@ inline constexpr double kDefaultCertainty = 0.43;
                                                  double at_least = kDefaultCertainty,
                                                  const KnownIdentifiers* known = nullptr);
 
+// Both steps of it: all that competes, from kLeastHit on; and what of it is certain enough, with
+// neighbours that are one name joined.
+inline constexpr double kLeastHit = 0.2;
+[[nodiscard]] std::vector<Span> find_candidates(std::string_view text,
+                                                const KnownIdentifiers* known = nullptr);
+[[nodiscard]] std::vector<Span> settled(std::string_view text, std::vector<Span> candidates,
+                                        double at_least);
+
 // Words of names that are certain enough to be looked for in other notes of the same patient.
 [[nodiscard]] std::vector<std::string> certain_names(std::string_view text,
                                                      const std::vector<Span>& spans);

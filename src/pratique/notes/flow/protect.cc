@@ -145,7 +145,7 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
   const OpenedNotes notes = open_notes(request.input, run);
   std::vector<std::string> settings = run.settings();
   if (!request.record.empty()) settings.push_back(request.record);
-  if (!request.model.empty()) settings.push_back(request.model);
+  if (!request.model.empty() && request.model != "none") settings.push_back(request.model);
   release::refuse_overwriting_inputs(request.out, {notes.source}, settings);
   if (!request.key.empty()) release::refuse_key_as_output(request.key, request.out);
   const NoteKey key(request.key);
@@ -162,7 +162,7 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
     throw Error::input("nothing that these types name can be verified in a released text")
         .hint("Name at least one of email, url, ip, ssn, phone, id, date, age or name.");
   }
-  const auto detectors = Detectors::with(request.certainty, request.model);
+  const auto detectors = Detectors::with(request.certainty, request.model, request.recall);
   PatientRecords records;
   if (!request.record.empty()) records = read_patient_records(request.record, run);
   records = learn_names(notes, std::move(records), detectors, run);
@@ -283,6 +283,8 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
                          {"miss_rate_at_most", miss_rate_at_most(missed, marked, kConfidence)},
                          {"confidence", kConfidence}};
   }
+  result["certainty"] = detectors.certainty;
+  if (detectors.recall_calibrated) result["recall_calibrated"] = *detectors.recall_calibrated;
   Json parameters = {
       {"mode", request.mode},
       {"replace", request.replace},

@@ -28,6 +28,7 @@ struct ProtectRequest {
   std::string key = {};
   std::string model = {};
   double certainty = kDefaultCertainty;
+  std::optional<double> recall = {};
   std::uint64_t k = 5;  // of statistical
   std::uint64_t l = 1;
   std::string out = {};

@@ -2,11 +2,13 @@
 
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <unordered_map>
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/core/parallel.h"
+#include "pratique/notes/find/patient_record.h"
 #include "pratique/notes/format/foreign_notes.h"
 #include "pratique/notes/format/json_lines.h"
 #include "pratique/notes/metric/evaluation.h"
@@ -45,7 +47,9 @@ Outcome tag(const TagRequest& request, const Run& run) {
   std::uint64_t spans = 0;
   const OpenedNotes opened = open_notes(request.input, run);
   std::vector<RejectedNote> rejected = opened.rejected;
-  const auto detectors = Detectors::with(request.certainty, request.model);
+  const auto detectors = Detectors::with(request.certainty, request.model, request.recall);
+  PatientRecords records;
+  if (!request.record.empty()) records = read_patient_records(request.record, run);
   AtomicFile out(request.out, 0600);  // where identifiers stand tells something of them
   opened.read(
       [&](NoteFile&& file) {
@@ -53,7 +57,8 @@ Outcome tag(const TagRequest& request, const Run& run) {
         std::vector<std::size_t> counts(file.notes.size());
         parallel_blocks(file.notes.size(), 16, [&](std::size_t begin, std::size_t end) {
           for (std::size_t i = begin; i < end; ++i) {
-            const auto found = detectors.find(file.notes[i].text);
+            const auto found =
+                detectors.find(file.notes[i].text, records.of(file.notes[i].patient));
             counts[i] = found.size();
             lines[i] = written_line(file.notes[i], found, request.form);
           }
@@ -73,7 +78,9 @@ Outcome tag(const TagRequest& request, const Run& run) {
                  {"spans", spans},
                  {"rejected", to_json(rejected)},
                  {"notes_per_second", static_cast<double>(notes) / seconds.count()},
-                 {"out", request.out}};
+                 {"certainty", detectors.certainty}};
+  if (detectors.recall_calibrated) result["recall_calibrated"] = *detectors.recall_calibrated;
+  result["out"] = request.out;
   return {result, notes > 0};
 }
 
@@ -96,19 +103,32 @@ Outcome evaluate(const EvaluateRequest& request, const Run& run) {
   Evaluation evaluation;
   std::uint64_t notes = 0;
   std::uint64_t missing = 0;
+  std::optional<AtomicFile> leaks;
+  if (!request.leaks.empty()) leaks.emplace(request.leaks, 0600);
+  const OpenedNotes gold = open_notes({.path = request.gold}, run);
+  add_rejected(rejected, std::vector<RejectedNote>(gold.rejected));
   read_note_lines(
-      request.gold, false,
+      gold.lines, false,
       [&](NoteFile&& file) {
         for (const Note& note : file.notes) {
           const auto found = predicted.find(note.id);
           missing += found == predicted.end() ? 1 : 0;
-          evaluation.add(note.spans,
-                         found == predicted.end() ? std::vector<Span>() : found->second);
+          const auto left = evaluation.add(
+              note.spans, found == predicted.end() ? std::vector<Span>() : found->second,
+              note.text);
+          for (const Span& span : left) {
+            if (!leaks) break;
+            leaks->write(
+                Json{{"leak", span.type}, {"id", note.id}, {"start", span.start}, {"end", span.end}}
+                    .dump() +
+                "\n");
+          }
           ++notes;
         }
         add_rejected(rejected, std::move(file.rejected));
       },
       run.progress);
+  if (leaks) leaks->commit();
   Json result = evaluation.to_json();
   result["missing"] = missing;
   result["rejected"] = to_json(rejected);

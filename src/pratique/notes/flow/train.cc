@@ -6,7 +6,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/parallel.h"
 #include "pratique/crypto/random.h"
-#include "pratique/notes/model/tagger.h"
+#include "pratique/notes/model/training.h"
 
 namespace pratique::notes::flow {
 namespace {
@@ -97,7 +97,7 @@ Outcome train(const TrainRequest& request, const Run& run) {
                  {"f1", sum / static_cast<double>(request.folds)},
                  {"folds", request.folds},
                  {"fold_f1", fold_f1},
-                 {"epochs", report.epochs},
+                 {"epochs", report.iterations},
                  {"seed", seed},
                  {"rejected", to_json(rejected)},
                  {"out", request.out}};

@@ -14,7 +14,7 @@ namespace pratique::notes::flow {
 struct TrainRequest {
   NoteInput annotated;
   std::uint64_t folds = 5;
-  std::uint64_t epochs = 8;
+  std::uint64_t epochs = 60;
   std::uint64_t suggest = 0;
   std::string pool = {};  // of notes to suggest from; empty: the annotated ones without spans
   std::optional<std::uint64_t> seed = {};

@@ -2,26 +2,87 @@
 
 #include <algorithm>
 
-namespace pratique::notes {
+#include "pratique/core/error.h"
+#include "pratique/words/words.h"
 
-Detectors Detectors::with(double certainty, const std::string& model_path) {
-  Detectors detectors{.certainty = certainty};
-  if (!model_path.empty())
+namespace pratique::notes {
+namespace {
+
+std::string_view& default_model_bytes() {
+  static std::string_view bytes;
+  return bytes;
+}
+
+std::shared_ptr<const Tagger> default_model() {
+  if (default_model_bytes().empty()) return nullptr;
+  static const auto model = std::make_shared<const Tagger>(
+      Tagger::parse(default_model_bytes(), "the default model of notes"));
+  return model;
+}
+
+// Nothing but English and medical words that are no names.
+bool is_plain(std::string_view text) {
+  const auto is_letter = [&](std::size_t i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    return c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  bool any = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t start = at;
+    while (at < text.size() && is_letter(at)) ++at;
+    if (at == start) {
+      if (text[at] >= '0' && text[at] <= '9') return false;
+      ++at;
+      continue;
+    }
+    any = true;
+    const auto kinds = words::kinds_of(text.substr(start, at - start));
+    if ((kinds & (words::kEnglish | words::kMedical)) == 0) return false;
+  }
+  return any;
+}
+
+}  // namespace
+
+void provide_default_model(std::string_view bytes) { default_model_bytes() = bytes; }
+
+Detectors Detectors::with(double certainty, const std::string& model_path,
+                          std::optional<double> recall) {
+  Detectors detectors;
+  detectors.certainty = certainty;
+  if (model_path.empty()) {
+    detectors.model = default_model();
+    detectors.model_adds = kDefaultModelAdds;
+  } else if (model_path != "none") {
     detectors.model = std::make_shared<const Tagger>(Tagger::read(model_path));
+  }
+  if (!recall) return detectors;
+  if (!detectors.model) {
+    throw Error::input("only a model tells which certainty finds so much")
+        .at("--recall")
+        .hint("Leave out --model none, or use --certainty.");
+  }
+  // It never finds less than without: the notes it was calibrated on may be easier than these.
+  const RecallAt chosen = detectors.model->threshold_for(*recall, certainty);
+  detectors.certainty = chosen.certainty;
+  detectors.recall_calibrated = chosen.recall;
   return detectors;
 }
 
 std::vector<Span> Detectors::find(std::string_view text, const KnownIdentifiers* known) const {
-  auto found = find_identifiers(text, certainty, known);
-  if (!model) return found;
-  // It adds what nobody else found; where others did, their ends are better known.
+  auto candidates = find_candidates(text, known);
+  std::vector<Span> told;
+  if (model) told = model->tag(text, candidates);
+  auto found = settled(text, std::move(candidates), certainty);
+  // It adds what nobody else found. The words of medicine and of everyday that it was never shown
+  // are protected from a model that knows generated notes alone.
   const std::size_t others = found.size();
-  for (auto& span : model->tag(text)) {
-    const bool new_one =
-        span.certainty >= certainty &&
-        std::none_of(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(others),
-                     [&](const Span& f) { return f.start < span.end && span.start < f.end; });
-    if (new_one) found.push_back(std::move(span));
+  std::size_t from = 0;
+  for (auto& span : told) {
+    if (span.certainty < std::max(certainty, model_adds)) continue;
+    if (model_adds > 0 && is_plain(text.substr(span.start, span.end - span.start))) continue;
+    while (from < others && found[from].end <= span.start) ++from;
+    if (from == others || found[from].start >= span.end) found.push_back(std::move(span));
   }
   std::sort(found.begin(), found.end(),
             [](const Span& a, const Span& b) { return a.start < b.start; });

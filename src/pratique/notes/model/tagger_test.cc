@@ -5,6 +5,7 @@
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
 #include "pratique/notes/model/detect.h"
+#include "pratique/notes/model/training.h"
 
 namespace pratique::notes::tagger_test {
 namespace {
@@ -25,7 +26,7 @@ std::vector<Note> marked_notes() {
 
 class TaggerTest : public testing::Test {
  protected:
-  TaggerTest() : model_(train_tagger(marked_notes(), 1, 5, report_, Progress::silent())) {}
+  TaggerTest() : model_(train_tagger(marked_notes(), 1, 40, report_, Progress::silent())) {}
   TaggerReport report_;
   Tagger model_;
   const std::string seen_ = "ward qzxww is quiet tonight";
@@ -36,7 +37,7 @@ TEST_F(TaggerTest, LearnsWhatAWordAnnounces) {
   ASSERT_EQ(spans.size(), 1U);
   EXPECT_EQ(spans[0].start, 5U);
   EXPECT_EQ(spans[0].end, 10U);
-  EXPECT_EQ(spans[0].type, "hospital");
+  EXPECT_EQ(spans[0].type, "organisation");
   EXPECT_GT(spans[0].certainty, 0.5);
   EXPECT_TRUE(model_.tag("the lungs are clear tonight").empty());
   EXPECT_GT(report_.f1, 0.9);
@@ -53,7 +54,7 @@ TEST_F(TaggerTest, AFileIsTheSameModelAndHoldsNoWord) {
   ASSERT_EQ(after.size(), before.size());
   EXPECT_EQ(after[0].certainty, before[0].certainty);
   EXPECT_EQ(read_file(path).find("qzx"), std::string::npos);
-  for (const std::string& bad : {std::string(), std::string("pratique notes model 1\n"),
+  for (const std::string& bad : {std::string(), std::string("pratique notes model 2\n"),
                                  read_file(path).substr(0, 2000), read_file(path) + "x"}) {
     write_file_atomically(path, bad);
     EXPECT_THROW((void)Tagger::read(path), Error);

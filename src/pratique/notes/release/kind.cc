@@ -44,7 +44,8 @@ constexpr std::array<release::ModelWords, 2> kNoteModels = {{
      "tells by itself is not in it."},
 }};
 
-constexpr std::array<release::FileOption, 2> kNoteFileOptions = {{{"record"}, {"model"}}};
+constexpr std::array<release::FileOption, 2> kNoteFileOptions = {
+    {{"record"}, {"model", [](const std::string& value) { return value == "none"; }}}};
 
 release::Likeness recognise_notes(std::string_view name, std::string_view beginning) {
   const bool lines = name.ends_with(".jsonl") || name.ends_with(".ndjson");
