@@ -110,7 +110,11 @@ std::vector<NoteWord> words_of(std::string_view text) {
 }
 
 bool is_one_of(const std::string& word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  if (word.empty()) return false;
+  // Most words differ in length or first letter: this is asked for every word many times.
+  return std::any_of(words.begin(), words.end(), [&](std::string_view other) {
+    return other.size() == word.size() && other[0] == word[0] && other == word;
+  });
 }
 
 bool is_title(const std::string& word) {

@@ -108,12 +108,16 @@ Decoded decode(const ModelLine& line, const ChainWeights& chain, bool always) {
   Decoded decoded;
   const auto scores = scores_of(line, chain);
   decoded.labels = best_labels(scores, chain);
-  const bool any = std::any_of(decoded.labels.begin(), decoded.labels.end(),
-                               [](std::uint8_t label) { return label != 0; });
-  if (any || always) {
+  bool any = false;
+  bool is_new = always;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    any = any || decoded.labels[i] != 0;
+    is_new = is_new || (decoded.labels[i] != 0 && !line[i].found);
+  }
+  if (is_new) {
     decoded.certainties = marginals(scores, chain);
   } else {
-    decoded.certainties.assign(line.size(), 0);
+    decoded.certainties.assign(line.size(), any ? 1 : 0);
   }
   return decoded;
 }

@@ -19,7 +19,8 @@ struct Decoded {
   std::vector<double> certainties;  // that a token has any label but 0
 };
 
-// `always`: certainties also of a line in which every label is 0; else these are 0.
+// `always`: certainties of every line. Else those of a line in which every label is 0 are 0, and of
+// one in which others found all that has a label, 1: nobody needs them.
 [[nodiscard]] Decoded decode(const ModelLine& line, const ChainWeights& chain, bool always);
 
 }  // namespace pratique::notes

@@ -15,6 +15,7 @@ Sign sign_of(char c) {
   return u >= 0x80 || (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') ? Sign::letter : Sign::other;
 }
 
+constexpr double kSureHit = 0.5;
 constexpr std::uint64_t kFnvStart = 0xCBF29CE484222325;
 constexpr std::uint64_t kFnvPrime = 0x100000001B3;
 
@@ -53,6 +54,7 @@ struct PlainToken {
   std::size_t start = 0, end = 0;
   std::uint64_t word = 0, shape = 0, head = 0, tail = 0, hit = 0;
   std::uint16_t kinds = 0;
+  bool found = false;
 };
 
 PlainToken plain_token(std::string_view text, std::size_t start, std::size_t end) {
@@ -104,7 +106,8 @@ ModelLine with_features(const std::vector<PlainToken>& plain) {
          row_of(8, word(2)), row_of(9, token.kinds), row_of(10, kinds(-1)), row_of(11, kinds(1)),
          row_of(12, token.hit), row_of(13, hit(-1)), row_of(14, hit(1)),
          row_of(15, plain.front().word), row_of(16, word(-1) * 31 + token.shape),
-         row_of(17, token.hit * 31 + token.shape), row_of(18, 0)}};
+         row_of(17, token.hit * 31 + token.shape), row_of(18, 0)},
+        token.found};
   }
   return line;
 }
@@ -130,6 +133,7 @@ std::vector<ModelLine> featured_lines(std::string_view text, const std::vector<S
           token.hit = hash_bytes(hits[hit].type) * 16 +
                       static_cast<std::uint64_t>(hits[hit].certainty * 5) * 2 +
                       (hits[hit].start >= at ? 1 : 0);
+          token.found = hits[hit].certainty >= kSureHit;
         }
         plain.push_back(token);
       }

@@ -18,6 +18,7 @@ inline constexpr std::size_t kTokenFeatures = 18;
 struct ModelToken {
   std::size_t start = 0, end = 0;
   std::array<std::uint32_t, kTokenFeatures> rows{};
+  bool found = false;  // for sure, by another detector
 };
 
 // Tokens of a line that is not empty: runs of letters, runs of digits, single signs.
