@@ -187,6 +187,7 @@ def forms(folder):
     (texts / "p1" / "Smith-1.txt").write_bytes("Zoe\u0308 Smith came.\r\nCall 617-555-0199.".encode())
     (texts / "p1" / "Smith-1.ann").write_text("T1\tname 0 10\tx\n")
     (texts / "bad.txt").write_bytes(b"a\0b")
+    (texts / "p1" / "windows.txt").write_bytes("Frau M\u00fcller \u2013 Tel. 617-555-0155".encode("cp1252"))
     (texts / "beyond.txt").write_text("short")
     (texts / "beyond.ann").write_text("T1\tname 0 99\tx\n")
     (texts / "doc.xml").write_text("<ClinicalDocument><title>Smith</title><section><title>Plan</title><text>Call "
@@ -194,7 +195,8 @@ def forms(folder):
     (folder / "release").mkdir()
     out = folder / "release" / "out.jsonl"
     done = run("notes", "protect", texts, "--out", out, "--private", folder / "private")
-    assert done["released"] == 2 and len(done["rejected"]) == 2 and done["finding"]["marked"] == 1, done
+    assert done["released"] == 3 and len(done["rejected"]) == 2 and done["finding"]["marked"] == 1, done
+    assert [one["why"] for one in done["repaired"]] == ["not UTF-8, read as Windows-1252"], done
     everything = out.read_text() + out.with_name(out.name + ".manifest.json").read_text()
     assert "Smith" not in everything and "555" not in out.read_text() and "Zoe" not in everything, everything
     table = folder / "notes.csv"
@@ -205,6 +207,12 @@ def forms(folder):
     done = run("notes", "tag", table, "--id-column", "note_id", "--text-column", "note_text", "--out",
                folder / "spans.jsonl", "--as", "brat")
     assert done["notes"] == 2 and "T1\\tphone 5 17" in (folder / "spans.jsonl").read_text(), done
+    # What tag writes in each form comes back as the same spans.
+    run("notes", "tag", table, "--out", folder / "plain.jsonl")
+    for form in ("brat", "inline"):
+        run("notes", "tag", table, "--out", folder / "marked.jsonl", "--as", form, "--force")
+        same = run("notes", "evaluate", folder / "plain.jsonl", "--gold", folder / "marked.jsonl")
+        assert same["gold"] == 1 and same["recall_full"] == 1 and same["over_redaction"] == 0, (form, same)
     resource = folder / "fhir.json"
     resource.write_text(json.dumps({"resourceType": "DocumentReference", "id": "d", "content": [
         {"attachment": {"contentType": "text/plain", "data": "Q2FsbCA2MTctNTU1LTAxODg="}}]}))

@@ -269,6 +269,7 @@ Outcome protect(const ProtectRequest& request, const Run& run) {
   Json result = {{"notes", read},
                  {"released", artefact.notes()},
                  {"rejected", to_json(rejected)},
+                 {"repaired", to_json(notes.repaired)},
                  {"patients", patients.size()},
                  {"replaced", replaced},
                  {"by_type", by_type},

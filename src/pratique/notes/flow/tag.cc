@@ -78,6 +78,7 @@ Outcome tag(const TagRequest& request, const Run& run) {
                  {"spans", spans},
                  {"rejected", to_json(rejected)},
                  {"notes_per_second", static_cast<double>(notes) / seconds.count()},
+                 {"repaired", to_json(opened.repaired)},
                  {"certainty", detectors.certainty}};
   if (detectors.recall_calibrated) result["recall_calibrated"] = *detectors.recall_calibrated;
   result["out"] = request.out;

@@ -122,6 +122,47 @@ bool ends_line(std::string_view tag) {
   return false;
 }
 
+// None where a byte means nothing there, or is a control character that no text has.
+std::optional<std::string> from_windows_1252(std::string_view bytes) {
+  // 0x80 to 0x9F; 0: not used. The rest is as in Unicode.
+  static constexpr std::array<std::uint16_t, 32> kUpper = {
+      0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+      0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+      0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    const std::uint32_t point = byte >= 0x80 && byte < 0xA0 ? kUpper[byte - 0x80U] : byte;
+    const bool control = byte < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f';
+    if (point == 0 || control) return std::nullopt;
+    append_code_point(text, point);
+  }
+  return text;
+}
+
+// With its mark; none where half of a pair is missing.
+std::optional<std::string> from_utf16(std::string_view bytes) {
+  const bool little = bytes.starts_with("\xFF\xFE");
+  if (bytes.size() % 2 != 0) return std::nullopt;
+  std::string text;
+  std::uint32_t high = 0;
+  for (std::size_t at = 2; at < bytes.size(); at += 2) {
+    const auto first = static_cast<unsigned char>(bytes[at]);
+    const auto second = static_cast<unsigned char>(bytes[at + 1]);
+    const std::uint32_t unit = little ? first | second << 8U : first << 8U | second;
+    const bool is_low = unit >= 0xDC00 && unit < 0xE000;
+    if (unit == 0 || is_low != (high != 0)) return std::nullopt;
+    if (unit >= 0xD800 && unit < 0xDC00) {
+      high = unit;
+      continue;
+    }
+    append_code_point(text, is_low ? 0x10000 + ((high - 0xD800) << 10U) + (unit - 0xDC00) : unit);
+    high = 0;
+  }
+  if (high != 0) return std::nullopt;
+  return text;
+}
+
 std::string text_member(const Json& object, const char* key) {
   return object.is_object() && object.contains(key) && object[key].is_string()
              ? object[key].get<std::string>()
@@ -153,9 +194,23 @@ std::string parse_document_reference(const Json& resource, std::vector<Note>& no
 
 }  // namespace
 
-std::string parse_plain_text(std::string_view bytes, Note& note) {
+std::string parse_plain_text(std::string_view bytes, Note& note, std::string* repaired) {
+  if (repaired != nullptr && (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))) {
+    auto text = from_utf16(bytes);
+    if (!text) return "a binary file";
+    note.text = std::move(*text);
+    *repaired = "read as UTF-16";
+    return {};
+  }
   if (bytes.find('\0') != std::string_view::npos) return "a binary file";
-  if (!is_utf8(bytes)) return "not UTF-8";
+  if (!is_utf8(bytes)) {
+    if (repaired == nullptr) return "not UTF-8";
+    auto text = from_windows_1252(bytes);
+    if (!text) return "a binary file";
+    note.text = std::move(*text);
+    *repaired = "not UTF-8, read as Windows-1252";
+    return {};
+  }
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   note.text = std::string(bytes);
   return {};

@@ -20,8 +20,11 @@
 
 namespace pratique::notes {
 
-// Empty: it is fine, and the notes were added.
-[[nodiscard]] std::string parse_plain_text(std::string_view bytes, Note& note);
+// Empty: it is fine, and the notes were added. Text that is not UTF-8 is read as Windows-1252, as
+// UTF-16 where it begins with its mark, and `repaired` says so; a NUL or another control character
+// makes a file binary.
+[[nodiscard]] std::string parse_plain_text(std::string_view bytes, Note& note,
+                                           std::string* repaired = nullptr);
 // Reads annotations into the note's spans, in bytes. Its text is there already.
 [[nodiscard]] std::string parse_brat(std::string_view annotations, Note& note);
 // Takes <TYPE>...</TYPE> out of the text, where TYPE is a type of span in any case.

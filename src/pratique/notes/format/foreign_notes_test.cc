@@ -84,6 +84,17 @@ TEST(ForeignNotes, BinaryAndOtherEncodingsAreRefused) {
   Note note;
   EXPECT_EQ(parse_plain_text(std::string_view("a\0b", 3), note), "a binary file");
   EXPECT_EQ(parse_plain_text("\xFF", note), "not UTF-8");
+  // M\xFCller with an en dash, as Windows writes it; and what is no text there either.
+  std::string repaired;
+  ASSERT_EQ(parse_plain_text("M\xFCller \x96 gut", note, &repaired), "");
+  EXPECT_EQ(note.text, "M\u00fcller \u2013 gut");
+  EXPECT_NE(repaired, "");
+  EXPECT_EQ(parse_plain_text("a\x81", note, &repaired), "a binary file");
+  EXPECT_EQ(parse_plain_text("\xFF\x01", note, &repaired), "a binary file");
+  const std::string_view utf16("\xFF\xFEZ\0\x3D\xD8\x00\xDE", 8);  // Z and U+1F600
+  ASSERT_EQ(parse_plain_text(utf16, note, &repaired), "");
+  EXPECT_EQ(note.text, "Z\U0001F600");
+  EXPECT_EQ(parse_plain_text(utf16.substr(0, 6), note, &repaired), "a binary file");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "pratique/core/file.h"
 #include "pratique/core/parallel.h"
 #include "pratique/data/utf8.h"
+#include "pratique/notes/format/foreign_notes.h"
 
 namespace pratique::notes {
 namespace {
@@ -26,6 +27,24 @@ std::string text_of_note(const Json& object, const char* key) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+// What tag --as brat and --as inline write: annotations in "ann", or tags in the text.
+std::string read_other_marks(const Json& object, bool needs_text, Note& note) {
+  if (object.contains("ann") && object["ann"].is_string() && !note.text.empty()) {
+    if (auto why = parse_brat(object["ann"].get<std::string>(), note); !why.empty()) return why;
+  } else if (note.text.find("</") != std::string::npos) {
+    // A text that only looks tagged stays as it is.
+    Note tagged{.id = note.id, .text = {}, .patient = note.patient};
+    if (parse_inline_tags(note.text, tagged).empty() && !tagged.spans.empty())
+      note = std::move(tagged);
+  }
+  if (!needs_text) {
+    const CodePoints places(note.text);
+    for (Span& span : note.spans)
+      span = {places.code_point_of(span.start), places.code_point_of(span.end), span.type};
+  }
+  return {};
+}
+
 // Empty: the note is as it should be.
 std::string read_note_line(const std::string& line, bool needs_text, Note& note) {
   if (line.size() > kLargestNote) return "a note of more than 64 MB";
@@ -40,7 +59,8 @@ std::string read_note_line(const std::string& line, bool needs_text, Note& note)
     note.text = object["text"].get<std::string>();
   else if (needs_text)
     return "no text";
-  if (!object.contains("spans") || object["spans"].is_null()) return {};
+  if (!object.contains("spans") || object["spans"].is_null())
+    return read_other_marks(object, needs_text, note);
   if (!object["spans"].is_array()) return "spans that are no list";
   const CodePoints places(note.text);
   for (const Json& entry : object["spans"]) {

@@ -72,6 +72,9 @@ class NoteSpool {
   void reject(std::uint64_t number, const std::string& why) {
     opened_.rejected.push_back({number, why});
   }
+  void repair(std::uint64_t number, const std::string& how) {
+    if (!how.empty()) opened_.repaired.push_back({number, how});
+  }
   void finish() {
     if (!out_.flush()) {
       throw Error::machine("a file in the temporary folder cannot be written")
@@ -160,7 +163,9 @@ void spool_file(const std::string& path, NoteForm form, const std::string& id,
     return;
   }
   Note note{.id = {}, .text = {}, .patient = patient};
-  auto why = form == NoteForm::cda ? parse_cda(bytes, note) : parse_plain_text(bytes, note);
+  std::string repaired;
+  auto why =
+      form == NoteForm::cda ? parse_cda(bytes, note) : parse_plain_text(bytes, note, &repaired);
   if (note.id.empty()) note.id = id;
   if (why.empty() && form == NoteForm::text) {
     const std::string beside = fs::path(path).replace_extension(".ann").string();
@@ -174,6 +179,7 @@ void spool_file(const std::string& path, NoteForm form, const std::string& id,
     }
   }
   if (why.empty()) {
+    spool.repair(number, repaired);
     spool.add(note, number);
   } else {
     spool.reject(number, why);

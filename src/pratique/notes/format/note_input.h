@@ -24,6 +24,7 @@ struct OpenedNotes {
   Source source;      // what a manifest records
   std::string lines;  // the path of the JSON lines
   std::vector<RejectedNote> rejected;
+  std::vector<RejectedNote> repaired;  // read, though not as they were written; and how
   std::shared_ptr<PrivateFolder> spool;
 
   // As read_note_lines, with texts.
