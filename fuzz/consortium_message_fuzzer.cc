@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "pratique/consortium/accusation.h"
 #include "pratique/consortium/authority.h"
 #include "pratique/consortium/message.h"
 #include "pratique/consortium/session.h"
@@ -43,6 +44,17 @@ void read_points(std::string_view bytes) {
   require(ByteWriter().number(*list, 1).number(*number, 4).points(*points).take() == bytes);
 }
 
+// Half of it asked, half of it answered, of a site without a key that anybody knows: never proven.
+void prove(std::string_view bytes) {
+  static const Roster roster = [] {
+    Roster made;
+    made.sites["H1"] = Hello{};
+    return made;
+  }();
+  const std::size_t half = bytes.size() / 2;
+  (void)proven_answer(bytes.substr(0, half), bytes.substr(half), "H2", "H1", roster);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -53,5 +65,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (hello) require(hello->encode() == bytes);
   (void)aborted_by("H1", bytes);
   (void)signature_for("H1", bytes);
+  prove(bytes);
   return 0;
 }

@@ -101,7 +101,7 @@ class Together {
     std::vector<std::unique_ptr<net::Listener>> ports;  // all at once, so that they differ
     make_certificate_authority(folder_.path());
     for (const auto& name : configuration.everybody()) {
-      ports.push_back(std::make_unique<net::Listener>("127.0.0.1", 0));
+      ports.push_back(free_port());
       configuration.addresses.push_back({name, "127.0.0.1", ports.back()->port()});
       make_key(folder_.path(), name);
       certify(folder_.path(), name, "127.0.0.1");
@@ -209,6 +209,17 @@ class Together {
   std::map<std::string, std::string> failed;  // by participant: check and culprit, or the message
 
  private:
+  // Not one that the system gives to whoever connects: it may be taken again before it is used.
+  static std::unique_ptr<net::Listener> free_port() {
+    while (true) {
+      try {
+        return std::make_unique<net::Listener>("127.0.0.1",
+                                               static_cast<int>(10'000 + secure_u64() % 20'000));
+      } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the next one
+      }
+    }
+  }
+
   void guard(const std::string& name, const std::function<void(const Identity&)>& body) {
     std::string why;
     try {

@@ -119,7 +119,7 @@ Field operator-(const Field& left, const Field& right) {
   // With 16 p, so that nothing is below 0.
   std::array<Wide, 5> sums{};
   for (std::size_t i = 0; i < 5; ++i)
-    sums[i] = Wide{left.part[i]} + (kMask - (i == 0 ? 18 : 0)) * 16 - right.part[i];
+    sums[i] = Wide{left.part[i]} + Wide{kMask - (i == 0 ? 18 : 0)} * 16 - right.part[i];
   return carried(sums);
 }
 
