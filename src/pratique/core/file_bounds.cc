@@ -44,11 +44,13 @@ bool is_inside(const fs::path& root, const fs::path& path) {
   return end == root.end();
 }
 
-// Private manifests, hidden beside what they are of, are for whoever may see that.
+// Private manifests, hidden beside what they are of, are for whoever may see that. So is the
+// registry of privacy budgets beside its data: without it nothing may be asked.
 bool has_hidden_part(const fs::path& relative) {
   for (auto part = relative.begin(); part != relative.end(); ++part) {
     if (*part == "." || !part->string().starts_with('.')) continue;
     const auto next = std::next(part);
+    if (*part == ".pratique-dp.json" && next == relative.end()) return false;
     if (*part != ".pratique" || next == relative.end() || *next != "private") return true;
   }
   return false;

@@ -21,6 +21,7 @@ class FileBounds : public testing::Test {
     fs::create_directories(scratch);
     fs::create_directories(data + "/sub/.secret");
     for (const auto& file : {data + "/a.csv", data + "/.hidden", data + "/sub/.secret/b.csv",
+                             data + "/sub/.pratique-dp.json", data + "/.secret/.pratique-dp.json",
                              data + "/.state/token", outside.path() + "/c.csv"}) {
       write_file_atomically(file, "x");
     }
@@ -44,13 +45,15 @@ class FileBounds : public testing::Test {
 };
 
 TEST_F(FileBounds, ReadsWhatIsInsideAndNothingElse) {
-  for (const auto& path : {data + "/a.csv", data + "/inner", data + "/sub/../a.csv"}) {
+  for (const auto& path : {data + "/a.csv", data + "/inner", data + "/sub/../a.csv",
+                           data + "/sub/.pratique-dp.json"}) {
     EXPECT_EQ(read_file(path), "x") << path;
   }
   for (const auto& path :
        {outside.path() + "/c.csv", data + "/outer", data + "/away/c.csv", data + "/.hidden",
         data + "/sub/.secret/b.csv", data + "/.state/token", data + "/../data/.hidden",
-        std::string("/etc/passwd"), std::string("/proc/self/environ"),
+        data + "/.secret/.pratique-dp.json", std::string("/etc/passwd"),
+        std::string("/proc/self/environ"),
         data + "/sub/../../" + fs::path(outside.path()).filename().string() + "/c.csv"}) {
     EXPECT_THROW((void)read_file(path), Error) << path;
   }

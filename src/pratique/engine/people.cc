@@ -1,7 +1,7 @@
 #include "pratique/engine/people.h"
 
 #include <algorithm>
-#include <map>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -35,6 +35,46 @@ CellsOfPeople cells_of_people(Engine& engine, const Source& source,
   cells.people.assign(numbers, 0);
   for (const auto number : cells.number) ++cells.people[number];
   return cells;
+}
+
+// The columns, and the one that says whose each row is behind them. Grouped by that column next to
+// nothing would repeat: reading the rows as they are is quicker.
+Table load_with_person(Engine& engine, const Source& source, std::vector<std::string> columns,
+                       const std::string& person, Progress& progress) {
+  columns.push_back(person);
+  return engine.load(source, columns, progress);
+}
+
+// How many people share all of their rows' cells in `count` columns from `first`, for each such set
+// of rows. The last column says whose a row is.
+std::vector<std::uint64_t> sizes_alike(const Table& table, std::size_t first, std::size_t count) {
+  std::vector<std::uint64_t> rows(table.rows(), 0);  // the person, then the number of the cells
+  for (std::size_t c = first; c < first + count; ++c) {
+    std::unordered_map<std::uint64_t, std::uint32_t> joined;
+    const auto& codes = table.columns[c].codes;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      rows[i] = joined.emplace(rows[i] << 32U | codes[i], joined.size()).first->second;
+    }
+  }
+  const auto& whose = table.columns.back().codes;
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] |= std::uint64_t{whose[i]} << 32U;
+  std::sort(rows.begin(), rows.end());
+  std::unordered_map<std::u32string, std::uint64_t> people;  // by the numbers of all their rows
+  std::u32string numbers;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    numbers.push_back(static_cast<char32_t>(rows[i]));
+    if (i + 1 < rows.size() && rows[i] >> 32U == rows[i + 1] >> 32U) continue;
+    ++people[numbers];
+    numbers.clear();
+  }
+  std::vector<std::uint64_t> sizes;
+  sizes.reserve(people.size());
+  for (const auto& [cells, alike] : people) sizes.push_back(alike);
+  return sizes;
+}
+
+std::uint64_t count_alone(const std::vector<std::uint64_t>& sizes) {
+  return static_cast<std::uint64_t>(std::count(sizes.begin(), sizes.end(), 1U));
 }
 
 }  // namespace
@@ -98,28 +138,14 @@ std::vector<std::uint64_t> sizes_of_people_alike(Engine& engine, const Source& s
                                                  const std::string& person, Progress& progress) {
   if (columns.empty()) return {};
   if (person.empty()) return engine.group(source, columns, progress).counts;
-  const CellsOfPeople cells = cells_of_people(engine, source, columns, person, progress);
-  using CountedCells = std::pair<std::uint32_t, std::uint64_t>;
-  std::map<Code, std::vector<CountedCells>> said;
-  for (std::size_t i = 0; i < cells.number.size(); ++i)
-    said[cells.pairs.groups.columns.back().codes[i]].emplace_back(cells.number[i],
-                                                                  cells.pairs.counts[i]);
-  std::map<std::vector<CountedCells>, std::uint64_t> people;
-  for (auto& [person_code, rows] : said) {
-    std::sort(rows.begin(), rows.end());
-    ++people[std::move(rows)];
-  }
-  std::vector<std::uint64_t> sizes;
-  sizes.reserve(people.size());
-  for (const auto& [rows, alike] : people) sizes.push_back(alike);
-  return sizes;
+  const Table table = load_with_person(engine, source, columns, person, progress);
+  return sizes_alike(table, 0, columns.size());
 }
 
 std::uint64_t count_people_alone(Engine& engine, const Source& source,
                                  const std::vector<std::string>& columns, const std::string& person,
                                  Progress& progress) {
-  const auto sizes = sizes_of_people_alike(engine, source, columns, person, progress);
-  return static_cast<std::uint64_t>(std::count(sizes.begin(), sizes.end(), 1U));
+  return count_alone(sizes_of_people_alike(engine, source, columns, person, progress));
 }
 
 std::uint64_t count_people(Engine& engine, const Source& source, const std::string& person,
@@ -133,14 +159,24 @@ std::vector<std::string> columns_telling_most_apart(Engine& engine, const Source
                                                     const std::string& person, Progress& progress) {
   std::vector<std::string> telling;
   if (columns.empty()) return telling;
-  const std::uint64_t people = count_people(engine, source, person, progress);
-  for (const auto& column : columns) {
-    const auto alone = count_people_alone(engine, source, {column}, person, progress);
-    if (alone > 0 && 2 * alone >= people) telling.push_back(column);
+  // Read once where people have several rows, however many columns are looked at.
+  const Table rows =
+      person.empty() ? Table() : load_with_person(engine, source, columns, person, progress);
+  const std::uint64_t people =
+      person.empty() ? engine.count_rows(source, progress) : rows.columns.back().dictionary.size();
+  const auto tells = [&](std::size_t first, std::size_t count) {
+    const std::vector<std::string> names(
+        columns.begin() + static_cast<std::ptrdiff_t>(first),
+        columns.begin() + static_cast<std::ptrdiff_t>(first + count));
+    const auto alone = person.empty() ? count_people_alone(engine, source, names, person, progress)
+                                      : count_alone(sizes_alike(rows, first, count));
+    return alone > 0 && 2 * alone >= people;
+  };
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (tells(c, 1)) telling.push_back(columns[c]);
   }
   if (telling.size() == columns.size()) return telling;
-  const auto together = count_people_alone(engine, source, columns, person, progress);
-  return together > 0 && 2 * together >= people ? columns : telling;
+  return tells(0, columns.size()) ? columns : telling;
 }
 
 }  // namespace pratique

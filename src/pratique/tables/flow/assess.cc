@@ -181,6 +181,22 @@ std::string whose_register(const Source& people, const std::string& person,
   return {};
 }
 
+// Of these columns, those of which somebody has several values: no model can hold them.
+std::vector<std::string> several_values(const Source& source,
+                                        const std::vector<std::string>& columns,
+                                        const std::string& person, const Run& run) {
+  std::vector<std::string> several;
+  if (person.empty() || columns.empty()) return several;
+  const auto different = [&](const std::vector<std::string>& names) {
+    return run.engine.group(source, names, run.progress).groups.rows();
+  };
+  const auto people = different({person});
+  for (const auto& name : columns) {
+    if (different({person, name}) > people) several.push_back(name);
+  }
+  return several;
+}
+
 }  // namespace
 
 Outcome profile(const ProfileRequest& request, const Run& run) {
@@ -246,8 +262,11 @@ Outcome assess(const AssessRequest& request, const Run& run) {
     hierarchies = make_linking_hierarchies(schema, qi, people);
     population.emplace(tables::Population{people, pointers_to(hierarchies)});
   }
-  return {Json(to_json(tables::assess(table, qi, schema.sensitive, population, run.progress,
-                                      {request.population_size, request.sampling_fraction})))};
+  Json result = to_json(tables::assess(table, qi, schema.sensitive, population, run.progress,
+                                       {request.population_size, request.sampling_fraction}));
+  const auto several = several_values(source, schema.sensitive, person, run);
+  if (!several.empty()) result["several_values"] = several;
+  return {std::move(result)};
 }
 
 Outcome attack(const AttackRequest& request, const Run& run) {

@@ -56,6 +56,21 @@ TEST_F(AssessFlow, APopulationIsWhoTheAdversaryChoosesFrom) {
   EXPECT_NEAR(assessment["risk"]["marketer"].get<double>(), (2 / 3.0 + 3 / 5.0) / 5, 1e-12);
 }
 
+TEST_F(AssessFlow, SecretsOfWhichSomebodyHasSeveralValuesAreNamed) {
+  AssessRequest request{
+      .file = file("visits.csv",
+                   "who,age,diagnosis,blood\n1,20,flu,A\n1,20,gout,A\n2,20,flu,B\n2,20,flu,B\n"),
+      .population = {},
+      .columns = {}};
+  request.columns.said.quasi_identifiers = {"age"};
+  request.columns.said.sensitive = {"diagnosis", "blood"};
+  request.person = "who";
+  EXPECT_EQ((*assess(request, run).result)["several_values"], Json({"diagnosis"}));
+  request.person = {};
+  request.rows_are_people = true;
+  EXPECT_FALSE((*assess(request, run).result).contains("several_values"));
+}
+
 TEST_F(AssessFlow, LabelsContainWhomTheirHierarchySays) {
   AssessRequest request{.file = file("labels.csv", "pet\nmammal\nmammal\n"),
                         .population = file("all.csv", "pet\ncat\ndog\ndog\nhen\nunicorn\n"),

@@ -36,23 +36,27 @@ tables::RuPoint try_setting(PreparedTable& prepared, const tables::Method& metho
 
 namespace {
 
-// Something to look at while the rest is computed.
+// Something to look at while the rest is computed: by the quickest of the methods that were asked
+// for and settle for the best so far when their time is over.
 void tell_first_point(PreparedTable& prepared, const ExploreRequest& options, const Run& run) {
   constexpr std::uint64_t kMany = 20'000;
   constexpr double kMoment = 0.3;
-  const auto cuts = std::find(options.methods.begin(), options.methods.end(), "mondrian");
-  if (!run.part || cuts == options.methods.end() || prepared.records_read < kMany) return;
-  ProtectRequest setting = options.shared;
-  setting.method = *cuts;
-  setting.suppression = 0;
-  setting.time_limit = kMoment;
+  if (!run.part || prepared.records_read < kMany) return;
   const auto k = *std::max_element(options.ks.begin(), options.ks.end());
-  try {
-    Json point = to_json(try_setting(prepared, method_of(setting, prepared), k, run.progress));
-    point["provisional"] = true;
-    run.part(point);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::check_failed) throw;
+  for (const char* quick : {"mondrian", "optimal", "local", "cluster-down", "cluster-up"}) {
+    if (std::count(options.methods.begin(), options.methods.end(), quick) == 0) continue;
+    ProtectRequest setting = options.shared;
+    setting.method = quick;
+    setting.suppression = 0;
+    setting.time_limit = kMoment;
+    try {
+      Json point = to_json(try_setting(prepared, method_of(setting, prepared), k, run.progress));
+      point["provisional"] = true;
+      run.part(point);
+      return;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::check_failed) throw;
+    }
   }
 }
 

@@ -25,8 +25,9 @@ struct ExploreRequest {
 [[nodiscard]] tables::RuPoint try_setting(PreparedTable& prepared, const tables::Method& method,
                                           std::uint64_t k, Progress& progress);
 
-// Of a large table that is to be cut (mondrian), a first point is told at once: as far as a moment
-// allows, and marked `provisional`. The same setting is told again when it is done.
+// Of a large table a first point is told at once: by mondrian, else by the first method that was
+// asked for and keeps a time limit, as far as a moment allows, and marked `provisional`. The same
+// setting is told again when it is done.
 //
 // Writes ru-map.csv, .svg and .json to the folder `shared.out`. Passes where some setting is within
 // the bounds that are given.

@@ -141,10 +141,13 @@ std::vector<std::string> SingledOut::warnings(std::uint64_t certain) const {
   for (const auto& name : unheld_) {
     if (!release::among(several_, name)) models += " --l " + release::shell_quoted("2@" + name);
   }
+  // None is not said: it may not have been measured.
+  const std::string sure =
+      certain > 0 ? fmt::format(", and of {} the sensitive value is certain", certain) : "";
   said.push_back(fmt::format(
       "{} {} sensitive, and no model holds {}: {} of the records stand alone by what no model "
-      "holds, and of {} the sensitive value is certain. {}",
-      fmt::join(unheld_, ", "), several ? "are" : "is", several ? "them" : "it", count_, certain,
+      "holds{}. {}",
+      fmt::join(unheld_, ", "), several ? "are" : "is", several ? "them" : "it", count_, sure,
       what_to_do(models)));
   return said;
 }
