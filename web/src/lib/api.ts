@@ -65,6 +65,8 @@ export interface Invocation {
   verb: string;
   inputs?: string[];
   options?: Record<string, OptionValue | null>;
+  /** Of what it reads: when this changes, the command is run anew although its words are the same. */
+  version?: string;
 }
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted';

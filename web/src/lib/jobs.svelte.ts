@@ -1,6 +1,6 @@
 // Jobs of the server. A Run is one command on a screen: it finds the job that ran it before (so a reload, the back
 // button and a second tab lose nothing), starts it, and follows it by server-sent events.
-import { untrack } from 'svelte';
+import { tick, untrack } from 'svelte';
 import { api, ApiError, asProblem, type Invocation, type Job, type Problem, type Progress, type RiskUtilityPoint } from './api';
 import { catalogue } from './catalogue.svelte';
 import { fingerprint, toArguments, toShell, trimmed } from './command';
@@ -33,8 +33,10 @@ class Jobs {
 
 export const jobs = new Jobs();
 
-/** Runs a command and waits for what it says, for figures behind a picture. */
-/** `anew`: what it wrote before is gone. */
+/** What spends a privacy budget writes to its ledger, and its answer holds whatever was spent since. */
+const spends = (job: Job): boolean => job.noun === 'dp' && ['open', 'query', 'histogram', 'synthesize', 'kmeans'].includes(job.verb);
+
+/** Runs a command and waits for what it says, for figures behind a picture. `anew`: what it wrote before is gone. */
 export async function resultOf<Result>(what: Invocation, anew = false): Promise<Result> {
   const print = fingerprint(toArguments(what, catalogue.commands));
   const before = anew ? undefined : (await jobs.load()).find((job) => job.state === 'done' && fingerprint(job.arguments) === print);
@@ -54,7 +56,10 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
   problem = $state.raw<Problem | null>(null);
   /** The server is away; the run is picked up again when it is back. */
   lost = $state(false);
-  looking = $state(true);
+  /** The command for which an earlier job was looked for, or one was started. */
+  private answered = $state('');
+  /** The server was asked to start it, and has not answered. */
+  private asking = $state(false);
   private events: EventSource | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private pending: ReturnType<typeof setTimeout> | undefined;
@@ -85,6 +90,7 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
         ++this.generation;
         untrack(() => {
           this.job = null;
+          this.asking = false;
           this.points = [];
         });
       };
@@ -103,7 +109,11 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
     return this.words.length ? toShell(this.words) : '';
   }
   get active(): boolean {
-    return isActive(this.job);
+    return this.asking || isActive(this.job);
+  }
+  /** Nothing more comes of the command as it is now, unless somebody starts it. */
+  get settled(): boolean {
+    return !this.active && this.answered === JSON.stringify(this.wanted());
   }
   get progress(): Progress | null {
     return this.job?.progress ?? null;
@@ -127,17 +137,20 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
     const generation = ++this.generation;
     clearTimeout(this.pending);
     this.close();
-    this.looking = false;
     this.problem = null;
     this.points = [];
+    this.asking = true;
+    this.answered = JSON.stringify(what);
     try {
       const job = await api.run(trimmed(what));
       if (generation !== this.generation) return;
+      this.asking = false;
       this.follow(job);
       if (!isActive(job)) await this.finish(job);
       void jobs.load();
     } catch (error) {
       if (generation !== this.generation) return;
+      this.asking = false;
       this.held = false;
       this.problem = asProblem(error);
     }
@@ -155,14 +168,14 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
 
   private async adopt(what: Invocation | null, start: boolean): Promise<void> {
     const generation = ++this.generation;
+    this.asking = false;
     this.job = null;
     this.points = [];
     this.problem = null;
     if (!what) {
-      this.looking = false;
+      this.answered = JSON.stringify(what);
       return;
     }
-    this.looking = true;
     const print = fingerprint(toArguments(what, catalogue.commands));
     if (!files.loaded) await files.load();
     const known = await jobs.load();
@@ -184,7 +197,7 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
     } else if (start) {
       await this.start();
     }
-    if (generation === this.generation) this.looking = false;
+    if (generation === this.generation) this.answered = JSON.stringify(what);
   }
 
   // A result is stale once one of its inputs was written after it was read.
@@ -199,7 +212,7 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
       return false;
     return paths.every((path) => {
       const file = path === out ? undefined : files.find(path.includes('=') ? path.slice(path.indexOf('=') + 1) : path);
-      return !file || Date.parse(file.modified) <= Date.parse(job.started ?? job.created);
+      return !file || (file.kind === 'ledger' && spends(job)) || Date.parse(file.modified) <= Date.parse(job.started ?? job.created);
     });
   }
 
@@ -239,14 +252,25 @@ export class Run<Result = Record<string, unknown>, Point = RiskUtilityPoint> {
   private async finish(ended: Job): Promise<void> {
     const generation = this.generation;
     let job = ended;
-    if (job.result === undefined && job.state === 'done') job = await api.job(ended.id);
+    if (job.result === undefined && job.state === 'done') {
+      try {
+        job = await api.job(ended.id);
+      } catch {
+        // It is done, and its result is still to be had.
+        if (generation === this.generation) this.retry = setTimeout(() => void this.pickUp(ended.id), 700);
+        return;
+      }
+    }
     if (generation !== this.generation) return;
     this.lost = false;
-    this.held = false;
     this.job = job;
     if (job.points?.length) this.points = job.points as Point[];
     await Promise.all([jobs.load(), files.load()]);
-    if (generation === this.generation) this.onEnd(job);
+    // What it wrote may make the next command another one: this result is still the one that was asked for.
+    await tick();
+    if (generation !== this.generation) return;
+    this.held = false;
+    this.onEnd(job);
   }
 
   private async pickUp(id: string): Promise<void> {

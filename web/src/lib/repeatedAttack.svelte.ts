@@ -7,6 +7,8 @@ import { storedSettings, type Settings } from './study.svelte';
 
 export class RepeatedAttack {
   private settings = $state.raw<Settings | null>(null);
+  /** The table whose settings were read, if there are any. */
+  private settingsOf = $state.raw<string | null>(null);
   shared = $state.raw<string[]>([]);
   private registerRead = $state('');
   readonly before: Run<LinkageAttack>;
@@ -18,7 +20,11 @@ export class RepeatedAttack {
   ) {
     $effect(() => {
       const source = this.source;
-      if (source && files.loaded) void storedSettings(source).then((stored) => (this.settings = stored));
+      if (!manifest() || !files.loaded) return;
+      void (source ? storedSettings(source) : Promise.resolve(null)).then((stored) => {
+        this.settings = stored;
+        this.settingsOf = source;
+      });
     });
     $effect(() => {
       const qi = manifest()?.parameters.quasi_identifiers ?? [];
@@ -53,9 +59,10 @@ export class RepeatedAttack {
   get populationSize(): number {
     return this.settings?.populationSize ?? 0;
   }
-  /** Whether the list was read, if there is one. */
+  /** Whether the list was read, if there is one, and met the table. */
   get ready(): boolean {
-    return this.register === this.registerRead;
+    if (this.settingsOf !== this.source || this.register !== this.registerRead) return false;
+    return !this.possible || this.before.settled;
   }
   get secret(): string[] {
     return this.manifest()?.parameters.sensitive?.slice(0, 1) ?? [];
