@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tools/web-test.sh [PLAYWRIGHT OPTIONS]: type checks and the tests of web/ with Debian's Chromium and build/pratique,
-# which carries the web app. Pictures of every screen stay in web/test-results/screenshots.
+# which carries the web app. PICTURES=1 keeps pictures of every screen in web/test-results/screenshots.
 set -euo pipefail
 cd "$(dirname "$0")/../web"
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { cpus } from 'node:os';
 
 const chromium = { browserName: 'chromium' as const, launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'] } };
 
@@ -8,7 +9,8 @@ export default defineConfig({
   testDir: 'tests',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: 2,
+  // They mostly wait for the program: a third keeps two cores busy.
+  workers: Math.max(3, cpus().length),
   timeout: 120_000,
   // A busy machine is slow, not wrong.
   expect: { timeout: 30_000 },

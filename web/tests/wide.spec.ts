@@ -107,10 +107,32 @@ test('a file is read as one says, with a preview, and the original stays', async
   const preview = page.getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('row', { name: 'Ann 1970-05-03 1234.5 (missing)' })).toBeVisible();
   await expectAccessible(page, 'import');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideways(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('button', { name: 'Write odd-read.csv and go on with it' }).click();
   await expect(page.getByRole('heading', { name: 'What is in odd-read.csv?' })).toBeVisible();
   expect(await (await page.request.get(`${server.origin}/api/v1/files/odd-read.csv`)).text()).toBe('column_1,column_2,column_3,column_4\nAnn,1970-05-03,1234.5,\nBob,1981-12-28,17.25,4\n');
   await page.goto(`${server.origin}/help`);
   await expect(page.getByText('A signed record of all releases that can only grow.', { exact: false })).toBeVisible();
   await expectAccessible(page, 'help');
+});
+
+test('people with several rows: what no model can hold is said before, and one row of each may be kept', async ({ page, server }) => {
+  // 60 patients with two visits each, of which the second has another diagnosis.
+  const rows = Array.from({ length: 120 }, (_, i) => `${100 + (i >> 1)},${20 + ((i >> 1) % 6)},${['flu', 'gout', 'angina'][((i >> 1) + (i % 2)) % 3]}`);
+  server.write('stays.csv', `patient_nbr,age,diagnosis\n${rows.join('\n')}\n`);
+  await server.open(page, '/protect?file=stays.csv&person=patient_nbr&id=patient_nbr&qi=age&sensitive=diagnosis&hierarchy=age%3Dinterval:2\\,4&ks=2&methods=mondrian');
+  await expect(page.getByText('Somebody has several values of diagnosis, one for each row.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ask for at least 2 different secrets' })).toHaveCount(0);
+  await page.getByRole('checkbox', { name: 'Different secrets in each crowd (l)' }).check();
+  await expect(page.getByText('no crowd can be held to different secrets')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Draw the map' })).toBeDisabled();
+  // The first row of each: sixty rows, and the models hold.
+  await page.getByRole('link', { name: 'Keep one row of each person' }).click();
+  await expect(page.getByLabel('Rows', { exact: true })).toHaveValue('0');
+  await page.getByRole('button', { name: 'Write stays-first.csv and go on with it' }).click();
+  await expect(page.getByText('60 rows, 3 columns.')).toBeVisible();
+  const written = (await (await page.request.get(`${server.origin}/api/v1/files/stays-first.csv`)).text()).trim().split('\n').slice(1);
+  expect(written).toEqual(rows.filter((_, i) => i % 2 === 0));
 });

@@ -1,4 +1,4 @@
-// The real program, serving a folder of its own to every worker.
+// The real program, serving a folder of its own to every file of tests.
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
@@ -97,17 +97,36 @@ async function servePages(context: BrowserContext): Promise<void> {
   });
 }
 
-export const test = base.extend<{ faults: string[]; expectFaults: boolean }, { server: Server }>({
-  server: [
+/** The server of the file at hand. Another file has another: no test meets what one of another file left behind. */
+class Servers {
+  private of = '';
+  private server: Server | undefined;
+
+  async get(key: string): Promise<Server> {
+    if (this.server && this.of === key) return this.server;
+    await this.end();
+    const server = new Server();
+    await server.start();
+    this.of = key;
+    return (this.server = server);
+  }
+  async end(): Promise<void> {
+    await this.server?.kill('SIGTERM');
+    if (this.server) rmSync(this.server.data, { recursive: true, force: true });
+    this.server = undefined;
+  }
+}
+
+export const test = base.extend<{ server: Server; faults: string[]; expectFaults: boolean }, { servers: Servers }>({
+  servers: [
     async ({}, use) => {
-      const server = new Server();
-      await server.start();
-      await use(server);
-      await server.kill('SIGTERM');
-      rmSync(server.data, { recursive: true, force: true });
+      const servers = new Servers();
+      await use(servers);
+      await servers.end();
     },
     { scope: 'worker' },
   ],
+  server: async ({ servers }, use, info) => use(await servers.get(`${info.project.name} ${info.file}`)),
   expectFaults: [false, { option: true }],
   faults: [
     async ({ context, server, expectFaults }, use) => {
@@ -144,8 +163,9 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
-/** Kept in test-results/screenshots, to be looked at. */
+/** With PICTURES=1 kept in test-results/screenshots, to be looked at; they take a fifth of the time. */
 export async function shot(page: Page, name: string): Promise<void> {
+  if (!process.env['PICTURES']) return;
   const width = page.viewportSize()?.width ?? 0;
   await page.evaluate(() => scrollTo(0, 0));
   // Without a style element of the camera's own: the page's policy takes none.

@@ -11,14 +11,14 @@ function digest(what: Invocation): string {
   const read = words.flatMap((word) => {
     // COLUMN=FILE names a file, too.
     const file = files.find(word) ?? files.find(word.slice(word.indexOf('=') + 1));
-    return file ? [`${file.path} ${file.modified} ${file.bytes}`] : [];
+    // A ledger grows with what is made; what was read of it stays.
+    return file && file.kind !== 'ledger' ? [`${file.path} ${file.modified} ${file.bytes}`] : [];
   });
   return sha256(JSON.stringify([what.noun, what.verb, what.inputs, options.sort(([a], [b]) => (a < b ? -1 : 1)), read])).slice(0, 24);
 }
 
 /** The command with its place among the candidates. */
-export function asCandidate(what: Invocation): Invocation {
-  const ending = /\.parquet$/i.test(what.inputs?.[0] ?? '') ? 'parquet' : 'csv';
+export function asCandidate(what: Invocation, ending = /\.parquet$/i.test(what.inputs?.[0] ?? '') ? 'parquet' : 'csv'): Invocation {
   return { ...what, options: { ...what.options, out: `candidates/${digest(what)}/${stemOf(what.inputs?.[0] ?? '')}.${ending}` } };
 }
 /** The command with its place among the maps. */

@@ -7,7 +7,8 @@ const isEmpty = (value: OptionValue): boolean =>
 /** As the server makes them: an option and its value are one word. */
 export function toArguments(what: Invocation, catalogue: CatalogueEntry[]): string[] {
   const entry = catalogue.find((one) => (one.noun || '') === what.noun && one.verb === what.verb);
-  const words = [what.noun, what.verb, ...(what.inputs ?? [])].filter(Boolean);
+  // A verb of two words is two words.
+  const words = [what.noun, ...what.verb.split(' '), ...(what.inputs ?? [])].filter(Boolean);
   for (const [name, value] of Object.entries(what.options ?? {})) {
     if (value === null || isEmpty(value)) continue;
     const joined = entry?.options.find((option) => option.name === name)?.commas ?? !name.endsWith('hierarchy');

@@ -47,7 +47,7 @@ export function moment(iso: string | null | undefined): string {
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');
-export const stemOf = (path: string): string => nameOf(path).replace(/\.(csv|tsv|txt|parquet|dat)$/i, '');
+export const stemOf = (path: string): string => nameOf(path).replace(/\.(csv|tsv|txt|parquet|dat|fasta|fa|fna|fas|vcf|vcf\.gz|bcf|bed|ledger)$/i, '');
 /** In the same folder, which is there: world/patients.csv and -k5.csv give world/patients-k5.csv. */
 export const besides = (path: string, ending: string): string => [folderOf(path), stemOf(path) + ending].filter(Boolean).join('/');
 /** Tables that are no original: lists of single hospitals, what is true in a made-up world, figures behind a picture. */
@@ -57,7 +57,7 @@ export const isCandidate = (path: string): boolean => path.startsWith('candidate
 /** Where the maps of a file go: under its whole path, for another may have the same name; a file may be mapped as codes, too. */
 export const mapsOf = (file: string, noun = 'tables'): string => `maps/${file}${noun === 'codes' ? '.codes' : ''}`;
 /** Where the report of a release goes. */
-export const reportOf = (release: string): string => `${release.replace(/\.(csv|parquet)$/i, '')}.report.html`;
+export const reportOf = (release: string): string => `${release.replace(/\.(csv|parquet|fasta)$/i, '')}.report.html`;
 /** As a person says it: date_of_birth is "date of birth". */
 export const words = (name: string): string => name.replaceAll('_', ' ');
 export const listed = (names: string[]): string =>

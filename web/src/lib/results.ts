@@ -22,6 +22,8 @@ export interface Assessment {
   population_uniques?: { people: number; sampling_fraction: number; unique_in_sample: number; pitman: number; zayatz: number };
   l_distinct?: number;
   t?: number;
+  /** Secrets of which somebody has several values: no model can hold them. */
+  several_values?: string[];
   sensitive?: { column: string; l_distinct: number; l_entropy: number; t: number; alpha: number }[];
 }
 

@@ -11,6 +11,8 @@ export interface TableForm {
   /** By the place of the column: what it is, and its name where the file has none. */
   columns: Record<number, ColumnForm>;
   names: Record<number, string>;
+  /** The place of a column of whose values only the first row is kept: one row for each person. */
+  once?: number | undefined;
 }
 export interface TextTable {
   header: string[];
@@ -59,7 +61,13 @@ export function converted(lines: string[][], form: TableForm, all = false): Text
     form: form.columns[place] ?? '',
   })).filter((column) => all || column.form !== 'drop');
   let unread = 0;
-  const body = form.header ? lines.slice(1) : lines;
+  const every = form.header ? lines.slice(1) : lines;
+  const met = new Set<string>();
+  // Whose row it is must be told: a row of nobody is nobody's second.
+  const body = form.once === undefined ? every : every.filter((line) => {
+    const whose = line[form.once!] ?? '';
+    return whose === '' || (!met.has(whose) && met.add(whose));
+  });
   const rows = body.map((line) =>
     columns.map((column) => {
       const text = line[column.place] ?? '';
