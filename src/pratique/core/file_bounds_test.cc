@@ -20,9 +20,10 @@ class FileBounds : public testing::Test {
   void SetUp() override {
     fs::create_directories(scratch);
     fs::create_directories(data + "/sub/.secret");
-    for (const auto& file : {data + "/a.csv", data + "/.hidden", data + "/sub/.secret/b.csv",
-                             data + "/sub/.pratique-dp.json", data + "/.secret/.pratique-dp.json",
-                             data + "/.state/token", outside.path() + "/c.csv"}) {
+    for (const auto& file :
+         {data + "/a.csv", data + "/.hidden", data + "/sub/.secret/b.csv",
+          data + "/sub/.pratique-dp.json", data + "/sub/.secret/.pratique-dp.json",
+          data + "/.state/token", outside.path() + "/c.csv"}) {
       write_file_atomically(file, "x");
     }
     fs::create_symlink("a.csv", data + "/inner");
@@ -52,7 +53,7 @@ TEST_F(FileBounds, ReadsWhatIsInsideAndNothingElse) {
   for (const auto& path :
        {outside.path() + "/c.csv", data + "/outer", data + "/away/c.csv", data + "/.hidden",
         data + "/sub/.secret/b.csv", data + "/.state/token", data + "/../data/.hidden",
-        data + "/.secret/.pratique-dp.json", std::string("/etc/passwd"),
+        data + "/sub/.secret/.pratique-dp.json", std::string("/etc/passwd"),
         std::string("/proc/self/environ"),
         data + "/sub/../../" + fs::path(outside.path()).filename().string() + "/c.csv"}) {
     EXPECT_THROW((void)read_file(path), Error) << path;

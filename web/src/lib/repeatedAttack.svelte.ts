@@ -1,9 +1,9 @@
 // The adversary of the risk page, on the table as it was and on what leaves.
-import { api } from './api';
+import { api, type OptionValue } from './api';
 import { files } from './files.svelte';
 import { Run } from './jobs.svelte';
 import { kindOf, wasTried, type LinkageAttack, type Manifest } from './results';
-import { storedSettings, type Settings } from './study.svelte';
+import { storedSettings, toOptions, type Settings } from './study.svelte';
 
 export class RepeatedAttack {
   private settings = $state.raw<Settings | null>(null);
@@ -40,12 +40,12 @@ export class RepeatedAttack {
         })
         .finally(() => (this.registerRead = asked));
     });
-    const attackOn = (input: () => string, more: () => Record<string, string[]>): Run<LinkageAttack> =>
+    const attackOn = (input: () => string, more: () => Record<string, OptionValue>): Run<LinkageAttack> =>
       new Run<LinkageAttack>(
         () => (this.possible ? { noun: 'tables', verb: 'attack', inputs: [input()], options: { register: this.register, on: this.shared, sensitive: this.secret, ...more() } } : null),
         () => true,
       );
-    this.before = attackOn(() => this.source, () => ({}));
+    this.before = attackOn(() => this.source, () => this.whose);
     this.after = attackOn(() => this.release, () => ({ hierarchy: this.hierarchies }));
   }
 
@@ -63,6 +63,11 @@ export class RepeatedAttack {
   get ready(): boolean {
     if (this.settingsOf !== this.source || this.register !== this.registerRead) return false;
     return !this.possible || this.before.settled;
+  }
+  /** Whose the rows of the table are, as was decided there; of the release its manifest says it. */
+  private get whose(): Record<string, OptionValue> {
+    const { person, 'rows-are-people': rows } = this.settings ? toOptions(this.settings) : {};
+    return { ...(person && { person }), ...(rows && { 'rows-are-people': rows }) };
   }
   get secret(): string[] {
     return this.manifest()?.parameters.sensitive?.slice(0, 1) ?? [];

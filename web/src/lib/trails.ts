@@ -41,3 +41,24 @@ export function linkGraph(identified: string[][], deidentified: string[][], rese
   );
   return { people, samples, links };
 }
+
+export interface TrailsAttack {
+  identified: number;
+  deidentified: number;
+  locations: number;
+  reserved: Reserved;
+  reidentified: number;
+  share: number;
+  by_rank?: { location: string; visitors: number; locations: number; identified: number; deidentified: number; reidentified: number; share: number }[];
+}
+export interface TrailsProtection {
+  k: number;
+  samples_in: number;
+  samples_out: number;
+  records_in: number;
+  records_out: number;
+  before: number;
+  after: number;
+  k_verified: number;
+  out: string;
+}
