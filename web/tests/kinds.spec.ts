@@ -50,7 +50,7 @@ test('a privacy budget is opened, asked, spent and never over', async ({ page, s
   server.write('cohort.csv', `person,age,sex\n${Array.from({ length: 400 }, (_, i) => `p${i},${i % 100},${i % 2 ? 'F' : 'M'}`).join('\n')}\n`);
   await server.open(page, '/privacy');
   const budget = page.locator('#budget');
-  await budget.getByLabel('Table').selectOption('cohort.csv');
+  await budget.getByLabel('Table', { exact: true }).selectOption('cohort.csv');
   await budget.getByLabel('epsilon', { exact: true }).fill('1');
   await budget.getByLabel('delta (optional)').fill('0.00001');
   await budget.getByLabel('person (optional)').fill('person');

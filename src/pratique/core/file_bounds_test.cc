@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 
 #include "pratique/core/error.h"
 #include "pratique/core/file.h"
@@ -20,10 +21,8 @@ class FileBounds : public testing::Test {
   void SetUp() override {
     fs::create_directories(scratch);
     fs::create_directories(data + "/sub/.secret");
-    for (const auto& file :
-         {data + "/a.csv", data + "/.hidden", data + "/sub/.secret/b.csv",
-          data + "/sub/.pratique-dp.json", data + "/sub/.secret/.pratique-dp.json",
-          data + "/.state/token", outside.path() + "/c.csv"}) {
+    for (const auto& file : {data + "/a.csv", data + "/.hidden", data + "/sub/.secret/b.csv",
+                             data + "/.state/token", outside.path() + "/c.csv"}) {
       write_file_atomically(file, "x");
     }
     fs::create_symlink("a.csv", data + "/inner");
@@ -46,6 +45,8 @@ class FileBounds : public testing::Test {
 };
 
 TEST_F(FileBounds, ReadsWhatIsInsideAndNothingElse) {
+  for (const char* registry : {"/sub/.pratique-dp.json", "/sub/.secret/.pratique-dp.json"})
+    std::ofstream(data + registry) << "x";
   for (const auto& path : {data + "/a.csv", data + "/inner", data + "/sub/../a.csv",
                            data + "/sub/.pratique-dp.json"}) {
     EXPECT_EQ(read_file(path), "x") << path;
