@@ -47,7 +47,7 @@ std::optional<Signature> signature_in(const std::string& hex) {
   for (std::size_t i = 0; i < hex.size(); ++i) {
     const auto digit = std::string_view("0123456789abcdef").find(hex[i]);
     if (digit == std::string_view::npos) return std::nullopt;
-    signature[i / 2] = static_cast<std::uint8_t>(signature[i / 2] * 16 + digit);
+    signature[i / 2] = static_cast<std::uint8_t>(std::size_t{signature[i / 2]} * 16 + digit);
   }
   return signature;
 }
