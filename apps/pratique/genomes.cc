@@ -1,5 +1,6 @@
 #include "command.h"
 #include "nouns.h"
+#include "pratique/dp/flow/noisy_frequencies.h"
 #include "pratique/genomes/flow/attack_all.h"
 #include "pratique/genomes/flow/attack_dictionary.h"
 #include "pratique/genomes/flow/attack_family.h"
@@ -19,7 +20,10 @@ void declare_protect(CommandLine& program, Session& session) {
   Verb& verb =
       program.add("genomes", "protect",
                   "Release DNA so that nobody in it can be told apart, or what tells is hidden",
-                  session.flow([request](const Run& run) { return flow::protect(*request, run); }));
+                  session.flow([request](const Run& run) {
+                    return request->ledger.empty() ? flow::protect(*request, run)
+                                                   : dp::flow::noisy_frequencies(*request, run);
+                  }));
   verb.makes_release = true;
   session.declare_private_written(verb);
   verb.file_read(
@@ -36,8 +40,8 @@ void declare_protect(CommandLine& program, Session& session) {
                     "binning: SNPs of a sequence with the same value, at least");
   verb.whole_number("across", &request->across, 2, 1'000'000,
                     "binning: sequences with the same value of every SNP, at least");
-  verb.whole_number("loci", &request->loci, 1, 1'000'000'000,
-                    "mask: columns of the alignment to hide, from 1")
+  verb.text("loci", &request->loci,
+            "mask: columns of the alignment to hide, from 1; of genotypes CHROMOSOME:POSITION")
       .separated_by_commas();
   verb.share("tolerance", &request->tolerance,
              "mask: what guessing by neighbours may gain over the commonest letter");
@@ -45,6 +49,21 @@ void declare_protect(CommandLine& program, Session& session) {
   verb.whole_number("snps", &request->snps, 1, 1'000'000'000,
                     "frequencies: how many SNPs to release, drawn by the seed")
       .unless_given("all");
+  verb.whole_number("carriers", &request->carriers, 0, 1'000'000'000,
+                    "frequencies: variants whose rarer allele fewer people have stay behind");
+  verb.file_read("trait", &request->trait,
+                 "frequencies: a table sample,case; statistics of the association leave, too");
+  verb.file_read("ledger", &request->ledger,
+                 "frequencies: a privacy budget made by dp open; noise takes the place of rounding")
+      .not_with({"trait"});
+  verb.positive_number("epsilon", &request->epsilon, "frequencies: what the noise spends of it")
+      .only_with("ledger");
+  verb.file_read("sites", &request->sites,
+                 "frequencies: with a budget, variants that everybody knows of (VCF, BCF, PLINK or "
+                 "a table chrom,pos,ref,alt)")
+      .only_with("ledger");
+  verb.text("analyst", &request->analyst, "frequencies: who asks, where the budget is shared")
+      .only_with("ledger");
   verb.choice("pairing", &request->pairing, {"optimal", "greedy"},
               "how pairs are found: with the least loss that there is, or each with the closest "
               "that is left");
@@ -52,6 +71,13 @@ void declare_protect(CommandLine& program, Session& session) {
                  "FASTA with one sequence, to align the others against")
       .unless_given("sequences of several lengths are aligned against the longest");
   verb.flag("realign", &request->realign, "align sequences of one length, too");
+  verb.choice(
+      "aligner", &request->aligner, {"banded", "mafft"},
+      "how sequences are aligned: each against a reference, or all with each other by MAFFT, "
+      "where it is installed");
+  verb.flag("names-repeat", &request->names_repeat,
+            "the first words of headers are not the names of people: sequences that share one are "
+            "of several people");
   verb.seed(&request->seed, "repeats a run").unless_given("drawn and recorded");
   verb.file_written("out", &request->out, "the released file: FASTA, of frequencies CSV").require();
 }
@@ -149,7 +175,8 @@ void declare_membership(CommandLine& program, Session& session) {
       "genomes", "attack membership", "Find out who is in a pool by its allele frequencies",
       session.flow([request](const Run& run) { return flow::attack_membership(*request, run); }));
   verb.file_read("pool", &request->pool,
-                 "the pool: VCF, BCF, PLINK, or a table chrom,pos,ref,alt,frequency")
+                 "the pool: VCF, BCF, PLINK, or a table chrom,pos,ref,alt,frequency; of p-values "
+                 "chrom,pos,ref,alt,p_value,odds_ratio")
       .require();
   verb.file_read("control", &request->control, "the same of a control group");
   verb.file_read("reference", &request->reference,
@@ -158,8 +185,13 @@ void declare_membership(CommandLine& program, Session& session) {
       .require();
   verb.file_read("targets", &request->targets, "genotypes of the people in question").require();
   verb.file_read("truth", &request->truth, "a table sample,member, to score the verdicts");
-  verb.choice("statistic", &request->statistic, {"lr", "homer", "beacon"},
-              "likelihood ratio, Homer's distance, or yes/no answers alone");
+  verb.choice(
+      "statistic", &request->statistic, {"lr", "homer", "beacon", "wang"},
+      "likelihood ratio, Homer's distance, yes/no answers alone, or Wang's by published r2");
+  verb.file_read("r2", &request->r2, "wang: a table of pairs of SNPs, chrom,pos_a,pos_b,r2")
+      .unless_given("computed from a pool of genotypes");
+  verb.whole_number("control-size", &request->control_size, 1, 1'000'000'000,
+                    "people in the control group, of a pool of p-values");
   verb.whole_number("pool-size", &request->pool_size, 1, 1'000'000'000,
                     "people in the pool, where its file does not tell");
   verb.share("alpha", &request->alpha, "false-positive rate of the verdicts");

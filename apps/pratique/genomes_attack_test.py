@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+import math
 import os
 import random
 import shutil
@@ -288,6 +289,95 @@ class MembershipTest(ProgramInFolder):
         measured = {row["defence"]: row["power"]["0.05"] for row in self.attack("--truth", "truth.csv", "--defences")["defences"]}
         self.assertGreater(measured["rounded to 0.01"], 0.9)
         self.assertLess(measured["one SNP in 100"], 0.6)
+
+    def test_who_is_known_is_not_the_null(self):
+        # The pool's people are in the reference, too: they are left out of it.
+        draw = random.Random(9)
+        others = {f"x{i}": [draw.choice((0, 1, 2)) for _ in self.sites] for i in range(60)}
+        self.file("reference.vcf", vcf({**others, **self.pool}, self.sites))
+        self.file("targets.vcf", vcf({"t": others["x0"]}, self.sites))
+        self.assertEqual(self.attack(pool="pool.vcf")["null_people"], 30)
+
+    def test_what_ancestry_and_linkage_do(self):
+        result = self.attack("--truth", "truth.csv")
+        # Sites are independent here, and all people of one kind.
+        self.assertTrue(0.5 < result["linkage"]["inflation"] < 2, result["linkage"])
+        found = result["false_positives"]
+        self.assertEqual(found["people"], 30)
+        self.assertLess(abs(found["shift"]), 1)
+        low, high = found["interval"]["0.05"]
+        self.assertTrue(low <= 0.05 <= high or found["share"]["0.05"] < 0.2)
+        # Every site four times over is linkage: the statistic spreads twice as far, with no more to tell.
+        sites = [(c, 4 * p + i, r, a) for c, p, r, a in self.sites[:300] for i in range(4)]
+        copied = lambda people: {who: [d for d in dosages[:300] for _ in range(4)] for who, dosages in people.items()}
+        draw = random.Random(2)
+        reference = {f"r{i}": [draw.choice((0, 1, 1, 2)) for _ in range(300)] for i in range(120)}
+        self.file("reference.vcf", vcf(copied(reference), sites))
+        self.file("pool.vcf", vcf(copied(self.pool), sites))
+        self.file("targets.vcf", vcf(copied(self.pool), sites))
+        linked = self.attack(pool="pool.vcf")["linkage"]
+        self.assertTrue(2.5 < linked["inflation"] < 6.5, linked)
+        self.assertLess(linked["effective_sites"], 500)
+
+    def test_frequencies_from_p_values(self):
+        # Of 30 cases and 100 controls, as a paper prints it.
+        controls = [sum(int(call[0]) + int(call[2]) for call in line.split("\t")[9:]) / 200
+                    for line in (self.path / "reference.vcf").read_text().splitlines() if not line.startswith("#")]
+        text = "chrom,pos,ref,alt,p_value,odds_ratio\n"
+        for (c, p, r, a), f, q in zip(self.sites, self.shares, controls):
+            together = (60 * f + 200 * q) / 260
+            chi_square = (f - q) ** 2 / (together * (1 - together) * (1 / 60 + 1 / 200))
+            text += f"{c},{p},{r},{a},{math.erfc(math.sqrt(chi_square / 2)):.3g},{1.2 if f > q else 0.8}\n"
+        self.file("gwas.csv", text)
+        by_table = self.attack("--truth", "truth.csv", "--pool-size", "30")
+        found = self.attack("--truth", "truth.csv", "--pool-size", "30", "--control-size", "100", pool="gwas.csv")
+        self.assertEqual(found["p_values"], 1500)
+        self.assertAlmostEqual(found["auc"], by_table["auc"], places=2)
+        self.file("gwas.csv", text.replace(",odds_ratio", ",note"))
+        self.assertIn("direction", self.error("genomes", "attack", "membership", "--pool", "gwas.csv", "--reference", "reference.vcf",
+                                              "--targets", "targets.vcf", "--pool-size", "30"))
+
+    def test_published_linkage(self):
+        draw = random.Random(6)
+
+        def people(name, how_many):
+            """Chains of ten sites that are inherited together."""
+            made = {}
+            for i in range(how_many):
+                dosages = [0] * 300
+                for _ in range(2):
+                    allele = 0
+                    for s in range(300):
+                        if s % 10 == 0 or draw.random() < 0.3:
+                            allele = int(draw.random() < 0.4)
+                        dosages[s] += allele
+                made[f"{name}{i}"] = dosages
+            return made
+
+        sites = self.sites[:300]
+        pool, others = people("p", 25), people("o", 40)
+        self.file("pool.vcf", vcf(pool, sites))
+        self.file("reference.vcf", vcf(people("r", 240), sites))
+        self.file("targets.vcf", vcf({**pool, **others}, sites))
+        self.file("truth.csv", "sample,member\n" + "".join(f"{who},1\n" for who in pool) + "".join(f"{who},0\n" for who in others))
+        computed = self.attack("--truth", "truth.csv", "--statistic", "wang", "--defences", pool="pool.vcf")
+        self.assertGreater(computed["auc"], 0.85)
+        self.assertGreater(computed["power"]["0.05"], 0.4)
+        self.assertEqual(len(computed["defences"]), 3)
+        # As a table, with the same r2 to two digits, it is the same attack.
+        text = "chrom,pos_a,pos_b,r2\n"
+        for a in range(300):
+            for b in range(a + 1, min(300, a + 11)):
+                x, y = ([dosages[s] for dosages in pool.values()] for s in (a, b))
+                mean_x, mean_y = sum(x) / 25, sum(y) / 25
+                xx, yy = sum((v - mean_x) ** 2 for v in x), sum((v - mean_y) ** 2 for v in y)
+                xy = sum((v - mean_x) * (w - mean_y) for v, w in zip(x, y))
+                text += f"1,{sites[a][1]},{sites[b][1]},{xy * xy / (xx * yy):.2f}\n"
+        self.file("r2.csv", text)
+        by_table = self.attack("--truth", "truth.csv", "--statistic", "wang", "--r2", "r2.csv", pool="pool.vcf")
+        self.assertAlmostEqual(by_table["auc"], computed["auc"], places=2)
+        self.assertIn("--r2", self.error("genomes", "attack", "membership", "--pool", "pool.csv", "--reference", "reference.vcf",
+                                         "--targets", "targets.vcf", "--statistic", "wang"))
 
     def test_nothing_in_common_passes_no_gate(self):
         self.file("pool.csv", "chrom,pos,ref,alt,frequency\n7,1,A,G,0.5\n")

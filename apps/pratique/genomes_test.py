@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """genomes protect as a user meets it. Run by ctest as: genomes_test.py PROGRAM"""
 import collections
+import gzip
 import json
+import os
 import random
-import re
-import stat
+import shutil
 import unittest
 
 from program_in_folder import ProgramInFolder
@@ -187,6 +188,157 @@ class GenomesTest(ProgramInFolder):
         self.assertFalse(self.result("verify", "out.csv", exit_code=1)["holds"])
         fewer = self.result("genomes", "protect", "in.vcf", "--method", "frequencies", "--snps", "1", "--out", "few.csv")
         self.assertEqual((fewer["variants_out"], len(self.rows("few.csv"))), (1, 1))
+
+    def genotypes(self, name="people.vcf", count=40, sites=60):
+        """People whose neighbouring sites are inherited together, in blocks of six."""
+        draw = random.Random(8)
+        blocks = [[[draw.choice((0, 1)) for _ in range(6)] for _ in range(3)] for _ in range(sites // 6)]
+        people = []
+        for _ in range(count):
+            two = [sum((draw.choice(block) for block in blocks), []) for _ in range(2)]
+            people.append([a + b for a, b in zip(*two)])
+        text = '##fileformat=VCFv4.2\n##contig=<ID=chr1>\n##INFO=<ID=WHO,Number=1,Type=String,Description="who">\n'
+        text += '##FORMAT=<ID=GT,Number=1,Type=String,Description="g">\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t'
+        text += "\t".join(f"Anna{i}" for i in range(count)) + "\n"
+        for s in range(sites):
+            calls = "\t".join(("0|0", "0|1", "1|1")[person[s]] for person in people)
+            text += f"chr1\t{s + 1}\trs{s}\tA\tG\t50\tPASS\tWHO=secret\tGT\t{calls}\n"
+        self.file(name, text)
+        return people
+
+    def test_masking_genotypes(self):
+        people = self.genotypes()
+        # The site whose genotypes are guessed worst without its neighbours.
+        site = min(range(60), key=lambda s: max(collections.Counter(person[s] for person in people).values()))
+        result = self.result("genomes", "protect", "people.vcf", "--method", "mask", "--loci", f"chr1:{site + 1}", "--tolerance", "0.1",
+                             "--out", "out.vcf")
+        self.assertGreater(result["before"]["gain"], 0.2)
+        self.assertGreater(result["hidden"], 1)
+        self.assertGreater(result["before"]["accuracy"], 0.8)
+        self.assertLessEqual(result["after"]["gain"], 0.1)
+        text = (self.path / "out.vcf").read_text()
+        manifest = (self.path / "out.vcf.manifest.json").read_text()
+        for word in ("Anna", "secret", "WHO", "rs1", "PASS", "|"):
+            self.assertFalse(word in text or word in manifest, word)
+        lines = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
+        hidden = {int(place.split(":")[1]) for place in result["hidden_loci"]}
+        self.assertIn(site + 1, hidden)
+        released = [[None if call == "./." else call.count("1") for call in column] for column in zip(*(line[9:] for line in lines))]
+        expected = [[None if s + 1 in hidden else person[s] for s in range(60)] for person in people]
+        key = lambda person: [-1 if dosage is None else dosage for dosage in person]
+        self.assertEqual(sorted(released, key=key), sorted(expected, key=key))
+        self.assertNotEqual(released, expected)  # in another order
+        self.assertTrue(self.result("verify", "out.vcf")["holds"])
+        self.assertIn("no variant there", self.error("genomes", "protect", "people.vcf", "--method", "mask", "--loci", "2:9", "--out", "x.vcf"))
+
+    def test_statistics_of_an_association(self):
+        self.genotypes()
+        self.file("trait.csv", "sample,case\n" + "".join(f"Anna{i},{i % 2}\n" for i in range(40)))
+        result = self.result("genomes", "protect", "people.vcf", "--method", "frequencies", "--step", "0.05", "--trait", "trait.csv", "--out",
+                             "out.csv")
+        self.assertEqual((result["cases"], result["controls"]), (20, 20))
+        for row in self.rows("out.csv"):
+            f, q = float(row["cases"]), float(row["controls"])
+            p = (f + q) / 2
+            expected = (f - q) ** 2 / (p * (1 - p) * (2 / 40)) if 0 < p < 1 else 0
+            self.assertAlmostEqual(float(row["chi_square"]), expected, places=3)
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        self.assertTrue(self.result("report", "out.csv", "--out", "report.html"))
+
+    def test_rare_variants_are_named_and_can_stay_behind(self):
+        text = '##fileformat=VCFv4.2\n##contig=<ID=X>\n##FORMAT=<ID=GT,Number=1,Type=String,Description="g">\n'
+        text += "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t" + "\t".join("abcdefgh") + "\n"
+        text += "X\t1\t.\tA\tG\t.\t.\t.\tGT\t0/1\t" + "\t".join(["0"] * 7) + "\n"
+        text += "X\t2\t.\tA\tG\t.\t.\t.\tGT\t0/1\t" + "\t".join(["0", "1"] * 3) + "\t./1\n"
+        text += "X\t3\t.\tA\tG\t.\t.\t.\tGT\t" + "\t".join(["0/1"] * 8) + "\n"
+        self.file("in.vcf", text)
+        result = self.result("genomes", "protect", "in.vcf", "--method", "frequencies", "--step", "0.001", "--out", "out.csv")
+        # Men have one X: 1 of 9; 1 + 3 + 1 of 2 + 6 + 1.
+        self.assertEqual([row["frequency"] for row in self.rows("out.csv")], ["0.111", "0.556", "0.5"])
+        self.assertEqual(result["rare_variants"], 2)
+        self.assertIn("--carriers", result["note"])
+        fewer = self.result("genomes", "protect", "in.vcf", "--method", "frequencies", "--carriers", "5", "--out", "few.csv")
+        self.assertEqual((fewer["variants_out"], fewer["rare_variants"]), (1, 0))
+
+    def test_noise_is_charged_to_a_budget(self):
+        self.genotypes()
+        self.genotypes("panel.vcf", sites=12)
+        self.result("dp", "open", "budget", "--data", "people.vcf", "--epsilon", "2")
+        command = ("genomes", "protect", "people.vcf", "--method", "frequencies", "--ledger", "budget")
+        result = self.result(*command, "--epsilon", "1.5", "--sites", "panel.vcf", "--out", "out.csv")
+        self.assertEqual((result["epsilon_spent"], result["epsilon_left"], result["variants_out"]), (1.5, 0.5, 12))
+        # Discrete Laplace of rate epsilon / 2 m: its deviation is nearly sqrt(2) 2 m / epsilon.
+        self.assertAlmostEqual(result["deviation"], 2 ** 0.5 * 24 / 1.5, places=1)
+        self.assertLess(result["after"]["power"]["0.05"], result["before"]["power"]["0.05"])
+        self.assertEqual([row["pos"] for row in self.rows("out.csv")], [str(s + 1) for s in range(12)])
+        self.assertTrue(self.result("verify", "out.csv")["holds"])
+        self.assertTrue(self.result("report", "out.csv", "--out", "report.html"))
+        self.assertIn("noise is drawn once", self.error("repeat", "out.csv"))
+        self.assertIn("is left", self.error(*command, "--epsilon", "1", "--sites", "panel.vcf", "--out", "more.csv", exit_code=1))
+        self.assertFalse((self.path / "more.csv").exists())
+        self.assertIn("--sites", self.error(*command, "--epsilon", "0.1", "--out", "more.csv"))
+        self.genotypes("others.vcf", count=30)
+        self.assertIn("other data", self.error("genomes", "protect", "others.vcf", *command[3:], "--epsilon", "0.1", "--sites",
+                                               "panel.vcf", "--out", "more.csv"))
+
+    def test_binned_releases_are_recorded(self):
+        self.write("in.fasta", relatives(12))
+        self.result("ledger", "init", "ledger")
+        for across, out, exit_code in (("3", "a.fasta", 0), ("2", "b.fasta", 1)):
+            self.result("genomes", "protect", "in.fasta", "--method", "binning", "--across", across, "--out", out)
+            added = self.result("ledger", "add", "ledger", out, exit_code=exit_code)
+            self.assertTrue(added["sequence"]["attacked"])
+        self.assertGreater(added["sequence"]["breach"], 0)
+
+    def test_one_person_is_not_two(self):
+        people = relatives(6)
+        self.write("in.fasta", people + [people[2]])
+        said = self.error("genomes", "protect", "in.fasta", "--out", "out.fasta")
+        self.assertIn("in.fasta:19", said)
+        self.assertNotIn("Patient", said)
+        self.assertEqual(self.protect("--names-repeat")["sequences"], 7)
+        # Under another name nobody can tell: it is said how many leave as they came.
+        self.write("in.fasta", people + [("Patient_999", people[2][1])])
+        self.assertGreaterEqual(self.protect()["unchanged"], 2)
+
+    def test_what_the_rest_of_a_group_gets_back(self):
+        self.write("in.fasta", relatives(20))
+        self.assertGreater(self.protect("--k", "2")["recovered_by_rest"], 0.9)
+        self.assertLess(self.protect("--k", "5")["recovered_by_rest"], 0.7)
+
+    def test_compressed_sequences(self):
+        people = relatives(8)
+        self.write("in.fasta", people)
+        self.protect("--seed", "3")
+        (self.path / "in.fasta.gz").write_bytes(gzip.compress((self.path / "in.fasta").read_bytes()))
+        self.protect("--seed", "3", file="in.fasta.gz", out="again.fasta")
+        self.assertEqual((self.path / "again.fasta").read_text(), (self.path / "out.fasta").read_text())
+        self.result("ledger", "init", "ledger")
+        self.assertTrue(self.result("ledger", "add", "ledger", "again.fasta")["sequence"]["attacked"])
+
+    def mafft(self, script):
+        """A program of that name, before all others."""
+        self.file("bin/mafft", "#!/usr/bin/env python3\nimport sys\n" + script)
+        (self.path / "bin/mafft").chmod(0o755)
+        self.environment["PATH"] = f"{self.path}/bin:{os.environ['PATH']}"
+
+    def test_mafft(self):
+        people = [(name, letters[:400 - i % 3]) for i, (name, letters) in enumerate(relatives(8))]
+        self.write("in.fasta", people)
+        command = ("genomes", "protect", "in.fasta", "--aligner", "mafft", "--out", "out.fasta")
+        if shutil.which("mafft") is None:
+            self.assertIn("not installed", self.error(*command))
+        # Gaps at the end are an alignment, too; no name may reach it.
+        entries = "entries = [e.split('\\n', 1) for e in open(sys.argv[-1]).read().split('>')[1:]]\n"
+        self.mafft(entries + "assert all(name.isdigit() for name, _ in entries)\n"
+                   "for name, text in entries: print('>' + name); print(text.strip().lower().ljust(400, '-'))\n")
+        result = self.protect("--aligner", "mafft")
+        self.assertEqual((result["aligned"], result["length"]), (False, 400))
+        self.assertGreaterEqual(result["k_verified"], 2)
+        # Another program's work is not trusted: the letters must be those that went in.
+        for script in ("sys.exit(1)", entries + "for name, _ in entries: print('>' + name); print('A' * 400)\n"):
+            self.mafft(script)
+            self.error(*command[:-1], "other.fasta", exit_code=3)
 
     def test_planted_breaches_are_caught(self):
         self.write("in.fasta", relatives(12))

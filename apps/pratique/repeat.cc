@@ -140,6 +140,10 @@ Manifest run_again(const Manifest& recorded, const MovedInputs& moved, const std
     throw Error::input("this version has no command that makes such releases")
         .hint("The manifest was written by another version of pratique.");
   }
+  if (recorded.options->contains("ledger") && (*recorded.options)["ledger"].is_string()) {
+    throw Error::input("noise is drawn once: this release spent a privacy budget")
+        .hint("What it was charged for is in the ledger: pratique dp budget shows it.");
+  }
   restore_recorded(*verb, recorded);
   restore_reading(inner.common, recorded);
   for (const char* name : {"threads", "memory"})

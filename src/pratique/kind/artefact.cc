@@ -5,6 +5,7 @@ namespace {
 
 constexpr const char* kSets = "sets";
 constexpr const char* kFasta = "fasta";
+constexpr const char* kVcf = "vcf";
 constexpr const char* kJsonLines = "jsonl";
 
 }  // namespace
@@ -52,7 +53,8 @@ Source SetsArtefact::reopen(Engine& engine, const std::vector<std::string>& path
 }
 
 bool is_sets(const ManifestOutput& recorded) {
-  return recorded.format == kSets || recorded.format == kFasta || recorded.format == kJsonLines;
+  return recorded.format == kSets || recorded.format == kFasta || recorded.format == kVcf ||
+         recorded.format == kJsonLines;
 }
 
 Source open_output(Engine& engine, const std::string& path, const ManifestOutput& recorded,

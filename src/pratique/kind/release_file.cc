@@ -148,7 +148,9 @@ std::optional<Source> ReleaseFile::open_original(Engine& engine, Progress& progr
   if (manifest_.inputs.empty()) return std::nullopt;
   const auto place = find_input(manifest_.inputs.front().path);
   if (!place) return std::nullopt;
-  return is_sets(manifest_.output())
+  // A table that was counted from what is none says so.
+  const Json read_as = manifest_.parameters->value("read_as", Json());
+  return is_sets(manifest_.output()) || read_as == "genotypes"
              ? engine.open_sets(*place, progress)
              : engine.open(*place, recorded_csv_options(manifest_), progress);
 }

@@ -120,8 +120,8 @@ Verification verify_release(Engine& engine, const std::string& release, Progress
   }
   // Lines of sets, of sequences or of notes.
   const bool sets =
-      output.contains("format") &&
-      (output["format"] == "sets" || output["format"] == "fasta" || output["format"] == "jsonl");
+      output.contains("format") && (output["format"] == "sets" || output["format"] == "fasta" ||
+                                    output["format"] == "vcf" || output["format"] == "jsonl");
   const Source source =
       sets ? engine.open_sets(release, progress) : engine.open(release, options, progress);
   verification.rows = engine.count_rows(source, progress);

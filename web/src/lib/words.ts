@@ -139,4 +139,7 @@ export const claims: Record<string, string> = {
   'snp-bins': 'Every sequence of SNPs stands there often enough',
   'masked-loci': 'The chosen places are hidden',
   'rounded-frequencies': 'Frequencies are rounded',
+  'association-statistics': 'Statistics follow from rounded frequencies',
+  'noisy-frequencies': 'Frequencies have noise',
+  'masked-genotypes': 'Calls at chosen places are hidden',
 };

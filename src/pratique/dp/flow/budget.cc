@@ -13,6 +13,7 @@
 #include "pratique/dp/flow/left.h"
 #include "pratique/dp/tester/mechanisms.h"
 #include "pratique/engine/source_name.h"
+#include "pratique/genomes/format/genotypes.h"
 
 namespace pratique::dp::flow {
 namespace {
@@ -21,9 +22,24 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kLettersOfNames = "abcdefghijklmnopqrstuvwxyz0123456789_";
 
+// Genotypes are counted by genomes protect; of PLINK's three files the first has them.
+bool is_genotypes(const std::string& path) {
+  return path != "-" && fs::exists(path) && genomes::looks_like_genotypes(path);
+}
+std::string data_file(const std::string& path) {
+  return is_genotypes(path) ? genomes::files_beside(path).front() : path;
+}
+
 // What is wrong with a file is told when the budget is opened, to its steward, and not with an
 // answer.
 Source bound_source(const std::string& path, const std::string& person, const Run& run) {
+  if (is_genotypes(path)) {
+    Source genotypes = run.engine.open_sets(path, run.progress);
+    genotypes.columns = {"genotypes"};
+    if (!person.empty()) (void)column_index(genotypes.columns, person, genotypes.name);
+    (void)genomes::GenotypeFile::open(path);
+    return genotypes;
+  }
   Source source = run.open(path);
   if (path == "-" || source.files.empty()) {
     throw Error::input("a budget is bound to a file that stays where it is")
@@ -99,9 +115,10 @@ Outcome open(const OpenRequest& request, const Run& run) {
     throw Error::input("--max-rows needs --person: without it every row is somebody else's")
         .hint("Name the column that says whose a row is.");
   }
-  const Source source = bound_source(request.data, request.person, run);
+  const std::string data = data_file(request.data);
+  const Source source = bound_source(data, request.person, run);
   const std::vector<NamedTable> tables = open_tables(request, run);
-  BudgetTerms terms{.data = bound_path(request.data),
+  BudgetTerms terms{.data = bound_path(data),
                     .limit = {Epsilon::from(request.epsilon), Delta::from(request.delta)},
                     .person = request.person,
                     .max_rows = request.max_rows,

@@ -27,6 +27,7 @@ struct SiteWeights {
     double beacon = 0;
   };
   std::array<OfDosage, 4> by_dosage;
+  double ratio_variance = 0;  // over people of the reference
 };
 
 std::optional<SiteWeights> weights_of(const Variant& variant, double reference,
@@ -58,6 +59,15 @@ std::optional<SiteWeights> weights_of(const Variant& variant, double reference,
                              : std::log(std::max(no_other, 1e-300) / std::max(nobody, 1e-300));
     }
   }
+  const std::array<double, 3> shares = {(1 - reference) * (1 - reference),
+                                        2 * reference * (1 - reference), reference * reference};
+  double mean = 0;
+  double square = 0;
+  for (Dosage g = 0; g <= 2; ++g) {
+    mean += shares[g] * weights.by_dosage[g].ratio;
+    square += shares[g] * weights.by_dosage[g].ratio * weights.by_dosage[g].ratio;
+  }
+  weights.ratio_variance = square - mean * mean;
   return weights;
 }
 
@@ -73,6 +83,7 @@ class MembershipSums {
     for (std::size_t person = 0; person < codes_.size(); ++person)
       codes_[person] = static_cast<std::uint8_t>(codes_[person] | dosages[person] << shift);
     pending_.push_back(weights);
+    independent_variance_ += weights.ratio_variance;
     ++sites_;
     if (pending_.size() == kTogether) flush();
   }
@@ -91,6 +102,8 @@ class MembershipSums {
     scores.of(MembershipStatistic::homer).push_back(homer);
     scores.of(MembershipStatistic::lr).push_back(ratio);
     scores.of(MembershipStatistic::beacon).push_back(beacon);
+    scores.of(MembershipStatistic::wang).push_back(0);
+    scores.independent_variance = independent_variance_;
     scores.sites.push_back(static_cast<std::uint64_t>(s));
   }
 
@@ -137,6 +150,7 @@ class MembershipSums {
   std::vector<std::uint32_t> missing_;
   std::vector<SiteWeights> pending_;
   std::uint64_t sites_ = 0;
+  double independent_variance_ = 0;
 };
 
 constexpr std::uint64_t kVariantsPerStep = 1024;
@@ -153,6 +167,8 @@ std::string_view name_of(MembershipStatistic statistic) {
       return "homer";
     case MembershipStatistic::beacon:
       return "beacon";
+    case MembershipStatistic::wang:
+      return "wang";
     case MembershipStatistic::lr:
       break;
   }
@@ -173,9 +189,7 @@ FrequencyTable count_frequencies(GenotypeFile& file, Progress& progress) {
   for (std::uint64_t variants = 1; file.next(); ++variants) {
     std::optional<double> frequency = file.variant().frequency;
     if (!file.samples().empty()) {
-      AlleleCount count;
-      for (const Dosage dosage : file.dosages()) count.add(dosage);
-      frequency = count.frequency();
+      frequency = file.count().frequency();
     }
     if (frequency) table.by_variant[file.variant().key()] = static_cast<float>(*frequency);
     tell_progress(variants, progress);
@@ -212,22 +226,23 @@ MembershipScores score_people(GenotypeFile& people, const MembershipKnowledge& k
   return scores;
 }
 
+SplitPeople split_people(std::size_t count, const std::vector<bool>& left_out) {
+  constexpr std::size_t kFewestToSplit = 4;
+  SplitPeople split;
+  std::size_t turn = 0;
+  for (std::size_t person = 0; person < count; ++person) {
+    if (!left_out.empty() && left_out[person]) continue;
+    const bool null = turn++ % 2 == 1 && count >= kFewestToSplit;
+    (null ? split.null : split.counted).push_back(person);
+  }
+  return split;
+}
+
 MembershipScores split_reference(GenotypeFile& people, const MembershipKnowledge& knowledge,
                                  const std::vector<bool>& left_out, FrequencyTable& reference,
                                  Progress& progress) {
   const std::size_t count = people.samples().size();
-  constexpr std::size_t kFewestToSplit = 4;
-  std::vector<std::size_t> counted;
-  std::vector<std::size_t> null_people;
-  std::size_t turn = 0;
-  for (std::size_t person = 0; person < count; ++person) {
-    if (!left_out.empty() && left_out[person]) continue;
-    if (turn++ % 2 == 1 && count >= kFewestToSplit) {
-      null_people.push_back(person);
-    } else {
-      counted.push_back(person);
-    }
-  }
+  const auto [counted, null_people] = split_people(count, left_out);
   MembershipSums sums(count);
   reference.people = counted.size();
   progress.begin("counting the reference", 0);

@@ -15,6 +15,8 @@
 //          2015): over the sites where the person has the alternative allele, log of the chance of
 //          the answer if nobody of the pool is the person over that if one is; needs the size
 //          of the pool.
+//   wang   of r2 between pairs of SNPs (pair_membership.h). From p-values, frequencies of the pool
+//          are found again first (association.h), for the statistics above.
 //
 // The null is calibrated on people who are in neither the pool nor the reference frequencies: every
 // second person of the reference is kept apart for that. So linkage and ancestry that reference
@@ -48,8 +50,9 @@ struct FrequencyTable {
 // From genotypes, or from INFO/AF of a file without samples.
 [[nodiscard]] FrequencyTable count_frequencies(GenotypeFile& file, Progress& progress);
 
-enum class MembershipStatistic { homer, lr, beacon };
-inline constexpr std::size_t kMembershipStatistics = 3;
+// wang: by pairs of SNPs (pair_membership.h); 0 here, for whoever knows the pairs to fill in.
+enum class MembershipStatistic { homer, lr, beacon, wang };
+inline constexpr std::size_t kMembershipStatistics = 4;
 [[nodiscard]] std::string_view name_of(MembershipStatistic statistic);
 
 // What a pool shows of a frequency after a defence; none: it is not shown. `site` is the variant's
@@ -65,6 +68,9 @@ struct MembershipScores {
   std::vector<std::string> names;
   std::array<std::vector<double>, kMembershipStatistics> values;
   std::vector<std::uint64_t> sites;  // that were compared
+  // Of the likelihood ratio among people of the reference, if sites were independent: what linkage
+  // makes of it is seen beside it.
+  double independent_variance = 0;
 
   [[nodiscard]] std::vector<double>& of(MembershipStatistic statistic) {
     return values[static_cast<std::size_t>(statistic)];
@@ -85,6 +91,14 @@ struct MembershipKnowledge {
 [[nodiscard]] MembershipScores score_people(GenotypeFile& people,
                                             const MembershipKnowledge& knowledge,
                                             const std::vector<bool>& wanted, Progress& progress);
+
+// Who of the reference is counted for frequencies, and who is the null: every second, without
+// those who are left out. With fewer than four people all are counted.
+struct SplitPeople {
+  std::vector<std::size_t> counted;
+  std::vector<std::size_t> null;
+};
+[[nodiscard]] SplitPeople split_people(std::size_t count, const std::vector<bool>& left_out);
 
 // One pass over the reference: every second person is counted for frequencies, the others are
 // scored as the null. Fills `reference`. With fewer than four people all are counted and the null

@@ -39,13 +39,18 @@ TEST_F(Membership, EveryKindOfCallIsReadRight) {
   ASSERT_TRUE(file->next());
   EXPECT_EQ(file->variant().alternative, "G");
   EXPECT_EQ(dosages(), (std::vector<int>{1, 1, 3, 0, 0}));
+  const auto alleles = [&] { return std::pair(file->count().alternative, file->count().alleles); };
+  // As bcftools counts: d has one allele.
+  EXPECT_EQ(alleles(), std::pair(std::uint64_t{2}, std::uint64_t{7}));
   ASSERT_TRUE(file->next());
   EXPECT_EQ(file->variant().alternative, "T");
   EXPECT_EQ(dosages(), (std::vector<int>{0, 1, 3, 2, 2}));  // d is haploid
+  EXPECT_EQ(alleles(), std::pair(std::uint64_t{4}, std::uint64_t{7}));
   ASSERT_TRUE(file->next());  // the site without an alternative is passed over
   EXPECT_EQ(file->variant().chrom, "2");
   EXPECT_EQ(file->variant().position, 30);
   EXPECT_EQ(dosages(), (std::vector<int>{2, 3, 3, 2, 0}));
+  EXPECT_EQ(alleles(), std::pair(std::uint64_t{3}, std::uint64_t{6}));  // c has one that is known
   EXPECT_FALSE(file->next());
 }
 
@@ -66,6 +71,31 @@ TEST_F(Membership, PlinkSaysTheSame) {
   const auto file = GenotypeFile::open(path);
   ASSERT_TRUE(file->next());
   EXPECT_THROW((void)file->next(), Error);  // the bed file is too short
+}
+
+TEST_F(Membership, WhatIsWrongWithPlinkIsSaid) {
+  const auto path = write("p.bed", std::string("\x6c\x1b\x01", 3) + "\x01");
+  const auto said = [&](const std::string& fam, const std::string& bim) -> std::string {
+    write("p.fam", fam);
+    write("p.bim", bim);
+    try {
+      const auto file = GenotypeFile::open(path);
+      while (file->next()) {
+      }
+    } catch (const Error& error) {
+      return error.place().substr(error.place().rfind('/') + 1);
+    }
+    return "read";
+  };
+  EXPECT_EQ(said("f a 0 0 1 1\n", "1 rs1 0 10 G A\n"), "read");
+  EXPECT_EQ(said("f a 0 0 1 1\ng a 0 0 1 1\n", "1 rs1 0 10 G A\n"), "read");
+  EXPECT_EQ(said("f a 0 0 1 1\nf a 0 0 1 1\n", "1 rs1 0 10 G A\n"), "p.fam:2");
+  EXPECT_EQ(said("f a 0 0\n", "1 rs1 0 10 G A\n"), "p.fam:1");
+  EXPECT_EQ(said("f a 0 0 1 1\n", "1 rs1 0 10x G A\n"), "p.bim:1");
+  EXPECT_EQ(said("f a 0 0 1 1\n", "1 rs1 0 -10 G A\n"), "p.bim:1");
+  EXPECT_EQ(said("f a 0 0 1 1\n", "1 rs1 0 10 G\n"), "p.bim:1");
+  EXPECT_EQ(said("f a 0 0 1 1\n", ""), "p.bed");
+  EXPECT_EQ(said("", "1 rs1 0 10 G A\n"), "p.fam");
 }
 
 TEST_F(Membership, WhatIsNoVcfIsRefused) {

@@ -1,6 +1,7 @@
 #include "pratique/genomes/attack/sequence_match.h"
 
 #include <algorithm>
+#include <array>
 
 #include "pratique/core/parallel.h"
 
@@ -48,6 +49,35 @@ SequenceMatches match_rows(const LatticePlanes& planes, const std::vector<PlaneR
   }
   matches.mean_candidates /= static_cast<double>(matches.people);
   return matches;
+}
+
+std::optional<double> recovered_by_rest(const std::vector<Sequence>& aligned,
+                                        const SequenceGroups& groups,
+                                        const std::vector<Sequence>& released,
+                                        const std::vector<std::uint32_t>& columns) {
+  constexpr std::array<Letter, 5> kOfAPerson = {1, 2, 4, 8, kGap};
+  std::uint64_t hidden = 0;
+  std::uint64_t told = 0;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const std::uint32_t person : groups[g]) {
+      for (const std::uint32_t column : columns) {
+        const Letter shown = released[g][column];
+        if (shown == aligned[person][column]) continue;
+        ++hidden;
+        std::optional<Letter> others;
+        for (const std::uint32_t other : groups[g]) {
+          if (other == person) continue;
+          others = others ? join(*others, aligned[other][column]) : aligned[other][column];
+        }
+        const auto fitting =
+            std::count_if(kOfAPerson.begin(), kOfAPerson.end(),
+                          [&](Letter letter) { return !others || join(*others, letter) == shown; });
+        told += fitting == 1 ? 1 : 0;
+      }
+    }
+  }
+  if (hidden == 0) return std::nullopt;
+  return static_cast<double>(told) / static_cast<double>(hidden);
 }
 
 }  // namespace pratique::genomes

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "pratique/core/progress.h"
@@ -29,5 +30,15 @@ struct SequenceMatches {
                                          const std::vector<PlaneRow>& rows,
                                          const std::vector<std::uint64_t>& entries,
                                          Progress& progress);
+
+// Whoever knows all others of a group, and how the group leaves, takes theirs off: of A and R the
+// other one was G. The share of the letters that were hidden (those that leave generalised) which
+// this tells for certain, over all people; nothing where none was hidden. Among two it is nearly
+// all of them: k sequences protect from those who know the person, not from those who know the
+// rest.
+[[nodiscard]] std::optional<double> recovered_by_rest(const std::vector<Sequence>& aligned,
+                                                      const SequenceGroups& groups,
+                                                      const std::vector<Sequence>& released,
+                                                      const std::vector<std::uint32_t>& columns);
 
 }  // namespace pratique::genomes

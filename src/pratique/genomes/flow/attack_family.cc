@@ -5,16 +5,16 @@
 #include <numeric>
 
 #include "pratique/core/error.h"
-#include "pratique/core/file.h"
 #include "pratique/genomes/attack/family_structure.h"
+#include "pratique/genomes/format/inflated.h"
 
 namespace pratique::genomes::flow {
 namespace {
 
 std::vector<Pedigree> read_pedigrees(const std::string& path, const Run& run) {
   std::string text;
-  read_in_blocks(
-      path, [&](std::string_view block) { text += block; }, run.progress);
+  read_inflated(
+      path, path, [&](std::string_view block) { text += block; }, run.progress);
   return parse_pedigrees(path, text);
 }
 

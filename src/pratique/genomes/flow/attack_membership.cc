@@ -12,8 +12,10 @@
 #include "pratique/crypto/random.h"
 #include "pratique/genomes/attack/membership.h"
 #include "pratique/genomes/attack/membership_power.h"
+#include "pratique/genomes/attack/pair_membership.h"
 #include "pratique/genomes/flow/internal/frequency_source.h"
 #include "pratique/genomes/flow/internal/named_columns.h"
+#include "pratique/genomes/format/genotype_set.h"
 
 namespace pratique::genomes::flow {
 namespace {
@@ -24,7 +26,9 @@ struct Rate {
 };
 constexpr std::array<Rate, 3> kRates = {{{0.05, "0.05"}, {0.01, "0.01"}, {0.001, "0.001"}}};
 constexpr std::array<MembershipStatistic, kMembershipStatistics> kStatistics = {
-    MembershipStatistic::homer, MembershipStatistic::lr, MembershipStatistic::beacon};
+    MembershipStatistic::homer, MembershipStatistic::lr, MembershipStatistic::beacon,
+    MembershipStatistic::wang};
+constexpr std::size_t kPublishedNeighbours = 10;
 constexpr std::uint64_t kSimulatedPeople = 200;
 constexpr std::size_t kFewestNullPeople = 20;
 
@@ -62,13 +66,17 @@ class MembershipAttack {
  public:
   MembershipAttack(const MembershipRequest& request, std::uint64_t seed, const Run& run)
       : request_(request), seed_(seed), run_(run) {
-    pool_ = read_frequencies(request.pool, run);
     pool_has_people =
         looks_like_genotypes(request.pool) && !GenotypeFile::open(request.pool)->samples().empty();
-    if (request.pool_size) pool_.people = *request.pool_size;
     // The reference's own people, of whom half are the null, are no control group.
     if (!request.control.empty() && !same_file(request.control, request.reference))
       control_ = read_frequencies(request.control, run);
+    if (has_p_values(request.pool, run)) {
+      pool_ = pool_from_p_values();
+    } else {
+      pool_ = read_frequencies(request.pool, run);
+    }
+    if (request.pool_size) pool_.people = *request.pool_size;
     if (!request.truth.empty()) truth_ = read_truth(request.truth, run);
     reference_has_people_ = looks_like_genotypes(request.reference) &&
                             !GenotypeFile::open(request.reference)->samples().empty();
@@ -82,7 +90,7 @@ class MembershipAttack {
     if (reference_has_people_) {
       const auto file = GenotypeFile::open(request_.reference);
       made.null =
-          split_reference(*file, knowledge, targets_in(file->samples()), reference_, run_.progress);
+          split_reference(*file, knowledge, known_in(file->samples()), reference_, run_.progress);
     } else {
       reference_ = read_frequencies(request_.reference, run_);
     }
@@ -105,8 +113,52 @@ class MembershipAttack {
       made.members = simulate_people(knowledge, true, kSimulatedPeople, seed_, run_.progress);
       power_from = "simulation";
     }
+    if (by_pairs_) fill_pairs(made);
     return made;
   }
+
+  // Reads r2, and the genotypes that it is held against.
+  void read_linkage() {
+    if (!reference_has_people_) {
+      throw Error::input("--statistic wang needs a reference with genotypes")
+          .hint("Linkage of the reference is compared with what was published.");
+    }
+    if (request_.r2.empty() && !pool_has_people) {
+      throw Error::input("--statistic wang needs the r2 that were published")
+          .hint("Give them with --r2, or a pool of genotypes to compute them from.");
+    }
+    reference_people_ = read_genotypes(request_.reference, run_.progress);
+    if (pool_has_people) pool_genotypes_ = read_genotypes(request_.pool, run_.progress);
+    published_ = request_.r2.empty() ? pairs_to_publish(*pool_genotypes_, kPublishedNeighbours)
+                                     : read_pairs(request_.r2, run_);
+    const auto split =
+        split_people(reference_people_->samples.size(), known_in(reference_people_->samples));
+    if (split.null.size() < kFewestNullPeople) {
+      throw Error::input("the reference has too few people to calibrate --statistic wang")
+          .hint(
+              "It needs 40 who are neither targets nor in the pool; independent sites, which "
+              "are simulated for other statistics, have no linkage.");
+    }
+    by_pairs_.emplace(published_, *reference_people_, split.counted, run_.progress);
+    target_people_ = read_genotypes(request_.targets, run_.progress);
+  }
+  // The same against pairs as a defence shows them: r2 rounded to a step, and one in so many.
+  Groups groups_of_pairs(double step, std::size_t one_in) {
+    std::vector<PublishedPair> shown;
+    for (std::size_t i = 0; i < published_.size(); i += one_in) {
+      shown.push_back(published_[i]);
+      shown.back().r2 = std::round(shown.back().r2 / step) * step;
+    }
+    const auto split =
+        split_people(reference_people_->samples.size(), known_in(reference_people_->samples));
+    const auto all = std::move(by_pairs_);
+    by_pairs_.emplace(shown, *reference_people_, split.counted, run_.progress);
+    Groups under = groups(pool_);
+    by_pairs_ = all;
+    return under;
+  }
+  [[nodiscard]] bool has_pairs() const { return by_pairs_.has_value(); }
+  [[nodiscard]] std::size_t pairs() const { return by_pairs_ ? by_pairs_->pairs() : 0; }
 
   MembershipScores score_targets(const FrequencyTable& shown) {
     const auto file = GenotypeFile::open(request_.targets);
@@ -115,7 +167,10 @@ class MembershipAttack {
           .at(request_.targets)
           .hint("Targets are people: a VCF, BCF or PLINK file with samples.");
     }
-    return score_people(*file, knowledge_of(shown), {}, run_.progress);
+    MembershipScores scores = score_people(*file, knowledge_of(shown), {}, run_.progress);
+    if (by_pairs_)
+      scores.of(MembershipStatistic::wang) = by_pairs_->scores(*target_people_, run_.progress);
+    return scores;
   }
 
   [[nodiscard]] const FrequencyTable& pool() const { return pool_; }
@@ -129,23 +184,61 @@ class MembershipAttack {
   bool pool_has_people = false;
   std::string null_from;
   std::string power_from;
+  std::optional<std::uint64_t> p_values;  // that frequencies were found from
 
  private:
   [[nodiscard]] MembershipKnowledge knowledge_of(const FrequencyTable& shown) const {
     return {.pool = &shown, .reference = &reference_, .control = control_ ? &*control_ : nullptr};
   }
 
-  // A target who is in the reference, too, is neither counted nor part of the null.
-  std::vector<bool> targets_in(const std::vector<std::string>& people) {
-    if (target_names_.empty()) {
-      const auto names = GenotypeFile::open(request_.targets)->samples();
-      target_names_.insert(names.begin(), names.end());
+  // A target, or a member of the pool, who is in the reference, too, is neither counted nor part of
+  // the null.
+  std::vector<bool> known_in(const std::vector<std::string>& people) {
+    if (known_names_.empty()) {
+      const auto add = [&](const std::string& path) {
+        const auto names = GenotypeFile::open(path)->samples();
+        known_names_.insert(names.begin(), names.end());
+      };
+      add(request_.targets);
+      if (pool_has_people) add(request_.pool);
     }
     std::vector<bool> left_out;
-    for (const auto& name : people) left_out.push_back(target_names_.contains(name));
-    // Where all of them are targets there would be no reference left.
+    for (const auto& name : people) left_out.push_back(known_names_.contains(name));
+    // Where all of them are known there would be no reference left.
     if (std::find(left_out.begin(), left_out.end(), false) == left_out.end()) return {};
     return left_out;
+  }
+
+  FrequencyTable pool_from_p_values() {
+    const FrequencyTable controls =
+        control_ ? *control_ : read_frequencies(request_.reference, run_);
+    const std::uint64_t size = request_.control_size.value_or(controls.people);
+    if (!request_.pool_size || size == 0) {
+      throw Error::input("p-values do not tell how many people were compared")
+          .at(request_.pool)
+          .hint("Give the cases with --pool-size and the controls with --control-size.");
+    }
+    auto found =
+        recover_frequencies(request_.pool, controls, static_cast<double>(*request_.pool_size),
+                            static_cast<double>(size), run_);
+    p_values = found.rows;
+    return std::move(found.pool);
+  }
+
+  void fill_pairs(Groups& made) {
+    const auto all = by_pairs_->scores(*reference_people_, run_.progress);
+    const auto split =
+        split_people(reference_people_->samples.size(), known_in(reference_people_->samples));
+    auto& null = made.null.of(MembershipStatistic::wang);
+    null.clear();
+    for (const std::size_t person : split.null) null.push_back(all[person]);
+    if (power_from == "pool") {
+      made.members.of(MembershipStatistic::wang) =
+          by_pairs_->scores(*pool_genotypes_, run_.progress);
+    } else if (power_from == "simulation") {
+      // Simulated people have no linkage.
+      made.members.of(MembershipStatistic::wang).clear();
+    }
   }
 
   void keep_members(MembershipScores& scores) const {
@@ -168,7 +261,12 @@ class MembershipAttack {
   FrequencyTable reference_;
   std::optional<FrequencyTable> control_;
   std::map<std::string, bool> truth_;
-  std::set<std::string> target_names_;
+  std::set<std::string> known_names_;
+  std::optional<GenotypeSet> reference_people_;
+  std::optional<GenotypeSet> pool_genotypes_;
+  std::optional<GenotypeSet> target_people_;
+  std::vector<PublishedPair> published_;
+  std::optional<PairMembership> by_pairs_;
   bool reference_has_people_ = false;
 };
 
@@ -212,6 +310,31 @@ Json auc_of(const MembershipScores& targets, MembershipStatistic statistic,
   return std::isfinite(area) ? Json(area) : Json(nullptr);
 }
 
+// Of people who are not members, as the truth says: how many are taken for one. Where this is more
+// than the rate, they are of other ancestry than the reference, and nearer to the pool's; `shift`
+// is how far, in deviations of the null.
+Json false_positives(const Groups& groups, const MembershipScores& targets,
+                     MembershipStatistic statistic, const std::map<std::string, bool>& truth) {
+  std::vector<double> others;
+  for (std::size_t i = 0; i < targets.names.size(); ++i) {
+    const auto known = truth.find(targets.names[i]);
+    if (known != truth.end() && !known->second) others.push_back(targets.of(statistic)[i]);
+  }
+  if (others.empty()) return nullptr;
+  const NullDistribution null(groups.null.of(statistic));
+  Json shares = Json::object();
+  Json interval = Json::object();
+  for (const auto& rate : kRates) {
+    const auto measured = power_at(null, others, rate.value);
+    shares[rate.name] = measured.share;
+    interval[rate.name] = {measured.low, measured.high};
+  }
+  double mean = 0;
+  for (const double value : others) mean += value / static_cast<double>(others.size());
+  const double shift = null.deviation() > 0 ? (mean - null.mean()) / null.deviation() : 0;
+  return {{"share", shares}, {"interval", interval}, {"people", others.size()}, {"shift", shift}};
+}
+
 std::vector<PoolDefence> all_defences(std::uint64_t seed) {
   const auto rounded = [](double step) {
     return [step](double frequency, std::uint64_t) -> std::optional<double> {
@@ -247,11 +370,13 @@ Outcome attack_membership(const MembershipRequest& request, const Run& run) {
     throw Error::input("the beacon test needs the number of people in the pool")
         .hint("Give it with --pool-size.");
   }
+  if (chosen == MembershipStatistic::wang || !request.r2.empty()) attack.read_linkage();
   const Groups groups = attack.groups(attack.pool());
   const MembershipScores targets =
       groups.targets ? *groups.targets : attack.score_targets(attack.pool());
   const std::uint64_t sites =
       targets.sites.empty() ? 0 : *std::max_element(targets.sites.begin(), targets.sites.end());
+  const std::uint64_t compared = chosen == MembershipStatistic::wang ? attack.pairs() : sites;
   Json result = {{"statistic", request.statistic},
                  {"sites", sites},
                  {"pool_sites", attack.pool_sites()},
@@ -261,16 +386,35 @@ Outcome attack_membership(const MembershipRequest& request, const Run& run) {
                  {"null_people", groups.null.names.size()},
                  {"null_from", attack.null_from},
                  {"power_from", attack.power_from},
-                 {"tried", sites > 0}};
-  result.update(power_of(groups, chosen, sites));
+                 {"tried", compared > 0}};
+  result.update(power_of(groups, chosen, compared));
   result["statistics"] = Json::object();
   for (const auto statistic : kStatistics) {
     if (statistic == MembershipStatistic::beacon && !attack.has_size()) continue;
-    Json own = power_of(groups, statistic, sites);
-    if (!attack.truth().empty()) own["auc"] = auc_of(targets, statistic, attack.truth());
+    if (statistic == MembershipStatistic::wang && !attack.has_pairs()) continue;
+    Json own = power_of(groups, statistic,
+                        statistic == MembershipStatistic::wang ? attack.pairs() : sites);
+    if (!attack.truth().empty()) {
+      own["auc"] = auc_of(targets, statistic, attack.truth());
+      own["false_positives"] = false_positives(groups, targets, statistic, attack.truth());
+    }
     result["statistics"][std::string(name_of(statistic))] = own;
   }
-  if (!attack.truth().empty()) result["auc"] = auc_of(targets, chosen, attack.truth());
+  if (!attack.truth().empty()) {
+    result["auc"] = auc_of(targets, chosen, attack.truth());
+    result["false_positives"] = false_positives(groups, targets, chosen, attack.truth());
+  }
+  if (attack.p_values) result["p_values"] = *attack.p_values;
+  if (attack.has_pairs()) result["pairs"] = attack.pairs();
+  // Of simulated people sites are independent: there is nothing to compare.
+  if (attack.null_from == "reference" && groups.null.independent_variance > 0) {
+    const double deviation = NullDistribution(groups.null.of(MembershipStatistic::lr)).deviation();
+    const double inflation = deviation * deviation / groups.null.independent_variance;
+    result["linkage"] = {{"inflation", inflation},
+                         {"effective_sites", inflation > 0 ? Json(static_cast<double>(sites) /
+                                                                  std::max(inflation, 1.0))
+                                                           : Json(nullptr)}};
+  }
 
   const NullDistribution null(groups.null.of(chosen));
   const double above = null.threshold(request.alpha);
@@ -290,23 +434,28 @@ Outcome attack_membership(const MembershipRequest& request, const Run& run) {
   }
   result["counts"] = counts;
   result["seed"] = seeded.seed;
-  if (request.defences && sites > 0) {
-    result["defences"] = Json::array();
+  const auto defended_by = [&](const std::string& name, const Groups& under) {
+    Json measured = {{"defence", name}};
+    measured.update(power_of(under, chosen, compared));
+    measured.erase("sites_needed");
+    result["defences"].push_back(measured);
+  };
+  if (request.defences && compared > 0 && chosen == MembershipStatistic::wang) {
+    defended_by("r2 rounded to 0.1", attack.groups_of_pairs(0.1, 1));
+    defended_by("one pair in 10", attack.groups_of_pairs(0.01, 10));
+    defended_by("one pair in 100", attack.groups_of_pairs(0.01, 100));
+  } else if (request.defences && compared > 0) {
     for (const auto& defence : all_defences(seeded.seed)) {
-      const Groups under = attack.groups(defended(attack.pool(), defence));
-      Json measured = {{"defence", defence.name}};
-      measured.update(power_of(under, chosen, sites));
-      measured.erase("sites_needed");
-      result["defences"].push_back(measured);
+      defended_by(defence.name, attack.groups(defended(attack.pool(), defence)));
     }
   }
-  if (sites == 0)
+  if (compared == 0)
     result["note"] = "not tried: pool, reference and targets have no variant in common";
   Json for_a_person = result;
   result["verdicts"] = std::move(verdicts);
   const double power =
       result["power"]["0.05"].is_number() ? result["power"]["0.05"].get<double>() : 1;
-  const bool passed = sites > 0 && (!request.fail_above || power <= *request.fail_above);
+  const bool passed = compared > 0 && (!request.fail_above || power <= *request.fail_above);
   return {result, passed, for_a_person};
 }
 

@@ -16,8 +16,10 @@ struct MembershipRequest {
   std::string targets;       // genotypes
   std::string truth = {};    // a table sample,member
   std::string statistic = "lr";
-  std::optional<std::uint64_t> pool_size = {};  // people, where the pool's file does not tell
-  double alpha = 0.05;                          // of verdicts
+  std::string r2 = {};  // of wang: a table of pairs; empty: what the pool's people would give
+  std::optional<std::uint64_t> control_size = {};  // of a pool of p-values
+  std::optional<std::uint64_t> pool_size = {};     // people, where the pool's file does not tell
+  double alpha = 0.05;                             // of verdicts
   bool defences = false;
   std::optional<std::uint64_t> seed = {};
   std::optional<double> fail_above = {};
@@ -25,7 +27,8 @@ struct MembershipRequest {
 
 // JSON keys: statistic, sites, targets, pool_people, null_people, null_from, power (by
 // false-positive rate), power_interval, power_from, sites_needed, verdicts[] (sample, verdict,
-// value, p), counts, auc (with a truth), statistics (the same of each), defences.
+// value, p), counts, auc and false_positives (with a truth), linkage (inflation, effective_sites),
+// statistics (the same of each), defences.
 [[nodiscard]] Outcome attack_membership(const MembershipRequest& request, const Run& run);
 
 }  // namespace pratique::genomes::flow

@@ -28,7 +28,9 @@ Json to_json(const SequenceMatches& matches) {
           {"mean_candidates", matches.mean_candidates}};
 }
 
-Json to_json(const SequenceUtility& utility) {
+}  // namespace
+
+Json utility_json(const SequenceUtility& utility) {
   const auto side = [](const AssociationStrength& strength, double distance) {
     return Json{{"chi_square_at_cause", strength.at_cause},
                 {"chi_square_elsewhere", strength.elsewhere},
@@ -40,6 +42,8 @@ Json to_json(const SequenceUtility& utility) {
           {"before", side(utility.before, utility.mean_distance_before)},
           {"after", side(utility.after, utility.mean_distance_after)}};
 }
+
+namespace {
 
 Pairing pairing_of(const ProtectRequest& request, std::uint64_t k, std::size_t sequences) {
   if (request.pairing == "greedy") return Pairing::greedy;
@@ -63,8 +67,8 @@ struct Grouped {
 
 Grouped read_and_group(const ProtectRequest& request, std::uint64_t k, const Source& source,
                        const Run& run) {
-  AlignedInput input = read_aligned(source.files.front(), request.file, request.reference,
-                                    request.realign, run.progress);
+  AlignedInput input =
+      read_aligned(source.files.front(), request.file, alignment_of(request), run.progress);
   auto columns = variable_regions(input.sequences);
   LatticePlanes planes(input.sequences, columns);
   const Pairing pairing = pairing_of(request, k, planes.size());
@@ -100,6 +104,15 @@ Leaving leaving_of(const Grouped& grouped, const std::vector<Sequence>& released
   return leaving;
 }
 
+std::uint64_t count_unchanged(const Grouped& grouped, const std::vector<Sequence>& released) {
+  std::uint64_t unchanged = 0;
+  for (std::size_t g = 0; g < grouped.groups.size(); ++g) {
+    for (const std::uint32_t member : grouped.groups[g])
+      unchanged += grouped.input.sequences[member] == released[g] ? 1 : 0;
+  }
+  return unchanged;
+}
+
 Outcome protect_by_dnala(const ProtectRequest& request, const Publication& publication) {
   const Run& run = publication.run;
   const Grouped grouped = read_and_group(request, request.k, publication.source, run);
@@ -120,9 +133,14 @@ Outcome protect_by_dnala(const ProtectRequest& request, const Publication& publi
                                          static_cast<double>(grouped.planes.size())}};
   result["before"] = to_json(match_originals(grouped.planes, run.progress));
   result["after"] = to_json(match_groups(grouped.planes, grouped.groups, run.progress));
+  // Equal before: two samples of one person under two names would be among them.
+  result["unchanged"] = count_unchanged(grouped, generalised);
+  const auto recovered =
+      recovered_by_rest(grouped.input.sequences, grouped.groups, generalised, grouped.columns);
+  result["recovered_by_rest"] = recovered ? Json(*recovered) : Json(nullptr);
   result["utility"] =
-      to_json(measure_utility(grouped.input.sequences, leaving.by_person, grouped.columns,
-                              publication.seeded.seed, run.progress));
+      utility_json(measure_utility(grouped.input.sequences, leaving.by_person, grouped.columns,
+                                   publication.seeded.seed, run.progress));
   publish(publication, FastaRelease(leaving.letters, publication.seeded.seed),
           {{"method", request.method}, {"k", request.k}, {"pairing", request.pairing}},
           Json::array({{{"model", "sequence-anonymity"}, {"k", request.k}}}), true, result);
@@ -168,7 +186,7 @@ Outcome protect_by_binning(const ProtectRequest& request, const Publication& pub
       {"per_sequence", static_cast<double>(distance) / static_cast<double>(grouped.planes.size())}};
   result["before"] = to_json(match_originals(grouped.planes, run.progress));
   result["after"] = to_json(match_rows(grouped.planes, rows, entries, run.progress));
-  result["utility"] = to_json(
+  result["utility"] = utility_json(
       measure_utility(originals, leaving.by_person, snps, publication.seeded.seed, run.progress));
   publish(publication, FastaRelease(leaving.letters, publication.seeded.seed),
           {{"method", request.method}, {"within", request.within}, {"across", request.across}},
@@ -179,6 +197,13 @@ Outcome protect_by_binning(const ProtectRequest& request, const Publication& pub
 }
 
 }  // namespace
+
+AlignmentChoice alignment_of(const ProtectRequest& request) {
+  return {.reference = request.reference,
+          .realign = request.realign,
+          .aligner = request.aligner,
+          .names_repeat = request.names_repeat};
+}
 
 Outcome protect(const ProtectRequest& request, const Run& run) {
   const auto began = std::chrono::steady_clock::now();

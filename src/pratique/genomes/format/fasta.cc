@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "pratique/core/error.h"
-#include "pratique/core/file.h"
+#include "pratique/genomes/format/inflated.h"
 
 namespace pratique::genomes {
 namespace {
@@ -56,6 +56,7 @@ void FastaParser::take(std::string_view block) {
         close_sequence();
         read_.names.emplace_back();
         read_.sequences.emplace_back();
+        read_.lines.push_back(line_);
         header_line_ = line_;
         name_ended_ = false;
         place_ = Place::header;
@@ -89,8 +90,8 @@ SequenceSet FastaParser::finish() {
 
 SequenceSet read_fasta(const std::string& path, Progress& progress) {
   FastaParser parser(path);
-  read_in_blocks(
-      path, [&](std::string_view block) { parser.take(block); }, progress);
+  read_inflated(
+      path, path, [&](std::string_view block) { parser.take(block); }, progress);
   return parser.finish();
 }
 

@@ -3,33 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "pratique/core/file.h"
 #include "pratique/crypto/random.h"
+#include "pratique/genomes/format/random_numbers.h"
 
 namespace pratique::genomes {
-namespace {
-
-constexpr std::uint64_t kOrderStream = 11;
-constexpr std::uint64_t kNumberStream = 12;
-// Ten digits each, so that no number is shorter than another.
-constexpr std::int64_t kLeastNumber = 1'000'000'000;
-constexpr std::int64_t kLargestNumber = 9'999'999'999;
-
-}  // namespace
 
 FastaRelease::FastaRelease(std::vector<std::string> sequences, std::uint64_t seed)
-    : sequences_(std::move(sequences)) {
+    : sequences_(std::move(sequences)), numbers_(random_numbers(sequences_.size(), seed)) {
   std::sort(sequences_.begin(), sequences_.end());
   SeededRandom order(seed, kOrderStream);
   order.shuffle(sequences_);
-  SeededRandom random(seed, kNumberStream);
-  std::set<std::uint64_t> drawn;
-  while (numbers_.size() < sequences_.size()) {
-    const auto number = static_cast<std::uint64_t>(random.between(kLeastNumber, kLargestNumber));
-    if (drawn.insert(number).second) numbers_.push_back(number);
-  }
 }
 
 std::vector<release::ArtefactFile> FastaRelease::files(const std::string& /*path*/) const {

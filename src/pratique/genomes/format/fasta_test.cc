@@ -55,6 +55,20 @@ TEST(Fasta, WhatIsWrongIsNamedWithItsPlace) {
   EXPECT_EQ(place_of(">a\nA\n>b\n"), "x:3");
 }
 
+TEST(Fasta, TwoSequencesOfOnePersonAreNotTwoPeople) {
+  const auto place_of = [](const char* text) -> std::string {
+    try {
+      parse_fasta("x", text).refuse_repeated_names("x");
+    } catch (const Error& error) {
+      return error.place();
+    }
+    return "read";
+  };
+  EXPECT_EQ(place_of(">a 1\nA\n>b\nA\n>a 2\nC\n"), "x:5");
+  EXPECT_EQ(place_of(">a\nA\n>b\nA\n"), "read");
+  EXPECT_EQ(place_of(">\nA\n>\nA\n"), "read");  // nobody is named
+}
+
 TEST(FastaRelease, DependsOnTheLettersAndTheSeedAlone) {
   std::vector<std::string> sequences;
   for (int i = 0; i < 20; ++i) sequences.push_back(std::string(static_cast<std::size_t>(i), 'A'));

@@ -1,7 +1,9 @@
 #include "pratique/genomes/format/genotypes.h"
 
+#include <zlib.h>
+
 #include <array>
-#include <fstream>
+#include <memory>
 
 #include "pratique/core/file.h"
 #include "pratique/genomes/format/internal/plink_file.h"
@@ -15,6 +17,10 @@ std::uint64_t hashed(std::uint64_t state, std::string_view text) {
   for (const char c : text) state = (state ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
   return (state ^ 0xFFU) * 0x100000001B3ULL;
 }
+
+struct CloseGzip {
+  void operator()(gzFile file) const { gzclose(file); }
+};
 
 }  // namespace
 
@@ -34,16 +40,27 @@ std::uint64_t Variant::exchanged_key() const {
   return variant_key(chrom, position, alternative, reference);
 }
 
+AlleleCount GenotypeFile::count() const {
+  AlleleCount counted;
+  for (const Dosage dosage : dosages()) counted.add(dosage);
+  return counted;
+}
+
 bool looks_like_genotypes(const std::string& path) {
   if (is_plink(path)) return true;
   require_readable_file(path);
-  std::ifstream file(path, std::ios::binary);
+  // VCF, BCF, or either compressed; zlib reads what is not compressed, too.
+  const std::unique_ptr<gzFile_s, CloseGzip> file(gzopen(path.c_str(), "rb"));
   std::array<char, 16> beginning{};
-  file.read(beginning.data(), beginning.size());
-  const std::string_view text(beginning.data(), static_cast<std::size_t>(file.gcount()));
-  // VCF, BCF, or either compressed in blocks.
-  return text.starts_with("##fileformat") || text.starts_with("BCF") ||
-         text.starts_with("\x1f\x8b");
+  const int read = file ? gzread(file.get(), beginning.data(), beginning.size()) : 0;
+  if (read <= 0) return false;
+  const std::string_view text(beginning.data(), static_cast<std::size_t>(read));
+  return text.starts_with("##fileformat") || text.starts_with("BCF");
+}
+
+std::vector<std::string> files_beside(const std::string& path) {
+  if (!is_plink(path)) return {path};
+  return plink_files(path);
 }
 
 std::unique_ptr<GenotypeFile> GenotypeFile::open(const std::string& path) {

@@ -6,7 +6,8 @@
 // several variants, each counted for itself, so that no allele is lost or counted as another. The
 // dosage is how many copies of it somebody has, 0, 1 or 2; of haploid calls (Y, mitochondria, X of
 // men) one copy is 2 of 2. Phased and unphased calls count alike. A call with a missing allele is
-// missing. Sites without an alternative are passed over.
+// missing. Sites without an alternative are passed over. Frequencies count alleles, not people
+// (count()): a man's X is one.
 //
 // What cannot be read is refused with the file and, where the format has lines, the line.
 #pragma once
@@ -36,26 +37,6 @@ struct Variant {
   [[nodiscard]] std::uint64_t exchanged_key() const;
 };
 
-class GenotypeFile {
- public:
-  virtual ~GenotypeFile() = default;
-  [[nodiscard]] virtual const std::vector<std::string>& samples() const = 0;
-  // Goes to the next variant; false: there is none.
-  virtual bool next() = 0;
-  [[nodiscard]] virtual const Variant& variant() const = 0;
-  // By sample. Empty where the file has no samples.
-  [[nodiscard]] virtual std::span<const Dosage> dosages() const = 0;
-
-  // By name (.bed, .bim, .fam) and content. Throws Error::input.
-  [[nodiscard]] static std::unique_ptr<GenotypeFile> open(const std::string& path);
-};
-
-// Whether a file looks like one of these rather than a table.
-[[nodiscard]] bool looks_like_genotypes(const std::string& path);
-
-[[nodiscard]] std::uint64_t variant_key(std::string_view chrom, std::int64_t position,
-                                        std::string_view reference, std::string_view alternative);
-
 // Alternative alleles over all, missing calls left out; nothing where all are.
 struct AlleleCount {
   std::uint64_t alternative = 0;
@@ -71,5 +52,30 @@ struct AlleleCount {
     return static_cast<double>(alternative) / static_cast<double>(alleles);
   }
 };
+
+class GenotypeFile {
+ public:
+  virtual ~GenotypeFile() = default;
+  [[nodiscard]] virtual const std::vector<std::string>& samples() const = 0;
+  // Goes to the next variant; false: there is none.
+  virtual bool next() = 0;
+  [[nodiscard]] virtual const Variant& variant() const = 0;
+  // By sample. Empty where the file has no samples.
+  [[nodiscard]] virtual std::span<const Dosage> dosages() const = 0;
+  // Alleles of everybody, as bcftools counts them: of a haploid call one, and of a call with a
+  // missing allele the other one.
+  [[nodiscard]] virtual AlleleCount count() const;
+
+  // By name (.bed, .bim, .fam) and content. Throws Error::input.
+  [[nodiscard]] static std::unique_ptr<GenotypeFile> open(const std::string& path);
+};
+
+// Whether a file looks like one of these rather than a table.
+[[nodiscard]] bool looks_like_genotypes(const std::string& path);
+// The files that a name stands for: itself, or the three of PLINK, bed first.
+[[nodiscard]] std::vector<std::string> files_beside(const std::string& path);
+
+[[nodiscard]] std::uint64_t variant_key(std::string_view chrom, std::int64_t position,
+                                        std::string_view reference, std::string_view alternative);
 
 }  // namespace pratique::genomes

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <set>
 
 #include "pratique/core/error.h"
@@ -177,6 +178,18 @@ TEST(Dnala, AKnownSequenceFitsWhatStandsForIt) {
   const auto before = match_originals(planes_of(aligned), Progress::silent());
   EXPECT_EQ(before.unique, 1U);  // N: only N stands for it
   EXPECT_DOUBLE_EQ(before.mean_candidates, (3 + 3 + 2 + 1) / 4.0);
+}
+
+TEST(RecoveredByRest, WhoKnowsTheOthersTakesTheirsOff) {
+  const auto share = [](const std::vector<Sequence>& people) {
+    std::vector<std::uint32_t> all(people.size());
+    std::iota(all.begin(), all.end(), 0U);
+    return recovered_by_rest(people, {all}, generalise(people, {all}), {0});
+  };
+  EXPECT_EQ(share({{1}, {4}}), 1.0);           // A, G as R: each tells the other
+  EXPECT_EQ(share({{1}, {1}, {4}}), 1.0 / 3);  // of A and A the one G is told, of A and G neither
+  EXPECT_EQ(share({{1}, {kGap}}), 0.5);        // beside a gap any base fits; beside A only a gap
+  EXPECT_EQ(share({{1}, {1}}), std::nullopt);  // nothing was hidden
 }
 
 }  // namespace

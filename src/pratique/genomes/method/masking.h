@@ -1,10 +1,15 @@
 // Masking: chosen loci are hidden, and so is whatever else tells them.
 //
 // Hiding a locus alone hides little: its neighbours are inherited with it. The adversary here has
-// the unmasked sequences of everybody else, finds the people most like the target by all that is
-// still shown, and takes the letter that most of them have (imputation by nearest neighbours, which
-// uses all columns together, not pairs). Accuracy is the share of people whose letter is guessed
-// right, against the share who have the commonest letter, which needs no sequence at all.
+// the unmasked sequences of everybody else, finds the people most like the target by what is still
+// shown, and takes the letter that most of them have (imputation by nearest neighbours, which uses
+// columns together, not pairs). What a person's other chromosomes look like is noise to that: so
+// people are compared by the 4, 16 or 64 columns that tell most about the locus, by the 8 or 32
+// that stand nearest to it, and by all of them; the one most like the target guesses, or five do;
+// and the best of all these adversaries is the one that counts. Which columns tell most is
+// learned from the half of the people that a target is not in. Accuracy is the share of people
+// whose letter is guessed right, against the share who have the commonest letter, which needs no
+// sequence at all.
 //
 // Columns are hidden by how much they tell about the loci (mutual information), the next one, two,
 // four, ... at a time, until the attack gains no more than `tolerance` on any locus, or nothing

@@ -47,5 +47,25 @@ TEST(Masking, NothingToGoByIsTheBaseline) {
   EXPECT_LE(guess.gain(), 0);
 }
 
+// Among hundreds of columns that have nothing to do with it, those beside the locus tell it: who
+// compares whole genomes does not see that.
+TEST(Masking, NeighboursOfTheLocusTellItAmongManyColumns) {
+  SeededRandom random(4);
+  std::vector<Sequence> people(120);
+  for (auto& person : people) {
+    const bool carrier = random.chance(0.5);
+    for (int c = 0; c < 400; ++c) {
+      const bool beside = c >= 100 && c < 105;
+      person.push_back((beside ? carrier : random.chance(0.5)) ? 1 : 2);
+    }
+  }
+  const auto alone = impute(people, {102}, {102}, Progress::silent());
+  EXPECT_GT(alone.accuracy, 0.95);
+  const auto masking = mask_loci(people, {102}, 0.15, Progress::silent());
+  for (const std::uint32_t column : {100U, 101U, 103U, 104U})
+    EXPECT_TRUE(std::binary_search(masking.hidden.begin(), masking.hidden.end(), column));
+  EXPECT_TRUE(masking.within_tolerance);
+}
+
 }  // namespace
 }  // namespace pratique::genomes::masking_test

@@ -10,12 +10,15 @@
 namespace pratique::genomes {
 namespace {
 
-constexpr std::array<release::FileOption, 1> kGenomeFileOptions = {{{"reference"}}};
+constexpr std::array<release::FileOption, 3> kGenomeFileOptions = {
+    {{"reference"}, {"trait"}, {"sites"}}};
 
 release::Likeness recognise_fasta(std::string_view name, std::string_view beginning) {
   for (const std::string_view ending : {".fasta", ".fa", ".fna", ".fas", ".mfa"}) {
     if (name.ends_with(ending)) return release::Likeness::is;
   }
+  if (name.ends_with(".vcf") || beginning.starts_with("##fileformat=VCF"))
+    return release::Likeness::is;
   return beginning.starts_with('>') ? release::Likeness::could_be : release::Likeness::none;
 }
 

@@ -7,6 +7,7 @@
 
 #include "pratique/core/error.h"
 #include "pratique/genomes/format/fasta.h"
+#include "pratique/genomes/format/inflated.h"
 
 namespace pratique::release {
 namespace {
@@ -14,11 +15,22 @@ namespace {
 using genomes::Letter;
 using genomes::Sequence;
 
-bool claims_equal_sequences(const ReleaseFile& file) {
+bool claims_model(const ReleaseFile& file, std::string_view model) {
   const Json& claims = *file.manifest().claims;
-  return std::any_of(claims.begin(), claims.end(), [](const Json& claim) {
-    return claim.value("model", "") == "sequence-anonymity";
-  });
+  return std::any_of(claims.begin(), claims.end(),
+                     [&](const Json& claim) { return claim.value("model", "") == model; });
+}
+bool claims_bins(const ReleaseFile& file) { return claims_model(file, "snp-bins"); }
+bool claims_equal_sequences(const ReleaseFile& file) {
+  return claims_model(file, "sequence-anonymity") || claims_bins(file);
+}
+// How many sequences each claims to be among.
+std::uint64_t promised_by(const ReleaseFile& file) {
+  if (!claims_bins(file)) return file.k();
+  std::uint64_t across = 1;
+  for (const auto& claim : *file.manifest().claims)
+    across = std::max(across, claim.value("across", std::uint64_t{1}));
+  return across;
 }
 
 // Whether the released letters may be the person's: each stands for one of theirs, in order, and N
@@ -58,6 +70,33 @@ Entries entries_in(const std::string& name, const std::string& text) {
     entries.times.push_back(times);
   }
   return entries;
+}
+
+// People as whole sequences, and as the SNPs that a release of bins has of them.
+struct People {
+  std::vector<Sequence> letters;
+  std::vector<Sequence> snps;  // empty where the original is not aligned
+};
+
+People people_in(const Source& original, Engine& engine, Progress& progress) {
+  const genomes::SequenceSet read = genomes::parse_fasta(
+      original.name, genomes::inflated_text(original.name, engine.read_text(original, progress)));
+  People people;
+  for (const auto& sequence : read.sequences)
+    people.letters.push_back(genomes::without_gaps(sequence));
+  if (!read.aligned()) return people;
+  const auto columns = genomes::variable_regions(read.sequences);
+  for (const auto& sequence : read.sequences) {
+    Sequence snps;
+    for (const std::uint32_t column : columns) snps.push_back(sequence[column]);
+    people.snps.push_back(std::move(snps));
+  }
+  return people;
+}
+
+bool same_length(const Entries& entries, const std::vector<Sequence>& people) {
+  return !people.empty() && !entries.letters.empty() &&
+         entries.letters.front().size() == people.front().size();
 }
 
 // Gives everybody an entry that stands for them, as far as there are entries (augmenting paths).
@@ -125,31 +164,41 @@ SequenceRevealed attack_genomes(Engine& engine, const SequenceRequest& request,
     revealed.why_not = "the original sequences are not at hand";
     return revealed;
   }
-  std::vector<Sequence> people;
-  for (const auto& sequence :
-       genomes::parse_fasta(original->name, engine.read_text(*original, progress)).sequences)
-    people.push_back(genomes::without_gaps(sequence));
+  const People known = people_in(*original, engine, progress);
+  const auto& people = known.letters;
+  if (claims_bins(request.added) && known.snps.empty()) {
+    revealed.why_not = "the original is not aligned: which columns were released is not known";
+    return revealed;
+  }
   progress.begin("looking for people in all releases",
                  people.size() * (request.earlier.size() + 1));
-  const auto assign = [&](const Source& source) {
-    const Entries entries = entries_in(source.name, engine.read_text(source, progress));
-    return Assignment(entries, people, progress).of_person;
+  const auto assign = [&](const Entries& entries, bool bins) {
+    return Assignment(entries, bins ? known.snps : people, progress).of_person;
   };
   const Source added = open_release(engine, request.added, progress);
   const Entries added_entries = entries_in(added.name, engine.read_text(added, progress));
   std::vector<std::vector<std::optional<std::size_t>>> cells;
-  const Assignment alone(added_entries, people, progress);
+  const Assignment alone(added_entries, claims_bins(request.added) ? known.snps : people, progress);
   cells.push_back(alone.of_person);
-  revealed.promised_k = request.added.k();
+  revealed.promised_k = promised_by(request.added);
   for (const auto& file : request.earlier) {
     if (!claims_equal_sequences(file)) {
       leave_out(revealed, file.sha256(), "it does not claim that sequences are equal among k");
       continue;
     }
-    cells.push_back(assign(open_release(engine, file, progress)));
-    revealed.promised_k = std::min(revealed.promised_k, file.k());
+    const Source source = open_release(engine, file, progress);
+    const Entries entries = entries_in(source.name, engine.read_text(source, progress));
+    if (claims_bins(file) && !same_length(entries, known.snps)) {
+      leave_out(revealed, file.sha256(), "its SNPs are not those of this original");
+      continue;
+    }
+    cells.push_back(assign(entries, claims_bins(file)));
+    revealed.promised_k = std::min(revealed.promised_k, promised_by(file));
   }
-  for (const auto& path : request.known) cells.push_back(assign(engine.open_sets(path, progress)));
+  for (const auto& path : request.known) {
+    const Source source = engine.open_sets(path, progress);
+    cells.push_back(assign(entries_in(source.name, engine.read_text(source, progress)), false));
+  }
 
   std::map<std::vector<std::optional<std::size_t>>, std::uint64_t> joint;
   const auto cell_of = [&](std::size_t person) {

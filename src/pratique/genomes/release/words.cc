@@ -5,12 +5,13 @@
 namespace pratique::genomes {
 namespace {
 
-constexpr std::array<release::ModelWords, 4> kGenomeModels = {{
+constexpr std::array<release::ModelWords, 7> kGenomeModels = {{
     {"sequence-anonymity", "k-anonymity of sequences",
      "Every released sequence stands there at least k times, letter by letter.",
      "Whoever knows a person's whole sequence finds k entries. What all of these have in common, "
-     "such as a disease variant that the group shares, is told of each; and relatives in one group "
-     "hide nobody from their family."},
+     "such as a disease variant that the group shares, is told of each; relatives in one group "
+     "hide nobody from their family; and whoever knows the others of a group, of two the one, "
+     "takes theirs off and has the rest."},
     {"snp-bins", "binned SNPs",
      "Every sequence of SNPs stands there often enough, and every value in it often enough.",
      "Whoever knows a person's SNPs finds several entries. What all of these have in common is "
@@ -22,7 +23,19 @@ constexpr std::array<release::ModelWords, 4> kGenomeModels = {{
     {"rounded-frequencies", "rounded frequencies",
      "The table has allele frequencies alone, rounded to a step.",
      "With enough SNPs, whoever has a person's genotypes still finds out whether the person was "
-     "counted."},
+     "counted; and that a rare variant is listed tells of its carriers."},
+    {"association-statistics", "statistics of an association",
+     "Frequencies of cases and controls are rounded, and every test follows from them.",
+     "With enough SNPs, whoever has a person's genotypes still finds out whether the person was a "
+     "case."},
+    {"noisy-frequencies", "frequencies with noise",
+     "Whatever anybody knows, the table is at most e^epsilon times as likely with a person counted "
+     "as without.",
+     "It is attested by the program that added the noise: no file can show it. Budgets of the same "
+     "people add up."},
+    {"masked-genotypes", "masked genotypes", "Nobody has a call at the named places.",
+     "What other places tell about them was measured, not proved; and the genotypes themselves "
+     "single people out."},
 }};
 
 constexpr auto kGenomeFigures = std::to_array<Figure>({
@@ -38,9 +51,13 @@ constexpr auto kGenomeFigures = std::to_array<Figure>({
     {"greedy_distance", "the same, paired greedily"},
     {"bits", "bits lost"},
     {"per_sequence", "lattice distance lost per sequence"},
+    {"unchanged", "sequences that leave as they came, equal before"},
+    {"recovered_by_rest", "hidden letters that whoever knows the rest of a group gets back",
+     Unit::share},
     {"people", "people counted"},
     {"variants_in", "variants read"},
     {"variants_out", "variants released"},
+    {"rare_variants", "variants that fewer than five people carry"},
     {"hidden", "columns hidden"},
     {"accuracy", "letters guessed right by neighbours", Unit::share},
     {"baseline", "letters guessed right without them", Unit::share},

@@ -1,7 +1,12 @@
 #include "pratique/genomes/sequence/sequences.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
+
+#include "pratique/core/error.h"
 
 namespace pratique::genomes {
 
@@ -9,6 +14,23 @@ bool SequenceSet::aligned() const {
   return std::all_of(sequences.begin(), sequences.end(), [&](const Sequence& sequence) {
     return sequence.size() == sequences.front().size();
   });
+}
+
+void SequenceSet::refuse_repeated_names(const std::string& file) const {
+  std::unordered_map<std::string_view, std::size_t> seen;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) continue;
+    const auto [first, is_new] = seen.emplace(names[i], lines[i]);
+    if (is_new) continue;
+    throw Error::input(
+        fmt::format("the name of this sequence stands in line {}, too: two sequences of one person "
+                    "would be counted as two people",
+                    first->second))
+        .at(fmt::format("{}:{}", file, lines[i]))
+        .hint(
+            "Leave one sequence for each person. Where the first words are not the names of "
+            "people, --names-repeat takes every sequence for another person's.");
+  }
 }
 
 void SequenceSet::sort_by_content() {
@@ -20,6 +42,7 @@ void SequenceSet::sort_by_content() {
   for (const std::size_t i : order) {
     sorted.names.push_back(std::move(names[i]));
     sorted.sequences.push_back(std::move(sequences[i]));
+    sorted.lines.push_back(lines[i]);
   }
   *this = std::move(sorted);
 }

@@ -43,6 +43,9 @@ struct ClaimContext {
 [[nodiscard]] ClaimResult check_snp_bins(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_rounded_frequencies(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_masked_loci(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_masked_genotypes(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_association_statistics(const ClaimContext& context);
+[[nodiscard]] ClaimResult check_noisy_frequencies(const ClaimContext& context);
 [[nodiscard]] ClaimResult check_anatomy(const ClaimContext& context);
 // consortium-unlinkability
 [[nodiscard]] ClaimResult check_consortium(const ClaimContext& context);

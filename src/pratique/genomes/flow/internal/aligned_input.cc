@@ -1,31 +1,42 @@
 #include "pratique/genomes/flow/internal/aligned_input.h"
 
 #include "pratique/core/error.h"
-#include "pratique/core/file.h"
 #include "pratique/genomes/format/fasta.h"
+#include "pratique/genomes/format/inflated.h"
+#include "pratique/genomes/format/mafft.h"
 #include "pratique/genomes/sequence/alignment.h"
 
 namespace pratique::genomes::flow {
 
 AlignedInput read_aligned(const std::string& path, const std::string& name,
-                          const std::string& reference, bool realign, Progress& progress) {
+                          const AlignmentChoice& choice, Progress& progress) {
   FastaParser parser(name);
-  read_in_blocks(
-      path, [&](std::string_view block) { parser.take(block); }, progress);
+  read_inflated(
+      path, name, [&](std::string_view block) { parser.take(block); }, progress);
   SequenceSet read = parser.finish();
+  if (!choice.names_repeat) read.refuse_repeated_names(name);
   read.sort_by_content();
   AlignedInput input;
   input.was_aligned = read.aligned();
-  if (input.was_aligned && !realign && reference.empty()) {
+  const bool mafft = choice.aligner == "mafft";
+  if (mafft && !choice.reference.empty()) {
+    throw Error::input("--reference does not go with --aligner mafft")
+        .hint("MAFFT aligns all sequences with each other.");
+  }
+  if (input.was_aligned && !choice.realign && choice.reference.empty()) {
     input.sequences = std::move(read.sequences);
     return input;
   }
+  if (mafft) {
+    input.sequences = align_by_mafft(read.sequences, progress);
+    return input;
+  }
   Sequence against = usual_reference(read.sequences);
-  if (!reference.empty()) {
-    SequenceSet given = read_fasta(reference, progress);
+  if (!choice.reference.empty()) {
+    SequenceSet given = read_fasta(choice.reference, progress);
     if (given.size() != 1) {
       throw Error::input("the reference is not one sequence")
-          .at(reference)
+          .at(choice.reference)
           .hint("A reference to align against is a FASTA file with a single sequence.");
     }
     against = std::move(given.sequences.front());

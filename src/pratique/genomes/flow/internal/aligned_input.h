@@ -10,14 +10,20 @@
 
 namespace pratique::genomes::flow {
 
+struct AlignmentChoice {
+  std::string reference = {};      // a FASTA file with one sequence; empty: the longest
+  bool realign = false;            // sequences of one length, too
+  std::string aligner = "banded";  // or mafft
+  bool names_repeat = false;       // names are no people's
+};
+
 struct AlignedInput {
   std::vector<Sequence> sequences;
   bool was_aligned = false;  // as it was read
 };
 
-// `name` of the file in messages; `reference` a FASTA file with one sequence, or empty.
+// `name` of the file in messages.
 [[nodiscard]] AlignedInput read_aligned(const std::string& path, const std::string& name,
-                                        const std::string& reference, bool realign,
-                                        Progress& progress);
+                                        const AlignmentChoice& choice, Progress& progress);
 
 }  // namespace pratique::genomes::flow

@@ -1,79 +1,199 @@
-// Allele frequencies instead of genotypes: fewer SNPs, rounded.
-//
-// What the likelihood-ratio test (attack/membership.h) gains from a frequency is known: with n
-// people and m independent SNPs, members and others are sqrt(m / n) deviations apart. A frequency
-// that is rounded to a step s, an error of variance s^2 / 12 beside the sampling variance v = f (1
-// - f) / 2n, keeps v / (v + s^2 / 12) of that. Hence the power before and after; `genomes attack
-// membership` on the release measures it.
+// Allele frequencies, or statistics of an association, instead of genotypes: fewer SNPs, rounded.
+// What both tell about who was counted is said before and after by theory (frequency_release.h);
+// `genomes attack membership` on the release measures it.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <numbers>
 #include <numeric>
 
+#include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
 #include "pratique/crypto/random.h"
-#include "pratique/genomes/attack/membership_power.h"
+#include "pratique/genomes/attack/association.h"
+#include "pratique/genomes/flow/frequency_release.h"
+#include "pratique/genomes/flow/internal/named_columns.h"
 #include "pratique/genomes/flow/internal/publication.h"
-#include "pratique/genomes/format/genotypes.h"
+#include "pratique/genomes/format/genotype_set.h"
+#include "pratique/genomes/metric/sequence_utility.h"
 #include "pratique/kind/publish.h"
 
 namespace pratique::genomes::flow {
 namespace {
 
-struct CountedVariant {
-  Variant variant;
-  double frequency = 0;
+// Fewer carriers than this, and that a variant is listed at all tells of them.
+constexpr std::uint64_t kRareCarriers = 5;
+
+double rounded(double frequency, double step) {
+  return std::clamp(std::round(frequency / step) * step, 0.0, 1.0);
+}
+
+// Two groups of people: with a trait and without.
+struct TraitGroups {
+  std::vector<std::size_t> cases;
+  std::vector<std::size_t> controls;
 };
 
-// The power of the test at a false-positive rate, for members this many deviations from others.
-double power_at_distance(double apart, double rate) {
-  const double z = apart - normal_quantile(1 - rate);
-  return 0.5 * std::erfc(-z / std::numbers::sqrt2);
-}
-
-Json powers(double squared_distance) {
-  const double apart = std::sqrt(squared_distance);
-  return {{"power",
-           {{"0.05", power_at_distance(apart, 0.05)},
-            {"0.01", power_at_distance(apart, 0.01)},
-            {"0.001", power_at_distance(apart, 0.001)}}},
-          {"power_at_5", power_at_distance(apart, 0.05)}};
-}
-
-// As many decimals as the step has.
-std::string rounded_text(double frequency, double step) {
-  const double value = std::clamp(std::round(frequency / step) * step, 0.0, 1.0);
-  std::string text = fmt::format("{:.9f}", value);
-  while (text.ends_with('0')) text.pop_back();
-  if (text.ends_with('.')) text.pop_back();
-  return text;
-}
-
-// Columns of a table that owns its values.
-struct FrequencyColumns {
-  std::vector<std::vector<std::string>> values = std::vector<std::vector<std::string>>(5);
-  std::vector<Code> rows;
-
-  void add(const CountedVariant& counted, double step) {
-    rows.push_back(static_cast<Code>(rows.size()));
-    values[0].push_back(counted.variant.chrom);
-    values[1].push_back(std::to_string(counted.variant.position));
-    values[2].push_back(counted.variant.reference);
-    values[3].push_back(counted.variant.alternative);
-    values[4].push_back(rounded_text(counted.frequency, step));
+TraitGroups groups_by(const std::string& path, const std::vector<std::string>& samples,
+                      const Run& run) {
+  const Source source = run.open(path);
+  const Table table = run.engine.load(
+      source, {column_called(source, "sample"), column_called(source, "case")}, run.progress);
+  std::map<std::string, bool, std::less<>> is_case;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const std::string word = lower(std::string(table.columns[1].text(row)));
+    const bool yes = word == "1" || word == "true" || word == "yes" || word == "case";
+    if (!yes && word != "0" && word != "false" && word != "no" && word != "control") {
+      throw Error::input("a cell of case is neither 1 nor 0")
+          .at(fmt::format("{}:{}", path, row + 2))
+          .hint("1, yes, true and case are cases; 0, no, false and control are not.");
+    }
+    is_case[std::string(table.columns[0].text(row))] = yes;
   }
-  [[nodiscard]] Output output() const {
-    Output output;
-    output.row_count = rows.size();
-    const std::array<const char*, 5> names = {"chrom", "pos", "ref", "alt", "frequency"};
-    for (std::size_t c = 0; c < names.size(); ++c)
-      output.columns.push_back({names[c], &rows, &values[c]});
-    return output;
+  TraitGroups groups;
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    const auto known = is_case.find(samples[s]);
+    if (known == is_case.end()) continue;
+    (known->second ? groups.cases : groups.controls).push_back(s);
   }
+  if (groups.cases.empty() || groups.controls.empty()) {
+    throw Error::input("the trait leaves no cases, or no controls, among the people of the file")
+        .at(path)
+        .hint("Its column sample has the names of the genotype file.");
+  }
+  return groups;
+}
+
+// A trait that the most even variant causes, for measuring what is left of an association.
+TraitGroups simulated_groups(const GenotypeSet& set, std::uint64_t seed) {
+  std::size_t cause = 0;
+  double most_even = 1;
+  for (std::size_t v = 0; v < set.variants.size(); ++v) {
+    const double off = std::abs(set.alleles[v].frequency().value_or(0) - 0.5);
+    if (off < most_even) {
+      most_even = off;
+      cause = v;
+    }
+  }
+  SeededRandom random(seed, 42);
+  TraitGroups groups;
+  for (std::size_t p = 0; p < set.samples.size(); ++p) {
+    const Dosage dosage = set.store.at(cause, p);
+    const double carried = dosage == kMissingDosage ? 0.5 : dosage / 2.0;
+    (random.chance(0.2 + 0.6 * carried) ? groups.cases : groups.controls).push_back(p);
+  }
+  return groups;
+}
+
+struct GroupedFrequencies {
+  GenotypeStore::People cases;
+  GenotypeStore::People controls;
+  AssociationSizes sizes;
 };
+
+GroupedFrequencies grouped_by(const GenotypeSet& set, const TraitGroups& groups) {
+  return {.cases = set.store.those(groups.cases),
+          .controls = set.store.those(groups.controls),
+          .sizes = {2.0 * static_cast<double>(groups.cases.size()),
+                    2.0 * static_cast<double>(groups.controls.size())}};
+}
+
+// Which SNPs stay depends on the seed and on how many people carry them, never on a frequency.
+std::vector<std::size_t> kept_variants(const ProtectRequest& request, const GenotypeSet& set,
+                                       const std::vector<std::uint64_t>& carriers,
+                                       std::uint64_t seed) {
+  std::vector<std::size_t> kept;
+  for (std::size_t v = 0; v < set.variants.size(); ++v) {
+    if (carriers[v] >= request.carriers) kept.push_back(v);
+  }
+  if (request.snps && *request.snps < kept.size()) {
+    SeededRandom random(seed, 41);
+    random.shuffle(kept);
+    kept.resize(*request.snps);
+    std::sort(kept.begin(), kept.end());
+  }
+  if (kept.empty()) {
+    throw Error::input("no variant is left to release")
+        .hint("Ask for fewer --carriers, or release more people together.");
+  }
+  return kept;
+}
+
+// Of whichever allele fewer have.
+std::vector<std::uint64_t> count_carriers(const GenotypeSet& set) {
+  std::vector<std::uint64_t> carriers;
+  for (std::size_t v = 0; v < set.variants.size(); ++v) {
+    std::uint64_t of_alternative = 0;
+    std::uint64_t of_reference = 0;
+    for (std::size_t p = 0; p < set.samples.size(); ++p) {
+      const Dosage dosage = set.store.at(v, p);
+      of_alternative += dosage == 1 || dosage == 2 ? 1 : 0;
+      of_reference += dosage == 0 || dosage == 1 ? 1 : 0;
+    }
+    carriers.push_back(std::min(of_alternative, of_reference));
+  }
+  return carriers;
+}
+
+struct MadeRelease {
+  FrequencyRows rows;
+  Json claim;
+  double squared_distance = 0;
+  double error = 0;                     // sum of absolute errors
+  std::vector<double> strength_before;  // chi-square
+  std::vector<double> strength_after;
+};
+
+MadeRelease make_release(const ProtectRequest& request, const GenotypeSet& set,
+                         const std::vector<std::size_t>& kept, const GroupedFrequencies& grouped) {
+  const bool statistics = !request.trait.empty();
+  const double step = request.step;
+  const double rounding = step * step / 12;
+  MadeRelease made{
+      .rows = FrequencyRows(
+          statistics ? std::vector<std::string>{"cases", "controls", "chi_square", "p_value"}
+                     : std::vector<std::string>{"frequency"}),
+      .claim = {},
+      .squared_distance = 0,
+      .error = 0,
+      .strength_before = {},
+      .strength_after = {}};
+  const auto people = static_cast<double>(set.samples.size());
+  for (const std::size_t v : kept) {
+    const double whole = set.alleles[v].frequency().value_or(0);
+    const double cases = set.store.count(v, grouped.cases).frequency().value_or(whole);
+    const double controls = set.store.count(v, grouped.controls).frequency().value_or(whole);
+    const double shown_cases = rounded(cases, step);
+    const double shown_controls = rounded(controls, step);
+    const double chi_square = association_chi_square(shown_cases, shown_controls, grouped.sizes);
+    made.strength_before.push_back(association_chi_square(cases, controls, grouped.sizes));
+    made.strength_after.push_back(chi_square);
+    if (statistics) {
+      // Computed from what is shown anyway: they tell nothing more.
+      made.rows.add(set.variants[v], {decimal_text(shown_cases), decimal_text(shown_controls),
+                                      fmt::format("{:.6g}", chi_square),
+                                      fmt::format("{:.6g}", p_value_of(chi_square))});
+      made.squared_distance += squared_distance_of(cases, grouped.sizes.case_alleles / 2, rounding);
+      made.error += (std::abs(cases - shown_cases) + std::abs(controls - shown_controls)) / 2;
+    } else {
+      const double shown = rounded(whole, step);
+      made.rows.add(set.variants[v], {decimal_text(shown)});
+      made.squared_distance += squared_distance_of(whole, people, rounding);
+      made.error += std::abs(whole - shown);
+    }
+  }
+  made.claim = {{"model", "rounded-frequencies"}, {"step", step}};
+  if (statistics) {
+    made.claim = {{"model", "association-statistics"},
+                  {"step", step},
+                  {"cases", grouped.sizes.case_alleles / 2},
+                  {"controls", grouped.sizes.control_alleles / 2}};
+  }
+  return made;
+}
 
 }  // namespace
 
@@ -82,58 +202,51 @@ Outcome protect_frequencies(const ProtectRequest& request, const Run& run) {
   if (request.step > kCoarsest) {
     throw Error::input("--step is too coarse for frequencies").hint("It is at most 0.5.");
   }
-  const Source source = run.engine.open_sets(request.file, run.progress);
-  release::refuse_overwriting_inputs(request.out, {source}, run.settings());
+  auto others = files_beside(request.file);
+  const Source source = run.engine.open_sets(others.front(), run.progress);
+  others.erase(others.begin());
+  if (!request.trait.empty()) others.push_back(request.trait);
+  release::refuse_overwriting_inputs(request.out, {source}, run.settings(others));
   const Seeded seeded = with_seed(run, request.seed);
-  const auto file = GenotypeFile::open(request.file);
-  const std::size_t people = file->samples().size();
-  if (people == 0) {
-    throw Error::input("the file has no genotypes to count").at(request.file);
-  }
-  std::vector<CountedVariant> counted;
-  while (file->next()) {
-    AlleleCount alleles;
-    for (const Dosage dosage : file->dosages()) alleles.add(dosage);
-    if (const auto frequency = alleles.frequency())
-      counted.push_back({file->variant(), *frequency});
-    run.progress.check();
-  }
-  if (counted.empty()) throw Error::input("the file has no variant").at(request.file);
-  // Which SNPs stay depends on the seed alone, never on the frequencies.
-  std::vector<std::size_t> kept(counted.size());
-  std::iota(kept.begin(), kept.end(), 0U);
-  if (request.snps && *request.snps < kept.size()) {
-    SeededRandom random(seeded.seed, 41);
-    random.shuffle(kept);
-    kept.resize(*request.snps);
-    std::sort(kept.begin(), kept.end());
-  }
-  FrequencyColumns columns;
-  const auto n = static_cast<double>(people);
-  double distance_after = 0;
-  double error = 0;
-  for (const std::size_t v : kept) {
-    columns.add(counted[v], request.step);
-    const double f = counted[v].frequency;
-    const double sampling = f * (1 - f) / (2 * n);
-    const double rounding = request.step * request.step / 12;
-    if (sampling > 0) distance_after += sampling / (sampling + rounding) / n;
-    error += std::abs(f - std::round(f / request.step) * request.step);
-  }
-  const auto varying = std::count_if(counted.begin(), counted.end(), [](const auto& own) {
-    return own.frequency > 0 && own.frequency < 1;
+  const GenotypeSet set = read_genotypes(request.file, run.progress);
+  const auto carriers = count_carriers(set);
+  const auto kept = kept_variants(request, set, carriers, seeded.seed);
+  const TraitGroups groups = request.trait.empty() ? simulated_groups(set, seeded.seed)
+                                                   : groups_by(request.trait, set.samples, run);
+  MadeRelease made = make_release(request, set, kept, grouped_by(set, groups));
+  const auto varying =
+      std::count_if(set.alleles.begin(), set.alleles.end(), [](const AlleleCount& counted) {
+        return counted.alternative > 0 && counted.alternative < counted.alleles;
+      });
+  const auto rare = std::count_if(kept.begin(), kept.end(), [&](std::size_t v) {
+    return carriers[v] > 0 && carriers[v] < kRareCarriers;
   });
-  Json result = {{"method", request.method},
-                 {"people", people},
-                 {"variants_in", counted.size()},
-                 {"variants_out", kept.size()},
-                 {"step", request.step},
-                 {"utility", {{"frequency_error", error / static_cast<double>(kept.size())}}},
-                 {"before", powers(static_cast<double>(varying) / n)},
-                 {"after", powers(distance_after)}};
-  publish({request, run, seeded, source, {}}, release::TableArtefact(columns.output()),
-          {{"method", request.method}, {"step", request.step}},
-          Json::array({{{"model", "rounded-frequencies"}, {"step", request.step}}}), false, result);
+  const std::size_t counted = request.trait.empty() ? set.samples.size() : groups.cases.size();
+  Json result = {
+      {"method", request.method},
+      {"people", set.samples.size()},
+      {"variants_in", set.variants.size()},
+      {"variants_out", kept.size()},
+      {"rare_variants", rare},
+      {"step", request.step},
+      {"utility",
+       {{"frequency_error", made.error / static_cast<double>(kept.size())},
+        {"association_correlation", correlation(made.strength_before, made.strength_after)}}},
+      {"before", expected_power(static_cast<double>(varying) / static_cast<double>(counted))},
+      {"after", expected_power(made.squared_distance)}};
+  if (!request.trait.empty()) {
+    result["cases"] = groups.cases.size();
+    result["controls"] = groups.controls.size();
+  }
+  if (rare > 0) {
+    result["note"] = fmt::format(
+        "{} variants are carried by fewer than {} people: that they are listed tells of them; "
+        "--carriers {} leaves them out",
+        rare, kRareCarriers, kRareCarriers);
+  }
+  publish({request, run, seeded, source, others}, release::TableArtefact(made.rows.output()),
+          {{"method", request.method}, {"step", request.step}, {"read_as", "genotypes"}},
+          Json::array({made.claim}), false, result);
   return {result};
 }
 

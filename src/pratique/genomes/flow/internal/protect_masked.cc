@@ -1,12 +1,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "pratique/core/error.h"
 #include "pratique/genomes/flow/internal/aligned_input.h"
 #include "pratique/genomes/flow/internal/publication.h"
 #include "pratique/genomes/format/fasta_release.h"
+#include "pratique/genomes/format/genotype_set.h"
+#include "pratique/genomes/format/vcf_release.h"
 #include "pratique/genomes/method/masking.h"
 #include "pratique/kind/publish.h"
 
@@ -19,55 +23,168 @@ Json imputation_json(const Imputation& imputation) {
           {"gain", imputation.gain()}};
 }
 
-}  // namespace
+std::optional<std::uint64_t> number_in(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || read.ec != std::errc() || read.ptr != text.data() + text.size())
+    return std::nullopt;
+  return number;
+}
 
-Outcome protect_by_masking(const ProtectRequest& request, const Run& run) {
-  const Source source = run.engine.open_sets(request.file, run.progress);
-  std::vector<std::string> others;
-  if (!request.reference.empty()) others.push_back(request.reference);
-  release::refuse_overwriting_inputs(request.out, {source}, run.settings(others));
-  const Seeded seeded = with_seed(run, request.seed);
-  const AlignedInput input = read_aligned(source.files.front(), request.file, request.reference,
-                                          request.realign, run.progress);
-  const std::size_t length = input.sequences.front().size();
-  if (request.loci.empty()) {
-    throw Error::input("--method mask needs the loci to hide")
-        .hint("Name columns of the alignment with --loci, counted from 1.");
-  }
-  std::vector<std::uint32_t> loci;
-  for (const std::uint64_t locus : request.loci) {
-    if (locus == 0 || locus > length) {
-      throw Error::input(fmt::format("--loci names column {} of {}", locus, length))
+std::vector<std::uint32_t> columns_of(const std::vector<std::string>& loci, std::size_t length) {
+  std::vector<std::uint32_t> columns;
+  for (const auto& locus : loci) {
+    const auto number = number_in(locus);
+    if (!number || *number == 0 || *number > length) {
+      throw Error::input(
+          fmt::format("--loci names '{}', which is no column from 1 to {}", locus, length))
           .hint("Columns of the alignment are counted from 1.");
     }
-    loci.push_back(static_cast<std::uint32_t>(locus - 1));
+    columns.push_back(static_cast<std::uint32_t>(*number - 1));
   }
+  return columns;
+}
+
+// Every variant at a place: of several alternatives all are hidden.
+std::vector<std::uint32_t> variants_at(const std::vector<std::string>& loci,
+                                       const std::vector<Variant>& variants) {
+  std::map<std::pair<std::string, std::int64_t>, std::vector<std::uint32_t>> at;
+  for (std::uint32_t v = 0; v < variants.size(); ++v)
+    at[{variants[v].chrom, variants[v].position}].push_back(v);
+  std::vector<std::uint32_t> chosen;
+  for (const auto& locus : loci) {
+    const auto colon = locus.rfind(':');
+    std::string chrom = colon == std::string::npos ? "" : locus.substr(0, colon);
+    if (chrom.starts_with("chr")) chrom.erase(0, 3);
+    const auto position =
+        colon == std::string::npos ? std::nullopt : number_in(locus.substr(colon + 1));
+    const auto found = position ? at.find({chrom, static_cast<std::int64_t>(*position)}) : at.end();
+    if (found == at.end()) {
+      throw Error::input(fmt::format("--loci names '{}', and the file has no variant there", locus))
+          .hint("Name variants as CHROMOSOME:POSITION, such as 19:45411941.");
+    }
+    chosen.insert(chosen.end(), found->second.begin(), found->second.end());
+  }
+  return chosen;
+}
+
+// A genotype as a letter: none of the alternative A, one M (A or C), two C, no call N. Distances of
+// the lattice are then 1 for each copy.
+Letter letter_of(Dosage dosage) {
+  constexpr std::array<Letter, 4> kLetters = {1, 3, 2, kAnyBase};
+  return kLetters[dosage];
+}
+
+Json masking_result(const ProtectRequest& request, const Masking& masking) {
+  return {{"method", request.method},
+          {"hidden", masking.hidden.size()},
+          {"tolerance", request.tolerance},
+          {"within_tolerance", masking.within_tolerance},
+          {"before", imputation_json(masking.alone)},
+          {"after", imputation_json(masking.after)}};
+}
+
+Json parameters_of(const ProtectRequest& request) {
+  return {{"method", request.method}, {"tolerance", request.tolerance}};
+}
+
+Outcome mask_sequences(const ProtectRequest& request, const Publication& publication) {
+  const Run& run = publication.run;
+  const AlignedInput input = read_aligned(publication.source.files.front(), request.file,
+                                          alignment_of(request), run.progress);
+  const std::size_t length = input.sequences.front().size();
+  const auto loci = columns_of(request.loci, length);
   const Masking masking = mask_loci(input.sequences, loci, request.tolerance, run.progress);
   std::vector<std::string> letters;
+  std::vector<Sequence> released;
   for (Sequence sequence : input.sequences) {
     for (const std::uint32_t column : masking.hidden) sequence[column] = kAnyBase;
     // A column stays where it is: a gap is N here.
     std::replace(sequence.begin(), sequence.end(), kGap, kAnyBase);
     letters.push_back(to_text(sequence));
+    released.push_back(std::move(sequence));
   }
   Json hidden = Json::array();
   for (const std::uint32_t column : masking.hidden) hidden.push_back(column + 1);
-  Json result = {{"method", request.method},
-                 {"sequences", input.sequences.size()},
-                 {"aligned", input.was_aligned},
-                 {"length", length},
-                 {"variable_regions", variable_regions(input.sequences).size()},
-                 {"loci", request.loci},
-                 {"hidden", masking.hidden.size()},
-                 {"hidden_columns", hidden},
-                 {"tolerance", request.tolerance},
-                 {"within_tolerance", masking.within_tolerance},
-                 {"before", imputation_json(masking.alone)},
-                 {"after", imputation_json(masking.after)}};
-  publish({request, run, seeded, source, others}, FastaRelease(std::move(letters), seeded.seed),
-          {{"method", request.method}, {"tolerance", request.tolerance}},
-          Json::array({{{"model", "masked-loci"}, {"loci", hidden}}}), false, result);
+  const auto columns = variable_regions(input.sequences);
+  Json result = masking_result(request, masking);
+  result["sequences"] = input.sequences.size();
+  result["aligned"] = input.was_aligned;
+  result["length"] = length;
+  result["variable_regions"] = columns.size();
+  result["loci"] = Json::array();
+  for (const std::uint32_t locus : loci) result["loci"].push_back(locus + 1);
+  result["hidden_columns"] = hidden;
+  result["utility"] = utility_json(
+      measure_utility(input.sequences, released, columns, publication.seeded.seed, run.progress));
+  publish(publication, FastaRelease(std::move(letters), publication.seeded.seed),
+          parameters_of(request), Json::array({{{"model", "masked-loci"}, {"loci", hidden}}}),
+          false, result);
   return {result};
+}
+
+Outcome mask_genotypes(const ProtectRequest& request, const Publication& publication) {
+  const Run& run = publication.run;
+  const GenotypeSet set = read_genotypes(request.file, run.progress);
+  const auto loci = variants_at(request.loci, set.variants);
+  std::vector<Sequence> people(set.samples.size());
+  for (std::size_t p = 0; p < people.size(); ++p) {
+    people[p].reserve(set.variants.size());
+    for (std::size_t v = 0; v < set.variants.size(); ++v)
+      people[p].push_back(letter_of(set.store.at(v, p)));
+  }
+  const Masking masking = mask_loci(people, loci, request.tolerance, run.progress);
+  std::vector<bool> is_hidden(set.variants.size(), false);
+  // Other alternatives of a place that is hidden would tell of it.
+  std::map<std::pair<std::string, std::int64_t>, bool> places;
+  for (const std::uint32_t v : masking.hidden)
+    places[{set.variants[v].chrom, set.variants[v].position}] = true;
+  Json hidden = Json::array();
+  for (std::size_t v = 0; v < set.variants.size(); ++v)
+    is_hidden[v] = places.contains({set.variants[v].chrom, set.variants[v].position});
+  for (const auto& [place, yes] : places)
+    hidden.push_back(fmt::format("{}:{}", place.first, place.second));
+  std::vector<Sequence> released = people;
+  std::vector<std::vector<Dosage>> dosages(people.size());
+  for (std::size_t p = 0; p < people.size(); ++p) {
+    for (std::size_t v = 0; v < set.variants.size(); ++v) {
+      dosages[p].push_back(is_hidden[v] ? kMissingDosage : set.store.at(v, p));
+      if (is_hidden[v]) released[p][v] = kAnyBase;
+    }
+  }
+  const auto columns = variable_regions(people);
+  Json result = masking_result(request, masking);
+  result["people"] = set.samples.size();
+  result["variants_in"] = set.variants.size();
+  result["variants_out"] = set.variants.size();
+  result["loci"] = request.loci;
+  result["hidden_loci"] = hidden;
+  result["utility"] = utility_json(
+      measure_utility(people, released, columns, publication.seeded.seed, run.progress));
+  publish(publication, VcfRelease(set.variants, std::move(dosages), publication.seeded.seed),
+          parameters_of(request), Json::array({{{"model", "masked-genotypes"}, {"loci", hidden}}}),
+          false, result);
+  return {result};
+}
+
+}  // namespace
+
+Outcome protect_by_masking(const ProtectRequest& request, const Run& run) {
+  if (request.loci.empty()) {
+    throw Error::input("--method mask needs the loci to hide")
+        .hint(
+            "Name columns of the alignment with --loci, counted from 1; of genotypes "
+            "CHROMOSOME:POSITION.");
+  }
+  auto others = files_beside(request.file);
+  const Source source = run.engine.open_sets(others.front(), run.progress);
+  others.erase(others.begin());
+  if (!request.reference.empty()) others.push_back(request.reference);
+  release::refuse_overwriting_inputs(request.out, {source}, run.settings(others));
+  const Seeded seeded = with_seed(run, request.seed);
+  const Publication publication{request, run, seeded, source, others};
+  return looks_like_genotypes(request.file) ? mask_genotypes(request, publication)
+                                            : mask_sequences(request, publication);
 }
 
 }  // namespace pratique::genomes::flow

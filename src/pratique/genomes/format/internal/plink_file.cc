@@ -6,6 +6,7 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "pratique/core/error.h"
@@ -26,6 +27,11 @@ std::vector<std::string> plink_fields(const std::string& line) {
   std::vector<std::string> fields;
   for (std::string word; words >> word;) fields.push_back(word);
   return fields;
+}
+
+bool is_position(const std::string& text, std::int64_t& position) {
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), position);
+  return read.ec == std::errc() && read.ptr == text.data() + text.size() && position >= 0;
 }
 
 // By the two bits of a genotype: two of A1, missing, one, none.
@@ -61,9 +67,7 @@ class PlinkFile final : public GenotypeFile {
     } while (line.find_first_not_of(" \t\r") == std::string::npos);
     const auto fields = plink_fields(line);
     std::int64_t position = 0;
-    if (fields.size() < 6 ||
-        std::from_chars(fields[3].data(), fields[3].data() + fields[3].size(), position).ec !=
-            std::errc()) {
+    if (fields.size() < 6 || !is_position(fields[3], position)) {
       throw Error::input("a line does not have the six fields of a variant")
           .at(fmt::format("{}.bim:{}", stem_, line_))
           .hint("They are chromosome, name, centimorgans, position, first and second allele.");
@@ -97,12 +101,20 @@ class PlinkFile final : public GenotypeFile {
   void read_people() {
     std::ifstream fam(stem_ + ".fam");
     std::string line;
+    std::map<std::string, std::size_t> lines;
     for (std::size_t number = 1; std::getline(fam, line); ++number) {
       const auto fields = plink_fields(line);
       if (fields.empty()) continue;
       if (fields.size() < 5) {
         throw Error::input("a line does not have the fields of a person")
             .at(fmt::format("{}.fam:{}", stem_, number));
+      }
+      // PLINK tells people apart by family and name.
+      const auto [first, is_new] = lines.emplace(fields[0] + '\t' + fields[1], number);
+      if (!is_new) {
+        throw Error::input(fmt::format("this person stands in line {}, too", first->second))
+            .at(fmt::format("{}.fam:{}", stem_, number))
+            .hint("One sample for each person, under one name.");
       }
       samples_.push_back(fields[1]);
     }
@@ -126,6 +138,11 @@ bool is_plink(const std::string& path) {
   if (path.ends_with(".bim") || path.ends_with(".fam")) return true;
   if (!std::filesystem::exists(path, none)) return std::filesystem::exists(path + ".bed", none);
   return path.ends_with(".bed");
+}
+
+std::vector<std::string> plink_files(const std::string& path) {
+  const std::string stem = stem_of(path);
+  return {stem + ".bed", stem + ".bim", stem + ".fam"};
 }
 
 std::unique_ptr<GenotypeFile> open_plink(const std::string& path) {

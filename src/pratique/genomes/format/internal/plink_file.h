@@ -8,6 +8,8 @@ namespace pratique::genomes {
 
 // `path` of any of the three, or without an ending.
 [[nodiscard]] std::unique_ptr<GenotypeFile> open_plink(const std::string& path);
+// bed, bim, fam
+[[nodiscard]] std::vector<std::string> plink_files(const std::string& path);
 [[nodiscard]] bool is_plink(const std::string& path);
 
 }  // namespace pratique::genomes

@@ -52,6 +52,20 @@ class VcfFile final : public GenotypeFile {
   [[nodiscard]] const Variant& variant() const override { return variant_; }
   [[nodiscard]] std::span<const Dosage> dosages() const override { return dosages_; }
 
+  [[nodiscard]] AlleleCount count() const override {
+    AlleleCount counted;
+    const bcf_fmt_t* calls = bcf_get_fmt(header_.get(), record_.get(), "GT");
+    if (samples_.empty() || calls == nullptr || calls->n == 0) return counted;
+    if (calls->type == BCF_BT_INT8) {
+      count_calls(reinterpret_cast<const std::int8_t*>(calls->p), calls->n,
+                  static_cast<std::int8_t>(bcf_int8_vector_end), counted);
+    } else {
+      count_calls(reinterpret_cast<const std::int16_t*>(calls->p), calls->n,
+                  static_cast<std::int16_t>(bcf_int16_vector_end), counted);
+    }
+    return counted;
+  }
+
   bool next() override {
     while (++allele_ >= alleles_) {
       const int read = bcf_read(file_.get(), header_.get(), record_.get());
@@ -97,6 +111,17 @@ class VcfFile final : public GenotypeFile {
   }
 
   template <class Call>
+  void count_calls(const Call* calls, int ploidy, Call end, AlleleCount& counted) const {
+    const std::size_t all = samples_.size() * static_cast<std::size_t>(ploidy);
+    for (std::size_t i = 0; i < all; ++i) {
+      const int call = (static_cast<int>(calls[i]) >> 1) - 1;
+      if (calls[i] == end || call < 0) continue;
+      counted.alternative += call == allele_ ? 1 : 0;
+      ++counted.alleles;
+    }
+  }
+
+  template <class Call>
   void take_calls(const Call* calls, int ploidy, Call end) {
     for (std::size_t s = 0; s < samples_.size(); ++s, calls += ploidy) {
       int copies = 0;
@@ -132,7 +157,10 @@ class VcfFile final : public GenotypeFile {
     constexpr unsigned kEnd = 0x81;  // of a haploid call
     pairs_of_allele_ = allele_;
     pairs_.resize(std::size_t{1} << 16U);
-    const auto allele_in = [](unsigned byte) { return static_cast<int>(byte >> 1U) - 1; };
+    // Above 127 is what the format calls missing, or the end.
+    const auto allele_in = [](unsigned byte) {
+      return byte > 127 ? -1 : static_cast<int>(byte >> 1U) - 1;
+    };
     for (unsigned first = 0; first < 256; ++first) {
       for (unsigned second = 0; second < 256; ++second) {
         const int a = allele_in(first);

@@ -1,0 +1,199 @@
+#include "pratique/dp/flow/noisy_frequencies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <unordered_map>
+
+#include "pratique/core/error.h"
+#include "pratique/core/file.h"
+#include "pratique/crypto/random.h"
+#include "pratique/dp/budget/budget.h"
+#include "pratique/dp/mechanism/discrete_laplace.h"
+#include "pratique/dp/mechanism/noise.h"
+#include "pratique/genomes/flow/frequency_release.h"
+#include "pratique/genomes/format/genotypes.h"
+#include "pratique/genomes/release/words.h"
+#include "pratique/kind/publish.h"
+
+namespace pratique::dp::flow {
+namespace {
+
+using genomes::AlleleCount;
+using genomes::GenotypeFile;
+using genomes::Variant;
+namespace gf = genomes::flow;
+
+// Alleles of everybody at variants that are listed; exchanged where the file has them so.
+struct CountedAlleles {
+  std::unordered_map<std::uint64_t, AlleleCount> by_variant;
+  std::uint64_t people = 0;
+};
+
+CountedAlleles count_alleles(const std::string& path, const std::vector<Variant>& variants,
+                             Progress& progress) {
+  std::unordered_map<std::uint64_t, std::pair<std::uint64_t, bool>> wanted;
+  for (const auto& variant : variants) {
+    wanted.emplace(variant.key(), std::pair(variant.key(), false));
+    wanted.emplace(variant.exchanged_key(), std::pair(variant.key(), true));
+  }
+  const auto file = GenotypeFile::open(path);
+  CountedAlleles counted;
+  counted.people = file->samples().size();
+  while (file->next()) {
+    progress.advance(1);
+    const auto found = wanted.find(file->variant().key());
+    if (found == wanted.end()) continue;
+    AlleleCount own = file->count();
+    if (found->second.second) own.alternative = own.alleles - own.alternative;
+    // The first line of a variant counts: a person has two alleles, however often it is listed.
+    counted.by_variant.emplace(found->second.first, own);
+  }
+  return counted;
+}
+
+std::vector<Variant> chosen_sites(const gf::ProtectRequest& request, std::uint64_t seed,
+                                  const Run& run) {
+  auto variants = gf::listed_variants(request.sites, run);
+  if (variants.empty()) throw Error::input("the list of sites is empty").at(request.sites);
+  if (!request.snps || *request.snps >= variants.size()) return variants;
+  std::vector<std::size_t> order(variants.size());
+  std::iota(order.begin(), order.end(), 0U);
+  SeededRandom random(seed, 41);
+  random.shuffle(order);
+  order.resize(*request.snps);
+  std::sort(order.begin(), order.end());
+  std::vector<Variant> some;
+  for (const std::size_t v : order) some.push_back(std::move(variants[v]));
+  return some;
+}
+
+void check_request(const gf::ProtectRequest& request, const BudgetTerms& terms) {
+  if (request.method != "frequencies") {
+    throw Error::input("--ledger goes with --method frequencies");
+  }
+  if (!request.epsilon || request.sites.empty()) {
+    throw Error::input("noise needs --epsilon and --sites")
+        .hint(
+            "--sites lists variants that everybody knows of, such as those of a reference panel: "
+            "which ones the people have must not be seen from the list.");
+  }
+  if (request.carriers > 0) {
+    throw Error::input("--carriers does not go with a budget: the list of sites is what it is");
+  }
+  if (!same_file(genomes::files_beside(request.file).front(), terms.data)) {
+    throw Error::input("the budget is for other data")
+        .at(request.ledger)
+        .hint("Open a budget for this file with dp open.");
+  }
+  if (!terms.person.empty()) {
+    throw Error::input("a budget with --person is for tables").at(request.ledger);
+  }
+}
+
+struct NoisyTable {
+  gf::FrequencyRows rows{{"frequency"}};
+  double error = 0;
+  double squared_distance = 0;
+  double before = 0;
+};
+
+NoisyTable noisy_table(const std::vector<Variant>& variants, const CountedAlleles& counted,
+                       const DiscreteLaplace& laplace, RandomBits& random) {
+  NoisyTable made;
+  const auto people = static_cast<double>(counted.people);
+  for (const auto& variant : variants) {
+    AlleleCount own{.alternative = 0, .alleles = 2 * counted.people};
+    if (const auto found = counted.by_variant.find(variant.key());
+        found != counted.by_variant.end())
+      own = found->second;
+    const auto alternative = static_cast<std::int64_t>(own.alternative);
+    const auto others = static_cast<std::int64_t>(own.alleles) - alternative;
+    const auto noisy =
+        static_cast<double>(std::max<std::int64_t>(alternative + laplace.draw(random), 0));
+    const auto rest = static_cast<double>(std::max<std::int64_t>(others + laplace.draw(random), 0));
+    const double shown = noisy + rest > 0 ? noisy / (noisy + rest) : 0.5;
+    made.rows.add(variant, {gf::decimal_text(std::round(shown * 1e4) / 1e4)});
+    const double exact = own.frequency().value_or(0);
+    const double alleles = std::max(static_cast<double>(own.alleles), 1.0);
+    const double variance =
+        laplace.variance() * (exact * exact + (1 - exact) * (1 - exact)) / (alleles * alleles);
+    made.error += std::abs(shown - exact);
+    made.squared_distance += gf::squared_distance_of(exact, people, variance);
+    made.before += gf::squared_distance_of(exact, people, 0);
+  }
+  return made;
+}
+
+}  // namespace
+
+Outcome noisy_frequencies(const gf::ProtectRequest& request, const Run& run) {
+  const auto began = std::chrono::steady_clock::now();
+  const BudgetState state = read_budget(request.ledger);
+  check_request(request, state.terms);
+  auto others = genomes::files_beside(request.file);
+  const Source source = run.engine.open_sets(others.front(), run.progress);
+  others.erase(others.begin());
+  others.push_back(request.sites);
+  require_same_data(request.ledger, state, [&] { return run.engine.identify(source).sha256; });
+  release::refuse_overwriting_inputs(request.out, {source}, run.settings(others));
+  release::refuse_overwriting_inputs(request.out, {}, {request.ledger});
+  const Seeded seeded = with_seed(run, request.seed);
+  const auto variants = chosen_sites(request, seeded.seed, run);
+  const Epsilon epsilon = Epsilon::from(*request.epsilon);
+  const DiscreteLaplace laplace(epsilon.over(2 * variants.size()));
+  const BudgetState after = charge_budget(request.ledger,
+                                          {{epsilon, {}},
+                                           "genomes protect",
+                                           fmt::format("{} frequencies", variants.size()),
+                                           request.analyst},
+                                          run.progress);
+
+  // Charged: from here on the data may be looked at.
+  run.progress.begin("counting alleles", 0);
+  const CountedAlleles counted = count_alleles(request.file, variants, run.progress);
+  Noise noise;
+  RandomBits random = noise.phase("alleles");
+  const NoisyTable made = noisy_table(variants, counted, laplace, random);
+  const auto m = static_cast<double>(variants.size());
+  Json result = {{"method", request.method},
+                 {"people", counted.people},
+                 {"variants_out", variants.size()},
+                 {"utility", {{"frequency_error", made.error / m}}},
+                 {"before", gf::expected_power(made.before)},
+                 {"after", gf::expected_power(made.squared_distance)}};
+  constexpr std::array<std::string_view, 2> kTold = {"method", "variants_out"};
+  const auto published = release::publish(
+      run.engine, release::TableArtefact(made.rows.output()), request.out,
+      {.kind = "genomes",
+       .verb = "protect",
+       .command = seeded.command,
+       .seed = seeded.seed,
+       .inputs = {source},
+       .other_files = run.settings(others),
+       .options = seeded.options,
+       .figures = genomes::figures(),
+       .told = kTold,
+       .private_folder = run.private_folder},
+      Json{{"method", request.method}, {"epsilon", epsilon.value()}, {"read_as", "genotypes"}},
+      Json::array({{{"model", "noisy-frequencies"},
+                    {"epsilon", epsilon.value()},
+                    {"variants", variants.size()}}}),
+      result, run.progress);
+  result["out"] = request.out;
+  result["private_manifest"] = published.private_manifest;
+  result["seed"] = seeded.seed;
+  result["epsilon_spent"] = epsilon.value();
+  result["epsilon_left"] = after.left_to(request.analyst).value();
+  result["deviation"] = std::sqrt(laplace.variance());
+  result["seconds"] =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return {result};
+}
+
+}  // namespace pratique::dp::flow

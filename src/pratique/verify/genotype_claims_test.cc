@@ -1,0 +1,87 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "pratique/core/file.h"
+#include "pratique/verify/claims.h"
+
+namespace pratique::verify::genotype_claims_test {
+namespace {
+
+class GenotypeClaims : public testing::Test {
+ protected:
+  bool holds_lines(const std::string& text, const Json& claim) {
+    write_file_atomically(folder_.path() + "/out.vcf", text);
+    return verify_claim(*engine_,
+                        engine_->open_sets(folder_.path() + "/out.vcf", Progress::silent()), claim,
+                        Progress::silent())
+        .holds;
+  }
+  bool holds_table(const std::string& text, const Json& claim) {
+    write_file_atomically(folder_.path() + "/out.csv", text);
+    return verify_claim(*engine_,
+                        engine_->open(folder_.path() + "/out.csv", {}, Progress::silent()), claim,
+                        Progress::silent())
+        .holds;
+  }
+
+ private:
+  PrivateFolder folder_;
+  std::unique_ptr<Engine> engine_ = Engine::duckdb();
+};
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST_F(GenotypeClaims, MaskedGenotypesHaveNothingButCalls) {
+  const std::string text =
+      "##fileformat=VCFv4.2\n##contig=<ID=1>\n"
+      "##FORMAT=<ID=GT,Number=1,Type=String,Description=\"Genotype\">\n"
+      "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t71\t33\n"
+      "1\t10\t.\tA\tG\t.\t.\t.\tGT\t./.\t./.\n1\t20\t.\tA\tG\t.\t.\t.\tGT\t0/1\t1/1\n";
+  const Json claim = {{"model", "masked-genotypes"}, {"loci", {"1:10"}}};
+  EXPECT_TRUE(holds_lines(text, claim));
+  EXPECT_FALSE(holds_lines(text, {{"model", "masked-genotypes"}, {"loci", {"1:10", "1:20"}}}));
+  EXPECT_FALSE(holds_lines(text, {{"model", "masked-genotypes"}, {"loci", {"1:30"}}}));
+  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+           {"\t71", "\tanna"},                              // a name
+           {"\t71", "\t33"},                                // one number twice
+           {"##contig=<ID=1>", "##source=anna"},            // a header that tells
+           {"1\t20\t.", "1\t20\trs7"},                      // an ID
+           {"G\t.\t.\t.\tGT\t0/1", "G\t9\t.\t.\tGT\t0/1"},  // QUAL
+           {"\t.\tGT\t0/1", "\tAC=2\tGT\t0/1"},             // INFO
+           {"GT\t0/1", "GT:DP\t0/1:30"},                    // more than genotypes
+           {"0/1", "0|1"},                                  // phase
+           {"./.\t./.", "./.\t0/0"},                        // a call
+           {"\t0/1\t1/1", "\t0/1"}}) {                      // too few
+    EXPECT_FALSE(holds_lines(replaced(text, from, to), claim)) << to;
+  }
+}
+
+TEST_F(GenotypeClaims, StatisticsFollowFromRoundedFrequencies) {
+  // 0.3 of 100 alleles against 0.1 of 200: chi-square 19.2, p = erfc(sqrt(9.6)).
+  const std::string text =
+      "chrom,pos,ref,alt,cases,controls,chi_square,p_value\n1,10,A,G,0.3,0.1,19.2,1.17713e-05\n"
+      "1,20,A,G,0.2,0.2,0,1\n";
+  const Json claim = {
+      {"model", "association-statistics"}, {"step", 0.1}, {"cases", 50}, {"controls", 100}};
+  EXPECT_TRUE(holds_table(text, claim));
+  EXPECT_FALSE(holds_table(replaced(text, "0.3,0.1", "0.31,0.1"), claim));
+  EXPECT_FALSE(holds_table(replaced(text, "19.2", "19.3"), claim));
+  EXPECT_FALSE(holds_table(replaced(text, "1.17713e-05", "1.3e-05"), claim));
+  EXPECT_FALSE(holds_table(replaced(text, "p_value", "carrier"), claim));
+}
+
+TEST_F(GenotypeClaims, NoiseIsAttestedAndTheTableIsLookedAt) {
+  const std::string text = "chrom,pos,ref,alt,frequency\n1,10,A,G,0.3141\n1,20,A,G,0\n";
+  const Json claim = {{"model", "noisy-frequencies"}, {"epsilon", 1}, {"variants", 2}};
+  EXPECT_TRUE(holds_table(text, claim));
+  EXPECT_FALSE(
+      holds_table(text, {{"model", "noisy-frequencies"}, {"epsilon", 1}, {"variants", 3}}));
+  EXPECT_FALSE(holds_table(replaced(text, "0.3141", "1.3"), claim));
+  EXPECT_FALSE(holds_table(replaced(text, "0.3141", "anna"), claim));
+}
+
+}  // namespace
+}  // namespace pratique::verify::genotype_claims_test

@@ -1,0 +1,253 @@
+// Claims about released genotypes and statistics of alleles, from the released file alone.
+//
+// The files are read here, by no code that wrote them, and must hold nothing but what the claim is
+// about: of VCF the bare header, variants without ID, QUAL, FILTER and INFO, people under different
+// numbers that do not count up, and calls of two alleles; of a table its columns.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "pratique/data/number.h"
+#include "pratique/verify/internal/claim_reader.h"
+#include "pratique/verify/internal/model_claims.h"
+
+namespace pratique::verify {
+namespace {
+
+std::vector<std::string_view> tab_fields(std::string_view line) {
+  std::vector<std::string_view> fields;
+  while (true) {
+    const auto tab = line.find('\t');
+    fields.push_back(line.substr(0, tab));
+    if (tab == std::string_view::npos) return fields;
+    line.remove_prefix(tab + 1);
+  }
+}
+
+bool only_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(),
+                                      [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+bool only_alleles(std::string_view text) {
+  constexpr std::string_view kInAlleles = "ACGTNacgtn*<>:_.[]";
+  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
+    return kInAlleles.find(c) != std::string_view::npos ||
+           std::isalnum(static_cast<unsigned char>(c)) != 0;
+  });
+}
+
+std::string fault_of_samples(const std::vector<std::string_view>& header) {
+  constexpr std::array<std::string_view, 9> kFixed = {"#CHROM", "POS",    "ID",   "REF",   "ALT",
+                                                      "QUAL",   "FILTER", "INFO", "FORMAT"};
+  if (header.size() <= kFixed.size() || !std::equal(kFixed.begin(), kFixed.end(), header.begin()))
+    return "the header is not that of a VCF with genotypes";
+  const std::vector<std::string_view> names(header.begin() + kFixed.size(), header.end());
+  if (!std::all_of(names.begin(), names.end(), only_digits))
+    return "a sample is called by more than a number";
+  if (std::set<std::string_view>(names.begin(), names.end()).size() < names.size())
+    return "two samples have the same number";
+  constexpr std::size_t kFewestToTell = 8;  // fewer come in order by chance
+  const auto less = [](std::string_view a, std::string_view b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  };
+  if (names.size() >= kFewestToTell && std::is_sorted(names.begin(), names.end(), less))
+    return "the numbers of the samples count up";
+  return {};
+}
+
+bool is_bare_header(std::string_view line) {
+  if (line == "##fileformat=VCFv4.2") return true;
+  if (line == "##FORMAT=<ID=GT,Number=1,Type=String,Description=\"Genotype\">") return true;
+  constexpr std::string_view kContig = "##contig=<ID=";
+  if (!line.starts_with(kContig) || !line.ends_with('>')) return false;
+  line.remove_prefix(kContig.size());
+  line.remove_suffix(1);
+  return !line.empty() && line.find_first_of(",=\" ") == std::string_view::npos;
+}
+
+// By place: whether every call there is missing.
+struct ReleasedCalls {
+  std::map<std::string, bool, std::less<>> all_missing;
+  std::string fault;  // empty: none
+};
+
+std::string fault_of_calls(const std::vector<std::string_view>& fields, std::size_t columns) {
+  constexpr std::size_t kFirstCall = 9;
+  if (fields.size() != columns) return "a line has more or fewer calls than there are samples";
+  if (!only_digits(fields[1]) || !only_alleles(fields[3]) || !only_alleles(fields[4]))
+    return "a line is no variant";
+  for (const std::size_t c : {std::size_t{2}, std::size_t{5}, std::size_t{6}, std::size_t{7}}) {
+    if (fields[c] != ".") return "a line has an ID, QUAL, FILTER or INFO";
+  }
+  if (fields[8] != "GT") return "a line has more than genotypes";
+  for (std::size_t c = kFirstCall; c < fields.size(); ++c) {
+    if (fields[c] != "0/0" && fields[c] != "0/1" && fields[c] != "1/1" && fields[c] != "./.")
+      return "a call is no genotype without phase";
+  }
+  return {};
+}
+
+ReleasedCalls released_calls(std::string_view text) {
+  ReleasedCalls read;
+  std::size_t columns = 0;
+  while (!text.empty() && read.fault.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (columns == 0 && line.starts_with("##")) {
+      if (!is_bare_header(line)) read.fault = "the header holds more than it must";
+      continue;
+    }
+    const auto fields = tab_fields(line);
+    if (columns == 0) {
+      columns = fields.size();
+      read.fault = fault_of_samples(fields);
+      continue;
+    }
+    read.fault = fault_of_calls(fields, columns);
+    if (!read.fault.empty()) break;
+    const bool missing =
+        std::all_of(fields.begin() + 9, fields.end(), [](auto call) { return call == "./."; });
+    auto [place, is_new] =
+        read.all_missing.emplace(fmt::format("{}:{}", fields[0], fields[1]), missing);
+    if (!is_new) place->second = place->second && missing;
+  }
+  if (read.fault.empty() && read.all_missing.empty()) read.fault = "the file has no variant";
+  return read;
+}
+
+// A cell of a row as a number; nothing for what is none.
+std::optional<double> number_at(const Table& table, std::size_t column, std::size_t row) {
+  const std::string_view text = table.columns[column].text(row);
+  try {
+    std::size_t end = 0;
+    const std::string word(text);
+    const double value = std::stod(word, &end);
+    if (end == word.size() && std::isfinite(value)) return value;
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool is_multiple(double value, double step) {
+  constexpr double kSlack = 1e-6;
+  const double steps = value / step;
+  return value >= 0 && value <= 1 && std::abs(steps - std::round(steps)) <= kSlack;
+}
+
+// The written number may be rounded in its sixth digit.
+bool is_written(double written, double exact) {
+  constexpr double kSlack = 1e-4;
+  constexpr double kLeast = 1e-290;
+  return std::abs(written - exact) <= kSlack * std::abs(exact) + kLeast;
+}
+
+}  // namespace
+
+// Masked loci of genotypes: no call at any of the named places.
+ClaimResult check_masked_genotypes(const ClaimContext& context) {
+  ClaimResult result;
+  const Json loci = context.claim.value("loci", Json());
+  if (!loci.is_array() || loci.empty()) throw malformed("'loci' is no list of places");
+  if (context.release.format != FileFormat::sets) throw malformed("a table has no genotypes");
+  result.required = static_cast<double>(loci.size());
+  const std::string text = context.engine.read_text(context.release, context.progress);
+  const ReleasedCalls read = released_calls(text);
+  if (!read.fault.empty()) {
+    result.explanation = read.fault;
+    return result;
+  }
+  std::uint64_t hidden = 0;
+  for (const auto& locus : loci) {
+    if (!locus.is_string()) throw malformed("'loci' has what is no place");
+    const auto found = read.all_missing.find(locus.get<std::string>());
+    hidden += found != read.all_missing.end() && found->second ? 1 : 0;
+  }
+  result.achieved = static_cast<double>(hidden);
+  result.holds = hidden == loci.size();
+  result.explanation = fmt::format("{} of {} places have no call of anybody", hidden, loci.size());
+  return result;
+}
+
+// Statistics of an association that follow from rounded frequencies: chi-square of two
+// frequencies f and q among a and b alleles is (f - q)^2 / (p (1 - p) (1 / a + 1 / b)), p the
+// frequency of both together; the p-value is the chance of as much with one degree of freedom.
+ClaimResult check_association_statistics(const ClaimContext& context) {
+  ClaimResult result;
+  const double step = number_in(context.claim, "step");
+  const double a = 2 * number_in(context.claim, "cases");
+  const double b = 2 * number_in(context.claim, "controls");
+  if (!(step > 0) || step > 1 || !(a > 0) || !(b > 0)) throw malformed("a number is out of range");
+  result.required = step;
+  const std::vector<std::string> wanted = {"chrom", "pos",      "ref",        "alt",
+                                           "cases", "controls", "chi_square", "p_value"};
+  if (context.release.columns != wanted) {
+    result.explanation = "the table has other columns than variants, two frequencies and a test";
+    return result;
+  }
+  const Table table = context.engine.load(
+      context.release, {"cases", "controls", "chi_square", "p_value"}, context.progress);
+  std::uint64_t wrong = 0;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto f = number_at(table, 0, row);
+    const auto q = number_at(table, 1, row);
+    const auto chi_square = number_at(table, 2, row);
+    const auto p_value = number_at(table, 3, row);
+    bool fits = f && q && chi_square && p_value && is_multiple(*f, step) && is_multiple(*q, step);
+    if (fits) {
+      const double p = (a * *f + b * *q) / (a + b);
+      const double variance = p * (1 - p) * (1 / a + 1 / b);
+      const double exact = variance > 0 ? (*f - *q) * (*f - *q) / variance : 0;
+      // Of the exact statistic: far out, one more digit of it changes the p-value much.
+      fits =
+          is_written(*chi_square, exact) && is_written(*p_value, std::erfc(std::sqrt(exact / 2)));
+    }
+    wrong += fits ? 0 : 1;
+  }
+  result.holds = wrong == 0;
+  result.achieved = wrong == 0 ? step : 0;
+  result.explanation =
+      wrong == 0
+          ? fmt::format("every frequency is a multiple of {}, and every test follows from two",
+                        step)
+          : fmt::format("{} rows are no multiples of {}, or tell more than those", wrong, step);
+  return result;
+}
+
+// Frequencies with noise: that there is noise no file can show; that it holds frequencies of so
+// many variants alone can be seen.
+ClaimResult check_noisy_frequencies(const ClaimContext& context) {
+  ClaimResult result;
+  result.required = number_in(context.claim, "epsilon");
+  const auto variants = static_cast<std::uint64_t>(whole_in(context.claim, "variants"));
+  if (!(result.required > 0)) throw malformed("'epsilon' out of range");
+  const std::vector<std::string> wanted = {"chrom", "pos", "ref", "alt", "frequency"};
+  if (context.release.columns != wanted) {
+    result.explanation = "the table has other columns than chrom, pos, ref, alt and frequency";
+    return result;
+  }
+  const Table table = context.engine.load(context.release, {"frequency"}, context.progress);
+  std::uint64_t wrong = 0;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto value = number_at(table, 0, row);
+    wrong += value && *value >= 0 && *value <= 1 ? 0 : 1;
+  }
+  result.holds = wrong == 0 && table.rows() == variants;
+  result.achieved = result.holds ? result.required : 0;
+  result.explanation =
+      result.holds
+          ? fmt::format("attested: epsilon {}; the file holds frequencies of {} variants alone",
+                        result.required, variants)
+          : "the file is not a table of as many frequencies";
+  return result;
+}
+
+}  // namespace pratique::verify
