@@ -4,6 +4,7 @@
 #include "command.h"
 #include "nouns.h"
 #include "pratique/crypto/random.h"
+#include "pratique/genomes/flow/generate_families.h"
 #include "pratique/synthetic/census.h"
 #include "pratique/synthetic/consortium.h"
 #include "pratique/synthetic/notes.h"
@@ -109,6 +110,20 @@ void add_made_notes(CommandLine& program, Session& session) {
   verb.file_written("out", &options->notes.path, "the notes to write as JSON lines").require();
 }
 
+void add_families(CommandLine& program, Session& session) {
+  auto request = std::make_shared<genomes::flow::FamiliesRequest>();
+  Verb& verb = program.add(
+      "generate", "families",
+      "Write a synthetic world of families: pedigrees, genotypes, diseases and hospitals",
+      session.flow(
+          [request](const Run& run) { return genomes::flow::generate_families(*request, run); }));
+  verb.whole_number("people", &request->people, 10, 1'000'000, "about how many people");
+  verb.whole_number("hospitals", &request->hospitals, 1, 200, "how many hospitals");
+  verb.whole_number("sites", &request->sites, 10, 1'000'000, "how many sites of the genome");
+  verb.seed(&request->seed, "repeats a world").unless_given("drawn and printed");
+  verb.folder_written("out", &request->out, "the folder to make").require();
+}
+
 }  // namespace
 
 void add_generate(CommandLine& program, Session& session) {
@@ -116,6 +131,7 @@ void add_generate(CommandLine& program, Session& session) {
   add_generated_consortium(program, session);
   add_census(program, session);
   add_made_notes(program, session);
+  add_families(program, session);
 }
 
 }  // namespace pratique::app

@@ -162,11 +162,15 @@ void declare_all(CommandLine& program, Session& session) {
   auto request = std::make_shared<flow::PhenotypeRequest>();
   Verb& verb = program.add(
       "genomes", "attack all",
-      "Match DNA with patients by diseases and by where both were seen, in turns until nobody new "
-      "is "
-      "found",
+      "Match DNA with patients by pseudonyms, diseases and where both were seen, in turns until "
+      "nobody new is found",
       session.flow([request](const Run& run) { return flow::attack_all(*request, run); }));
   declare_samples_and_patients(verb, request);
+  verb.columns("made-from", &request->made_from,
+               "columns of the clinical table that names of samples were computed from: they are "
+               "turned back, too");
+  verb.text("scheme", &request->scheme, "how, as genomes attack dictionary takes it")
+      .only_with("made-from");
 }
 
 void declare_membership(CommandLine& program, Session& session) {

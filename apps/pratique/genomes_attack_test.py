@@ -220,6 +220,19 @@ class AllTest(ProgramInFolder):
         self.assertEqual(result["rounds"][0]["phenotype"], 1)
 
 
+    def test_pseudonyms_narrow_the_others(self):
+        # Ann's and Bob's samples are where all were; with the hash of John's SSN turned back and Ann's disease, Bob is left.
+        john = hashlib.sha256(b"1").hexdigest()
+        self.file("dna.csv", f"sample,gene\n{john},\ns2,HD\ns3,\n")
+        self.file("clinical.csv", "name,ssn,icd9\nJohn,1,\nAnn,2,333.4\nBob,3,250.00\n")
+        command = ("genomes", "attack", "all", "--dna", "dna.csv", "--clinical", "clinical.csv")
+        without = self.result(*command)
+        self.assertEqual((without["reidentified"], without["alone"]["dictionary"]), (1, 0))
+        result = self.result(*command, "--made-from", "ssn", "--scheme", "sha256")
+        self.assertEqual((result["dictionary"], result["alone"]["dictionary"]), (1, 1))
+        self.assertEqual(result["reidentified"], 3)
+
+
 def vcf(people, sites):
     """people: name -> dosages; sites: (chrom, pos, ref, alt)."""
     text = '##fileformat=VCFv4.2\n##contig=<ID=1>\n##FORMAT=<ID=GT,Number=1,Type=String,Description="g">\n'
@@ -408,6 +421,39 @@ class MembershipTest(ProgramInFolder):
         by_plink = self.result("genomes", "attack", "membership", "--pool", "pool.bed", "--reference", "reference.bed",
                                "--targets", "targets.bed", "--truth", "truth.csv", "--seed", "1")
         self.assertEqual(by_plink["power"], self.attack("--truth", "truth.csv", pool="pool.vcf")["power"])
+
+
+class FamiliesTest(ProgramInFolder):
+    def test_a_world_to_attack(self):
+        made = self.result("generate", "families", "--people", "150", "--sites", "40", "--hospitals", "5", "--seed", "4", "--out", "world")
+        truth = self.rows("world/truth.csv")
+        self.assertEqual((made["people"], made["samples"]), (len(truth), sum(row["sample"] != "" for row in truth)))
+        lines = [line.split("\t") for line in (self.path / "world/genotypes.vcf").read_text().splitlines() if not line.startswith("##")]
+        samples, lines = lines[0][9:], lines[1:]
+        self.assertEqual((len(lines), set(samples)), (made["variants"], {row["sample"] for row in truth} - {""}))
+        # Children have an allele of each parent, where all three left DNA.
+        calls = {sample: [line[9 + i].split("|") for line in lines] for i, sample in enumerate(samples)}
+        sample_of = {row["person"]: row["sample"] for row in truth}
+        trios = 0
+        for line in (self.path / "world/families.ped").read_text().splitlines():
+            _, child, father, mother, _, _ = line.split()
+            known = [calls.get(sample_of.get(who, ""), None) for who in (child, father, mother)]
+            if None in known:
+                continue
+            trios += 1
+            for (paternal, maternal), of_father, of_mother in zip(*known):
+                self.assertTrue(paternal in of_father and maternal in of_mother)
+        self.assertGreater(trios, 0)
+        # Attacks find what is there.
+        family = self.result("genomes", "attack", "family", "--pedigrees", "world/families.ped", "--register", "world/genealogies.ged")
+        self.assertEqual((family["structures"], family["matched"]), (made["families"], made["families"]))
+        self.file("pairs.csv", "sample,person\n" + "".join(f"{row['sample']},{row['name']}\n" for row in truth if row["sample"]))
+        both = self.result("genomes", "attack", "all", "--dna", "world/dna.csv", "--clinical", "world/clinical.csv", "--truth", "pairs.csv")
+        self.assertEqual((both["samples"], both["on"], both["places"]), (made["samples"], ["sex"], 5))
+        self.assertEqual(self.result("generate", "families", "--people", "150", "--sites", "40", "--hospitals", "5", "--seed", "4", "--out",
+                                     "again")["variants"], made["variants"])
+        self.assertEqual((self.path / "again/genotypes.vcf").read_text(), (self.path / "world/genotypes.vcf").read_text())
+        self.assertIn("not empty", self.error("generate", "families", "--out", "world"))
 
 
 class SusceptibilityTest(ProgramInFolder):

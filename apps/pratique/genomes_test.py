@@ -6,6 +6,7 @@ import json
 import os
 import random
 import shutil
+import subprocess
 import unittest
 
 from program_in_folder import ProgramInFolder
@@ -259,6 +260,43 @@ class GenomesTest(ProgramInFolder):
         self.assertIn("--carriers", result["note"])
         fewer = self.result("genomes", "protect", "in.vcf", "--method", "frequencies", "--carriers", "5", "--out", "few.csv")
         self.assertEqual((fewer["variants_out"], fewer["rare_variants"]), (1, 0))
+
+    def frequencies_of(self, name):
+        self.result("genomes", "protect", name, "--method", "frequencies", "--step", "0.000001", "--out", "freq.csv")
+        return {(row["pos"], row["alt"]): float(row["frequency"]) for row in self.rows("freq.csv")}
+
+    @unittest.skipUnless(shutil.which("bcftools"), "bcftools is not installed")
+    def test_frequencies_are_those_of_bcftools(self):
+        text = '##fileformat=VCFv4.2\n##contig=<ID=X>\n##FORMAT=<ID=GT,Number=1,Type=String,Description="g">\n'
+        text += "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\tb\tc\td\te\n"
+        text += "X\t1\t.\tA\tG\t.\t.\t.\tGT\t0/1\t1\t0\t./.\t1|1\nX\t2\t.\tA\tG,T\t.\t.\t.\tGT\t1/2\t2\t0\t./2\t0|0\n"
+        text += "X\t3\t.\tA\tG,T,C\t.\t.\t.\tGT\t1/3\t2\t.\t3/3\t0|1\n"
+        self.file("in.vcf", text)
+        told = subprocess.run(["bcftools", "+fill-tags", "in.vcf", "--", "-t", "AF"], cwd=self.path, capture_output=True, check=True)
+        expected = {}
+        for line in told.stdout.decode().splitlines():
+            if line.startswith("#"):
+                continue
+            fields = line.split("\t")
+            shares = fields[7].split("AF=")[1].split(";")[0].split(",")
+            expected.update({(fields[1], alt): float(share) for alt, share in zip(fields[4].split(","), shares)})
+        found = self.frequencies_of("in.vcf")
+        self.assertEqual(set(found), set(expected))
+        for variant, share in expected.items():
+            self.assertAlmostEqual(found[variant], share, places=4)
+
+    @unittest.skipUnless(shutil.which("plink2"), "plink2 is not installed")
+    def test_frequencies_are_those_of_plink2(self):
+        self.genotypes()
+        plink = lambda *words: subprocess.run(["plink2", *words, "--out", "p"], cwd=self.path, capture_output=True, check=True)
+        plink("--vcf", "people.vcf", "--make-bed")
+        plink("--bfile", "p", "--freq", "--nonfounders")
+        lines = (self.path / "p.afreq").read_text().split("\n")[1:-1]
+        # Names of variants count from 0, their places from 1.
+        expected = {(str(int(line.split("\t")[1][2:]) + 1), line.split("\t")[3]): float(line.split("\t")[4]) for line in lines}
+        for name in ("people.vcf", "p.bed", "p.bim"):
+            for variant, share in self.frequencies_of(name).items():
+                self.assertAlmostEqual(share, expected[variant], places=4)
 
     def test_noise_is_charged_to_a_budget(self):
         self.genotypes()

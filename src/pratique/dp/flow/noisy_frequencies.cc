@@ -91,7 +91,7 @@ void check_request(const gf::ProtectRequest& request, const BudgetTerms& terms) 
         .at(request.ledger)
         .hint("Open a budget for this file with dp open.");
   }
-  if (!terms.person.empty()) {
+  if (!terms.person.empty() || !terms.tables.empty()) {
     throw Error::input("a budget with --person is for tables").at(request.ledger);
   }
 }
@@ -140,9 +140,11 @@ Outcome noisy_frequencies(const gf::ProtectRequest& request, const Run& run) {
   const Source source = run.engine.open_sets(others.front(), run.progress);
   others.erase(others.begin());
   others.push_back(request.sites);
-  require_same_data(request.ledger, state, [&] { return run.engine.identify(source).sha256; });
+  require_same_data(request.ledger, state,
+                    [&](const std::string&) { return run.engine.identify(source).sha256; });
   release::refuse_overwriting_inputs(request.out, {source}, run.settings(others));
   release::refuse_overwriting_inputs(request.out, {}, {request.ledger});
+  others.push_back(request.ledger);
   const Seeded seeded = with_seed(run, request.seed);
   const auto variants = chosen_sites(request, seeded.seed, run);
   const Epsilon epsilon = Epsilon::from(*request.epsilon);

@@ -1,8 +1,10 @@
 #include "pratique/genomes/flow/attack_all.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
+#include "pratique/genomes/attack/dictionary.h"
 #include "pratique/genomes/flow/internal/phenotype_tables.h"
 #include "pratique/trails/attack/attack.h"
 
@@ -54,6 +56,42 @@ std::uint64_t by_phenotype(const PhenotypeTables& tables, Links& links, Progress
   return found;
 }
 
+// Names of samples that were computed from what the clinical table has.
+std::uint64_t by_dictionary(const PhenotypeTables& tables, const PhenotypeRequest& request,
+                            Links& links, Progress& progress) {
+  if (tables.made_from.empty()) return 0;
+  const Unnamed left = unnamed_in(tables, links);
+  Column pseudonyms{.name = "sample", .dictionary = {}, .codes = {}};
+  std::map<std::string, std::vector<std::uint32_t>> samples;
+  for (const std::uint32_t s : left.samples) {
+    pseudonyms.codes.push_back(pseudonyms.dictionary.intern(tables.sample_names[s]));
+    samples[tables.sample_names[s]].push_back(s);
+  }
+  Table people;
+  for (const auto& name : tables.made_from)
+    people.columns.push_back({.name = name, .dictionary = {}, .codes = {}});
+  for (const std::uint32_t p : left.people) {
+    for (std::size_t c = 0; c < people.columns.size(); ++c) {
+      auto& column = people.columns[c];
+      column.codes.push_back(column.dictionary.intern(tables.person_fields[p][c]));
+    }
+  }
+  if (left.samples.empty() || left.people.empty()) return 0;
+  const auto finding =
+      attack_dictionary(pseudonyms, people, parse_scheme(request.scheme), progress);
+  std::map<std::uint32_t, std::vector<std::uint32_t>> owners;
+  for (const auto& match : finding.matches)
+    owners[match.pseudonym].push_back(left.people[match.person]);
+  std::uint64_t found = 0;
+  for (const auto& [pseudonym, of] : owners) {
+    const auto& own = samples[std::string(pseudonyms.dictionary.value(pseudonym))];
+    if (of.size() != 1 || own.size() != 1) continue;
+    links[own.front()] = of.front();
+    ++found;
+  }
+  return found;
+}
+
 std::uint64_t by_trails(const PhenotypeTables& tables, Links& links, Progress& progress) {
   const Unnamed left = unnamed_in(tables, links);
   if (!tables.has_places || left.samples.empty() || left.people.empty()) return 0;
@@ -93,20 +131,26 @@ Outcome attack_all(const PhenotypeRequest& request, const Run& run) {
   const std::uint64_t phenotype_alone = by_phenotype(tables, alone, run.progress);
   alone.assign(tables.samples.size(), std::nullopt);
   const std::uint64_t trails_alone = by_trails(tables, alone, run.progress);
+  alone.assign(tables.samples.size(), std::nullopt);
+  const std::uint64_t dictionary_alone = by_dictionary(tables, request, alone, run.progress);
 
   Links links(tables.samples.size());
   Json rounds = Json::array();
   std::uint64_t phenotype = 0;
   std::uint64_t trails = 0;
+  std::uint64_t dictionary = 0;
   while (true) {
+    // Whom a dictionary names needs no other attack, and narrows the others.
+    const std::uint64_t certain = by_dictionary(tables, request, links, run.progress);
     const std::uint64_t first = by_phenotype(tables, links, run.progress);
     const std::uint64_t second = by_trails(tables, links, run.progress);
-    if (first + second == 0) break;
+    if (certain + first + second == 0) break;
+    dictionary += certain;
     phenotype += first;
     trails += second;
-    rounds.push_back({{"phenotype", first}, {"trails", second}});
+    rounds.push_back({{"dictionary", certain}, {"phenotype", first}, {"trails", second}});
   }
-  const std::uint64_t found = phenotype + trails;
+  const std::uint64_t found = dictionary + phenotype + trails;
   const bool tried = !tables.samples.empty() && !tables.people.empty();
   const double share =
       tried ? static_cast<double>(found) / static_cast<double>(tables.samples.size()) : 0;
@@ -114,7 +158,11 @@ Outcome attack_all(const PhenotypeRequest& request, const Run& run) {
                  {"people", tables.people.size()},
                  {"places", tables.places.size()},
                  {"on", tables.on},
-                 {"alone", {{"phenotype", phenotype_alone}, {"trails", trails_alone}}},
+                 {"alone",
+                  {{"phenotype", phenotype_alone},
+                   {"trails", trails_alone},
+                   {"dictionary", dictionary_alone}}},
+                 {"dictionary", dictionary},
                  {"phenotype", phenotype},
                  {"trails", trails},
                  {"reidentified", found},

@@ -19,6 +19,10 @@ struct PhenotypeRequest {
   std::string gene = {};
   std::string person = {};
   std::vector<std::string> codes = {};
+  // Of attack all: how names of samples were made (attack/dictionary.h), and from which columns of
+  // the clinical table; empty: they were not.
+  std::string scheme = "sha256";
+  std::vector<std::string> made_from = {};
   std::string truth = {};
   std::string out = {};
   std::optional<double> fail_above = {};

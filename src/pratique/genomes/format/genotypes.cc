@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "pratique/core/file.h"
-#include "pratique/genomes/format/internal/plink_file.h"
 #include "pratique/genomes/format/internal/vcf_file.h"
+#include "pratique/genomes/format/plink_file.h"
 
 namespace pratique::genomes {
 namespace {
@@ -38,12 +38,6 @@ std::uint64_t variant_key(std::string_view chrom, std::int64_t position, std::st
 std::uint64_t Variant::key() const { return variant_key(chrom, position, reference, alternative); }
 std::uint64_t Variant::exchanged_key() const {
   return variant_key(chrom, position, alternative, reference);
-}
-
-AlleleCount GenotypeFile::count() const {
-  AlleleCount counted;
-  for (const Dosage dosage : dosages()) counted.add(dosage);
-  return counted;
 }
 
 bool looks_like_genotypes(const std::string& path) {

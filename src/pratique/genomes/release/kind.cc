@@ -10,8 +10,8 @@
 namespace pratique::genomes {
 namespace {
 
-constexpr std::array<release::FileOption, 3> kGenomeFileOptions = {
-    {{"reference"}, {"trait"}, {"sites"}}};
+constexpr std::array<release::FileOption, 4> kGenomeFileOptions = {
+    {{"reference"}, {"trait"}, {"sites"}, {"ledger"}}};
 
 release::Likeness recognise_fasta(std::string_view name, std::string_view beginning) {
   for (const std::string_view ending : {".fasta", ".fa", ".fna", ".fas", ".mfa"}) {

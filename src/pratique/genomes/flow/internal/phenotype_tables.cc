@@ -170,6 +170,8 @@ PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request, bool by_p
     if (read.has_places)
       add_place(read.sample_places, number, place_of(dna.column(*dna_place).text(row)));
   }
+  for (const auto& column : request.made_from)
+    read.made_from.push_back(column_called(clinical_file, column));
   const Table clinical = run.engine.load(clinical_file, {}, run.progress);
   Numbering people;
   for (std::size_t row = 0; row < clinical.rows(); ++row) {
@@ -180,6 +182,9 @@ PhenotypeTables read_phenotype_tables(const PhenotypeRequest& request, bool by_p
     if (is_new) {
       read.people.push_back({.shared = told, .codes = {}});
       read.person_names.push_back(name);
+      auto& fields = read.person_fields.emplace_back();
+      for (const auto& column : read.made_from)
+        fields.emplace_back(clinical.column(column).text(row));
     }
     ClinicalPerson& owner = read.people[number];
     for (const auto& column : codes) {

@@ -19,6 +19,8 @@ struct PhenotypeTables {
   std::vector<std::string> sample_names;
   std::vector<ClinicalPerson> people;
   std::vector<std::string> person_names;
+  std::vector<std::string> made_from;                   // columns, as the table spells them
+  std::vector<std::vector<std::string>> person_fields;  // by person, their values
   // Where both tables have a column of places: by sample and by person, ascending.
   bool has_places = false;
   std::vector<std::string> places;

@@ -1,4 +1,4 @@
-#include "pratique/genomes/format/internal/plink_file.h"
+#include "pratique/genomes/format/plink_file.h"
 
 #include <fmt/format.h>
 
