@@ -162,7 +162,7 @@ def lattice(columns, rows, suppression):
     rivals = [best_levels(search, columns, rows, suppression)[0] for search in ("bottom-up", "top-down", "genetic")]
     name = f"tables.lattice-{columns}-{suppression:g}"
     report(f"{name}.lm", loss, min(rivals), 1.0, "")
-    report(f"{name}.gap", 1 - bound / loss, 1.0, 0.5, "")
+    report(f"{name}.gap", 1 - bound / loss, 1.0, 0.75, "")
     report(f"{name}.time", seconds, SECONDS, 1.2, "s")
 
 
@@ -284,7 +284,7 @@ def adult():
         [(result, _)] = answers(protect_adult(QI, "--sensitive", "occupation", "--method", method, *options), runs=1)
         name = f"tables.adult-{'-'.join((method, *options[1:]))}"
         report(f"{name}.lm", result["metrics"]["lm"], most, 1.0, "")
-        report(f"{name}.bound", result["metrics"]["lm"], result["lower_bound"], 4.0, "")
+        report(f"{name}.bound", result["metrics"]["lm"], result["lower_bound"], 3.0, "")
     whole = statistics.median(cost.seconds for _, cost in answers(protect_adult(QI, "--sensitive", "occupation", *OPTIMAL, "0.02")))
     report("tables.adult.whole", whole, 0.15, 1.0, "s")
 

@@ -81,6 +81,20 @@ bool hold(const Models& models, const ProtectionInput& input, const Recoding& re
                      [&](const Items& items) { return check.holds(items); });
 }
 
+// How many records a class that satisfies them holds at least: l values are as many records, and
+// where none may have more than a share, there are so many.
+std::uint64_t records_needed(const Models& models) {
+  std::uint64_t needed = least_records(models);
+  for (const auto& model : models) {
+    const bool by_values = model->name() == "l";
+    if (!by_values && model->name() != "alpha") continue;
+    constexpr double kRounding = 1e-9;
+    const double values = by_values ? model->required() : 1 / std::max(model->required(), 1e-6);
+    needed = std::max(needed, static_cast<std::uint64_t>(std::ceil(values - kRounding)));
+  }
+  return needed;
+}
+
 }  // namespace
 
 Models models_of_release(const Models& models, const ProtectionInput& input,
@@ -129,10 +143,11 @@ std::optional<double> bound_of_loss(const ProtectionInput& input, const Models& 
                                     Progress& progress) {
   const bool by_cells = method.metric == "lm" || method.metric == "ncp";
   if (!find_method(method.name).covers || !by_cells || progress.settled()) return std::nullopt;
-  constexpr std::uint64_t kLooks = 60'000'000;
-  const double bound = internal::nearest_bound(input, least_records(models), style_of(method),
-                                               method.metric == "ncp" ? Loss::ncp : Loss::lm,
-                                               progress, kLooks, time_limit);
+  constexpr std::uint64_t kBoxes = 1'500'000;
+  const double bound =
+      internal::nearest_bound(input, records_needed(models), style_of(method),
+                              method.metric == "ncp" ? Loss::ncp : Loss::lm, progress,
+                              {.boxes = kBoxes, .time_limit = time_limit});
   if (bound <= 0) return std::nullopt;
   return bound;
 }

@@ -1,228 +1,83 @@
 #include "pratique/tables/method/internal/nearest_bound.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <numeric>
 #include <queue>
 
 #include "pratique/core/parallel.h"
-#include "pratique/tables/method/internal/loss_space.h"
+#include "pratique/tables/equivalence_classes.h"
+#include "pratique/tables/method/internal/cheapest_class.h"
+#include "pratique/tables/method/internal/loss_axis.h"
 #include "pratique/tables/method/internal/search_time.h"
-#include "pratique/tables/metric/metrics.h"
 
 namespace pratique::tables::internal {
 namespace {
 
-using Node = Hierarchy::Node;
-
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-// What of an attribute two records, or a record and a box of them, lose at least in one cell.
-class Axis {
- public:
-  // From what a record has there: a place on a line, or a value or leaf.
-  struct Box {
-    double low = kInfinite;
-    double high = -kInfinite;
-    Node node = kNobody;  // the only value, kMixed, or what is over all leaves
-    bool missing = false;
-  };
-
-  Axis(const Attribute& attribute, CellStyle style, Loss loss)
-      : attribute_(attribute), codes_(attribute.column->codes) {
-    const double leaves = static_cast<double>(attribute.hierarchy->leaf_count());
-    if (style == CellStyle::labels) {
-      kind_ = Kind::tree;
-      losses_ = loss == Loss::ncp ? node_penalties(attribute) : node_losses(attribute);
-      make_table();
-      return;
-    }
-    // Two leaves are the least that a cell of two values has.
-    if (leaves > 1)
-      two_values_ = attribute.weight * (loss == Loss::ncp ? 2 / leaves : 1 / (leaves - 1));
-    if (attribute.kind == Attribute::Kind::category) return;
-    kind_ = Kind::line;
-    double low = kInfinite;
-    double high = -kInfinite;
-    for (const double position : attribute.position) {
-      if (std::isnan(position)) continue;
-      low = std::min(low, position);
-      high = std::max(high, position);
-    }
-    for (std::size_t code = 0; code < attribute.position.size(); ++code) {
-      const double position = attribute.position[code];
-      double place = std::nan("");
-      if (!std::isnan(position)) {
-        place = loss == Loss::lm ? attribute.rank[code] / std::max(1.0, leaves - 1)
-                : high > low     ? (position - low) / (high - low)
-                                 : 0;
-      }
-      places_.push_back(place * attribute.weight);
-    }
-  }
-
-  void add(Box& box, std::uint32_t group) const {
-    const Code code = codes_[group];
-    switch (kind_) {
-      case Kind::line:
-        if (std::isnan(places_[code])) {
-          box.missing = true;
-        } else {
-          box.low = std::min(box.low, places_[code]);
-          box.high = std::max(box.high, places_[code]);
-        }
-        break;
-      case Kind::values:
-        box.node = box.node == kNobody || box.node == code ? code : kMixed;
-        break;
-      case Kind::tree:
-        box.node =
-            box.node == kNobody ? attribute_.leaf[code] : over(box.node, attribute_.leaf[code]);
-        break;
-    }
-  }
-
-  // How much it helps to cut a box here.
-  [[nodiscard]] double width(const Box& box) const {
-    switch (kind_) {
-      case Kind::line:
-        return box.low > box.high ? 0 : box.high - box.low + (box.missing ? two_values_ : 0);
-      case Kind::values:
-        return box.node == kMixed ? two_values_ : 0;
-      case Kind::tree:
-        return losses_[box.node];
-    }
-    return 0;
-  }
-
-  // Where the order of a cut has the group.
-  [[nodiscard]] double order(std::uint32_t group) const {
-    const Code code = codes_[group];
-    switch (kind_) {
-      case Kind::line:
-        return std::isnan(places_[code]) ? kInfinite : places_[code];
-      case Kind::values:
-        return code;
-      case Kind::tree:
-        return attribute_.rank[code];
-    }
-    return 0;
-  }
-
-  [[nodiscard]] double distance(std::uint32_t a, std::uint32_t b) const {
-    const Code x = codes_[a];
-    const Code y = codes_[b];
-    if (x == y) return 0;
-    switch (kind_) {
-      case Kind::line:
-        if (std::isnan(places_[x]) || std::isnan(places_[y])) return two_values_;
-        return std::abs(places_[x] - places_[y]);
-      case Kind::values:
-        return two_values_;
-      case Kind::tree:
-        return losses_[over(attribute_.leaf[x], attribute_.leaf[y])];
-    }
-    return 0;
-  }
-
-  // To whatever is in the box, at least.
-  [[nodiscard]] double distance(std::uint32_t group, const Box& box) const {
-    const Code code = codes_[group];
-    switch (kind_) {
-      case Kind::line: {
-        if (std::isnan(places_[code])) return box.missing ? 0 : two_values_;
-        const double off = std::max({0.0, box.low - places_[code], places_[code] - box.high});
-        return box.missing ? std::min(off, two_values_) : off;
-      }
-      case Kind::values:
-        return box.node == kMixed || box.node == code ? 0 : two_values_;
-      case Kind::tree: {
-        const Node both = over(attribute_.leaf[code], box.node);
-        return both == box.node ? 0 : losses_[both];
-      }
-    }
-    return 0;
-  }
-
- private:
-  enum class Kind { line, values, tree };
-  static constexpr Node kNobody = 0xffffffffU;
-  static constexpr Node kMixed = 0xfffffffeU;
-
-  // The lowest node over both.
-  [[nodiscard]] Node over(Node a, Node b) const {
-    return table_.empty() ? LossSpace::climb(*attribute_.hierarchy, a, b) : table_[a * nodes_ + b];
-  }
-  void make_table() {
-    constexpr std::size_t kLargest = 512;
-    nodes_ = attribute_.hierarchy->node_count();
-    if (nodes_ > kLargest) return;
-    for (Node a = 0; a < nodes_; ++a) {
-      for (Node b = 0; b < nodes_; ++b)
-        table_.push_back(static_cast<std::uint16_t>(LossSpace::climb(*attribute_.hierarchy, a, b)));
-    }
-  }
-
-  const Attribute& attribute_;
-  const std::vector<Code>& codes_;
-  Kind kind_ = Kind::values;
-  double two_values_ = 0;
-  std::vector<double> places_;  // by code, on a line from 0 to 1; missing: not a number
-  std::vector<double> losses_;  // by node
-  std::size_t nodes_ = 0;
-  std::vector<std::uint16_t> table_;  // of over(), where that is small
-};
-
 class BoxTree {
  public:
-  BoxTree(const ProtectionInput& input, CellStyle style, Loss loss) : counts_(*input.counts) {
-    for (const auto& attribute : input.attributes) axes_.emplace_back(attribute, style, loss);
-    for (std::uint32_t group = 0; group < counts_.size(); ++group) {
-      if (counts_[group] > 0) order_.push_back(group);
-    }
+  // Of the points, each so often as `counts` says.
+  BoxTree(const std::vector<LossAxis>& axes, std::vector<std::uint32_t> points,
+          const std::vector<std::uint64_t>& counts)
+      : counts_(counts), axes_(axes), order_(std::move(points)) {
     if (!order_.empty()) build(0, static_cast<std::uint32_t>(order_.size()));
   }
 
-  [[nodiscard]] const std::vector<std::uint32_t>& groups() const { return order_; }
+  struct Near {
+    double enough = 0;                  // the distance within which so many records are
+    std::vector<std::uint32_t> points;  // others, the nearest first
+    double beyond = 0;                  // all others are no nearer
+  };
 
-  // The distance within which so many records are, those of the group itself included; less where
-  // that took more than `looks` distances.
-  [[nodiscard]] double nearest(std::uint32_t group, std::uint64_t records,
-                               std::uint64_t looks) const {
+  // The distance within which so many records are, those of the point itself included; less where
+  // that took more than `looks` distances. Then on to `most` points, up to what a class of the
+  // first of them loses.
+  [[nodiscard]] Near nearest(std::uint32_t point, std::uint64_t records, std::uint64_t looks,
+                             std::size_t most) const {
     struct Candidate {
       double distance;
-      bool is_group;
+      bool is_point;
       std::uint32_t id;
       bool operator>(const Candidate& other) const { return distance > other.distance; }
     };
     std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue;
     queue.push({0, false, 0});
-    std::uint64_t near = 0;
+    std::uint64_t found = 0;
+    double farthest = LossAxis::kFar;  // that may be of use
+    Near near;
     while (!queue.empty()) {
       const Candidate next = queue.top();
       queue.pop();
-      if (next.is_group) {
-        near += counts_[next.id];
-        if (near >= records) return next.distance;
+      near.beyond = next.distance;
+      if (found < records) near.enough = next.distance;
+      if (next.distance >= farthest) return near;
+      if (next.is_point) {
+        if (found >= records && near.points.size() >= most) return near;
+        if (next.id != point) near.points.push_back(next.id);
+        if (found < records && found + counts_[next.id] >= records) {
+          if (most == 0) return near;
+          farthest = CheapestClass(axes_, counts_).loss_of_all(point, near.points);
+        }
+        found += counts_[next.id];
         continue;
       }
       const Branch& branch = branches_[next.id];
       const std::uint64_t cost = branch.left == 0 ? branch.end - branch.begin : 2;
-      if (looks < cost) return next.distance;
+      if (looks < cost) return near;
       looks -= cost;
       if (branch.left == 0) {
         for (std::uint32_t at = branch.begin; at < branch.end; ++at) {
-          queue.push({distance(group, order_[at]), true, order_[at]});
+          queue.push({distance(point, order_[at]), true, order_[at]});
         }
         continue;
       }
       for (const std::uint32_t child : {branch.left, branch.right}) {
         // A hair less, for the rounding of sums.
-        queue.push({std::max(next.distance, to_box(group, child) * (1 - 1e-12)), false, child});
+        queue.push({std::max(next.distance, to_box(point, child) * (1 - 1e-12)), false, child});
       }
     }
-    return static_cast<double>(axes_.size());  // fewer records than a class needs
+    near.beyond = static_cast<double>(axes_.size());
+    if (found < records) near.enough = near.beyond;  // fewer records than a class needs
+    return near;
   }
 
  private:
@@ -241,7 +96,7 @@ class BoxTree {
     std::size_t widest = 0;
     double width = 0;
     for (std::size_t a = 0; a < axes_.size(); ++a) {
-      Axis::Box& box = boxes_[id * axes_.size() + a];
+      LossAxis::Box& box = boxes_[id * axes_.size() + a];
       for (std::uint32_t at = begin; at < end; ++at) axes_[a].add(box, order_[at]);
       if (axes_[a].width(box) <= width) continue;
       width = axes_[a].width(box);
@@ -263,7 +118,7 @@ class BoxTree {
 
   [[nodiscard]] double distance(std::uint32_t a, std::uint32_t b) const {
     double sum = 0;
-    for (const Axis& axis : axes_) sum += axis.distance(a, b);
+    for (const LossAxis& axis : axes_) sum += axis.distance(a, b);
     return sum;
   }
   [[nodiscard]] double to_box(std::uint32_t group, std::uint32_t branch) const {
@@ -275,40 +130,59 @@ class BoxTree {
   }
 
   const std::vector<std::uint64_t>& counts_;
-  std::vector<Axis> axes_;
-  std::vector<std::uint32_t> order_;  // groups
+  const std::vector<LossAxis>& axes_;
+  std::vector<std::uint32_t> order_;  // points
   std::vector<Branch> branches_;
-  std::vector<Axis::Box> boxes_;  // by branch, attribute
+  std::vector<LossAxis::Box> boxes_;  // by branch, attribute
 };
 
 }  // namespace
 
 double nearest_bound(const ProtectionInput& input, std::uint64_t least_records, CellStyle style,
-                     Loss loss, Progress& progress, std::uint64_t looks,
-                     std::optional<double> time_limit) {
-  const SearchTime time(time_limit, progress);
-  constexpr std::size_t kMostGroups = 100'000;
-  if (least_records < 2 || input.attributes.empty() || input.groups() > kMostGroups) return 0;
-  const BoxTree tree(input, style, loss);
-  const auto& groups = tree.groups();
-  if (groups.empty()) return 0;
-  const std::uint64_t looks_each =
-      std::clamp<std::uint64_t>(looks / input.attributes.size() / groups.size(), 64, 1U << 14U);
+                     Loss loss, Progress& progress, const BoundEffort& effort) {
+  const SearchTime time(effort.time_limit, progress);
+  constexpr std::size_t kMostPoints = 100'000;
+  if (least_records < 2 || input.attributes.empty()) return 0;
+  // Groups that differ in other columns alone are one point.
+  std::vector<CodedColumn> columns;
+  std::vector<LossAxis> axes;
+  for (const auto& attribute : input.attributes) {
+    columns.push_back(CodedColumn::of(*attribute.column));
+    axes.emplace_back(attribute, style, loss);
+  }
+  const auto alike = EquivalenceClasses::of(columns, input.groups());
+  std::vector<std::uint64_t> counts(input.groups(), 0);
+  for (std::size_t group = 0; group < input.groups(); ++group)
+    counts[alike.representative(alike.class_of(group))] += (*input.counts)[group];
+  std::vector<std::uint32_t> points;
+  for (std::uint32_t group = 0; group < counts.size(); ++group) {
+    if (counts[group] > 0) points.push_back(group);
+  }
+  if (points.empty() || points.size() > kMostPoints) return 0;
+  const BoxTree tree(axes, points, counts);
+  const CheapestClass classes(axes, counts);
+  const std::uint64_t looks =
+      std::clamp<std::uint64_t>(effort.looks / axes.size() / points.size(), 64, 1U << 14U);
+  const std::uint64_t boxes = effort.boxes / points.size();
+  const std::size_t most = boxes == 0 ? 0 : CheapestClass::kMostOthers;
   constexpr std::size_t kGrain = 256;
-  progress.begin("bounding the loss", groups.size());
-  std::vector<double> sums((groups.size() + kGrain - 1) / kGrain, 0);
-  parallel_blocks(groups.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  progress.begin("bounding the loss", points.size());
+  std::vector<double> sums((points.size() + kGrain - 1) / kGrain, 0);
+  parallel_blocks(points.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      const std::uint64_t count = (*input.counts)[groups[i]];
+      const std::uint64_t count = counts[points[i]];
       if (count >= least_records || time.is_over()) continue;
-      sums[begin / kGrain] +=
-          static_cast<double>(count) * tree.nearest(groups[i], least_records, looks_each);
+      const auto near = tree.nearest(points[i], least_records, looks, most);
+      double least = near.enough;
+      if (boxes > 0 && near.beyond > least)
+        least = std::max(least,
+                         classes.least(points[i], near.points, least_records, near.beyond, boxes));
+      sums[begin / kGrain] += static_cast<double>(count) * least;
     }
     progress.advance(end - begin);
   });
-  const double records = static_cast<double>(
-      std::accumulate(input.counts->begin(), input.counts->end(), std::uint64_t{0}));
-  const double cells = records * static_cast<double>(input.attributes.size());
+  const double cells =
+      static_cast<double>(records_of(input)) * static_cast<double>(input.attributes.size());
   return std::accumulate(sums.begin(), sums.end(), 0.0) / cells * (1 - 1e-9);
 }
 
