@@ -220,6 +220,14 @@ class PeopleTest(ProgramInFolder):
         self.assertIn("--person patient_nbr", self.error("tables", "protect", table, "--id", "name,patient_nbr", "--qi", "age", "--k", "5",
                                                          "--out", "o.csv"))
 
+    def test_who_came_more_often_than_all_others_of_the_class_is_warned_about(self):
+        rows = [f"{700 + i},{20 + i % 2},flu\n" for i in range(20)] + [f"{700 + i},{20 + i % 2},flu\n" for i in (3, 4, 6, 8) for _ in range(i)]
+        table = self.file("t.csv", "patient,age,illness\n" + "".join(rows[:20]))
+        protect = ["tables", "protect", table, "--person", "patient", "--qi", "age", "--sensitive", "illness", "--k", "5", "--out", "o.csv"]
+        self.assertNotIn("as many rows", str(self.result(*protect)["warnings"]))
+        self.file("t.csv", "patient,age,illness\n" + "".join(rows))
+        self.assertIn("4 people are the only one of their class with as many rows", str(self.result(*protect)["warnings"]))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -234,6 +234,16 @@ std::uint64_t People::alone_by(const std::vector<std::string>& columns,
       people.begin(), people.end(), [](const auto& alike) { return alike.second == 1; }));
 }
 
+std::uint64_t People::alone_by_rows(const Recoding& recoding,
+                                    const std::vector<std::uint32_t>& entry_of) const {
+  std::map<std::pair<ClassId, std::size_t>, std::uint64_t> people;
+  for (std::uint32_t p = 0; p < count(); ++p) {
+    if (entry_of[p] != kSuppressed) ++people[{recoding.class_of[entry_of[p]], rows_of(p).size()}];
+  }
+  return static_cast<std::uint64_t>(std::count_if(
+      people.begin(), people.end(), [](const auto& alike) { return alike.second == 1; }));
+}
+
 double People::overwritten(const std::vector<std::string>& quasi_identifiers,
                            const std::map<std::string, Hierarchy>& hierarchies,
                            const Recoding& recoding,

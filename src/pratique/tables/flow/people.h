@@ -57,6 +57,9 @@ class People {
   // those who leave.
   [[nodiscard]] std::uint64_t alone_by(const std::vector<std::string>& columns,
                                        const std::vector<std::uint32_t>& entry_of) const;
+  // How many of those who leave are the only one of their class with as many rows.
+  [[nodiscard]] std::uint64_t alone_by_rows(const Recoding& recoding,
+                                            const std::vector<std::uint32_t>& entry_of) const;
 
   // The share of the cells of those who leave that do not contain what the row itself said, in
   // these columns (beside those of the recoding).

@@ -547,6 +547,17 @@ Outcome protect(const ProtectRequest& options, const Run& run) {
         "quasi-identifiers that change from visit to visit sensitive, or leave them out",
         100 * share));
   }
+  if (prepared.people) {
+    const auto alone = prepared.people->alone_by_rows(released.recoding, entry_of);
+    if (alone > 0) {
+      warnings.push_back(fmt::format(
+          "{} {} the only one of their class with as many rows, which the numbers of --person "
+          "show: "
+          "whoever knows how often somebody came finds them. Keep as many rows of everybody (the "
+          "first, the last) where visits need not be told",
+          alone, alone == 1 ? "person is" : "people are"));
+    }
+  }
   const Json certain = result.value("after", Json::object()).value("sensitive_disclosed", Json(0));
   for (auto& warning : singled_out.warnings(certain.get<std::uint64_t>()))
     warnings.push_back(std::move(warning));
