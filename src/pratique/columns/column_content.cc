@@ -207,6 +207,10 @@ Look look_at(std::string_view written) {
     mark(Shape::numbered);
   if (internal::is_day_and_month(value)) mark(Shape::day_and_month);
   if (blanks > 0 && internal::holds_known_name(value)) mark(Shape::known_name);
+  if (blanks == 0 && internal::is_known_name(value)) {
+    mark(Shape::one_name);
+    if (!internal::is_another_word(value)) mark(Shape::one_name_only);
+  }
   if (is_bank_account(value)) mark(Shape::bank_account);
   if (internal::is_month_or_weekday(value)) mark(Shape::month_or_weekday);
   look.truth = is_truth(value);

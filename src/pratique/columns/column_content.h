@@ -48,8 +48,10 @@ enum class Shape {
   bank_account,       // an IBAN whose check digits are right
   licence_plate,      // of cars, in Germany, France, the United Kingdom or California
   record_number,      // MRN00012
+  one_name,           // one word, a given or a family name by lists of names
+  one_name_only,      // the same, and by no list another word
 };
-constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::record_number) + 1;
+constexpr std::size_t kShapes = static_cast<std::size_t>(Shape::one_name_only) + 1;
 
 struct ColumnContent {
   ColumnType type = ColumnType::empty;

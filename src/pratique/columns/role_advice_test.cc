@@ -137,6 +137,33 @@ TEST(RoleAdvice, NamesOnListsOfNamesAreFoundInAnyCaseAndInFewRows) {
   EXPECT_NE(role_of("x", content_of(words)), Role::identifier);
 }
 
+TEST(RoleAdvice, SingleNamesAreFoundWhateverTheirColumnIsCalled) {
+  const auto each = [](const std::vector<std::string>& values) {
+    std::vector<std::string> rows;
+    for (std::size_t row = 0; row < 1000; ++row) rows.push_back(values[row % values.size()]);
+    return content_of(rows);
+  };
+  const std::vector<std::string> given = {"Anna", "Jonas",  "Greta", "HUGO",   "Manon", "Lucas",
+                                          "Sven", "Ingrid", "Pedro", "Giulia", "Ben",   "Rose"};
+  const std::vector<std::string> family = {"Schmidt", "Nguyen", "Kowalski", "Garcia", "Brown",
+                                           "Smith",   "Müller", "Dubois",   "Rossi",  "Patel"};
+  for (const auto& names : {given, family}) {
+    EXPECT_EQ(role_of("x", each(names)), Role::identifier);
+    EXPECT_TRUE(why_not_as_it_is("column_2", each(names)));
+    EXPECT_NE(role_of("diagnosis", each(names)), Role::identifier);
+  }
+  for (const std::vector<std::string>& others :
+       {std::vector<std::string>{"Brown", "Black", "White", "Green", "Gray", "Rose", "Violet",
+                                 "Red", "Blue", "Pink", "Amber"},
+        {"Boston", "Lincoln", "Houston", "Berlin", "Austin", "Jackson", "Madison", "Hamburg",
+         "Paris", "Dresden", "Lyon"},
+        {"Parkinson", "Crohn", "Hodgkin", "Addison", "Cushing", "Graves", "Asthma", "Gout", "Flu",
+         "Migraine", "Stroke"},
+        {"Metformin", "Aspirin", "Ibuprofen", "Insulin", "Warfarin", "Heparin", "Digoxin",
+         "Morphine", "Codeine", "Ramipril"}})
+    EXPECT_NE(role_of("x", each(others)), Role::identifier) << others.front();
+}
+
 TEST(RoleAdvice, NumbersOfAccountsCarsAndRecordsAreFoundByTheirForm) {
   // The account numbers stand in ISO 13616 as examples.
   for (const std::vector<std::string>& values :

@@ -227,6 +227,9 @@ class Suspicions {
                !says_what_it_holds(column_) && !internal::is_of_things(name_)) {
       by_content(Identifier::names, content_.with(Shape::person_name),
                  "two or three capitalised words that come together in many ways, as names do");
+    } else if (!rule_ && are_single_names() && !says_what_it_holds(column_) &&
+               !internal::is_of_things(name_)) {
+      by_content(Identifier::names, content_.with(Shape::one_name), "a given or a family name");
     } else if (!rule_ && content_.with(Shape::known_name) >= kFewNames &&
                content_.share(Shape::known_name) >= kSomeNames && !says_what_it_holds(column_) &&
                !internal::is_of_things(name_)) {
@@ -234,6 +237,14 @@ class Suspicions {
       by_content(Identifier::names, content_.with(Shape::known_name),
                  "a given name and a family name");
     }
+  }
+
+  // Many of the words are nothing but names: colours and towns are names, too.
+  [[nodiscard]] bool are_single_names() const {
+    constexpr std::uint64_t kKinds = 10;  // fewer values may be kinds of anything
+    return content_.type == ColumnType::text && content_.distinct >= kKinds &&
+           most_texts_are(Shape::one_name) &&
+           10 * content_.with(Shape::one_name_only) >= 3 * content_.with(Shape::letters);
   }
 
   [[nodiscard]] bool most_texts_are(Shape shape) const {

@@ -1,5 +1,6 @@
 #include "pratique/columns/internal/known_name.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdint>
 
@@ -20,6 +21,16 @@ bool is_ordinary(std::uint16_t kinds) {
 }
 
 }  // namespace
+
+bool is_known_name(std::string_view word) {
+  return word.size() > 1 && std::all_of(word.begin(), word.end(), is_letter) &&
+         (words::kinds_of(word) & words::kName) != 0;
+}
+
+bool is_another_word(std::string_view word) {
+  const std::uint16_t kinds = words::kinds_of(word);
+  return is_ordinary(kinds) || (kinds & words::kEponym) != 0;
+}
 
 bool holds_known_name(std::string_view text) {
   std::uint16_t before = 0;  // the kinds of the word before, where nothing but a blank is between

@@ -9,4 +9,9 @@ namespace pratique::columns::internal {
 // words of English or of medicine, one is not enough: "may rose" is none, "May Rose Ng" is one.
 [[nodiscard]] bool holds_known_name(std::string_view text);
 
+// Whether a word alone is a given or a family name, and whether it is also something else: Brown
+// is, and Parkinson.
+[[nodiscard]] bool is_known_name(std::string_view word);
+[[nodiscard]] bool is_another_word(std::string_view word);
+
 }  // namespace pratique::columns::internal
