@@ -46,9 +46,9 @@ TEST_F(SafeHarborClaims, WhatAShapeGivesAwayIsFoundInAnyText) {
         "05–03–1970", "5. 3. 1970", "1970 - 03 - 05", "on 5.III.1970", "5. März 1970", "MÄRZ 1970",
         "5 de marzo de 1970", "12 août", "le 1er mars", "3. Okt. 2019", "Tel. 0351 678088",
         "Telefon: 0351/678088", "0351/678088", "call 6175550142", "seen 123456789", "flu 3/3",
-        "seen 24/12, well", "at 40.7128, -74.0060", "40.7128 -74.0060", "40° 42' N",
-        "ssn 123456789", "ssn: 123456789", "vin 1hgcm82633a004352", "mrn/A12", "mrn-123",
-        "MRN (445)",
+        "on 1800-03-05", "seen 24/12, well", "at 40.7128, -74.0060", "40.7128 -74.0060",
+        "40° 42' N", "ssn 123456789", "ssn: 123456789", "vin 1hgcm82633a004352", "mrn/A12",
+        "mrn-123", "MRN (445)",
         // digits of other scripts, and what is not seen
         "１９７０-０３-０５", "５.３.１９", "seen ٢٠١٩-٠٣-٠٥", "1970\u200b-03-05",
         "ｂｏｂ＠ｅｘａｍｐｌｅ．ｏｒｇ", "123\u221245\u22126789", "𝟏𝟗𝟕𝟎-𝟎𝟑",
@@ -133,6 +133,7 @@ TEST_F(SafeHarborClaims, PartsOfDatesAreFoundInColumnsOfAnyName) {
   EXPECT_TRUE(column({"2138", "2139", "10025", "601", "94117"}, 4));
   EXPECT_TRUE(column({"10025", "60601", "94117"}, 7));  // may be procedures
   EXPECT_FALSE(check("zip,sex\n2138,F\n2139,M\n2140,F\n").holds);
+  EXPECT_FALSE(check("zip,sex\n21380,F\n21390,M\n21400,F\n").holds);  // none begins with 0
   EXPECT_FALSE(check("when_zip,sex\n２１３,F\n０３６,M\n100,F\n").holds);
   claim["allowed"] = {"x"};
   EXPECT_TRUE(column({"Monday", "Tuesday", "Sunday"}, 2));
