@@ -124,6 +124,14 @@ test('people with several rows: what no model can hold is said before, and one r
   server.write('stays.csv', `patient_nbr,age,diagnosis\n${rows.join('\n')}\n`);
   await server.open(page, '/protect?file=stays.csv&person=patient_nbr&id=patient_nbr&qi=age&sensitive=diagnosis&hierarchy=age%3Dinterval:2\\,4&ks=2&methods=mondrian');
   await expect(page.getByText('Somebody has several values of diagnosis, one for each row.')).toBeVisible();
+  // So does the page before, in red; and a list of named people is held against people, not rows.
+  server.write('stays-register.csv', 'name,age\nAnn,20\n');
+  await page.goto(`${page.url().replace('/protect', '/risk')}&register=stays-register.csv`);
+  await expect(page.getByText('Somebody has several values of diagnosis: whoever finds the person learns them all')).toBeVisible();
+  await page.getByRole('button', { name: 'Attack', exact: true }).click();
+  await expect(page.getByText(/are found by name: 0 of 60/)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Somebody has several values of diagnosis, one for each row.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ask for at least 2 different secrets' })).toHaveCount(0);
   await page.getByRole('checkbox', { name: 'Different secrets in each crowd (l)' }).check();
   await expect(page.getByText('no crowd can be held to different secrets')).toBeVisible();

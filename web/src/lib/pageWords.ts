@@ -60,6 +60,8 @@ const told: [RegExp, (value: string, of: string) => string][] = [
   [/--model table\+codes --qi ([\w,]+) does/g, (names) => `the model “table+codes” does, with ${names.replaceAll(',', ', ')} as known to others (All commands, codes protect)`],
   [/\(--id\)/g, () => '(mark them as identifiers)'],
   [/as quasi-identifiers \(--qi\)/g, () => 'among what others may know'],
+  [/ \(see rows_changed\)/g, () => ''],
+  [/\bquasi-identifiers\b(?! \(--qi\))/g, () => 'columns that others may know'],
   [/; --max-breach [\d.e+-]+ accepts it/g, () => ''],
   [/--delimiter/g, () => 'another delimiter'],
 ];
