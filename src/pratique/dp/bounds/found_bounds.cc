@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "pratique/dp/histogram/hierarchy_tree.h"
 #include "pratique/dp/mechanism/discrete_laplace.h"
@@ -16,6 +17,11 @@ constexpr std::size_t kPowers = kLargestPower - kSmallestPower + 1;
 constexpr std::size_t kStepsOfBounds = 64;
 constexpr std::size_t kStepsOfCuts = 1024;
 constexpr double kDoubtOfBins = 0.01;
+// Noise alone stays below, in deviations: of one count, which has the tails of Laplace, and of
+// sums, which are nearly normal.
+double most_of_noise(std::size_t counts) {
+  return 3 + 3.2 * std::sqrt(static_cast<double>(counts));
+}
 
 std::size_t step_of(double value, const NumberRange& range, std::size_t steps) {
   const double width = range.high - range.low;
@@ -48,6 +54,19 @@ Outermost outermost(const std::vector<std::int64_t>& counts, const DiscreteLapla
     above->last = bin;
   }
   return above.value_or(Outermost{largest, largest, false});
+}
+
+// How many steps from the front noise can explain without anybody in them. Sums of noisy counts,
+// not single ones: people who are spread over many steps are few in each of them.
+std::size_t steps_of_nobody(std::span<const double> noisy, double deviation) {
+  for (std::size_t last = 0; last < noisy.size(); ++last) {
+    double sum = 0;
+    for (std::size_t first = last + 1; first-- > 0;) {
+      sum += noisy[first];
+      if (sum > deviation * most_of_noise(last + 1 - first)) return first;
+    }
+  }
+  return noisy.size();
 }
 
 }  // namespace
@@ -84,11 +103,18 @@ FoundBounds find_bounds(const std::vector<WeightedNumber>& numbers, std::uint64_
   for (const auto& [value, times] : numbers) {
     steps[step_of(value, wide, kStepsOfBounds)] += static_cast<std::int64_t>(times);
   }
-  const Outermost inner = outermost(steps, noise, of_steps);
-  if (!bins.above_noise || !inner.above_noise) return {wide, bins.above_noise};
+  std::vector<double> noisy;
+  for (const auto count : steps) {
+    noisy.push_back(static_cast<double>(count + noise.draw(of_steps)));
+  }
+  const double deviation = std::sqrt(noise.variance());
+  const std::size_t before = steps_of_nobody(noisy, deviation);
+  std::reverse(noisy.begin(), noisy.end());
+  const std::size_t after = steps_of_nobody(noisy, deviation);
+  if (!bins.above_noise || before + after >= kStepsOfBounds) return {wide, bins.above_noise};
   const double width = (wide.high - wide.low) / kStepsOfBounds;
-  return {{wide.low + width * static_cast<double>(inner.first),
-           wide.low + width * static_cast<double>(inner.last + 1)},
+  return {{wide.low + width * static_cast<double>(before),
+           wide.low + width * static_cast<double>(kStepsOfBounds - after)},
           true};
 }
 

@@ -108,5 +108,18 @@ TEST(FoundBounds, HoldOnNeighbours) {
   }
 }
 
+// Few in each step, and many in all: none of the steps is above noise by itself.
+TEST(FoundBounds, PeopleWhoAreSpreadEvenlyAreNotLost) {
+  std::vector<WeightedNumber> numbers;
+  for (int i = 0; i < 4000; ++i) numbers.push_back({50 + i * 2.2, 1});
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    RandomBits a(std::make_unique<SeededNoise>(seed, 1));
+    RandomBits b(std::make_unique<SeededNoise>(seed, 2));
+    const auto found = find_bounds(numbers, 2, Epsilon::from(0.1), a, b);
+    EXPECT_LE(found.range.low, 2100) << seed;
+    EXPECT_GE(found.range.high, 6900) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace pratique::dp::found_bounds_test

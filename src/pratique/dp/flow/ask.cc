@@ -157,12 +157,15 @@ Outcome ask(const AskRequest& request, const Run& run) {
   double squares = 0;
   double widest = 0;
   double listed = 0;
+  const CellGrid grid(histogram.domains);
+  std::vector<char> asked_cells(histogram.tree ? grid.cells() : 0);
   LeftOut uneven;  // how far people within lines may be from being spread evenly
   for (const auto& [box, counted] : released_boxes(request.histogram, histogram, run)) {
     const Share share = asked.share_of(box);
     count += counted * share.cells;
     sum += counted * share.sum;
     squares += share.cells * share.cells;
+    if (histogram.tree && share.cells > 0) asked_cells[grid.number_of(box.low)] = 1;
     if (share.cells > 0) {
       widest = std::max(widest, std::abs(share.sum / share.cells));
       ++listed;
@@ -174,7 +177,11 @@ Outcome ask(const AskRequest& request, const Run& run) {
     if (share.summed.varies()) uneven.sum += share.summed.beyond(most, people * share.sum);
   }
   double deviation = histogram.deviation_of_box * std::sqrt(squares);
-  if (histogram.deviation_at_most > 0) deviation = std::min(deviation, histogram.deviation_at_most);
+  if (histogram.tree) {
+    deviation = std::min(deviation, std::sqrt(variance_over(grid, *histogram.tree, asked_cells)));
+  } else if (histogram.deviation_at_most > 0) {
+    deviation = std::min(deviation, histogram.deviation_at_most);
+  }
   LeftOut unlisted;
   const auto threshold = histogram.manifest.results->find("threshold");
   if (threshold != histogram.manifest.results->end() && threshold->is_number())

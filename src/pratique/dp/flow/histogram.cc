@@ -164,6 +164,9 @@ Outcome histogram(const HistogramRequest& request, const Run& run) {
                      {"deviation_of_box", made.deviation_of_box},
                      {"deviation_at_most", made.deviation_at_most},
                      {"private", noise.is_private()}};
+  if (made.tree) {
+    parameters["tree"] = {{"branching", made.tree->branching}, {"variances", made.tree->variances}};
+  }
   Json claims = Json::array();
   if (noise.is_private()) {
     claims.push_back({{"model", "differential-privacy"},

@@ -25,6 +25,24 @@ Manifest released_by(const std::string& path, const std::string& verb, const std
   return *std::move(manifest);
 }
 
+namespace {
+
+// As many levels as the domains make of it, or it is not what dp histogram wrote.
+CountedTree counted_tree(const Json& json, const std::vector<Domain>& domains,
+                         const std::string& path) {
+  CountedTree tree{.branching = json.at("branching").get<std::uint64_t>(),
+                   .variances = json.at("variances").get<std::vector<double>>()};
+  const CellGrid grid(domains);
+  constexpr std::uint64_t kMostCellsOfTree = std::uint64_t{1} << 24U;
+  if (grid.dimensions() > 2 || grid.cells() > kMostCellsOfTree || tree.branching < 2 ||
+      tree.branching > kMostCellsOfTree || tree.variances.size() != levels_of(grid, tree)) {
+    throw Manifest::malformed(Manifest::path_of(path));
+  }
+  return tree;
+}
+
+}  // namespace
+
 ReleasedHistogram released_histogram(const std::string& path) {
   ReleasedHistogram read{
       .manifest = released_by(
@@ -43,6 +61,9 @@ ReleasedHistogram released_histogram(const std::string& path) {
     }
     read.deviation_of_box = parameters.at("deviation_of_box").get<double>();
     read.deviation_at_most = parameters.at("deviation_at_most").get<double>();
+    if (const auto tree = parameters.find("tree"); tree != parameters.end()) {
+      read.tree = counted_tree(*tree, read.domains, path);
+    }
   } catch (const nlohmann::json::exception&) {
     throw Manifest::malformed(Manifest::path_of(path));
   }

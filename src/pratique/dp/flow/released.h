@@ -2,11 +2,12 @@
 // raw data looks the same.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "pratique/dp/domain.h"
-#include "pratique/dp/histogram/cells.h"
+#include "pratique/dp/histogram/histogram.h"
 #include "pratique/dp/synthesis/attribute.h"
 #include "pratique/kind/run.h"
 #include "pratique/manifest/manifest.h"
@@ -23,6 +24,7 @@ struct ReleasedHistogram {
   std::vector<Domain> domains;
   double deviation_of_box = 0;
   double deviation_at_most = 0;
+  std::optional<CountedTree> tree = {};
 };
 [[nodiscard]] ReleasedHistogram released_histogram(const std::string& path);
 

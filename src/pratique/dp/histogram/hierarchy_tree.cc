@@ -189,6 +189,27 @@ TreeCounts noisy_tree(const TreeShape& shape, const std::vector<std::int64_t>& l
   return result;
 }
 
+double variance_over(const TreeShape& shape, const std::vector<double>& variances,
+                     std::vector<char> leaves) {
+  double variance = 0;
+  std::vector<char> below = std::move(leaves);
+  for (std::size_t level = shape.levels() - 1; level > 0; --level) {
+    const auto& first_child = shape.first_child[level - 1];
+    std::vector<char> here(first_child.size() - 1);
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      std::size_t chosen = 0;
+      for (std::size_t child = first_child[i]; child < first_child[i + 1]; ++child) {
+        chosen += below[child] != 0 ? 1 : 0;
+      }
+      here[i] = chosen == first_child[i + 1] - first_child[i] ? 1 : 0;
+      if (here[i] == 0) variance += variances[level] * static_cast<double>(chosen);
+    }
+    below = std::move(here);
+  }
+  for (const char chosen : below) variance += chosen != 0 ? variances.front() : 0;
+  return variance;
+}
+
 LineEstimate noisy_tree(const std::vector<std::int64_t>& counts, std::uint64_t max_rows,
                         Epsilon epsilon, TreeEstimate estimate, RandomBits& random) {
   auto tree = noisy_tree(line_shape(counts.size()), counts, max_rows, epsilon, estimate, random);
@@ -198,6 +219,7 @@ LineEstimate noisy_tree(const std::vector<std::int64_t>& counts, std::uint64_t m
   const auto most = static_cast<double>(best_branching(counts.size()) - 1);
   double variance_of_interval = 0;
   for (const double variance : tree.variances) variance_of_interval += variance * most;
+  result.variances = std::move(tree.variances);
   result.deviation_of_interval = std::sqrt(variance_of_interval);
   return result;
 }

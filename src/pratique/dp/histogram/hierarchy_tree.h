@@ -33,6 +33,7 @@ namespace pratique::dp {
 
 struct LineEstimate {
   std::vector<double> cells;
+  std::vector<double> variances = {};  // of the noise of every level, from the top
   double deviation_of_cell = 0;
   double deviation_of_interval = 0;  // at most, of any interval
 };
@@ -62,6 +63,11 @@ struct TreeCounts {
 [[nodiscard]] TreeCounts noisy_tree(const TreeShape& shape, const std::vector<std::int64_t>& leaves,
                                     std::uint64_t max_rows, Epsilon epsilon, TreeEstimate estimate,
                                     RandomBits& random);
+
+// Of the sum over these leaves, by the fewest nodes that make it up: what the consistent estimate
+// has at most.
+[[nodiscard]] double variance_over(const TreeShape& shape, const std::vector<double>& variances,
+                                   std::vector<char> leaves);
 
 [[nodiscard]] LineEstimate noisy_tree(const std::vector<std::int64_t>& counts,
                                       std::uint64_t max_rows, Epsilon epsilon,

@@ -59,7 +59,8 @@ Histogram by_tree(const CellGrid& grid, const std::vector<CellCount>& counts,
   Histogram histogram{.method = "hb",
                       .boxes = {},
                       .deviation_of_box = line.deviation_of_cell,
-                      .deviation_at_most = line.deviation_of_interval};
+                      .deviation_at_most = line.deviation_of_interval,
+                      .tree = CountedTree{best_branching(grid.cells()), line.variances}};
   for (std::uint64_t cell = 0; cell < grid.cells(); ++cell) {
     histogram.boxes.push_back({single_cell(grid, cell), line.cells[cell]});
   }
@@ -71,17 +72,19 @@ Histogram by_plane_tree(const CellGrid& grid, const std::vector<CellCount>& coun
                         Noise& noise) {
   const std::uint64_t rows = grid.sizes()[0];
   const std::uint64_t columns = grid.sizes()[1];
-  const PlaneTree tree =
-      plane_tree(rows, columns,
-                 estimate == TreeEstimate::consistent ? best_plane_branching(rows, columns)
-                                                      : adaptive_plane_branching(rows, columns));
+  const std::uint64_t branching = estimate == TreeEstimate::consistent
+                                      ? best_plane_branching(rows, columns)
+                                      : adaptive_plane_branching(rows, columns);
+  const PlaneTree tree = plane_tree(rows, columns, branching);
   const auto exact = dense(grid, counts);
   std::vector<std::int64_t> leaves;
   for (const auto cell : tree.cells) leaves.push_back(exact[cell]);
   RandomBits random = noise.phase("boxes of a tree");
   const auto counted = noisy_tree(tree.shape, leaves, max_rows, epsilon, estimate, random);
-  Histogram histogram{
-      .method = "hb", .boxes = {}, .deviation_of_box = std::sqrt(counted.variances.back())};
+  Histogram histogram{.method = "hb",
+                      .boxes = {},
+                      .deviation_of_box = std::sqrt(counted.variances.back()),
+                      .tree = CountedTree{branching, counted.variances}};
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     histogram.boxes.push_back({single_cell(grid, tree.cells[i]), counted.leaves[i]});
   }
@@ -134,6 +137,22 @@ Histogram by_kdtree(const CellGrid& grid, const std::vector<CellCount>& counts,
 }
 
 }  // namespace
+
+std::size_t levels_of(const CellGrid& grid, const CountedTree& tree) {
+  if (grid.dimensions() == 1) return line_shape(grid.cells()).levels();
+  return plane_height(std::max(grid.sizes()[0], grid.sizes()[1]), tree.branching);
+}
+
+double variance_over(const CellGrid& grid, const CountedTree& tree,
+                     const std::vector<char>& cells) {
+  if (grid.dimensions() == 1) {
+    return variance_over(line_shape(grid.cells()), tree.variances, cells);
+  }
+  const PlaneTree plane = plane_tree(grid.sizes()[0], grid.sizes()[1], tree.branching);
+  std::vector<char> leaves;
+  for (const auto cell : plane.cells) leaves.push_back(cells[cell]);
+  return variance_over(plane.shape, tree.variances, std::move(leaves));
+}
 
 void require_fitting(const CellGrid& grid, const HistogramSettings& settings) {
   constexpr std::array<std::string_view, 6> kMethods = {"cells", "kdtree", "hb",

@@ -48,13 +48,26 @@ struct HistogramSettings {
   std::optional<double> xi1 = {};
 };
 
+// Of hb and auto: the tree that was counted, for whoever asks how far off a sum of cells is.
+struct CountedTree {
+  std::uint64_t branching = 2;
+  std::vector<double> variances;  // of the noise of every level, from the top
+};
+
 struct Histogram {
   std::string method;  // that was used
   std::vector<HistogramBox> boxes;
   double deviation_of_box = 0;   // of the noise of one line, typically
   double deviation_at_most = 0;  // of any sum over lines, where it is bounded; 0: it grows
   std::optional<std::int64_t> threshold = {};  // of sparse cells
+  std::optional<CountedTree> tree = {};        // over all cells, one per line
 };
+
+// Of one or two dimensions.
+[[nodiscard]] std::size_t levels_of(const CellGrid& grid, const CountedTree& tree);
+// Of the sum over these cells, by their numbers.
+[[nodiscard]] double variance_over(const CellGrid& grid, const CountedTree& tree,
+                                   const std::vector<char>& cells);
 
 // Throws Error::input where the method does not fit the domain; before anything is charged.
 void require_fitting(const CellGrid& grid, const HistogramSettings& settings);

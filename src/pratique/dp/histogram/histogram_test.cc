@@ -373,6 +373,24 @@ TEST(PlaneTree, HasEveryCellOnceBelowItsBox) {
   EXPECT_EQ(plane_tree(4, 4, 2).shape.levels(), 2U);
 }
 
+// By hand: 4 x 4 cells by halves; on top four boxes of four cells.
+TEST(PlaneTree, ASumOfCellsTakesTheFewestNodes) {
+  const CellGrid grid = plane(4, 4);
+  const CountedTree tree{.branching = 2, .variances = {3, 5}};
+  const auto variance = [&](const std::vector<std::uint64_t>& cells) {
+    std::vector<char> asked(16);
+    for (const auto cell : cells) asked[cell] = 1;
+    return variance_over(grid, tree, asked);
+  };
+  EXPECT_EQ(levels_of(grid, tree), 2U);
+  EXPECT_EQ(variance({}), 0);
+  EXPECT_EQ(variance({0}), 5);
+  EXPECT_EQ(variance({0, 1, 4, 5}), 3);                              // the first box
+  EXPECT_EQ(variance({0, 1, 4, 5, 2, 6}), 13);                       // and two cells of the second
+  EXPECT_EQ(variance({1, 2, 5, 6}), 20);                             // across two
+  EXPECT_EQ(variance_over(line(4), {2, {1.5}}, {1, 1, 0, 1}), 4.5);  // one level
+}
+
 TEST(AdaptiveGrid, CutsASideIntoNoMorePartsThanItHasCells) {
   for (const double boxes : {0.5, 1.0, 7.0, 100.0, 1e6}) {
     for (const std::uint64_t rows : {1U, 3U, 50U}) {

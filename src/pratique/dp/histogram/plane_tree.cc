@@ -7,13 +7,6 @@
 namespace pratique::dp {
 namespace {
 
-// How often the longer side is divided until boxes are cells.
-unsigned plane_height(std::uint64_t longer, std::uint64_t branching) {
-  unsigned height = 1;
-  for (std::uint64_t reach = branching; reach < longer; reach *= branching) ++height;
-  return height;
-}
-
 // The first cell of a box in either dimension.
 struct Corner {
   std::uint64_t row = 0;
@@ -21,6 +14,12 @@ struct Corner {
 };
 
 }  // namespace
+
+unsigned plane_height(std::uint64_t longer, std::uint64_t branching) {
+  unsigned height = 1;
+  for (std::uint64_t reach = branching; reach < longer; reach *= branching) ++height;
+  return height;
+}
 
 std::uint64_t best_plane_branching(std::uint64_t rows, std::uint64_t columns) {
   const std::uint64_t longer = std::max({rows, columns, std::uint64_t{2}});

@@ -14,6 +14,8 @@
 
 namespace pratique::dp {
 
+// How often the longer side is divided until boxes are cells.
+[[nodiscard]] unsigned plane_height(std::uint64_t longer, std::uint64_t branching);
 [[nodiscard]] std::uint64_t best_plane_branching(std::uint64_t rows, std::uint64_t columns);
 
 // For the adaptive estimate, which finds out where nobody is by large boxes first: three levels, of
