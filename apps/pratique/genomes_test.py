@@ -305,6 +305,9 @@ class GenomesTest(ProgramInFolder):
         command = ("genomes", "protect", "people.vcf", "--method", "frequencies", "--ledger", "budget")
         result = self.result(*command, "--epsilon", "1.5", "--sites", "panel.vcf", "--out", "out.csv")
         self.assertEqual((result["epsilon_spent"], result["epsilon_left"], result["variants_out"]), (1.5, 0.5, 12))
+        self.assertIn("STEWARD ONLY", result["steward_only"])
+        manifest = (self.path / "out.csv.manifest.json").read_text()
+        self.assertFalse([key for key in ("people", "utility", "before", "after", "steward_only") if f'"{key}"' in manifest])
         # Discrete Laplace of rate epsilon / 2 m: its deviation is nearly sqrt(2) 2 m / epsilon.
         self.assertAlmostEqual(result["deviation"], 2 ** 0.5 * 24 / 1.5, places=1)
         self.assertLess(result["after"]["power"]["0.05"], result["before"]["power"]["0.05"])
