@@ -110,7 +110,8 @@ class TerminalTest(ReleasesInFolder):
                     self.assertNotIn("100 %", line)
                 if columns == 80:
                     # A rate over its first moments would be of any size.
-                    rates = [float(rate) for rate in re.findall(r"([0-9.]+) M/s", "".join(lines))]
+                    rates = [float(rate) * {"": 1, "k": 1e3, "M": 1e6}[unit]
+                             for rate, unit in re.findall(r"([0-9.]+) ?([kM]?)/s", "".join(lines))]
                     self.assertTrue(rates)
                     self.assertLess(max(rates), 10 * min(rates))
 
