@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -17,10 +18,28 @@ constexpr std::size_t kPowers = kLargestPower - kSmallestPower + 1;
 constexpr std::size_t kStepsOfBounds = 64;
 constexpr std::size_t kStepsOfCuts = 1024;
 constexpr double kDoubtOfBins = 0.01;
-// Noise alone stays below, in deviations: of one count, which has the tails of Laplace, and of
-// sums, which are nearly normal.
-double most_of_noise(std::size_t counts) {
-  return 3 + 3.2 * std::sqrt(static_cast<double>(counts));
+// By number of steps: what sums of noise and one person's rows stay below, all of them, with a
+// probability of 99 %. By
+// Chernoff, P(sum of n >= t) <= M(s)^n e^(-st) for every s below the rate, where M is the moment
+// generating function (1 - q)^2 / ((1 - q e^s) (1 - q e^-s)), q = e^-rate. Deviations would not do:
+// where epsilon is large, noise is 0 nearly always, and a stray 1 is many of them.
+std::vector<double> most_of_noise(std::uint64_t of_one, const DiscreteLaplace& noise) {
+  constexpr double kSums = kStepsOfBounds * (kStepsOfBounds + 1) / 2.0;
+  constexpr int kTried = 64;
+  const double q = std::exp(-noise.rate());
+  std::vector<double> most(kStepsOfBounds + 1, std::numeric_limits<double>::infinity());
+  for (int i = 1; i < kTried; ++i) {
+    const double s = noise.rate() * i / kTried;
+    const double log_moment =
+        2 * std::log1p(-q) - std::log1p(-q * std::exp(s)) - std::log1p(-q * std::exp(-s));
+    for (std::size_t n = 0; n < most.size(); ++n) {
+      const double bound =
+          (static_cast<double>(n) * log_moment + std::log(kSums / kDoubtOfBins)) / s;
+      most[n] = std::min(most[n], bound);
+    }
+  }
+  for (double& sum : most) sum += static_cast<double>(of_one);
+  return most;
 }
 
 std::size_t step_of(double value, const NumberRange& range, std::size_t steps) {
@@ -36,10 +55,13 @@ struct Outermost {
   bool above_noise = true;
 };
 
-// Of the bins above the threshold; where none is, the one with the largest noisy count.
-Outermost outermost(const std::vector<std::int64_t>& counts, const DiscreteLaplace& noise,
-                    RandomBits& random) {
-  const std::int64_t threshold = noise.bound(2 * kDoubtOfBins / static_cast<double>(counts.size()));
+// Of the bins above the threshold; where none is, the one with the largest noisy count. One
+// person's rows alone, at most `of_one`, do not pass it more easily than noise does.
+Outermost outermost(const std::vector<std::int64_t>& counts, std::uint64_t of_one,
+                    const DiscreteLaplace& noise, RandomBits& random) {
+  const std::int64_t threshold =
+      noise.bound(2 * kDoubtOfBins / static_cast<double>(counts.size())) +
+      static_cast<std::int64_t>(of_one);
   std::optional<Outermost> above;
   std::size_t largest = 0;
   std::int64_t of_largest = 0;
@@ -58,12 +80,12 @@ Outermost outermost(const std::vector<std::int64_t>& counts, const DiscreteLapla
 
 // How many steps from the front noise can explain without anybody in them. Sums of noisy counts,
 // not single ones: people who are spread over many steps are few in each of them.
-std::size_t steps_of_nobody(std::span<const double> noisy, double deviation) {
+std::size_t steps_of_nobody(std::span<const double> noisy, std::span<const double> most) {
   for (std::size_t last = 0; last < noisy.size(); ++last) {
     double sum = 0;
     for (std::size_t first = last + 1; first-- > 0;) {
       sum += noisy[first];
-      if (sum > deviation * most_of_noise(last + 1 - first)) return first;
+      if (sum > most[last + 1 - first]) return first;
     }
   }
   return noisy.size();
@@ -97,7 +119,7 @@ FoundBounds find_bounds(const std::vector<WeightedNumber>& numbers, std::uint64_
   for (const auto& [value, times] : numbers) {
     magnitudes[magnitude_bin(value)] += static_cast<std::int64_t>(times);
   }
-  const Outermost bins = outermost(magnitudes, noise, of_magnitudes);
+  const Outermost bins = outermost(magnitudes, max_rows, noise, of_magnitudes);
   const NumberRange wide{magnitudes_in(bins.first).low, magnitudes_in(bins.last).high};
   std::vector<std::int64_t> steps(kStepsOfBounds);
   for (const auto& [value, times] : numbers) {
@@ -107,10 +129,10 @@ FoundBounds find_bounds(const std::vector<WeightedNumber>& numbers, std::uint64_
   for (const auto count : steps) {
     noisy.push_back(static_cast<double>(count + noise.draw(of_steps)));
   }
-  const double deviation = std::sqrt(noise.variance());
-  const std::size_t before = steps_of_nobody(noisy, deviation);
+  const std::vector<double> most = most_of_noise(max_rows, noise);
+  const std::size_t before = steps_of_nobody(noisy, most);
   std::reverse(noisy.begin(), noisy.end());
-  const std::size_t after = steps_of_nobody(noisy, deviation);
+  const std::size_t after = steps_of_nobody(noisy, most);
   if (!bins.above_noise || before + after >= kStepsOfBounds) return {wide, bins.above_noise};
   const double width = (wide.high - wide.low) / kStepsOfBounds;
   return {{wide.low + width * static_cast<double>(before),

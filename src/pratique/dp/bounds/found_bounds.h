@@ -2,7 +2,8 @@
 //
 // Definition. Bounds: numbers are counted in bins of magnitude (0; from 2^k to 2^(k+1), of either
 // sign), with noise on every bin. Bounds are the ends of the outermost bins whose noisy counts are
-// above a threshold that noise alone passes, in any bin at all, with a probability of at most 1 %.
+// above a threshold that noise and one person's rows pass, in any bin at all, with a probability of
+// at most 1 %.
 // Then, with the other half of epsilon, 64 steps of equal width between these are counted, and
 // those at either end go in which noise can explain the sum of the counts without anybody there.
 // Cuts: numbers are counted in 1,024 steps between the bounds by a tree with noise, and cut where

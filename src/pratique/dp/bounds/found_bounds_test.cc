@@ -108,6 +108,17 @@ TEST(FoundBounds, HoldOnNeighbours) {
   }
 }
 
+// With a large epsilon a count is nearly always exact, and a stray 1 is far above any deviation.
+TEST(FoundBounds, AStrayOneOfNoiseIsNobody) {
+  Numbers pay = uniform(1000, 1398, 1);
+  pay.push_back({1e7, 1});
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const auto bounds = found(pay, 10, seed);
+    EXPECT_GE(bounds.range.low, 900) << seed;
+    EXPECT_LE(bounds.range.high, 1500) << seed;
+  }
+}
+
 // Few in each step, and many in all: none of the steps is above noise by itself.
 TEST(FoundBounds, PeopleWhoAreSpreadEvenlyAreNotLost) {
   std::vector<WeightedNumber> numbers;
