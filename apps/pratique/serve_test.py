@@ -307,15 +307,15 @@ class Jobs(WithServer):
         # Of a large table a first point is told at once, and told again when it is done.
         self.assertTrue(points[0]["provisional"])
         self.assertEqual(sum("provisional" not in point for point in points), 8)
+        ended = self.server.wait(job)
+        self.assertEqual(ended["state"], "done", ended)
+        self.assertEqual((ended["progress"]["done"], ended["progress"]["seconds_left"]), (8000, 0))
         # Whatever the method, as long as it settles for the best so far.
         job = self.server.start("tables/explore", ["many.csv"], qi=["a", "b", "c"], sensitive=["s"], hierarchy=trees,
                                 ks=[10], methods=["optimal"], out="map-2")
         points = [point for event, point in self.server.events(job) if event == "point"]
         self.assertEqual([(point["method"], "provisional" in point) for point in points],
                          [("optimal", True), ("optimal", False)])
-        ended = self.server.wait(job)
-        self.assertEqual(ended["state"], "done", ended)
-        self.assertEqual((ended["progress"]["done"], ended["progress"]["seconds_left"]), (8000, 0))
 
     def test_killed_and_started_again(self):
         (self.data / "patients.csv").write_text(patients(100))
