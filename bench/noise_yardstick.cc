@@ -83,7 +83,8 @@ double plane_weight(const std::string& shape, int row, int column, SeededRandom&
     return std::exp(-std::pow((row - 50) / 25.0, 2) - std::pow((column - 70) / 35.0, 2));
   }
   if (shape == "spiky") return 0.2 + (random.below(30) == 0 ? 20 * random.uniform() : 0);
-  if (shape == "sparse") return random.below(kSide * kSide) < 20 ? 0.3 + random.uniform() : 0;
+  if (shape == "sparse")
+    return random.below(std::uint64_t{kSide} * kSide) < 20 ? 0.3 + random.uniform() : 0;
   double sum = 0;  // clustered
   for (const auto& [r, c] : {std::pair(20, 30), {70, 90}, {100, 20}, {40, 110}, {90, 100}}) {
     sum += std::exp(-(std::pow(row - r, 2) + std::pow(column - c, 2)) / 16.0);
@@ -112,7 +113,7 @@ std::vector<std::int64_t> plane_of(const std::string& shape, double people) {
 
 // Root mean square over random rectangles.
 double rectangle_error(const Histogram& histogram, const std::vector<std::int64_t>& truth) {
-  std::vector<double> sums((kSide + 1) * (kSide + 1));
+  std::vector<double> sums(std::size_t{kSide + 1} * (kSide + 1));
   for (std::size_t i = 0; i < truth.size(); ++i) {
     sums[(i / kSide + 1) * (kSide + 1) + i % kSide + 1] -= static_cast<double>(truth[i]);
   }

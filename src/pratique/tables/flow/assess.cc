@@ -266,7 +266,7 @@ Outcome assess(const AssessRequest& request, const Run& run) {
                                        {request.population_size, request.sampling_fraction}));
   const auto several = several_values(source, schema.sensitive, person, run);
   if (!several.empty()) result["several_values"] = several;
-  return {std::move(result)};
+  return {result};
 }
 
 Outcome attack(const AttackRequest& request, const Run& run) {
