@@ -314,7 +314,8 @@ class Asker {
       for (const auto& [type, payload] : messages) {
         site->send(type, payload, net::within(1s));
         if (type == MessageType::greeting) continue;
-        ByteReader reader(site->receive(net::within(5s)).payload);
+        const Message answer = site->receive(net::within(5s));
+        ByteReader reader(answer.payload);
         (void)reader.number(5);
         (void)reader.raw<32>();
         points += reader.points(100)->size();
