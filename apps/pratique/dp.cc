@@ -32,7 +32,11 @@ void declare_open(CommandLine& program, Session& session) {
               "the chance left for what is only nearly private, such as reporting groups that "
               "nobody declared");
   verb.column("person", &request->person, "the column that says whose a row is")
-      .unless_given("every row is another person's");
+      .unless_given(
+          "every row is another person's; a column that names people and repeats is asked "
+          "about");
+  verb.flag("rows-are-people", &request->rows_are_people,
+            "every row is somebody else's, although such a column repeats");
   verb.whole_number("max-rows", &request->max_rows, 1, 1'000'000,
                     "how many rows of one person an answer uses, chosen at random");
   verb.text("table", &request->tables,

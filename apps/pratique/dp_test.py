@@ -23,6 +23,13 @@ class BudgetTest(ProgramInFolder):
     def open(self, *more, epsilon="1"):
         return self.result("dp", "open", "budget", "--data", "people.csv", "--epsilon", epsilon, *more)
 
+    def test_several_rows_of_a_patient_are_asked_about(self):
+        self.file("stays.csv", "patient,age\n" + "".join(f"P{i // 3},{20 + i % 50}\n" for i in range(90)))
+        stays = ("dp", "open", "stays", "--data", "stays.csv", "--epsilon", "1")
+        self.assertIn("--person patient", self.error(*stays))
+        self.result(*stays, "--person", "patient")
+        self.result(*stays[:2], "others", *stays[3:], "--rows-are-people", "--additional")
+
     def test_a_budget_is_opened_and_shown(self):
         self.open("--delta", "1e-6", "--person", "id", "--max-rows", "3")
         shown = self.result("dp", "budget", "budget")
@@ -164,7 +171,7 @@ class QueryTest(ProgramInFolder):
         self.assertAlmostEqual(self.query("SELECT COUNT(*) FROM visits")["rows"][0][0], 800, delta=2)
         self.assertIn("anything but the person", self.error(
             "dp", "query", "budget", "SELECT COUNT(*) FROM data JOIN visits ON data.sex = visits.ward", "--epsilon", "1"))
-        said = self.error("dp", "open", "other", "--data", "visits.csv", "--epsilon", "1", exit_code=1)
+        said = self.error("dp", "open", "other", "--data", "visits.csv", "--epsilon", "1", "--person", "id", exit_code=1)
         self.assertIn("--additional", said)
         with open(self.path / "visits.csv", "a") as table:
             table.write("5,y,2020-01-01\n")

@@ -14,6 +14,7 @@
 #include "pratique/dp/tester/mechanisms.h"
 #include "pratique/engine/source_name.h"
 #include "pratique/genomes/format/genotypes.h"
+#include "pratique/tables/flow/whose_rows.h"
 
 namespace pratique::dp::flow {
 namespace {
@@ -117,6 +118,10 @@ Outcome open(const OpenRequest& request, const Run& run) {
   }
   const std::string data = data_file(request.data);
   const Source source = bound_source(data, request.person, run);
+  // Asked once, of the steward, before there is a budget: no answer depends on it.
+  if (request.person.empty() && !request.rows_are_people && !is_genotypes(data)) {
+    tables::flow::ask_whose_rows(source, {}, source.columns, run);
+  }
   const std::vector<NamedTable> tables = open_tables(request, run);
   BudgetTerms terms{.data = bound_path(data),
                     .limit = {Epsilon::from(request.epsilon), Delta::from(request.delta)},

@@ -16,6 +16,7 @@ struct OpenRequest {
   double epsilon = 1;
   double delta = 0;
   std::string person;
+  bool rows_are_people = false;  // although a column that names people repeats
   std::uint64_t max_rows = 1;
   std::vector<std::string> tables;    // NAME=FILE
   std::vector<std::string> analysts;  // NAME=SHARE
