@@ -14,6 +14,8 @@
 #include <cerrno>
 #include <system_error>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "pratique/core/ascii.h"
 #include "pratique/core/error.h"
@@ -28,6 +30,8 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto kIdle = 30s;
 constexpr auto kMakeRoom = 2s;
+// A client that has kept us waiting for less may be one whose request is on its way.
+constexpr auto kGrace = 500ms;
 constexpr std::size_t kMostRequests = 1000;  // of one connection
 constexpr std::size_t kFileBlock = 64U << 10U;
 
@@ -216,7 +220,7 @@ void HttpServer::accept_one() {
   if (descriptor < 0) {
     // Out of descriptors or memory.
     if (errno != EAGAIN && errno != EINTR) {
-      make_room();
+      make_room(0ms);
       std::this_thread::sleep_for(10ms);
     }
     return;
@@ -225,15 +229,7 @@ void HttpServer::accept_one() {
   setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
   auto connection =
       std::make_shared<Connection>(descriptor, tls_ == nullptr ? nullptr : tls_->get());
-  make_room();
-  {
-    std::unique_lock lock(mutex_);
-    // Those that were told to close may need a moment; the next ones wait in the kernel's queue.
-    closed_.wait_for(lock, kMakeRoom,
-                     [this] { return connections_.size() < 2 * options_.connections; });
-    if (connections_.size() >= 2 * options_.connections) return;
-    connections_.insert(connection.get());
-  }
+  if (!find_place(connection.get())) return;
   const auto forget = [this](Connection* gone) {
     const std::lock_guard lock(mutex_);
     connections_.erase(gone);
@@ -249,21 +245,38 @@ void HttpServer::accept_one() {
   }
 }
 
-void HttpServer::make_room() {
+bool HttpServer::find_place(Connection* connection) {
+  const auto began = std::chrono::steady_clock::now();
+  while (true) {
+    const auto waited = std::chrono::steady_clock::now() - began;
+    make_room(waited < kGrace ? kGrace : 0ms);
+    std::unique_lock lock(mutex_);
+    const auto is_room = [this] { return connections_.size() < 2 * options_.connections; };
+    // Those that were told to close may need a moment; the next ones wait in the kernel's queue.
+    if (closed_.wait_for(lock, 50ms, is_room)) {
+      connections_.insert(connection);
+      return true;
+    }
+    if (waited > kMakeRoom) return false;
+  }
+}
+
+void HttpServer::make_room(std::chrono::milliseconds grace) {
   const std::lock_guard lock(mutex_);
+  const auto patience = (std::chrono::steady_clock::now() - grace).time_since_epoch().count();
   std::size_t open = 0;
-  Connection* longest = nullptr;
-  std::int64_t longest_since = 0;
+  std::vector<std::pair<std::int64_t, Connection*>> waiting;
   for (auto* connection : connections_) {
     if (connection->was_shut()) continue;
     ++open;
     const auto since = connection->waiting_since();
-    if (since != 0 && (longest == nullptr || since < longest_since)) {
-      longest = connection;
-      longest_since = since;
-    }
+    if (since != 0 && since < patience) waiting.emplace_back(since, connection);
   }
-  if (open >= options_.connections && longest != nullptr) longest->shut();
+  if (open < options_.connections) return;
+  const std::size_t shut = std::min(open - options_.connections + 1, waiting.size());
+  std::partial_sort(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(shut),
+                    waiting.end());
+  for (std::size_t i = 0; i < shut; ++i) waiting[i].second->shut();
 }
 
 void HttpServer::converse(Connection& connection) {

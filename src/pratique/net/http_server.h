@@ -8,11 +8,12 @@
 //   - an answer must be taken within 20 seconds a block;
 //   - a connection that is idle for 30 seconds is closed;
 //   - when there are `connections` of them, the next one closes the one whose client has kept us
-//     waiting longest, or that has been told nothing for longest. So clients that wait never keep
-//     out one that works.
+//     waiting longest, or that has been told nothing for longest, but for half a second at least:
+//     until then there may be twice as many. So clients that wait never keep out one that works.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -56,7 +57,10 @@ class HttpServer {
  private:
   void accept_one();
   void converse(Connection& connection);
-  void make_room();  // closes one when there are too many
+  // False where none was found in time.
+  bool find_place(Connection* connection);
+  // Closes some that have kept us waiting for so long, when there are too many.
+  void make_room(std::chrono::milliseconds grace);
 
   HttpOptions options_;
   int port_ = 0;
